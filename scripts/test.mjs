@@ -1,0 +1,18 @@
+// Runs every compiled test file (or those whose path holds a word given here) and closes with node's own summary.
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist");
+const words = process.argv.slice(2);
+const files = readdirSync(dist, { recursive: true })
+  .filter((file) => file.endsWith(".test.js"))
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort();
+
+const { status } = spawnSync(process.execPath, ["--test", ...files], {
+  cwd: dist,
+  stdio: "inherit",
+});
+process.exitCode = status ?? 1;

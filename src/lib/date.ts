@@ -1,0 +1,14 @@
+const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether `text` is `YYYY-MM-DD` and names a day that exists (2026-02-30 does not). Years 0001 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  const parts = SHAPE.exec(text);
+  if (!parts || parts[1] === "0000") return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** The UTC calendar day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */
+export function utcDay(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,52 @@
+/** Where in a caller's input a rule was broken: object members and list positions, outermost first. */
+export type Path = readonly (string | number)[];
+
+/** One broken rule: `rule` completes the sentence that the path begins ("must be at most 100"). */
+export interface Problem {
+  path: Path;
+  rule: string;
+}
+
+/** A path as people write it: `items[3].rate`; the whole input is `body`. */
+export function pathText(path: Path): string {
+  if (path.length === 0) return "body";
+  return path
+    .map((step, index) =>
+      typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`,
+    )
+    .join("");
+}
+
+/**
+ * The caller did this: becomes 422 over HTTP, a tool error over MCP, exit code 2 on the command line.
+ * Its message names every broken rule; `slug` tells kinds of failure apart where a tool has several.
+ */
+export class InputError extends Error {
+  readonly problems: readonly Problem[];
+  readonly slug: string;
+
+  constructor(problems: readonly Problem[], slug = "invalid-input") {
+    super(problems.map(({ path, rule }) => `${pathText(path)} ${rule}`).join("; "));
+    this.name = "InputError";
+    this.problems = problems;
+    this.slug = slug;
+  }
+
+  /** The common case: one rule broken at one place. */
+  static at(path: Path, rule: string, slug?: string): InputError {
+    return new InputError([{ path, rule }], slug);
+  }
+}
+
+/** Nothing is wrong with the request, but it cannot be served now: a full queue ("busy") or a limit ("rate"). */
+export class NotNowError extends Error {
+  readonly reason: "busy" | "rate";
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, reason: "busy" | "rate", retryAfterSeconds: number) {
+    super(message);
+    this.name = "NotNowError";
+    this.reason = reason;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

@@ -1,0 +1,97 @@
+import Type, {
+  type Static,
+  type TArray,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+} from "typebox";
+
+/**
+ * What our schemas say beyond JSON Schema. `lib/input.ts` acts on these before the rules are checked;
+ * the `x-` prefix keeps them legal wherever the schema is published.
+ */
+export interface InputHints {
+  /** Another name under which the member may be sent. */
+  "x-alias"?: string;
+  /** Text of one line (runs of line breaks and tabs become a space) or of several (CRLF and CR become LF). */
+  "x-text"?: "line" | "lines";
+  /** Characters that a text must not hold: control characters, or those and bidirectional controls. */
+  "x-refuse"?: "controls" | "controls-and-bidi";
+  /** What to say when `pattern` does not match: completes "accentColor …". */
+  "x-rule"?: string;
+  /** Other spellings of the values of an `enum`, each mapped to the value it stands for. */
+  "x-spellings"?: Record<string, string>;
+  /** Characters of a choice that do not count when it is read ("-_ " in "SHA-256"). */
+  "x-ignore"?: string;
+}
+
+type Annotations = InputHints & {
+  title?: string;
+  description?: string;
+  pattern?: string;
+  examples?: unknown[];
+};
+
+/** A schema whose absent value is filled in before `run` sees it. */
+export type Defaulted<S extends TSchema> = TOptional<S> & { default: Static<S> };
+
+/** A member that may be left out: `value` then stands in its place. */
+export function withDefault<S extends TSchema>(schema: S, value: Static<S>): Defaulted<S> {
+  return Type.Optional(Type.Unsafe({ ...schema, default: value })) as unknown as Defaulted<S>;
+}
+
+/** One line of text, `minLength` to `maxLength` code points after it was tidied. */
+export function line(minLength: number, maxLength: number, annotations: Annotations = {}) {
+  return Type.String({ minLength, maxLength, "x-text": "line", ...annotations });
+}
+
+/** Text of several lines, `minLength` to `maxLength` code points after it was tidied. */
+export function lines(minLength: number, maxLength: number, annotations: Annotations = {}) {
+  return Type.String({ minLength, maxLength, "x-text": "lines", ...annotations });
+}
+
+/** One of `values`, read without regard to case; see {@link InputHints} for further spellings. */
+export function choice<const V extends string>(
+  values: readonly V[],
+  annotations: Annotations = {},
+) {
+  return Type.Unsafe<V>({ type: "string", enum: [...values], ...annotations });
+}
+
+/** A calendar date, `YYYY-MM-DD`. */
+export function calendarDate(annotations: Annotations = {}) {
+  return Type.String({ format: "date", ...annotations });
+}
+
+type Parsed1<S> =
+  S extends TObject<infer P>
+    ? Parsed<P>
+    : S extends TArray<infer I extends TSchema>
+      ? Parsed1<I>[]
+      : S extends TSchema
+        ? Static<S>
+        : never;
+
+type Parsed<P extends TProperties> = {
+  [
+    K in keyof P as P[K] extends { "~optional": true }
+      ? P[K] extends { default: unknown }
+        ? K
+        : never
+      : K
+  ]: Parsed1<P[K]>;
+} & {
+  [
+    K in keyof P as P[K] extends { "~optional": true }
+      ? P[K] extends { default: unknown }
+        ? never
+        : K
+      : never
+  ]?: Parsed1<P[K]>;
+} extends infer Members
+  ? { [K in keyof Members]: Members[K] }
+  : never;
+
+/** The type of a valid input after its defaults were filled in. */
+export type Input<S extends TSchema> = Parsed1<S>;

@@ -1,0 +1,77 @@
+import type { Static, TObject, TProperties, TSchema } from "typebox";
+import type { Input } from "../lib/schema.ts";
+
+/** Everything impure that a tool can reach. Whoever calls `run` provides it. */
+export interface World {
+  /** The time in milliseconds since 1970. */
+  now(): number;
+  /** An unbiased whole number from 0 up to, not including, `bound`, from the system's CSPRNG. */
+  randomInt(bound: number): number;
+}
+
+/** How an answer leaves: as JSON (the `output` schema), as the file it stands for, or as the path's own default. */
+export interface Wish<Query = object> {
+  form: "default" | "json" | "file";
+  /** The caller's `Accept`, lower case; empty when absent. It matters to the default form only. */
+  accept: string;
+  /** The `query` schema's members, with defaults. */
+  query: Query;
+}
+
+/** What is sent: a media type with text or bytes, or a value that is written by the `output` schema. */
+export interface Reply {
+  type: string;
+  body: string | Uint8Array | object;
+  headers?: Record<string, string>;
+}
+
+/**
+ * A tool's card: the one declaration that route, validation, OpenAPI, form, MCP tool, command and typed
+ * client are derived from. `I`, `O`, `Q` are the schemas; `R` is what `run` gives (the output, unless
+ * `reply` makes the output from something richer).
+ */
+export interface Tool<
+  I extends TObject = TObject,
+  O extends TSchema = TSchema,
+  Q extends TObject = TObject,
+  R = Static<O>,
+> {
+  /** CLI command, MCP name, docs anchor: kebab-case. */
+  name: string;
+  title: string;
+  /** One sentence: what it gives, from what. */
+  summary: string;
+  path: `/api/${string}`;
+  /** Further paths that answer the same. */
+  aliases?: readonly `/api/${string}`[];
+  /** POST takes JSON; GET takes the same members as query text. Left out: POST alone. */
+  methods?: readonly ("GET" | "POST")[];
+  /** Requests a minute for each IP; left out: none. */
+  perMinute?: number;
+  /** Left out: 256 KiB. */
+  bodyLimitBytes?: number;
+  input: I;
+  output: O;
+  /** A valid input, used in docs, forms and tests. */
+  example: object;
+  /** Query members of the POST form. */
+  query?: Q;
+  /** Media types besides JSON that the answer can take, the file's own first. */
+  media?: readonly string[];
+  /** Response headers of this tool's own, each with what it says. */
+  headers?: Readonly<Record<string, string>>;
+  /** The tool itself. Throws InputError for what no schema can say, NotNowError when it cannot be served now. */
+  run(input: Input<I>, world: World): R | Promise<R>;
+  /** Left out: the result is the output, as JSON. */
+  reply?(result: R, wish: Wish<Input<Q>>): Reply;
+}
+
+/** Declares a tool. Gives the card back unchanged; it is here for its types. */
+export function defineTool<
+  const I extends TProperties,
+  const O extends TSchema,
+  const Q extends TProperties,
+  R = Static<O>,
+>(card: Tool<TObject<I>, O, TObject<Q>, R>): Tool {
+  return card as unknown as Tool;
+}

@@ -1,0 +1,4 @@
+import type { Tool } from "./define.ts";
+
+/** The catalogue: every tool, one line each, in the order in which people meet them. */
+export const catalogue: readonly Tool[] = [];

@@ -1,0 +1,46 @@
+import Type from "typebox";
+import { line, withDefault } from "../../lib/schema.ts";
+
+const NameOrRole = Type.Optional(line(0, 200));
+const CostPart = Type.Number({ description: "To two decimals." });
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** Who is in a meeting and how long it lasts. */
+export const MeetingCostInput = Type.Object({
+  attendees: Type.Array(
+    Type.Object({
+      hourlyRate: Type.Number({
+        minimum: 0,
+        maximum: 1e12,
+        description: "What an hour of this person costs.",
+      }),
+      name: NameOrRole,
+      role: NameOrRole,
+    }),
+    { maxItems: 1000, description: "Who is in the meeting." },
+  ),
+  durationMinutes: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 525_600,
+    description: "How long it lasts, in minutes; fractions are allowed.",
+  }),
+  currency: withDefault(
+    line(3, 3, {
+      pattern: "^[A-Za-z]{3}$",
+      "x-rule": "must be three letters",
+      description: "Currency code.",
+    }),
+    "USD",
+  ),
+});
+
+/** What the meeting costs; the breakdown sums exactly to `totalCost`. */
+export const MeetingCostOutput = Type.Object({
+  totalCost: CostPart,
+  costPerMinute: CostPart,
+  costPerHour: CostPart,
+  attendees: Type.Integer({ description: "How many." }),
+  durationMinutes: Type.Number(),
+  currency: Type.String(),
+  breakdown: Type.Array(Type.Object({ name: NullableText, role: NullableText, cost: CostPart })),
+});
