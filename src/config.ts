@@ -1,0 +1,128 @@
+import { isIP } from "node:net";
+
+/** Settings from the environment, each checked. Sizes in bytes. */
+export interface Config {
+  host: string;
+  port: number;
+  dataDirectory: string;
+  redisUrl: string | undefined;
+  enforceLimit: boolean;
+  /** Proxies whose `X-Forwarded-For` counts: how many hops, or their addresses. */
+  trustProxy: number | string[] | undefined;
+  fetchAllowCidrs: string[];
+  /** Ports the guarded fetch may use; undefined: all. */
+  fetchAllowPorts: number[] | undefined;
+  feesDirectory: string | undefined;
+  offline: boolean;
+  inboxTtlSeconds: number;
+  inboxMaxRecords: number;
+  inboxMaxBodyBytes: number;
+  inboxMaxBytes: number;
+  storeMaxBytes: number;
+  logLevel: string;
+  /** `/sundry` when served under that path, else empty. */
+  basePath: string;
+  publicUrl: string | undefined;
+}
+
+const MEBIBYTE = 1024 ** 2;
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the settings. Throws an Error whose message is one line naming the variable and its rule. */
+export function readConfig(environment: Environment = process.env): Config {
+  const text = (name: string) => environment[name]?.trim() || undefined;
+  const read = <T>(name: string, parse: (value: string) => T | undefined, rule: string) => {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    const parsed = parse(value);
+    if (parsed === undefined) throw new Error(`${name} must be ${rule}; it is "${value}"`);
+    return parsed;
+  };
+  const whole = (name: string, least: number, most: number) =>
+    read(
+      name,
+      (value) => wholeNumber(value, least, most),
+      `a whole number from ${least} to ${most}`,
+    );
+  const flag = (name: string) => read(name, boolean, "true or false") ?? false;
+  const ports = read("FETCH_ALLOW_PORTS", portList, "port numbers with commas between, or *");
+  return {
+    host: text("HOST") ?? "127.0.0.1",
+    port: whole("PORT", 0, 65_535) ?? 3000,
+    dataDirectory: text("DATA_DIR") ?? "./data",
+    redisUrl: read("REDIS_URL", redisUrl, "a redis:// or rediss:// URL"),
+    enforceLimit: flag("ENFORCE_LIMIT"),
+    trustProxy: read("TRUST_PROXY", trusted, "a hop count or CIDRs with commas between"),
+    fetchAllowCidrs:
+      read("FETCH_ALLOW_CIDRS", cidrList, "CIDRs with commas between, like 10.0.0.0/8") ?? [],
+    fetchAllowPorts: ports === "*" ? undefined : (ports ?? [80, 443, 8080, 8443]),
+    feesDirectory: text("FEES_DIR"),
+    offline: flag("OFFLINE"),
+    inboxTtlSeconds: whole("INBOX_TTL_SECONDS", 1, 31_536_000) ?? 14_400,
+    inboxMaxRecords: whole("INBOX_MAX_RECORDS", 1, 1_000_000) ?? 500,
+    inboxMaxBodyBytes: whole("INBOX_MAX_BODY_BYTES", 1, 1024 * MEBIBYTE) ?? 5 * MEBIBYTE,
+    inboxMaxBytes: whole("INBOX_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 32 * MEBIBYTE,
+    storeMaxBytes: whole("STORE_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 1024 * MEBIBYTE,
+    logLevel:
+      read(
+        "LOG_LEVEL",
+        (value) => LOG_LEVELS.find((level) => level === value.toLowerCase()),
+        `one of ${LOG_LEVELS.join(", ")}`,
+      ) ?? "info",
+    basePath: read("BASE_PATH", basePath, "a path like /sundry") ?? "",
+    publicUrl: read("PUBLIC_URL", httpUrl, "an http:// or https:// URL"),
+  };
+}
+
+function wholeNumber(value: string, least: number, most: number): number | undefined {
+  const number = Number(value);
+  return /^\d+$/.test(value) && number >= least && number <= most ? number : undefined;
+}
+
+function boolean(value: string): boolean | undefined {
+  if (/^(true|1|on|yes)$/i.test(value)) return true;
+  return /^(false|0|off|no)$/i.test(value) ? false : undefined;
+}
+
+function listOf<T>(value: string, parse: (entry: string) => T | undefined): T[] | undefined {
+  const entries = value.split(",").map((entry) => parse(entry.trim()));
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+function cidr(entry: string): string | undefined {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const most = isIP(address) === 4 ? 32 : 128;
+  const fits = bits === undefined || wholeNumber(bits, 0, most) !== undefined;
+  return isIP(address) > 0 && rest.length === 0 && fits ? entry : undefined;
+}
+
+function cidrList(value: string): string[] | undefined {
+  return listOf(value, cidr);
+}
+
+function portList(value: string): number[] | "*" | undefined {
+  return value === "*" ? "*" : listOf(value, (entry) => wholeNumber(entry, 1, 65_535));
+}
+
+function trusted(value: string): number | string[] | undefined {
+  return wholeNumber(value, 0, 100) ?? cidrList(value);
+}
+
+function urlWith(value: string, protocols: string[]): string | undefined {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+}
+
+function redisUrl(value: string): string | undefined {
+  return urlWith(value, ["redis:", "rediss:"]);
+}
+
+function httpUrl(value: string): string | undefined {
+  return urlWith(value, ["http:", "https:"])?.replace(/\/+$/, "");
+}
+
+function basePath(value: string): string | undefined {
+  const path = value.replace(/\/+$/, "");
+  return /^(\/[\w.~-]+)*$/.test(path) ? path : undefined;
+}
