@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
 import type { Path, Problem } from "./errors.ts";
+import type { InputHints } from "./schema.ts";
 
 const TYPE_NAMES: Record<string, string> = {
   string: "a string",
@@ -43,7 +44,7 @@ function toPath(pointer: string): Path {
 
 function ruleText(error: ErrorObject): string {
   const { limit, allowedValues } = error.params as { limit: number; allowedValues: string[] };
-  const schema = (error.parentSchema ?? {}) as Record<string, unknown>;
+  const { "x-rule": rule } = (error.parentSchema ?? {}) as InputHints;
   switch (error.keyword) {
     case "type":
       return `must be ${typeName(error.params["type"])}`;
@@ -68,7 +69,7 @@ function ruleText(error: ErrorObject): string {
     case "format":
       return "must be a date that exists, written YYYY-MM-DD";
     case "pattern":
-      return String(schema["x-rule"] ?? `must match ${String(error.params["pattern"])}`);
+      return rule ?? `must match ${String(error.params["pattern"])}`;
     default:
       return error.message ?? "is not valid";
   }

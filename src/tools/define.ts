@@ -73,5 +73,5 @@ export function defineTool<
   const Q extends TProperties,
   R = Static<O>,
 >(card: Tool<TObject<I>, O, TObject<Q>, R>): Tool {
-  return card as unknown as Tool;
+  return card;
 }
