@@ -16,7 +16,15 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const lock = readFileSync("package-lock.json", "utf8");
 const stamp = join("node_modules", ".sundry-lock");
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  // Not `npm ci`: it refuses a lock file made where another platform's optional binary was out of reach.
+  run("npm", [
+    "install",
+    "--no-save",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ]);
   writeFileSync(stamp, lock);
 }
 // The compiler itself is incremental: about a fifth of a second when nothing changed.
