@@ -10,7 +10,7 @@ export interface World {
 }
 
 /** How an answer leaves: as JSON (the `output` schema), as the file it stands for, or as the path's own default. */
-export interface Wish<Query = object> {
+export interface Wish<Query = Record<string, unknown>> {
   form: "default" | "json" | "file";
   /** The caller's `Accept`, lower case; empty when absent. It matters to the default form only. */
   accept: string;

@@ -1,0 +1,10 @@
+// npm run bench -- NAME: runs one benchmark, or names them.
+import { readdirSync } from "node:fs";
+
+const names = readdirSync(new URL(".", import.meta.url))
+  .filter((file) => file.endsWith(".mjs") && file !== "run.mjs")
+  .map((file) => file.slice(0, -4))
+  .filter((name) => !name.startsWith("support"));
+const [name] = process.argv.slice(2);
+if (names.includes(name)) await import(`./${name}.mjs`);
+else console.log(`npm run bench -- NAME, where NAME is one of: ${names.join(", ")}`);

@@ -1,0 +1,141 @@
+import { METHODS } from "node:http";
+import { randomBytes } from "node:crypto";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginCallback,
+} from "fastify";
+import type { Counters } from "../store/store.ts";
+import type { Tool, World } from "../tools/define.ts";
+import { type Admission, admit, commonHeaders } from "./admission.ts";
+import { readJsonBodies } from "./body.ts";
+import { HttpError, sendFailure } from "./errors.ts";
+import { healthRoutes } from "./health.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { answerRawFailures } from "./raw.ts";
+import { toolRoutes } from "./tools.ts";
+
+/** What the server is made of. */
+export interface AppOptions {
+  tools: readonly Tool[];
+  world: World;
+  counters: Counters;
+  log: FastifyBaseLogger;
+  /** The OpenAPI document. */
+  document: object;
+  /** Features with routes of their own (inbox, pages); each gets its own encapsulated scope. */
+  features: readonly FastifyPluginCallback[];
+  enforceLimit: boolean;
+  trustProxy: number | string[] | undefined;
+  /** `/sundry` when served under that path, else empty. */
+  basePath: string;
+  /** Rejects while the stores are out of reach. */
+  ready(): Promise<void>;
+}
+
+/** Seconds that a whole request may take to arrive; past them it gets 408. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Builds the server, ready to listen. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const common = commonHeaders(options.tools.flatMap(({ headers = {} }) => Object.keys(headers)));
+  const requestId = requestIds();
+  const { counters, enforceLimit, world } = options;
+  const admission: Admission = { counters, enforceLimit, now: () => world.now() };
+  const hook = admit(admission, common);
+  const app = Fastify({
+    ...serverOptions(options, requestId),
+    // What Fastify refuses before routing gets the same headers as everything else.
+    frameworkErrors: (error, request, reply) =>
+      hook(request, reply, (refusal) => sendFailure(refusal ?? error, request, reply)),
+  });
+  for (const method of METHODS)
+    if (method !== "CONNECT") app.addHttpMethod(method, { hasBody: true });
+  answerRawFailures(app.server, { counters, common, now: () => world.now(), requestId });
+  const metrics = createMetrics();
+  observeRequests(app, metrics);
+  app.addHook("onRequest", hook);
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+  readJsonBodies(app);
+  answerUnknownPaths(app);
+  for (const tool of options.tools) toolRoutes(app, tool, world);
+  healthRoutes(app, options.ready, metrics);
+  app.get("/openapi.json", async () => options.document);
+  for (const feature of options.features) void app.register(feature);
+  return app;
+}
+
+function serverOptions({ log, basePath, trustProxy }: AppOptions, requestId: () => string) {
+  return {
+    loggerInstance: log,
+    // One logger for all: a child for every request costs more than most of our answers.
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
+    disableRequestLogging: true,
+    genReqId: requestId,
+    trustProxy: trusting(trustProxy),
+    rewriteUrl: ({ url = "/" }: { url?: string }) => withoutBase(basePath, url),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2000 },
+    forceCloseConnections: "idle" as const,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 65_000,
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: 64 * 1024,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+    },
+  };
+}
+
+/** A hop count trusts the nearest so many addresses, whatever they are. */
+function trusting(proxies: number | string[] | undefined) {
+  if (typeof proxies === "number") return (_address: string, hop: number) => hop < proxies;
+  return proxies ?? false;
+}
+
+function withoutBase(basePath: string, url: string): string {
+  if (basePath === "" || !url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  return rest === "" ? "/" : /^[/?]/.test(rest) ? rest.replace(/^\?/, "/?") : url;
+}
+
+/** Ids that differ between processes and requests: the process's own random part and a count. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString("hex");
+  let count = 0;
+  return () => `${start}-${(++count).toString(36)}`;
+}
+
+function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "none";
+    metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
+    if (request.log.level === "debug" || request.log.level === "trace") {
+      const { method, id: requestId } = request;
+      const durationMs = Math.round(reply.elapsedTime);
+      request.log.debug(
+        { requestId, method, route, status: reply.statusCode, durationMs },
+        "answered",
+      );
+    }
+    done();
+  });
+}
+
+/** A path that exists, asked with another method, is 405 with `Allow`; any other is 404. */
+function answerUnknownPaths(app: FastifyInstance): void {
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set(["OPTIONS"]);
+    for (const one of [method].flat()) methods.add(one);
+    methodsOf.set(url, methods);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    const methods = methodsOf.get(path);
+    if (!methods) throw new HttpError(404, "there is nothing at this path");
+    const allow = [...methods].sort().join(", ");
+    if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
+    throw new HttpError(405, `this path takes ${allow}`, { allow });
+  });
+}

@@ -1,0 +1,26 @@
+import { NotNowError } from "../lib/errors.ts";
+import type { RateWindow } from "../store/store.ts";
+
+/** The window of every per-IP limit. */
+export const WINDOW_MS = 60_000;
+
+/** The headers of the IETF draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). */
+export function limitHeaders(name: string, perMinute: number, window: RateWindow, nowMs: number) {
+  const left = Math.max(0, perMinute - window.count);
+  return {
+    "ratelimit-policy": `"${name}";q=${perMinute};w=${WINDOW_MS / 1000}`,
+    ratelimit: `"${name}";r=${left};t=${secondsLeft(window, nowMs)}`,
+  };
+}
+
+/** The refusal past the limit, or undefined within it. */
+export function overLimit(perMinute: number, window: RateWindow, nowMs: number) {
+  if (window.count <= perMinute) return undefined;
+  const seconds = secondsLeft(window, nowMs);
+  const message = `at most ${perMinute} requests a minute to this path; try again in ${seconds} s`;
+  return new NotNowError(message, "rate", seconds);
+}
+
+function secondsLeft({ endsAtMs }: RateWindow, nowMs: number): number {
+  return Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
+}

@@ -1,0 +1,63 @@
+import { type IncomingMessage, STATUS_CODES, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Counters } from "../store/store.ts";
+import { callerNetwork } from "../lib/ip.ts";
+import { dayOf, usageHeaders } from "./usage.ts";
+
+/** What Node's parser could not read, by its error code. */
+const PARSER: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, "the headers are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request took too long to arrive"],
+  HPE_INVALID_METHOD: [400, "the method is not one that HTTP knows"],
+};
+
+interface Surroundings {
+  counters: Counters;
+  common: Record<string, string>;
+  now(): number;
+  requestId(): string;
+}
+
+/**
+ * Answers what never becomes a request: garbage, headers over the limit, requests that do not arrive in
+ * time, CONNECT. These answers are written to the socket by hand, with the headers that every answer has.
+ */
+export function answerRawFailures(server: Server, surroundings: Surroundings): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const failure = PARSER[error.code ?? ""] ?? [400, "this is not valid HTTP"];
+    const gone = error.code === "ECONNRESET" || !socket.writable || answering(socket);
+    if (gone) socket.destroy();
+    else void write(socket, ...failure, surroundings);
+  });
+  server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
+    void write(socket, 400, "CONNECT is not served here", surroundings);
+  });
+}
+
+/** Whether part of another answer is on its way: more bytes would only corrupt it. */
+function answering(socket: Duplex): boolean {
+  // The field that Node's own handler looks at; there is no public one.
+  const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } };
+  return message?.headersSent ?? false;
+}
+
+async function write(socket: Duplex, status: number, message: string, surroundings: Surroundings) {
+  const { counters, common, now, requestId } = surroundings;
+  const address = (socket as { remoteAddress?: string }).remoteAddress ?? "";
+  const count = await counters.addUsage(callerNetwork(address) ?? "unknown", dayOf(now()), 0);
+  const body = JSON.stringify({ error: message });
+  const headers = {
+    ...common,
+    ...usageHeaders(count),
+    "x-request-id": requestId(),
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on("error", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head.join("")}\r\n${body}`);
+  // A peer that goes on sending would otherwise hold the socket half open.
+  socket.resume();
+  setTimeout(() => socket.destroy(), 1000).unref();
+}

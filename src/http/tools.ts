@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { inputReader } from "../lib/input.ts";
+import type { Reply, Tool, Wish, World } from "../tools/define.ts";
+import { HttpError } from "./errors.ts";
+import { queryValues } from "./query.ts";
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/** Nothing that a caller put into a document can run, load or navigate. */
+const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+const DOCUMENT = /^(text\/html|image\/svg\+xml)/;
+
+/** Adds the routes of one tool, at its path and its aliases. */
+export function toolRoutes(app: FastifyInstance, tool: Tool, world: World): void {
+  const answer = answering(tool, world);
+  const { name, perMinute, methods = ["POST"] } = tool;
+  for (const url of [tool.path, ...(tool.aliases ?? [])]) {
+    app.route({
+      url,
+      method: [...methods],
+      bodyLimit: tool.bodyLimitBytes ?? BODY_LIMIT_BYTES,
+      schema: { response: { 200: tool.output } },
+      config: perMinute === undefined ? {} : { limit: { name, perMinute } },
+      handler: answer,
+    });
+  }
+}
+
+function answering(tool: Tool, world: World) {
+  const read = inputReader(tool.input);
+  const readQuery = tool.query && inputReader(tool.query);
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
+    const isPost = request.method === "POST";
+    const input = read(isPost ? bodyOf(request) : queryValues(tool.input, request.query));
+    const query = tool.query && readQuery?.(queryValues(tool.query, request.query));
+    const wish: Wish = {
+      form: isPost ? "default" : "file",
+      accept: (request.headers.accept ?? "").toLowerCase(),
+      query: query ?? {},
+    };
+    const result = tool.run(input, world);
+    if (result instanceof Promise) {
+      return result.then((value) => send(tool, toReply(tool, value, wish), request, reply));
+    }
+    return send(tool, toReply(tool, result, wish), request, reply);
+  };
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  if (request.body === undefined) throw new HttpError(400, "the body is empty; send a JSON object");
+  return request.body;
+}
+
+function toReply(tool: Tool, result: unknown, wish: Wish): Reply {
+  return tool.reply?.(result, wish) ?? { type: "application/json", body: result as object };
+}
+
+/** Sends an answer. Tools that answer GET have an ETag: their answer depends on the request alone. */
+function send(
+  tool: Tool,
+  answer: Reply,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { type, body, headers = {} } = answer;
+  const isText = typeof body === "string" && !type.includes("charset");
+  reply
+    .headers(headers)
+    .type(type === "application/json" || isText ? `${type}; charset=utf-8` : type);
+  if (DOCUMENT.test(type)) reply.header("content-security-policy", DOCUMENT_POLICY);
+  const isImage =
+    tool.methods?.includes("GET") && (typeof body === "string" || body instanceof Uint8Array);
+  if (isImage) reply.header("etag", etagOf(body));
+  if (request.method === "POST") return reply.header("cache-control", "no-store").send(body);
+  reply.header(
+    "cache-control",
+    isImage ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+  );
+  if (isImage && matches(request.headers["if-none-match"], String(reply.getHeader("etag")))) {
+    return reply.code(304).send();
+  }
+  return reply.send(body);
+}
+
+function etagOf(body: string | Uint8Array): string {
+  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+}
+
+/** If-None-Match compares weakly (RFC 9110, 13.1.2): a `W/` that a proxy added does not matter. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch
+    .split(",")
+    .some((entry) => ["*", etag].includes(entry.trim().replace(/^W\//, "")));
+}

@@ -1,0 +1,24 @@
+/** Requests a day for each caller (fixed). */
+export const DAILY_LIMIT = 100;
+
+const DAY_MS = 86_400_000;
+
+/** The number of the UTC day: counting starts again when it changes. */
+export function dayOf(nowMs: number): number {
+  return Math.floor(nowMs / DAY_MS);
+}
+
+/** Whole seconds until the next UTC midnight, at least 1. */
+export function secondsToMidnight(nowMs: number): number {
+  return Math.max(1, Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000));
+}
+
+/** The four usage headers for a day's count. */
+export function usageHeaders(count: number): Record<string, string> {
+  return {
+    "x-usage-count": String(count),
+    "x-usage-limit": "100",
+    "x-usage-remaining": String(Math.max(0, DAILY_LIMIT - count)),
+    "x-usage-reset": "daily-utc",
+  };
+}

@@ -1,0 +1,54 @@
+import { createRequire } from "node:module";
+import { pino } from "pino";
+import { type Config, readConfig } from "./config.ts";
+import { createApp } from "./http/app.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import { memoryCounters } from "./store/memory.ts";
+import { catalogue } from "./tools/index.ts";
+import { createWorld } from "./world.ts";
+
+/** How long a stop waits for what is in flight. */
+const STOP_MS = 10_000;
+
+async function serve(config: Config): Promise<void> {
+  const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
+  const log = pino({ level: config.logLevel });
+  const app = createApp({
+    tools: catalogue,
+    world: createWorld(),
+    counters: memoryCounters(),
+    log,
+    document: openApiDocument(catalogue, { version, publicUrl: config.publicUrl }),
+    features: [],
+    enforceLimit: config.enforceLimit,
+    trustProxy: config.trustProxy,
+    basePath: config.basePath,
+    ready: async () => {},
+  });
+  const stop = async (signal: string) => {
+    log.info({ signal }, "stopping");
+    setTimeout(() => app.server.closeAllConnections(), STOP_MS).unref();
+    await app.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.once(signal, () => void stop(signal));
+  await app.listen({ host: config.host, port: config.port });
+  const address = app.server.address();
+  const port = typeof address === "object" && address ? address.port : config.port;
+  log.info(
+    { url: `http://${urlHost(config.host)}:${port}${config.basePath}`, version },
+    "listening",
+  );
+}
+
+function urlHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+try {
+  await serve(readConfig());
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** The repository's root, seen from `dist/test/support`. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
+
+/** A running product, started as a user would. */
+export interface RunningServer {
+  url: string;
+  port: number;
+  process: ChildProcess;
+  /** Every line of its log so far. */
+  log: string[];
+  /** Ends it (SIGTERM unless told) and gives its exit code, null when a signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `dist/main.js` on a free port with these variables; rejects with what it printed when it does not start. */
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+  const child = spawn(process.execPath, [join(root, "dist", "main.js")], {
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const log: string[] = [];
+  let printed = "";
+  child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  const url = await new Promise<string>((resolve, reject) => {
+    void exited.then(([code]) => reject(new Error(`ended with ${code}: ${printed}`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      log.push(line);
+      const found = /"url":"(http:[^"]+)"/.exec(line);
+      if (found?.[1]) resolve(found[1]);
+    });
+  });
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    const [code] = await exited;
+    return code;
+  };
+  return { url, port: Number(new URL(url).port), process: child, log, stop };
+}
