@@ -63,7 +63,9 @@ it("every file imports only what its room may import", () => {
 });
 
 it("only config.ts reads the environment", () => {
-  const readers = files.filter((file) => file !== "config.ts" && read(file).includes("process.env"));
+  const readers = files.filter(
+    (file) => file !== "config.ts" && read(file).includes("process.env"),
+  );
   assert.deepEqual(readers, []);
 });
 

@@ -1,6 +1,7 @@
-import { METHODS } from "node:http";
+import { type IncomingMessage, METHODS } from "node:http";
 import { randomBytes } from "node:crypto";
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginCallback,
@@ -49,8 +50,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) =>
       hook(request, reply, (refusal) => sendFailure(refusal ?? error, request, reply)),
   });
-  for (const method of METHODS)
-    if (method !== "CONNECT") app.addHttpMethod(method, { hasBody: true });
+  acceptEveryMethod(app);
   answerRawFailures(app.server, { counters, common, now: () => world.now(), requestId });
   const metrics = createMetrics();
   observeRequests(app, metrics);
@@ -70,10 +70,10 @@ function serverOptions({ log, basePath, trustProxy }: AppOptions, requestId: () 
     loggerInstance: log,
     // One logger for all: a child for every request costs more than most of our answers.
     childLoggerFactory: (logger: FastifyBaseLogger) => logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     trustProxy: trusting(trustProxy),
-    rewriteUrl: ({ url = "/" }: { url?: string }) => withoutBase(basePath, url),
+    rewriteUrl: ({ url }: IncomingMessage) => withoutBase(basePath, url ?? "/"),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2000 },
     forceCloseConnections: "idle" as const,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -85,6 +85,14 @@ function serverOptions({ log, basePath, trustProxy }: AppOptions, requestId: () 
       connectionsCheckingInterval: 1000,
     },
   };
+}
+
+/** Fastify answers methods it was not told of without running hooks; CONNECT never becomes a request. */
+function acceptEveryMethod(app: FastifyInstance): void {
+  const others = METHODS.filter((method) => !app.supportedMethods.includes(method));
+  for (const method of others) {
+    if (method !== "CONNECT") app.addHttpMethod(method, { hasBody: true });
+  }
 }
 
 /** A hop count trusts the nearest so many addresses, whatever they are. */

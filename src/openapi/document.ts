@@ -113,28 +113,21 @@ function plainSchema(schema: TSchema): unknown {
 }
 
 function servicePaths(): Paths {
-  const get = (operationId: string, summary: string, type: string, extra: object = {}) => ({
-    get: {
-      tags: ["Service"],
-      operationId,
-      summary,
-      responses: {
-        "200": {
-          description: "The answer.",
-          headers: responseHeaders(COMMON_HEADERS),
-          content: { [type]: { schema: { type: type === "text/plain" ? "string" : "object" } } },
-        },
-        "404": errorResponse(404),
-        ...extra,
-      },
-    },
-  });
+  const json = "application/json";
   return {
-    "/healthz": get("healthz", "Whether the process lives", "application/json"),
-    "/readyz": get("readyz", "Whether the store is in reach", "application/json", {
-      "503": errorResponse(503),
-    }),
-    "/metrics": get("metrics", "Metrics as Prometheus text", "text/plain"),
-    "/openapi.json": get("openapi", "This document", "application/json"),
+    "/healthz": serviceGet("healthz", "Whether the process lives", json),
+    "/readyz": serviceGet("readyz", "Whether the store is in reach", json),
+    "/metrics": serviceGet("metrics", "Metrics as Prometheus text", "text/plain"),
+    "/openapi.json": serviceGet("openapi", "This document", json),
   };
+}
+
+function serviceGet(operationId: string, summary: string, type: string): Record<string, unknown> {
+  const ok = {
+    description: "The answer.",
+    headers: responseHeaders(COMMON_HEADERS),
+    content: { [type]: { schema: { type: type === "text/plain" ? "string" : "object" } } },
+  };
+  const answers = { "200": ok, "400": errorResponse(400), "503": errorResponse(503) };
+  return { get: { tags: ["Service"], operationId, summary, responses: answers } };
 }

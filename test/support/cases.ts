@@ -73,7 +73,8 @@ function check(expect: Expectation, response: Response, text: string): void {
   if (expect.status >= 400) {
     const error = JSON.parse(text) as { error: string };
     assert.deepEqual(Object.keys(error), ["error"]);
-    for (const part of expect.errorContains ?? []) assert.ok(error.error.includes(part), error.error);
+    for (const part of expect.errorContains ?? [])
+      assert.ok(error.error.includes(part), error.error);
   }
   checkText(expect, text);
   checkJson(expect, text);
@@ -91,7 +92,9 @@ function checkJson(expect: Expectation, text: string): void {
     assert.deepEqual(Object.keys(JSON.parse(text) as object).sort(), expect.keys.toSorted());
   }
   for (const [path, pattern] of Object.entries(expect.matches ?? {})) {
-    const value = path.split(".").reduce<unknown>((at, step) => (at as never)[step], JSON.parse(text));
+    const value = path
+      .split(".")
+      .reduce<unknown>((at, step) => (at as never)[step], JSON.parse(text));
     assert.match(String(value), new RegExp(pattern, "u"));
   }
 }

@@ -19,7 +19,9 @@ export interface RunningServer {
 }
 
 /** Starts `dist/main.js` on a free port with these variables; rejects with what it printed when it does not start. */
-export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(
+  environment: Record<string, string> = {},
+): Promise<RunningServer> {
   const child = spawn(process.execPath, [join(root, "dist", "main.js")], {
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
