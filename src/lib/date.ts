@@ -12,3 +12,10 @@ export function isCalendarDate(text: string): boolean {
 export function utcDay(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, 10);
 }
+
+const LONG = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** A calendar day in words: `2026-03-01` is "March 1, 2026". */
+export function longDay(day: string): string {
+  return LONG.format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,4 +1,5 @@
 import type { Tool } from "./define.ts";
+import invoice from "./invoice/tool.ts";
 
 /** The catalogue: every tool, one line each, in the order in which people meet them. */
-export const catalogue: readonly Tool[] = [];
+export const catalogue: readonly Tool[] = [invoice];

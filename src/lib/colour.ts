@@ -1,0 +1,17 @@
+/** Black or white: whichever stands out more on a `#rrggbb` ground. */
+export function inkOn(ground: string): "#000000" | "#ffffff" {
+  // WCAG 2.2: contrast is (L1 + 0.05) / (L2 + 0.05); black and white tie at L = sqrt(1.05 × 0.05) − 0.05.
+  return luminance(ground) > Math.sqrt(1.05 * 0.05) - 0.05 ? "#000000" : "#ffffff";
+}
+
+/** Relative luminance of a `#rrggbb` colour as WCAG 2.2 defines it, 0 (black) to 1 (white). */
+export function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    toLinear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function toLinear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+}

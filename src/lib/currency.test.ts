@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  codeText,
+  currencyText,
+  largestAmount,
+  minorUnits,
+  percentText,
+  priceText,
+  quantityText,
+  roundToMinor,
+} from "./currency.ts";
+import { decimal } from "./money.ts";
+
+test("minor units are those of ISO 4217, two for a code nobody knows", () => {
+  assert.deepEqual(["USD", "JPY", "KWD", "XQZ"].map(minorUnits), [2, 0, 3, 2]);
+});
+
+test("amounts are written from the decimal text: every cent of the largest one is there", () => {
+  assert.equal(currencyText("USD", largestAmount("USD")), "$90,071,992,547,409.91");
+  assert.equal(currencyText("USD", decimal("90071992547409.89")), "$90,071,992,547,409.89");
+  assert.equal(currencyText("INR", decimal("1234567.5")), "₹12,34,567.50");
+  assert.equal(currencyText("JPY", decimal("1235")), "¥1,235");
+});
+
+test("a minus zero is a zero", () => {
+  const nothing = roundToMinor("USD", decimal("-0.001"));
+  assert.equal(currencyText("USD", nothing), "$0.00");
+  assert.equal(codeText("USD", nothing), "USD 0.00");
+});
+
+test("halves round away from zero in the currency's own unit", () => {
+  assert.equal(roundToMinor("USD", decimal("1.005")).toFixed(), "1.01");
+  assert.equal(roundToMinor("USD", decimal("-1.005")).toFixed(), "-1.01");
+  assert.equal(roundToMinor("JPY", decimal("3703.5")).toFixed(), "3704");
+});
+
+test("what was given keeps its decimals", () => {
+  assert.equal(priceText("USD", decimal("1.005")), "$1.005");
+  assert.equal(priceText("USD", decimal("5")), "$5.00");
+  assert.equal(priceText("JPY", decimal("1234.5")), "¥1,234.5");
+  assert.equal(quantityText("INR", decimal("1234567.891")), "12,34,567.891");
+  assert.equal(quantityText("USD", decimal(1e-7)), "0.0000001");
+  assert.equal(percentText(8.875), "8.875%");
+});
+
+test("contracts write the code first", () => {
+  assert.equal(codeText("USD", decimal("5000")), "USD 5,000.00");
+  assert.equal(codeText("JPY", decimal("1001")), "JPY 1,001");
+  assert.equal(codeText("INR", decimal("1234567")), "INR 1,234,567.00");
+});
