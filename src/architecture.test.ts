@@ -10,7 +10,7 @@ const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
 /** Who may import whom, besides itself; the first row whose folder holds the file counts. */
 const WALLS: [folder: string, mayImport: RegExp][] = [
   ["lib/", /^$/],
-  ["tools/index.ts", /^tools\/([\w-]+\/tool|define)\.ts$/],
+  ["tools/index.ts", /^tools\/([\w-]+\/([\w-]+-)?tool|define)\.ts$/],
   ["tools/define.ts", /^lib\//],
   ["tools/", /^(lib\/|tools\/define\.ts$)/],
   ["fetch/", /^lib\//],

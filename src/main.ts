@@ -13,9 +13,10 @@ const STOP_MS = 10_000;
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
   const log = pino({ level: config.logLevel });
+  const world = createWorld();
   const app = createApp({
     tools: catalogue,
-    world: createWorld(),
+    world,
     counters: memoryCounters(),
     log,
     document: openApiDocument(catalogue, { version, publicUrl: config.publicUrl }),
@@ -29,6 +30,7 @@ async function serve(config: Config): Promise<void> {
     log.info({ signal }, "stopping");
     setTimeout(() => app.server.closeAllConnections(), STOP_MS).unref();
     await app.close();
+    await world.close();
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const)

@@ -7,6 +7,40 @@ export interface World {
   now(): number;
   /** An unbiased whole number from 0 up to, not including, `bound`, from the system's CSPRNG. */
   randomInt(bound: number): number;
+  /** Draws code images away from the main thread. */
+  renderer: Renderer;
+}
+
+/** A code image as it is asked for: valid, and with every default filled in. */
+export interface CodePicture {
+  code: string;
+  /** A language's own name; `plaintext` for none. */
+  language: string;
+  theme: string;
+  showLineNumbers: boolean;
+  showWindowChrome: boolean;
+  fontSize: number;
+  padding: number;
+  scale: number;
+}
+
+/** What became of a code image: drawn, or found too large to draw. Sizes in device pixels. */
+export type CodeDrawing =
+  | {
+      kind: "drawn";
+      png: Uint8Array;
+      width: number;
+      height: number;
+      scale: number;
+      language: string;
+      /** Why it is plain text though a language was asked for. */
+      reason?: "timeout" | "failure";
+    }
+  | { kind: "too-large"; linesThatFit: number; scale: number };
+
+/** Draws code images, each within a bounded time. Throws NotNowError when too many wait. */
+export interface Renderer {
+  draw(picture: CodePicture): Promise<CodeDrawing>;
 }
 
 /** How an answer leaves: as JSON (the `output` schema), as the file it stands for, or as the path's own default. */

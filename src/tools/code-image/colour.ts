@@ -1,0 +1,19 @@
+/** An opaque colour as one number, 0xRRGGBB. */
+export type Colour = number;
+
+/** Reads `#rgb`, `#rrggbb` or `#rrggbbaa`; what is transparent is laid over `ground`. */
+export function parseColour(hex: string, ground: Colour = 0): Colour {
+  const digits = hex.length < 6 ? hex.slice(1).replace(/./g, "$&$&") : hex.slice(1);
+  const colour = Number.parseInt(digits.slice(0, 6), 16);
+  const alpha = digits.length === 8 ? Number.parseInt(digits.slice(6), 16) / 255 : 1;
+  return mix(ground, colour, alpha);
+}
+
+/** `from` at 0, `to` at 1, in between in sRGB: what browsers do, and what eyes are used to. */
+export function mix(from: Colour, to: Colour, share: number): Colour {
+  const channel = (shift: number) => {
+    const start = (from >> shift) & 255;
+    return Math.round(start + (((to >> shift) & 255) - start) * share) << shift;
+  };
+  return channel(16) | channel(8) | channel(0);
+}

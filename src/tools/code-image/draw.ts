@@ -1,0 +1,60 @@
+import type { CodeDrawing, CodePicture } from "../define.ts";
+import { measure, rowsThatFit } from "./geometry.ts";
+import { highlight } from "./highlight.ts";
+import { layOut } from "./layout.ts";
+import { bandRows, paintBands, type Scene } from "./paint.ts";
+import { encodePng } from "./png.ts";
+import { PaletteFullError, PaletteSurface, TrueColourSurface } from "./surface.ts";
+import { loadTheme, type ThemeName } from "./themes.ts";
+
+const DOTS_PER_INCH = 96;
+
+/** With more text colours than this, each takes half as many shades, so that all fit the palette. */
+const MOST_SMOOTH_COLOURS = 11;
+const SHADES = { smooth: 15, coarse: 7 };
+
+/** Draws a picture: text to PNG. */
+export async function drawCode(picture: CodePicture): Promise<CodeDrawing> {
+  const theme = await loadTheme(picture.theme as ThemeName);
+  const code = picture.code.replace(/\n$/, "");
+  const rows = layOut(await highlight(code, picture.language, theme));
+  const geometry = measure(rows, picture);
+  const fit = rowsThatFit(rows, geometry);
+  if (fit !== undefined) return { kind: "too-large", linesThatFit: fit, scale: geometry.scale };
+  const scene = { rows, geometry, theme };
+  const png = await encode(scene);
+  const { width, height, scale } = geometry;
+  return { kind: "drawn", png, width, height, scale, language: picture.language };
+}
+
+/** A palette where it holds every colour: a third of the size of true colour, in half the time. */
+async function encode(scene: Scene): Promise<Uint8Array> {
+  if (scene.theme.backdrop.length > 1) return encodeTrueColour(scene);
+  try {
+    return await encodePalette(scene);
+  } catch (error) {
+    if (error instanceof PaletteFullError) return encodeTrueColour(scene);
+    throw error;
+  }
+}
+
+function encodePalette(scene: Scene): Promise<Uint8Array> {
+  const { rows, geometry, theme } = scene;
+  const colours = new Set(rows.flatMap(({ placed }) => placed.map(({ style }) => style.colour)));
+  const steps = colours.size > MOST_SMOOTH_COLOURS ? SHADES.coarse : SHADES.smooth;
+  const height = bandRows(geometry, 1);
+  const surface = new PaletteSurface(geometry.width, height, { ground: theme.window, steps });
+  const head = { ...sizeOf(scene), palette: surface.palette };
+  return encodePng(head, paintBands(scene, surface, height));
+}
+
+function encodeTrueColour(scene: Scene): Promise<Uint8Array> {
+  const height = bandRows(scene.geometry, 3);
+  const surface = new TrueColourSurface(scene.geometry.width, height, scene.theme.window);
+  return encodePng(sizeOf(scene), paintBands(scene, surface, height));
+}
+
+function sizeOf({ geometry }: Scene) {
+  const { width, height, scale } = geometry;
+  return { width, height, dotsPerInch: DOTS_PER_INCH * scale };
+}

@@ -1,0 +1,92 @@
+import { MOST_COLUMNS, rowColumns, type Row } from "./layout.ts";
+import { cellSize, type CellSize } from "./masks.ts";
+
+/** What the sizes of a picture follow from; lengths in pixels. */
+export interface Measures {
+  fontSize: number;
+  padding: number;
+  scale: number;
+  showLineNumbers: boolean;
+  showWindowChrome: boolean;
+}
+
+/** A circle or the centre of one, in device pixels. */
+interface Circle {
+  x: number;
+  y: number;
+  radius: number;
+}
+
+/** Where everything stands, in device pixels. */
+export interface Geometry {
+  scale: number;
+  width: number;
+  height: number;
+  cell: CellSize;
+  window: { left: number; top: number; right: number; bottom: number; radius: number };
+  /** The middles of the window's buttons; none without chrome. */
+  buttons: Circle[];
+  /** Where column 0 begins, and the first row. */
+  text: { left: number; top: number };
+  /** Where line numbers end; nothing without them. */
+  numbersRight?: number;
+}
+
+const INSET = 20;
+const TOP_WITH_CHROME = 46;
+const FEWEST_COLUMNS = 20;
+const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
+
+/** Past this height (that of signed 16-bit software) the scale is lowered. */
+const LOWER_SCALE_ABOVE = 32_767;
+const MOST_PIXELS = 100_000_000;
+const WIDEST = 65_535;
+
+/** The picture's geometry, its scale lowered where the height asks for it. */
+export function measure(rows: readonly Row[], asked: Measures): Geometry {
+  let geometry = atScale(rows, asked);
+  for (let scale = asked.scale - 1; scale >= 1 && geometry.height > LOWER_SCALE_ABOVE; scale--) {
+    geometry = atScale(rows, { ...asked, scale });
+  }
+  return geometry;
+}
+
+function atScale(rows: readonly Row[], asked: Measures): Geometry {
+  const { scale, showWindowChrome, showLineNumbers } = asked;
+  const pixels = (length: number) => Math.round(length * scale);
+  const cell = cellSize(asked.fontSize * scale);
+  const padding = pixels(asked.padding);
+  const lastNumber = rows.findLast(({ lineNumber }) => lineNumber !== undefined)?.lineNumber ?? 1;
+  const gutter = showLineNumbers ? Math.max(2, String(lastNumber).length) * cell.width : 0;
+  const columns = rows.reduce((most, row) => Math.max(most, rowColumns(row)), FEWEST_COLUMNS);
+  const textLeft = padding + pixels(INSET) + gutter + (gutter > 0 ? 2 * cell.width : 0);
+  const textTop = padding + pixels(showWindowChrome ? TOP_WITH_CHROME : INSET);
+  const right = textLeft + Math.min(columns, MOST_COLUMNS) * cell.width + pixels(INSET);
+  const bottom = textTop + rows.length * cell.height + pixels(INSET);
+  return {
+    scale,
+    width: right + padding,
+    height: bottom + padding,
+    cell,
+    window: { left: padding, top: padding, right, bottom, radius: pixels(10) },
+    buttons: showWindowChrome ? buttons(padding, scale) : [],
+    text: { left: textLeft, top: textTop },
+    ...(showLineNumbers && { numbersRight: padding + pixels(INSET) + gutter }),
+  };
+}
+
+function buttons(padding: number, scale: number): Circle[] {
+  return [0, 1, 2].map((index) => ({
+    x: padding + (BUTTON.first + index * BUTTON.apart) * scale,
+    y: padding + BUTTON.middle * scale,
+    radius: BUTTON.radius * scale,
+  }));
+}
+
+/** How many rows would fit at this width, font size and scale; nothing if the picture is not too large. */
+export function rowsThatFit(rows: readonly Row[], geometry: Geometry): number | undefined {
+  const { width, height, cell } = geometry;
+  if (width <= WIDEST && width * height <= MOST_PIXELS) return undefined;
+  const around = height - rows.length * cell.height;
+  return Math.max(0, Math.floor((MOST_PIXELS / width - around) / cell.height));
+}

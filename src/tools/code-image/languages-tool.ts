@@ -1,0 +1,18 @@
+import Type from "typebox";
+import { defineTool } from "../define.ts";
+import { LANGUAGES } from "./languages.ts";
+import { LanguagesOutput } from "./schema.ts";
+
+export default defineTool({
+  name: "code-image-languages",
+  title: "Code image languages",
+  summary: "Every language that a code image can be coloured in, with its aliases.",
+  path: "/api/v1/code-image/languages",
+  methods: ["GET"],
+  input: Type.Object({}),
+  output: LanguagesOutput,
+  example: {},
+  run: () => ({
+    languages: LANGUAGES.map(({ name, aliases }) => ({ name, aliases: [...aliases] })),
+  }),
+});

@@ -1,0 +1,84 @@
+import { clusters } from "./clusters.ts";
+import type { Colour } from "./colour.ts";
+import type { Span } from "./highlight.ts";
+import { shape, type Face, type Shaped } from "./shape.ts";
+
+/** How a piece of text looks. */
+export interface Style extends Face {
+  colour: Colour;
+  underline: boolean;
+  strike: boolean;
+}
+
+/** A cluster at its column. */
+export interface Placed {
+  column: number;
+  shaped: Shaped;
+  style: Style;
+}
+
+/** One row of the picture: a source line or, after a soft wrap, the continuation of one. */
+export interface Row {
+  /** The source line's number, from 1; nothing for a continuation. */
+  lineNumber?: number;
+  placed: Placed[];
+}
+
+/** Soft wrap happens here. */
+export const MOST_COLUMNS = 120;
+
+const TAB_COLUMNS = 4;
+
+/** Sets lines into rows of cells. */
+export function layOut(lines: readonly Span[][]): Row[] {
+  return lines.flatMap((spans, index) => layOutLine(spans, index + 1));
+}
+
+function layOutLine(spans: readonly Span[], lineNumber: number): Row[] {
+  // Graphemes are found in the whole line: highlighters cut between a letter and its accent.
+  const line = spans.map(({ text }) => text).join("");
+  const styleAt = styles(spans);
+  let row: Row = { lineNumber, placed: [] };
+  const rows = [row];
+  let column = 0;
+  for (const { text, offset, script } of clusters(line, styleAt.starts)) {
+    if (text === "\t") {
+      column += TAB_COLUMNS - (column % TAB_COLUMNS);
+      continue;
+    }
+    const style = styleAt(offset);
+    const shaped = shape(text, style, script);
+    if (column + shaped.cells > MOST_COLUMNS && column > 0) {
+      row = { placed: [] };
+      rows.push(row);
+      column = 0;
+    }
+    row.placed.push({ column, shaped, style });
+    column += shaped.cells;
+  }
+  return rows;
+}
+
+/** Finds the style of ever larger offsets of a line. */
+function styles(spans: readonly Span[]) {
+  const starts = new Set<number>();
+  let end = 0;
+  const ends = spans.map(({ text }) => {
+    starts.add(end);
+    return (end += text.length);
+  });
+  let at = 0;
+  const styleAt = (offset: number): Style => {
+    while (at < spans.length - 1 && offset >= (ends[at] ?? 0)) at++;
+    return spans[at]?.style ?? NO_STYLE;
+  };
+  return Object.assign(styleAt, { starts });
+}
+
+const NO_STYLE = { colour: 0, bold: false, italic: false, underline: false, strike: false };
+
+/** The last column that a row reaches. */
+export function rowColumns(row: Row): number {
+  const last = row.placed.at(-1);
+  return last ? last.column + last.shaped.cells : 0;
+}

@@ -1,0 +1,162 @@
+import { mix, type Colour } from "./colour.ts";
+import { LEVELS, Outline, type Mask } from "./coverage.ts";
+import { openFont, codeFace, type OpenFont } from "./fonts.ts";
+import { CELL_EMS, type PlacedGlyph, type Shaped } from "./shape.ts";
+
+/** The cell in device pixels. Whole numbers, so that a glyph looks the same wherever it stands. */
+export interface CellSize {
+  /** The font's size: pixels an em. */
+  em: number;
+  width: number;
+  height: number;
+  /** From the cell's top to the baseline. */
+  baseline: number;
+}
+
+/** A glyph in its own colours, laid over the window's; -1 where nothing is drawn. */
+export interface Picture extends Omit<Mask, "levels"> {
+  colours: Int32Array;
+}
+
+/** Line height in ems. */
+const LEADING = 1.5;
+
+/** The cell of a font size in device pixels. */
+export function cellSize(em: number): CellSize {
+  const { ascent, descent } = openFont(codeFace(false, false));
+  const height = Math.round(em * LEADING);
+  const baseline = Math.round((height - em * (ascent + descent)) / 2 + em * ascent);
+  return { em, width: Math.round(em * CELL_EMS), height, baseline };
+}
+
+/** Kept masks are dropped when they hold so many pixels, which bounds the memory. */
+const MOST_KEPT_PIXELS = 8_000_000;
+
+/** Draws shaped clusters at one cell size over one ground colour, each only once. */
+export interface MaskCache {
+  mask(shaped: Shaped): Mask;
+  /** Set for what has colours of its own (emoji). */
+  picture(shaped: Shaped): Picture | undefined;
+}
+
+/** A cache for one cell size and one colour of the window. */
+export function createMaskCache(cell: CellSize, ground: Colour): MaskCache {
+  const masks = new Map<Shaped, Mask>();
+  const pictures = new Map<Shaped, Picture | undefined>();
+  let pixels = 0;
+  const keep = <Drawn extends Mask | Picture | undefined>(
+    known: Map<Shaped, Drawn>,
+    shaped: Shaped,
+    draw: () => Drawn,
+  ): Drawn => {
+    if (known.has(shaped)) return known.get(shaped) as Drawn;
+    const drawn = draw();
+    if (pixels > MOST_KEPT_PIXELS) {
+      masks.clear();
+      pictures.clear();
+      pixels = 0;
+    }
+    pixels += drawn ? drawn.width * drawn.height : 0;
+    known.set(shaped, drawn);
+    return drawn;
+  };
+  return {
+    mask: (shaped) => keep(masks, shaped, () => drawMask(shaped, cell)),
+    picture: (shaped) => keep(pictures, shaped, () => drawPicture(shaped, cell, ground)),
+  };
+}
+
+function drawMask(shaped: Shaped, cell: CellSize): Mask {
+  const outline = new Outline();
+  for (const placed of shaped.glyphs) {
+    aim(outline, placed, { shaped, cell });
+    placed.font.draw(placed.glyph, outline);
+  }
+  for (let start = 0; start < shaped.cells && shaped.frames; start += shaped.frames) {
+    drawFrame(outline, { start, cells: shaped.frames }, cell);
+  }
+  return outline.mask();
+}
+
+interface Setting {
+  shaped: Shaped;
+  cell: CellSize;
+}
+
+/** Sets the outline's transform to draw one glyph: from font units to pixels of the cluster's cells. */
+function aim(outline: Outline, placed: PlacedGlyph, { shaped, cell }: Setting): void {
+  const { font, x, y, size } = placed;
+  if (shaped.fillsCell) {
+    outline.transform = stretched(font, placed.glyph, cell);
+    return;
+  }
+  const scale = (cell.em * size) / font.unitsPerEm;
+  const margin = (shaped.cells * cell.width - shaped.advance * cell.em) / 2;
+  outline.transform = {
+    scaleX: scale,
+    scaleY: -scale,
+    shiftX: margin + x * cell.em,
+    shiftY: cell.baseline - y * cell.em,
+  };
+}
+
+/** Box drawing joins only if the font's own box (ascent to descent) becomes the whole cell. */
+function stretched(font: OpenFont, glyph: number, cell: CellSize) {
+  const advance = font.font.glyphHAdvance(glyph);
+  const scaleY = cell.height / ((font.ascent + font.descent) * font.unitsPerEm);
+  return {
+    scaleX: cell.width / advance,
+    scaleY: -scaleY,
+    shiftX: 0,
+    shiftY: font.ascent * font.unitsPerEm * scaleY,
+  };
+}
+
+function drawFrame(outline: Outline, at: { start: number; cells: number }, cell: CellSize): void {
+  const line = Math.max(1, Math.round(cell.em / 20));
+  const left = at.start * cell.width + line;
+  const right = (at.start + at.cells) * cell.width - line;
+  const top = cell.baseline - Math.round(cell.em * 0.84);
+  const bottom = cell.baseline + Math.round(cell.em * 0.12);
+  outline.rectangle(left, top, right, bottom);
+  outline.rectangle(left + line, top + line, right - line, bottom - line, true);
+}
+
+function drawPicture(shaped: Shaped, cell: CellSize, ground: Colour): Picture | undefined {
+  const layers = shaped.glyphs.flatMap((placed) =>
+    placed.font.layers(placed.glyph).map((layer) => {
+      const outline = new Outline();
+      aim(outline, placed, { shaped, cell });
+      placed.font.draw(layer.glyph, outline);
+      return { layer, mask: outline.mask() };
+    }),
+  );
+  if (layers.length === 0) return undefined;
+  const left = Math.min(...layers.map(({ mask }) => mask.left));
+  const top = Math.min(...layers.map(({ mask }) => mask.top));
+  const width = Math.max(...layers.map(({ mask }) => mask.left + mask.width)) - left;
+  const height = Math.max(...layers.map(({ mask }) => mask.top + mask.height)) - top;
+  const picture = { left, top, width, height, colours: new Int32Array(width * height).fill(-1) };
+  for (const { mask, layer } of layers) {
+    layOver(picture, mask, { colour: layer.colour ?? 0xffffff, alpha: layer.alpha, ground });
+  }
+  return picture;
+}
+
+interface Paint {
+  colour: Colour;
+  alpha: number;
+  ground: Colour;
+}
+
+function layOver(picture: Picture, mask: Mask, { colour, alpha, ground }: Paint): void {
+  for (let y = 0; y < mask.height; y++) {
+    const row = (mask.top - picture.top + y) * picture.width + mask.left - picture.left;
+    for (let x = 0; x < mask.width; x++) {
+      const level = mask.levels[y * mask.width + x] ?? 0;
+      if (level === 0) continue;
+      const below = picture.colours[row + x] ?? -1;
+      picture.colours[row + x] = mix(below < 0 ? ground : below, colour, (level / LEVELS) * alpha);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { createBackdrop } from "./backdrop.ts";
+import type { Geometry } from "./geometry.ts";
+import type { Placed, Row } from "./layout.ts";
+import { createMaskCache, type MaskCache } from "./masks.ts";
+import { shape } from "./shape.ts";
+import type { Surface } from "./surface.ts";
+import type { Theme } from "./themes.ts";
+
+/** What is painted. */
+export interface Scene {
+  rows: readonly Row[];
+  geometry: Geometry;
+  theme: Theme;
+}
+
+/** Bytes of a band: few enough to stay in cache and to pack one while the next is painted. */
+const BAND_BYTES = 1 << 20;
+
+/** How many scanlines go into a band. */
+export function bandRows(geometry: Geometry, pixelBytes: number): number {
+  const rows = Math.max(1, Math.floor(BAND_BYTES / (geometry.width * pixelBytes)));
+  return Math.min(rows, geometry.height);
+}
+
+/** Paints the scene band by band. Each band is to be used, or copied, before the next but one is asked for. */
+export function* paintBands(scene: Scene, surface: Surface, rows: number): Generator<Uint8Array> {
+  const backdrop = createBackdrop(scene.geometry, scene.theme);
+  const masks = masksFor(scene);
+  const { height } = scene.geometry;
+  for (let top = 0; top < height; top += rows) {
+    const bottom = Math.min(height, top + rows);
+    surface.begin({ top, bottom });
+    for (let y = top; y < bottom; y++) backdrop.paintRow(surface, y, y > top);
+    paintText(scene, surface, { top, bottom, masks });
+    yield surface.bytes;
+  }
+}
+
+let lastMasks: { key: string; masks: MaskCache } | undefined;
+
+/** Masks of the last size are kept: most pictures are of one size. */
+function masksFor({ geometry, theme }: Scene): MaskCache {
+  const key = `${geometry.cell.em} ${theme.window}`;
+  if (lastMasks?.key !== key) {
+    lastMasks = { key, masks: createMaskCache(geometry.cell, theme.window) };
+  }
+  return lastMasks.masks;
+}
+
+interface TextBand {
+  top: number;
+  bottom: number;
+  masks: MaskCache;
+}
+
+/** Rows next to the band are painted too: marks and tails reach out of their own row. */
+function paintText(scene: Scene, surface: Surface, band: TextBand): void {
+  const { text, cell, numbersRight } = scene.geometry;
+  const first = Math.max(0, Math.floor((band.top - text.top) / cell.height) - 1);
+  const last = Math.min(
+    scene.rows.length - 1,
+    Math.floor((band.bottom - text.top) / cell.height) + 1,
+  );
+  for (let index = first; index <= last; index++) {
+    const row = scene.rows[index];
+    if (!row) continue;
+    const y = text.top + index * cell.height;
+    if (numbersRight !== undefined) paintNumber(scene, surface, { y, row, ...band });
+    for (const placed of row.placed) {
+      paintPlaced(surface, placed, { x: text.left + placed.column * cell.width, y, band, scene });
+    }
+  }
+}
+
+interface Spot {
+  x: number;
+  y: number;
+  band: TextBand;
+  scene: Scene;
+}
+
+function paintPlaced(surface: Surface, { shaped, style }: Placed, spot: Spot): void {
+  const { x, y, band } = spot;
+  const picture = band.masks.picture(shaped);
+  if (picture) {
+    surface.blitPicture(picture, x + picture.left, y + picture.top);
+  } else if (shaped.glyphs.length > 0) {
+    const mask = band.masks.mask(shaped);
+    surface.blit(mask, x + mask.left, y + mask.top, style.colour);
+  }
+  const { cell } = spot.scene.geometry;
+  const from = cell.baseline;
+  const width = shaped.cells * cell.width;
+  if (style.underline)
+    paintLine(surface, { ...spot, y: y + from + cell.em * 0.13, width }, style.colour);
+  if (style.strike)
+    paintLine(surface, { ...spot, y: y + from - cell.em * 0.3, width }, style.colour);
+}
+
+function paintLine(surface: Surface, at: Spot & { width: number }, colour: number): void {
+  const thickness = Math.max(1, Math.round(at.scene.geometry.cell.em / 16));
+  const top = Math.round(at.y);
+  for (let y = Math.max(top, at.band.top); y < Math.min(top + thickness, at.band.bottom); y++) {
+    surface.fill(y, at.x, at.x + at.width, colour);
+  }
+}
+
+const UPRIGHT = { bold: false, italic: false };
+
+function paintNumber(
+  { geometry, theme }: Scene,
+  surface: Surface,
+  { y, row, masks }: { y: number; row: Row; masks: MaskCache },
+): void {
+  if (row.lineNumber === undefined || geometry.numbersRight === undefined) return;
+  const digits = String(row.lineNumber);
+  for (const [index, digit] of Array.from(digits).entries()) {
+    const mask = masks.mask(shape(digit, UPRIGHT));
+    const x = geometry.numbersRight - (digits.length - index) * geometry.cell.width;
+    surface.blit(mask, x + mask.left, y + mask.top, theme.lineNumber);
+  }
+}

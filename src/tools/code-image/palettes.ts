@@ -1,0 +1,128 @@
+import type { ThemeRegistration } from "shiki/types";
+
+/** A theme of ours: one colour for each part of speech, `backdrop` the stops of its gradient. */
+export interface Palette {
+  name: string;
+  backdrop: readonly string[];
+  window: string;
+  text: string;
+  keyword: string;
+  string: string;
+  function: string;
+  type: string;
+  number: string;
+  property: string;
+  parameter: string;
+  operator: string;
+  comment: string;
+}
+
+/** Pink and violet. */
+export const CANDY: Palette = {
+  name: "candy",
+  backdrop: ["#FF9BD2", "#B794FF", "#7CC8FF"],
+  window: "#2A1B3D",
+  text: "#FBEFFC",
+  keyword: "#FF86C2",
+  string: "#FFE08A",
+  function: "#8FF0C0",
+  type: "#C9A6FF",
+  number: "#8FD6FF",
+  property: "#A9D7FF",
+  parameter: "#FFB9A3",
+  operator: "#F5B8E4",
+  comment: "#A48CBA",
+};
+
+/** Yellow to plum. */
+export const SUNRISE: Palette = {
+  name: "sunrise",
+  backdrop: ["#FFD27A", "#FF8E6E", "#C95D9B"],
+  window: "#2B1C22",
+  text: "#FFF1E4",
+  keyword: "#FF9A5C",
+  string: "#FFD58A",
+  function: "#FFE36E",
+  type: "#F7A8D8",
+  number: "#FF9FB0",
+  property: "#FFC7A8",
+  parameter: "#C8E6A0",
+  operator: "#FFBF9A",
+  comment: "#A98B83",
+};
+
+/** Which scopes speak with which colour. A more exact scope wins over a shorter one, whatever the order. */
+const SCOPES = {
+  keyword: [
+    "keyword",
+    "storage",
+    "entity.name.tag",
+    "keyword.operator.new",
+    "keyword.operator.expression",
+    "keyword.operator.logical.python",
+    "keyword.operator.word",
+    "variable.language",
+    "markup.heading",
+    "markup.deleted",
+    "punctuation.definition.heading",
+  ],
+  string: ["string", "markup.inline.raw", "markup.underline.link", "markup.quote"],
+  function: [
+    "entity.name.function",
+    "support.function",
+    "meta.function-call.generic",
+    "variable.function",
+    "markup.inserted",
+  ],
+  type: [
+    "entity.name.type",
+    "entity.name.class",
+    "entity.name.namespace",
+    "entity.other.inherited-class",
+    "support.type",
+    "support.class",
+    "storage.type.primitive",
+    "entity.other.attribute-name.class",
+    "entity.other.attribute-name.id",
+  ],
+  number: [
+    "constant.numeric",
+    "constant.language",
+    "constant.character",
+    "constant.other",
+    "support.constant",
+    "keyword.other.unit",
+  ],
+  property: [
+    "variable.other.property",
+    "variable.other.object.property",
+    "variable.other.constant.property",
+    "support.type.property-name",
+    "meta.object-literal.key",
+    "entity.other.attribute-name",
+  ],
+  parameter: ["variable.parameter"],
+  operator: ["keyword.operator", "punctuation.accessor", "storage.type.function.arrow"],
+} as const;
+
+/** The palette as the highlighter reads it. */
+export function textMateTheme(palette: Palette): ThemeRegistration & { name: string } {
+  const parts = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
+  return {
+    name: palette.name,
+    type: "dark",
+    colors: { "editor.background": palette.window, "editor.foreground": palette.text },
+    tokenColors: [
+      ...parts.map((part) => ({
+        scope: [...SCOPES[part]],
+        settings: { foreground: palette[part] },
+      })),
+      {
+        scope: ["comment", "punctuation.definition.comment"],
+        settings: { foreground: palette.comment, fontStyle: "italic" },
+      },
+      { scope: ["markup.bold", "markup.heading"], settings: { fontStyle: "bold" } },
+      { scope: ["markup.italic"], settings: { fontStyle: "italic" } },
+    ],
+  };
+}

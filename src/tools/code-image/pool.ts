@@ -1,0 +1,144 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { NotNowError } from "../../lib/errors.ts";
+import type { CodeDrawing, CodePicture, Renderer } from "../define.ts";
+import { PLAIN } from "./languages.ts";
+import type { WorkerAnswer } from "./worker.ts";
+
+/** A renderer with threads to end. */
+export interface ThreadedRenderer extends Renderer {
+  /** Ends every worker; what still waits is refused. */
+  close(): Promise<void>;
+}
+
+/** How much the pool takes on; each can be set for tests. */
+export interface PoolLimits {
+  /** Workers at most; they start when they are first needed. */
+  workers?: number;
+  /** Drawings that may wait for a worker. */
+  waiting?: number;
+  /** How long a worker may take over one drawing before it is ended. */
+  deadlineMs?: number;
+}
+
+interface Job {
+  picture: CodePicture;
+  reason?: "timeout" | "failure";
+  resolve(drawing: CodeDrawing): void;
+  reject(error: Error): void;
+}
+
+interface Slot {
+  worker: Worker;
+  job?: Job;
+  timer?: NodeJS.Timeout;
+}
+
+const MOST_WORKERS = 4;
+const MEMORY_MB = 256;
+
+/**
+ * Draws in worker threads, so that no text, however hostile to a grammar, holds up the main one. What is not
+ * done by its deadline is cut off together with its worker, and drawn again as plain text: nothing else ends
+ * a regular expression that backtracks.
+ */
+export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
+  return new Pool({
+    workers: Math.min(MOST_WORKERS, availableParallelism()),
+    waiting: 64,
+    deadlineMs: 2000,
+    ...limits,
+  });
+}
+
+class Pool implements ThreadedRenderer {
+  readonly #limits: Required<PoolLimits>;
+  readonly #slots = new Set<Slot>();
+  readonly #queue: Job[] = [];
+  #closed = false;
+
+  constructor(limits: Required<PoolLimits>) {
+    this.#limits = limits;
+  }
+
+  draw(picture: CodePicture): Promise<CodeDrawing> {
+    if (this.#closed || this.#queue.length >= this.#limits.waiting) {
+      return Promise.reject(new NotNowError("too many images are waiting to be drawn", "busy", 2));
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ picture, resolve, reject });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const refused = new NotNowError("the server is shutting down", "busy", 5);
+    for (const job of this.#queue.splice(0)) job.reject(refused);
+    const slots = [...this.#slots];
+    for (const { job } of slots) job?.reject(refused);
+    await Promise.all(slots.map((slot) => this.#end(slot)));
+  }
+
+  /** Gives the first waiting job to a worker, if there is one to have. */
+  #next(): void {
+    if (this.#queue.length === 0) return;
+    const slot = [...this.#slots].find(({ job }) => !job) ?? this.#start();
+    if (!slot) return;
+    const job = this.#queue.shift();
+    if (!job) return;
+    slot.job = job;
+    slot.timer = setTimeout(() => this.#redraw(slot, "timeout"), this.#limits.deadlineMs);
+    slot.worker.ref();
+    slot.worker.postMessage(job.picture, []);
+  }
+
+  #start(): Slot | undefined {
+    if (this.#slots.size >= this.#limits.workers) return undefined;
+    const worker = new Worker(new URL("./worker.js", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
+    const slot: Slot = { worker };
+    worker.on("message", (answer: WorkerAnswer) => this.#answer(slot, answer));
+    worker.on("error", () => this.#redraw(slot, "failure"));
+    this.#slots.add(slot);
+    return slot;
+  }
+
+  #answer(slot: Slot, answer: WorkerAnswer): void {
+    const { job } = slot;
+    if (!job) return;
+    if ("failure" in answer) return this.#redraw(slot, "failure", answer.failure);
+    this.#release(slot);
+    // An idle worker does not keep the process alive.
+    slot.worker.unref();
+    const { drawing } = answer;
+    if (drawing.kind === "drawn" && job.reason) job.resolve({ ...drawing, reason: job.reason });
+    else job.resolve(drawing);
+    return this.#next();
+  }
+
+  /** Ends the worker and draws its job again, ahead of all others, as plain text: once. */
+  #redraw(slot: Slot, reason: "timeout" | "failure", detail: string = reason): void {
+    const { job } = slot;
+    void this.#end(slot);
+    if (job && job.reason === undefined && !this.#closed) {
+      this.#queue.unshift({ ...job, picture: { ...job.picture, language: PLAIN }, reason });
+    } else {
+      job?.reject(new Error(`a code image could not be drawn: ${detail}`));
+    }
+    this.#next();
+  }
+
+  #release(slot: Slot): void {
+    clearTimeout(slot.timer);
+    delete slot.job;
+    delete slot.timer;
+  }
+
+  #end(slot: Slot): Promise<number> {
+    this.#release(slot);
+    this.#slots.delete(slot);
+    return slot.worker.terminate();
+  }
+}

@@ -1,0 +1,54 @@
+import Type from "typebox";
+import { choice, line, lines, withDefault } from "../../lib/schema.ts";
+import { THEME_NAMES } from "./themes.ts";
+
+/** What to draw and how. */
+export const CodeImageInput = Type.Object({
+  code: lines(1, 5000, {
+    description: "The source text. Lines over 120 columns are wrapped.",
+  }),
+  language: line(1, 200, {
+    pattern: "\\S",
+    "x-rule": "must not be blank",
+    description: "A language's name or alias; one that is not known is drawn as plain text.",
+  }),
+  theme: withDefault(
+    choice(THEME_NAMES, { "x-ignore": " -_", description: "Colours." }),
+    "Dracula",
+  ),
+  showLineNumbers: withDefault(Type.Boolean({ description: "Line numbers on the left." }), true),
+  showWindowChrome: withDefault(
+    Type.Boolean({ description: "Three window buttons on top." }),
+    true,
+  ),
+  fontSize: withDefault(
+    Type.Number({ minimum: 12, maximum: 24, description: "Font size in pixels." }),
+    14,
+  ),
+  padding: withDefault(
+    Type.Number({
+      minimum: 16,
+      maximum: 64,
+      description: "Pixels from the window's edge to the image's.",
+    }),
+    32,
+  ),
+  scale: withDefault(
+    Type.Integer({ minimum: 1, maximum: 3, description: "Device pixels per pixel." }),
+    2,
+  ),
+});
+
+/** The picture as JSON, where no file can be sent. */
+export const CodeImageOutput = Type.Object({
+  dataUrl: Type.String({ description: "The PNG as a data URL." }),
+  width: Type.Integer({ description: "Device pixels." }),
+  height: Type.Integer({ description: "Device pixels." }),
+  scale: Type.Integer({ description: "The scale used: lower than asked for very high images." }),
+  language: Type.String({ description: "The language that the colours follow." }),
+});
+
+/** Every language that can be named. */
+export const LanguagesOutput = Type.Object({
+  languages: Type.Array(Type.Object({ name: Type.String(), aliases: Type.Array(Type.String()) })),
+});

@@ -1,0 +1,165 @@
+import { Buffer as ShapingBuffer, Direction, shape as shapeBuffer } from "harfbuzzjs";
+import { isEmoji, isWide, type ShapedScript } from "./clusters.ts";
+import { codeFace, fontFor, openFont, type OpenFont } from "./fonts.ts";
+import { codePointLabel, invisibleLabel } from "./labels.ts";
+
+/** The width of a cell in ems: JetBrains Mono's advance. */
+export const CELL_EMS = 0.6;
+
+/** One glyph at its place; lengths in ems from the pen's start on the baseline, y upwards. */
+export interface PlacedGlyph {
+  font: OpenFont;
+  glyph: number;
+  x: number;
+  y: number;
+  /** Ems an em of the font is drawn at: 1 but for small letters in frames and what is too wide. */
+  size: number;
+}
+
+/** A cluster ready to draw at any size. */
+export interface Shaped {
+  /** How many cells it takes. */
+  cells: number;
+  /** Its width in ems, to centre it in its cells. */
+  advance: number;
+  glyphs: PlacedGlyph[];
+  /** Set where the glyph is stretched to fill the cell, so that box drawing joins. */
+  fillsCell?: true;
+  /** Set where a frame is drawn around each so many cells. */
+  frames?: number;
+}
+
+/** What tells one drawing of a text from another. */
+export interface Face {
+  bold: boolean;
+  italic: boolean;
+}
+
+/** Shapes are kept by text and face; at this many all are dropped, which bounds the memory. */
+const MOST_KEPT = 20_000;
+const kept = new Map<string, Shaped>();
+
+/** The glyphs of a grapheme or a run, in the code font or the first fallback that has them all. */
+export function shape(text: string, face: Face, script?: ShapedScript): Shaped {
+  const name = codeFace(face.bold, face.italic);
+  const key = `${name}\0${text}`;
+  let shaped = kept.get(key);
+  if (shaped === undefined) {
+    if (kept.size >= MOST_KEPT) kept.clear();
+    shaped = script ? shapeRun(text, name, script) : shapeGrapheme(text, name);
+    kept.set(key, shaped);
+  }
+  return shaped;
+}
+
+/** Box drawing, block elements and the separators of prompts. */
+const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
+const STARTS_WITH_MARK = /^\p{M}/u;
+
+function shapeGrapheme(text: string, face: string): Shaped {
+  if (text === " " || text === "\u00a0") return { cells: 1, advance: CELL_EMS, glyphs: [] };
+  if (text === "\u3000") return { cells: 2, advance: 2 * CELL_EMS, glyphs: [] };
+  const label = invisibleLabel(text.codePointAt(0) ?? 0);
+  if (label) return framed(text);
+  if (isEmoji(text)) return shapeEmoji(text, face);
+  const whole = STARTS_WITH_MARK.test(text) ? `\u25cc${text}` : text;
+  const font = fontFor(whole, face);
+  if (!font) return framed(text);
+  const shaped = place(whole, font);
+  if (FILLS_CELL.test(text)) return { ...shaped, cells: 1, fillsCell: true };
+  if (font.name === "twemoji") return { ...shaped, cells: 2 };
+  return fitted(shaped, isWide(text) ? 2 : 1);
+}
+
+/** A glyph wider than its cells is made smaller, as a proportional symbol in a monospaced text. */
+function fitted(shaped: Shaped, cells: number): Shaped {
+  const room = cells * CELL_EMS;
+  if (shaped.advance <= room * 1.02) return { ...shaped, cells };
+  const size = room / shaped.advance;
+  const glyphs = shaped.glyphs.map((glyph) => ({
+    ...glyph,
+    x: glyph.x * size,
+    y: glyph.y * size,
+    size,
+  }));
+  return { ...shaped, cells, advance: room, glyphs };
+}
+
+function shapeEmoji(text: string, face: string): Shaped {
+  const font = openFont("twemoji");
+  const shaped = place(text, font);
+  const drawn = shaped.glyphs.filter(({ glyph }) => glyph !== 0);
+  if (drawn.length < shaped.glyphs.length || drawn.length === 0) {
+    const plain = fontFor(text, face);
+    return plain && plain !== font ? { ...place(text, plain), cells: 2 } : framed(text);
+  }
+  // A sequence that the font does not join is drawn as its members, two cells each.
+  return { ...shaped, cells: 2 * Math.max(1, Math.round(shaped.advance)) };
+}
+
+function shapeRun(text: string, face: string, script: ShapedScript): Shaped {
+  const font = fontFor(text.replaceAll(" ", ""), face);
+  if (!font) return framed(text);
+  const shaped = place(text, font, script);
+  return { ...shaped, cells: Math.max(1, Math.ceil(shaped.advance / CELL_EMS)) };
+}
+
+const buffer = new ShapingBuffer();
+
+function place(text: string, font: OpenFont, script?: ShapedScript): Shaped {
+  buffer.reset();
+  buffer.addText(text);
+  if (script) {
+    buffer.setScript(script.script);
+    buffer.setDirection(script.rightToLeft ? Direction.RTL : Direction.LTR);
+  }
+  // Fills in what is not set.
+  buffer.guessSegmentProperties();
+  if (!script) buffer.setDirection(Direction.LTR);
+  shapeBuffer(font.font, buffer);
+  const positions = buffer.getGlyphPositions();
+  const em = font.unitsPerEm;
+  let pen = 0;
+  const glyphs = buffer.getGlyphInfos().map(({ codepoint }, index) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+    const placed = { font, glyph: codepoint, x: pen + xOffset / em, y: yOffset / em, size: 1 };
+    pen += xAdvance / em;
+    return placed;
+  });
+  return { cells: 1, advance: pen, glyphs };
+}
+
+/** The size of letters in a frame, in ems, and the baselines of one row and of two. */
+const LABEL = { size: 0.5, oneRow: 0.19, twoRows: [0.41, -0.02] };
+const FRAME_CELLS = 2;
+
+/** Every character of `text` as a framed label: its name if it is invisible, its code point otherwise. */
+function framed(text: string): Shaped {
+  const glyphs: PlacedGlyph[] = [];
+  const characters = Array.from(text);
+  for (const [index, character] of characters.entries()) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const rows = invisibleLabel(codePoint) ?? codePointLabel(codePoint);
+    const start = index * FRAME_CELLS * CELL_EMS;
+    glyphs.push(...rows.flatMap((row, at) => labelRow(row, start, baseline(rows.length, at))));
+  }
+  const cells = FRAME_CELLS * characters.length;
+  return { cells, advance: cells * CELL_EMS, glyphs, frames: FRAME_CELLS };
+}
+
+function baseline(rows: number, row: number): number {
+  return rows === 1 ? LABEL.oneRow : (LABEL.twoRows[row] ?? 0);
+}
+
+function labelRow(letters: string, start: number, y: number): PlacedGlyph[] {
+  const font = openFont(codeFace(false, false));
+  const width = letters.length * LABEL.size * CELL_EMS;
+  const left = start + (FRAME_CELLS * CELL_EMS - width) / 2;
+  return Array.from(letters, (letter, index) => ({
+    font,
+    glyph: font.glyph(letter.codePointAt(0) ?? 0) ?? 0,
+    x: left + index * LABEL.size * CELL_EMS,
+    y,
+    size: LABEL.size,
+  }));
+}

@@ -1,0 +1,93 @@
+import type { ThemeRegistration } from "shiki/types";
+import { bundledThemes, type BundledTheme } from "shiki/themes";
+import { mix, parseColour, type Colour } from "./colour.ts";
+import { CANDY, SUNRISE, textMateTheme } from "./palettes.ts";
+
+/** The themes by the names that callers use. */
+export const THEME_NAMES = [
+  "Dracula",
+  "GitHub Dark",
+  "One Dark",
+  "Monokai",
+  "Nord",
+  "Solarized",
+  "Candy",
+  "Sunrise",
+] as const;
+
+/** The name of a theme. */
+export type ThemeName = (typeof THEME_NAMES)[number];
+
+/** The colours of a picture. */
+export interface Theme {
+  window: Colour;
+  text: Colour;
+  lineNumber: Colour;
+  /** One colour, or the stops of a gradient. */
+  backdrop: readonly Colour[];
+  /** What the highlighter colours by. */
+  registration: ThemeRegistration & { name: string };
+}
+
+const PUBLISHED: Record<Exclude<ThemeName, "Candy" | "Sunrise">, BundledTheme> = {
+  Dracula: "dracula",
+  "GitHub Dark": "github-dark-default",
+  "One Dark": "one-dark-pro",
+  Monokai: "monokai",
+  Nord: "nord",
+  Solarized: "solarized-dark",
+};
+
+const loaded = new Map<ThemeName, Promise<Theme>>();
+
+/** A theme, read once. */
+export function loadTheme(name: ThemeName): Promise<Theme> {
+  const theme = loaded.get(name) ?? readTheme(name);
+  loaded.set(name, theme);
+  return theme;
+}
+
+async function readTheme(name: ThemeName): Promise<Theme> {
+  if (name === "Candy") return ownTheme(CANDY);
+  if (name === "Sunrise") return ownTheme(SUNRISE);
+  const id = PUBLISHED[name];
+  const published = (await bundledThemes[id]()).default;
+  const registration = name === "Monokai" ? withoutUnderlines(published) : published;
+  const colours = published.colors ?? {};
+  const window = parseColour(colours["editor.background"] ?? "#000");
+  const text = parseColour(colours["editor.foreground"] ?? "#fff", window);
+  const lineNumber = colours["editorLineNumber.foreground"];
+  return {
+    window,
+    text,
+    lineNumber: lineNumber ? parseColour(lineNumber, window) : mix(window, text, 0.4),
+    backdrop: [mix(window, 0, 0.35)],
+    registration: { ...registration, name: id },
+  };
+}
+
+/** Monokai underlines every type and class, which in a picture reads as an error. */
+function withoutUnderlines(theme: ThemeRegistration): ThemeRegistration {
+  const tokenColors = theme.tokenColors?.map((rule) => ({
+    ...rule,
+    settings: {
+      ...rule.settings,
+      ...(rule.settings.fontStyle !== undefined && {
+        fontStyle: rule.settings.fontStyle.replace("underline", "").trim(),
+      }),
+    },
+  }));
+  return { ...theme, ...(tokenColors && { tokenColors }) };
+}
+
+function ownTheme(palette: typeof CANDY): Theme {
+  const window = parseColour(palette.window);
+  const text = parseColour(palette.text);
+  return {
+    window,
+    text,
+    lineNumber: mix(window, text, 0.4),
+    backdrop: palette.backdrop.map((colour) => parseColour(colour)),
+    registration: textMateTheme(palette),
+  };
+}

@@ -1,0 +1,46 @@
+import { InputError } from "../../lib/errors.ts";
+import { defineTool, type CodeDrawing } from "../define.ts";
+import { resolveLanguage } from "./languages.ts";
+import { CodeImageInput, CodeImageOutput } from "./schema.ts";
+
+type Drawn = Extract<CodeDrawing, { kind: "drawn" }>;
+
+export default defineTool({
+  name: "code-image",
+  title: "Code image",
+  summary: "A picture of source code, highlighted and in a window, from the text and its language.",
+  path: "/api/v1/code-image",
+  methods: ["POST", "GET"],
+  perMinute: 30,
+  input: CodeImageInput,
+  output: CodeImageOutput,
+  example: {
+    code: 'const greet = (name: string) => `Hello, ${name}!`;\nconsole.log(greet("Ada"));\n',
+    language: "typescript",
+    theme: "Dracula",
+  },
+  media: ["image/png"],
+  headers: {
+    "X-Code-Language":
+      "The language whose colours were used; `plaintext; reason=timeout` where highlighting took too long.",
+    "X-Image-Scale":
+      "Device pixels per pixel: lower than asked for where the image would be very high.",
+  },
+  async run(input, { renderer }): Promise<Drawn> {
+    const language = resolveLanguage(input.language);
+    const drawing = await renderer.draw({ ...input, language });
+    if (drawing.kind === "drawn") return drawing;
+    const { linesThatFit, scale } = drawing;
+    const rule = `must have at most ${linesThatFit} lines at this width, font size and scale ${scale}`;
+    throw InputError.at(["code"], rule, "too-large");
+  },
+  reply(drawn, wish) {
+    const { png, width, height, scale, reason } = drawn;
+    const language = reason ? `${drawn.language}; reason=${reason}` : drawn.language;
+    const headers = { "X-Code-Language": language, "X-Image-Scale": String(scale) };
+    if (wish.form !== "json") return { type: "image/png", body: png, headers };
+    const dataUrl = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+    const body = { dataUrl, width, height, scale, language };
+    return { type: "application/json", body, headers };
+  },
+});
