@@ -1,0 +1,114 @@
+// What somebody would write by hand for two endpoints, with the same validation, headers and counting:
+// the measure of what the framework and the cards cost.
+import { createHash, hash as quickHash } from "node:crypto";
+import { createServer } from "node:http";
+
+const ALGORITHMS = new Set(["md5", "sha1", "sha256", "sha384", "sha512"]);
+const EXPOSED =
+  "X-Usage-Count, X-Usage-Limit, X-Usage-Remaining, X-Usage-Reset, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag";
+const digest =
+  quickHash ?? ((name, text, encoding) => createHash(name).update(text).digest(encoding));
+const usage = new Map();
+const windows = new Map();
+let requests = 0;
+
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on("data", (chunk) => chunks.push(chunk));
+  request.on("end", () => answer(request, response, Buffer.concat(chunks)));
+});
+
+function answer(request, response, bytes) {
+  const now = Date.now();
+  const ip = request.socket.remoteAddress;
+  const count = (usage.get(ip) ?? 0) + 1;
+  usage.set(ip, count);
+  response.setHeader("x-content-type-options", "nosniff");
+  response.setHeader("access-control-allow-origin", "*");
+  response.setHeader("access-control-expose-headers", EXPOSED);
+  response.setHeader("x-request-id", `bare-${(++requests).toString(36)}`);
+  response.setHeader("x-usage-count", String(count));
+  response.setHeader("x-usage-limit", "100");
+  response.setHeader("x-usage-remaining", String(Math.max(0, 100 - count)));
+  response.setHeader("x-usage-reset", "daily-utc");
+  response.setHeader("cache-control", "no-store");
+  response.setHeader("content-type", "application/json; charset=utf-8");
+  if (!/^application\/(.+\+)?json/.test(request.headers["content-type"] ?? "application/json")) {
+    return fail(response, 415, "send the body with Content-Type: application/json");
+  }
+  let body;
+  try {
+    body = JSON.parse(bytes.toString());
+  } catch {
+    return fail(response, 400, "the body is not valid JSON");
+  }
+  return request.url === "/api/v1/hash" ? hash(body, response) : meeting(body, response, ip, now);
+}
+
+function hash({ text, algorithm = "sha256", encoding = "hex", all = false }, response) {
+  if (typeof text !== "string" || !text.isWellFormed())
+    return fail(response, 422, "text must be a string");
+  const name = String(algorithm).toLowerCase().replaceAll(/[-_ ]/g, "");
+  if (!ALGORITHMS.has(name)) return fail(response, 422, "algorithm must be one of the five");
+  if (typeof all !== "boolean") return fail(response, 422, "all must be true or false");
+  return send(response, { hash: digest(name, text, encoding), algorithm: name, encoding });
+}
+
+function meeting({ attendees, durationMinutes, currency = "USD" }, response, ip, now) {
+  const open = windows.get(ip);
+  const window = open && now < open.ends ? open : { count: 0, ends: now + 60_000 };
+  window.count += 1;
+  windows.set(ip, window);
+  const seconds = Math.ceil((window.ends - now) / 1000);
+  response.setHeader("ratelimit-policy", '"meeting-cost";q=60;w=60');
+  response.setHeader(
+    "ratelimit",
+    `"meeting-cost";r=${Math.max(0, 60 - window.count)};t=${seconds}`,
+  );
+  if (window.count > 60) return fail(response, 429, "at most 60 requests a minute to this path");
+  if (!Array.isArray(attendees) || typeof durationMinutes !== "number")
+    return fail(response, 422, "bad");
+  // Exact in integers for rates with two decimals, which is what the benchmark sends.
+  const shares = attendees.map(({ hourlyRate }) => Math.round(hourlyRate * 100) * durationMinutes);
+  const rates = attendees.reduce((sum, { hourlyRate }) => sum + Math.round(hourlyRate * 100), 0);
+  const total = Math.round((rates * durationMinutes) / 60);
+  const cents = shares.map((share) => Math.floor(share / 60));
+  const order = shares
+    .map((share, index) => [share % 60, index])
+    .sort((a, b) => b[0] - a[0] || a[1] - b[1]);
+  for (
+    let left = total - cents.reduce((sum, cent) => sum + cent, 0), at = 0;
+    left > 0;
+    left--, at++
+  ) {
+    cents[order[at][1]] += 1;
+  }
+  return send(response, {
+    totalCost: total / 100,
+    costPerMinute: Math.round(rates / 60) / 100,
+    costPerHour: rates / 100,
+    attendees: attendees.length,
+    durationMinutes,
+    currency: currency.toUpperCase(),
+    breakdown: attendees.map(({ name = null, role = null }, index) => ({
+      name,
+      role,
+      cost: cents[index] / 100,
+    })),
+  });
+}
+
+function fail(response, status, error) {
+  response.statusCode = status;
+  send(response, { error });
+}
+
+function send(response, value) {
+  const text = JSON.stringify(value);
+  response.setHeader("content-length", Buffer.byteLength(text));
+  response.end(text);
+}
+
+server.listen(0, "127.0.0.1", () => {
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
+});

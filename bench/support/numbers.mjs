@@ -1,0 +1,24 @@
+// Medians and spread, and the one way results are printed.
+
+/** The middle value. */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** `median (least to most)`. */
+export function spread(values, digits = 2) {
+  const show = (value) => value.toFixed(digits);
+  return `${show(median(values))} (${show(Math.min(...values))} to ${show(Math.max(...values))})`;
+}
+
+/** Microseconds that one call takes, as the median of `rounds` rounds of `calls`. */
+export function timeCalls(run, { calls, rounds = 9 }) {
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = process.hrtime.bigint();
+    for (let call = 0; call < calls; call++) run();
+    times.push(Number(process.hrtime.bigint() - start) / 1000 / calls);
+  }
+  return times;
+}
