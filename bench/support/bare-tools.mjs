@@ -20,7 +20,9 @@ const server = createServer((request, response) => {
 
 function answer(request, response, bytes) {
   const now = Date.now();
-  const ip = request.socket.remoteAddress;
+  const forwarded = request.headers["x-forwarded-for"];
+  const ip =
+    forwarded?.slice(forwarded.lastIndexOf(",") + 1).trim() ?? request.socket.remoteAddress;
   const count = (usage.get(ip) ?? 0) + 1;
   usage.set(ip, count);
   response.setHeader("x-content-type-options", "nosniff");

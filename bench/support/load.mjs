@@ -6,15 +6,28 @@ import { join } from "node:path";
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
-/** Requests a second and latency (ms) of POSTing `body` from `connections` for `seconds`. */
-export async function load({ url, body, connections = 64, seconds = 4, headers = {} }) {
+/**
+ * Requests a second and latency (ms) of POSTing `body` (GET without one) from `connections` for `seconds`.
+ * `callers`: that many addresses take turns in X-Forwarded-For, so that per-IP limits do not refuse.
+ */
+export async function load({
+  url,
+  body,
+  connections = 64,
+  seconds = 4,
+  headers = {},
+  callers = 0,
+}) {
   const all = { "content-type": "application/json", ...headers };
-  return hasWrk
-    ? wrk({ url, body, connections, seconds, headers: all })
-    : await autocannon({ url, body, connections, seconds, headers: all });
+  const job = { url, body, connections, seconds, headers: all, callers };
+  return hasWrk ? wrk(job) : await autocannon(job);
 }
 
-function wrk({ url, body, connections, seconds, headers }) {
+function callerAddress(count) {
+  return `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`;
+}
+
+function wrk({ url, body, connections, seconds, headers, callers }) {
   const script = join(mkdtempSync(join(tmpdir(), "bench-")), "post.lua");
   const lines = Object.entries(headers).map(
     ([name, value]) => `wrk.headers["${name}"] = "${value}"`,
@@ -24,17 +37,35 @@ function wrk({ url, body, connections, seconds, headers }) {
   const done = `done = function(s, l) io.write(string.format("RESULT %f %f %f %d\\n",
     s.requests / s.duration * 1e6, l:percentile(50) / 1000, l:percentile(99) / 1000,
     s.errors.status + s.errors.timeout + s.errors.read + s.errors.connect)) end`;
-  writeFileSync(script, [method, ...lines, done].join("\n"));
+  const turns = `local n = 0
+    request = function() n = (n + 1) % ${callers}
+    wrk.headers["x-forwarded-for"] = string.format("10.%d.%d.%d", n / 65536, (n / 256) % 256, n % 256)
+    return wrk.format() end`;
+  writeFileSync(script, [method, ...lines, callers > 0 ? turns : "", done].join("\n"));
   const options = ["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "-s", script, url];
   const { stdout } = spawnSync("wrk", options, { encoding: "utf8" });
   const [, perSecond, p50, p99, errors] = /RESULT (\S+) (\S+) (\S+) (\d+)/.exec(stdout).map(Number);
   return { perSecond, p50, p99, errors };
 }
 
-async function autocannon({ url, body, connections, seconds, headers }) {
+async function autocannon({ url, body, connections, seconds, headers, callers }) {
   const { default: run } = await import("autocannon");
   const method = body === undefined ? "GET" : "POST";
-  const result = await run({ url, body, method, headers, connections, duration: seconds });
+  let count = 0;
+  const setupRequest = (request) => {
+    count = (count + 1) % callers;
+    return { ...request, headers: { ...headers, "x-forwarded-for": callerAddress(count) } };
+  };
+  const requests = callers > 0 ? [{ setupRequest }] : undefined;
+  const result = await run({
+    url,
+    body,
+    method,
+    headers,
+    connections,
+    duration: seconds,
+    requests,
+  });
   const { requests, latency, errors, non2xx } = result;
   return {
     perSecond: requests.average,
