@@ -29,6 +29,8 @@ async function serve(config: Config): Promise<void> {
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");
     setTimeout(() => app.server.closeAllConnections(), STOP_MS).unref();
+    // A connection whose last answer went out after closing began would stay open for its keep-alive time.
+    setInterval(() => app.server.closeIdleConnections(), 50).unref();
     await app.close();
     await world.close();
     process.exit(0);

@@ -269,7 +269,7 @@ describe("start and stop", () => {
     const answer = sendRawSlowly(server.port, head, body);
     setTimeout(() => server.process.kill("SIGTERM"), 100);
     assert.equal(parseHead(await answer).status, 200);
-    assert.equal(await server.stop(), 0);
+    assert.equal(await server.exited, 0);
   });
 });
 

@@ -66,9 +66,9 @@ async function autocannon({ url, body, connections, seconds, headers, callers })
     duration: seconds,
     requests,
   });
-  const { requests, latency, errors, non2xx } = result;
+  const { requests: rate, latency, errors, non2xx } = result;
   return {
-    perSecond: requests.average,
+    perSecond: rate.average,
     p50: latency.p50,
     p99: latency.p99,
     errors: errors + non2xx,

@@ -13,7 +13,7 @@ import { readJsonBodies } from "./body.ts";
 import { HttpError, sendFailure } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { answerRawFailures } from "./raw.ts";
+import { rawFailures } from "./raw.ts";
 import { toolRoutes } from "./tools.ts";
 
 /** What the server is made of. */
@@ -44,14 +44,16 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { counters, enforceLimit, world } = options;
   const admission: Admission = { counters, enforceLimit, now: () => world.now() };
   const hook = admit(admission, common);
+  const raw = rawFailures({ counters, common, now: () => world.now(), requestId });
   const app = Fastify({
+    clientErrorHandler: raw.onClientError,
     ...serverOptions(options, requestId),
     // What Fastify refuses before routing gets the same headers as everything else.
     frameworkErrors: (error, request, reply) =>
       hook(request, reply, (refusal) => sendFailure(refusal ?? error, request, reply)),
   });
   acceptEveryMethod(app);
-  answerRawFailures(app.server, { counters, common, now: () => world.now(), requestId });
+  app.server.on("connect", raw.onConnect);
   const metrics = createMetrics();
   observeRequests(app, metrics);
   app.addHook("onRequest", hook);

@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES, type Server } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Counters } from "../store/store.ts";
 import { callerNetwork } from "../lib/ip.ts";
@@ -22,16 +22,20 @@ interface Surroundings {
  * Answers what never becomes a request: garbage, headers over the limit, requests that do not arrive in
  * time, CONNECT. These answers are written to the socket by hand, with the headers that every answer has.
  */
-export function answerRawFailures(server: Server, surroundings: Surroundings): void {
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const failure = PARSER[error.code ?? ""] ?? [400, "this is not valid HTTP"];
-    const gone = error.code === "ECONNRESET" || !socket.writable || answering(socket);
-    if (gone) socket.destroy();
-    else void write(socket, ...failure, surroundings);
-  });
-  server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
-    void write(socket, 400, "CONNECT is not served here", surroundings);
-  });
+export function rawFailures(surroundings: Surroundings) {
+  return {
+    /** For Node's `clientError`. */
+    onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+      const failure = PARSER[error.code ?? ""] ?? [400, "this is not valid HTTP"];
+      const gone = error.code === "ECONNRESET" || !socket.writable || answering(socket);
+      if (gone) socket.destroy();
+      else void write(socket, ...failure, surroundings);
+    },
+    /** For Node's `connect`. */
+    onConnect(_request: IncomingMessage, socket: Duplex): void {
+      void write(socket, 400, "CONNECT is not served here", surroundings);
+    },
+  };
 }
 
 /** Whether part of another answer is on its way: more bytes would only corrupt it. */

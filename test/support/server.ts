@@ -14,7 +14,9 @@ export interface RunningServer {
   process: ChildProcess;
   /** Every line of its log so far. */
   log: string[];
-  /** Ends it (SIGTERM unless told) and gives its exit code, null when a signal ended it. */
+  /** Its exit code once it has ended; null when a signal ended it. */
+  exited: Promise<number | null>;
+  /** Ends it (SIGTERM unless told) and gives its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -29,19 +31,18 @@ export async function startServer(
   const log: string[] = [];
   let printed = "";
   child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  const exited = once(child, "exit") as Promise<[number | null]>;
+  const exited = once(child, "exit").then(([code]) => code as number | null);
   const url = await new Promise<string>((resolve, reject) => {
-    void exited.then(([code]) => reject(new Error(`ended with ${code}: ${printed}`)));
+    void exited.then((code) => reject(new Error(`ended with ${code}: ${printed}`)));
     createInterface({ input: child.stdout }).on("line", (line) => {
       log.push(line);
       const found = /"url":"(http:[^"]+)"/.exec(line);
       if (found?.[1]) resolve(found[1]);
     });
   });
-  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+  const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);
-    const [code] = await exited;
-    return code;
+    return exited;
   };
-  return { url, port: Number(new URL(url).port), process: child, log, stop };
+  return { url, port: Number(new URL(url).port), process: child, log, exited, stop };
 }
