@@ -50,7 +50,7 @@ function answer(request, response, bytes) {
 function hash({ text, algorithm = "sha256", encoding = "hex", all = false }, response) {
   if (typeof text !== "string" || !text.isWellFormed())
     return fail(response, 422, "text must be a string");
-  const name = String(algorithm).toLowerCase().replaceAll(/[-_ ]/g, "");
+  const name = algorithm.toLowerCase().replaceAll(/[-_ ]/g, "");
   if (!ALGORITHMS.has(name)) return fail(response, 422, "algorithm must be one of the five");
   if (typeof all !== "boolean") return fail(response, 422, "all must be true or false");
   return send(response, { hash: digest(name, text, encoding), algorithm: name, encoding });

@@ -16,9 +16,9 @@ export function spread(values, digits = 2) {
 export function timeCalls(run, { calls, rounds = 9 }) {
   const times = [];
   for (let round = 0; round < rounds; round++) {
-    const start = process.hrtime.bigint();
+    const start = performance.now();
     for (let call = 0; call < calls; call++) run();
-    times.push(Number(process.hrtime.bigint() - start) / 1000 / calls);
+    times.push(((performance.now() - start) * 1000) / calls);
   }
   return times;
 }
