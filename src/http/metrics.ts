@@ -11,7 +11,10 @@ export interface Metrics {
   text(): string;
 }
 
+/** What is known of one route. */
 interface Series {
+  /** Answers by method and status. */
+  answers: Map<string, number>;
   buckets: number[];
   sum: number;
   count: number;
@@ -19,20 +22,20 @@ interface Series {
 
 /** Metrics of this process. */
 export function createMetrics(): Metrics {
-  const requests = new Map<string, number>();
-  const durations = new Map<string, Series>();
+  const routes = new Map<string, Series>();
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   return {
     observe(route, method, status, seconds) {
-      const labels = `route="${route}",method="${method}",status="${status}"`;
-      requests.set(labels, (requests.get(labels) ?? 0) + 1);
-      addDuration(durations, route, seconds);
+      const series = seriesOf(routes, route);
+      const key = `${method} ${status}`;
+      series.answers.set(key, (series.answers.get(key) ?? 0) + 1);
+      addDuration(series, seconds);
     },
     text: () =>
       [
-        ...counterLines(requests),
-        ...histogramLines(durations),
+        ...counterLines(routes),
+        ...histogramLines(routes),
         ...gauge(
           "sundry_event_loop_delay_seconds",
           "99th percentile since the last reading.",
@@ -45,26 +48,37 @@ export function createMetrics(): Metrics {
   };
 }
 
-function addDuration(durations: Map<string, Series>, route: string, seconds: number): void {
-  let series = durations.get(route);
-  if (!series) durations.set(route, (series = { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 }));
+function seriesOf(routes: Map<string, Series>, route: string): Series {
+  const known = routes.get(route);
+  if (known) return known;
+  const series = { answers: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
+  routes.set(route, series);
+  return series;
+}
+
+function addDuration(series: Series, seconds: number): void {
   const index = BUCKETS.findIndex((bound) => seconds <= bound);
   if (index >= 0) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
   series.sum += seconds;
   series.count += 1;
 }
 
-function counterLines(requests: Map<string, number>): string[] {
+function counterLines(routes: Map<string, Series>): string[] {
   const name = "sundry_http_requests_total";
   const lines = [`# HELP ${name} Requests answered.`, `# TYPE ${name} counter`];
-  for (const [labels, count] of requests) lines.push(`${name}{${labels}} ${count}`);
+  for (const [route, { answers }] of routes) {
+    for (const [answer, count] of answers) {
+      const [method, status] = answer.split(" ");
+      lines.push(`${name}{route="${route}",method="${method}",status="${status}"} ${count}`);
+    }
+  }
   return lines;
 }
 
-function histogramLines(durations: Map<string, Series>): string[] {
+function histogramLines(routes: Map<string, Series>): string[] {
   const name = "sundry_http_request_duration_seconds";
   const lines = [`# HELP ${name} Time to answer.`, `# TYPE ${name} histogram`];
-  for (const [route, { buckets, sum, count }] of durations) {
+  for (const [route, { buckets, sum, count }] of routes) {
     let below = 0;
     for (const [index, bound] of BUCKETS.entries()) {
       below += buckets[index] ?? 0;

@@ -16,11 +16,15 @@ interface Node extends InputHints {
   default?: unknown;
 }
 
-/** Where tidying is, and what it has found wrong so far. */
+/** Where tidying is (a step and the place above it) and what it has found wrong so far. */
 interface Place {
-  path: Path;
+  step: string | number;
+  above: Place | undefined;
   problems: Problem[];
 }
+
+/** Makes a value clean, or notes at its place why it cannot be. What it does not know it leaves to the rules. */
+type Tidy = (value: unknown, place: Place) => unknown;
 
 const ajv = new Ajv({
   allErrors: true,
@@ -36,11 +40,11 @@ const ajv = new Ajv({
  * an optional member, defaults are filled in, text is tidied as its hints ask. Nothing is coerced.
  */
 export function inputReader<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
-  const root = schema as Node;
+  const tidy = tidyOf(schema as Node);
   const check = ajv.compile(schema);
   return (value) => {
     const problems: Problem[] = [];
-    const clean = tidy(root, value, { path: [], problems });
+    const clean = tidy(value, { step: "", above: undefined, problems });
     if (!check(clean)) problems.push(...toProblems(check.errors ?? []));
     if (problems.length > 0) throw new InputError(firstOfEachPlace(problems));
     return clean as Input<S>;
@@ -56,96 +60,121 @@ function firstOfEachPlace(problems: Problem[]): Problem[] {
   });
 }
 
-function tidy(node: Node, value: unknown, place: Place): unknown {
-  if (typeof value === "string") return tidyText(node, value, place);
-  if (Array.isArray(value)) {
-    const items = branch(node, "array").items;
-    // A list over its limit is refused anyway: no need to walk a megabyte of it.
-    if (items === undefined || value.length > MOST_ITEMS) return value;
-    return value.map((item, index) => tidy(items, item, below(place, index)));
-  }
-  if (typeof value === "object" && value !== null) {
-    return tidyMembers(branch(node, "object"), value as Record<string, unknown>, place);
-  }
-  return value;
+function pathOf(place: Place): Path {
+  const path: (string | number)[] = [];
+  for (let at = place; at.above; at = at.above) path.unshift(at.step);
+  return path;
 }
 
-const MOST_ITEMS = 10_000;
+/** The schema is looked at once, here; a call then does only what its value needs. */
+function tidyOf(node: Node): Tidy {
+  const text = tidyText(branch(node, "string"));
+  const list = tidyList(branch(node, "array"));
+  const members = tidyMembers(branch(node, "object"));
+  return (value, place) => {
+    if (typeof value === "string") return text(value, place);
+    if (typeof value !== "object" || value === null) return value;
+    return Array.isArray(value) ? list(value, place) : members(value, place);
+  };
+}
 
 /** The alternative of a union that takes values of this type. */
 function branch(node: Node, type: string): Node {
   return node.anyOf?.find((alternative) => alternative.type === type) ?? node;
 }
 
-function tidyMembers(node: Node, value: Record<string, unknown>, place: Place): object {
-  const clean: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(node.properties ?? {})) {
-    const given = read(value, name, member, place);
-    const absent = given === undefined || (given === null && !node.required?.includes(name));
-    if (!absent) clean[name] = tidy(member, given, below(place, name));
-    else if (member.default !== undefined) clean[name] = member.default;
-  }
-  return clean;
+/** A list over this many is refused by its `maxItems`: no need to walk a megabyte of it. */
+const MOST_ITEMS = 10_000;
+
+function tidyList({ items }: Node): (value: unknown[], place: Place) => unknown {
+  if (!items) return (value) => value;
+  const tidy = tidyOf(items);
+  return (value, place) => {
+    if (value.length > MOST_ITEMS) return value;
+    return value.map((item, step) => tidy(item, { step, above: place, problems: place.problems }));
+  };
+}
+
+function tidyMembers(node: Node): (value: object, place: Place) => object {
+  const members = Object.entries(node.properties ?? {}).map(([name, member]) => ({
+    name,
+    alias: member["x-alias"],
+    required: node.required?.includes(name) ?? false,
+    absent: member.default,
+    tidy: tidyOf(member),
+  }));
+  return (value, place) => {
+    const clean: Record<string, unknown> = {};
+    for (const { name, alias, required, absent, tidy } of members) {
+      const at = { step: name, above: place, problems: place.problems };
+      const given = alias === undefined ? own(value, name) : read(value, alias, at);
+      if (given !== undefined && (given !== null || required)) clean[name] = tidy(given, at);
+      else if (absent !== undefined) clean[name] = absent;
+    }
+    return clean;
+  };
 }
 
 /** The member's value under its name or its alias; two names with different values are a problem. */
-function read(value: Record<string, unknown>, name: string, member: Node, place: Place): unknown {
-  const given = own(value, name);
-  const alias = member["x-alias"];
-  if (alias === undefined) return given;
+function read(value: object, alias: string, place: Place): unknown {
+  const given = own(value, String(place.step));
   const other = own(value, alias);
   if (given === undefined || given === null) return other ?? given;
   if (other !== undefined && other !== null && other !== given) {
-    const rule = `and ${alias} are two names of one field and must not differ`;
-    place.problems.push({ path: [...place.path, name], rule });
+    refuse(place, `and ${alias} are two names of one field and must not differ`);
   }
   return given;
 }
 
 /** Only what the caller sent, never what every object inherits (`constructor`, `__proto__`). */
-function own(value: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+function own(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function below(place: Place, step: string | number): Place {
-  return { path: [...place.path, step], problems: place.problems };
+function refuse(place: Place, rule: string): void {
+  place.problems.push({ path: pathOf(place), rule });
 }
 
-const BIDI = "\\u202a-\\u202e\\u2066-\\u2069";
+const BIDI = "\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f\\u061c";
 const CONTROLS = "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f";
 const REFUSED = {
   controls: new RegExp(`[${CONTROLS}]`),
-  "controls-and-bidi": new RegExp(`[${CONTROLS}${BIDI}\\u200e\\u200f\\u061c]`),
+  "controls-and-bidi": new RegExp(`[${CONTROLS}${BIDI}]`),
 };
 
-function tidyText(node: Node, value: string, place: Place): string {
-  const hints = branch(node, "string");
-  const refuse = (rule: string) => place.problems.push({ path: place.path, rule });
-  if (!value.isWellFormed()) refuse("must not contain a lone surrogate");
-  const text = hints.enum ? chosen(hints, value) : tidyBreaks(hints, value);
-  if (hints["x-refuse"] && REFUSED[hints["x-refuse"]].test(text)) {
-    refuse("must not contain control characters");
-  }
-  return text;
+function tidyText(hints: Node): (value: string, place: Place) => string {
+  const tidied = hints.enum ? chooser(hints) : breaks(hints["x-text"]);
+  const refused = hints["x-refuse"] && REFUSED[hints["x-refuse"]];
+  return (value, place) => {
+    if (!value.isWellFormed()) refuse(place, "must not contain a lone surrogate");
+    const text = tidied(value);
+    if (refused?.test(text)) refuse(place, "must not contain control characters");
+    return text;
+  };
 }
 
-function tidyBreaks(hints: Node, value: string): string {
-  if (hints["x-text"] === "line") return value.replace(/[\r\n\t\u2028\u2029]+/g, " ");
-  if (hints["x-text"] === "lines") return value.replace(/\r\n?|[\u2028\u2029]/g, "\n");
-  return value;
+function breaks(kind: "line" | "lines" | undefined): (value: string) => string {
+  if (kind === "line") return (value) => value.replace(/[\r\n\t\u2028\u2029]+/g, " ");
+  if (kind === "lines") return (value) => value.replace(/\r\n?|[\u2028\u2029]/g, "\n");
+  return (value) => value;
 }
 
-/** The value that the caller's spelling stands for; what fits none stays, to be refused by `enum`. */
-function chosen(hints: Node, value: string): string {
-  if (value.length > MOST_SPELLING) return value;
+/** No spelling of a choice is as long as this. */
+const MOST_SPELLING = 100;
+
+/** Gives the value that a spelling stands for; what fits none stays, to be refused by `enum`. */
+function chooser(hints: Node): (value: string) => string {
   const ignored = new Set(hints["x-ignore"]);
   const fold = (text: string) =>
-    [...text.toLowerCase()].filter((character) => !ignored.has(character)).join("");
-  const spellings = { ...hints["x-spellings"] };
-  for (const option of hints.enum ?? []) spellings[option] = option;
-  const folded = fold(value);
-  const known = Object.keys(spellings).find((spelling) => fold(spelling) === folded);
-  return known === undefined ? value : (spellings[known] ?? value);
+    ignored.size === 0
+      ? text.toLowerCase()
+      : [...text.toLowerCase()].filter((character) => !ignored.has(character)).join("");
+  const options = (hints.enum ?? []).map((option) => [option, option] as const);
+  const spellings = [...Object.entries(hints["x-spellings"] ?? {}), ...options];
+  const known = new Map(spellings.map(([spelling, option]) => [fold(spelling), option]));
+  const exact = new Set(hints.enum);
+  return (value) => {
+    if (exact.has(value) || value.length > MOST_SPELLING) return value;
+    return known.get(fold(value)) ?? value;
+  };
 }
-
-const MOST_SPELLING = 100;

@@ -6,6 +6,7 @@ import { isIPv4, isIPv6 } from "node:net";
  * What is no address gives undefined.
  */
 export function callerNetwork(address: string): string | undefined {
+  if (isIPv4(address)) return address;
   const bare = plainAddress(address);
   if (isIPv4(bare)) return bare;
   if (!isIPv6(bare)) return undefined;
