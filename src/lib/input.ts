@@ -40,7 +40,7 @@ const ajv = new Ajv({
  * an optional member, defaults are filled in, text is tidied as its hints ask. Nothing is coerced.
  */
 export function inputReader<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
-  const tidy = tidyOf(schema as Node);
+  const tidy = tidyOf(schema);
   const check = ajv.compile(schema);
   return (value) => {
     const problems: Problem[] = [];
