@@ -1,7 +1,17 @@
 import codeImageLanguages from "./code-image/languages-tool.ts";
 import codeImage from "./code-image/tool.ts";
 import type { Tool } from "./define.ts";
+import hash from "./hash/tool.ts";
 import invoice from "./invoice/tool.ts";
+import meetingCost from "./meeting-cost/tool.ts";
+import password from "./password/tool.ts";
 
 /** The catalogue: every tool, one line each, in the order in which people meet them. */
-export const catalogue: readonly Tool[] = [invoice, codeImage, codeImageLanguages];
+export const catalogue: readonly Tool[] = [
+  invoice,
+  hash,
+  password,
+  meetingCost,
+  codeImage,
+  codeImageLanguages,
+];

@@ -25,7 +25,7 @@ export const MeetingCostInput = Type.Object({
     description: "How long it lasts, in minutes; fractions are allowed.",
   }),
   currency: withDefault(
-    line(3, 3, {
+    Type.String({
       pattern: "^[A-Za-z]{3}$",
       "x-rule": "must be three letters",
       description: "Currency code.",

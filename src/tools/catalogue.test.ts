@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Ajv } from "ajv";
+import { inputReader } from "../lib/input.ts";
+import { createWorld } from "../world.ts";
+import { catalogue } from "./index.ts";
+
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: true } });
+const world = createWorld();
+
+/** Every path with every name a tool answers to. */
+const paths = catalogue.flatMap(({ path, aliases = [] }) => [path, ...aliases]);
+
+test("names, titles and paths belong to one tool each", () => {
+  for (const values of [
+    catalogue.map(({ name }) => name),
+    catalogue.map(({ title }) => title),
+    paths,
+  ]) {
+    assert.deepEqual(values, [...new Set(values)]);
+  }
+});
+
+for (const tool of catalogue) {
+  test(`${tool.name}: the card reads well`, () => {
+    assert.match(tool.name, /^[a-z]+(-[a-z]+)*$/);
+    assert.match(tool.summary, /^[A-Z][^.!?]*\.$/, "a summary is one sentence");
+    for (const path of [tool.path, ...(tool.aliases ?? [])]) {
+      assert.match(path, /^\/api\/[a-z0-9/-]+$/);
+    }
+    for (const [header, says] of Object.entries(tool.headers ?? {})) {
+      assert.match(header, /^X-[A-Z][A-Za-z-]+$/);
+      assert.notEqual(says, "");
+    }
+  });
+
+  test(`${tool.name}: the example is a valid input`, () => {
+    const check = ajv.compile(tool.input);
+    assert.ok(check(tool.example), ajv.errorsText(check.errors));
+    assert.doesNotThrow(() => inputReader(tool.input)(tool.example));
+  });
+
+  test(`${tool.name}: the example's answer fits the output, member for member`, async () => {
+    const result = await tool.run(inputReader(tool.input)(tool.example), world);
+    const query = tool.query ? inputReader(tool.query)({}) : {};
+    const answer = tool.reply
+      ? tool.reply(result, { form: "json", accept: "", query }).body
+      : result;
+    const check = ajv.compile({ ...tool.output, additionalProperties: false });
+    const sent: unknown = JSON.parse(JSON.stringify(answer));
+    assert.ok(check(sent), ajv.errorsText(check.errors));
+  });
+
+  test(`${tool.name}: its file forms are of the media types it names`, async () => {
+    if (!tool.reply) return assert.equal(tool.media, undefined);
+    const result = await tool.run(inputReader(tool.input)(tool.example), world);
+    const query = tool.query ? inputReader(tool.query)({}) : {};
+    for (const form of ["default", "file"] as const) {
+      const { type, headers = {} } = tool.reply(result, { form, accept: "", query });
+      const bare = type.replace(/;.*/, "");
+      assert.ok([...(tool.media ?? []), "application/json"].includes(bare), type);
+      for (const name of Object.keys(headers)) assert.ok(tool.headers?.[name], name);
+    }
+  });
+}

@@ -1,0 +1,41 @@
+import Type from "typebox";
+import { choice, withDefault } from "../../lib/schema.ts";
+
+/** The algorithms, weakest first. */
+export const ALGORITHMS = ["md5", "sha1", "sha256", "sha384", "sha512"] as const;
+
+/** The longest text in bytes of UTF-8. */
+export const MOST_TEXT_BYTES = 1_048_576;
+
+const Digest = Type.String({ description: "The hash in the encoding asked for." });
+
+/** What to hash and how. */
+export const HashInput = Type.Object({
+  text: Type.String({
+    // Characters are never fewer than a byte: what passes here is measured in bytes afterwards.
+    maxLength: MOST_TEXT_BYTES,
+    description: "Hashed as its UTF-8 bytes, exactly as sent; at most 1 MiB of them.",
+  }),
+  algorithm: withDefault(
+    choice(ALGORITHMS, { "x-ignore": "-_ ", description: "SHA-256 and sha_256 are sha256." }),
+    "sha256",
+  ),
+  all: withDefault(
+    Type.Boolean({ description: "Also answer the hashes by all five algorithms." }),
+    false,
+  ),
+  encoding: withDefault(
+    choice(["hex", "base64"], { description: "Lower-case hex, or base64 with padding." }),
+    "hex",
+  ),
+});
+
+/** The hash, and with `all` every other one too. */
+export const HashOutput = Type.Object({
+  hash: Digest,
+  algorithm: Type.Enum(ALGORITHMS),
+  encoding: Type.Enum(["hex", "base64"]),
+  hashes: Type.Optional(
+    Type.Object({ md5: Digest, sha1: Digest, sha256: Digest, sha384: Digest, sha512: Digest }),
+  ),
+});

@@ -1,0 +1,43 @@
+import type { Static } from "typebox";
+import { InputError } from "../../lib/errors.ts";
+import { allocate, type Decimal, decimal, divide, MOST_MINOR, toNumber } from "../../lib/money.ts";
+import type { Input } from "../../lib/schema.ts";
+import type { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
+
+/** What a meeting costs, in whole and for each attendee. Throws InputError past 2^53 - 1 cents. */
+export function meetingCost(
+  input: Input<typeof MeetingCostInput>,
+): Static<typeof MeetingCostOutput> {
+  const { attendees, durationMinutes, currency } = input;
+  const rates = attendees.map(({ hourlyRate }) => decimal(hourlyRate));
+  const perHour = rates.reduce((sum, rate) => sum.plus(rate), decimal(0));
+  // Left undivided by the 60 minutes of an hour: what a share is then stays exact.
+  const cost = perHour.times(durationMinutes);
+  const total = divide(cost, 60, 2);
+  refuseBeyondBound([total, perHour]);
+  const shares = allocate(
+    total,
+    rates.map((rate) => rate.times(durationMinutes)),
+    60,
+  );
+  return {
+    totalCost: toNumber(total, 2),
+    costPerMinute: toNumber(divide(perHour, 60, 2), 2),
+    costPerHour: toNumber(perHour, 2),
+    attendees: attendees.length,
+    durationMinutes,
+    currency: currency.toUpperCase(),
+    breakdown: attendees.map(({ name, role }, index) => ({
+      name: name ?? null,
+      role: role ?? null,
+      cost: toNumber(shares[index] ?? decimal(0), 2),
+    })),
+  };
+}
+
+function refuseBeyondBound(amounts: Decimal[]): void {
+  const most = decimal(MOST_MINOR).div(100);
+  if (amounts.some((amount) => amount.gt(most))) {
+    throw InputError.at(["attendees"], `must cost at most ${most.toFixed(2)} together`);
+  }
+}

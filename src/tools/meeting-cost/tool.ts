@@ -1,0 +1,21 @@
+import { defineTool } from "../define.ts";
+import { meetingCost } from "./meeting-cost.ts";
+import { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
+
+export default defineTool({
+  name: "meeting-cost",
+  title: "Meeting cost",
+  summary: "What a meeting costs, from who is in it and how long it lasts.",
+  path: "/api/v1/meeting-cost",
+  perMinute: 60,
+  input: MeetingCostInput,
+  output: MeetingCostOutput,
+  example: {
+    attendees: [
+      { hourlyRate: 90, name: "Ada", role: "CTO" },
+      { hourlyRate: 60, name: "Linus" },
+    ],
+    durationMinutes: 45,
+  },
+  run: meetingCost,
+});

@@ -1,0 +1,39 @@
+import Type from "typebox";
+import { withDefault } from "../../lib/schema.ts";
+
+const flag = (value: boolean, description: string) =>
+  withDefault(Type.Boolean({ description }), value);
+
+/** What the passwords are made of. */
+export const PasswordInput = Type.Object({
+  length: withDefault(
+    Type.Integer({ minimum: 4, maximum: 128, description: "Characters in each password." }),
+    16,
+  ),
+  count: withDefault(Type.Integer({ minimum: 1, maximum: 50, description: "How many." }), 1),
+  uppercase: flag(true, "A to Z."),
+  lowercase: flag(true, "a to z."),
+  numbers: flag(true, "0 to 9."),
+  symbols: flag(true, "!@#$%^&*()-_=+[]{}|;:,.<>?"),
+  excludeAmbiguous: flag(false, "Leave out what is easily misread: I O l o 0 1 |"),
+  requireEach: flag(true, "At least one character of each chosen class."),
+  includeEntropy: flag(false, "Also say how hard such a password is to guess."),
+});
+
+const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"] as const;
+
+/** The passwords and, when asked for, their entropy. */
+export const PasswordOutput = Type.Object({
+  passwords: Type.Array(Type.String()),
+  count: Type.Integer(),
+  length: Type.Integer(),
+  entropy: Type.Optional(
+    Type.Object({
+      bits: Type.Number({
+        description: "log2 of the number of passwords these settings can give, to two decimals.",
+      }),
+      poolSize: Type.Integer({ description: "How many characters each is drawn from." }),
+      strength: Type.Enum(STRENGTHS),
+    }),
+  ),
+});

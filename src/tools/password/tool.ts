@@ -1,0 +1,14 @@
+import { defineTool } from "../define.ts";
+import { password } from "./password.ts";
+import { PasswordInput, PasswordOutput } from "./schema.ts";
+
+export default defineTool({
+  name: "password",
+  title: "Password",
+  summary: "Random passwords from the system's secure generator, every character unbiased.",
+  path: "/api/v1/password",
+  input: PasswordInput,
+  output: PasswordOutput,
+  example: { length: 20, count: 3, includeEntropy: true },
+  run: password,
+});
