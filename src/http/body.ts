@@ -7,7 +7,9 @@ const JSON_TYPE = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;
 /** Reads every body as JSON, by the rules of the API: one parser for all types, so that the refusals are ours. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
+  // The usual type is named because Fastify looks a named one up faster than it falls back to "*".
+  const types = ["application/json", "*"];
+  app.addContentTypeParser(types, { parseAs: "buffer" }, (request, body, done) => {
     try {
       done(null, parseJson(request, body as Buffer));
     } catch (error) {
