@@ -47,7 +47,7 @@ export function commonHeaders(exposed: readonly string[]): Record<string, string
 }
 
 /** Whether a browser asks if another origin may send the request that follows. */
-export function isPreflight(request: FastifyRequest): boolean {
+function isPreflight(request: FastifyRequest): boolean {
   return request.method === "OPTIONS" && "access-control-request-method" in request.headers;
 }
 

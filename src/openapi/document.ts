@@ -3,7 +3,7 @@ import type { Tool } from "../tools/define.ts";
 import { COMMON_HEADERS, errorResponse, LIMIT_HEADERS, responseHeaders, SHARED } from "./shared.ts";
 
 /** Paths of features that are no tools, as OpenAPI path items. */
-export type Paths = Record<string, Record<string, unknown>>;
+type Paths = Record<string, Record<string, unknown>>;
 
 interface About {
   version: string;
