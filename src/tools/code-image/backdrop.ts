@@ -8,11 +8,14 @@ const BUTTON_COLOURS = [0xff5f57, 0xfebc2e, 0x28c840];
 
 /** The direction of gradients, as in CSS: clockwise from upwards. */
 const GRADIENT_DEGREES = 140;
-const GRADIENT_STEPS = 512;
+/** Colours along the gradient: neighbours differ by about one in 255, which no eye tells apart. */
+const GRADIENT_STEPS = 128;
 
-/** Steps from no shadow to full: fewer where each takes a place in the palette. */
-const SHADOW_STEPS = { flat: 24, gradient: 128 };
+/** Steps from no shadow to full: each takes a place in the palette, or bytes in the file. */
+const SHADOW_STEPS = 32;
 const SHADOW_STRENGTH = 0.5;
+/** What one step takes away of 256. */
+const LIGHT_STEP = (SHADOW_STRENGTH * 256) / SHADOW_STEPS;
 
 /** Steps of coverage on the window's rounded corners. */
 const CORNER_STEPS = 8;
@@ -26,33 +29,61 @@ export interface Backdrop {
 /** The backdrop of a picture. Gradient and shadow are worked out where they show: around the window. */
 export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
   const { width, window } = geometry;
-  const colourAt = backdropColours(geometry, theme);
-  const isFlat = theme.backdrop.length === 1;
-  const paintAround = (surface: Surface, y: number, [from, to]: [number, number]) => {
-    for (let x = from; x < to; x++) surface.put(x, y, colourAt(x, y));
-  };
-  const paintCorners = (surface: Surface, y: number) => {
-    const inset = window.radius;
-    for (let step = 0; step < inset; step++) {
-      const covered = cornerCoverage(step, rowFromEdge(y, geometry), inset);
-      if (covered === 1) continue;
-      for (const x of [window.left + step, window.right - 1 - step]) {
-        surface.put(x, y, mix(colourAt(x, y), theme.window, covered));
-      }
-    }
-  };
+  const shadow = shadowProfiles(geometry);
+  const colourAround =
+    theme.backdrop.length === 1
+      ? flatColours(shadow, theme.backdrop[0] ?? 0)
+      : gradientColours(geometry, shadow, theme.backdrop);
+  const mayCopyAbove = (y: number) =>
+    theme.backdrop.length === 1 &&
+    rowFromEdge(y, geometry) > window.radius &&
+    !geometry.buttons.some(({ y: middle, radius }) => Math.abs(y - middle) < radius + 3) &&
+    shadow.down[y] === shadow.down[y - 1];
+  const scanline = new Int32Array(width);
   return {
     paintRow(surface, y, mayRepeat) {
-      if (y < window.top || y >= window.bottom) return paintAround(surface, y, [0, width]);
-      if (mayRepeat && isFlat && colourAt.sameAsAbove(y)) return surface.repeat(y);
-      paintAround(surface, y, [0, window.left]);
-      surface.fill(y, window.left, window.right, theme.window);
-      paintAround(surface, y, [window.right, width]);
-      if (rowFromEdge(y, geometry) < window.radius) paintCorners(surface, y);
+      if (y < window.top || y >= window.bottom) {
+        colourAround(scanline, y, [0, width]);
+        surface.copy(y, scanline, [0, width]);
+        return;
+      }
+      if (mayRepeat && mayCopyAbove(y)) {
+        surface.repeat(y);
+        return;
+      }
+      const corner = rowFromEdge(y, geometry) < window.radius ? window.radius : 0;
+      const sides: Span[] = [
+        [0, window.left + corner],
+        [window.right - corner, width],
+      ];
+      for (const side of sides) colourAround(scanline, y, side);
+      if (corner > 0) roundCorners(scanline, y, { geometry, ground: theme.window });
+      for (const side of sides) surface.copy(y, scanline, side);
+      surface.fill(y, window.left + corner, window.right - corner, theme.window);
       paintButtons(surface, y, { geometry, ground: theme.window });
-      return undefined;
     },
   };
+}
+
+/** From a column up to, not including, another. */
+type Span = [from: number, to: number];
+
+/** Writes the colours that the backdrop has on a span of scanline `y`. */
+type Colours = (scanline: Int32Array, y: number, span: Span) => void;
+
+interface Window {
+  geometry: Geometry;
+  ground: Colour;
+}
+
+function roundCorners(scanline: Int32Array, y: number, { geometry, ground }: Window): void {
+  const { left, right, radius } = geometry.window;
+  for (let step = 0; step < radius; step++) {
+    const covered = cornerCoverage(step, rowFromEdge(y, geometry), radius);
+    for (const x of [left + step, right - 1 - step]) {
+      scanline[x] = mix(scanline[x] ?? 0, ground, covered);
+    }
+  }
 }
 
 /** How many rows of the window lie between this one and the nearer of its top and bottom edges. */
@@ -67,11 +98,7 @@ function cornerCoverage(fromSide: number, fromEdge: number, radius: number): num
   return Math.round(covered * CORNER_STEPS) / CORNER_STEPS;
 }
 
-function paintButtons(
-  surface: Surface,
-  y: number,
-  { geometry, ground }: { geometry: Geometry; ground: Colour },
-): void {
+function paintButtons(surface: Surface, y: number, { geometry, ground }: Window): void {
   for (const [index, { x, y: middle, radius }] of geometry.buttons.entries()) {
     if (Math.abs(y + 0.5 - middle) > radius + 1) continue;
     for (let column = Math.floor(x - radius); column < x + radius; column++) {
@@ -83,33 +110,50 @@ function paintButtons(
   }
 }
 
-/** The colour of the backdrop with the window's shadow on it, at any pixel. */
-function backdropColours(geometry: Geometry, theme: Theme) {
-  const isFlat = theme.backdrop.length === 1;
-  const steps = isFlat ? SHADOW_STEPS.flat : SHADOW_STEPS.gradient;
-  const shadow = shadowProfiles(geometry);
-  const gradient = isFlat ? undefined : gradientColours(geometry, theme.backdrop);
-  const flat = Int32Array.from({ length: steps + 1 }, (_, step) =>
-    mix(theme.backdrop[0] ?? 0, 0, (step / steps) * SHADOW_STRENGTH),
+interface Shadow {
+  across: Float64Array;
+  down: Float64Array;
+}
+
+function flatColours(shadow: Shadow, backdrop: Colour): Colours {
+  const shades = Int32Array.from({ length: SHADOW_STEPS + 1 }, (_, step) =>
+    mix(backdrop, 0, (step / SHADOW_STEPS) * SHADOW_STRENGTH),
   );
-  const stepAt = (x: number, y: number) =>
-    Math.round((shadow.across[x] ?? 0) * (shadow.down[y] ?? 0) * steps);
-  const colourAt = (x: number, y: number): Colour => {
-    const step = stepAt(x, y);
-    if (!gradient) return flat[step] ?? 0;
-    return darken(gradient(x, y), 256 - Math.round((step / steps) * SHADOW_STRENGTH * 256));
+  return (scanline, y, [from, to]) => {
+    const depth = (shadow.down[y] ?? 0) * SHADOW_STEPS;
+    for (let x = from; x < to; x++) {
+      scanline[x] = shades[((shadow.across[x] as number) * depth + 0.5) | 0] as number;
+    }
   };
-  /** Whether a scanline within the window looks like the one above it: no corner, no button, one shadow. */
-  const sameAsAbove = (y: number): boolean => {
-    const { window, buttons } = geometry;
-    const buttonsEnd = Math.max(0, ...buttons.map((button) => button.y + button.radius + 2));
-    return (
-      rowFromEdge(y, geometry) > window.radius &&
-      y > buttonsEnd &&
-      shadow.down[y] === shadow.down[y - 1]
-    );
+}
+
+/** The gradient as CSS draws it: the corners in its direction get the outer stops. */
+function gradientColours(
+  { width, height, scale }: Geometry,
+  shadow: Shadow,
+  stops: readonly Colour[],
+): Colours {
+  const angle = (GRADIENT_DEGREES * Math.PI) / 180;
+  const [right, down] = [Math.sin(angle), -Math.cos(angle)];
+  const length = Math.abs(width * right) + Math.abs(height * down);
+  const colours = Int32Array.from({ length: GRADIENT_STEPS + 1 }, (_, step) => {
+    const place = (step / GRADIENT_STEPS) * (stops.length - 1);
+    const first = Math.min(Math.floor(place), stops.length - 2);
+    return mix(stops[first] ?? 0, stops[first + 1] ?? 0, place - first);
+  });
+  const perColumn = (right / length) * GRADIENT_STEPS;
+  const perRow = (down / length) * GRADIENT_STEPS;
+  const middle = GRADIENT_STEPS / 2 + 0.5 - (width * perColumn + height * perRow) / 2;
+  return (scanline, y, [from, to]) => {
+    // Scanlines of one pixel look alike, which halves what they take in the file at scale 2.
+    const pixelRow = y - (y % scale);
+    const depth = (shadow.down[pixelRow] ?? 0) * SHADOW_STEPS;
+    let place = middle + pixelRow * perRow + from * perColumn;
+    for (let x = from; x < to; x++, place += perColumn) {
+      const light = 256 - LIGHT_STEP * (((shadow.across[x] as number) * depth + 0.5) | 0);
+      scanline[x] = darken(colours[place | 0] as number, light);
+    }
   };
-  return Object.assign(colourAt, { sameAsAbove });
 }
 
 /** All three channels at once; `share` is of 256. */
@@ -123,7 +167,7 @@ function darken(colour: Colour, share: number): Colour {
  * A rectangle blurred by a Gaussian is the product of one profile across and one down, which makes a soft
  * shadow cost one multiplication a pixel.
  */
-function shadowProfiles({ width, height, window }: Geometry) {
+function shadowProfiles({ width, height, window }: Geometry): Shadow {
   const blur = window.left * 0.3;
   const drop = window.left * 0.2;
   const profile = (length: number, from: number, to: number) =>
@@ -144,20 +188,4 @@ function normal(z: number): number {
   const tail = Math.exp((-z * z) / 2) * t * (0.4361836 + t * (-0.1201676 + t * 0.937298));
   const share = tail / Math.sqrt(2 * Math.PI);
   return z > 0 ? 1 - share : share;
-}
-
-/** The gradient as CSS draws it: the corners in its direction get the outer stops. */
-function gradientColours({ width, height }: Geometry, stops: readonly Colour[]) {
-  const angle = (GRADIENT_DEGREES * Math.PI) / 180;
-  const [right, down] = [Math.sin(angle), -Math.cos(angle)];
-  const length = Math.abs(width * right) + Math.abs(height * down);
-  const colours = Int32Array.from({ length: GRADIENT_STEPS + 1 }, (_, step) => {
-    const place = (step / GRADIENT_STEPS) * (stops.length - 1);
-    const first = Math.min(Math.floor(place), stops.length - 2);
-    return mix(stops[first] ?? 0, stops[first + 1] ?? 0, place - first);
-  });
-  const perColumn = (right / length) * GRADIENT_STEPS;
-  const perRow = (down / length) * GRADIENT_STEPS;
-  const middle = GRADIENT_STEPS / 2 + 0.5 - (width * perColumn + height * perRow) / 2;
-  return (x: number, y: number): Colour => colours[(middle + x * perColumn + y * perRow) | 0] ?? 0;
 }

@@ -39,7 +39,18 @@ export function clusters(line: string, breaks: ReadonlySet<number>): Cluster[] {
   return found.flatMap(withoutTrailingSpace);
 }
 
+/** A joiner at the end joins nothing: outside shaped scripts it is shown on its own, as it could hide in a name. */
+const LOOSE_JOINERS = /[\u200c\u200d]+$/u;
+
 function pieces(text: string, offset: number): Cluster[] {
+  const joiners = scriptOf(text) ? undefined : LOOSE_JOINERS.exec(text);
+  if (joiners && joiners.index > 0) {
+    const loose = Array.from(joiners[0], (joiner, index) => ({
+      text: joiner,
+      offset: offset + joiners.index + index,
+    }));
+    return [...pieces(text.slice(0, joiners.index), offset), ...loose];
+  }
   if (text.length <= LONGEST_GRAPHEME) return [{ text, offset }];
   const codePoints = Array.from(text);
   const found: Cluster[] = [];

@@ -76,10 +76,11 @@ drawing.setQuadraticToFunc((controlX, controlY, x, y, sink) =>
   (sink as OutlineSink).quadraticTo(controlX, controlY, x, y),
 );
 
-/** Fonts to fall back on, and the characters for which each is worth opening. */
+/**
+ * Fonts to fall back on, and the characters for which each is worth opening. DejaVu comes late: it has Arabic
+ * letters too, but cannot join them.
+ */
 const FALLBACKS = [
-  { name: "dejavu-sans-mono", characters: /[^]/u },
-  { name: "dejavu-sans-symbols", characters: /[\u2190-\u2bff]/u },
   { name: "noto-sans-kr", characters: /\p{Script=Hangul}/u },
   {
     name: "noto-sans-sc",
@@ -90,6 +91,8 @@ const FALLBACKS = [
   { name: "noto-sans-arabic", characters: /\p{Script_Extensions=Arabic}/u },
   { name: "noto-sans-devanagari", characters: /\p{Script_Extensions=Devanagari}/u },
   { name: "noto-sans-thai", characters: /[\p{Script=Thai}\u0e3f]/u },
+  { name: "dejavu-sans-mono", characters: /[^]/u },
+  { name: "dejavu-sans-symbols", characters: /[\u2190-\u2bff]/u },
   { name: "twemoji", characters: /\p{Emoji}/u },
 ];
 

@@ -1,7 +1,7 @@
 import { mix, type Colour } from "./colour.ts";
 import { LEVELS, Outline, type Mask } from "./coverage.ts";
 import { openFont, codeFace, type OpenFont } from "./fonts.ts";
-import { CELL_EMS, type PlacedGlyph, type Shaped } from "./shape.ts";
+import { CELL_EMS, FRAME_CELLS, type PlacedGlyph, type Shaped } from "./shape.ts";
 
 /** The cell in device pixels. Whole numbers, so that a glyph looks the same wherever it stands. */
 export interface CellSize {
@@ -72,10 +72,23 @@ function drawMask(shaped: Shaped, cell: CellSize): Mask {
     aim(outline, placed, { shaped, cell });
     placed.font.draw(placed.glyph, outline);
   }
-  for (let start = 0; start < shaped.cells && shaped.frames; start += shaped.frames) {
-    drawFrame(outline, { start, cells: shaped.frames }, cell);
+  for (const start of shaped.frames) drawFrame(outline, start, cell);
+  const mask = outline.mask();
+  return shaped.fillsCell ? cropped(mask, cell) : mask;
+}
+
+/** Box drawing reaches out of its cell to be sure of joining; on our grid that would blur the neighbour's edge. */
+function cropped(mask: Mask, cell: CellSize): Mask {
+  const left = Math.max(0, mask.left);
+  const top = Math.max(0, mask.top);
+  const width = Math.max(0, Math.min(cell.width, mask.left + mask.width) - left);
+  const height = Math.max(0, Math.min(cell.height, mask.top + mask.height) - top);
+  const levels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = (top - mask.top + y) * mask.width + left - mask.left;
+    levels.set(mask.levels.subarray(from, from + width), y * width);
   }
-  return outline.mask();
+  return { left, top, width, height, levels };
 }
 
 interface Setting {
@@ -112,10 +125,10 @@ function stretched(font: OpenFont, glyph: number, cell: CellSize) {
   };
 }
 
-function drawFrame(outline: Outline, at: { start: number; cells: number }, cell: CellSize): void {
+function drawFrame(outline: Outline, start: number, cell: CellSize): void {
   const line = Math.max(1, Math.round(cell.em / 20));
-  const left = at.start * cell.width + line;
-  const right = (at.start + at.cells) * cell.width - line;
+  const left = start * cell.width + line;
+  const right = (start + FRAME_CELLS) * cell.width - line;
   const top = cell.baseline - Math.round(cell.em * 0.84);
   const bottom = cell.baseline + Math.round(cell.em * 0.12);
   outline.rectangle(left, top, right, bottom);

@@ -1,4 +1,4 @@
-import { Buffer as ShapingBuffer, Direction, shape as shapeBuffer } from "harfbuzzjs";
+import { Buffer as ShapingBuffer, ClusterLevel, Direction, shape as shapeBuffer } from "harfbuzzjs";
 import { isEmoji, isWide, type ShapedScript } from "./clusters.ts";
 import { codeFace, fontFor, openFont, type OpenFont } from "./fonts.ts";
 import { codePointLabel, invisibleLabel } from "./labels.ts";
@@ -25,8 +25,8 @@ export interface Shaped {
   glyphs: PlacedGlyph[];
   /** Set where the glyph is stretched to fill the cell, so that box drawing joins. */
   fillsCell?: true;
-  /** Set where a frame is drawn around each so many cells. */
-  frames?: number;
+  /** The cells at which frames begin; each is FRAME_CELLS wide. */
+  frames: readonly number[];
 }
 
 /** What tells one drawing of a text from another. */
@@ -57,18 +57,53 @@ const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
 const STARTS_WITH_MARK = /^\p{M}/u;
 
 function shapeGrapheme(text: string, face: string): Shaped {
-  if (text === " " || text === "\u00a0") return { cells: 1, advance: CELL_EMS, glyphs: [] };
-  if (text === "\u3000") return { cells: 2, advance: 2 * CELL_EMS, glyphs: [] };
+  if (text === " " || text === "\u00a0")
+    return { cells: 1, advance: CELL_EMS, glyphs: [], frames: [] };
+  if (text === "\u3000") return { cells: 2, advance: 2 * CELL_EMS, glyphs: [], frames: [] };
   const label = invisibleLabel(text.codePointAt(0) ?? 0);
   if (label) return framed(text);
   if (isEmoji(text)) return shapeEmoji(text, face);
   const whole = STARTS_WITH_MARK.test(text) ? `\u25cc${text}` : text;
   const font = fontFor(whole, face);
-  if (!font) return framed(text);
+  if (!font) return composed(text, face);
   const shaped = place(whole, font);
   if (FILLS_CELL.test(text)) return { ...shaped, cells: 1, fillsCell: true };
   if (font.name === "twemoji") return { ...shaped, cells: 2 };
   return fitted(shaped, isWide(text) ? 2 : 1);
+}
+
+/**
+ * A grapheme that no font has whole: each character from the font that has it, marks over the letter before
+ * them, and what none has in a frame of its own.
+ */
+function composed(text: string, face: string): Shaped {
+  const parts: Shaped[] = [];
+  for (const character of text) {
+    const font = fontFor(character, face);
+    const last = parts.at(-1);
+    if (!font) parts.push(framed(character));
+    else if (last && STARTS_WITH_MARK.test(character)) putOver(last, place(character, font));
+    else parts.push(fitted(place(character, font), isWide(character) ? 2 : 1));
+  }
+  return parts.reduce(beside);
+}
+
+/** Centres a mark on what is there: alone, a mark has its ink about the place where a letter's would be. */
+function putOver(below: Shaped, mark: Shaped): void {
+  const shift = (below.advance - mark.advance) / 2;
+  below.glyphs.push(...mark.glyphs.map((glyph) => moved(glyph, shift)));
+}
+
+function beside(left: Shaped, right: Shaped): Shaped {
+  const start = left.cells * CELL_EMS + (right.cells * CELL_EMS - right.advance) / 2;
+  const cells = left.cells + right.cells;
+  const glyphs = [...left.glyphs, ...right.glyphs.map((glyph) => moved(glyph, start))];
+  const frames = [...left.frames, ...right.frames.map((frame) => frame + left.cells)];
+  return { cells, advance: cells * CELL_EMS, glyphs, frames };
+}
+
+function moved(glyph: PlacedGlyph, right: number): PlacedGlyph {
+  return { ...glyph, x: glyph.x + right };
 }
 
 /** A glyph wider than its cells is made smaller, as a proportional symbol in a monospaced text. */
@@ -91,7 +126,7 @@ function shapeEmoji(text: string, face: string): Shaped {
   const drawn = shaped.glyphs.filter(({ glyph }) => glyph !== 0);
   if (drawn.length < shaped.glyphs.length || drawn.length === 0) {
     const plain = fontFor(text, face);
-    return plain && plain !== font ? { ...place(text, plain), cells: 2 } : framed(text);
+    return plain && plain !== font ? { ...place(text, plain), cells: 2 } : composed(text, face);
   }
   // A sequence that the font does not join is drawn as its members, two cells each.
   return { ...shaped, cells: 2 * Math.max(1, Math.round(shaped.advance)) };
@@ -99,7 +134,7 @@ function shapeEmoji(text: string, face: string): Shaped {
 
 function shapeRun(text: string, face: string, script: ShapedScript): Shaped {
   const font = fontFor(text.replaceAll(" ", ""), face);
-  if (!font) return framed(text);
+  if (!font) return composed(text, face);
   const shaped = place(text, font, script);
   return { ...shaped, cells: Math.max(1, Math.ceil(shaped.advance / CELL_EMS)) };
 }
@@ -108,6 +143,7 @@ const buffer = new ShapingBuffer();
 
 function place(text: string, font: OpenFont, script?: ShapedScript): Shaped {
   buffer.reset();
+  buffer.setClusterLevel(ClusterLevel.CHARACTERS);
   buffer.addText(text);
   if (script) {
     buffer.setScript(script.script);
@@ -120,41 +156,43 @@ function place(text: string, font: OpenFont, script?: ShapedScript): Shaped {
   const positions = buffer.getGlyphPositions();
   const em = font.unitsPerEm;
   let pen = 0;
-  const glyphs = buffer.getGlyphInfos().map(({ codepoint }, index) => {
+  const glyphs = buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-    const placed = { font, glyph: codepoint, x: pen + xOffset / em, y: yOffset / em, size: 1 };
-    pen += xAdvance / em;
-    return placed;
+    // A monospaced font may give a mark a letter's advance: such a mark goes over the letter before it.
+    const back = pen > 0 && !script && isMark(text, cluster) ? xAdvance : 0;
+    const x = pen + (xOffset - back) / em;
+    pen += (xAdvance - back) / em;
+    return { font, glyph: codepoint, x, y: yOffset / em, size: 1 };
   });
-  return { cells: 1, advance: pen, glyphs };
+  return { cells: 1, advance: pen, glyphs, frames: [] };
+}
+
+function isMark(text: string, at: number): boolean {
+  return STARTS_WITH_MARK.test(text.slice(at));
 }
 
 /** The size of letters in a frame, in ems, and the baselines of one row and of two. */
 const LABEL = { size: 0.5, oneRow: 0.19, twoRows: [0.41, -0.02] };
-const FRAME_CELLS = 2;
 
-/** Every character of `text` as a framed label: its name if it is invisible, its code point otherwise. */
-function framed(text: string): Shaped {
-  const glyphs: PlacedGlyph[] = [];
-  const characters = Array.from(text);
-  for (const [index, character] of characters.entries()) {
-    const codePoint = character.codePointAt(0) ?? 0;
-    const rows = invisibleLabel(codePoint) ?? codePointLabel(codePoint);
-    const start = index * FRAME_CELLS * CELL_EMS;
-    glyphs.push(...rows.flatMap((row, at) => labelRow(row, start, baseline(rows.length, at))));
-  }
-  const cells = FRAME_CELLS * characters.length;
-  return { cells, advance: cells * CELL_EMS, glyphs, frames: FRAME_CELLS };
+/** How many cells a frame takes. */
+export const FRAME_CELLS = 2;
+
+/** A character that cannot be seen, as its name in a frame, or one that no font has, as its code point. */
+function framed(character: string): Shaped {
+  const codePoint = character.codePointAt(0) ?? 0;
+  const rows = invisibleLabel(codePoint) ?? codePointLabel(codePoint);
+  const glyphs = rows.flatMap((row, index) => labelRow(row, baseline(rows.length, index)));
+  return { cells: FRAME_CELLS, advance: FRAME_CELLS * CELL_EMS, glyphs, frames: [0] };
 }
 
 function baseline(rows: number, row: number): number {
   return rows === 1 ? LABEL.oneRow : (LABEL.twoRows[row] ?? 0);
 }
 
-function labelRow(letters: string, start: number, y: number): PlacedGlyph[] {
+function labelRow(letters: string, y: number): PlacedGlyph[] {
   const font = openFont(codeFace(false, false));
   const width = letters.length * LABEL.size * CELL_EMS;
-  const left = start + (FRAME_CELLS * CELL_EMS - width) / 2;
+  const left = (FRAME_CELLS * CELL_EMS - width) / 2;
   return Array.from(letters, (letter, index) => ({
     font,
     glyph: font.glyph(letter.codePointAt(0) ?? 0) ?? 0,

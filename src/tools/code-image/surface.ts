@@ -15,6 +15,8 @@ export interface Surface {
   readonly bytes: Uint8Array;
   put(x: number, y: number, colour: Colour): void;
   fill(y: number, from: number, to: number, colour: Colour): void;
+  /** Takes over a span of a scanline of colours. */
+  copy(y: number, colours: Int32Array, span: readonly [from: number, to: number]): void;
   /** Makes a scanline the same as the one above it. */
   repeat(y: number): void;
   blit(mask: Mask, x: number, y: number, colour: Colour): void;
@@ -94,6 +96,22 @@ export class PaletteSurface extends Scanlines implements Surface {
     this.bytes.fill(this.#number(colour), this.at(from, y), this.at(to, y));
   }
 
+  copy(y: number, colours: Int32Array, [from, to]: readonly [number, number]): void {
+    const { bytes } = this;
+    const start = this.at(0, y);
+    let last = -1;
+    let number = 0;
+    for (let x = from; x < to; x++) {
+      const colour = colours[x] as number;
+      // Neighbours are mostly alike: one look-up a run.
+      if (colour !== last) {
+        number = this.#number(colour);
+        last = colour;
+      }
+      bytes[start + x] = number;
+    }
+  }
+
   blit(mask: Mask, x: number, y: number, colour: Colour): void {
     const ramp = this.#ramp(colour);
     const { bytes } = this;
@@ -155,6 +173,17 @@ export class TrueColourSurface extends Scanlines implements Surface {
     this.bytes[at] = colour >> 16;
     this.bytes[at + 1] = colour >> 8;
     this.bytes[at + 2] = colour;
+  }
+
+  copy(y: number, colours: Int32Array, [from, to]: readonly [number, number]): void {
+    const { bytes } = this;
+    let at = this.at(from, y);
+    for (let x = from; x < to; x++, at += 3) {
+      const colour = colours[x] as number;
+      bytes[at] = colour >> 16;
+      bytes[at + 1] = colour >> 8;
+      bytes[at + 2] = colour;
+    }
   }
 
   fill(y: number, from: number, to: number, colour: Colour): void {
