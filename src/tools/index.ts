@@ -1,5 +1,6 @@
 import codeImageLanguages from "./code-image/languages-tool.ts";
 import codeImage from "./code-image/tool.ts";
+import contractGenerator from "./contract-generator/tool.ts";
 import type { Tool } from "./define.ts";
 import hash from "./hash/tool.ts";
 import invoice from "./invoice/tool.ts";
@@ -9,6 +10,7 @@ import password from "./password/tool.ts";
 /** The catalogue: every tool, one line each, in the order in which people meet them. */
 export const catalogue: readonly Tool[] = [
   invoice,
+  contractGenerator,
   hash,
   password,
   meetingCost,

@@ -1,0 +1,279 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { inputReader } from "../../lib/input.ts";
+import { contractOf } from "./contract.ts";
+import { ContractInput } from "./schema.ts";
+
+const read = inputReader(ContractInput);
+const types = ["freelance-design", "web-development", "service-agreement"] as const;
+
+const parties = { freelancer: { name: "Ada Doe" }, client: { name: "Acme Ltd" } };
+const least = { ...parties, project: { title: "Shop" }, payment: { amount: 5000 } };
+
+/** Every optional member by its place, each with a value of its own. */
+const optional = {
+  "freelancer.email": "ada@example.com",
+  "freelancer.address": "1 Road\nTown",
+  "client.email": "office@acme.example",
+  "client.address": "2 Street",
+  "project.description": "New shop",
+  "project.deliverables": ["Design", "Code"],
+  "project.startDate": "2026-03-01",
+  "project.endDate": "2026-05-31",
+  "payment.currency": "eur",
+  "payment.upfrontPercent": 50,
+  "payment.paymentTermsDays": 14,
+  "payment.latePaymentRate": 1.5,
+  "clauses.revisionRounds": 3,
+  "clauses.ipTransferOnPayment": false,
+  "clauses.killFeePercent": 30,
+  "clauses.includeKillFee": true,
+  "clauses.includeNDA": true,
+  "clauses.includeNonSolicitation": true,
+  "clauses.governingState": "California",
+  "clauses.includeForce": true,
+};
+type Place = keyof typeof optional;
+const places = Object.keys(optional) as Place[];
+const clausePlaces = places.filter((place) => /^(?:clauses|payment)\./.test(place));
+const textPlaces = places.filter((place) => !clausePlaces.includes(place));
+
+const HEADINGS = [
+  /PARTIES/,
+  /SERVICES|DELIVERABLES|SCOPE/,
+  /SCHEDULE/,
+  /^FEES AND PAYMENT$/,
+  /CLIENT/,
+  /REVISIONS/,
+  /ACCEPTANCE/,
+  /INTELLECTUAL PROPERTY/,
+  /WARRANT/,
+  /CONFIDENTIAL/,
+  /SOLICITATION/,
+  /TERM.*TERMINATION/,
+  /LIABILITY/,
+  /FORCE MAJEURE/,
+  /GOVERNING LAW/,
+  /GENERAL/,
+  /SIGNATURES/,
+];
+
+function written(type: string, chosen: Iterable<Place>, changes: object = {}): string {
+  const request: Record<string, object> = { ...least };
+  for (const place of chosen) {
+    const [group = "", member = ""] = place.split(".");
+    request[group] = { ...request[group], [member]: optional[place] };
+  }
+  return contractOf(read({ type, ...request, ...changes })).contract;
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
+
+function* subsets(of: Place[]): Generator<Place[]> {
+  for (let bits = 0; bits < 2 ** of.length; bits += 1) {
+    yield of.filter((_place, index) => (bits >> index) & 1);
+  }
+}
+
+/** What has to hold for every agreement, whatever was asked for. */
+function assertSound(contract: string): void {
+  assert.doesNotMatch(contract, /undefined|null|NaN|\[object|\$\{| {2,}\S.*\. {2}|\.\.|,,/);
+  const headings: string[] = contract.match(/^\d+\. .*$/gm) ?? [];
+  const numbers = headings.map((heading) => Number.parseInt(heading, 10));
+  assert.deepEqual(
+    numbers,
+    numbers.map((_number, index) => index + 1),
+  );
+  const order = headings.map((heading) => {
+    const text = heading.replace(/^\d+\. /, "");
+    return HEADINGS.findIndex((word) => word.test(text));
+  });
+  assert.deepEqual(
+    order,
+    [...new Set(order)].sort((a, b) => a - b),
+  );
+  // Each reference names a section by its number and its heading: both have to be right.
+  for (const [, number, name = ""] of contract.matchAll(/section (\d+) \(([^)]*)\)/g)) {
+    assert.ok(headings.includes(`${number}. ${name.toUpperCase()}`), `section ${number} (${name})`);
+  }
+  for (const [, term] of contract.matchAll(/\b(Defects?|Brief|Specification|Components)\b/g)) {
+    assert.match(contract, new RegExp(`"${term?.replace(/s$/, "")}s?"`), `${term} is not defined`);
+  }
+}
+
+for (const type of types) {
+  test(`${type}: sound with every subset of the clauses and payment members`, () => {
+    for (const chosen of subsets(clausePlaces)) assertSound(written(type, chosen));
+  });
+
+  test(`${type}: sound with every subset of the parties' and the project's members`, () => {
+    for (const chosen of subsets(textPlaces)) assertSound(written(type, chosen));
+  });
+
+  test(`${type}: 600 words with no clause on, 900 to 1500 with all`, () => {
+    assert.ok(wordsOf(written(type, [])) >= 600);
+    for (const rounds of [0, 1, 50]) {
+      for (const transfer of [true, false]) {
+        const clauses = { ...clausesOn, revisionRounds: rounds, ipTransferOnPayment: transfer };
+        const count = wordsOf(written(type, places, { clauses }));
+        assert.ok(count >= 900 && count <= 1500, `${count} words`);
+      }
+    }
+  });
+}
+
+const clausesOn = {
+  killFeePercent: 30,
+  includeNDA: true,
+  includeNonSolicitation: true,
+  governingState: "California",
+  includeForce: true,
+};
+
+test("sound with any members at all", () => {
+  const any = fc.tuple(fc.constantFrom(...types), fc.subarray(places));
+  fc.assert(fc.property(any, ([type, chosen]) => assertSound(written(type, chosen))));
+});
+
+test("the three agreements are different in what they are about", () => {
+  const sentences = types.map((type) => new Set(written(type, []).split(/\n+|(?<=\.) /)));
+  for (const [index, mine] of sentences.entries()) {
+    const others = sentences.filter((_other, at) => at !== index);
+    const own = [...mine].filter((sentence) => others.every((other) => !other.has(sentence)));
+    assert.ok(own.length >= 20, `${types[index]} has ${own.length} sentences of its own`);
+  }
+});
+
+const pay = (payment: object) => web({ payment: { amount: "5,000", ...payment } });
+const costing = (amount: unknown, currency = "USD") => web({ payment: { amount, currency } });
+const delivering = (deliverables: unknown) => web({ project: { title: "Shop", deliverables } });
+const web = (changes: object) => written("web-development", [], changes);
+
+test("each switch does what it says, in both directions", () => {
+  assert.match(web({ clauses: { includeNDA: true } }), /^\d+\. CONFIDENTIALITY$/m);
+  assert.doesNotMatch(web({}), /confidential/i);
+  assert.match(web({ clauses: { includeNonSolicitation: true } }), /^\d+\. NON-SOLICITATION$/m);
+  assert.doesNotMatch(web({}), /solicit/i);
+  assert.match(web({ clauses: { includeForce: true } }), /^\d+\. FORCE MAJEURE$/m);
+  assert.doesNotMatch(web({}), /force majeure|war or strike/i);
+  assert.match(web({}), /Freelancer assigns to the Client/);
+  assert.match(
+    web({ clauses: { ipTransferOnPayment: false } }),
+    /Freelancer keeps all intellectual/,
+  );
+  assert.match(web({ clauses: { governingState: "Oregon" } }), /by the laws of Oregon/);
+  assert.match(web({}), /have not chosen a governing law/);
+});
+
+test("the kill fee is there when it is asked for, by switch or by percent, and not at 0 %", () => {
+  assert.match(web({ clauses: { includeKillFee: true } }), /kill fee of 25% .*USD 1,250\.00/);
+  assert.match(web({ clauses: { killFeePercent: 10 } }), /kill fee of 10% .*USD 500\.00/);
+  for (const clauses of [
+    {},
+    { killFeePercent: 0 },
+    { includeKillFee: true, killFeePercent: 0 },
+    { includeKillFee: false, killFeePercent: 25, includeForce: true },
+  ]) {
+    assert.doesNotMatch(web({ clauses }), /kill fee/i, JSON.stringify(clauses));
+  }
+});
+
+test("revision rounds: absent, none, one, many", () => {
+  assert.match(web({}), /reasonable corrections/);
+  assert.match(web({ clauses: { revisionRounds: 0 } }), /no rounds of revisions/);
+  assert.match(web({ clauses: { revisionRounds: 1 } }), /1 round of/);
+  assert.match(web({ clauses: { revisionRounds: 7 } }), /7 rounds of/);
+});
+
+test("payment: nothing upfront, a part, everything; on receipt; interest only when there is any", () => {
+  for (const none of [
+    pay({}),
+    pay({ upfrontPercent: 0 }),
+    pay({ amount: 0, upfrontPercent: 50 }),
+  ]) {
+    assert.doesNotMatch(none, /upfront|balance/i);
+  }
+  assert.match(pay({ upfrontPercent: 10 }), /10% \(USD 500\.00\) is payable upfront/);
+  assert.match(pay({ upfrontPercent: 10 }), /balance of USD 4,500\.00/);
+  assert.match(pay({ upfrontPercent: 100 }), /whole Fee, USD 5,000\.00, is payable upfront/);
+  assert.doesNotMatch(pay({ upfrontPercent: 100 }), /balance|USD 0\.00/);
+  assert.match(pay({ paymentTermsDays: 0 }), /payable on receipt/);
+  assert.match(pay({ paymentTermsDays: 1 }), /within 1 day of/);
+  assert.match(pay({}), /within 30 days of/);
+  assert.match(pay({ latePaymentRate: 1.5 }), /1\.5% per month/);
+  assert.doesNotMatch(pay({ latePaymentRate: 0 }), /interest/);
+});
+
+test("upfront and balance make the fee, in every currency's minor unit", () => {
+  const anyAmount = fc.integer({ min: 0, max: 10 ** 12 });
+  const anyPercent = fc.double({ min: 0, max: 100, noNaN: true });
+  const currency = fc.constantFrom("USD", "JPY");
+  fc.assert(
+    fc.property(anyAmount, anyPercent, currency, (units, upfrontPercent, code) => {
+      const amount = code === "JPY" ? units : units / 100;
+      const text = web({ payment: { amount, upfrontPercent, currency: code } });
+      const of = (pattern: RegExp) => Number((pattern.exec(text)?.[1] ?? "0").replace(/\D/g, ""));
+      const upfront = of(/Upfront: \w{3} ([\d,.]+)/);
+      const balance = upfront === 0 ? units : of(/balance of \w{3} ([\d,]+(?:\.\d\d)?)/);
+      assert.equal(upfront + balance, units);
+    }),
+  );
+});
+
+test("amounts: as a number or in digits, no more decimals than the currency has", () => {
+  assert.match(costing("1,234,567.5"), /USD 1,234,567\.50/);
+  assert.match(costing(0), /USD 0\.00/);
+  assert.match(costing("5000.00", "JPY"), /JPY 5,000 /);
+  for (const wrong of [
+    "12,34",
+    "1.234,5",
+    "",
+    " 5",
+    "5e3",
+    "-1",
+    "+1",
+    "$5",
+    "0x10",
+    "1.005",
+    ".5",
+  ]) {
+    assert.throws(() => costing(wrong), /^InputError: payment\.amount must/, wrong);
+  }
+  assert.throws(() => costing(1.005), /payment\.amount must have at most 2 decimals in USD/);
+  assert.throws(() => costing(1.5, "JPY"), /payment\.amount must have at most 0 decimals in JPY/);
+  assert.throws(() => costing("9999999999999"), /payment\.amount must be at most 1000000000000/);
+});
+
+test("deliverables come as a list or as lines, with or without bullets of their own", () => {
+  assert.match(delivering("- Design\n\n* Code\nDocs"), /\n {4}- Design\n {4}- Code\n {4}- Docs\n/);
+  assert.match(delivering([" Design "]), /\n {4}- Design\n/);
+  assert.doesNotMatch(delivering(" \n "), /Freelancer delivers \(the/);
+  assert.throws(
+    () => delivering("x\n".repeat(51)),
+    /project\.deliverables must have at most 50 lines/,
+  );
+  assert.throws(
+    () => delivering(Array(51).fill("x")),
+    /project\.deliverables must have at most 50 entries/,
+  );
+});
+
+test("a caller's text cannot forge a heading or a clause", () => {
+  const forged = "9. FORGED\n9.1 Forged clause\n\n  10. FORGED\r11. FORGED\u202812. FORGED";
+  const party = { name: forged, email: forged, address: forged };
+  const text = web({
+    freelancer: party,
+    client: party,
+    project: { title: forged, description: forged, deliverables: forged },
+    clauses: { governingState: forged },
+  });
+  assert.doesNotMatch(text, /^\d+\.(?:\d+)? (?:FORGED|Forged)/m);
+  assertSound(text);
+});
+
+test("the same request gives the same text", () => {
+  assert.equal(written("service-agreement", places), written("service-agreement", places));
+});

@@ -1,0 +1,37 @@
+import { defineTool } from "../define.ts";
+import { contractOf } from "./contract.ts";
+import { ContractInput, ContractOutput } from "./schema.ts";
+
+export default defineTool({
+  name: "contract-generator",
+  title: "Contract",
+  summary: "A freelance agreement in plain English, from the parties, the project and the payment.",
+  path: "/api/v1/contract-generator",
+  perMinute: 30,
+  input: ContractInput,
+  output: ContractOutput,
+  example: {
+    type: "web-development",
+    freelancer: {
+      name: "Ada Doe",
+      email: "ada@example.com",
+      address: "1 Analytical Road\nLondon",
+    },
+    client: { name: "Acme Ltd", email: "office@acme.example" },
+    project: {
+      title: "Shop relaunch",
+      description: "A new web shop for about 400 articles, with payment by card and invoice.",
+      deliverables: ["Page designs", "Web shop, ready for use", "Documentation for editors"],
+      startDate: "2026-03-01",
+      endDate: "2026-05-31",
+    },
+    payment: { amount: 5000, currency: "GBP", upfrontPercent: 50, paymentTermsDays: 14 },
+    clauses: {
+      revisionRounds: 2,
+      killFeePercent: 25,
+      includeNDA: true,
+      governingState: "England and Wales",
+    },
+  },
+  run: contractOf,
+});
