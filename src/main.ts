@@ -13,7 +13,15 @@ const STOP_MS = 10_000;
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
   const log = pino({ level: config.logLevel });
-  const world = createWorld();
+  const world = createWorld({
+    offline: config.offline,
+    allowCidrs: config.fetchAllowCidrs,
+    allowPorts: config.fetchAllowPorts,
+    userAgent: `Sundry/${version} (+${config.publicUrl ?? "no contact URL: PUBLIC_URL is not set"})`,
+  });
+  if (config.fetchAllowCidrs.length > 0) {
+    log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
+  }
   const app = createApp({
     tools: catalogue,
     world,

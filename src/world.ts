@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { createNetwork, type NetworkOptions } from "./fetch/network.ts";
 import { createRenderer } from "./tools/code-image/pool.ts";
 import type { World } from "./tools/define.ts";
 
@@ -7,13 +8,21 @@ export interface ClosableWorld extends World {
   close(): Promise<void>;
 }
 
-/** The clock, the dice and the renderer of this machine. Nothing starts before it is used. */
-export function createWorld(): ClosableWorld {
+/** How the world's way out is set up. */
+export type WorldOptions = Omit<NetworkOptions, "now" | "resolve">;
+
+/** The clock, the dice, the renderer and the way out of this machine. Nothing starts before it is used. */
+export function createWorld(options: WorldOptions): ClosableWorld {
   const renderer = createRenderer();
   return {
-    now: () => Date.now(),
+    now,
     randomInt: (bound) => randomInt(bound),
     renderer,
+    network: createNetwork({ ...options, now }),
     close: () => renderer.close(),
   };
+}
+
+function now(): number {
+  return Date.now();
 }

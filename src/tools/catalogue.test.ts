@@ -6,7 +6,7 @@ import { createWorld } from "../world.ts";
 import { catalogue } from "./index.ts";
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: true } });
-const world = createWorld();
+const world = createWorld({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
 
 /** Every path with every name a tool answers to. */
 const paths = catalogue.flatMap(({ path, aliases = [] }) => [path, ...aliases]);

@@ -1,4 +1,5 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
+import type { Network } from "../lib/network.ts";
 import type { Input } from "../lib/schema.ts";
 
 /** Everything impure that a tool can reach. Whoever calls `run` provides it. */
@@ -9,6 +10,8 @@ export interface World {
   randomInt(bound: number): number;
   /** Draws code images away from the main thread. */
   renderer: Renderer;
+  /** The guarded way to addresses that callers choose. */
+  network: Network;
 }
 
 /** A code image as it is asked for: valid, and with every default filled in. */

@@ -8,7 +8,7 @@ import { password } from "./password.ts";
 import { PasswordInput } from "./schema.ts";
 
 const read = inputReader(PasswordInput);
-const world = createWorld();
+const world = createWorld({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
 const draw = (settings: object) => password(read(settings), world);
 
 const CLASSES = {

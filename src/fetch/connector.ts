@@ -1,0 +1,93 @@
+import type { LookupAddress } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { buildConnector } from "undici";
+import { FetchFailure } from "../lib/network.ts";
+import type { AddressPolicy } from "./address.ts";
+import { isLiteral } from "./url.ts";
+
+/** Gives every address of a name; rejects when it has none. */
+export type Resolve = (name: string) => Promise<LookupAddress[]>;
+
+/** Gives a host's checked addresses, the same ones for as long as the job lasts. Throws FetchFailure. */
+export type CheckedLookup = (host: string) => Promise<LookupAddress[]>;
+
+const CONNECT_MS = 5_000;
+
+/**
+ * Resolves names once a job and checks every answer: one bad address refuses the name, since which of them
+ * a connection would pick is the target's choice. What was checked is what is connected to.
+ */
+export function checkedLookup(policy: AddressPolicy, resolve: Resolve): CheckedLookup {
+  const known = new Map<string, Promise<LookupAddress[]>>();
+  const look = async (host: string) => {
+    const addresses = isLiteral(host) ? [literal(host)] : await resolved(host, resolve);
+    if (!addresses.every(({ address }) => policy.allows(address))) throw blocked();
+    return addresses;
+  };
+  return (host) => {
+    const answer = known.get(host) ?? look(host);
+    known.set(host, answer);
+    return answer;
+  };
+}
+
+function literal(host: string): LookupAddress {
+  return { address: host, family: host.includes(":") ? 6 : 4 };
+}
+
+async function resolved(host: string, resolve: Resolve): Promise<LookupAddress[]> {
+  const addresses = await resolve(host).catch(() => []);
+  if (addresses.length === 0)
+    throw new FetchFailure("dns", "has a host name that DNS does not know");
+  return addresses;
+}
+
+/**
+ * undici's way to a socket, guarded three times: address literals (which no lookup hook sees), every
+ * address that a name stands for, and the peer of the socket once it stands.
+ */
+export function guardedConnector(
+  policy: AddressPolicy,
+  lookup: CheckedLookup,
+): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: CONNECT_MS,
+    autoSelectFamily: true,
+    lookup: hook(lookup),
+  });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, "");
+    if (isLiteral(host) && !policy.allows(host)) return callback(blocked(), null);
+    return connect(options, (...[error, socket]) => {
+      // undici's connector leaves the socket out when it fails, whatever its types say.
+      if (error || !socket) return callback(error ?? new Error("no socket"), null);
+      if (policy.allows(socket.remoteAddress ?? "")) return callback(null, socket);
+      socket.destroy();
+      return callback(blocked(), null);
+    });
+  };
+}
+
+/** The checked lookup as `net.connect` asks for it. */
+function hook(lookup: CheckedLookup): LookupFunction {
+  const answer: (...call: Parameters<LookupFunction>) => Promise<void> = async (
+    host,
+    options,
+    callback,
+  ) => {
+    try {
+      const addresses = await lookup(host);
+      const [first] = addresses;
+      if (options.all) callback(null, addresses);
+      else callback(null, first?.address ?? "", first?.family);
+    } catch (error) {
+      callback(error as Error, "");
+    }
+  };
+  return (...call) => void answer(...call);
+}
+
+/** Says nothing of what is there: whether anything listens is not the caller's to learn. */
+function blocked(): FetchFailure {
+  return new FetchFailure("blocked", "is blocked: it does not lead to a public address");
+}

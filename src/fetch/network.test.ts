@@ -1,0 +1,312 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { NotNowError } from "../lib/errors.ts";
+import { FetchFailure, type Answer } from "../lib/network.ts";
+import { createNetwork, type NetworkOptions } from "./network.ts";
+
+interface HostileUrl {
+  url: unknown;
+  class: string;
+}
+const cases = JSON.parse(
+  readFileSync(new URL("../../test/cases/hostile-urls.json", import.meta.url), "utf8"),
+) as { dns: Record<string, string[]>; urls: HostileUrl[] };
+
+const names: Record<string, string[]> = { ...cases.dns, localhost: ["127.0.0.1"] };
+
+function stub(answers: Record<string, string[]>) {
+  return (name: string) =>
+    Promise.resolve(
+      (answers[name.replace(/\.$/, "")] ?? []).map((address) => ({
+        address,
+        family: address.includes(":") ? 6 : 4,
+      })),
+    );
+}
+
+function network(options: Partial<NetworkOptions> = {}) {
+  return createNetwork({
+    offline: false,
+    allowCidrs: [],
+    allowPorts: [80, 443, 8080, 8443],
+    userAgent: "Sundry/test",
+    now: () => Date.now(),
+    resolve: stub(names),
+    ...options,
+  });
+}
+
+/** The kind of failure that opening a visit ends in; "open" when it does not fail. */
+async function outcome(url: string, options: Partial<NetworkOptions> = {}): Promise<string> {
+  try {
+    (await network(options).visit(url)).end();
+    return "open";
+  } catch (error) {
+    assert.ok(error instanceof FetchFailure, String(error));
+    return error.kind;
+  }
+}
+
+describe("hostile URLs, before any connection", () => {
+  const kinds: Record<string, string> = {
+    "bad URL": "bad-url",
+    port: "blocked",
+    DNS: "dns",
+    TLS: "open",
+    measured: "open",
+  };
+  for (const { url, class: expected } of cases.urls) {
+    const text = expand(url);
+    if (typeof text !== "string") continue;
+    it(`${JSON.stringify(text.slice(0, 60))} is ${expected}`, async () => {
+      assert.equal(await outcome(text), kinds[expected] ?? expected);
+    });
+  }
+});
+
+function expand(url: unknown): unknown {
+  if (typeof url !== "object" || url === null || Array.isArray(url)) return url;
+  const { text, then, times } = url as { text: string; then: string; times: number };
+  return text + then.repeat(times);
+}
+
+/** Answers every connection with these raw bytes; counts connections. */
+async function listen(host: string, answer: (path: string, socket: Socket) => void) {
+  let hits = 0;
+  const server: Server = createServer((socket) => {
+    hits += 1;
+    socket.on("error", () => {});
+    socket.once("data", (data) => answer(data.toString("latin1").split(" ")[1] ?? "/", socket));
+  });
+  server.listen(0, host);
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  return { server, port, hits: () => hits };
+}
+
+function response(head: string[], body: string | Buffer = ""): Buffer {
+  return Buffer.concat([Buffer.from([...head, "", ""].join("\r\n"), "latin1"), Buffer.from(body)]);
+}
+
+const failsAs = (kind: string) => (error: unknown) =>
+  error instanceof FetchFailure && error.kind === kind;
+const redirect = (to: string) => (socket: Socket) =>
+  void socket.end(response(["HTTP/1.1 302 Found", `Location: ${to}`, "Content-Length: 0"]));
+const isRate = (error: unknown) =>
+  error instanceof NotNowError && error.reason === "rate" && error.retryAfterSeconds > 0;
+
+describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
+  let open: Awaited<ReturnType<typeof listen>>;
+  let forbidden: Awaited<ReturnType<typeof listen>>;
+  const answers: Record<string, (socket: Socket) => void> = {};
+
+  before(async () => {
+    open = await listen("127.0.0.1", (path, socket) => answers[path]?.(socket));
+    forbidden = await listen("127.0.0.2", (_path, socket) => socket.end());
+  });
+  after(() => {
+    open.server.close();
+    forbidden.server.close();
+  });
+
+  const resolve = stub({
+    ...names,
+    "open.example": ["127.0.0.1"],
+    "both.example": ["127.0.0.1", "127.0.0.2"],
+  });
+  const opened = { allowCidrs: ["127.0.0.1/32"], allowPorts: undefined, resolve };
+
+  async function get(
+    path: string,
+    wanted = true,
+    options: Partial<NetworkOptions> = {},
+  ): Promise<Answer> {
+    const origin = `http://127.0.0.1:${open.port}`;
+    const visit = await network({ ...opened, ...options }).visit(origin);
+    try {
+      return await visit.get(new URL(path, origin).href, { accept: "*/*", body: () => wanted });
+    } finally {
+      visit.end();
+    }
+  }
+
+  it("counts headers and body exactly as sent", async () => {
+    const bytes = response(
+      ["HTTP/1.1 200 Very Well", "X-Long:   padded", "Content-Length: 5"],
+      "hello",
+    );
+    answers["/plain"] = (socket) => void socket.end(bytes);
+    const answer = await get("/plain");
+    // Padding around a value is not handed on by the parser; one space is counted.
+    assert.equal(answer.headerBytes + answer.bodyBytes, bytes.length - 2);
+    assert.equal(Buffer.from(answer.body ?? []).toString(), "hello");
+  });
+
+  it("does not draw a long body that nobody wants", async () => {
+    answers["/long"] = (socket) =>
+      void socket.write(response(["HTTP/1.1 200 OK", "Content-Length: 900000000"], "x"));
+    const answer = await get("/long", false);
+    assert.equal(answer.bodyBytes, 900_000_000);
+    assert.equal(answer.cut, false);
+  });
+
+  it("does not believe a declared length of 9e15", async () => {
+    answers["/lie"] = (socket) =>
+      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 9000000000000000"], "x"));
+    await assert.rejects(get("/lie", false), failsAs("unreachable"));
+  });
+
+  for (const [name, to, kind] of [
+    ["the forbidden address", "http://127.0.0.2:{port}/", "blocked"],
+    ["the forbidden address as a number", "http://2130706434:{port}/", "blocked"],
+    ["a mapped literal", "http://[::ffff:127.0.0.2]:{port}/", "blocked"],
+    ["a mapped literal of the opened address", "http://[::ffff:127.0.0.1]:{port}/", "blocked"],
+    ["a name with one forbidden answer", "http://both.example:{port}/", "blocked"],
+    ["a file", "file:///etc/passwd", "bad-url"],
+    ["credentials", "http://a:b@127.0.0.1/", "bad-url"],
+    ["an unparsable address", "http://[bad", "redirects"],
+    ["itself, for ever", "/redirect", "redirects"],
+  ] as const) {
+    it(`a redirect to ${name} fails as ${kind} and touches nothing`, async () => {
+      answers["/redirect"] = redirect(to.replace("{port}", String(forbidden.port)));
+      await assert.rejects(get("/redirect"), failsAs(kind));
+      assert.equal(forbidden.hits(), 0);
+    });
+  }
+
+  it("follows five redirects and counts each one's headers", async () => {
+    answers["/r5"] = (socket) =>
+      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0"]));
+    for (const n of [0, 1, 2, 3, 4]) answers[`/r${n}`] = redirect(`/r${n + 1}`);
+    const answer = await get("/r0");
+    assert.equal(answer.redirects.length, 5);
+    assert.equal(new URL(answer.url).pathname, "/r5");
+    assert.equal(
+      answer.redirects[0]?.headerBytes,
+      "HTTP/1.1 302 Found\r\nLocation: /r1\r\nContent-Length: 0\r\n\r\n".length,
+    );
+  });
+
+  it("resolves a name once: a second, private answer is never asked for", async () => {
+    let asked = 0;
+    const rebinding = () => {
+      asked += 1;
+      return Promise.resolve([{ address: asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }]);
+    };
+    answers["/"] = (socket) =>
+      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0", "Connection: close"]));
+    const url = `http://rebind.example:${open.port}/`;
+    const visit = await network({ ...opened, resolve: rebinding }).visit(url);
+    for (const _ of [1, 2, 3]) {
+      assert.equal((await visit.get(url, { accept: "*/*", body: () => true })).status, 200);
+    }
+    visit.end();
+    assert.equal(asked, 1);
+    assert.equal(forbidden.hits(), 0);
+  });
+
+  it("sends an honest User-Agent, no cookies, and only codings it can undo", async () => {
+    let request = "";
+    const server = createServer((socket) =>
+      socket.once("data", (data) => {
+        request = data.toString("latin1");
+        socket.end(response(["HTTP/1.1 200 OK", "Set-Cookie: a=b", "Content-Length: 0"]));
+      }),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const visit = await network(opened).visit(`http://127.0.0.1:${port}/`);
+    for (const _ of [1, 2])
+      await visit.get(`http://127.0.0.1:${port}/`, { accept: "*/*", body: () => true });
+    visit.end();
+    server.close();
+    assert.match(request, /^user-agent: Sundry\/test\r$/m);
+    assert.match(request, /^accept-encoding: gzip, deflate, br\r$/m);
+    assert.doesNotMatch(request, /^cookie:/im);
+  });
+
+  const bomb = Buffer.alloc(40_000_000, 97);
+  for (const [coding, bytes] of [
+    ["gzip", gzipSync(bomb)],
+    ["br", brotliCompressSync(bomb, { params: { 1: 1 } })],
+  ] as const) {
+    it(`a ${coding} bomb is too large, without stalling anyone`, async () => {
+      answers["/bomb"] = (socket) =>
+        void socket.end(
+          response(
+            ["HTTP/1.1 200 OK", `Content-Encoding: ${coding}`, `Content-Length: ${bytes.length}`],
+            bytes,
+          ),
+        );
+      await assert.rejects(get("/bomb"), failsAs("too-large"));
+    });
+  }
+
+  it("what is not the coding it says is undecodable", async () => {
+    answers["/not-gzip"] = (socket) =>
+      void socket.end(
+        response(["HTTP/1.1 200 OK", "Content-Encoding: gzip", "Content-Length: 8"], "not gzip"),
+      );
+    await assert.rejects(get("/not-gzip"), failsAs("undecodable"));
+  });
+
+  it("cuts an endless body", async () => {
+    answers["/endless"] = (socket) => {
+      socket.write(response(["HTTP/1.1 200 OK", "Connection: close"]));
+      const chunk = Buffer.alloc(1_000_000, 32);
+      const write = () => {
+        while (!socket.destroyed && socket.write(chunk));
+      };
+      socket.on("drain", write);
+      write();
+    };
+    const answer = await get("/endless");
+    assert.equal(answer.cut, true);
+    assert.ok(answer.bodyBytes < 11_000_000);
+  });
+
+  it("endless headers, a reset and no HTTP at all are unreachable", async () => {
+    answers["/headers"] = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n");
+      const line = `X-A: ${"a".repeat(1000)}\r\n`;
+      for (let n = 0; n < 200; n += 1) socket.write(line);
+    };
+    answers["/reset"] = (socket) => void socket.resetAndDestroy();
+    answers["/smtp"] = (socket) => void socket.end("220 mail.example ESMTP\r\n");
+    for (const path of ["/headers", "/reset", "/smtp"]) {
+      await assert.rejects(get(path), failsAs("unreachable"), path);
+    }
+  });
+
+  it("one job at a time for each host, twelve a minute; opened ranges are exempt", async () => {
+    let time = 0;
+    const guarded = network({ now: () => time });
+    const visit = await guarded.visit("http://example.com/");
+    await assert.rejects(guarded.visit("http://example.com/other"), isRate);
+    visit.end();
+    for (let n = 1; n < 12; n += 1) (await guarded.visit("http://example.com/")).end();
+    await assert.rejects(guarded.visit("http://example.com/"), isRate);
+    time = 60_001;
+    (await guarded.visit("http://example.com/")).end();
+    const exempt = network(opened);
+    for (let n = 0; n < 20; n += 1) (await exempt.visit("http://open.example/")).end();
+  });
+
+  it("refuses everything when offline", async () => {
+    await assert.rejects(
+      network({ offline: true }).visit("http://example.com/"),
+      (error) => error instanceof NotNowError && error.reason === "busy",
+    );
+  });
+
+  it("a resolver that hangs is given up as DNS", { timeout: 9_000 }, async () => {
+    assert.equal(
+      await outcome("http://hang.example/", { resolve: () => new Promise(() => {}) }),
+      "dns",
+    );
+  });
+});

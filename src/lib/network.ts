@@ -1,0 +1,74 @@
+/** The kinds of failure that a URL or its target can cause; each ends the `type` of a problem answer. */
+export type FailureKind =
+  | "bad-url"
+  | "blocked"
+  | "dns"
+  | "unreachable"
+  | "tls"
+  | "timeout"
+  | "redirects"
+  | "status"
+  | "not-html"
+  | "too-large"
+  | "undecodable";
+
+/** A URL could not be fetched. The message completes the sentence that a field's name begins ("url is blocked: …"). */
+export class FetchFailure extends Error {
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, message: string) {
+    super(message);
+    this.name = "FetchFailure";
+    this.kind = kind;
+  }
+}
+
+/** The status line and headers of one response. */
+export interface Head {
+  url: string;
+  status: number;
+  /** By lower-case name; values of a repeated header joined by a comma. */
+  headers: Readonly<Record<string, string>>;
+  /** Bytes of status line and headers as sent, blank line included. */
+  headerBytes: number;
+}
+
+/** What came back for a URL, after its redirects. */
+export interface Answer extends Head {
+  /** The redirects on the way, in order. */
+  redirects: readonly Head[];
+  /** Bytes of the body on the wire: received, or declared where it was not read. */
+  bodyBytes: number;
+  /** The decoded body, where it was wanted. */
+  body?: Uint8Array;
+  /** A limit ended the body before its end. */
+  cut: boolean;
+}
+
+/** What a caller wants of a URL. */
+export interface Wanted {
+  accept: string;
+  /** Called with the last response's head: true reads and decodes the body, false only finds its length. */
+  body(head: Head): boolean;
+}
+
+/** One job's way out: its limits on time, requests and bytes hold for everything got through it. */
+export interface Visit {
+  /** Gets one URL, following redirects. Throws FetchFailure. */
+  get(url: string, wanted: Wanted): Promise<Answer>;
+  /** Milliseconds until the job's deadline, at least 0. */
+  remainingMs(): number;
+  /** Requests that the job's limit has refused so far. */
+  refused(): number;
+  /** Closes every connection; safe to call twice. */
+  end(): void;
+}
+
+/** The guarded way to addresses that strangers choose. */
+export interface Network {
+  /**
+   * Begins a job at this URL's host. Throws FetchFailure where the URL or its host may not be fetched,
+   * NotNowError when outbound requests are off, or too many jobs run, here or at this host.
+   */
+  visit(url: string): Promise<Visit>;
+}
