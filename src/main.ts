@@ -2,8 +2,10 @@ import { createRequire } from "node:module";
 import { pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
+import { inboxRoutes } from "./inbox/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import { memoryCounters } from "./store/memory.ts";
+import { openEmbeddedStore } from "./store/embedded.ts";
+import type { Store } from "./store/store.ts";
 import { catalogue } from "./tools/index.ts";
 import { createWorld } from "./world.ts";
 
@@ -22,17 +24,18 @@ async function serve(config: Config): Promise<void> {
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
+  const store = await openStore(config, () => world.now());
   const app = createApp({
     tools: catalogue,
     world,
-    counters: memoryCounters(),
+    counters: store.counters,
     log,
     document: openApiDocument(catalogue, { version, publicUrl: config.publicUrl }),
-    features: [],
+    features: [inboxRoutes({ store: store.inboxes, mostBodyBytes: config.inboxMaxBodyBytes })],
     enforceLimit: config.enforceLimit,
     trustProxy: config.trustProxy,
     basePath: config.basePath,
-    ready: async () => {},
+    ready: () => store.ready(),
   });
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");
@@ -40,6 +43,7 @@ async function serve(config: Config): Promise<void> {
     // A connection whose last answer went out after closing began would stay open for its keep-alive time.
     setInterval(() => app.server.closeIdleConnections(), 50).unref();
     await app.close();
+    await store.close();
     await world.close();
     process.exit(0);
   };
@@ -52,6 +56,24 @@ async function serve(config: Config): Promise<void> {
     { url: `http://${urlHost(config.host)}:${port}${config.basePath}`, version },
     "listening",
   );
+}
+
+/** Inboxes that ended are swept this often: their bytes are gone within a minute. */
+const SWEEP_MS = 20_000;
+
+function openStore(config: Config, now: () => number): Promise<Store> {
+  const limits = {
+    ttlMs: config.inboxTtlSeconds * 1000,
+    maxRecords: config.inboxMaxRecords,
+    maxInboxBytes: config.inboxMaxBytes,
+    maxStoreBytes: config.storeMaxBytes,
+  };
+  return openEmbeddedStore({
+    directory: config.dataDirectory,
+    limits,
+    now,
+    sweepEveryMs: SWEEP_MS,
+  });
 }
 
 function urlHost(host: string): string {

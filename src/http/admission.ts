@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { NotNowError } from "../lib/errors.ts";
+import { HttpError, NotNowError } from "../lib/errors.ts";
 import type { Counters, Soon } from "../store/store.ts";
+import { isPreflight, preflightHeaders } from "../lib/preflight.ts";
 import { callerOf } from "./caller.ts";
-import { HttpError } from "./errors.ts";
 import { limitHeaders, overLimit, WINDOW_MS } from "./limits.ts";
 import { DAILY_LIMIT, dayOf, secondsToMidnight, usageHeaders } from "./usage.ts";
 
@@ -46,23 +46,6 @@ export function commonHeaders(exposed: readonly string[]): Record<string, string
   };
 }
 
-/** Whether a browser asks if another origin may send the request that follows. */
-function isPreflight(request: FastifyRequest): boolean {
-  return request.method === "OPTIONS" && "access-control-request-method" in request.headers;
-}
-
-/** The answer to a preflight: whatever is asked is allowed, for two hours. */
-export function preflightHeaders(request: FastifyRequest): Record<string, string> {
-  const { "access-control-request-method": method, "access-control-request-headers": headers } =
-    request.headers;
-  return {
-    "access-control-allow-methods": String(method),
-    ...(headers && { "access-control-allow-headers": headers }),
-    "access-control-max-age": "7200",
-    vary: "Access-Control-Request-Method, Access-Control-Request-Headers",
-  };
-}
-
 /**
  * What happens to every request before its handler: common headers, usage, limits, preflights.
  * One hook for all of it: hooks of their own cost more than the work they do.
@@ -73,7 +56,7 @@ export function admit(admission: Admission, common: Record<string, string>) {
     const nowMs = now();
     const { config } = request.routeOptions;
     const caller = callerOf(request.ip, request.socket.remoteAddress ?? "", request.headers);
-    const preflight = isPreflight(request);
+    const preflight = isPreflight(request.raw);
     const counts = !preflight && request.url.startsWith("/api/");
 
     const afterWindow = (count: number, window?: { count: number; endsAtMs: number }) => {
@@ -91,7 +74,7 @@ export function admit(admission: Admission, common: Record<string, string>) {
         return done(new HttpError(400, "the request has no Host header"));
       }
       if (!preflight || config.ownPreflight) return done();
-      void reply.code(204).headers(preflightHeaders(request)).send();
+      void reply.code(204).headers(preflightHeaders(request.raw)).send();
     };
     const afterCount = (count: number) => {
       if (!config.limit || preflight) return afterWindow(count);

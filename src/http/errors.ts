@@ -1,19 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { InputError, NotNowError, type Path } from "../lib/errors.ts";
-
-/** A refusal that has an HTTP status of its own (404, 405, 413 …). `message` is one sentence for the caller. */
-export class HttpError extends Error {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
-    super(message);
-    this.name = "HttpError";
-    this.status = status;
-    this.headers = headers;
-  }
-}
+import { HttpError, InputError, NotNowError, type Path } from "../lib/errors.ts";
 
 /** What a failure becomes on the wire. */
 interface Failure {

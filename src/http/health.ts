@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { HttpError } from "./errors.ts";
+import { HttpError } from "../lib/errors.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** `/healthz` (the process lives), `/readyz` (`ready` does not reject) and `/metrics` (Prometheus text). */

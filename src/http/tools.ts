@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { inputReader } from "../lib/input.ts";
 import type { Reply, Tool, Wish, World } from "../tools/define.ts";
-import { HttpError } from "./errors.ts";
+import { HttpError } from "../lib/errors.ts";
 import { queryValues } from "./query.ts";
 
 const BODY_LIMIT_BYTES = 256 * 1024;

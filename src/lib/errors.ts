@@ -50,3 +50,16 @@ export class NotNowError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** A refusal that has an HTTP status of its own (404, 405, 413 …). `message` is one sentence for the caller. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = "HttpError";
+    this.status = status;
+    this.headers = headers;
+  }
+}

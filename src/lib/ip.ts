@@ -14,7 +14,7 @@ export function callerNetwork(address: string): string | undefined {
 }
 
 /** The address without a zone and without the IPv4-mapped prefix; anything else as it is. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   const bare = address.split("%", 1)[0] ?? "";
   return bare.toLowerCase().startsWith("::ffff:") && isIPv4(bare.slice(7)) ? bare.slice(7) : bare;
 }

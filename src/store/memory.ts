@@ -22,7 +22,7 @@ class DailyUsage {
   #exact = new Map<string, number>();
   #sketch: CountMinSketch | undefined;
 
-  add(identity: string, day: number, by: 0 | 1): number {
+  add(identity: string, day: number, by: number): number {
     if (day !== this.#day) this.#startDay(day);
     const known = this.#exact.get(identity);
     if (known === undefined && this.#exact.size >= EXACT_IDENTITIES) {

@@ -18,7 +18,147 @@ export interface RateWindow {
  */
 export interface Counters {
   /** Adds `by` requests to `identity` on the UTC day number `day` and gives the day's count so far. */
-  addUsage(identity: string, day: number, by: 0 | 1): Soon<number>;
+  addUsage(identity: string, day: number, by: number): Soon<number>;
   /** Counts one request in the window of `key`, opening one of `windowMs` at `nowMs` when none is open. */
   hit(key: string, windowMs: number, nowMs: number): Soon<RateWindow>;
+}
+/**
+ * The inbox half of a store.
+ *
+ * What every back end promises:
+ * - `capture` resolves after the record is durable (what that means is the back end's own: see docs/deploy.md)
+ *   and never otherwise. It rejects with a StoreError within STORE_DEADLINE_MS; a capture that was rejected as
+ *   late may still be stored, one that resolved is.
+ * - Sequence numbers of one life of an inbox are 1, 2, 3 … without a gap, in the order of `capture` calls from
+ *   one process. `receivedAt` never runs backwards within a life.
+ * - An inbox is created by its first capture and ends `ttlMs` later, whatever is sent meanwhile. From that
+ *   moment nothing of it is seen, the next capture starts a new life, and its bytes leave within a minute.
+ * - Past `maxRecords` or `maxInboxBytes` the oldest records of that inbox go, but never the newest one.
+ *   Nobody else's records ever go. Past `maxStoreBytes` captures that would start a life are refused.
+ * - A read is a snapshot: its head and its records belong together.
+ */
+export interface InboxStore {
+  /** Stores a record at the end of an inbox, starting a life where none is running. */
+  capture(inbox: string, record: NewRecord): Promise<Captured>;
+  /** The inbox's state; undefined when it does not exist (any more). At once where it is known in memory. */
+  head(inbox: string): Soon<InboxHead | undefined>;
+  /** One page of records, oldest first. */
+  read(inbox: string, query: ReadQuery): Promise<Page>;
+  /** Ends an inbox now. True when there was one. */
+  remove(inbox: string): Promise<boolean>;
+  /** Calls `wake` soon after each record that any process stores in the inbox (at times without one). Gives the way to stop. */
+  subscribe(inbox: string, wake: () => void): () => void;
+}
+
+/** How long a store may take before a caller is told that it is down. */
+export const STORE_DEADLINE_MS = 1_500;
+
+/** The most text that a page gathers; a single longer record is a page of its own. */
+export const PAGE_BYTES = 1_048_576;
+
+/** Bounds on what is kept. Bytes are those of the stored record texts. */
+export interface InboxLimits {
+  ttlMs: number;
+  maxRecords: number;
+  maxInboxBytes: number;
+  maxStoreBytes: number;
+}
+
+/** What a caller hands in: the record's members as JSON text without braces, but for those `recordText` adds. */
+export interface NewRecord {
+  members: string;
+  method: string;
+  preflight: boolean;
+}
+
+/** Where a record came to stand. */
+export interface Captured {
+  recordId: string;
+  seq: number;
+  /** ISO 8601, UTC, milliseconds. */
+  receivedAt: string;
+  expiresAtMs: number;
+}
+
+/** The state of a living inbox. Records `firstSeq` to `lastSeq` are there; those before were dropped. */
+export interface InboxHead {
+  /** Names this life of the inbox: another one after expiry or removal has another. */
+  life: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  firstSeq: number;
+  lastSeq: number;
+  bytes: number;
+}
+
+/** Which records to read. */
+export interface ReadQuery {
+  /** Only records after this sequence number. */
+  after: number;
+  /** Only records up to this one; left out: all. */
+  through?: number;
+  limit: number;
+  /** True: the newest `limit` of those that match; false: the oldest. */
+  newest: boolean;
+  /** Only this method. */
+  method?: string;
+  /** False hides CORS preflights. */
+  preflights: boolean;
+}
+
+/** A record as it is sent: complete JSON text. */
+export interface StoredRecord {
+  seq: number;
+  text: string;
+}
+
+/** Part of an answer: at most about PAGE_BYTES of records. */
+export interface Page {
+  /** Undefined: there is no such inbox. */
+  head: InboxHead | undefined;
+  records: StoredRecord[];
+  /** Undefined: that was all. Else the query that gives the next page. */
+  next: ReadQuery | undefined;
+}
+
+/** Why a store did not do what was asked. Nothing is wrong with the request. */
+export class StoreError extends Error {
+  /** "full": no space to write. "budget": `maxStoreBytes` is used up. "unavailable": out of reach, late or broken. */
+  readonly reason: "full" | "budget" | "unavailable";
+
+  constructor(reason: StoreError["reason"], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "StoreError";
+    this.reason = reason;
+  }
+}
+
+/** The stored text of a record: its place, which only the store knows, then what the caller handed in. */
+export function recordText(
+  place: { life: string; seq: number; receivedAt: string },
+  members: string,
+) {
+  const { life, seq, receivedAt } = place;
+  return `{"id":"${recordId(life, seq)}","seq":${seq},"receivedAt":"${receivedAt}",${members}}`;
+}
+
+/** A record's id: unique for ever, and it tells where the record stands. */
+export function recordId(life: string, seq: number): string {
+  return `${life}-${seq}`;
+}
+
+/** The life and sequence number in a record's id; undefined when it cannot be one. */
+export function readRecordId(id: string): { life: string; seq: number } | undefined {
+  const [, life, seq] = /^([0-9a-f]{20})-([1-9]\d{0,14})$/.exec(id) ?? [];
+  return life && seq ? { life, seq: Number(seq) } : undefined;
+}
+
+/** A store: both halves on one back end. */
+export interface Store {
+  counters: Counters;
+  inboxes: InboxStore;
+  /** Rejects with a StoreError while the back end is out of reach. */
+  ready(): Promise<void>;
+  /** Writes what waits, then lets go of everything. */
+  close(): Promise<void>;
 }

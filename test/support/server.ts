@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -24,14 +26,17 @@ export interface RunningServer {
 export async function startServer(
   environment: Record<string, string> = {},
 ): Promise<RunningServer> {
+  // A data directory of its own, unless the test brings one: it belongs to one process.
+  const directory = mkdtempSync(join(tmpdir(), "sundry-test-"));
   const child = spawn(process.execPath, [join(root, "dist", "main.js")], {
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...environment },
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", DATA_DIR: directory, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const log: string[] = [];
   let printed = "";
   child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   const exited = once(child, "exit").then(([code]) => code as number | null);
+  void exited.then(() => rmSync(directory, { recursive: true, force: true }));
   const url = await new Promise<string>((resolve, reject) => {
     void exited.then((code) => reject(new Error(`ended with ${code}: ${printed}`)));
     createInterface({ input: child.stdout }).on("line", (line) => {

@@ -1,0 +1,67 @@
+import type { InboxHead, Page, ReadQuery } from "../store/store.ts";
+
+/** The strong entity tag of everything read from an inbox: it changes with each record and each life. */
+export function entityTag(head: InboxHead | undefined): string {
+  return head ? `"${head.life}-${head.lastSeq}"` : '"none"';
+}
+
+/** Whether `If-None-Match` names the tag. */
+export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  return ifNoneMatch?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag) ?? false;
+}
+
+/** Time as it is told: ISO 8601, UTC, milliseconds. */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** What an inbox says of itself, without its records. Nothing was ever sent: zeros and no dates. */
+export function summary(inbox: string, head: InboxHead | undefined) {
+  return {
+    id: inbox,
+    count: head ? head.lastSeq - head.firstSeq + 1 : 0,
+    total: head?.lastSeq ?? 0,
+    dropped: head ? head.firstSeq - 1 : 0,
+    bytes: head?.bytes ?? 0,
+    createdAt: head ? timeText(head.createdAtMs) : null,
+    expiresAt: head ? timeText(head.expiresAtMs) : null,
+  };
+}
+
+/** An answer of one page, whole. Records are put together as they are stored. */
+export function wholeAnswer(inbox: string, { head, records }: Page): string {
+  const texts = records.map(({ text }) => text).join(",");
+  return `${opening(inbox, head)},"count":${records.length},"payloads":[${texts}]}`;
+}
+
+/**
+ * An answer of several pages, a page at a time: the memory it takes does not grow with the inbox. `count` comes
+ * last, because records may be dropped while the answer is under way.
+ */
+export async function* pagedAnswer(
+  inbox: string,
+  first: Page,
+  read: (query: ReadQuery) => Promise<Page>,
+): AsyncGenerator<string> {
+  yield `${opening(inbox, first.head)},"payloads":[`;
+  let count = 0;
+  for (let page: Page | undefined = first; page;) {
+    const texts = page.records.map(({ text }) => text).join(",");
+    if (texts !== "") yield count > 0 ? `,${texts}` : texts;
+    count += page.records.length;
+    const next: Page | undefined = page.next && (await read(page.next));
+    // Another life has begun meanwhile: its records are not the rest of this answer.
+    page = next?.head?.life === first.head?.life ? next : undefined;
+  }
+  yield `],"count":${count}}`;
+}
+
+function opening(inbox: string, head: InboxHead | undefined): string {
+  const { total, dropped, expiresAt } = summary(inbox, head);
+  return JSON.stringify({ id: inbox, expiresAt, total, dropped }).slice(0, -1);
+}
+
+/** A record as a server-sent event. Line breaks can only be whitespace between the sender's JSON tokens. */
+export function eventText(seq: number, text: string): string {
+  return `id: ${seq}\ndata: ${text.replaceAll(/\r\n|\r|\n/g, "\ndata: ")}\n\n`;
+}

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import type { NewRecord } from "../store/store.ts";
+import { decompress, readText } from "./body-text.ts";
+import { readJsonText } from "./json-text.ts";
+
+/** A request as it came in, read as far as it is kept. */
+export interface Arrival {
+  method: string;
+  /** What follows the inbox in the path, as it was sent: empty or beginning with `/`. */
+  path: string;
+  /** As it was sent, without the question mark. */
+  query: string;
+  /** Names and values by turns, as they were sent. */
+  rawHeaders: readonly string[];
+  ip: string;
+  body: Buffer;
+  preflight: boolean;
+  /** There was more of the body than may be kept; `declaredSize` is its Content-Length, if it had one. */
+  truncated?: { declaredSize: number | null };
+}
+
+/** Makes the stored form of a request: complete JSON text, but for its place in the inbox. */
+export async function makeRecord(arrival: Arrival, mostBytes: number): Promise<NewRecord> {
+  const { method, path, query, rawHeaders, ip, body, preflight, truncated } = arrival;
+  const headers = joinHeaders(rawHeaders);
+  const type = headers.get("content-type");
+  const members = [
+    `"method":${JSON.stringify(method)}`,
+    `"path":${JSON.stringify(path)}`,
+    `"query":${JSON.stringify(query)}`,
+    `"contentType":${JSON.stringify(type ?? null)}`,
+    `"ip":${JSON.stringify(ip)}`,
+    ...(preflight ? ['"preflight":true'] : []),
+    ...(truncated ? [`"truncated":true,"declaredSize":${truncated.declaredSize}`] : []),
+    ...(await bodyMembers(body, headers, truncated ? 0 : mostBytes)),
+    `"headers":${headersText(headers)}`,
+    `"rawHeaders":${JSON.stringify(pairs(rawHeaders))}`,
+  ];
+  return { members: members.join(","), method, preflight };
+}
+
+/** `mostBytes`: how large a compressed body may grow; 0 for part of a body, of which nothing is read. */
+async function bodyMembers(body: Buffer, headers: Map<string, string>, mostBytes: number) {
+  const type = mediaType(headers.get("content-type") ?? "");
+  const encoding = headers.get("content-encoding") ?? "identity";
+  const plain = encoding.trim().toLowerCase() === "identity";
+  const decoded = plain ? undefined : await decompress(body, encoding, mostBytes);
+  const { text, exact, valid } = readText(decoded ?? body, type.charset);
+  const asSent = exact && !decoded;
+  const readable = mostBytes > 0 && (plain || decoded !== undefined);
+  return [
+    `"bodySize":${body.length}`,
+    `"bodySha256":"${createHash("sha256").update(body).digest("hex")}"`,
+    `"bodyEncoding":"${asSent ? "utf8" : "base64"}"`,
+    ...(decoded ? ['"bodyDecoded":true'] : []),
+    `"body":${JSON.stringify(text)}`,
+    ...jsonMembers(text, type.essence, readable && valid),
+    ...(asSent ? [] : [`"bodyBase64":"${body.toString("base64")}"`]),
+  ];
+}
+
+function jsonMembers(text: string, essence: string, readable: boolean): string[] {
+  const declared = essence === "application/json" || essence.endsWith("+json");
+  const guessed = GUESSED.has(essence) && /^\uFEFF?\s*[{[]/.test(text);
+  if (!declared && !guessed) return ['"bodyJson":null'];
+  const read = readable ? readJsonText(text) : { error: "the body cannot be read as text" };
+  if ("json" in read) return [`"bodyJson":${read.json}`];
+  // Text that was merely taken for JSON may well be none: that is no error.
+  const told = declared || !NOT_JSON.has(read.error);
+  return ['"bodyJson":null', ...(told ? [`"jsonError":${JSON.stringify(read.error)}`] : [])];
+}
+
+/** Types under which JSON is sent by mistake: none at all, curl's and fetch's defaults. */
+const GUESSED = new Set(["", "text/plain", "application/x-www-form-urlencoded"]);
+const NOT_JSON = new Set([
+  "the body is empty",
+  "the body is not valid JSON",
+  "the body cannot be read as text",
+]);
+
+function mediaType(value: string): { essence: string; charset: string | undefined } {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(value)?.[1];
+  return { essence: (value.split(";", 1)[0] ?? "").trim().toLowerCase(), charset };
+}
+
+function pairs(rawHeaders: readonly string[]): [string, string][] {
+  const all: [string, string][] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    all.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
+  }
+  return all;
+}
+
+/** One text for each name, in the order of first appearance; repeats are joined, none is dropped. */
+function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
+  const joined = new Map<string, string>();
+  for (const [rawName, value] of pairs(rawHeaders)) {
+    const name = rawName.toLowerCase();
+    const before = joined.get(name);
+    const separator = name === "cookie" ? "; " : ", ";
+    joined.set(name, before === undefined ? value : `${before}${separator}${value}`);
+  }
+  return joined;
+}
+
+/** Written by hand: an object would lose or misplace names like `__proto__` and `7`. */
+function headersText(headers: Map<string, string>): string {
+  const members = [...headers].map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
+  return `{${members.join(",")}}`;
+}
+
+/** The received bytes of a stored record. */
+export function rawBytes(text: string): Buffer {
+  const { body, bodyBase64 } = JSON.parse(text) as { body: string; bodyBase64?: string };
+  return bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, "base64");
+}

@@ -1,0 +1,66 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createReader, type ReadOp } from "./embedded-reader.ts";
+import { openForReading, openForWriting } from "./embedded-schema.ts";
+import { createWriter, type WriteOp } from "./embedded-writer.ts";
+import type { InboxLimits, StoreError } from "./store.ts";
+
+/** What a thread of the embedded store is started with. */
+export interface WorkerSetup {
+  role: "reader" | "writer";
+  file: string;
+  limits: InboxLimits;
+}
+
+/** What a thread is asked. The writer takes batches and "tidy", the reader the rest. */
+export type WorkerTask =
+  | { kind: "batch"; ops: WriteOp[]; nowMs: number }
+  | { kind: "tidy" }
+  | ReadOp;
+
+/** A thread's message: that it stands, or what came of a task. */
+export type WorkerReply =
+  | { task: number; result: unknown }
+  | { task: number; reason: StoreError["reason"]; message: string };
+
+const { role, file, limits } = workerData as WorkerSetup;
+let run: (ask: WorkerTask) => unknown;
+// An unusable file is an answer too: the one to the task that everyone waits for first.
+reply(0, () => {
+  run = role === "writer" ? writing() : reading();
+});
+parentPort?.on("message", ({ task, ask }: { task: number; ask: WorkerTask }) =>
+  reply(task, () => run(ask)),
+);
+
+function writing(): (ask: WorkerTask) => unknown {
+  const writer = createWriter(openForWriting(file), limits);
+  return (ask) => {
+    if (ask.kind === "batch") return writer.apply(ask.ops, ask.nowMs);
+    return ask.kind === "tidy" ? writer.tidy() : undefined;
+  };
+}
+
+function reading(): (ask: WorkerTask) => unknown {
+  const reader = createReader(openForReading(file));
+  return (ask) => {
+    if (ask.kind === "head") return reader.head(ask.inbox, ask.nowMs);
+    if (ask.kind === "read") return reader.read(ask.inbox, ask.query, ask.nowMs);
+    return ask.kind === "usage" ? reader.usage(ask.day) : undefined;
+  };
+}
+
+function reply(task: number, work: () => unknown): void {
+  let message: WorkerReply;
+  try {
+    message = { task, result: work() };
+  } catch (error) {
+    message = { task, ...failure(error) };
+  }
+  parentPort?.postMessage(message);
+}
+
+function failure(error: unknown): { reason: StoreError["reason"]; message: string } {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const message = `${code} ${error instanceof Error ? error.message : String(error)}`.trim();
+  return { reason: code.startsWith("SQLITE_FULL") ? "full" : "unavailable", message };
+}

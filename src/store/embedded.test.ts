@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { storeContract } from "./contract.ts";
+import { openEmbeddedStore } from "./embedded.ts";
+import type { InboxLimits } from "./store.ts";
+
+const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
+
+function directory(): string {
+  return mkdtempSync(join(tmpdir(), "sundry-store-"));
+}
+
+function openIn(folder: string, limits: InboxLimits, now: () => number) {
+  return openEmbeddedStore({ directory: folder, limits, now, sweepEveryMs: 0 });
+}
+
+storeContract("the embedded store", async (limits) => {
+  const folder = directory();
+  let clock = Date.now();
+  const store = await openIn(folder, limits, () => clock);
+  return {
+    store,
+    advance: (ms) => (clock += ms),
+    settle: () => store.sweep(),
+    close: async () => {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+});
+
+describe("the embedded store", { timeout: 60_000 }, () => {
+  it("has records and counts again after a restart", async () => {
+    const folder = directory();
+    const now = Date.now();
+    const first = await openIn(folder, LIMITS, () => now);
+    const record = { members: '"body":"kept"', method: "POST", preflight: false };
+    await first.inboxes.capture("a", record);
+    const day = Math.floor(now / 86_400_000);
+    await first.counters.addUsage("ann", day, 1);
+    await first.counters.addUsage("ann", day, 1);
+    await first.close();
+    const second = await openIn(folder, LIMITS, () => now);
+    assert.equal(await second.counters.addUsage("ann", day, 1), 3);
+    assert.equal((await second.inboxes.head("a"))?.lastSeq, 1);
+    assert.equal((await second.inboxes.capture("a", record)).seq, 2);
+    await second.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("overwrites what has ended: its bytes are in no file any more", async () => {
+    const folder = directory();
+    let clock = Date.now();
+    const store = await openIn(folder, LIMITS, () => clock);
+    const members = `"body":"${"Sesame-open-4711 ".repeat(3_000)}"`;
+    const capture = () => store.inboxes.capture("a", { members, method: "POST", preflight: false });
+    for (let sent = 0; sent < 20; sent++) await capture();
+    clock += LIMITS.ttlMs;
+    await store.sweep();
+    const held = ["sundry.db", "sundry.db-wal"].map((file) => readFileSync(join(folder, file)));
+    for (const bytes of held) assert.equal(bytes.includes("Sesame-open-4711"), false);
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("says in one sentence that it cannot use its directory", async () => {
+    const folder = directory();
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    await assert.rejects(
+      openIn(join(file, "data"), LIMITS, () => 0),
+      /^Error: DATA_DIR .* cannot be used: /,
+    );
+    const first = await openIn(folder, LIMITS, () => 0);
+    await assert.rejects(
+      openIn(folder, LIMITS, () => 0),
+      /cannot be used: another process uses it/,
+    );
+    await first.close();
+    writeFileSync(join(folder, "sundry.db"), "this is no database".repeat(1_000));
+    await assert.rejects(
+      openIn(folder, LIMITS, () => 0),
+      /cannot be used: .*not a database/,
+    );
+    rmSync(folder, { recursive: true });
+  });
+});

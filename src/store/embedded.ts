@@ -1,0 +1,133 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Applied, type Outcome, type WriteOp } from "./embedded-writer.ts";
+import { flushedCounters } from "./flushed-counters.ts";
+import { HeadCache } from "./head-cache.ts";
+import {
+  type Captured,
+  type InboxHead,
+  type InboxLimits,
+  type InboxStore,
+  type Page,
+  type Store,
+  StoreError,
+} from "./store.ts";
+import { withinDeadline, WriteQueue } from "./write-queue.ts";
+import { WakeList } from "./wake-list.ts";
+import { WorkerLine } from "./worker-line.ts";
+
+/** What the embedded store is opened with. */
+export interface EmbeddedOptions {
+  directory: string;
+  limits: InboxLimits;
+  now(): number;
+  /** How often ended inboxes are swept; 0: only when `sweep` is called. */
+  sweepEveryMs: number;
+}
+
+/** The embedded store, with the sweep in reach of tests. */
+export interface EmbeddedStore extends Store {
+  /** Takes everything that has ended out of the file. */
+  sweep(): Promise<void>;
+}
+
+/**
+ * The store of one process: an SQLite file in `directory`. A writing thread commits batches with an fsync each
+ * (all that comes in during one commit is the next batch), a reading thread works beside it. Rejects with one
+ * sentence when the directory or the file cannot be used.
+ */
+export async function openEmbeddedStore(options: EmbeddedOptions): Promise<EmbeddedStore> {
+  const { directory, limits, now } = options;
+  const file = join(directory, "sundry.db");
+  const setup = { file, limits };
+  const [writer, reader] = await openLines(directory, setup);
+  const heads = new HeadCache();
+  const wakes = new WakeList();
+  const queue = new WriteQueue((ops) => apply(ops));
+
+  async function apply(ops: WriteOp[]): Promise<Outcome[]> {
+    const applied = await writer.ask<Applied>({ kind: "batch", ops, nowMs: now() });
+    heads.apply(ops, applied);
+    for (const [inbox] of applied.heads) wakes.wake(inbox);
+    return applied.outcomes;
+  }
+
+  async function sweep(): Promise<void> {
+    let records = 0;
+    for (let more = true; more;) {
+      const outcome = await queue.add({ kind: "sweep" }, 0);
+      if (outcome.kind !== "swept") return;
+      records += outcome.records;
+      more = outcome.more;
+    }
+    if (records > 0) await writer.ask({ kind: "tidy" });
+  }
+
+  function head(inbox: string): InboxHead | undefined | Promise<InboxHead | undefined> {
+    const known = heads.get(inbox);
+    if (known) return now() < known.expiresAtMs ? known : undefined;
+    const remember = heads.remembering(inbox);
+    const asked = reader.ask<InboxHead | undefined>({ kind: "head", inbox, nowMs: now() });
+    return withinDeadline(asked).then(remember);
+  }
+
+  const inboxes: InboxStore = {
+    capture: async (inbox, record): Promise<Captured> => {
+      const outcome = await queue.add({ kind: "capture", inbox, record }, record.members.length);
+      if (outcome.kind === "captured") return outcome.captured;
+      throw new StoreError("budget", "the store's byte budget is used up");
+    },
+    head,
+    read: (inbox, query) =>
+      withinDeadline(reader.ask<Page>({ kind: "read", inbox, query, nowMs: now() })),
+    remove: async (inbox) => {
+      const outcome = await queue.add({ kind: "remove", inbox }, 0);
+      return outcome.kind === "removed" && outcome.existed;
+    },
+    subscribe: (inbox, wake) => wakes.add(inbox, wake),
+  };
+  const usage = flushedCounters({
+    restore: (day) => reader.ask({ kind: "usage", day }),
+    save: async (day, counts) => void (await queue.add({ kind: "usage", day, counts }, 0)),
+  });
+  await usage.restoreDay(now());
+  const sweeping = repeat(options.sweepEveryMs, sweep);
+
+  return {
+    counters: usage.counters,
+    inboxes,
+    sweep,
+    ready: async () => void (await withinDeadline(reader.ask({ kind: "usage", day: -1 }))),
+    close: async () => {
+      clearInterval(sweeping);
+      await usage.close();
+      await queue.drain();
+      await Promise.all([writer.close(), reader.close()]);
+    },
+  };
+}
+
+async function openLines(directory: string, setup: { file: string; limits: InboxLimits }) {
+  try {
+    mkdirSync(directory, { recursive: true });
+    // The writer first: it makes the file.
+    const writer = await WorkerLine.open({ role: "writer", ...setup });
+    return [writer, await WorkerLine.open({ role: "reader", ...setup })] as const;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`DATA_DIR ${directory} cannot be used: ${why}`, { cause: error });
+  }
+}
+
+/** Sweeping is tried again at the next turn: a store that cannot write now answers that to its senders. */
+function repeat(everyMs: number, work: () => Promise<void>): NodeJS.Timeout | undefined {
+  if (everyMs === 0) return undefined;
+  let running = false;
+  const turn = async () => {
+    if (running) return;
+    running = true;
+    await work().catch(() => {});
+    running = false;
+  };
+  return setInterval(() => void turn(), everyMs).unref();
+}

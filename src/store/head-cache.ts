@@ -1,0 +1,45 @@
+import type { Applied, WriteOp } from "./embedded-writer.ts";
+import type { InboxHead } from "./store.ts";
+
+/** Inboxes whose heads are kept in memory: about 20 MB. */
+const MOST_HEADS = 50_000;
+
+/**
+ * The heads of the inboxes used last, so that a poll that finds nothing new touches no disk. It is right
+ * because all writes of the store pass by it.
+ */
+export class HeadCache {
+  readonly #heads = new Map<string, InboxHead>();
+  #batches = 0;
+
+  get(inbox: string): InboxHead | undefined {
+    return this.#heads.get(inbox);
+  }
+
+  /** Takes in a batch that is on the disk. */
+  apply(ops: readonly WriteOp[], { heads }: Applied): void {
+    this.#batches += 1;
+    for (const op of ops) if (op.kind === "remove") this.#heads.delete(op.inbox);
+    for (const [inbox, head] of heads) this.#put(inbox, head);
+  }
+
+  /** A function that keeps a head read from now on, unless a batch made it old meanwhile. */
+  remembering(inbox: string): (head: InboxHead | undefined) => InboxHead | undefined {
+    const batches = this.#batches;
+    return (head) => {
+      if (head && batches === this.#batches) this.#put(inbox, head);
+      return head;
+    };
+  }
+
+  #put(inbox: string, head: InboxHead): void {
+    // Deleted first, so that the map's order is that of last use.
+    this.#heads.delete(inbox);
+    this.#heads.set(inbox, head);
+    if (this.#heads.size <= MOST_HEADS) return;
+    for (const oldest of this.#heads.keys()) {
+      this.#heads.delete(oldest);
+      return;
+    }
+  }
+}
