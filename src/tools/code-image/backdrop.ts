@@ -11,11 +11,11 @@ const GRADIENT_DEGREES = 140;
 /** Colours along the gradient: neighbours differ by about one in 255, which no eye tells apart. */
 const GRADIENT_STEPS = 128;
 
-/** Steps from no shadow to full: each takes a place in the palette, or bytes in the file. */
-const SHADOW_STEPS = 32;
 const SHADOW_STRENGTH = 0.5;
-/** What one step takes away of 256. */
-const LIGHT_STEP = (SHADOW_STRENGTH * 256) / SHADOW_STEPS;
+/** Steps from no shadow to full: on a flat backdrop each takes a place in the palette. */
+const FLAT_SHADOW_STEPS = 32;
+/** On a bright gradient, coarser ones would show as contours. */
+const GRADIENT_SHADOW_STEPS = SHADOW_STRENGTH * 256;
 
 /** Steps of coverage on the window's rounded corners. */
 const CORNER_STEPS = 8;
@@ -116,11 +116,11 @@ interface Shadow {
 }
 
 function flatColours(shadow: Shadow, backdrop: Colour): Colours {
-  const shades = Int32Array.from({ length: SHADOW_STEPS + 1 }, (_, step) =>
-    mix(backdrop, 0, (step / SHADOW_STEPS) * SHADOW_STRENGTH),
+  const shades = Int32Array.from({ length: FLAT_SHADOW_STEPS + 1 }, (_, step) =>
+    mix(backdrop, 0, (step / FLAT_SHADOW_STEPS) * SHADOW_STRENGTH),
   );
   return (scanline, y, [from, to]) => {
-    const depth = (shadow.down[y] ?? 0) * SHADOW_STEPS;
+    const depth = (shadow.down[y] ?? 0) * FLAT_SHADOW_STEPS;
     for (let x = from; x < to; x++) {
       scanline[x] = shades[((shadow.across[x] as number) * depth + 0.5) | 0] as number;
     }
@@ -147,10 +147,10 @@ function gradientColours(
   return (scanline, y, [from, to]) => {
     // Scanlines of one pixel look alike, which halves what they take in the file at scale 2.
     const pixelRow = y - (y % scale);
-    const depth = (shadow.down[pixelRow] ?? 0) * SHADOW_STEPS;
+    const depth = (shadow.down[pixelRow] ?? 0) * GRADIENT_SHADOW_STEPS;
     let place = middle + pixelRow * perRow + from * perColumn;
     for (let x = from; x < to; x++, place += perColumn) {
-      const light = 256 - LIGHT_STEP * (((shadow.across[x] as number) * depth + 0.5) | 0);
+      const light = 256 - (((shadow.across[x] as number) * depth + 0.5) | 0);
       scanline[x] = darken(colours[place | 0] as number, light);
     }
   };

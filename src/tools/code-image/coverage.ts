@@ -36,73 +36,80 @@ export class Outline implements OutlineSink {
   #startY = 0;
   #x = 0;
   #y = 0;
+  #left = Infinity;
+  #top = Infinity;
+  #right = -Infinity;
+  #bottom = -Infinity;
 
   moveTo(x: number, y: number): void {
-    this.#close();
-    this.#startX = this.#x = this.#mapX(x);
-    this.#startY = this.#y = this.#mapY(y);
+    this.#moveTo(this.#mapX(x), this.#mapY(y));
   }
 
   lineTo(x: number, y: number): void {
-    this.#edge(this.#mapX(x), this.#mapY(y));
+    this.#lineTo(this.#mapX(x), this.#mapY(y));
   }
 
   quadraticTo(controlX: number, controlY: number, x: number, y: number): void {
-    const [startX, startY] = [this.#x, this.#y];
-    const [viaX, viaY] = [this.#mapX(controlX), this.#mapY(controlY)];
-    const [endX, endY] = [this.#mapX(x), this.#mapY(y)];
-    const length = Math.hypot(viaX - startX, viaY - startY) + Math.hypot(endX - viaX, endY - viaY);
-    const pieces = Math.min(24, Math.max(2, Math.ceil(length / PIXELS_A_PIECE)));
+    const startX = this.#x;
+    const startY = this.#y;
+    const viaX = this.#mapX(controlX);
+    const viaY = this.#mapY(controlY);
+    const endX = this.#mapX(x);
+    const endY = this.#mapY(y);
+    const length =
+      Math.abs(viaX - startX) +
+      Math.abs(viaY - startY) +
+      Math.abs(endX - viaX) +
+      Math.abs(endY - viaY);
+    const pieces = Math.min(24, Math.ceil(length / PIXELS_A_PIECE) + 1);
     for (let piece = 1; piece <= pieces; piece++) {
       const t = piece / pieces;
-      const [first, second, third] = [(1 - t) * (1 - t), 2 * t * (1 - t), t * t];
-      this.#edge(
-        first * startX + second * viaX + third * endX,
-        first * startY + second * viaY + third * endY,
+      const before = (1 - t) * (1 - t);
+      const between = 2 * t * (1 - t);
+      this.#lineTo(
+        before * startX + between * viaX + t * t * endX,
+        before * startY + between * viaY + t * t * endY,
       );
     }
   }
 
   /** A rectangle in pixels, for frames. Drawn the other way round (`hole`) it cuts out. */
   rectangle(left: number, top: number, right: number, bottom: number, hole = false): void {
-    this.#close();
-    this.#startX = this.#x = left;
-    this.#startY = this.#y = top;
-    this.#edge(hole ? left : right, hole ? bottom : top);
-    this.#edge(right, bottom);
-    this.#edge(hole ? right : left, hole ? top : bottom);
-    this.#close();
+    this.#moveTo(left, top);
+    this.#lineTo(hole ? left : right, hole ? bottom : top);
+    this.#lineTo(right, bottom);
+    this.#lineTo(hole ? right : left, hole ? top : bottom);
   }
 
   /** What the outlines cover, in the smallest mask that holds it. */
   mask(): Mask {
-    this.#close();
-    const edges = this.#edges;
-    if (edges.length === 0) return EMPTY;
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let at = 0; at < edges.length; at += 2) {
-      const [x = 0, y = 0] = [edges[at], edges[at + 1]];
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y);
-    }
-    [left, top] = [Math.floor(left), Math.floor(top)];
-    const width = Math.ceil(right) - left;
-    const height = Math.ceil(bottom) - top;
-    const sums = accumulate(edges, { left, top, width, height });
-    return { left, top, width, height, levels: toLevels(sums, width, height) };
+    this.#lineTo(this.#startX, this.#startY);
+    if (this.#right < this.#left) return EMPTY;
+    const left = Math.floor(this.#left);
+    const top = Math.floor(this.#top);
+    const width = Math.ceil(this.#right) - left;
+    const height = Math.ceil(this.#bottom) - top;
+    const levels = coverage(this.#edges, { left, top, width, height });
+    return { left, top, width, height, levels };
   }
 
-  #close(): void {
-    if (this.#x !== this.#startX || this.#y !== this.#startY)
-      this.#edge(this.#startX, this.#startY);
+  /** Contours are closed. */
+  #moveTo(x: number, y: number): void {
+    this.#lineTo(this.#startX, this.#startY);
+    this.#startX = this.#x = x;
+    this.#startY = this.#y = y;
   }
 
-  #edge(x: number, y: number): void {
+  #lineTo(x: number, y: number): void {
+    if (x === this.#x && y === this.#y) return;
     this.#edges.push(this.#x, this.#y, x, y);
     this.#x = x;
     this.#y = y;
+    // Contours are closed: every point of one is the end of an edge.
+    if (x < this.#left) this.#left = x;
+    if (x > this.#right) this.#right = x;
+    if (y < this.#top) this.#top = y;
+    if (y > this.#bottom) this.#bottom = y;
   }
 
   #mapX(x: number): number {
@@ -116,80 +123,93 @@ export class Outline implements OutlineSink {
 
 type Box = Omit<Mask, "levels">;
 
+/** Working memory, kept from glyph to glyph: always zero between two. */
+let sums = new Float32Array(1 << 14);
+
 /**
  * Signed-area accumulation (as in font-rs): each edge adds to a pixel the change in coverage that it causes
  * there, so that a running sum along the scanline is the coverage. Exact for straight edges, and no sorting.
  */
-function accumulate(edges: readonly number[], { left, top, width, height }: Box): Float32Array {
-  // One column more than the mask: an edge on its right border spills there.
+function coverage(edges: readonly number[], { left, top, width, height }: Box): Uint8Array {
+  // Two columns more than the mask: an edge on its right border spills there.
   const stride = width + 2;
-  const sums = new Float32Array(stride * height + 2);
+  if (sums.length < stride * height) sums = new Float32Array(stride * height * 2);
   for (let at = 0; at < edges.length; at += 4) {
-    const [fromX = 0, fromY = 0] = [edges[at], edges[at + 1]];
-    const [toX = 0, toY = 0] = [edges[at + 2], edges[at + 3]];
+    const fromY = (edges[at + 1] as number) - top;
+    const toY = (edges[at + 3] as number) - top;
     if (fromY === toY) continue;
-    const down = fromY < toY;
-    const upper = { x: (down ? fromX : toX) - left, y: (down ? fromY : toY) - top };
-    const lower = { x: (down ? toX : fromX) - left, y: (down ? toY : fromY) - top };
-    const slope = (lower.x - upper.x) / (lower.y - upper.y);
-    let x = upper.x;
-    for (let y = Math.floor(upper.y); y < lower.y; y++) {
-      const part = Math.min(y + 1, lower.y) - Math.max(y, upper.y);
-      const nextX = x + slope * part;
-      addSpan(sums, y * stride, {
-        x0: Math.min(x, nextX),
-        x1: Math.max(x, nextX),
-        area: down ? part : -part,
-      });
-      x = nextX;
-    }
+    const fromX = (edges[at] as number) - left;
+    const toX = (edges[at + 2] as number) - left;
+    if (fromY < toY) addEdge(stride, 1, fromX, fromY, toX, toY);
+    else addEdge(stride, -1, toX, toY, fromX, fromY);
   }
-  return sums;
+  return toLevels(width, height);
+}
+
+/** An edge from its upper end to its lower, one scanline after the other. Bare numbers: this is the hot loop. */
+// oxlint-disable-next-line max-params
+function addEdge(
+  stride: number,
+  winding: number,
+  upperX: number,
+  upperY: number,
+  lowerX: number,
+  lowerY: number,
+): void {
+  const slope = (lowerX - upperX) / (lowerY - upperY);
+  let x = upperX;
+  for (let y = Math.floor(upperY); y < lowerY; y++) {
+    const part = Math.min(y + 1, lowerY) - Math.max(y, upperY);
+    const nextX = x + slope * part;
+    if (x < nextX) addSpan(y * stride, part * winding, x, nextX);
+    else addSpan(y * stride, part * winding, nextX, x);
+    x = nextX;
+  }
 }
 
 /** One edge within one scanline: from x0 to x1, `area` its signed height. */
-function addSpan(
-  sums: Float32Array,
-  row: number,
-  edge: { x0: number; x1: number; area: number },
-): void {
-  const { x0, x1, area } = edge;
+function addSpan(row: number, area: number, x0: number, x1: number): void {
   const first = Math.floor(x0);
-  const last = Math.ceil(x1);
-  const add = (column: number, share: number) => {
-    sums[row + column] = (sums[row + column] ?? 0) + share * area;
-  };
-  if (last <= first + 1) {
-    const middle = (x0 + x1) / 2 - first;
-    add(first, 1 - middle);
-    add(first + 1, middle);
+  if (x1 <= first + 1) {
+    const middle = ((x0 + x1) / 2 - first) * area;
+    (sums[row + first] as number) += area - middle;
+    (sums[row + first + 1] as number) += middle;
     return;
   }
-  // The edge crosses several pixels: what each column has gained by its right side, less what it had before.
+  // The edge crosses several pixels. What it covers of each: all that it crossed before, and of what it
+  // crosses here the part to its right. Each column gets what it covers more than the one before.
   const width = x1 - x0;
-  let before = 0;
-  let slice = 0;
-  for (let column = first; column < last; column++) {
+  let crossedBefore = 0;
+  let coveredBefore = 0;
+  let column = first;
+  for (; column < x1; column++) {
     const from = Math.max(column, x0);
     const to = Math.min(column + 1, x1);
     const crossed = (to - from) / width;
-    // Within this column the crossing part covers what lies right of it, on average half its own run.
-    const here = before + crossed * (column + 1 - (from + to) / 2);
-    add(column, here - slice);
-    slice = here;
-    before += crossed;
+    const covered = crossedBefore + crossed * (column + 1 - (from + to) / 2);
+    (sums[row + column] as number) += (covered - coveredBefore) * area;
+    coveredBefore = covered;
+    crossedBefore += crossed;
   }
-  add(last, 1 - slice);
+  (sums[row + column] as number) += (1 - coveredBefore) * area;
 }
 
-function toLevels(sums: Float32Array, width: number, height: number): Uint8Array {
+function toLevels(width: number, height: number): Uint8Array {
   const levels = new Uint8Array(width * height);
+  const stride = width + 2;
+  const changes = sums;
   for (let y = 0; y < height; y++) {
     let sum = 0;
+    let level = 0;
     for (let x = 0; x < width; x++) {
-      sum += sums[y * (width + 2) + x] ?? 0;
-      levels[y * width + x] = Math.round(Math.min(1, Math.abs(sum)) * LEVELS);
+      const change = changes[y * stride + x] as number;
+      if (change !== 0) {
+        sum += change;
+        level = (Math.min(1, Math.abs(sum)) * LEVELS + 0.5) | 0;
+      }
+      levels[y * width + x] = level;
     }
   }
+  changes.fill(0, 0, stride * height);
   return levels;
 }

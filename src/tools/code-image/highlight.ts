@@ -1,9 +1,7 @@
-import type { HighlighterCore } from "shiki/core";
-import { createHighlighterCore } from "shiki/core";
-import { createOnigurumaEngine } from "shiki/engine/oniguruma";
+import type { HighlighterCore, LanguageRegistration } from "shiki/core";
 import { bundledLanguages, type BundledLanguage } from "shiki/langs";
 import { parseColour } from "./colour.ts";
-import { PLAIN } from "./languages.ts";
+import { PLAIN, resolveLanguage } from "./languages.ts";
 import type { Style } from "./layout.ts";
 import type { Theme } from "./themes.ts";
 
@@ -16,13 +14,66 @@ export interface Span {
 /** Past this, a line is drawn plain: it is data, and the slowest input of most grammars. */
 const LONGEST_COLOURED_LINE = 1000;
 
-let highlighter: Promise<HighlighterCore> | undefined;
+/** Highlighters that are kept ready; past it the one longest unused goes, which bounds the memory. */
+const MOST_KEPT = 12;
 
-function openHighlighter(): Promise<HighlighterCore> {
-  // Oniguruma, not the faster JavaScript engine: it is what grammars are written for, and its
-  // longest run on hostile text is a seventh of the other's.
-  highlighter ??= createHighlighterCore({ engine: createOnigurumaEngine(import("shiki/wasm")) });
+/** Languages of embedded blocks that one text may bring along. */
+const MOST_EMBEDDED = 8;
+
+/** Grammars that a language may bring along for what it embeds. */
+const MOST_GRAMMARS = 64;
+
+/** How Org, which the highlighter's own search overlooks, names the language of a block. */
+const ORG_BLOCK = /^\s*#\+begin_src\s+(\S+)/gim;
+
+const kept = new Map<string, Promise<HighlighterCore>>();
+
+/**
+ * The highlighter of exactly these languages. One for all would colour a block in a Markdown text by whether
+ * an earlier text happened to load its language: the same request would not give the same picture.
+ */
+async function highlighterFor(languages: readonly string[]): Promise<HighlighterCore> {
+  const key = languages.join(" ");
+  const highlighter = kept.get(key) ?? openHighlighter(languages);
+  kept.delete(key);
+  kept.set(key, highlighter);
+  const [oldest] = kept;
+  if (oldest && kept.size > MOST_KEPT) {
+    kept.delete(oldest[0]);
+    (await oldest[1]).dispose();
+  }
   return highlighter;
+}
+
+/** Imported late: a worker that draws plain text, perhaps because another just had to be ended, needs none of it. */
+async function openHighlighter(languages: readonly string[]): Promise<HighlighterCore> {
+  const { createHighlighterCore } = await import("shiki/core");
+  const { createOnigurumaEngine } = await import("shiki/engine/oniguruma");
+  return createHighlighterCore({
+    // Oniguruma, not the JavaScript engine: it is what grammars are written for, and its longest run on
+    // hostile text is a seventh of the other's.
+    engine: createOnigurumaEngine(import("shiki/wasm")),
+    langs: await Promise.all(languages.map(grammarsOf)),
+  });
+}
+
+/**
+ * A language's grammar, last, after those that it embeds. Org and Typst embed every language there is, which
+ * takes two seconds to load: of theirs, only what the text names is taken.
+ */
+async function grammarsOf(language: string): Promise<LanguageRegistration[]> {
+  const grammars = (await bundledLanguages[language as BundledLanguage]()).default;
+  if (grammars.length <= MOST_GRAMMARS) return grammars;
+  return grammars.slice(-1).map((own) => Object.assign({}, own, { embeddedLangs: [] }));
+}
+
+/** The text's language, and those that it names where it embeds others. */
+async function languagesOf(code: string, language: string): Promise<string[]> {
+  const { guessEmbeddedLanguages } = await import("shiki/core");
+  const blocks = Array.from(code.matchAll(ORG_BLOCK), ([, name = ""]) => name);
+  const embedded = [...guessEmbeddedLanguages(code, language), ...blocks].map(resolveLanguage);
+  const others = new Set(embedded.filter((name) => name !== PLAIN && name !== language));
+  return [language, ...[...others].sort().slice(0, MOST_EMBEDDED)];
 }
 
 /**
@@ -31,11 +82,8 @@ function openHighlighter(): Promise<HighlighterCore> {
  */
 export async function highlight(code: string, language: string, theme: Theme): Promise<Span[][]> {
   if (language === PLAIN) return plain(code, theme);
-  const shiki = await openHighlighter();
-  await Promise.all([
-    shiki.loadTheme(theme.registration),
-    shiki.loadLanguage(bundledLanguages[language as BundledLanguage]),
-  ]);
+  const shiki = await highlighterFor(await languagesOf(code, language));
+  await shiki.loadTheme(theme.registration);
   const lines = shiki.codeToTokensBase(code, {
     lang: language,
     theme: theme.registration.name,

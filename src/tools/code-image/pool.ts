@@ -51,6 +51,12 @@ export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
   });
 }
 
+/** What to draw where a picture took too long: it without colours, then it in fewer pixels. */
+function simpler(picture: CodePicture): CodePicture | undefined {
+  if (picture.language !== PLAIN) return { ...picture, language: PLAIN };
+  return picture.scale > 1 ? { ...picture, scale: 1 } : undefined;
+}
+
 class Pool implements ThreadedRenderer {
   readonly #limits: Required<PoolLimits>;
   readonly #slots = new Set<Slot>();
@@ -118,15 +124,13 @@ class Pool implements ThreadedRenderer {
     return this.#next();
   }
 
-  /** Ends the worker and draws its job again, ahead of all others, as plain text: once. */
+  /** Ends the worker and draws its job again, ahead of all others, in a simpler way if there is one. */
   #redraw(slot: Slot, reason: "timeout" | "failure", detail: string = reason): void {
     const { job } = slot;
     void this.#end(slot);
-    if (job && job.reason === undefined && !this.#closed) {
-      this.#queue.unshift({ ...job, picture: { ...job.picture, language: PLAIN }, reason });
-    } else {
-      job?.reject(new Error(`a code image could not be drawn: ${detail}`));
-    }
+    const picture = job && !this.#closed ? simpler(job.picture) : undefined;
+    if (job && picture) this.#queue.unshift({ ...job, picture, reason });
+    else job?.reject(new Error(`a code image could not be drawn: ${detail}`));
     this.#next();
   }
 
