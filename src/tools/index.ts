@@ -6,11 +6,13 @@ import hash from "./hash/tool.ts";
 import invoice from "./invoice/tool.ts";
 import meetingCost from "./meeting-cost/tool.ts";
 import password from "./password/tool.ts";
+import qr from "./qr/tool.ts";
 
 /** The catalogue: every tool, one line each, in the order in which people meet them. */
 export const catalogue: readonly Tool[] = [
   invoice,
   contractGenerator,
+  qr,
   hash,
   password,
   meetingCost,

@@ -1,0 +1,36 @@
+/**
+ * Which of `offers` (media types, the server's favourite first) an `Accept` header prefers, by RFC 9110,
+ * 12.5.1. Among equals one that the header names beats one that only a wildcard covers. With no header,
+ * or when it takes none of them, the first.
+ */
+export function preferred<const T extends string>(accept: string, offers: readonly [T, ...T[]]): T {
+  const ranges = accept.split(",").map(toRange);
+  let [best] = offers;
+  let bestScore = 0;
+  for (const offer of offers) {
+    const score = scoreOf(offer, ranges);
+    if (score > bestScore) [best, bestScore] = [offer, score];
+  }
+  return best;
+}
+
+interface Range {
+  type: string;
+  quality: number;
+}
+
+function toRange(text: string): Range {
+  const [type = "", ...parameters] = text.split(";").map((part) => part.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
+}
+
+/** The quality of the most exact range that covers the offer, and a little more for being exact. */
+function scoreOf(offer: string, ranges: Range[]): number {
+  const wildcard = `${offer.split("/", 1)[0]}/*`;
+  const covering = [offer, wildcard, "*/*"]
+    .map((type) => ranges.find((range) => range.type === type))
+    .find((range) => range !== undefined);
+  if (!covering?.quality) return 0;
+  return covering.quality + (covering.type === offer ? 0.0001 : 0);
+}

@@ -1,0 +1,96 @@
+import { _BYTES, _ECC_BLOCKS, _WORDS_PER_BLOCK } from "qr";
+import { remainder } from "./reed-solomon.ts";
+import { lengthBits, type Segment } from "./segments.ts";
+
+/** A symbol's error correction level. */
+export type Level = "L" | "M" | "Q" | "H";
+
+/** The library's names of the levels. */
+export const LEVEL_NAMES = { L: "low", M: "medium", Q: "quartile", H: "high" } as const;
+
+/** How a symbol's codewords are shared out (ISO/IEC 18004:2024, Table 9). */
+function layout(version: number, level: Level) {
+  const total = _BYTES[version - 1] ?? 0;
+  const blocks = _ECC_BLOCKS[LEVEL_NAMES[level]][version - 1] ?? 1;
+  const correction = _WORDS_PER_BLOCK[LEVEL_NAMES[level]][version - 1] ?? 0;
+  return { total, blocks, correction, data: total - blocks * correction };
+}
+
+/** How many bits of segments a symbol holds. */
+export function capacityBits(version: number, level: Level): number {
+  return layout(version, level).data * 8;
+}
+
+/** The codewords of a symbol, data and error correction, in the order in which they are drawn. */
+export function codewords(segments: Segment[], version: number, level: Level): Uint8Array {
+  const { total, blocks, correction, data } = layout(version, level);
+  const words = dataWords(segments, version, data);
+  const shortLength = Math.floor(data / blocks);
+  const longOnes = data % blocks;
+  const dataBlocks: Uint8Array[] = [];
+  for (let block = 0, at = 0; block < blocks; block++) {
+    const length = shortLength + (block < blocks - longOnes ? 0 : 1);
+    dataBlocks.push(words.subarray(at, at + length));
+    at += length;
+  }
+  const corrections = dataBlocks.map((block) => remainder(block, correction));
+  return interleave([dataBlocks, corrections], total);
+}
+
+function interleave(groups: Uint8Array[][], total: number): Uint8Array {
+  const result = new Uint8Array(total);
+  let at = 0;
+  for (const blocks of groups) {
+    const longest = blocks.at(-1)?.length ?? 0;
+    for (let index = 0; index < longest; index++) {
+      for (const block of blocks) if (index < block.length) result[at++] = block[index] ?? 0;
+    }
+  }
+  return result;
+}
+
+type Write = (value: number, bits: number) => void;
+
+const MODE_BITS = { numeric: 1, alphanumeric: 2, byte: 4 } as const;
+
+function dataWords(segments: Segment[], version: number, length: number): Uint8Array {
+  const words = new Uint8Array(length);
+  let at = 0;
+  const write: Write = (value, bits) => {
+    for (let bit = bits - 1; bit >= 0; bit--, at++) {
+      if ((value >>> bit) & 1) words[at >>> 3] = (words[at >>> 3] ?? 0) | (0x80 >>> (at & 7));
+    }
+  };
+  for (const segment of segments) writeSegment(segment, version, write);
+  // Four zeros end the segments, or as many as there is room for; whole words of padding follow.
+  const used = Math.ceil(Math.min(at + 4, length * 8) / 8);
+  for (let index = used; index < length; index++) words[index] = (index - used) % 2 ? 0x11 : 0xec;
+  return words;
+}
+
+function writeSegment({ mode, text }: Segment, version: number, write: Write): void {
+  const bytes = Buffer.from(text);
+  write(MODE_BITS[mode], 4);
+  write(bytes.length, lengthBits(mode, version));
+  if (mode === "numeric") writeDigits(text, write);
+  else if (mode === "alphanumeric") writePairs(text, write);
+  else for (const byte of bytes) write(byte, 8);
+}
+
+function writeDigits(text: string, write: Write): void {
+  for (let index = 0; index < text.length; index += 3) {
+    const group = text.slice(index, index + 3);
+    write(Number(group), group.length * 3 + 1);
+  }
+}
+
+/** The characters of alphanumeric mode, each at its value (Table 5). */
+const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
+
+function writePairs(text: string, write: Write): void {
+  const value = (index: number) => ALPHANUMERIC.indexOf(text.charAt(index));
+  for (let index = 0; index + 1 < text.length; index += 2) {
+    write(value(index) * 45 + value(index + 1), 11);
+  }
+  if (text.length % 2) write(value(text.length - 1), 6);
+}

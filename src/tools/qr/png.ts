@@ -1,0 +1,69 @@
+import { crc32, deflateSync } from "node:zlib";
+import { InputError } from "../../lib/errors.ts";
+import { channels } from "./colours.ts";
+import type { QrCode } from "./qr.ts";
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Pixels a module takes in an image of `width`: a whole number, 0 when it is too narrow. */
+export function pixelsPerModule({ symbol, margin, width }: QrCode): number {
+  return Math.floor(width / (symbol.modules + 2 * margin));
+}
+
+/**
+ * The code as a PNG of exactly `width` × `width` pixels, one bit each. Throws InputError when a module
+ * would be narrower than a pixel.
+ */
+export function toPng(code: QrCode): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(code.width, 0);
+  head.writeUInt32BE(code.width, 4);
+  head[8] = 1; // bits a pixel
+  head[9] = 3; // each the number of a palette entry
+  const palette = [code.light, code.dark];
+  const alphas = palette.map(({ alpha }) => alpha);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", head),
+    chunk("PLTE", Buffer.from(palette.flatMap(channels))),
+    ...(alphas.every((alpha) => alpha === 255) ? [] : [chunk("tRNS", Buffer.from(alphas))]),
+    chunk("IDAT", deflateSync(scanlines(code))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** The filter type of a scanline that holds what differs from the line above: here nothing. */
+const SAME_AS_ABOVE = 2;
+
+function scanlines(code: QrCode): Buffer {
+  const { symbol, margin, width } = code;
+  const scale = pixelsPerModule(code);
+  if (scale === 0) {
+    throw InputError.at(["width"], `must be at least ${symbol.modules + 2 * margin} for this text`);
+  }
+  const stride = 1 + Math.ceil(width / 8);
+  const lines = Buffer.alloc(width * stride);
+  const start = Math.floor((width - symbol.modules * scale) / 2);
+  for (let row = 0; row < symbol.modules; row++) {
+    const top = (start + row * scale) * stride;
+    for (let column = 0; column < symbol.modules; column++) {
+      if (!symbol.dark[row * symbol.modules + column]) continue;
+      const from = start + column * scale;
+      for (let x = from; x < from + scale; x++) {
+        const at = top + 1 + (x >>> 3);
+        lines[at] = (lines[at] ?? 0) | (0x80 >>> (x & 7));
+      }
+    }
+    for (let repeat = 1; repeat < scale; repeat++) lines[top + repeat * stride] = SAME_AS_ABOVE;
+  }
+  return lines;
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const whole = Buffer.alloc(12 + data.length);
+  whole.writeUInt32BE(data.length, 0);
+  whole.write(type, 4, "latin1");
+  data.copy(whole, 8);
+  whole.writeUInt32BE(crc32(whole.subarray(4, 8 + data.length)), 8 + data.length);
+  return whole;
+}

@@ -1,0 +1,73 @@
+import Type from "typebox";
+import { choice, withDefault } from "../../lib/schema.ts";
+
+const HEX = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})";
+const FORMATS = ["svg", "png"] as const;
+const LEVELS = ["L", "M", "Q", "H"] as const;
+const WARNINGS = ["low-contrast", "inverted", "small-modules", "no-quiet-zone"] as const;
+
+/** What to encode and how it looks. */
+export const QrInput = Type.Object({
+  text: Type.String({
+    minLength: 1,
+    description:
+      "Up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
+  }),
+  // No default: an image that the caller's Accept names stands in for a format that is left out.
+  format: Type.Optional(choice(FORMATS, { description: "svg when left out." })),
+  darkColor: withDefault(
+    Type.String({
+      pattern: `^${HEX}$`,
+      "x-rule": "must be a hex colour such as #0f172a",
+      description: "#rgb, #rrggbb or #rrggbbaa.",
+    }),
+    "#000000",
+  ),
+  lightColor: withDefault(
+    Type.String({
+      pattern: `^(?:${HEX}|transparent)$`,
+      "x-rule": "must be a hex colour such as #f8fafc, or transparent",
+      description: "#rgb, #rrggbb, #rrggbbaa or transparent.",
+    }),
+    "#ffffff",
+  ),
+  errorCorrectionLevel: withDefault(
+    choice(LEVELS, {
+      "x-spellings": { low: "L", medium: "M", quartile: "Q", high: "H" },
+      description: "How much of the symbol may be lost: L 7 %, M 15 %, Q 25 %, H 30 %.",
+    }),
+    "M",
+  ),
+  margin: withDefault(
+    Type.Integer({
+      minimum: 0,
+      maximum: 32,
+      "x-alias": "quietZone",
+      description: "Quiet zone around the symbol, in modules.",
+    }),
+    4,
+  ),
+  width: withDefault(
+    Type.Integer({
+      minimum: 32,
+      maximum: 2048,
+      "x-alias": "size",
+      description: "Width and height in pixels.",
+    }),
+    300,
+  ),
+});
+
+/** The image as a data URL, and what it is. */
+export const QrOutput = Type.Object({
+  dataUrl: Type.String({ description: "The image as a base64 data URL." }),
+  format: Type.Enum(FORMATS),
+  width: Type.Integer({ description: "In pixels." }),
+  height: Type.Integer({ description: "In pixels." }),
+  version: Type.Integer({ description: "The symbol's version, 1 to 40." }),
+  modules: Type.Integer({ description: "Modules on a side, without the quiet zone." }),
+  errorCorrectionLevel: Type.Enum(LEVELS),
+  warnings: Type.Array(Type.Enum(WARNINGS), {
+    description: "What may keep some readers from reading it.",
+  }),
+});

@@ -1,0 +1,33 @@
+import type { Colour } from "./colours.ts";
+import type { QrCode } from "./qr.ts";
+
+/** The code as an SVG document: a ground (none when it is transparent) and one path of all dark modules. */
+export function toSvg({ symbol, margin, width, dark, light }: QrCode): string {
+  const side = symbol.modules + 2 * margin;
+  const ground = light.alpha === 0 ? "" : `<rect width="${side}" height="${side}" ${fill(light)}/>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" ` +
+    `viewBox="0 0 ${side} ${side}" role="img" aria-label="QR code" shape-rendering="crispEdges">` +
+    `${ground}<path ${fill(dark)} d="${runs(symbol, margin)}"/></svg>`
+  );
+}
+
+/** Opacity has an attribute of its own: many renderers do not read `#rrggbbaa`. */
+function fill({ hex, alpha }: Colour): string {
+  const opacity = alpha === 255 ? "" : ` fill-opacity="${Math.round((alpha / 255) * 1000) / 1000}"`;
+  return `fill="${hex}"${opacity}`;
+}
+
+/** A rectangle for every run of dark modules in a row. */
+function runs({ modules, dark }: QrCode["symbol"], margin: number): string {
+  let path = "";
+  for (let y = 0; y < modules; y++) {
+    for (let x = 0; x < modules; x++) {
+      const start = x;
+      while (x < modules && dark[y * modules + x]) x++;
+      if (x === start) continue;
+      path += `M${start + margin} ${y + margin}h${x - start}v1h${start - x}z`;
+    }
+  }
+  return path;
+}

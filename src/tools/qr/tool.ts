@@ -1,0 +1,22 @@
+import { defineTool } from "../define.ts";
+import { qr } from "./qr.ts";
+import { qrReply } from "./reply.ts";
+import { QrInput, QrOutput } from "./schema.ts";
+
+export default defineTool({
+  name: "qr",
+  title: "QR code",
+  summary: "A text as a QR code, in SVG or PNG.",
+  path: "/api/v1/qr",
+  methods: ["POST", "GET"],
+  input: QrInput,
+  output: QrOutput,
+  example: { text: "https://example.com", format: "svg", errorCorrectionLevel: "M" },
+  media: ["image/svg+xml", "image/png", "text/plain"],
+  headers: {
+    "X-QR-Warnings":
+      "What may keep some readers from reading the code: low-contrast, inverted, small-modules, no-quiet-zone.",
+  },
+  run: qr,
+  reply: qrReply,
+});
