@@ -3,13 +3,13 @@ import { HttpError, NotNowError } from "../lib/errors.ts";
 import type { Counters, Soon } from "../store/store.ts";
 import { isPreflight, preflightHeaders } from "../lib/preflight.ts";
 import { callerOf } from "./caller.ts";
-import { limitHeaders, overLimit, WINDOW_MS } from "./limits.ts";
+import { type Limit, limitHeaders, overLimit, WINDOW_MS } from "./limits.ts";
 import { DAILY_LIMIT, dayOf, secondsToMidnight, usageHeaders } from "./usage.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The per-IP limit of a route and the name it counts under. */
-    limit?: { name: string; perMinute: number };
+    limit?: Limit;
     /** True: counted, but never refused for the daily limit. */
     neverRefused?: boolean;
     /** True: the route answers CORS preflights itself. */
@@ -58,37 +58,33 @@ export function admit(admission: Admission, common: Record<string, string>) {
     const caller = callerOf(request.ip, request.socket.remoteAddress ?? "", request.headers);
     const preflight = isPreflight(request.raw);
     const counts = !preflight && request.url.startsWith("/api/");
-
-    const afterWindow = (count: number, window?: { count: number; endsAtMs: number }) => {
+    const limit = preflight ? undefined : config.limit;
+    const usage = counters.addUsage(caller.identity, dayOf(nowMs), counts ? 1 : 0);
+    const rate = limit && counters.hit(`${limit.name} ${caller.network}`, WINDOW_MS, nowMs);
+    whenBoth(usage, rate, (count, window) => {
       reply.headers(common).header("x-request-id", request.id).headers(usageHeaders(count));
-      if (window && config.limit) {
-        const { name, perMinute } = config.limit;
-        reply.headers(limitHeaders(name, perMinute, window, nowMs));
-        const refusal = overLimit(perMinute, window, nowMs);
-        if (refusal) return done(refusal);
-      }
-      if (admission.enforceLimit && counts && count > DAILY_LIMIT && !config.neverRefused) {
-        return done(dailyRefusal(nowMs));
-      }
-      if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
-        return done(new HttpError(400, "the request has no Host header"));
-      }
-      if (!preflight || config.ownPreflight) return done();
-      void reply.code(204).headers(preflightHeaders(request.raw)).send();
-    };
-    const afterCount = (count: number) => {
-      if (!config.limit || preflight) return afterWindow(count);
-      const key = `${config.limit.name} ${caller.network}`;
-      then(counters.hit(key, WINDOW_MS, nowMs), (window) => afterWindow(count, window));
-    };
-    then(counters.addUsage(caller.identity, dayOf(nowMs), counts ? 1 : 0), afterCount);
+      if (limit && window) reply.headers(limitHeaders(limit, window, nowMs));
+      const used = admission.enforceLimit && counts && !config.neverRefused && count > DAILY_LIMIT;
+      const refusal =
+        (limit && window && overLimit(limit.perMinute, window, nowMs)) ??
+        (used ? dailyRefusal(nowMs) : undefined) ??
+        (hasHost(request) ? undefined : new HttpError(400, "the request has no Host header"));
+      if (refusal || !preflight || config.ownPreflight) done(refusal);
+      else void reply.code(204).headers(preflightHeaders(request.raw)).send();
+    });
   };
 }
 
-/** Goes on at once when the value is here, else when it arrives. Counters never reject. */
-function then<T>(value: Soon<T>, next: (value: T) => void): void {
-  if (value instanceof Promise) void value.then(next);
-  else next(value);
+/** Goes on at once when both values are here, else when they arrive. Counters never reject. */
+function whenBoth<A, B>(a: Soon<A>, b: Soon<B>, next: (a: A, b: B) => void): void {
+  if (a instanceof Promise || b instanceof Promise) {
+    void Promise.all([a, b]).then((values) => next(...values));
+  } else next(a, b);
+}
+
+/** HTTP/1.1 demands it (RFC 9112, 3.2); without it a request cannot be told from a smuggled one. */
+function hasHost({ headers, raw }: FastifyRequest): boolean {
+  return headers.host !== undefined || raw.httpVersion !== "1.1";
 }
 
 function dailyRefusal(nowMs: number): NotNowError {

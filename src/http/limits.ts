@@ -4,8 +4,14 @@ import type { RateWindow } from "../store/store.ts";
 /** The window of every per-IP limit. */
 export const WINDOW_MS = 60_000;
 
+/** A per-IP limit and the name it counts under. */
+export interface Limit {
+  name: string;
+  perMinute: number;
+}
+
 /** The headers of the IETF draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). */
-export function limitHeaders(name: string, perMinute: number, window: RateWindow, nowMs: number) {
+export function limitHeaders({ name, perMinute }: Limit, window: RateWindow, nowMs: number) {
   const left = Math.max(0, perMinute - window.count);
   return {
     "ratelimit-policy": `"${name}";q=${perMinute};w=${WINDOW_MS / 1000}`,
