@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as fc from "fast-check";
 import {
   codeText,
   currencyText,
@@ -48,4 +49,28 @@ test("contracts write the code first", () => {
   assert.equal(codeText("USD", decimal("5000")), "USD 5,000.00");
   assert.equal(codeText("JPY", decimal("1001")), "JPY 1,001");
   assert.equal(codeText("INR", decimal("1234567")), "INR 1,234,567.00");
+});
+
+const codes = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"];
+
+test("amounts, prices and quantities are written exactly as Intl.NumberFormat writes them", () => {
+  const digits = fc.tuple(
+    fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
+    fc.integer({ min: 0, max: 20 }),
+  );
+  const anyDecimal = digits.map(([units, places]) => decimal(`${units}e-${places}`));
+  fc.assert(
+    fc.property(anyDecimal, fc.constantFrom(...codes), (amount, code) => {
+      const style = { style: "currency", currency: code } as const;
+      const of = (options: Intl.NumberFormatOptions, value: typeof amount) =>
+        new Intl.NumberFormat(code === "INR" ? "en-IN" : "en-US", options).format(
+          (value.eq(0) ? "0" : value.toFixed()) as Intl.StringNumericLiteral,
+        );
+      const rounded = roundToMinor(code, amount);
+      const keeping = { maximumFractionDigits: 20 };
+      assert.equal(currencyText(code, rounded), of(style, rounded));
+      assert.equal(priceText(code, amount), of({ ...style, ...keeping }, amount));
+      assert.equal(quantityText(code, amount), of(keeping, amount));
+    }),
+  );
 });

@@ -4,7 +4,7 @@ import { type Decimal, decimal, round } from "./money.ts";
 const AS_GIVEN = 20;
 
 const minorUnitsByCode = new Map<string, number>();
-const formatters = new Map<string, Intl.NumberFormat>();
+const prefixes = new Map<string, readonly [string, string]>();
 
 /**
  * Decimals of a currency by ISO 4217, from Node's own ICU data: JPY 0, USD 2, KWD 3; of an unknown
@@ -28,8 +28,13 @@ export function roundToMinor(code: string, amount: Decimal): Decimal {
 
 /** The amount of 2^53−1 minor units: past it a JSON number no longer holds every cent. */
 export function largestAmount(code: string): Decimal {
-  const units = minorUnits(code);
-  return decimal(`${Number.MAX_SAFE_INTEGER}e-${units}`);
+  return decimal(Number.MAX_SAFE_INTEGER).times(`1e-${minorUnits(code)}`);
+}
+
+/** Whether an amount is no larger than that, in either direction. */
+export function fitsNumber(code: string, amount: Decimal): boolean {
+  // The exponent settles it for every amount that is not absurd, without a multiplication.
+  return amount.e + minorUnits(code) < 15 || amount.abs().lte(largestAmount(code));
 }
 
 /** An amount as people read it: `$1,234.50`, `₹12,34,567.50`, `¥1,235`. */
@@ -65,22 +70,39 @@ interface Shape {
   most: number;
 }
 
-/** Formats the decimal text itself: no double comes in between, and there is no minus zero in it. */
-function formatted(amount: Decimal, shape: Shape): string {
-  const text = amount.eq(0) ? "0" : amount.toFixed();
-  return formatterOf(shape).format(text as Intl.StringNumericLiteral);
+/**
+ * Writes the decimal text itself: no double comes in between, and there is no minus zero in it. What Intl
+ * puts before the digits is asked of it once; to have it format each number takes five times as long.
+ */
+function formatted(amount: Decimal, { code, symbol, least, most }: Shape): string {
+  const isPlain = amount.c.length - 1 - amount.e <= least;
+  const shown = isPlain ? amount : round(amount, most);
+  const text = isPlain ? shown.toFixed(least) : shown.toFixed();
+  const digits = text.startsWith("-") ? text.slice(1) : text;
+  const [positive, negative] = symbol ? prefixesOf(code) : ["", "-"];
+  return (shown.lt(0) ? negative : positive) + grouped(digits, code === "INR" ? 2 : 3);
 }
 
-/** Formatters are kept: making one costs fifty times what using it does. Their codes are a short list. */
-function formatterOf({ code, symbol, least, most }: Shape): Intl.NumberFormat {
-  const key = `${code} ${symbol} ${least} ${most}`;
-  const known = formatters.get(key);
+/** Commas before the last three digits of the whole part, and then before each `size` more. */
+function grouped(digits: string, size: number): string {
+  const point = digits.indexOf(".");
+  let at = (point === -1 ? digits.length : point) - 3;
+  let text = digits.slice(Math.max(0, at));
+  for (; at > 0; at -= size) text = `${digits.slice(Math.max(0, at - size), at)},${text}`;
+  return text;
+}
+
+/** What comes before the digits of an amount and of a negative one: `CA$`, `-CA$`. For a short list of codes. */
+function prefixesOf(code: string): readonly [string, string] {
+  const known = prefixes.get(code);
   if (known) return known;
-  const formatter = new Intl.NumberFormat(code === "INR" ? "en-IN" : "en-US", {
-    ...(symbol && { style: "currency", currency: code }),
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
-  });
-  formatters.set(key, formatter);
-  return formatter;
+  const style = { style: "currency", currency: code } as const;
+  const intl = new Intl.NumberFormat(code === "INR" ? "en-IN" : "en-US", style);
+  const learned = [beforeDigits(intl.format(1)), beforeDigits(intl.format(-1))] as const;
+  prefixes.set(code, learned);
+  return learned;
+}
+
+function beforeDigits(text: string): string {
+  return text.slice(0, text.indexOf("1"));
 }

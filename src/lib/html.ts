@@ -18,8 +18,8 @@ type Value = Html | string | number | undefined | false | readonly Value[];
  */
 export function html(literals: TemplateStringsArray, ...values: readonly Value[]): Html {
   let markup = literals[0] ?? "";
-  for (const [index, value] of values.entries()) {
-    markup += toMarkup(value) + (literals[index + 1] ?? "");
+  for (let index = 0; index < values.length; index += 1) {
+    markup += toMarkup(values[index]) + (literals[index + 1] ?? "");
   }
   return new Html(markup);
 }

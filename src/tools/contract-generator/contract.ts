@@ -53,7 +53,10 @@ export function contractOf(asked: Input<typeof ContractInput>): Static<typeof Co
 
 /** How many runs of characters that are not white space. */
 function wordsOf(text: string): number {
-  return text.match(/\S+/g)?.length ?? 0;
+  const word = /\S+/g;
+  let count = 0;
+  while (word.test(text)) count += 1;
+  return count;
 }
 
 function keyTerms(terms: Terms): string {

@@ -1,4 +1,4 @@
-import { currencyText, largestAmount, roundToMinor } from "../../lib/currency.ts";
+import { currencyText, fitsNumber, largestAmount, roundToMinor } from "../../lib/currency.ts";
 import { utcDay } from "../../lib/date.ts";
 import { InputError, type Path } from "../../lib/errors.ts";
 import { type Decimal, decimal } from "../../lib/money.ts";
@@ -68,8 +68,7 @@ function sumsOf(lines: Line[], { currency, discount: discountRate, taxRate }: As
 }
 
 function refuseBeyondBound(currency: string, amount: Decimal, path: Path): void {
-  const most = largestAmount(currency);
-  if (amount.abs().gt(most)) {
-    throw InputError.at(path, `must come to at most ${currencyText(currency, most)}`);
-  }
+  if (fitsNumber(currency, amount)) return;
+  const most = currencyText(currency, largestAmount(currency));
+  throw InputError.at(path, `must come to at most ${most}`);
 }
