@@ -3,6 +3,8 @@ import { pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
+import { utcDay } from "./lib/date.ts";
+import { bookWarnings } from "./lib/fees/book.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { openEmbeddedStore } from "./store/embedded.ts";
 import type { Store } from "./store/store.ts";
@@ -19,12 +21,14 @@ async function serve(config: Config): Promise<void> {
     offline: config.offline,
     allowCidrs: config.fetchAllowCidrs,
     allowPorts: config.fetchAllowPorts,
+    feesDirectory: config.feesDirectory,
     userAgent: `Sundry/${version} (+${config.publicUrl ?? "no contact URL: PUBLIC_URL is not set"})`,
   });
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
   const store = await openStore(config, () => world.now());
+  for (const warning of bookWarnings(world.fees, utcDay(world.now()))) log.warn(warning);
   const app = createApp({
     tools: catalogue,
     world,

@@ -8,7 +8,7 @@ export interface Problem {
 }
 
 /** A path as people write it: `items[3].rate`; the whole input is `body`. */
-function pathText(path: Path): string {
+export function pathText(path: Path): string {
   if (path.length === 0) return "body";
   return path
     .map((step, index) =>

@@ -143,7 +143,7 @@ const REFUSED = {
 };
 
 function tidyText(hints: Node): (value: string, place: Place) => string {
-  const tidied = hints.enum ? chooser(hints) : breaks(hints["x-text"]);
+  const tidied = hints.enum && hints.type === "string" ? chooser(hints) : breaks(hints["x-text"]);
   const refused = hints["x-refuse"] && REFUSED[hints["x-refuse"]];
   return (value, place) => {
     if (!value.isWellFormed()) refuse(place, "must not contain a lone surrogate");

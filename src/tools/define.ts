@@ -1,5 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import type { Network } from "../lib/network.ts";
+import type { FeeBook } from "../lib/fees/book.ts";
 import type { Input } from "../lib/schema.ts";
 
 /** Everything impure that a tool can reach. Whoever calls `run` provides it. */
@@ -12,6 +13,8 @@ export interface World {
   renderer: Renderer;
   /** The guarded way to addresses that callers choose. */
   network: Network;
+  /** The marketplaces' fee schedules, checked. */
+  readonly fees: FeeBook;
 }
 
 /** A code image as it is asked for: valid, and with every default filled in. */

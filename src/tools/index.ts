@@ -7,6 +7,7 @@ import invoice from "./invoice/tool.ts";
 import meetingCost from "./meeting-cost/tool.ts";
 import password from "./password/tool.ts";
 import qr from "./qr/tool.ts";
+import profitCalculator from "./profit-calculator/tool.ts";
 
 /** The catalogue: every tool, one line each, in the order in which people meet them. */
 export const catalogue: readonly Tool[] = [
@@ -16,6 +17,7 @@ export const catalogue: readonly Tool[] = [
   hash,
   password,
   meetingCost,
+  profitCalculator,
   codeImage,
   codeImageLanguages,
 ];

@@ -1,0 +1,136 @@
+import { Ajv } from "ajv";
+import { isCalendarDate } from "../date.ts";
+import { type Path, pathText } from "../errors.ts";
+import { toProblems } from "../rules.ts";
+import type { FeeFile } from "./book.ts";
+import {
+  type ByOunces,
+  type Category,
+  FEE_FILES,
+  type FeeFileName,
+  type Version,
+} from "./schema.ts";
+
+const DECIMAL = /^\d{1,9}(\.\d{1,9})?$/;
+// Three decimals keep the pattern in which several rounded fees repeat short; see lowest-price.ts.
+const PERCENT = /^(100|\d{1,2}(\.\d{1,3})?)$/;
+
+const ajv = new Ajv({ verbose: true, strict: false, formats: { date: isCalendarDate } });
+ajv.addKeyword({
+  keyword: "decimal",
+  validate: (_: true, value: unknown) => typeof value === "string" && DECIMAL.test(value),
+  error: { message: "must be a decimal string" },
+});
+ajv.addKeyword({
+  keyword: "percent",
+  validate: (_: true, value: unknown) => typeof value === "string" && PERCENT.test(value),
+  error: { message: "must be a decimal string from 0 to 100 with at most three decimals" },
+});
+
+/** A rule that a version breaks, and where in the version. */
+type Finding = [path: Path, rule: string];
+
+/** The versions a data file holds. Throws an Error of one line: file, place, rule. */
+export function checkVersions<N extends FeeFileName>(kind: N, file: FeeFile): Version<N>[] {
+  const check = ajv.compile<Version<N>[]>(FEE_FILES[kind]);
+  if (!check(file.json)) {
+    const [problem] = toProblems(check.errors ?? []);
+    throw broken(file, problem?.path ?? [], problem?.rule ?? "is not valid");
+  }
+  const ids = new Set<string>();
+  for (const [index, version] of file.json.entries()) {
+    for (const [path, rule] of findings(version, ids)) throw broken(file, [index, ...path], rule);
+    ids.add(version.id);
+  }
+  return file.json;
+}
+
+function broken(file: FeeFile, path: Path, rule: string): Error {
+  return new Error(`${file.name}: ${pathText(path)} ${rule}`);
+}
+
+function findings(version: Version, ids: ReadonlySet<string>): Finding[] {
+  const found: Finding[] = ids.has(version.id) ? [[["id"], "must not occur twice"]] : [];
+  if (version.effectiveTo && version.effectiveTo < version.effectiveFrom) {
+    found.push([["effectiveTo"], "must not be before effectiveFrom"]);
+  }
+  if ("categories" in version) found.push(...referralFindings(version));
+  if ("priceBands" in version) found.push(...fbaFindings(version));
+  return found;
+}
+
+function referralFindings(version: Version<"amazon.us.referral.json">): Finding[] {
+  const found: Finding[] = Object.entries(version.categories).flatMap(([name, category]) =>
+    categoryFindings(category).map(([path, rule]): Finding => [
+      ["categories", name, ...path],
+      rule,
+    ]),
+  );
+  if (!Object.hasOwn(version.categories, version.default)) {
+    found.push([["default"], "must be the name of a category"]);
+  }
+  return found;
+}
+
+function categoryFindings({ mode, tiers }: Category): Finding[] {
+  if (mode === "flat" && tiers.length > 1)
+    return [[["tiers"], "must be one tier where mode is flat"]];
+  return limitFindings("tiers", "upTo", tiers);
+}
+
+function fbaFindings(version: Version<"amazon.us.fba.json">): Finding[] {
+  const bands = version.priceBands.length;
+  return [
+    ...limitFindings("priceBands", "upTo", version.priceBands),
+    ...limitFindings("heavy", "maxLb", version.heavy),
+    ...version.heavy.flatMap(({ base }, index) =>
+      bandFindings(["heavy", index, "base"], base, bands),
+    ),
+    ...ouncesFindings([], version, bands),
+    ...(version.apparel ? ouncesFindings(["apparel"], version.apparel, bands) : []),
+  ];
+}
+
+function ouncesFindings(at: Path, { standard, over }: ByOunces, bands: number): Finding[] {
+  const rows = standard.map(({ upToOz }) => ({ upToOz }));
+  return [
+    ...risingFindings([...at, "standard"], "upToOz", rows),
+    ...standard.flatMap(({ fee }, index) =>
+      bandFindings([...at, "standard", index, "fee"], fee, bands),
+    ),
+    ...bandFindings([...at, "over", "base"], over.base, bands),
+    ...(Number(over.stepOz) > 0
+      ? []
+      : [[[...at, "over", "stepOz"], "must be more than 0"] as Finding]),
+  ];
+}
+
+function bandFindings(path: Path, amounts: string[], bands: number): Finding[] {
+  return amounts.length === bands
+    ? []
+    : [[path, `must have ${bands} amounts, one for each price band`]];
+}
+
+/** Upper limits rise, and only the last is open. */
+function limitFindings<M extends string>(
+  list: string,
+  member: M,
+  rows: Record<M, string | null>[],
+): Finding[] {
+  const last = rows.length - 1;
+  const open = rows.findIndex((row) => row[member] === null);
+  if (open !== last)
+    return [[[list, open < 0 ? last : open, member], "must be null in the last entry only"]];
+  return risingFindings([list], member, rows.slice(0, last) as Record<M, string>[]);
+}
+
+function risingFindings<M extends string>(
+  at: Path,
+  member: M,
+  rows: Record<M, string>[],
+): Finding[] {
+  const fall = rows.findIndex(
+    (row, index) => index > 0 && Number(row[member]) <= Number(rows[index - 1]?.[member]),
+  );
+  return fall < 0 ? [] : [[[...at, fall, member], "must be more than the one before"]];
+}

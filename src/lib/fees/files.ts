@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type FeeBook, feeBook, type FeeFiles } from "./book.ts";
+import { FEE_FILES, type FeeFileName } from "./schema.ts";
+
+/** Seen from `dist/lib/fees`. */
+const SHIPPED = fileURLToPath(new URL("../../../fees/", import.meta.url));
+
+/**
+ * The fee schedules that ship with the product, and over them those of a folder of the operator's own.
+ * Throws an Error of one line that names the file and the place of what is wrong.
+ */
+export function readFees(overlay?: string): FeeBook {
+  const shipped = readFeeFiles(SHIPPED) as FeeFiles;
+  if (overlay === undefined) return feeBook(shipped);
+  const found = readFeeFiles(overlay);
+  const stray = readdirSync(overlay).find((file) => file.endsWith(".json") && !(file in found));
+  if (stray !== undefined) {
+    throw new Error(
+      `${join(overlay, stray)}: no fee file has this name; there are ${Object.keys(FEE_FILES).join(", ")}`,
+    );
+  }
+  return feeBook(shipped, found);
+}
+
+/** The fee files that a folder holds. */
+function readFeeFiles(folder: string): Partial<FeeFiles> {
+  if (!existsSync(folder)) throw new Error(`FEES_DIR ${folder} does not exist`);
+  const files = (Object.keys(FEE_FILES) as FeeFileName[])
+    .map((name) => ({ name, path: join(folder, name) }))
+    .filter(({ path }) => existsSync(path))
+    .map(({ name, path }) => [name, { name: path, json: parse(path) }]);
+  return Object.fromEntries(files) as Partial<FeeFiles>;
+}
+
+function parse(path: string): unknown {
+  const text = readFileSync(path, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : "is not JSON"}`, {
+      cause: error,
+    });
+  }
+}

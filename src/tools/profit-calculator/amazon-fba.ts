@@ -1,0 +1,105 @@
+import { type Decimal, decimal } from "../../lib/money.ts";
+import { type UsedSchedule, usedSchedule } from "../../lib/fees/book.ts";
+import { type Fee, flatFee, type Sale } from "./fee.ts";
+import type { ByOunces, Version } from "../../lib/fees/schema.ts";
+
+type Schedule = Version<"amazon.us.fba.json">;
+type Surcharge = Schedule["surcharges"][number];
+
+/** What Amazon takes for keeping, packing and sending one unit, by price band. */
+export interface Fulfilment {
+  feesAt(sale: Sale): Fee[];
+  /** Every price at which the fees change. */
+  priceBreaks(): Decimal[];
+  schedules: UsedSchedule[];
+}
+
+/** What goods are for the fulfilment fee, and the UTC day they are sent. */
+export interface Goods {
+  pounds: Decimal;
+  apparel: boolean;
+  day: string;
+}
+
+/** The seller sends the goods. */
+export const NO_FULFILMENT: Fulfilment = {
+  feesAt: () => [],
+  priceBreaks: () => [],
+  schedules: [],
+};
+
+/** The fulfilment fee of goods and its surcharges. */
+export function fulfilment(schedule: Schedule, goods: Goods): Fulfilment {
+  const perBand = amounts(schedule, goods);
+  const limits = schedule.priceBands.map(({ upTo, inclusive }) => ({
+    limit: upTo === null ? null : decimal(upTo),
+    inclusive,
+  }));
+  const surcharges = schedule.surcharges.filter((surcharge) => covers(surcharge, goods.day));
+  const feesAt = ({ price }: Sale): Fee[] => {
+    const band = limits.findIndex(
+      ({ limit, inclusive }) => !limit || price.lt(limit) || (inclusive && price.eq(limit)),
+    );
+    const amount = perBand[band] ?? decimal(0);
+    return [
+      flatFee("FBA fulfillment fee", amount),
+      ...surcharges.map(({ label, pct }) => surchargeFee(`${label} (${pct}%)`, amount, pct)),
+    ];
+  };
+  return {
+    feesAt,
+    priceBreaks: () => limits.flatMap(({ limit }) => limit ?? []),
+    schedules: [used(schedule, surcharges, goods.day)],
+  };
+}
+
+function surchargeFee(label: string, amount: Decimal, pct: string): Fee {
+  return { ...flatFee(label, decimal(0)), base: amount, pct: decimal(pct) };
+}
+
+function covers({ effectiveFrom, effectiveTo }: Surcharge, day: string): boolean {
+  return effectiveFrom <= day && (effectiveTo === null || day <= effectiveTo);
+}
+
+function used(schedule: Schedule, surcharges: Surcharge[], day: string): UsedSchedule {
+  const plain = usedSchedule(schedule, day);
+  return {
+    ...plain,
+    sources: [...plain.sources, ...surcharges.flatMap(({ sources }) => sources)],
+    warnings: [...plain.warnings, ...peakWarnings(schedule, day)],
+  };
+}
+
+function peakWarnings({ peak, id }: Schedule, day: string): string[] {
+  return peak
+    .filter(({ from, to }) => from <= day && day <= to)
+    .map(({ from, to }) => `${id} does not include the holiday peak amounts of ${from} to ${to}`);
+}
+
+/** The fee in each price band. */
+function amounts(schedule: Schedule, { pounds, apparel }: Goods): Decimal[] {
+  const table = (apparel && schedule.apparel) || schedule;
+  const ounces = up(pounds.times(16));
+  return ounces.gt(table.over.maxOz) ? heavyAmounts(schedule, pounds) : ounceAmounts(table, ounces);
+}
+
+function ounceAmounts({ standard, over }: ByOunces, ounces: Decimal): Decimal[] {
+  const row = standard.find(({ upToOz }) => ounces.lte(upToOz));
+  if (row) return row.fee.map(decimal);
+  const steps = up(ounces.minus(over.fromOz).div(over.stepOz));
+  return over.base.map((base) => steps.times(over.step).plus(base));
+}
+
+/** The tier is decided on the exact weight, its steps on whole pounds. */
+function heavyAmounts({ heavy }: Schedule, pounds: Decimal): Decimal[] {
+  const tier = heavy.find(({ maxLb }) => maxLb === null || pounds.lte(maxLb));
+  if (!tier) return [];
+  const steps = up(pounds).minus(tier.fromLb);
+  return tier.base.map((base) => steps.times(tier.step).plus(base));
+}
+
+/** The next whole number. */
+function up(value: Decimal): Decimal {
+  const UP = 3;
+  return value.round(0, UP);
+}

@@ -1,0 +1,77 @@
+import { type Decimal, decimal } from "../../lib/money.ts";
+import type { FeeBook, UsedSchedule } from "../../lib/fees/book.ts";
+
+/**
+ * One line of costs: `base` × `pct` % + `fixed`, rounded half up to cents as one. `ofSale` says that the base
+ * is what the buyer pays, so that the amount moves with the price.
+ */
+export interface Fee {
+  label: string;
+  base: Decimal;
+  pct: Decimal;
+  fixed: Decimal;
+  ofSale: boolean;
+}
+
+/** What the buyer pays: `base` is price and shipping together. Exact dollars. */
+export interface Sale {
+  price: Decimal;
+  base: Decimal;
+}
+
+/** Dollars at which a formula changes; at the amount itself it may be that of either side. */
+export interface Breaks {
+  ofBase: Decimal[];
+  ofPrice: Decimal[];
+}
+
+/** What one platform takes from one seller for one product, at whatever price. */
+export interface Terms {
+  /** The fees at a price, in the order in which they are shown. */
+  feesAt(sale: Sale): Fee[];
+  /** Where one of the fees changes its `pct` or its `fixed` part. */
+  breaks(): Breaks;
+  /** The schedules that the fees come from. */
+  schedules: UsedSchedule[];
+}
+
+/** What the terms of a platform are made from: the schedules, and the UTC day they are wanted for. */
+export interface Terrain {
+  book: FeeBook;
+  day: string;
+}
+
+const ZERO = decimal(0);
+
+/** A fee that is an amount in dollars, whatever the price. */
+export function flatFee(label: string, amount: Decimal): Fee {
+  return { label, base: ZERO, pct: ZERO, fixed: amount, ofSale: false };
+}
+
+/** A fee on what the buyer pays. */
+export function saleFee(label: string, sale: Sale, pct: Decimal, fixed = ZERO): Fee {
+  return { label, base: sale.base, pct, fixed, ofSale: true };
+}
+
+/** A fee in whole cents, rounded half up. Exact: amounts are at most 1e14 cents. */
+export function feeCents({ base, pct, fixed }: Fee): number {
+  return toCents(pct.eq(0) ? fixed : shareOf(base, pct).plus(fixed));
+}
+
+/** A percentage of an amount. Exact: a multiplication, since a division keeps only some decimals. */
+export function shareOf(amount: Decimal, pct: Decimal): Decimal {
+  return amount.times(pct).times(HUNDREDTH);
+}
+
+/** The base from which on a percentage is more than an amount; 0 where it never is. */
+export function baseWhere(pct: Decimal, amount: Decimal): Decimal {
+  return pct.eq(0) ? ZERO : amount.times(100).div(pct);
+}
+
+/** Dollars in whole cents, rounded half up. */
+export function toCents(dollars: Decimal): number {
+  return Number(dollars.times(100).round(0, HALF_UP).toFixed());
+}
+
+const HUNDREDTH = decimal("0.01");
+const HALF_UP = 1;

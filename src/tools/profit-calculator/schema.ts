@@ -1,0 +1,123 @@
+import Type from "typebox";
+import { calendarDate, choice, type Input, line, withDefault } from "../../lib/schema.ts";
+
+function dollars(description: string) {
+  return Type.Number({ minimum: 0, maximum: 1e12, description });
+}
+
+/** What is sold, where, and what it costs to make and send. */
+export const ProfitInput = Type.Object({
+  platform: choice(["etsy", "shopify", "amazon", "custom"], { description: "Where it is sold." }),
+  salePrice: dollars("What the buyer pays for the item."),
+  materialCost: dollars("What the item costs to make or buy."),
+  shippingCharged: withDefault(dollars("What the buyer pays for shipping."), 0),
+  shippingLabel: withDefault(dollars("Etsy: what the postage costs you."), 0),
+  otherCosts: withDefault(dollars("Packaging, labour, anything else for one item."), 0),
+  offsiteAdsPct: Type.Optional(
+    Type.Unsafe<12 | 15>({
+      type: "number",
+      enum: [12, 15],
+      description: "Etsy: the Offsite Ads rate, where an ad brought the order.",
+    }),
+  ),
+  shopifyPlan: withDefault(
+    choice(["basic", "shopify", "advanced"], {
+      "x-spellings": { grow: "shopify" },
+      description: "Shopify: the plan (`shopify` is sold as Grow).",
+    }),
+    "basic",
+  ),
+  amazonCategory: Type.Optional(
+    line(1, 200, {
+      description:
+        "Amazon: a category of its fee table, or any name with a percentage, as in `Home & Kitchen (15%)`.",
+    }),
+  ),
+  amazonPlan: withDefault(
+    choice(["professional", "individual"], { description: "Amazon: the selling plan." }),
+    "professional",
+  ),
+  fbaWeight: withDefault(
+    Type.Number({
+      minimum: 0,
+      maximum: 1e6,
+      description: "Amazon: the weight in pounds, where Amazon sends it; 0: you send it.",
+    }),
+    0,
+  ),
+  customPct: withDefault(
+    Type.Number({ minimum: 0, maximum: 100, description: "Custom: the fee in percent." }),
+    0,
+  ),
+  customFixed: withDefault(dollars("Custom: the fee on every sale."), 0),
+  asOf: Type.Optional(
+    calendarDate({ description: "The day whose fees to use; left out: today in UTC." }),
+  ),
+  targetMarginPct: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: "Asks for the lowest price with this margin, in percent.",
+    }),
+  ),
+  targetProfit: Type.Optional(dollars("Asks for the lowest price with this profit.")),
+  explain: withDefault(
+    Type.Boolean({ description: "Adds the working, the schedules used and the break-even price." }),
+    false,
+  ),
+});
+
+/** A valid input with its defaults. */
+export type ProfitInput = Input<typeof ProfitInput>;
+
+const Amount = Type.Number({ description: "Dollars to two decimals." });
+const Price = Type.Union([Type.Number(), Type.Null()], {
+  description: "Dollars; `null` where no price up to 1,000,000 reaches it.",
+});
+
+const Detail = Type.Object(
+  {
+    label: Type.String(),
+    amount: Amount,
+    base: Type.Number(),
+    rate: Type.Number(),
+    fixed: Type.Number(),
+  },
+  { description: "`amount` is `base` × `rate` % + `fixed`, rounded half up to cents." },
+);
+
+const Schedule = Type.Object({
+  id: Type.String(),
+  effectiveFrom: Type.String(),
+  effectiveTo: Type.Union([Type.String(), Type.Null()]),
+  confidence: Type.Optional(Type.String()),
+  sources: Type.Array(Type.Object({ url: Type.String(), retrieved: Type.String() })),
+  warnings: Type.Array(Type.String(), {
+    description: "Why the numbers may not fit the day they are used for.",
+  }),
+});
+
+/** What is left of the price. The amounts of `fees` sum exactly to `totalCosts`. */
+export const ProfitOutput = Type.Object({
+  platform: Type.String(),
+  salePrice: Type.Number(),
+  totalRevenue: Amount,
+  totalCosts: Amount,
+  netProfit: Amount,
+  marginPct: Type.Number({
+    description: "netProfit in percent of totalRevenue; 0 without revenue.",
+  }),
+  fees: Type.Array(Type.Object({ label: Type.String(), amount: Amount })),
+  details: Type.Optional(Type.Array(Detail, { description: "With `explain`." })),
+  schedule: Type.Optional(
+    Type.Array(Schedule, { description: "With `explain`: the fee schedules used." }),
+  ),
+  roiPct: Type.Optional(
+    Type.Number({
+      description:
+        "With `explain`: netProfit in percent of materials, other costs and shipping label.",
+    }),
+  ),
+  breakEvenPrice: Type.Optional(Price),
+  suggestedPrice: Type.Optional(Price),
+});

@@ -1,0 +1,18 @@
+import { decimal } from "../../lib/money.ts";
+import { inForce, usedSchedule } from "../../lib/fees/book.ts";
+import type { Sale, Terms, Terrain } from "./fee.ts";
+import { processingFee } from "./processing.ts";
+import type { ProfitInput } from "./schema.ts";
+
+/** What Shopify takes for an online card payment in the US; the plan's monthly price is not a cost of one sale. */
+export function shopifyTerms({ shopifyPlan }: ProfitInput, { book, day }: Terrain): Terms {
+  const schedule = inForce(book, "shopify.us.json", day);
+  const plan = schedule.plans[shopifyPlan];
+  const pct = decimal(plan.pct);
+  const fixed = decimal(plan.fixed);
+  return {
+    feesAt: (sale: Sale) => [processingFee(sale, pct, fixed)],
+    breaks: () => ({ ofBase: [decimal(0)], ofPrice: [] }),
+    schedules: [usedSchedule(schedule, day)],
+  };
+}

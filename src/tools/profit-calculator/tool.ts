@@ -1,0 +1,29 @@
+import { defineTool } from "../define.ts";
+import { profit } from "./profit.ts";
+import { ProfitInput, ProfitOutput } from "./schema.ts";
+
+export default defineTool({
+  name: "profit-calculator",
+  title: "Profit calculator",
+  summary: "What is left of a sale on Etsy, Shopify, Amazon or elsewhere, fee by fee.",
+  path: "/api/v1/profit-calculator",
+  perMinute: 60,
+  input: ProfitInput,
+  output: ProfitOutput,
+  example: {
+    platform: "etsy",
+    salePrice: 25,
+    materialCost: 6,
+    shippingCharged: 5,
+    shippingLabel: 4.5,
+  },
+  headers: {
+    "X-Fee-Schedule": "The fee schedules used, comma-separated; `none` on a custom platform.",
+  },
+  run: profit,
+  reply: ({ output, scheduleIds }) => ({
+    type: "application/json; charset=utf-8",
+    body: output,
+    headers: { "X-Fee-Schedule": scheduleIds.join(", ") || "none" },
+  }),
+});
