@@ -29,6 +29,7 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
 }
 // The compiler itself is incremental: about a fifth of a second when nothing changed.
 run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b"]);
+run(process.execPath, [join("scripts", "bundle.mjs")]);
 if (process.argv.includes("--test")) {
   run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", "test"]);
 }

@@ -9,7 +9,7 @@ const words = process.argv.slice(2);
 const files = readdirSync(dist, { recursive: true })
   .filter((file) => file.endsWith(".test.js"))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .sort();
+  .sort((one, other) => one.localeCompare(other));
 
 const { status } = spawnSync(process.execPath, ["--test", ...files], {
   cwd: dist,

@@ -21,6 +21,7 @@ const WALLS: [folder: string, mayImport: RegExp][] = [
   ["mcp/", /^(tools\/define\.ts$|lib\/)/],
   ["cli/", /^(tools\/|world\.ts$|lib\/)/],
   ["sdk/", /^tools\//],
+  ["web/", /^$/],
   ["config.ts", /^lib\//],
   ["world.ts", /^(tools\/|lib\/|fetch\/)/],
   ["main.ts", /./],

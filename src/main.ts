@@ -9,6 +9,7 @@ import { openApiDocument } from "./openapi/document.ts";
 import { openEmbeddedStore } from "./store/embedded.ts";
 import type { Store } from "./store/store.ts";
 import { catalogue } from "./tools/index.ts";
+import { pages } from "./web/server/pages.ts";
 import { createWorld } from "./world.ts";
 
 /** How long a stop waits for what is in flight. */
@@ -35,7 +36,10 @@ async function serve(config: Config): Promise<void> {
     counters: store.counters,
     log,
     document: openApiDocument(catalogue, { version, publicUrl: config.publicUrl }),
-    features: [inboxRoutes({ store: store.inboxes, mostBodyBytes: config.inboxMaxBodyBytes })],
+    features: [
+      inboxRoutes({ store: store.inboxes, mostBodyBytes: config.inboxMaxBodyBytes }),
+      pages({ tools: catalogue, version, publicUrl: config.publicUrl, basePath: config.basePath }),
+    ],
     enforceLimit: config.enforceLimit,
     trustProxy: config.trustProxy,
     basePath: config.basePath,

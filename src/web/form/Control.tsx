@@ -1,0 +1,69 @@
+import type { JSX } from "preact";
+import { describedBy, type FieldProps, idOf } from "./FieldView.tsx";
+import { set } from "./Form.tsx";
+
+/** The control that takes a field's text. `rows`: how many lines a text shows at first. */
+export function Control({ rows, ...props }: FieldProps & { rows?: number }): JSX.Element {
+  const { field, path, model } = props;
+  const text = model.values.value[path] ?? "";
+  const shared = {
+    id: idOf(path),
+    name: path,
+    "aria-describedby": describedBy(props),
+    "aria-invalid": model.errors.value[path] === undefined ? undefined : ("true" as const),
+    "aria-required": field.required ? ("true" as const) : undefined,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set(model, path, currentTarget.value),
+  };
+  if (field.kind === "choice") return <Choice {...props} shared={shared} />;
+  if (field.kind === "lines")
+    return <textarea {...shared} rows={rows ?? rowsFor(field)} value={text} />;
+  if (field.kind === "colour") {
+    return (
+      <span class="swatch">
+        <input
+          type="color"
+          aria-label={`${field.label}: pick`}
+          value={/^#[\da-f]{6}$/i.test(text) ? text.toLowerCase() : "#ffffff"}
+          onInput={shared.onInput}
+        />
+        <input
+          type="text"
+          {...shared}
+          value={text}
+          placeholder={field.initial}
+          spellcheck={false}
+        />
+      </span>
+    );
+  }
+  if (field.kind === "date") return <input type="date" {...shared} value={text} />;
+  const isNumber = field.kind === "number" || field.kind === "numberOrText";
+  const keyboard = isNumber ? "decimal" : "text";
+  return (
+    <input type="text" inputMode={keyboard} {...shared} value={text} placeholder={field.initial} />
+  );
+}
+
+/** A text that is the heart of its tool gets room; an address gets a little. */
+function rowsFor({ maxLength = 1e9 }: FieldProps["field"]): number {
+  return maxLength > 1000 ? 5 : 3;
+}
+
+function Choice({ field, path, model, shared }: FieldProps & { shared: object }): JSX.Element {
+  const text = model.values.value[path] ?? "";
+  return (
+    <select {...shared}>
+      {!field.required && field.initial === undefined && (
+        <option value="" selected={text === ""}>
+          Not set
+        </option>
+      )}
+      {field.options?.map((option) => (
+        <option key={option} value={option} selected={option === text}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}

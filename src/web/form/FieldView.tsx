@@ -1,0 +1,115 @@
+import type { JSX } from "preact";
+import { Control } from "./Control.tsx";
+import type { Field } from "./field.ts";
+import { Fields, type FormModel, Group, set } from "./Form.tsx";
+import { Rows } from "./Rows.tsx";
+
+/** A field of a form, at its path. */
+export interface FieldProps {
+  field: Field;
+  path: string;
+  model: FormModel;
+}
+
+/** One field, whatever its kind: label, control, help, examples and what is wrong with it. */
+export function FieldView(props: FieldProps): JSX.Element {
+  const { field, path, model } = props;
+  if (field.kind === "list") return <Rows {...props} />;
+  if (field.kind === "object") {
+    return (
+      <Group title={field.label} help={field.help}>
+        <Fields fields={field.fields ?? []} model={model} path={`${path}.`} />
+      </Group>
+    );
+  }
+  if (field.kind === "boolean") return <Checkbox {...props} />;
+  return (
+    <div class={`field ${field.kind}`}>
+      <Label field={field} path={path} />
+      <Control {...props} />
+      <Help field={field} path={path} />
+      <Examples {...props} />
+      <Problem path={path} model={model} />
+    </div>
+  );
+}
+
+function Checkbox({ field, path, model }: FieldProps): JSX.Element {
+  const id = idOf(path);
+  return (
+    <div class="field check">
+      {/* Without a script an unticked box would not be sent at all; the last of the name counts. */}
+      <input type="hidden" name={path} value="false" />
+      <input
+        type="checkbox"
+        id={id}
+        name={path}
+        value="true"
+        checked={model.values.value[path] === "true"}
+        aria-describedby={describedBy({ field, path, model })}
+        onChange={({ currentTarget }) => set(model, path, String(currentTarget.checked))}
+      />
+      <label for={id}>{field.label}</label>
+      <Help field={field} path={path} />
+      <Problem path={path} model={model} />
+    </div>
+  );
+}
+
+/** The label of a control, with its unit and whether it may be left out. */
+export function Label({ field, path }: Pick<FieldProps, "field" | "path">): JSX.Element {
+  return (
+    <label for={idOf(path)}>
+      {field.label}
+      {field.unit !== undefined && <span class="unit"> {field.unit}</span>}
+      {!field.required && field.initial === undefined && <span class="optional"> optional</span>}
+    </label>
+  );
+}
+
+function Help({ field, path }: Pick<FieldProps, "field" | "path">): JSX.Element | null {
+  if (field.help === undefined) return null;
+  return (
+    <p class="help" id={`${idOf(path)}-help`}>
+      {field.help}
+    </p>
+  );
+}
+
+function Examples({ field, path, model }: FieldProps): JSX.Element | null {
+  if (!field.examples) return null;
+  return (
+    <p class="chips">
+      {field.examples.map((example) => (
+        <button type="button" key={example} onClick={() => set(model, path, example)}>
+          {example}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+/** What the API found wrong with a field. */
+export function Problem({ path, model }: Pick<FieldProps, "path" | "model">): JSX.Element | null {
+  const problem = model.errors.value[path];
+  if (problem === undefined) return null;
+  return (
+    <p class="problem" id={`${idOf(path)}-problem`}>
+      {problem.slice(0, 1).toUpperCase() + problem.slice(1)}
+    </p>
+  );
+}
+
+/** The id of the control at a path. */
+export function idOf(path: string): string {
+  return `field-${path.replaceAll(/[^\w-]/g, "-")}`;
+}
+
+/** The ids of what describes a control: of what is there only. */
+export function describedBy({ field, path, model }: FieldProps): string | undefined {
+  const ids = [
+    ...(field.help === undefined ? [] : [`${idOf(path)}-help`]),
+    ...(model.errors.value[path] === undefined ? [] : [`${idOf(path)}-problem`]),
+  ];
+  return ids.length === 0 ? undefined : ids.join(" ");
+}

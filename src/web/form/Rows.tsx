@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+import { Control } from "./Control.tsx";
+import type { Field } from "./field.ts";
+import { type FieldProps, idOf, Problem } from "./FieldView.tsx";
+import { addRow, removeRow } from "./Form.tsx";
+import { nameOf } from "./names.ts";
+import { rowsOf } from "./values.ts";
+
+/** A list: a row of controls for each entry. Adding and removing also work as plain posts of the form. */
+export function Rows(props: FieldProps): JSX.Element {
+  const { field, path, model } = props;
+  const { item } = field;
+  const rows = rowsOf(model.values.value, path);
+  const columns =
+    item?.kind === "object" ? (item.fields ?? []) : item ? [{ ...item, name: "" }] : [];
+  const one = singular(field.name);
+  return (
+    <fieldset class="group rows">
+      <legend>{field.label}</legend>
+      {field.help !== undefined && <p class="help">{field.help}</p>}
+      {rows.length > 0 && (
+        <div class={`row head columns-${columns.length}`} aria-hidden="true">
+          {columns.map((column) => (
+            <span key={column.name} class={column.kind}>
+              {column.label}
+            </span>
+          ))}
+        </div>
+      )}
+      {rows.map((row, index) => (
+        <Row key={row} {...props} columns={columns} row={row} title={`${one} ${index + 1}`} />
+      ))}
+      <Problem path={path} model={model} />
+      {item && rows.length < (field.maxItems ?? 1000) && (
+        <button
+          class="quiet add"
+          name="add-row"
+          value={path}
+          onClick={(event) => {
+            event.preventDefault();
+            addRow(model, path, item);
+          }}
+        >
+          Add {one.toLowerCase()}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface RowProps extends FieldProps {
+  columns: readonly Field[];
+  row: number;
+  title: string;
+}
+
+function Row({ path, model, columns, row, title }: RowProps): JSX.Element {
+  const at = `${path}.${row}`;
+  return (
+    <div class={`row columns-${columns.length}`} role="group" aria-label={title}>
+      {columns.map((column) => {
+        const place = column.name === "" ? at : `${at}.${column.name}`;
+        return (
+          <div key={column.name} class={`cell ${column.kind}`}>
+            <label class="cell-label" for={idOf(place)}>
+              {column.label}
+            </label>
+            <Control field={bare(column)} path={place} model={model} rows={1} />
+            <Problem path={place} model={model} />
+          </div>
+        );
+      })}
+      <button
+        class="quiet remove"
+        name="remove-row"
+        value={at}
+        aria-label={`Remove ${title.toLowerCase()}`}
+        onClick={(event) => {
+          event.preventDefault();
+          removeRow(model, path, row);
+        }}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  );
+}
+
+/** A cell has no room for help: it must not be described by what is not there. */
+function bare({ help: _help, ...field }: Field): Field {
+  return field;
+}
+
+/** What one entry of a list is called. */
+function singular(member: string): string {
+  const { label } = nameOf(member);
+  return label.endsWith("s") ? label.slice(0, -1) : label;
+}

@@ -1,0 +1,116 @@
+import type { JSX } from "preact";
+import type { Answer } from "../tool/answer.ts";
+import { sizeText } from "../tool/answer.ts";
+import type { ToolView } from "../tool/view.ts";
+import { Document } from "./Document.tsx";
+import { Highlights } from "./Highlights.tsx";
+import { Value } from "./Value.tsx";
+
+/** What a result is made of. */
+export interface ResultProps {
+  view: ToolView;
+  answer: Answer | undefined;
+  /** True while a newer answer is on its way. */
+  waiting: boolean;
+}
+
+/** The answer to what the form holds, and what it cost. */
+export function Result({ view, answer, waiting }: ResultProps): JSX.Element {
+  return (
+    <section class="panel result" aria-labelledby="result-title" aria-busy={waiting}>
+      <header>
+        <h2 id="result-title">Result</h2>
+        <Status answer={answer} waiting={waiting} />
+      </header>
+      <div class="result-body">
+        {answer ? <Body view={view} answer={answer} /> : <Nothing live={view.live} />}
+      </div>
+      {answer && <Meter answer={answer} />}
+    </section>
+  );
+}
+
+function Nothing({ live }: { live: boolean }): JSX.Element {
+  return (
+    <p class="empty">{live ? "The answer appears here." : "Press Run: the answer appears here."}</p>
+  );
+}
+
+function Status({ answer, waiting }: Omit<ResultProps, "view">): JSX.Element {
+  const good = answer !== undefined && answer.status < 400;
+  return (
+    <p class="status" role="status">
+      {waiting && !answer && "Working…"}
+      {answer && (
+        <>
+          <span class={good ? "good" : "bad"}>{answer.status}</span>
+          <span>{Math.round(answer.durationMs)} ms</span>
+          <span>{sizeText(answer.bytes)}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Body({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element {
+  const { content } = answer;
+  switch (content.kind) {
+    case "failure":
+      return <Failure message={content.message} />;
+    case "image":
+      return <Picture url={content.url} type={content.type} name={view.name} />;
+    case "document":
+      return <Document url={content.url} title={view.title} />;
+    default:
+      return (
+        <>
+          <Highlights tool={view.name} value={content.value} />
+          <Value value={content.value} />
+        </>
+      );
+  }
+}
+
+function Failure({ message }: { message: string }): JSX.Element {
+  return (
+    <ul class="failure">
+      {message.split("; ").map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** An image as large as the panel allows, with a way to keep it. */
+export function Picture({ url, type, name }: PictureProps): JSX.Element {
+  const ending = type.includes("svg") ? "svg" : "png";
+  return (
+    <figure class="picture">
+      <img src={url} alt={`The ${name} that was made`} />
+      <figcaption>
+        <a href={url} download={`${name}.${ending}`}>
+          Download {ending.toUpperCase()}
+        </a>
+      </figcaption>
+    </figure>
+  );
+}
+
+interface PictureProps {
+  url: string;
+  type: string;
+  name: string;
+}
+
+function Meter({ answer }: { answer: Answer }): JSX.Element | null {
+  const { count, limit } = answer.usage;
+  if (limit === 0) return null;
+  return (
+    <footer class="usage">
+      <label for="usage">
+        {count} of {limit} requests today
+      </label>
+      <meter id="usage" min={0} max={limit} value={Math.min(count, limit)} />
+    </footer>
+  );
+}

@@ -1,0 +1,149 @@
+import type { JSX } from "preact";
+import { nameOf } from "../form/names.ts";
+import { Copy } from "../shell/Copy.tsx";
+
+type Members = Record<string, unknown>;
+
+/** Any JSON value for people: members as a list of terms, lists of objects as tables, long text as text. */
+export function Value({ value, name = "result" }: ValueProps): JSX.Element {
+  if (Array.isArray(value)) return <List list={value} name={name} />;
+  if (isObject(value)) return <ObjectValue members={value} />;
+  if (typeof value === "string") return <Text text={value} name={name} />;
+  return <Scalar value={value} />;
+}
+
+interface ValueProps {
+  value: unknown;
+  name?: string;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function ObjectValue({ members }: { members: Members }): JSX.Element {
+  const entries = Object.entries(members);
+  const small = entries.filter(([, value]) => isSmall(value));
+  const large = entries.filter(([, value]) => !isSmall(value));
+  return (
+    <>
+      {small.length > 0 && (
+        <dl class="members">
+          {small.map(([name, value]) => (
+            <div key={name}>
+              <Term name={name} />
+              <dd>
+                <Value value={value} name={nameOf(name).label} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {large.map(([name, value]) => (
+        <section key={name} class="member">
+          <h3>{nameOf(name).label}</h3>
+          <Value value={value} name={nameOf(name).label} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Term({ name }: { name: string }): JSX.Element {
+  const { label, unit } = nameOf(name);
+  return (
+    <dt>
+      {label}
+      {unit !== undefined && <span class="unit"> {unit}</span>}
+    </dt>
+  );
+}
+
+/** What fits beside its name on a line. */
+function isSmall(value: unknown): boolean {
+  return typeof value === "string" ? !isLong(value) : typeof value !== "object" || value === null;
+}
+
+function isLong(text: string): boolean {
+  return text.includes("\n") || text.length > 200;
+}
+
+function List({ list, name }: { list: unknown[]; name: string }): JSX.Element {
+  if (list.length === 0) return <p class="empty">None.</p>;
+  if (list.every(isObject)) return <Table rows={list} name={name} />;
+  return (
+    <ul class="values">
+      {list.map((value, index) => (
+        <li key={index}>
+          <Value value={value} name={`${name} ${index + 1}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Table({ rows, name }: { rows: Members[]; name: string }): JSX.Element {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = names.filter((column) => rows.some((row) => (row[column] ?? "") !== ""));
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" class={typeof rows[0]?.[column]}>
+                {nameOf(column).label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column} class={typeof row[column]}>
+                  <Cell value={row[column]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell({ value }: { value: unknown }): JSX.Element {
+  if (typeof value === "object" && value !== null) return <Value value={value} />;
+  return <Scalar value={value} />;
+}
+
+const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+
+function Scalar({ value }: { value: unknown }): JSX.Element {
+  if (typeof value === "number") return <span class="number">{plain.format(value)}</span>;
+  if (typeof value === "boolean") return <span>{value ? "yes" : "no"}</span>;
+  if (value === null || value === undefined || value === "") return <span class="none">none</span>;
+  return <span dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</span>;
+}
+
+function Text({ text, name }: { text: string; name: string }): JSX.Element {
+  if (text.startsWith("data:image/")) return <img class="inline" src={text} alt={name} />;
+  if (isLong(text)) {
+    return (
+      <div class="long">
+        <Copy text={text} what={name} />
+        <pre tabIndex={0} dir="auto">
+          {text}
+        </pre>
+      </div>
+    );
+  }
+  if (text === "") return <Scalar value={text} />;
+  return (
+    <span class="copyable">
+      <code dir="auto">{text}</code>
+      <Copy text={text} what={name} />
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
+import { h } from "preact";
+import type { Card, Site } from "../card.ts";
+import { Home } from "../home/Home.tsx";
+import { assetRoutes, readAssets } from "./assets.ts";
+import { type Page, pageSender } from "./page.ts";
+import { type SiteOf, toolPageRoutes } from "./tool-routes.ts";
+
+/** What the pages are made from. */
+export interface PagesOptions {
+  tools: readonly Card[];
+  version: string;
+  publicUrl: string | undefined;
+  basePath: string;
+}
+
+/** Sends a page. */
+export type Send = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+  page: Page,
+) => Promise<FastifyReply>;
+
+/** The web pages, as a feature of the server. They know the tools by their cards and reach them over the API. */
+export function pages(options: PagesOptions): FastifyPluginCallback {
+  return (app, _, done) => {
+    const assets = readAssets();
+    const send = pageSender(assets);
+    const site = siteOf(options);
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string" },
+      (_request, body, parsed) => parsed(null, body),
+    );
+    assetRoutes(app, assets);
+    app.get<{ Querystring: { q?: unknown } }>("/", async (request, reply) =>
+      send(request, reply, site(request), {
+        title: "Sundry: small tools for developers, on your own server",
+        description: "Invoices, QR codes, hashes, passwords and more, as plain HTTP endpoints.",
+        section: "tools",
+        part: "home",
+        content: h(Home, {
+          site: site(request),
+          cards: options.tools,
+          search: typeof request.query.q === "string" ? request.query.q : "",
+        }),
+      }),
+    );
+    for (const card of options.tools) toolPageRoutes(app, card, send, site);
+    done();
+  };
+}
+
+function siteOf({ basePath, publicUrl, version }: PagesOptions): SiteOf {
+  return ({ protocol, host }) => ({
+    basePath,
+    version,
+    origin: publicUrl ?? `${protocol}://${host}${basePath}`,
+  });
+}

@@ -1,0 +1,95 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { Site } from "../card.ts";
+
+/** What surrounds every page. */
+export interface LayoutProps {
+  site: Site;
+  title: string;
+  /** One sentence for search results and previews. */
+  description: string;
+  /** The part of the navigation that is open. */
+  section?: "tools" | "inbox" | "docs" | "reference" | undefined;
+  stylesheets: string[];
+  scripts: string[];
+  font: string | undefined;
+  children: ComponentChildren;
+}
+
+/** The whole document. */
+export function Layout(props: LayoutProps): JSX.Element {
+  const { site, title, description, section, stylesheets, scripts, font, children } = props;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        <link rel="icon" href={ICON} />
+        {font !== undefined && (
+          <link rel="preload" href={font} as="font" type="font/woff2" crossorigin="anonymous" />
+        )}
+        {stylesheets.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <Header site={site} section={section} />
+        <main id="main">{children}</main>
+        <Footer site={site} />
+      </body>
+    </html>
+  );
+}
+
+/** A rounded square with a notch, in the accent. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6e4f"/><path d="M21 11.5c-1-2-3-3-5-3-2.600 0-5 1.300-5 3.800 0 5.200 10.500 2.300 10.500 7.400 0 2.600-2.500 3.800-5.300 3.800-2.400 0-4.600-1-5.400-3.200" fill="none" stroke="#fff" stroke-width="2.800" stroke-linecap="round"/></svg>',
+)}`;
+
+const LINKS = [
+  { section: "tools", path: "/", label: "Tools" },
+  { section: "inbox", path: "/inbox", label: "Inbox" },
+  { section: "docs", path: "/docs", label: "Docs" },
+  { section: "reference", path: "/docs/reference", label: "Reference" },
+] as const;
+
+function Header({ site, section }: Pick<LayoutProps, "site" | "section">): JSX.Element {
+  return (
+    <header class="top">
+      <a class="brand" href={`${site.basePath}/`}>
+        Sundry
+      </a>
+      <nav aria-label="Main">
+        {LINKS.map((link) => (
+          <a
+            key={link.path}
+            href={site.basePath + link.path}
+            aria-current={link.section === section ? "page" : undefined}
+          >
+            {link.label}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+function Footer({ site }: { site: Site }): JSX.Element {
+  return (
+    <footer class="bottom">
+      <p>Sundry {site.version}. No account, no key needed; what you type stays on this server.</p>
+      <p>
+        <a href={`${site.basePath}/openapi.json`}>OpenAPI document</a>
+        <a href={`${site.basePath}/llms.txt`}>llms.txt</a>
+      </p>
+    </footer>
+  );
+}
