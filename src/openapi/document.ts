@@ -1,22 +1,17 @@
 import type { TObject, TSchema } from "typebox";
 import type { Tool } from "../tools/define.ts";
+import { inboxPaths } from "./inbox.ts";
 import { COMMON_HEADERS, errorResponse, LIMIT_HEADERS, responseHeaders, SHARED } from "./shared.ts";
 
-/** Paths of features that are no tools, as OpenAPI path items. */
 type Paths = Record<string, Record<string, unknown>>;
 
 interface About {
   version: string;
   publicUrl: string | undefined;
-  /** The features' own paths (inbox …). */
-  paths?: Paths;
 }
 
 /** The OpenAPI 3.1 document of the whole API. */
-export function openApiDocument(
-  tools: readonly Tool[],
-  { version, publicUrl, paths }: About,
-): object {
+export function openApiDocument(tools: readonly Tool[], { version, publicUrl }: About): object {
   return {
     openapi: "3.1.0",
     info: {
@@ -28,8 +23,12 @@ export function openApiDocument(
     },
     servers: [{ url: publicUrl ?? "/" }],
     security: [{}, { key: [] }],
-    tags: [{ name: "Tools" }, { name: "Inbox" }, { name: "Service" }],
-    paths: { ...Object.fromEntries(tools.flatMap(toolPaths)), ...paths, ...servicePaths() },
+    tags: [
+      { name: "Tools", description: "JSON in; JSON, a picture or a page out." },
+      { name: "Inbox", description: "Requests of any kind, kept for four hours." },
+      { name: "Service", description: "How the server is, and what it offers." },
+    ],
+    paths: { ...Object.fromEntries(tools.flatMap(toolPaths)), ...inboxPaths(), ...servicePaths() },
     components: SHARED,
   };
 }
@@ -56,7 +55,7 @@ function postOperation(tool: Tool, suffix: string): object {
       required: true,
       content: { "application/json": { schema: plainSchema(tool.input), example: tool.example } },
     },
-    responses: responses(tool, [400, 413, 415, 422]),
+    responses: responses(tool, [400, 405, 408, 413, 415, 422]),
   };
 }
 

@@ -38,7 +38,6 @@ const ERRORS: Record<number, string> = {
   404: "There is nothing at this path.",
   405: "The path does not take this method.",
   408: "The request took too long to arrive.",
-  409: "The state of the resource does not allow it.",
   413: "The body is too large.",
   415: "The body's type is not JSON.",
   422: "A rule of a field is broken; the sentence names all of them by path.",
