@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installSystemTools } from "./system-tools.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -32,6 +33,7 @@ run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b"]);
 run(process.execPath, [join("scripts", "bundle.mjs")]);
 if (process.argv.includes("--test")) {
   run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", "test"]);
+  installSystemTools();
 }
 
 function run(command, args) {

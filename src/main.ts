@@ -7,6 +7,7 @@ import { utcDay } from "./lib/date.ts";
 import { bookWarnings } from "./lib/fees/book.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { openEmbeddedStore } from "./store/embedded.ts";
+import { openRedisStore } from "./store/redis.ts";
 import type { Store } from "./store/store.ts";
 import { catalogue } from "./tools/index.ts";
 import { pages } from "./web/server/pages.ts";
@@ -28,7 +29,11 @@ async function serve(config: Config): Promise<void> {
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
-  const store = await openStore(config, () => world.now());
+  const store = await openStore(config, {
+    now: () => world.now(),
+    onChange: (reachable, why) =>
+      reachable ? log.info("Redis is in reach") : log.warn({ why }, "Redis is out of reach"),
+  });
   for (const warning of bookWarnings(world.fees, utcDay(world.now()))) log.warn(warning);
   const app = createApp({
     tools: catalogue,
@@ -69,19 +74,22 @@ async function serve(config: Config): Promise<void> {
 /** Inboxes that ended are swept this often: their bytes are gone within a minute. */
 const SWEEP_MS = 20_000;
 
-function openStore(config: Config, now: () => number): Promise<Store> {
+interface Surroundings {
+  now(): number;
+  onChange(reachable: boolean, why: string): void;
+}
+
+function openStore(config: Config, { now, onChange }: Surroundings): Promise<Store> {
   const limits = {
     ttlMs: config.inboxTtlSeconds * 1000,
     maxRecords: config.inboxMaxRecords,
     maxInboxBytes: config.inboxMaxBytes,
     maxStoreBytes: config.storeMaxBytes,
   };
-  return openEmbeddedStore({
-    directory: config.dataDirectory,
-    limits,
-    now,
-    sweepEveryMs: SWEEP_MS,
-  });
+  const { dataDirectory: directory, redisUrl: url } = config;
+  return url === undefined
+    ? openEmbeddedStore({ directory, limits, now, sweepEveryMs: SWEEP_MS })
+    : openRedisStore({ url, limits, now, onChange });
 }
 
 function urlHost(host: string): string {

@@ -29,8 +29,8 @@ export interface Counters {
  * - `capture` resolves after the record is durable (what that means is the back end's own: see docs/deploy.md)
  *   and never otherwise. It rejects with a StoreError within STORE_DEADLINE_MS; a capture that was rejected as
  *   late may still be stored, one that resolved is.
- * - Sequence numbers of one life of an inbox are 1, 2, 3 … without a gap, in the order of `capture` calls from
- *   one process. `receivedAt` never runs backwards within a life.
+ * - Sequence numbers of one life of an inbox are 1, 2, 3 … without a gap; a capture that begins after another
+ *   resolved comes behind it. `receivedAt` never runs backwards within a life.
  * - An inbox is created by its first capture and ends `ttlMs` later, whatever is sent meanwhile. From that
  *   moment nothing of it is seen, the next capture starts a new life, and its bytes leave within a minute.
  * - Past `maxRecords` or `maxInboxBytes` the oldest records of that inbox go, but never the newest one.

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+
+/** A Lua script, run by its hash where the server knows it already. */
+export interface Script {
+  lua: string;
+  sha: string;
+}
+
+function script(lua: string): Script {
+  return { lua, sha: createHash("sha1").update(lua).digest("hex") };
+}
+
+/** Reads the head into locals; `life` is false when there is none or its time is over. */
+const HEAD = `
+local now = tonumber(ARGV[1])
+local h = redis.call('HMGET', KEYS[1], 'life', 'created', 'expires', 'first', 'last', 'bytes', 'received')
+local life, created, expires = h[1], tonumber(h[2]), tonumber(h[3])
+local first, last, bytes, received = tonumber(h[4]), tonumber(h[5]), tonumber(h[6]), h[7]
+if life and now >= expires then life = false end
+local function whole(n) return string.format('%.0f', n) end
+`;
+
+/**
+ * Stores a record: everything that has to happen together, in one step. An element of the list is the record's
+ * text with the method and the preflight flag before it. Keys: head, records. Arguments: now, now as text,
+ * ttl, a life to use, most records, most bytes, whether a life may begin, method, preflight, members, channel.
+ * The records' PEXPIREAT is what takes the bytes away; what is seen is decided by `expires`.
+ */
+export const CAPTURE = script(`${HEAD}
+local before = 0
+if life then before = bytes else
+  if ARGV[7] == '0' then return {'budget'} end
+  redis.call('DEL', KEYS[1], KEYS[2])
+  life, created, expires = ARGV[4], now, now + tonumber(ARGV[3])
+  first, last, bytes, received = 1, 0, 0, ''
+end
+local seq = last + 1
+if ARGV[2] > received then received = ARGV[2] end
+local text = '{"id":"' .. life .. '-' .. whole(seq) .. '","seq":' .. whole(seq) ..
+  ',"receivedAt":"' .. received .. '",' .. ARGV[10] .. '}'
+redis.call('RPUSH', KEYS[2], ARGV[8] .. ' ' .. ARGV[9] .. ' ' .. text)
+bytes = bytes + #text
+local mostRecords, mostBytes = tonumber(ARGV[5]), tonumber(ARGV[6])
+while first < seq and (seq - first + 1 > mostRecords or bytes > mostBytes) do
+  local old = redis.call('LPOP', KEYS[2])
+  bytes = bytes - #old + string.find(old, '{', 1, true) - 1
+  first = first + 1
+end
+redis.call('HSET', KEYS[1], 'life', life, 'created', whole(created), 'expires', whole(expires),
+  'first', whole(first), 'last', whole(seq), 'bytes', whole(bytes), 'received', received)
+if seq == 1 then
+  redis.call('PEXPIREAT', KEYS[1], whole(expires))
+  redis.call('PEXPIREAT', KEYS[2], whole(expires))
+end
+redis.call('PUBLISH', ARGV[11], '')
+return {life, whole(seq), received, whole(expires), whole(bytes - before)}
+`);
+
+/**
+ * Reads one page. Keys: head, records. Arguments: now, after, through, limit, newest, method (empty: any),
+ * preflights, most bytes. Gives the head's members, the sequence number looked at last, then pairs of
+ * sequence number and text.
+ */
+export const READ = script(`${HEAD}
+if not life then return {} end
+local after, through, limit = tonumber(ARGV[2]), math.min(tonumber(ARGV[3]), last), tonumber(ARGV[4])
+local function fits(element)
+  if ARGV[6] == '' and ARGV[7] == '1' then return true end
+  local method, preflight = string.match(element, '^(%S+) (%d) ')
+  return (ARGV[6] == '' or method == ARGV[6]) and (ARGV[7] == '1' or preflight == '0')
+end
+local at = math.max(after + 1, first)
+if ARGV[5] == '1' then
+  local left, to, start = limit, through, through + 1
+  while to >= at and left > 0 do
+    local from = math.max(at, to - 63)
+    local chunk = redis.call('LRANGE', KEYS[2], whole(from - first), whole(to - first))
+    for i = #chunk, 1, -1 do
+      if left > 0 and fits(chunk[i]) then
+        left = left - 1
+        start = from + i - 1
+      end
+    end
+    to = from - 1
+  end
+  at = start
+end
+local out = {life, whole(created), whole(expires), whole(first), whole(last), whole(bytes), ''}
+local size, left, looked = 0, limit, at - 1
+while at <= through and left > 0 and size < tonumber(ARGV[8]) do
+  local to = math.min(through, at + 15)
+  local chunk = redis.call('LRANGE', KEYS[2], whole(at - first), whole(to - first))
+  for i = 1, #chunk do
+    if left > 0 and size < tonumber(ARGV[8]) then
+      looked = at + i - 1
+      if fits(chunk[i]) then
+        local text = string.sub(chunk[i], (string.find(chunk[i], '{', 1, true)))
+        out[#out + 1] = whole(looked)
+        out[#out + 1] = text
+        size = size + #text
+        left = left - 1
+      end
+    end
+  end
+  at = to + 1
+end
+out[7] = whole(looked)
+return out
+`);
+
+/** Ends an inbox. Keys: head, records. Argument: now. Gives its end and its bytes, nothing when there was none. */
+export const REMOVE = script(`${HEAD}
+redis.call('DEL', KEYS[1], KEYS[2])
+if not life then return {} end
+return {whole(expires), whole(bytes)}
+`);
+
+/**
+ * Counts usage. Key: one of a fixed number of hashes for the day. Arguments: identity, by, most identities in
+ * a hash, seconds to keep, the shared counter for identities past that. So memory has a bound whatever keys
+ * callers make up; a count past it may be too high, never too low.
+ */
+export const USAGE = script(`
+local name = ARGV[1]
+local known = redis.call('HEXISTS', KEYS[1], name) == 1
+if not known and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then name = ARGV[5] end
+if ARGV[2] == '0' then return tonumber(redis.call('HGET', KEYS[1], name) or '0') end
+local count = redis.call('HINCRBY', KEYS[1], name, ARGV[2])
+if count == tonumber(ARGV[2]) then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
+return count
+`);
+
+/** Counts a request in a window. Key: the window. Argument: its length. Gives the count and what is left of it. */
+export const HIT = script(`
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return {count, redis.call('PTTL', KEYS[1])}
+`);

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { storeContract } from "./contract.ts";
+import { openRedisStore } from "./redis.ts";
+import { hasRedis, startCluster, startRedis } from "./redis-test-server.ts";
+import type { InboxLimits } from "./store.ts";
+
+const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
+const run = hasRedis || process.env["CI"] !== undefined;
+const HOW = "these tests need redis-server: apt-get install redis-server";
+
+function quiet(): void {}
+
+async function openOn({ url, stop }: { url: string; stop(): Promise<void> }, limits: InboxLimits) {
+  let clock = Date.now();
+  const store = await openRedisStore({ url, limits, now: () => clock, onChange: quiet });
+  return {
+    store,
+    advance: (ms: number) => (clock += ms),
+    settle: () => store.book(),
+    close: async () => {
+      await store.close();
+      await stop();
+    },
+  };
+}
+
+if (run) {
+  storeContract("Redis", async (limits) => openOn(await startRedis(), limits));
+  storeContract("a Redis cluster", async (limits) => openOn(await startCluster(), limits));
+}
+
+describe("the Redis store", { timeout: 60_000, skip: run ? false : HOW }, () => {
+  it("is shared: two processes see one inbox, one count and one limit", async () => {
+    const server = await startRedis();
+    const open = () =>
+      openRedisStore({ url: server.url, limits: LIMITS, now: () => Date.now(), onChange: quiet });
+    const [one, two] = [await open(), await open()];
+    const record = { members: '"body":"x"', method: "POST", preflight: false };
+    let woken = 0;
+    two.inboxes.subscribe("shared", () => (woken += 1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal((await one.inboxes.capture("shared", record)).seq, 1);
+    assert.equal((await two.inboxes.capture("shared", record)).seq, 2);
+    assert.deepEqual(await one.inboxes.head("shared"), await two.inboxes.head("shared"));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.ok(woken >= 2, "news crosses processes");
+    assert.equal(await one.counters.addUsage("ann", 1, 1), 1);
+    assert.equal(await two.counters.addUsage("ann", 1, 1), 2);
+    assert.equal((await one.counters.hit("qr 10.0.0.1", 60_000, Date.now())).count, 1);
+    assert.equal((await two.counters.hit("qr 10.0.0.1", 60_000, Date.now())).count, 2);
+    await Promise.all([one.close(), two.close()]);
+    await server.stop();
+  });
+
+  it("starts without a server, counts for itself, and works when the server comes", async () => {
+    const { port, stop } = await startRedis();
+    await stop();
+    const url = `redis://127.0.0.1:${port}`;
+    const changes: boolean[] = [];
+    const onChange = (reachable: boolean) => void changes.push(reachable);
+    const store = await openRedisStore({ url, limits: LIMITS, now: () => Date.now(), onChange });
+    await assert.rejects(store.ready(), { name: "StoreError", reason: "unavailable" });
+    assert.equal(await store.counters.addUsage("ann", 1, 1), 1);
+    assert.equal(await store.counters.addUsage("ann", 1, 1), 2);
+    const server = await startRedis(port);
+    const started = performance.now();
+    while (!changes.includes(true) && performance.now() - started < 2_000) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await store.ready();
+    await store.close();
+    await server.stop();
+  });
+});
