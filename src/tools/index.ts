@@ -1,3 +1,4 @@
+import carbonFootprint from "./carbon-footprint/tool.ts";
 import codeImageLanguages from "./code-image/languages-tool.ts";
 import codeImage from "./code-image/tool.ts";
 import contractGenerator from "./contract-generator/tool.ts";
@@ -18,6 +19,7 @@ export const catalogue: readonly Tool[] = [
   password,
   meetingCost,
   profitCalculator,
+  carbonFootprint,
   codeImage,
   codeImageLanguages,
 ];

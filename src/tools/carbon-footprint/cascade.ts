@@ -1,0 +1,212 @@
+import { attribute, type Element, isElement, type Node } from "./dom.ts";
+import {
+  type CompiledSelector,
+  compileSelectors,
+  type PseudoElement,
+  type Work,
+} from "./selectors.ts";
+import { type Declaration, readInlineStyle, type StyleRule } from "./stylesheet.ts";
+
+/** The declarations that won for one element or generated box; inherited ones are in it too. */
+export interface ComputedStyle {
+  get(name: string): string | undefined;
+}
+
+/** Told of every box that is displayed. */
+export type OnBox = (style: ComputedStyle, element: Element, pseudo: PseudoElement) => void;
+
+interface IndexedRule {
+  selector: CompiledSelector;
+  declarations: Declaration[];
+  /** Sorts rules of equal importance: layer, specificity, order, most significant first. */
+  rank: [layer: number, specificity: number, order: number];
+}
+
+type Values = Record<string, string | undefined>;
+
+const INHERITED = /^(--|font-|list-style-image$)/;
+/** What the browser's own sheet says, for the few elements where it matters here. */
+const HIDDEN = new Set(
+  "head script style template noscript title meta link datalist area param rp source track".split(
+    " ",
+  ),
+);
+const OWN_FONT = new Set("input textarea select button".split(" "));
+const MONOSPACE = new Set("code pre kbd samp tt".split(" "));
+const BOLD = new Set("b strong th h1 h2 h3 h4 h5 h6".split(" "));
+const ITALIC = new Set("i em cite var dfn address".split(" "));
+
+/** Applies rules to a page and tells of every displayed box with its style. Throws WorkDone. */
+export function cascade(
+  root: Node,
+  rules: readonly StyleRule[],
+  base: string,
+  work: Work,
+  onBox: OnBox,
+): void {
+  const index = indexRules(rules, work);
+  const stack: { node: Node; inherited: Values }[] = [{ node: root, inherited: {} }];
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+    const { node } = entry;
+    let { inherited } = entry;
+    if (isElement(node)) {
+      const boxes = stylesOf(node, index, base, work);
+      const values = compute(inherited, userAgent(node), boxes.get("") ?? []);
+      if (resolve(values, "display") === "none") continue;
+      inherited = onlyInherited(values);
+      onBox(styleOf(values), node, "");
+      for (const pseudo of ["before", "after", "marker"] as const) {
+        const own = boxes.get(pseudo);
+        if (own) onBox(styleOf(compute(inherited, {}, own)), node, pseudo);
+      }
+    }
+    const children = "childNodes" in node ? node.childNodes : [];
+    for (let at = children.length - 1; at >= 0; at -= 1) {
+      const child = children[at];
+      if (child && isElement(child)) stack.push({ node: child, inherited });
+    }
+  }
+}
+
+function indexRules(rules: readonly StyleRule[], work: Work): Map<string, IndexedRule[]> {
+  const index = new Map<string, IndexedRule[]>();
+  const layers = new Map<string | undefined, number>();
+  for (const { layer } of rules)
+    if (layer !== undefined && !layers.has(layer)) layers.set(layer, layers.size);
+  layers.set(undefined, Infinity);
+  rules.forEach(({ selector: text, declarations, layer }, order) => {
+    for (const selector of compileSelectors(text, work)) {
+      const rank: IndexedRule["rank"] = [layers.get(layer) ?? 0, selector.specificity, order];
+      const known = index.get(selector.key);
+      if (known) known.push({ selector, declarations, rank });
+      else index.set(selector.key, [{ selector, declarations, rank }]);
+    }
+  });
+  return index;
+}
+
+/** An element's winning order of declarations, for itself and each of its generated boxes. */
+function stylesOf(
+  element: Element,
+  index: Map<string, IndexedRule[]>,
+  base: string,
+  work: Work,
+): Map<PseudoElement, Declaration[]> {
+  const matched = new Map<PseudoElement, IndexedRule[]>();
+  for (const key of keysOf(element)) {
+    for (const rule of index.get(key) ?? []) {
+      work.left -= 1;
+      if (!rule.selector.matches(element)) continue;
+      const list = matched.get(rule.selector.pseudo);
+      if (list) list.push(rule);
+      else matched.set(rule.selector.pseudo, [rule]);
+    }
+  }
+  const styles = new Map<PseudoElement, Declaration[]>();
+  for (const [pseudo, list] of matched) styles.set(pseudo, inOrder(list));
+  const inline = attribute(element, "style");
+  if (inline) styles.set("", [...(styles.get("") ?? []), ...readInlineStyle(inline, base)]);
+  return styles;
+}
+
+function keysOf(element: Element): string[] {
+  const id = attribute(element, "id");
+  const classes = new Set((attribute(element, "class") ?? "").split(/\s+/).filter(Boolean));
+  return [
+    "*",
+    element.tagName,
+    ...(id ? [`#${id}`] : []),
+    ...[...classes].map((name) => `.${name}`),
+  ];
+}
+
+function inOrder(rules: IndexedRule[]): Declaration[] {
+  rules.sort((one, other) => {
+    const [a, b] = [one.rank, other.rank];
+    return a[0] === b[0] ? a[1] - b[1] || a[2] - b[2] : a[0] - b[0];
+  });
+  return rules.flatMap(({ declarations }) => declarations);
+}
+
+function compute(inherited: Values, defaults: Values, declarations: Declaration[]): Values {
+  const values: Values = { ...inherited, ...defaults };
+  for (const important of [false, true]) {
+    for (const declaration of declarations) {
+      if (declaration.important === important) apply(values, declaration, inherited);
+    }
+  }
+  return values;
+}
+
+const SHORTHANDS: Record<string, string> = {
+  background: "background-image",
+  "border-image": "border-image-source",
+  "list-style": "list-style-image",
+  mask: "mask-image",
+  "-webkit-mask": "mask-image",
+  "-webkit-mask-image": "mask-image",
+};
+
+function apply(values: Values, { name, value }: Declaration, inherited: Values): void {
+  if (name === "font") return applyFont(values, value, inherited);
+  const longhand = SHORTHANDS[name] ?? name;
+  values[longhand] = value === "inherit" ? inherited[longhand] : value;
+}
+
+const SIZE =
+  /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:calc|clamp|min|max|var)\([^)]*\)|xx?-small|smaller|small|medium|large[r]?|x+-large)(?:\s*\/\s*\S+)?\s+/i;
+
+function applyFont(values: Values, value: string, inherited: Values): void {
+  const text = value.includes("var(") ? substitute(value, values) : value;
+  for (const name of ["font-family", "font-weight", "font-style"]) {
+    values[name] = text === "inherit" ? inherited[name] : undefined;
+  }
+  const size = SIZE.exec(text);
+  if (size === null) return;
+  const before = text.slice(0, size.index);
+  values["font-family"] = text.slice(size.index + size[0].length);
+  values["font-weight"] = /\b(bold|bolder|lighter|[1-9]00)\b/.exec(before)?.[1];
+  values["font-style"] = /\b(italic|oblique)\b/.exec(before)?.[1];
+}
+
+function userAgent({ tagName, attrs }: Element): Values {
+  const values: Values = {};
+  if (HIDDEN.has(tagName) || attrs.some(({ name }) => name === "hidden"))
+    values["display"] = "none";
+  if (OWN_FONT.has(tagName))
+    Object.assign(values, { "font-family": "system-ui", "font-weight": "400" });
+  if (MONOSPACE.has(tagName)) values["font-family"] = "monospace";
+  if (BOLD.has(tagName)) values["font-weight"] = "bold";
+  if (ITALIC.has(tagName)) values["font-style"] = "italic";
+  return values;
+}
+
+function onlyInherited(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => INHERITED.test(name)));
+}
+
+function styleOf(values: Values): ComputedStyle {
+  return { get: (name) => resolve(values, name) };
+}
+
+function resolve(values: Values, name: string): string | undefined {
+  const value = values[name];
+  return value?.includes("var(") ? substitute(value, values) : value;
+}
+
+const MOST_SUBSTITUTIONS = 50;
+const MOST_VALUE_LENGTH = 20_000;
+
+/** The value with its `var()` replaced, innermost first; bounded, since variables can name each other in circles. */
+function substitute(value: string, values: Values): string {
+  let text = value;
+  for (let count = 0; count < MOST_SUBSTITUTIONS && text.length < MOST_VALUE_LENGTH; count += 1) {
+    const next = text.replace(
+      /var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/,
+      (_whole, name: string, fallback = "") => values[name] ?? String(fallback),
+    );
+    if (next === text) break;
+    text = next;
+  }
+  return text.trim();
+}

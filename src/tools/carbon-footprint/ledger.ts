@@ -1,0 +1,69 @@
+import type { Answer } from "../../lib/network.ts";
+import type { ResourceKind } from "./resource.ts";
+
+/** The groups that a page's weight is broken down into. */
+export type Group = "html" | "css" | "script" | "image" | "font" | "media" | "other";
+
+/** One thing that a page loaded. */
+export interface Entry {
+  url: string;
+  kind: ResourceKind;
+  group: Group;
+  /** Headers and encoded body, redirects on the way included. */
+  bytes: number;
+  bodyBytes: number;
+  requests: number;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** What gzip would save of this text, where it came uncompressed. */
+  gzipSaves: number;
+}
+
+const GROUPS: Record<ResourceKind, Group> = {
+  document: "html",
+  stylesheet: "css",
+  script: "script",
+  module: "script",
+  image: "image",
+  icon: "image",
+  font: "font",
+  media: "media",
+  other: "other",
+};
+
+/** The ledger's line for an answer. */
+export function entryOf(answer: Answer, kind: ResourceKind, gzipSaves: number): Entry {
+  const { url, status, headers, bodyBytes, redirects } = answer;
+  const onTheWay = redirects.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
+  return {
+    url,
+    kind,
+    group: GROUPS[kind],
+    bytes: onTheWay + answer.headerBytes + bodyBytes,
+    bodyBytes,
+    requests: redirects.length + 1,
+    status,
+    headers,
+    gzipSaves,
+  };
+}
+
+/** Weight and requests of each group; all groups are there. */
+export function breakdownOf(
+  entries: readonly Entry[],
+): Record<Group, { bytes: number; requests: number }> {
+  const groups = {
+    html: { bytes: 0, requests: 0 },
+    css: { bytes: 0, requests: 0 },
+    script: { bytes: 0, requests: 0 },
+    image: { bytes: 0, requests: 0 },
+    font: { bytes: 0, requests: 0 },
+    media: { bytes: 0, requests: 0 },
+    other: { bytes: 0, requests: 0 },
+  };
+  for (const { group, bytes, requests } of entries) {
+    groups[group].bytes += bytes;
+    groups[group].requests += requests;
+  }
+  return groups;
+}

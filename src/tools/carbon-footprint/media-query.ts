@@ -1,0 +1,154 @@
+/** The screen that pages are weighed for. */
+export const SCREEN = { width: 1366, height: 768, density: 1, rootFontPixels: 16 };
+
+/** What the reference browser answers to features that are words. */
+const WORDS: Record<string, readonly string[]> = {
+  orientation: ["landscape"],
+  "prefers-color-scheme": ["light"],
+  "prefers-reduced-motion": ["no-preference"],
+  "prefers-reduced-transparency": ["no-preference"],
+  "prefers-contrast": ["no-preference"],
+  "prefers-reduced-data": ["no-preference"],
+  "forced-colors": ["none"],
+  "inverted-colors": ["none"],
+  "display-mode": ["browser"],
+  "color-gamut": ["srgb"],
+  "dynamic-range": ["standard"],
+  hover: ["hover"],
+  "any-hover": ["hover"],
+  pointer: ["fine"],
+  "any-pointer": ["fine"],
+  scripting: ["enabled"],
+  update: ["fast"],
+  "overflow-block": ["scroll"],
+  "overflow-inline": ["scroll"],
+};
+
+const NUMBERS: Record<string, number> = {
+  width: SCREEN.width,
+  "device-width": SCREEN.width,
+  height: SCREEN.height,
+  "device-height": SCREEN.height,
+  resolution: SCREEN.density,
+  "-webkit-device-pixel-ratio": SCREEN.density,
+  "aspect-ratio": SCREEN.width / SCREEN.height,
+  "device-aspect-ratio": SCREEN.width / SCREEN.height,
+  color: 8,
+  "color-index": 0,
+  monochrome: 0,
+  grid: 0,
+};
+
+const MOST_LENGTH = 2_000;
+
+/** Whether a media query list applies to the screen; an empty one does, what cannot be read does not. */
+export function mediaMatches(list: string): boolean {
+  const text = list.trim().toLowerCase();
+  if (text === "") return true;
+  if (text.length > MOST_LENGTH) return false;
+  return text.split(",").some((query) => queryMatches(query.trim()));
+}
+
+function queryMatches(query: string): boolean {
+  const [, prefix, type, rest] = /^(not\s+|only\s+)?([a-z]+)(?:\s+and\s+(.*))?$/s.exec(query) ?? [];
+  if (type === undefined || type === "not") return conditionMatches(query);
+  const holds =
+    (type === "all" || type === "screen") && (rest === undefined || conditionMatches(rest));
+  return prefix?.startsWith("not") ? !holds : holds;
+}
+
+/** `(a) and (b)`, `(a) or (b)`, `not (a)`, nested in parentheses as deep as they come. */
+export function conditionMatches(text: string, feature = featureMatches): boolean {
+  const condition = text.trim();
+  if (condition.startsWith("not ") || condition.startsWith("not(")) {
+    return !conditionMatches(condition.slice(3), feature);
+  }
+  const parts = splitTop(condition);
+  if (parts.operator === "or") return parts.terms.some((term) => conditionMatches(term, feature));
+  if (parts.operator === "and") return parts.terms.every((term) => conditionMatches(term, feature));
+  if (!condition.startsWith("(") || !condition.endsWith(")")) return feature(condition);
+  const inner = condition.slice(1, -1).trim();
+  return /^(\(|not[\s(])/.test(inner) ? conditionMatches(inner, feature) : feature(inner);
+}
+
+/** Splits at the `and`s or `or`s that stand outside parentheses. */
+function splitTop(text: string): { operator: "and" | "or" | undefined; terms: string[] } {
+  const terms: string[] = [];
+  let operator: "and" | "or" | undefined;
+  let depth = 0;
+  let start = 0;
+  for (const { 0: token, index } of text.matchAll(/[()]|\s(?:and|or)\b/g)) {
+    if (token === "(") depth += 1;
+    else if (token === ")") depth -= 1;
+    else if (depth === 0) {
+      operator = token.trim() === "or" ? "or" : "and";
+      terms.push(text.slice(start, index));
+      start = index + token.length;
+    }
+  }
+  return { operator, terms: [...terms, text.slice(start)] };
+}
+
+function featureMatches(text: string): boolean {
+  const [name = "", value] = text.split(":").map((part) => part.trim());
+  if (value === undefined) return /[<>=]/.test(text) ? rangeMatches(text) : isPresent(name);
+  const [, bound, bare = ""] =
+    /^(?:(min|max)-)?(.*)$/.exec(name.replace(/^-webkit-(min|max)-/, "$1--webkit-")) ?? [];
+  const actual = NUMBERS[bare];
+  if (actual === undefined) return WORDS[bare]?.includes(value) ?? false;
+  const asked = toNumber(value);
+  if (asked === undefined) return false;
+  if (bound === "min") return actual >= asked;
+  return bound === "max" ? actual <= asked : actual === asked;
+}
+
+function isPresent(name: string): boolean {
+  const actual = NUMBERS[name];
+  return actual === undefined ? name in WORDS && !WORDS[name]?.includes("none") : actual > 0;
+}
+
+/** `width >= 40em`, `400px <= width < 900px`. */
+function rangeMatches(text: string): boolean {
+  const parts = text.split(/(<=|>=|<|>|=)/).map((part) => part.trim());
+  const values = parts.map((part, index) =>
+    index % 2 === 1 ? 0 : (NUMBERS[part] ?? toNumber(part)),
+  );
+  if (values.includes(undefined)) return false;
+  return parts.every((operator, index) => {
+    const [left = 0, right = 0] = [values[index - 1], values[index + 1]];
+    return index % 2 === 0 || compare(left, operator, right);
+  });
+}
+
+function compare(left: number, operator: string, right: number): boolean {
+  if (operator === "<") return left < right;
+  if (operator === ">") return left > right;
+  if (operator === "<=") return left <= right;
+  return operator === ">=" ? left >= right : left === right;
+}
+
+const UNITS: Record<string, number> = {
+  "": 1,
+  px: 1,
+  em: SCREEN.rootFontPixels,
+  rem: SCREEN.rootFontPixels,
+  vw: SCREEN.width / 100,
+  vh: SCREEN.height / 100,
+  pt: 4 / 3,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  dppx: 1,
+  x: 1,
+  dpi: 1 / 96,
+  dpcm: 2.54 / 96,
+};
+
+/** A length in CSS pixels, a resolution in dppx, a ratio or a plain number. */
+export function toNumber(text: string): number | undefined {
+  const [, number, unit = "", divisor] =
+    /^(-?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)(?:\s*\/\s*(\d+\.?\d*))?$/i.exec(text.trim()) ?? [];
+  const factor = UNITS[unit.toLowerCase()];
+  if (number === undefined || factor === undefined) return undefined;
+  return (Number(number) * factor) / Number(divisor ?? 1);
+}

@@ -1,0 +1,225 @@
+import { cascade, type ComputedStyle } from "./cascade.ts";
+import { attribute, type Element, elementsOf, ownText, parsePage, type ParsedPage } from "./dom.ts";
+import { type DocumentContents, readDocument, type SheetReference } from "./document.ts";
+import { filesFor, readFaces, type TextRun, weightOf } from "./fonts.ts";
+import { mediaMatches } from "./media-query.ts";
+import { scriptImports } from "./modules.ts";
+import { absolute, type Resource } from "./resource.ts";
+import { type PseudoElement, type Work, WorkDone } from "./selectors.ts";
+import { readStyleSheet, type StyleSheet, urlsIn } from "./stylesheet.ts";
+
+/** What reading a document, style sheet or script brought to light. */
+export interface Findings {
+  resources: Resource[];
+  frames: string[];
+  dynamicImports: number;
+  /** False where a bound ended the reading. */
+  complete: boolean;
+}
+
+/** What reading the document itself says besides. */
+export interface DocumentFindings extends Findings {
+  namesIcon: boolean;
+  rendered: "server" | "client";
+  autoplays: number;
+}
+
+/** One page under analysis: its document, and the style sheets read so far. */
+export interface Page {
+  document(): Promise<DocumentFindings>;
+  /** `key` is the URL the page asked for, `base` the one that answered. */
+  sheet(key: string, base: string, css: string): Findings;
+  script(url: string, source: string): Promise<Findings>;
+  /** What the styles make the page load; asked once, when every sheet is there. */
+  styled(): Findings;
+}
+
+/** Looks at nodes that selectors may take, for one page. */
+const MOST_WORK = 20_000_000;
+const MOST_SHEETS = 200;
+/** A document with less text than this, and with scripts, is an empty shell that a script fills. */
+const LEAST_TEXT = 200;
+const MOST_RUNS = 500;
+
+/** Parses a document and makes it ready for questions. */
+export function openPage(html: string, url: string): Page {
+  const page = parsePage(html);
+  const contents = readDocument(page, url);
+  const sheets = new Map<string, StyleSheet>();
+  const inline = new Map<SheetReference, StyleSheet>();
+  for (const reference of contents.sheets) {
+    if ("text" in reference) inline.set(reference, readStyleSheet(reference.text, contents.base));
+  }
+  return {
+    document: () => documentFindings(page, contents, [...inline.values()]),
+    sheet(key, sheetBase, css) {
+      const sheet = readStyleSheet(css, sheetBase);
+      sheets.set(key, sheet);
+      return findings({ resources: imported(sheet) });
+    },
+    script: (scriptUrl, source) => scriptFindings(source, scriptUrl, contents.imports),
+    styled: () => styledFindings(page, contents, applied(contents.sheets, sheets, inline)),
+  };
+}
+
+function findings(some: Partial<Findings>): Findings {
+  return { resources: [], frames: [], dynamicImports: 0, complete: true, ...some };
+}
+
+function imported({ imports }: StyleSheet): Resource[] {
+  return imports.map((url) => ({ url, kind: "stylesheet" }));
+}
+
+async function documentFindings(
+  page: ParsedPage,
+  contents: DocumentContents,
+  inline: StyleSheet[],
+): Promise<DocumentFindings> {
+  const scripts = await Promise.all(
+    contents.scripts.map(async ({ text, module }) => {
+      const found = await scriptFindings(text, contents.base, contents.imports);
+      return module ? found : { ...found, resources: [] };
+    }),
+  );
+  const hasScript =
+    contents.scripts.length > 0 ||
+    contents.resources.some(({ kind }) => kind === "script" || kind === "module");
+  return {
+    resources: [
+      ...contents.resources,
+      ...inline.flatMap(imported),
+      ...scripts.flatMap(({ resources }) => resources),
+    ],
+    frames: contents.frames,
+    dynamicImports: scripts.reduce((sum, { dynamicImports }) => sum + dynamicImports, 0),
+    complete: page.complete,
+    namesIcon: contents.namesIcon,
+    autoplays: contents.autoplays,
+    rendered: hasScript && textLength(page) < LEAST_TEXT ? "client" : "server",
+  };
+}
+
+const SILENT = new Set(["script", "style", "noscript", "template", "title", "head", "textarea"]);
+
+/** Characters of text that the document itself shows, white space aside. */
+function textLength(page: ParsedPage): number {
+  let length = 0;
+  for (const element of elementsOf(page.root)) {
+    if (!SILENT.has(element.tagName)) length += ownText(element).replace(/\s+/g, "").length;
+  }
+  return length;
+}
+
+async function scriptFindings(
+  source: string,
+  base: string,
+  map: Record<string, string>,
+): Promise<Findings> {
+  const { imports, dynamic } = await scriptImports(source);
+  const resources = imports.flatMap((specifier): Resource[] => {
+    const target =
+      map[specifier] ?? (/^(\.{0,2}\/|https?:)/.test(specifier) ? specifier : undefined);
+    const url = absolute(target, base);
+    return url === undefined ? [] : [{ url, kind: "module" }];
+  });
+  return findings({ resources, dynamicImports: dynamic });
+}
+
+/** The sheets that apply, in cascade order: what a sheet imports comes before it; of repeats the last one counts. */
+function applied(
+  references: readonly SheetReference[],
+  sheets: Map<string, StyleSheet>,
+  inline: Map<SheetReference, StyleSheet>,
+): StyleSheet[] {
+  const order: StyleSheet[] = [];
+  const add = (sheet: StyleSheet | undefined, above: readonly StyleSheet[]) => {
+    // A sheet above itself is an import in a circle.
+    if (sheet === undefined || above.includes(sheet) || order.length > MOST_SHEETS) return;
+    for (const url of sheet.imports) add(sheets.get(url), [...above, sheet]);
+    order.push(sheet);
+  };
+  for (const reference of references) {
+    if (!mediaMatches(reference.media)) continue;
+    add("text" in reference ? inline.get(reference) : sheets.get(reference.url), []);
+  }
+  return [...new Set(order.toReversed())].toReversed();
+}
+
+function styledFindings(
+  page: ParsedPage,
+  contents: DocumentContents,
+  sheets: StyleSheet[],
+): Findings {
+  const families = readFaces(sheets.flatMap(({ faces }) => faces));
+  const images = new Set<string>();
+  const runs = new Map<string, TextRun>();
+  const work: Work = { left: MOST_WORK };
+  let complete = true;
+  try {
+    cascade(
+      page.root,
+      sheets.flatMap(({ rules }) => rules),
+      contents.base,
+      work,
+      (style, element, pseudo) => {
+        const content = pseudo === "" ? undefined : style.get("content");
+        if (
+          pseudo !== "" &&
+          pseudo !== "marker" &&
+          (content === undefined || content === "none" || content === "normal")
+        )
+          return;
+        for (const url of imagesOf(style, content)) images.add(url);
+        if (families.size > 0) addText(runs, style, textOf(element, pseudo, content));
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof WorkDone)) throw error;
+    complete = false;
+  }
+  const fonts = new Set([...runs.values()].flatMap((run) => filesFor(run, families)));
+  const resources: Resource[] = [
+    ...[...images].map((url): Resource => ({ url, kind: "image" })),
+    ...[...fonts].map((url): Resource => ({ url, kind: "font" })),
+  ];
+  return findings({ resources: resources.map(withoutFragment), complete });
+}
+
+function withoutFragment({ url, kind }: Resource): Resource {
+  return { url: absolute(url, url) ?? url, kind };
+}
+
+function imagesOf(style: ComputedStyle, content = ""): string[] {
+  const names = ["background-image", "border-image-source", "list-style-image", "mask-image"];
+  return [content, ...names.map((name) => style.get(name) ?? "")].flatMap(urlsIn);
+}
+
+function textOf(element: Element, pseudo: PseudoElement, content = ""): string {
+  if (pseudo !== "") return cssStrings(content);
+  if (element.tagName !== "input") return ownText(element);
+  return `${attribute(element, "value") ?? ""}${attribute(element, "placeholder") ?? ""}`;
+}
+
+/** The strings of a `content` value, escapes undone. */
+function cssStrings(content: string): string {
+  return [...content.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/gs)]
+    .map(([, double, single]) => double ?? single ?? "")
+    .join("")
+    .replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis, (_whole, hex?: string, other?: string) => {
+      const code = Number.parseInt(hex ?? "", 16);
+      return hex && code <= 0x10ffff ? String.fromCodePoint(code) : (other ?? "");
+    });
+}
+
+function addText(runs: Map<string, TextRun>, style: ComputedStyle, text: string): void {
+  const families = style.get("font-family");
+  if (families === undefined || text.trim() === "") return;
+  const weight = weightOf(style.get("font-weight"));
+  const italic = /italic|oblique/.test(style.get("font-style") ?? "");
+  const key = `${weight} ${italic} ${families}`;
+  const run = runs.get(key) ?? { families, weight, italic, characters: new Set<number>() };
+  if (!runs.has(key) && runs.size >= MOST_RUNS) return;
+  runs.set(key, run);
+  for (const character of text.replace(/\s+/g, ""))
+    run.characters.add(character.codePointAt(0) ?? 0);
+}

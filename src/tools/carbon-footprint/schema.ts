@@ -1,0 +1,52 @@
+import Type from "typebox";
+import { choice, withDefault } from "../../lib/schema.ts";
+
+/** Which page, and how many see it. */
+export const CarbonFootprintInput = Type.Object({
+  url: Type.String({
+    maxLength: 2048,
+    description: "The page: an http:// or https:// address that is public.",
+  }),
+  monthlyVisits: withDefault(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: "Visits in a month." }),
+    10_000,
+  ),
+});
+
+const Part = Type.Object({ bytes: Type.Integer(), requests: Type.Integer() });
+
+/** What the page weighs and emits. */
+export const CarbonFootprintOutput = Type.Object({
+  url: Type.String({ description: "As submitted." }),
+  finalUrl: Type.String({ description: "Where redirects led, without fragment." }),
+  pageSizeBytes: Type.Integer({
+    description: "Headers and encoded bodies of the page and all it loads.",
+  }),
+  pageSizeKB: Type.Number({ description: "In units of 1024 bytes, two decimals." }),
+  pageSizeMB: Type.Number({ description: "In units of 1024² bytes, three decimals." }),
+  co2PerVisitGrams: Type.Number({ description: "Sustainable Web Design model 4, six decimals." }),
+  monthlyVisits: Type.Integer(),
+  annualCO2Kg: Type.Number({ description: "Three decimals." }),
+  grade: choice(["A+", "A", "B", "C", "D", "E", "F"], { description: "Digital Carbon Rating." }),
+  recommendations: Type.Array(Type.String(), { description: "What would save most, first." }),
+  measurement: Type.Object({
+    method: choice(["static"], { description: "Read without running scripts." }),
+    rendered: choice(["server", "client"], {
+      description: "Whether the document itself has the text, or scripts put it there.",
+    }),
+    complete: Type.Boolean({ description: "False where a limit ended the measurement early." }),
+    requests: Type.Integer(),
+    uncountedDynamicImports: Type.Integer({
+      description: "import() in the scripts that were read.",
+    }),
+  }),
+  breakdown: Type.Object({
+    html: Part,
+    css: Part,
+    script: Part,
+    image: Part,
+    font: Part,
+    media: Part,
+    other: Part,
+  }),
+});

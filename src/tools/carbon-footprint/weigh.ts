@@ -1,0 +1,210 @@
+import { promisify } from "node:util";
+import { gzip as gzipCallback } from "node:zlib";
+import {
+  type Answer,
+  FetchFailure,
+  type Head,
+  type Network,
+  type Visit,
+} from "../../lib/network.ts";
+import type { Analyst } from "./analyst.ts";
+import { type Entry, entryOf } from "./ledger.ts";
+import type { DocumentFindings, Findings } from "./page.ts";
+import type { Resource, ResourceKind } from "./resource.ts";
+
+const gzip = promisify(gzipCallback);
+
+/** A weighed page. */
+export interface Measurement {
+  /** The address that answered, without fragment. */
+  finalUrl: string;
+  /** The page itself first. */
+  entries: Entry[];
+  rendered: "server" | "client";
+  /** False where a limit ended the measurement early. */
+  complete: boolean;
+  dynamicImports: number;
+  autoplays: number;
+  /** Sub-resources that could not be got. */
+  failed: number;
+}
+
+const MOST_FRAME_DEPTH = 2;
+/** Text shorter than a packet is not worth compressing. */
+const LEAST_COMPRESSED_BYTES = 1400;
+const ACCEPT: Partial<Record<ResourceKind, string>> = {
+  document: "text/html,application/xhtml+xml,*/*;q=0.8",
+  stylesheet: "text/css,*/*;q=0.1",
+  image: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
+  icon: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
+};
+
+/** Weighs the page at a URL and all it loads. Throws FetchFailure and NotNowError. */
+export async function weigh(url: string, network: Network, analyst: Analyst): Promise<Measurement> {
+  const visit = await network.visit(url);
+  const weighing = new Weighing(visit, analyst);
+  try {
+    return await weighing.weigh(url);
+  } finally {
+    weighing.close();
+    visit.end();
+  }
+}
+
+/** One measurement under way. */
+class Weighing {
+  readonly #visit: Visit;
+  readonly #analyst: Analyst;
+  readonly #entries: Entry[] = [];
+  readonly #asked = new Set<string>();
+  readonly #pending = new Set<Promise<void>>();
+  readonly #pages: number[] = [];
+  #complete = true;
+  #failed = 0;
+  #dynamicImports = 0;
+
+  constructor(visit: Visit, analyst: Analyst) {
+    this.#visit = visit;
+    this.#analyst = analyst;
+  }
+
+  async weigh(url: string): Promise<Measurement> {
+    this.#asked.add(withoutFragment(url));
+    const answer = await this.#visit.get(url, { accept: ACCEPT.document ?? "", body: isPage });
+    if (answer.status < 200 || answer.status > 299) {
+      throw new FetchFailure("status", `answered ${answer.status}`);
+    }
+    if (!isPage(answer)) throw new FetchFailure("not-html", `is not HTML but ${typeOf(answer)}`);
+    this.#asked.add(withoutFragment(answer.url));
+    await this.#count(answer, "document");
+    const document = await this.#openDocument(answer, 0);
+    await this.#drain();
+    await this.#applyStyles();
+    return {
+      finalUrl: withoutFragment(answer.url),
+      entries: this.#entries,
+      rendered: document?.rendered ?? "server",
+      complete: this.#complete && this.#visit.refused() === 0,
+      dynamicImports: this.#dynamicImports,
+      autoplays: document?.autoplays ?? 0,
+      failed: this.#failed,
+    };
+  }
+
+  close(): void {
+    for (const page of this.#pages) void this.#analyst.ask({ page, ask: "close" }, 1000);
+  }
+
+  async #openDocument(answer: Answer, depth: number): Promise<DocumentFindings | undefined> {
+    const page = this.#analyst.newPage();
+    this.#pages.push(page);
+    const found = (await this.#read(page, "document", answer.url, answer)) as
+      | DocumentFindings
+      | undefined;
+    if (found === undefined) return undefined;
+    for (const frame of depth < MOST_FRAME_DEPTH ? found.frames : []) this.#frame(frame, depth + 1);
+    if (depth === 0 && !found.namesIcon) {
+      this.#request(
+        { url: new URL("/favicon.ico", answer.url).href, kind: "icon" },
+        page,
+        isSuccess,
+      );
+    }
+    return found;
+  }
+
+  /** Hands a text to the analyst and asks for what it names. */
+  async #read(page: number, ask: "document" | "sheet" | "script", url: string, answer: Answer) {
+    const question = { page, ask, url, base: answer.url, body: answer.body ?? new Uint8Array() };
+    const type = answer.headers["content-type"] ?? "";
+    const found = await this.#analyst.ask({ ...question, type }, this.#visit.remainingMs());
+    this.#take(page, found);
+    return found;
+  }
+
+  #take(page: number, found: Findings | undefined): void {
+    if (!found?.complete) this.#complete = false;
+    this.#dynamicImports += found?.dynamicImports ?? 0;
+    for (const resource of found?.resources ?? []) this.#request(resource, page);
+  }
+
+  #request(
+    { url, kind }: Resource,
+    page: number,
+    counts: (head: Head) => boolean = () => true,
+  ): void {
+    this.#once(url, async () => {
+      const readable = kind === "stylesheet" || kind === "module";
+      const answer = await this.#get(url, kind, (head) => readable && isSuccess(head));
+      if (!counts(answer)) return;
+      await this.#count(answer, kind);
+      if (readable && answer.body)
+        await this.#read(page, kind === "module" ? "script" : "sheet", url, answer);
+    });
+  }
+
+  #frame(url: string, depth: number): void {
+    this.#once(url, async () => {
+      const answer = await this.#get(url, "document", isPage);
+      await this.#count(answer, "document");
+      if (answer.body) await this.#openDocument(answer, depth);
+    });
+  }
+
+  #get(url: string, kind: ResourceKind, body: (head: Head) => boolean): Promise<Answer> {
+    return this.#visit.get(url, { accept: ACCEPT[kind] ?? "*/*", body });
+  }
+
+  /** Each URL once; what fails is told, not thrown. */
+  #once(url: string, task: () => Promise<void>): void {
+    if (this.#asked.has(url)) return;
+    this.#asked.add(url);
+    const done = task()
+      .catch((error: unknown) => {
+        if (!(error instanceof FetchFailure)) throw error;
+        if (error.kind === "timeout" || error.kind === "too-large") this.#complete = false;
+        this.#failed += 1;
+      })
+      .finally(() => this.#pending.delete(done));
+    this.#pending.add(done);
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+
+  async #applyStyles(): Promise<void> {
+    for (const page of this.#pages) {
+      this.#take(page, await this.#analyst.ask({ page, ask: "styled" }, this.#visit.remainingMs()));
+    }
+    await this.#drain();
+  }
+
+  async #count(answer: Answer, kind: ResourceKind): Promise<void> {
+    if (answer.cut) this.#complete = false;
+    this.#entries.push(entryOf(answer, kind, await gzipSaving(answer)));
+  }
+}
+
+async function gzipSaving({ body, headers }: Answer): Promise<number> {
+  if (!body || body.length < LEAST_COMPRESSED_BYTES || headers["content-encoding"]) return 0;
+  return Math.max(0, body.length - (await gzip(body)).length);
+}
+
+function isSuccess({ status }: Head): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isPage(head: Head): boolean {
+  return isSuccess(head) && /^(text\/html|application\/xhtml\+xml|)$/.test(typeOf(head));
+}
+
+function typeOf({ headers }: Head): string {
+  return (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase().slice(0, 60) ?? "";
+}
+
+function withoutFragment(url: string): string {
+  const parsed = new URL(url);
+  parsed.hash = "";
+  return parsed.href;
+}

@@ -1,0 +1,44 @@
+import { parentPort } from "node:worker_threads";
+import { decodeText } from "./charset.ts";
+import { type DocumentFindings, type Findings, openPage, type Page } from "./page.ts";
+
+/** A question about one page; what is to be read comes as received, without its transfer coding. */
+export type Question = Reading | { page: number; ask: "styled" | "close" };
+
+interface Reading {
+  page: number;
+  ask: "document" | "sheet" | "script";
+  url: string;
+  /** The address that answered. */
+  base: string;
+  body: Uint8Array;
+  /** Its `Content-Type`. */
+  type: string;
+}
+
+const pages = new Map<number, Page>();
+
+/** Answers one question about one page. */
+async function answer(question: Question): Promise<Findings | DocumentFindings | undefined> {
+  if (!("body" in question)) {
+    if (question.ask === "styled") return pages.get(question.page)?.styled();
+    return void pages.delete(question.page);
+  }
+  const text = decodeText(question.body, question.type);
+  if (question.ask === "document") {
+    const page = openPage(text, question.base);
+    pages.set(question.page, page);
+    return page.document();
+  }
+  const page = pages.get(question.page);
+  return question.ask === "sheet"
+    ? page?.sheet(question.url, question.base, text)
+    : page?.script(question.base, text);
+}
+
+parentPort?.on("message", ({ call, question }: { call: number; question: Question }) => {
+  const reply = (result?: Findings) => {
+    parentPort?.postMessage({ call, result }, []);
+  };
+  answer(question).then(reply, () => reply());
+});
