@@ -2,9 +2,11 @@ import { createRequire } from "node:module";
 import { pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
+import { admitCalls } from "./http/calls.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { utcDay } from "./lib/date.ts";
 import { bookWarnings } from "./lib/fees/book.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { openEmbeddedStore } from "./store/embedded.ts";
 import { openRedisStore } from "./store/redis.ts";
@@ -35,15 +37,18 @@ async function serve(config: Config): Promise<void> {
       reachable ? log.info("Redis is in reach") : log.warn({ why }, "Redis is out of reach"),
   });
   for (const warning of bookWarnings(world.fees, utcDay(world.now()))) log.warn(warning);
+  const { counters } = store;
+  const admit = admitCalls({ counters, enforceLimit: config.enforceLimit, now: () => world.now() });
   const app = createApp({
     tools: catalogue,
     world,
-    counters: store.counters,
+    counters,
     log,
     document: openApiDocument(catalogue, { version, publicUrl: config.publicUrl }),
     features: [
       inboxRoutes({ store: store.inboxes, mostBodyBytes: config.inboxMaxBodyBytes }),
       pages({ tools: catalogue, version, publicUrl: config.publicUrl, basePath: config.basePath }),
+      mcpRoutes({ tools: catalogue, others: [], world, version, admit }),
     ],
     enforceLimit: config.enforceLimit,
     trustProxy: config.trustProxy,

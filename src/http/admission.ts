@@ -87,7 +87,8 @@ function hasHost({ headers, raw }: FastifyRequest): boolean {
   return headers.host !== undefined || raw.httpVersion !== "1.1";
 }
 
-function dailyRefusal(nowMs: number): NotNowError {
+/** The refusal of a caller whose day is used up. */
+export function dailyRefusal(nowMs: number): NotNowError {
   const seconds = secondsToMidnight(nowMs);
   const message = `the daily limit of ${DAILY_LIMIT} requests is used up; it starts again at 00:00 UTC`;
   return new NotNowError(message, "rate", seconds);

@@ -1,0 +1,73 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
+import type { NotNowError } from "../lib/errors.ts";
+import type { Tool, World } from "../tools/define.ts";
+import { createServer } from "./server.ts";
+import { type McpTool, mcpTool } from "./tool.ts";
+
+/** What the feature is made of. */
+export interface McpOptions {
+  tools: readonly Tool[];
+  /** Tools that have no card. */
+  others: readonly McpTool[];
+  world: World;
+  version: string;
+  /** Counts a call to a tool; gives the refusal when a limit is used up. */
+  admit(
+    tool: McpTool,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<NotNowError | undefined>;
+}
+
+/** What a message may have beside the largest input of a tool. */
+const ENVELOPE_BYTES = 64 * 1024;
+const LEAST_BODY_BYTES = 256 * 1024;
+
+/**
+ * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Each request is one
+ * message with a server of its own, so any number of processes can answer the same client.
+ */
+export function mcpRoutes({ tools, others, world, version, admit }: McpOptions) {
+  const all = [...tools.map((tool) => mcpTool(tool, world)), ...others];
+  const byName = new Map(all.map((tool) => [tool.name, tool]));
+  const largest = Math.max(LEAST_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes ?? 0));
+
+  const plugin: FastifyPluginCallback = (app, _options, done) => {
+    app.post("/mcp", { bodyLimit: largest + ENVELOPE_BYTES }, async (request, reply) => {
+      const { body } = request;
+      if (Array.isArray(body)) {
+        return reply.code(400).send({ error: "send one message a request; batches are not taken" });
+      }
+      const tool = byName.get(calledName(body) ?? "");
+      const refusal = tool && (await admit(tool, request, reply));
+      const unexpected = (error: unknown) => {
+        request.log.error({ requestId: request.id, err: error }, "unexpected error");
+        return `something went wrong on our side; the request id is ${request.id}`;
+      };
+      const handler = createMcpHandler(
+        () => createServer({ tools: byName, version, refusal, unexpected }),
+        // Nothing here changes while a client listens.
+        { maxSubscriptions: 0 },
+      );
+      return reply.send(await handler.fetch(toRequest(request), { parsedBody: body }));
+    });
+    done();
+  };
+  return plugin;
+}
+
+/** The tool's name when the message is a call. */
+function calledName(message: unknown): string | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  return method === "tools/call" && typeof params?.name === "string" ? params.name : undefined;
+}
+
+/** The request as the protocol's package takes it; its body was read and goes along parsed. */
+function toRequest({ headers }: FastifyRequest): Request {
+  const plain = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]);
+  return new Request("http://localhost/mcp", {
+    method: "POST",
+    headers: Object.fromEntries(plain) as Record<string, string>,
+  });
+}

@@ -1,0 +1,56 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { inputReader } from "../lib/input.ts";
+import type { Reply, Tool, Wish, World } from "../tools/define.ts";
+
+/** A tool as MCP clients see it. */
+export interface McpTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: object;
+  outputSchema: object;
+  /** Requests a minute for each IP; undefined: none. */
+  perMinute?: number | undefined;
+  /** True: counted, but never refused for the daily limit. */
+  neverRefused?: boolean;
+  /** True: it only reads or computes. */
+  readOnly: boolean;
+  /** Throws InputError and NotNowError as tools do. */
+  call(args: unknown): Promise<CallToolResult>;
+}
+
+/** The MCP tool of a card. */
+export function mcpTool(tool: Tool, world: World): McpTool {
+  const read = inputReader(tool.input);
+  const query = tool.query ? inputReader(tool.query)({}) : {};
+  const hasPicture = tool.media?.some((type) => type.startsWith("image/")) ?? false;
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: `${tool.summary}\n\nExample: ${JSON.stringify(tool.example)}`,
+    inputSchema: { ...tool.input, examples: [tool.example] },
+    // The protocol wants an object at the root, and every output of ours is one.
+    outputSchema: { type: "object", ...tool.output },
+    perMinute: tool.perMinute,
+    readOnly: true,
+    call: async (args) => {
+      const result = await tool.run(read(args ?? {}), world);
+      const as = (form: Wish["form"]) => tool.reply?.(result, { form, accept: "", query });
+      const output = as("json")?.body ?? result;
+      const picture = hasPicture ? as("file") : undefined;
+      return {
+        content: [
+          picture ? pictureContent(picture) : { type: "text", text: JSON.stringify(output) },
+        ],
+        structuredContent: output as Record<string, unknown>,
+      };
+    },
+  };
+}
+
+/** Pixels as an image; SVG as its markup, since what reads images takes no SVG. */
+function pictureContent({ type, body }: Reply): CallToolResult["content"][number] {
+  if (typeof body === "string") return { type: "text", text: body };
+  const data = Buffer.from(body as Uint8Array).toString("base64");
+  return { type: "image", mimeType: type.split(";", 1)[0] ?? type, data };
+}
