@@ -27,10 +27,13 @@ export function toPng(code: QrCode): Buffer {
     chunk("IHDR", head),
     chunk("PLTE", Buffer.from(palette.flatMap(channels))),
     ...(alphas.every((alpha) => alpha === 255) ? [] : [chunk("tRNS", Buffer.from(alphas))]),
-    chunk("IDAT", deflateSync(scanlines(code))),
+    chunk("IDAT", deflateSync(scanlines(code), { level: LEVEL })),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
+
+/** Found by measuring: level 6 takes four times as long for a tenth fewer bytes. */
+const LEVEL = 3;
 
 /** The filter type of a scanline that holds what differs from the line above: here nothing. */
 const SAME_AS_ABOVE = 2;

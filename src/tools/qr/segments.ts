@@ -79,15 +79,21 @@ function step(
   });
 }
 
+/** What a character costs in each mode. */
 function ownCosts(character: string): number[] {
   const code = character.codePointAt(0) ?? 0;
-  if (code >= 0x80) {
-    const bytes = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    return [Infinity, Infinity, bytes * BYTE];
-  }
-  const isDigit = code >= 48 && code <= 57;
-  return [isDigit ? DIGIT : Infinity, ALPHANUMERIC.test(character) ? PAIRED : Infinity, BYTE];
+  return ASCII_COSTS[code] ?? byteCosts(code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
 }
+
+function byteCosts(bytes: number): number[] {
+  return [Infinity, Infinity, bytes * BYTE];
+}
+
+const ASCII_COSTS = Array.from({ length: 0x80 }, (_, code) => {
+  const mode = modeOf(String.fromCharCode(code));
+  if (mode === "byte") return byteCosts(1);
+  return [mode === "numeric" ? DIGIT : Infinity, PAIRED, BYTE];
+});
 
 function toSegments(characters: string[], chosen: Uint8Array, last: number): Segment[] {
   const modes = new Uint8Array(characters.length);
