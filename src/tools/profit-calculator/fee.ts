@@ -20,7 +20,7 @@ export interface Sale {
 }
 
 /** Dollars at which a formula changes; at the amount itself it may be that of either side. */
-export interface Breaks {
+interface Breaks {
   ofBase: Decimal[];
   ofPrice: Decimal[];
 }
