@@ -39,20 +39,22 @@ async function serve(config: Config): Promise<void> {
   for (const warning of bookWarnings(world.fees, utcDay(world.now()))) log.warn(warning);
   const { counters } = store;
   const admit = admitCalls({ counters, enforceLimit: config.enforceLimit, now: () => world.now() });
+  const { publicUrl, basePath } = config;
+  const document = openApiDocument(catalogue, { version, publicUrl });
   const app = createApp({
     tools: catalogue,
     world,
     counters,
     log,
-    document: openApiDocument(catalogue, { version, publicUrl: config.publicUrl }),
+    document,
     features: [
       inboxRoutes({ store: store.inboxes, mostBodyBytes: config.inboxMaxBodyBytes }),
-      pages({ tools: catalogue, version, publicUrl: config.publicUrl, basePath: config.basePath }),
+      pages({ tools: catalogue, version, publicUrl, basePath, document }),
       mcpRoutes({ tools: catalogue, others: [], world, version, admit }),
     ],
     enforceLimit: config.enforceLimit,
     trustProxy: config.trustProxy,
-    basePath: config.basePath,
+    basePath,
     ready: () => store.ready(),
   });
   const stop = async (signal: string) => {

@@ -9,7 +9,7 @@ export function Value({ value, name = "result" }: ValueProps): JSX.Element {
   if (Array.isArray(value)) return <List list={value} name={name} />;
   if (isObject(value)) return <ObjectValue members={value} />;
   if (typeof value === "string") return <Text text={value} name={name} />;
-  return <Scalar value={value} />;
+  return <Scalar value={value} name={name} />;
 }
 
 interface ValueProps {
@@ -33,7 +33,11 @@ function ObjectValue({ members }: { members: Members }): JSX.Element {
             <div key={name}>
               <Term name={name} />
               <dd>
-                <Value value={value} name={nameOf(name).label} />
+                {isShort(value) ? (
+                  <Scalar value={value} name={name} />
+                ) : (
+                  <Value value={value} name={nameOf(name).label} />
+                )}
               </dd>
             </div>
           ))}
@@ -102,7 +106,7 @@ function Table({ rows, name }: { rows: Members[]; name: string }): JSX.Element {
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column} class={typeof row[column]}>
-                  <Cell value={row[column]} />
+                  <Cell value={row[column]} name={column} />
                 </td>
               ))}
             </tr>
@@ -113,15 +117,29 @@ function Table({ rows, name }: { rows: Members[]; name: string }): JSX.Element {
   );
 }
 
-function Cell({ value }: { value: unknown }): JSX.Element {
+function Cell({ value, name }: { value: unknown; name: string }): JSX.Element {
   if (typeof value === "object" && value !== null) return <Value value={value} />;
-  return <Scalar value={value} />;
+  return <Scalar value={value} name={name} />;
+}
+
+/** Text that nobody copies on its own. */
+function isShort(value: unknown): boolean {
+  return typeof value !== "string" || value.length < 16;
 }
 
 const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+const money = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 20,
+});
 
-function Scalar({ value }: { value: unknown }): JSX.Element {
-  if (typeof value === "number") return <span class="number">{plain.format(value)}</span>;
+/** Members that hold money by their names: two decimals line up. */
+const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
+
+function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
+  if (typeof value === "number") {
+    return <span class="number">{(MONEY.test(name) ? money : plain).format(value)}</span>;
+  }
   if (typeof value === "boolean") return <span>{value ? "yes" : "no"}</span>;
   if (value === null || value === undefined || value === "") return <span class="none">none</span>;
   return <span dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</span>;

@@ -3,6 +3,8 @@ import { h } from "preact";
 import type { Card, Site } from "../card.ts";
 import { Home } from "../home/Home.tsx";
 import { assetRoutes, readAssets } from "./assets.ts";
+import { docsRoutes } from "./docs-routes.ts";
+import { inboxPageRoutes } from "./inbox-routes.ts";
 import { type Page, pageSender } from "./page.ts";
 import { type SiteOf, toolPageRoutes } from "./tool-routes.ts";
 
@@ -12,6 +14,8 @@ export interface PagesOptions {
   version: string;
   publicUrl: string | undefined;
   basePath: string;
+  /** The OpenAPI document, for the reference. */
+  document: object;
 }
 
 /** Sends a page. */
@@ -49,6 +53,8 @@ export function pages(options: PagesOptions): FastifyPluginCallback {
       }),
     );
     for (const card of options.tools) toolPageRoutes(app, card, send, site);
+    inboxPageRoutes(app, send, site);
+    docsRoutes(app, { send, site, ...options });
     done();
   };
 }

@@ -1,0 +1,26 @@
+import type { Card, Site } from "../card.ts";
+
+/** The site in plain text, for language models: what there is and where it is described in full. */
+export function llmsText(cards: readonly Card[], { origin }: Site): string {
+  const tools = cards.map(
+    ({ title, summary, path, methods = ["POST"], example }) =>
+      `- [${title}](${origin}${path}): ${summary} ${methods.join(" or ")} ${path}, for example ${JSON.stringify(example)}`,
+  );
+  return `# Sundry
+
+> A self-hosted developer utility API: no account, no key needed. JSON in, the answer out.
+
+Send \`Content-Type: application/json\`. Failures are \`{ "error": "…" }\`, one sentence that names each broken rule by the field's path; a broken rule is 422.
+
+## Tools
+
+${tools.join("\n")}
+- [Webhook inbox](${origin}/api/v1/webhook/my-inbox): any method but GET to /api/v1/webhook/{id} is captured byte for byte; GET reads \`{ id, count, payloads }\`. It ends four hours after its first request.
+
+## Docs
+
+- [OpenAPI 3.1 document](${origin}/openapi.json): every operation with its schemas
+- [Using Sundry](${origin}/docs): errors, limits, keys, self-hosting
+- [Reference](${origin}/docs/reference): the OpenAPI document for people
+`;
+}

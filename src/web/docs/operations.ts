@@ -1,0 +1,146 @@
+/** The members of an OpenAPI document that the reference shows. */
+interface Document {
+  paths: Record<string, Record<string, RawOperation>>;
+}
+
+interface RawOperation {
+  operationId?: string;
+  tags?: string[];
+  summary?: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> };
+  responses?: Record<
+    string,
+    { description?: string; content?: Record<string, { schema?: Schema }> }
+  >;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+}
+
+interface Schema {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  default?: unknown;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** One member of a request or an answer: its path, what it is, and what is said of it. */
+export interface Member {
+  path: string;
+  type: string;
+  rule: string;
+  required: boolean;
+  description: string;
+}
+
+/** One operation of the API, ready to be shown. */
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  request: Member[];
+  example: string | undefined;
+  answer: Member[];
+  statuses: string[];
+  types: string[];
+}
+
+/** Every operation of an OpenAPI document, in its order. */
+export function operationsOf(document: object): Operation[] {
+  const { paths } = document as Document;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, raw]) => toOperation(method, path, raw)),
+  );
+}
+
+const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
+
+function toOperation(method: string, path: string, raw: RawOperation): Operation {
+  const { responses = {}, parameters = [], requestBody } = raw;
+  const asked = requestBody?.content?.["application/json"];
+  const given = responses["200"]?.content ?? {};
+  return {
+    id: raw.operationId ?? `${method}-${path}`,
+    method: method.toUpperCase(),
+    path,
+    tag: raw.tags?.[0] ?? "Other",
+    summary: raw.summary ?? path,
+    description: raw.description ?? "",
+    request: parameters.map(parameterMember).concat(membersOf(asked?.schema ?? {}, "")),
+    example: asked?.example === undefined ? undefined : JSON.stringify(asked.example, null, 2),
+    answer: membersOf(given["application/json"]?.schema ?? {}, ""),
+    statuses: Object.keys(responses),
+    types: Object.keys(given),
+  };
+}
+
+function parameterMember(parameter: Parameter): Member {
+  const { name, in: place, required = false, description = "", schema = {} } = parameter;
+  const shown = place === "query" ? `?${name}` : name;
+  return member(shown, { ...schema, description: schema.description ?? description }, required);
+}
+
+/** The members of a schema and of what stands in it, by path. */
+function membersOf(schema: Schema, path: string): Member[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([name, inner]) => {
+    const at = path + name;
+    const nested = inner.items ? membersOf(inner.items, `${at}[].`) : membersOf(inner, `${at}.`);
+    return [member(at, inner, required.includes(name))].concat(nested);
+  });
+}
+
+function member(path: string, schema: Schema, required: boolean): Member {
+  const { description = "" } = schema;
+  return { path, type: typeText(schema), rule: ruleText(schema), required, description };
+}
+
+function typeText({ type, enum: values, anyOf, format, items }: Schema): string {
+  if (values) return values.join(" | ");
+  if (anyOf) return anyOf.map(typeText).join(" or ");
+  if (format === "date") return "date";
+  if (type === "array") return items?.type === undefined ? "list" : `list of ${typeText(items)}`;
+  return type === undefined ? "any" : String(type);
+}
+
+function ruleText(schema: Schema): string {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
+  const rules = [
+    range(minimum, maximum, ""),
+    range(minLength, maxLength, " characters"),
+    range(minItems, maxItems, " entries"),
+    schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
+  ];
+  return rules.filter(Boolean).join(", ");
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least === undefined && most === undefined) return "";
+  if (most === undefined) return `at least ${least}${unit}`;
+  return least === undefined || (least === 0 && unit !== "")
+    ? `at most ${most}${unit}`
+    : `${least} to ${most}${unit}`;
+}

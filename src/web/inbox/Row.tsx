@@ -1,0 +1,38 @@
+import { Component, type JSX } from "preact";
+import { sizeText } from "../tool/answer.ts";
+import type { Captured } from "./record.ts";
+
+interface RowProps {
+  record: Captured;
+  isChosen: boolean;
+  choose: (recordId: string) => void;
+}
+
+/** One request in the list. A record never changes: the row is drawn again only when it is chosen or left. */
+export class Row extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps): boolean {
+    return next.isChosen !== this.props.isChosen;
+  }
+
+  override render({ record, isChosen, choose }: RowProps): JSX.Element {
+    const { id, method, path, query, receivedAt, bodySize } = record;
+    return (
+      <li>
+        <button
+          type="button"
+          class="request"
+          aria-current={isChosen ? "true" : undefined}
+          onClick={() => choose(id)}
+        >
+          <b>{method}</b>
+          <span class="path">
+            {path || "/"}
+            {query && `?${query}`}
+          </span>
+          <span class="size">{sizeText(bodySize)}</span>
+          <time dateTime={receivedAt}>{receivedAt.slice(11, 19)}</time>
+        </button>
+      </li>
+    );
+  }
+}

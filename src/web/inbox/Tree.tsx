@@ -1,0 +1,59 @@
+import type { JSX } from "preact";
+import { ExactNumber } from "./record.ts";
+
+/** Entries of one list or object that are drawn. */
+const MOST_ENTRIES = 200;
+
+/** Levels that stand open at first. */
+const OPEN_LEVELS = 3;
+
+/** A JSON value as a tree that folds. */
+export function Tree({ value }: { value: unknown }): JSX.Element {
+  return (
+    <div class="tree" tabIndex={0} role="region" aria-label="JSON">
+      <Branch value={value} level={0} />
+    </div>
+  );
+}
+
+interface BranchProps {
+  name?: string;
+  value: unknown;
+  level: number;
+}
+
+function Branch({ name, value, level }: BranchProps): JSX.Element {
+  const label = name === undefined ? null : <span class="name">{name}: </span>;
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) {
+    return (
+      <div class="leaf">
+        {label}
+        <span class={kindOf(value)}>{leafText(value)}</span>
+      </div>
+    );
+  }
+  const entries = Object.entries(value);
+  const count = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
+  return (
+    <details open={level < OPEN_LEVELS}>
+      <summary>
+        {label}
+        <span class="none">{count}</span>
+      </summary>
+      {entries.slice(0, MOST_ENTRIES).map(([member, inner]) => (
+        <Branch key={member} name={member} value={inner} level={level + 1} />
+      ))}
+      {entries.length > MOST_ENTRIES && (
+        <div class="leaf none">{entries.length - MOST_ENTRIES} more in the text</div>
+      )}
+    </details>
+  );
+}
+
+function kindOf(value: unknown): string {
+  return value instanceof ExactNumber ? "number" : typeof value;
+}
+
+function leafText(value: unknown): string {
+  return value instanceof ExactNumber ? value.text : JSON.stringify(value);
+}
