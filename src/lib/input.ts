@@ -11,6 +11,7 @@ interface Node extends InputHints {
   properties?: Record<string, Node>;
   required?: string[];
   items?: Node;
+  maxItems?: number;
   anyOf?: Node[];
   enum?: string[];
   default?: unknown;
@@ -83,14 +84,20 @@ function branch(node: Node, type: string): Node {
   return node.anyOf?.find((alternative) => alternative.type === type) ?? node;
 }
 
-/** A list over this many is refused by its `maxItems`: no need to walk a megabyte of it. */
+/** What a list may hold whose schema does not say. */
 const MOST_ITEMS = 10_000;
 
-function tidyList({ items }: Node): (value: unknown[], place: Place) => unknown {
-  if (!items) return (value) => value;
-  const tidy = tidyOf(items);
+/** A list over its limit is not walked: a megabyte of entries would have a sentence of error each. */
+function tidyList({
+  items,
+  maxItems = MOST_ITEMS,
+}: Node): (value: unknown[], place: Place) => unknown {
+  const tidy = items ? tidyOf(items) : (item: unknown) => item;
   return (value, place) => {
-    if (value.length > MOST_ITEMS) return value;
+    if (value.length > maxItems) {
+      refuse(place, `must have at most ${maxItems} entries`);
+      return [];
+    }
     return value.map((item, step) => tidy(item, { step, above: place, problems: place.problems }));
   };
 }
