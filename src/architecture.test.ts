@@ -19,7 +19,7 @@ const WALLS: [folder: string, mayImport: RegExp][] = [
   ["http/", /^(tools\/define\.ts$|inbox\/|store\/store\.ts$|openapi\/|lib\/)/],
   ["openapi/", /^tools\/define\.ts$/],
   ["mcp/", /^(tools\/define\.ts$|lib\/)/],
-  ["cli/", /^(tools\/|world\.ts$|lib\/)/],
+  ["cli/", /^(tools\/|world\.ts$|config\.ts$|main\.ts$|lib\/)/],
   ["sdk/", /^tools\//],
   ["web/", /^$/],
   ["config.ts", /^lib\//],

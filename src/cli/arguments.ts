@@ -1,0 +1,104 @@
+import { InputError } from "../lib/errors.ts";
+import type { Tool } from "../tools/define.ts";
+
+/** A member of a tool's input or query as the command line sees it. */
+export interface Flag {
+  /** `--show-line-numbers` without the dashes. */
+  flag: string;
+  member: string;
+  from: "input" | "query";
+  schema: Member;
+  required: boolean;
+}
+
+/** What flags look at in a member's schema. */
+export interface Member {
+  type?: string;
+  enum?: string[];
+  description?: string;
+  default?: unknown;
+}
+
+/** A command line, taken apart. */
+export interface Asked {
+  input: Record<string, unknown>;
+  query: Record<string, unknown>;
+  file?: string;
+  output?: string;
+  url?: string;
+  json: boolean;
+  help: boolean;
+}
+
+/** Every member of the tool as a flag. */
+export function flagsOf({ input, query }: Tool): Flag[] {
+  const of = (schema: typeof input | undefined, from: Flag["from"]) =>
+    Object.entries(schema?.properties ?? {}).map(([member, node]) => ({
+      flag: member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      member,
+      from,
+      schema: node as Member,
+      required: from === "input" && (schema?.required?.includes(member) ?? false),
+    }));
+  const own = of(input, "input");
+  // A name that both have means the input's member.
+  return [
+    ...own,
+    ...of(query, "query").filter((one) => !own.some(({ flag }) => flag === one.flag)),
+  ];
+}
+
+/** Reads the words after the tool's name. Throws InputError for a flag that is not known or lacks its value. */
+export function readArguments(tool: Tool, words: readonly string[]): Asked {
+  const flags = new Map(flagsOf(tool).map((flag) => [flag.flag, flag]));
+  const asked: Asked = { input: {}, query: {}, json: false, help: false };
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [name, inline] = splitOnce(word);
+    const value = () => inline ?? rest.shift() ?? refuse(name, "needs a value");
+    if (name === "-o" || name === "--output") asked.output = value();
+    else if (name === "--url") asked.url = value();
+    else if (name === "--json") asked.json = true;
+    else if (name === "-h" || name === "--help") asked.help = true;
+    else if (word.startsWith("--")) setMember(asked, flags, name, value, inline === undefined);
+    else if (asked.file === undefined) asked.file = word;
+    else refuse(word, "is one file too many");
+  }
+  return asked;
+}
+
+function setMember(
+  asked: Asked,
+  flags: ReadonlyMap<string, Flag>,
+  name: string,
+  value: () => string,
+  bare: boolean,
+): void {
+  const flag = flags.get(name.slice(2));
+  const negated = flags.get(name.replace(/^--no-/, ""));
+  if (flag) {
+    const isSwitch = flag.schema.type === "boolean" && bare;
+    asked[flag.from][flag.member] = isSwitch || typed(flag.schema, value());
+  } else if (bare && name.startsWith("--no-") && negated?.schema.type === "boolean") {
+    asked[negated.from][negated.member] = false;
+  } else refuse(name, "is not a flag of this command");
+}
+
+function splitOnce(word: string): [name: string, value?: string] {
+  const at = word.startsWith("--") ? word.indexOf("=") : -1;
+  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** The text as the schema wants it; what does not fit stays text, to be refused with its name. */
+function typed({ type, enum: choices }: Member, text: string): unknown {
+  if (type === "string" || choices) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function refuse(name: string, rule: string): never {
+  throw InputError.at([name], rule);
+}

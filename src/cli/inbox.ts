@@ -1,0 +1,90 @@
+import { InputError } from "../lib/errors.ts";
+import { ServerError } from "./ask.ts";
+
+const WAIT_SECONDS = 25;
+
+interface InboxRecord {
+  seq: number;
+  bodyJson: unknown;
+}
+
+/**
+ * `inbox list ID` prints the records there are, `inbox wait ID` the first new one that matches
+ * (`--match '.event=="paid"'`), both as JSON; `--timeout` gives up after so many seconds.
+ */
+export async function inboxCommand(words: readonly string[], print: (text: string) => void) {
+  const [action, id, ...rest] = words;
+  if ((action !== "list" && action !== "wait") || id === undefined) {
+    throw InputError.at(["inbox"], "takes list or wait and an id");
+  }
+  const options = readOptions(rest);
+  const base = options["--url"] ?? "http://127.0.0.1:3000";
+  const inbox = `${base.replace(/\/+$/, "")}/api/v1/webhook/${encodeURIComponent(id)}`;
+  if (action === "list") return print(JSON.stringify(await get(inbox), null, 2));
+  const record = await waitFor(inbox, matcher(options["--match"]), options["--timeout"]);
+  return print(JSON.stringify(record, null, 2));
+}
+
+function readOptions(words: readonly string[]): Record<string, string | undefined> {
+  const options: Record<string, string> = {};
+  for (let at = 0; at < words.length; at += 2) {
+    const [name = "", value] = words.slice(at, at + 2);
+    if (!["--url", "--match", "--timeout"].includes(name) || value === undefined) {
+      throw InputError.at([name], "is not a flag of this command, or lacks its value");
+    }
+    options[name] = value;
+  }
+  return options;
+}
+
+async function waitFor(inbox: string, matches: (record: InboxRecord) => boolean, timeout = "0") {
+  const endsAt = Number(timeout) > 0 ? performance.now() + Number(timeout) * 1000 : Infinity;
+  let after = (await get(`${inbox}?limit=1`)).payloads.at(-1)?.seq ?? 0;
+  while (performance.now() < endsAt) {
+    const left = Math.ceil((endsAt - performance.now()) / 1000);
+    const wait = Math.max(1, Math.min(WAIT_SECONDS, left));
+    const { payloads } = await get(`${inbox}?after=${after}&wait=${wait}`);
+    const found = payloads.find(matches);
+    if (found) return found;
+    after = payloads.at(-1)?.seq ?? after;
+  }
+  throw new Error(`nothing came in ${timeout} s`);
+}
+
+async function get(url: string): Promise<{ payloads: InboxRecord[] }> {
+  const response = await fetch(url);
+  const body = (await response.json()) as { payloads: InboxRecord[]; error?: string };
+  if (!response.ok) throw new ServerError(response.status, body.error ?? "the server refused");
+  return body;
+}
+
+const MATCH = /^\.([\w.-]+)\s*==\s*(.+)$/;
+
+/** `.event=="paid"`: a path into the record's JSON body and the JSON value it has to have. */
+function matcher(text: string | undefined): (record: InboxRecord) => boolean {
+  if (text === undefined) return () => true;
+  const [, path = "", value = ""] = MATCH.exec(text) ?? [];
+  const wanted = jsonText(value);
+  if (path === "" || wanted === undefined) {
+    throw InputError.at(["--match"], 'must be like .event=="paid"');
+  }
+  return ({ bodyJson }) => {
+    const at = path.split(".").reduce<unknown>((node, step) => member(node, step), bodyJson);
+    return JSON.stringify(at) === wanted;
+  };
+}
+
+function member(node: unknown, step: string): unknown {
+  const isObject = typeof node === "object" && node !== null;
+  return isObject && Object.hasOwn(node, step)
+    ? (node as Record<string, unknown>)[step]
+    : undefined;
+}
+
+function jsonText(value: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(value));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+#!/usr/bin/env node
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { readConfig } from "../config.ts";
+import { InputError } from "../lib/errors.ts";
+import type { Reply, Tool } from "../tools/define.ts";
+import { catalogue } from "../tools/index.ts";
+import { createWorld } from "../world.ts";
+import { type Asked, readArguments } from "./arguments.ts";
+import { askHere, askServer, ServerError } from "./ask.ts";
+import { completionScript } from "./completion.ts";
+import { generalHelp, toolHelp } from "./help.ts";
+import { inboxCommand } from "./inbox.ts";
+
+/** The caller did something wrong. */
+const WRONG_CALL = 2;
+/** Anything else went wrong. */
+const FAILED = 1;
+
+async function main([command, ...words]: string[]): Promise<void> {
+  const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
+  switch (command) {
+    case undefined:
+      await import("../main.ts");
+      return;
+    case "-h":
+    case "--help":
+    case "help":
+      return print(generalHelp(catalogue, version));
+    case "-v":
+    case "--version":
+      return print(version);
+    case "completion":
+      if (words[0] !== "bash" && words[0] !== "zsh") {
+        throw InputError.at(["completion"], "takes bash or zsh");
+      }
+      return print(completionScript(catalogue, words[0]));
+    case "inbox":
+      return inboxCommand(words, print);
+    default:
+      return toolCommand(command, words, version);
+  }
+}
+
+async function toolCommand(name: string, words: string[], version: string): Promise<void> {
+  const tool = catalogue.find((one) => one.name === name);
+  if (!tool) throw InputError.at([name], "is not a command; sundry --help lists them");
+  const asked = readArguments(tool, words);
+  if (asked.help) return print(toolHelp(tool));
+  write(await answerOf(tool, asked, version), asked);
+}
+
+async function answerOf(tool: Tool, asked: Asked, version: string): Promise<Reply> {
+  if (asked.url !== undefined) return askServer(tool, asked, asked.url);
+  const config = readConfig();
+  const world = createWorld({
+    offline: config.offline,
+    allowCidrs: config.fetchAllowCidrs,
+    allowPorts: config.fetchAllowPorts,
+    feesDirectory: config.feesDirectory,
+    userAgent: `Sundry/${version}`,
+  });
+  try {
+    return await askHere(tool, asked, world);
+  } finally {
+    await world.close();
+  }
+}
+
+function write({ body }: Reply, { output }: Asked): void {
+  const isBytes = body instanceof Uint8Array;
+  const data = isBytes || typeof body === "string" ? body : `${JSON.stringify(body, null, 2)}\n`;
+  if (output !== undefined) return writeFileSync(output, data);
+  if (isBytes && process.stdout.isTTY && body.includes(0)) {
+    throw InputError.at(["the answer"], "is binary: name a file with -o or use a pipe");
+  }
+  process.stdout.write(data);
+}
+
+function print(text: string): void {
+  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`sundry: ${error instanceof Error ? error.message : String(error)}\n`);
+  const isTheirs = error instanceof ServerError && error.status >= 400 && error.status < 500;
+  process.exitCode = error instanceof InputError || isTheirs ? WRONG_CALL : FAILED;
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { type RunningServer, root, startServer } from "./support/server.ts";
+
+let folder: string;
+let server: RunningServer;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sundry-cli-"));
+  server = await startServer({ DATA_DIR: join(folder, "data") });
+});
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs `sundry` with these words and this standard input. */
+async function sundry(words: string[], input = "") {
+  const child = spawn(process.execPath, [join(root, "dist", "cli", "sundry.js"), ...words]);
+  const out: Buffer[] = [];
+  let complaint = "";
+  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  const [code] = (await once(child, "close")) as [number];
+  const bytes = Buffer.concat(out);
+  return { code, bytes, text: bytes.toString(), complaint };
+}
+
+const INVOICE = JSON.stringify({
+  from: { name: "Ada" },
+  to: { name: "Grace" },
+  items: [{ description: "Work", quantity: 2, rate: 50 }],
+});
+
+describe("the command line", () => {
+  it("takes scalars as flags", async () => {
+    const { code, text } = await sundry(["qr", "--text", "hello", "--margin=2"]);
+    assert.equal(code, 0);
+    assert.match(text, /^<svg/);
+  });
+
+  it("needs nothing where nothing is required", async () => {
+    const { code, text } = await sundry(["password", "--no-symbols"]);
+    assert.equal(code, 0);
+    assert.match((JSON.parse(text) as { passwords: [string] }).passwords[0], /^[A-Za-z0-9]{16}$/);
+  });
+
+  it("reads nested input as JSON from standard input, and from a file", async () => {
+    const piped = await sundry(["invoice"], INVOICE);
+    assert.match(piped.text, /^<!doctype html>/i);
+    const file = join(folder, "invoice.json");
+    await writeFile(file, INVOICE);
+    const { code, text } = await sundry(["invoice", file, "--tax-rate", "10", "--json"]);
+    assert.equal(code, 0);
+    assert.equal((JSON.parse(text) as { total: number }).total, 110);
+  });
+
+  it("draws a file's code into a file, by the language of its name", async () => {
+    const source = join(folder, "main.ts");
+    const picture = join(folder, "main.png");
+    await writeFile(source, "const a: number = 1;\n");
+    const { code, bytes } = await sundry(["code-image", "--theme", "Nord", source, "-o", picture]);
+    assert.deepEqual([code, bytes.length], [0, 0]);
+    assert.equal((await readFile(picture)).subarray(1, 4).toString(), "PNG");
+  });
+
+  it("says what is wrong in the sentence of the API, and ends with 2", async () => {
+    const { code, complaint, text } = await sundry(["qr", "--text", "a", "--margin", "x"]);
+    assert.deepEqual([code, text], [2, ""]);
+    assert.equal(complaint, "sundry: margin must be a whole number\n");
+    for (const words of [["nothing"], ["qr", "--nope", "1"], ["qr", "--text"]]) {
+      assert.equal((await sundry(words)).code, 2, words.join(" "));
+    }
+  });
+
+  it("asks a running server, with the same answer as computed here", async () => {
+    const words = ["qr", "--text", "hello"];
+    const [here, there] = [await sundry(words), await sundry([...words, "--url", server.url])];
+    assert.equal(there.code, 0, there.complaint);
+    assert.deepEqual(there.bytes, here.bytes);
+    assert.equal((await sundry(["qr", "--text", "", "--url", server.url])).code, 2);
+    assert.equal((await sundry([...words, "--url", "http://127.0.0.1:1"])).code, 1);
+  });
+
+  it("waits for a record that matches", async () => {
+    const inbox = `${server.url}/api/v1/webhook/orders`;
+    const send = (event: string) =>
+      fetch(inbox, { method: "POST", body: JSON.stringify({ event }) });
+    await send("paid");
+    const words = ["inbox", "wait", "orders", "--url", server.url, "--timeout", "20"];
+    const waiting = sundry([...words, "--match", '.event=="paid"']);
+    const sending = setInterval(() => void send("open").then(() => send("paid")), 300);
+    const { code, text, complaint } = await waiting;
+    clearInterval(sending);
+    assert.equal(code, 0, complaint);
+    const record = JSON.parse(text) as { seq: number; bodyJson: { event: string } };
+    assert.equal(record.bodyJson.event, "paid");
+    assert.ok(record.seq > 1, "a new record, not the one from before");
+  });
+
+  it("explains every tool, and completes", async () => {
+    const { text } = await sundry(["--help"]);
+    for (const name of ["qr", "invoice", "code-image"])
+      assert.match(text, new RegExp(`  ${name} `));
+    const help = await sundry(["code-image", "--help"]);
+    assert.match(help.text, /--\[no-\]show-line-numbers/);
+    assert.match(help.text, /Example:\n {2}sundry code-image --code/);
+    for (const shell of ["bash", "zsh"]) {
+      assert.match((await sundry(["completion", shell])).text, /complete -o default -F _sundry/);
+    }
+  });
+});
