@@ -11,7 +11,7 @@ export function parties({ freelancer, client }: Terms, title: string): Clause[] 
 
 /** What holds for every schedule: what delay by the Client does to it, and what a business day is. */
 export const delays: Write = () => [
-  `Delay by the Client moves the dates by its length. A "business day" is a weekday that is not a public holiday where the Freelancer is established.`,
+  `Delay by the Client moves the dates by its length. A "business day" is a day from Monday to Friday that is not a public holiday where the Freelancer is established.`,
 ];
 
 /** What is paid, when, and what happens if it is not. */
@@ -24,8 +24,8 @@ export function fees(terms: Terms, completion: string): Clause[] {
       : `Invoices are payable within ${count(terms.paymentTermsDays, "day")} of the invoice date.`,
     terms.latePaymentRate !== undefined &&
       `A late amount bears simple interest of ${terms.latePaymentRate} per month until paid, or the highest lawful rate if lower.`,
-    `Value added and sales taxes are added where due. The Client reimburses expenses that it approved in writing beforehand.`,
-    `The Client disputes an invoice in writing before it is due and pays the undisputed part. While that is overdue, the Freelancer may suspend the Services.`,
+    `Value added and sales taxes are added where due. The Client reimburses expenses approved in writing beforehand.`,
+    `The Client may dispute part of an invoice in writing before it is due, and pays the rest. While an undisputed amount is overdue, the Freelancer may suspend the Services.`,
   ];
 }
 
@@ -43,9 +43,9 @@ function invoices({ upfront }: Terms, completion: string): Clause[] {
 
 /** What each party keeps to itself. */
 export const confidentiality: Write = () => [
-  `"Confidential Information" is non-public information received from the other party under this Agreement that is marked as confidential or that a reasonable person would treat so.`,
+  `"Confidential Information" is non-public information received from the other party under this Agreement that is marked as confidential or evidently so.`,
   `The recipient uses it only for this Agreement, protects it with reasonable care, and shares it only with people who need it and must keep it confidential, or as the law requires.`,
-  `Information already known, independently developed or lawfully received from others is not covered. The recipient returns or deletes the rest on request. These duties end 3 years after this Agreement.`,
+  `Information already known, independently developed or lawfully received from others is not covered. The recipient returns or deletes the rest on request. These duties end 3 years after this Agreement ends.`,
 ];
 
 /** Neither hires the other's people away. */
@@ -59,15 +59,15 @@ export function termination({ killFee }: Terms, see: See): Clause[] {
     `This Agreement lasts until the Services are complete and all amounts due are paid. Either party may end it earlier by 14 days' written notice, or at once if the other is insolvent or leaves a material breach unremedied for 14 days after written notice of it.`,
     `If it ends early, the Client pays approved expenses and the share of the Fee for Services performed; amounts already paid are credited and any excess is refunded. The Freelancer hands over the work paid for, finished or not, and ${see("rights")} applies to it.`,
     killFee &&
-      `If the Client ends it early without breach or insolvency of the Freelancer, the Client also pays a kill fee of ${killFee.percent} of the Fee (${killFee.amount}) for time reserved. With the payment for Services performed it does not exceed the Fee.`,
+      `If the Client ends it early without breach or insolvency of the Freelancer, or the Freelancer ends it for breach by the Client, the Client also pays a kill fee of ${killFee.percent} of the Fee (${killFee.amount}) for time reserved. Together with the payment for Services performed, it may not exceed the Fee.`,
     `Provisions meant to last survive the end of this Agreement.`,
   ];
 }
 
 /** How far each answers for damage, and who answers to third parties. */
 export const liability: Write = () => [
-  `Neither party is liable for indirect loss or for lost profit, revenue or data. Each party's total liability, including the indemnities below, is limited to the amount of the Fee, payment of amounts due apart.`,
-  `Nothing limits liability for intent, fraud or gross negligence, for death or injury, or where the law forbids it.`,
+  `Neither party is liable for indirect loss or for lost profit, revenue or data. Each party's total liability, including the indemnities below, is limited to the amount of the Fee, apart from payment of amounts due.`,
+  `Nothing in this Agreement limits liability for intent, fraud or gross negligence, for death or injury, or where the law forbids it.`,
   `The Freelancer indemnifies the Client against third-party claims that the Deliverables infringe copyright, except where they result from Client Materials, separately licensed works or changes by others. The Client indemnifies the Freelancer against third-party claims that result from Client Materials or from use of the Deliverables contrary to this Agreement. The indemnified party reports a claim promptly and leaves the defence to the other.`,
 ];
 
@@ -80,7 +80,7 @@ export const forceMajeure: Write = ({ killFee }) => [
 export const law: Write = ({ governingState }) => [
   governingState === undefined
     ? `The parties have not chosen a governing law; the rules on the conflict of laws of the competent court determine it.`
-    : `This Agreement is governed by the laws of ${governingState}, without regard to its rules on the conflict of laws.`,
+    : `This Agreement is governed by the laws of ${governingState}, without regard to rules on the conflict of laws.`,
   `Before going to court, except for urgent relief, the parties try for 30 days to settle a dispute in good faith.`,
 ];
 

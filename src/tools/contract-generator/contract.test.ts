@@ -202,6 +202,7 @@ test("payment: nothing upfront, a part, everything; on receipt; interest only wh
   assert.doesNotMatch(pay({ upfrontPercent: 100 }), /balance|USD 0\.00/);
   assert.match(pay({ paymentTermsDays: 0 }), /payable on receipt/);
   assert.match(pay({ paymentTermsDays: 1 }), /within 1 day of/);
+  assert.match(pay({ paymentTermsDays: 1 }), /Payment: 1 day from/);
   assert.match(pay({}), /within 30 days of/);
   assert.match(pay({ latePaymentRate: 1.5 }), /1\.5% per month/);
   assert.doesNotMatch(pay({ latePaymentRate: 0 }), /interest/);

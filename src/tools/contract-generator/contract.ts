@@ -17,6 +17,7 @@ import { design } from "./design.ts";
 import {
   type Agreement,
   block,
+  count,
   type Clause,
   linesOf,
   SECTIONS,
@@ -54,9 +55,9 @@ export function contractOf(asked: Input<typeof ContractInput>): Static<typeof Co
 /** How many runs of characters that are not white space. */
 function wordsOf(text: string): number {
   const word = /\S+/g;
-  let count = 0;
-  while (word.test(text)) count += 1;
-  return count;
+  let words = 0;
+  while (word.test(text)) words += 1;
+  return words;
 }
 
 function keyTerms(terms: Terms): string {
@@ -66,10 +67,10 @@ function keyTerms(terms: Terms): string {
     contact("Client", terms.client),
     `Project: ${terms.title}`,
     startDate !== undefined && `Start: ${startDate}`,
-    endDate !== undefined && `Completion: ${endDate}`,
+    endDate !== undefined && `Target date: ${endDate}`,
     `Fee: ${terms.fee}`,
     upfront && `Upfront: ${upfront.amount}`,
-    `Payment: ${paymentTermsDays === 0 ? "on receipt of invoice" : `${paymentTermsDays} days from the invoice date`}`,
+    `Payment: ${paymentTermsDays === 0 ? "on receipt of invoice" : `${count(paymentTermsDays, "day")} from the invoice date`}`,
   ]
     .filter((line) => typeof line === "string")
     .join("\n");

@@ -25,7 +25,7 @@ export const service: Agreement = {
       ? `The Services begin on a date that the parties agree in writing.`
       : `The Services begin on ${startDate}.`,
     endDate === undefined
-      ? `They continue until the tasks of the Engagement have been performed.`
+      ? `The Services continue until the tasks of the Engagement have been performed.`
       : `The Freelancer aims to have performed the tasks of the Engagement by ${endDate}.`,
   ],
 
@@ -44,7 +44,7 @@ export const service: Agreement = {
 
   acceptance: () => [
     `The Client reviews each Deliverable within 5 business days after receiving it, and accepts it or states in writing where it falls short of what was agreed. The Freelancer puts that right without charge, for review again within 5 business days. Without a response in time it is accepted.`,
-    `Services that leave nothing to deliver, such as advice, training and support, are accepted unless the Client objects in writing, with reasons, within 10 business days after they were performed. If rightly so, the Freelancer performs that part again without charge.`,
+    `Services that leave nothing to deliver, such as advice, training and support, are accepted unless the Client objects in writing, with reasons, within 10 business days after they were performed. Where the objection is justified, the Freelancer performs that part again without charge.`,
   ],
 
   rights: serviceRights,

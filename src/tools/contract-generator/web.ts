@@ -13,8 +13,11 @@ export const web: Agreement = {
       : block(`What the Project has to do (the "Specification") is:`, linesOf(description)),
     deliverables.length === 0
       ? `The source code, build files and configuration that the Project needs are the "Deliverables".`
-      : list(`The Freelancer delivers (the "Deliverables"):`, deliverables),
-    `Pages work in the browsers that are current and in common use on delivery. Hosting, domains, content, data transfer, marketing, training and maintenance are not included unless the Specification or the list of Deliverables names them.`,
+      : list(
+          `The Freelancer delivers the following, with the source code and configuration that it needs (the "Deliverables"):`,
+          deliverables,
+        ),
+    `Pages work in the browsers that are current and in common use on delivery. Hosting, domains, content, data transfer, marketing, training and maintenance are included only where the Specification names them.`,
   ],
 
   schedule: ({ startDate, endDate }) => [
@@ -31,7 +34,7 @@ export const web: Agreement = {
   client: () => [
     `The Client supplies in good time, and in final form, the texts, images, data and other content for the Project (the "Client Materials"). It names one person who decides for it and answers questions within 5 business days.`,
     `The Client provides and pays for the hosting, domains, accounts and third-party licences that the Services need, and backs up existing systems beforehand.`,
-    `The Client is responsible for the legal requirements on its site, such as privacy notices and consent to cookies.`,
+    `The Client is responsible for legal requirements on its site.`,
   ],
 
   changes: ({ revisionRounds }, see) => [
@@ -41,7 +44,7 @@ export const web: Agreement = {
 
   acceptance: () => [
     `Within 10 business days after the Deliverables are made available for testing, the Client tests them and reports Defects in writing. A "Defect" is a reproducible failure to do what the Specification says. The Freelancer corrects Defects within a reasonable time; the Client tests corrections within 5 business days.`,
-    `The Deliverables are accepted when the Client says so in writing, lets the time for testing pass without reporting a Defect, or puts them to live use. Minor Defects do not prevent acceptance.`,
+    `The Deliverables are accepted when the Client says so in writing, lets the time for testing pass without reporting a Defect, or puts them to live use. Minor Defects are corrected but do not prevent acceptance.`,
   ],
 
   rights: webRights,
@@ -55,12 +58,12 @@ export const web: Agreement = {
 
 function rounds(revisionRounds: number | undefined): string {
   if (revisionRounds === undefined) {
-    return `The Fee includes reasonable corrections to page designs, requested before they are programmed.`;
+    return `The Fee includes reasonable corrections to page designs, requested before the pages are programmed.`;
   }
   if (revisionRounds === 0) {
     return `The Fee includes no rounds of revisions to page designs.`;
   }
-  return `The Fee includes ${count(revisionRounds, "round")} of revisions to page designs. A round is one consolidated set of changes, requested in writing before they are programmed.`;
+  return `The Fee includes ${count(revisionRounds, "round")} of revisions to page designs. A round is one consolidated set of changes, requested in writing before the pages are programmed.`;
 }
 
 function webRights({ transfersRights }: Terms): Clause[] {
