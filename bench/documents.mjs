@@ -1,6 +1,7 @@
 // Calculators and documents: what one answer takes in process, and requests a second over HTTP beside a
 // hand-written server that answers a canned body of the same size.
 import { inputReader } from "../dist/lib/input.js";
+import { readFees } from "../dist/lib/fees/files.js";
 import { catalogue } from "../dist/tools/index.js";
 import { load } from "./support/load.mjs";
 import { median, spread, timeCalls } from "./support/numbers.mjs";
@@ -29,6 +30,12 @@ const SECTIONS = [
   },
   { title: "profit", name: "profit-calculator", most: 20, least: 0.6 },
   {
+    title: "profit, FBA",
+    name: "profit-calculator",
+    members: { platform: "amazon", amazonCategory: "Home & Kitchen (15%)", fbaWeight: 1.5 },
+    most: 20,
+  },
+  {
     title: "profit, target margin",
     name: "profit-calculator",
     members: { targetMarginPct: 30 },
@@ -37,8 +44,8 @@ const SECTIONS = [
   { title: "contract", name: "contract-generator", most: 200 },
 ];
 
-/** None of these tools reaches more of the world than its clock. */
-const world = { now: () => Date.now() };
+/** None of these tools reaches more of the world than its clock and its fee schedules. */
+const world = { now: () => Date.now(), fees: readFees() };
 const product = await start(undefined, { TRUST_PROXY: "1" });
 for (const section of SECTIONS) {
   const tool = catalogue.find(({ name }) => name === section.name);

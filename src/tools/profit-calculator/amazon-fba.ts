@@ -1,6 +1,6 @@
 import { type Decimal, decimal } from "../../lib/money.ts";
 import { type UsedSchedule, usedSchedule } from "../../lib/fees/book.ts";
-import { type Fee, flatFee, type Sale } from "./fee.ts";
+import { type Fee, flatFee, type Sale, ZERO } from "./fee.ts";
 import type { ByOunces, Version } from "../../lib/fees/schema.ts";
 
 type Schedule = Version<"amazon.us.fba.json">;
@@ -40,7 +40,7 @@ export function fulfilment(schedule: Schedule, goods: Goods): Fulfilment {
     const band = limits.findIndex(
       ({ limit, inclusive }) => !limit || price.lt(limit) || (inclusive && price.eq(limit)),
     );
-    const amount = perBand[band] ?? decimal(0);
+    const amount = perBand[band] ?? ZERO;
     return [
       flatFee("FBA fulfillment fee", amount),
       ...surcharges.map(({ label, pct }) => surchargeFee(`${label} (${pct}%)`, amount, pct)),
@@ -54,7 +54,7 @@ export function fulfilment(schedule: Schedule, goods: Goods): Fulfilment {
 }
 
 function surchargeFee(label: string, amount: Decimal, pct: string): Fee {
-  return { ...flatFee(label, decimal(0)), base: amount, pct: decimal(pct) };
+  return { ...flatFee(label, ZERO), base: amount, pct: decimal(pct) };
 }
 
 function covers({ effectiveFrom, effectiveTo }: Surcharge, day: string): boolean {

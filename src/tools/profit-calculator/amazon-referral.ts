@@ -1,6 +1,6 @@
 import { InputError } from "../../lib/errors.ts";
 import { type Decimal, decimal } from "../../lib/money.ts";
-import { baseWhere, type Fee, flatFee, type Sale, saleFee, shareOf } from "./fee.ts";
+import { baseWhere, type Fee, flatFee, type Sale, saleFee, shareOf, ZERO } from "./fee.ts";
 import type { Category, Version } from "../../lib/fees/schema.ts";
 
 type Schedule = Version<"amazon.us.referral.json">;
@@ -79,7 +79,7 @@ function referralOf(category: Category): Referral {
   const breaks = () => {
     const limits = rates.flatMap(({ upTo }) => upTo ?? []);
     const leasts = rates.map(({ pct, fixed }) => baseWhere(pct, least.minus(fixed)));
-    return [decimal(0), ...limits, ...leasts];
+    return [ZERO, ...limits, ...leasts];
   };
   return { category, feeAt, breaks };
 }
@@ -92,7 +92,7 @@ interface Rate {
   fixed: Decimal;
 }
 
-const LAST_IS_OPEN: Rate = { label: "", upTo: null, pct: decimal(0), fixed: decimal(0) };
+const LAST_IS_OPEN: Rate = { label: "", upTo: null, pct: ZERO, fixed: ZERO };
 
 function amountAt(base: Decimal, { pct, fixed }: Rate): Decimal {
   return shareOf(base, pct).plus(fixed);
@@ -107,7 +107,7 @@ function ratesOf({ mode, tiers }: Category): Rate[] {
     const below = rates.at(-1);
     // Each portion's line begins where the one below it ends.
     const joins = mode === "portion" && below?.upTo;
-    const fixed = joins ? amountAt(joins, below).minus(shareOf(joins, pct)) : decimal(0);
+    const fixed = joins ? amountAt(joins, below).minus(shareOf(joins, pct)) : ZERO;
     rates.push({ label, upTo, pct, fixed });
   }
   return rates;

@@ -8,6 +8,7 @@ import {
   saleFee,
   type Terms,
   type Terrain,
+  ZERO,
 } from "./fee.ts";
 import { processingFee } from "./processing.ts";
 import type { ProfitInput } from "./schema.ts";
@@ -37,7 +38,7 @@ export function etsyTerms({ offsiteAdsPct }: ProfitInput, { book, day }: Terrain
   };
   return {
     feesAt,
-    breaks: () => ({ ofBase: [decimal(0), baseWhere(adsPct, adsCap)], ofPrice: [] }),
+    breaks: () => ({ ofBase: [ZERO, baseWhere(adsPct, adsCap)], ofPrice: [] }),
     schedules: [usedSchedule(schedule, day)],
   };
 }

@@ -1,21 +1,22 @@
-import { decimal, round } from "../../lib/money.ts";
-import { type Fee, feeCents } from "./fee.ts";
+import { type Fee, feeCents, ZERO } from "./fee.ts";
 import { type Deal, lowestPrice, profitGoal } from "./lowest-price.ts";
 
-/** The working behind an answer: what `explain` adds to it. `netProfit` in dollars. */
-export function explanation(deal: Deal, lines: Fee[], netProfit: number) {
+/** The working behind an answer: what `explain` adds to it. */
+export function explanation(deal: Deal, lines: Fee[], netCents: number) {
   const spentCents = deal.costs.reduce((sum, cost) => sum + feeCents(cost), 0);
   return {
     details: lines.map(detailOf),
     schedule: deal.terms.schedules,
-    roiPct: percentOf(netProfit, spentCents / 100),
-    breakEvenPrice: lowestPrice(deal, profitGoal(decimal(0))),
+    roiPct: percentOf(netCents, spentCents),
+    breakEvenPrice: lowestPrice(deal, profitGoal(ZERO)),
   };
 }
 
-/** A part in percent of a whole, to two decimals; 0 where the whole is 0. */
+/** A part in percent of a whole, both in whole cents, to two decimals; 0 where the whole is 0. */
 export function percentOf(part: number, whole: number): number {
-  return whole === 0 ? 0 : round(decimal(part).times(100).div(whole), 2).toNumber();
+  if (whole === 0) return 0;
+  const half = BigInt(Math.sign(part) * whole);
+  return Number((BigInt(part) * 20_000n + half) / (2n * BigInt(whole))) / 100;
 }
 
 function detailOf(fee: Fee) {

@@ -41,7 +41,8 @@ export interface Terrain {
   day: string;
 }
 
-const ZERO = decimal(0);
+/** Nothing. */
+export const ZERO = decimal(0);
 
 /** A fee that is an amount in dollars, whatever the price. */
 export function flatFee(label: string, amount: Decimal): Fee {
@@ -70,7 +71,7 @@ export function baseWhere(pct: Decimal, amount: Decimal): Decimal {
 
 /** Dollars in whole cents, rounded half up. */
 export function toCents(dollars: Decimal): number {
-  return Number(dollars.times(100).round(0, HALF_UP).toFixed());
+  return Math.round(dollars.round(2, HALF_UP).toNumber() * 100);
 }
 
 const HUNDREDTH = decimal("0.01");

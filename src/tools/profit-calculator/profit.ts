@@ -30,7 +30,7 @@ export function profit(input: ProfitInput, world: Pick<World, "now" | "fees">): 
   const lines = [...terms.feesAt({ price, base }), ...deal.costs];
   const { platform, salePrice } = input;
   const sums = { platform, salePrice, ...sumsOf(lines, toCents(base)) };
-  const explained = input.explain ? explanation(deal, lines, sums.netProfit) : {};
+  const explained = input.explain ? explanation(deal, lines, Math.round(sums.netProfit * 100)) : {};
   const asked = goal ? { suggestedPrice: lowestPrice(deal, goal) } : {};
   return {
     output: { ...sums, ...explained, ...asked },

@@ -1,6 +1,6 @@
 import { decimal } from "../../lib/money.ts";
 import { inForce, usedSchedule } from "../../lib/fees/book.ts";
-import type { Sale, Terms, Terrain } from "./fee.ts";
+import { type Sale, type Terms, type Terrain, ZERO } from "./fee.ts";
 import { processingFee } from "./processing.ts";
 import type { ProfitInput } from "./schema.ts";
 
@@ -12,7 +12,7 @@ export function shopifyTerms({ shopifyPlan }: ProfitInput, { book, day }: Terrai
   const fixed = decimal(plan.fixed);
   return {
     feesAt: (sale: Sale) => [processingFee(sale, pct, fixed)],
-    breaks: () => ({ ofBase: [decimal(0)], ofPrice: [] }),
+    breaks: () => ({ ofBase: [ZERO], ofPrice: [] }),
     schedules: [usedSchedule(schedule, day)],
   };
 }
