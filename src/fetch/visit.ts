@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Agent } from "undici";
 import { type Answer, FetchFailure, type Head, type Visit, type Wanted } from "../lib/network.ts";
 import type { AddressPolicy } from "./address.ts";
@@ -63,7 +64,10 @@ function openJob({ policy, lookup }: VisitOptions): Pick<Job, "agent" | "control
     bodyTimeout: IDLE_BODY_MS,
     maxHeaderSize: MOST_HEADER_BYTES,
   });
-  return { agent, controller: new AbortController() };
+  const controller = new AbortController();
+  // Every request in flight listens.
+  setMaxListeners(LIMITS.inFlight, controller.signal);
+  return { agent, controller };
 }
 
 async function follow(job: Job, text: string, wanted: Wanted): Promise<Answer> {

@@ -91,10 +91,18 @@ function readLink(element: Element, reading: Reading): void {
     // A sheet for other media is fetched all the same, and then not applied.
     if (url && !relations.includes("alternate")) reading.sheets.push({ url, media });
   } else if (relations.includes("icon")) {
-    if (!reading.namesIcon) add(reading, "icon", href);
-    reading.namesIcon = true;
+    readIcon(element, reading);
   } else if (relations.includes("modulepreload")) add(reading, "module", href);
   else if (relations.includes("preload") && mediaMatches(media)) readPreload(element, reading);
+}
+
+/** Of several icons one is fetched: a scalable one before all others, else the first. */
+function readIcon(element: Element, reading: Reading): void {
+  const scalable = attribute(element, "type") === "image/svg+xml";
+  if (reading.namesIcon && !scalable) return;
+  reading.resources = reading.resources.filter(({ kind }) => kind !== "icon");
+  add(reading, "icon", attribute(element, "href"));
+  reading.namesIcon = true;
 }
 
 const PRELOADS: Record<string, ResourceKind> = {

@@ -1,0 +1,73 @@
+// npm run bench -- carbon-accuracy [--chromium] [--detail WORD]: our page weights beside headless Chromium's.
+// Chromium's figures are kept in carbon-reference.json; --chromium measures them anew.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createBrowser, createWeigher, PAGES, serveSites } from "./support-sites.mjs";
+
+const reference = new URL("carbon-reference.json", import.meta.url);
+const anew = process.argv.includes("--chromium");
+const detail = process.argv[process.argv.indexOf("--detail") + 1];
+const sites = await serveSites();
+const weigh = await createWeigher();
+const kept = anew ? {} : JSON.parse(readFileSync(reference, "utf8"));
+const browser = anew ? await createBrowser() : undefined;
+
+const rows = [];
+for (const { page, tuned } of PAGES) {
+  const url = `${sites.origin}/${page}`;
+  if (browser) kept[page] = await reading(browser, url);
+  const measured = await weigh(url);
+  const { entries } = measured;
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  const error = (bytes / kept[page].bytes - 1) * 100;
+  rows.push({
+    page,
+    tuned,
+    rendered: measured.rendered,
+    imports: measured.dynamicImports,
+    ours: bytes,
+    error,
+  });
+  if (detail && process.argv.includes("--detail") && page.includes(detail))
+    show(entries, kept[page].loads, sites.origin);
+}
+await browser?.close();
+sites.close();
+if (anew) writeFileSync(reference, `${JSON.stringify(kept, undefined, 2)}\n`);
+console.table(
+  rows.map((row) => ({
+    ...row,
+    chromium: kept[row.page].bytes,
+    error: `${row.error.toFixed(2)} %`,
+  })),
+);
+for (const tuned of [true, false])
+  summary(
+    tuned ? "tuned on" : "held out",
+    rows.filter((row) => row.tuned === tuned),
+  );
+summary("all", rows);
+process.exit();
+
+async function reading(chromium, url) {
+  const { bytes, loads } = await chromium.weigh(url);
+  const named = loads.map((load) => [new URL(load.url).pathname, load.bytes]);
+  return { bytes, loads: Object.fromEntries(named.sort()) };
+}
+
+function summary(label, some) {
+  const errors = some.map(({ error }) => Math.abs(error)).sort((one, other) => one - other);
+  const at = (share) =>
+    errors[Math.min(errors.length - 1, Math.floor(errors.length * share))].toFixed(2);
+  console.log(
+    `${label}: ${some.length} pages, absolute error: median ${at(0.5)} %, 75th percentile ${at(0.75)} %, worst ${at(1)} %`,
+  );
+}
+
+function show(entries, loads, origin) {
+  const ours = Object.fromEntries(
+    entries.map(({ url, bytes }) => [new URL(url, origin).pathname, bytes]),
+  );
+  for (const path of new Set([...Object.keys(ours), ...Object.keys(loads)])) {
+    if (ours[path] !== loads[path]) console.log(path, "ours", ours[path], "chromium", loads[path]);
+  }
+}

@@ -1,0 +1,157 @@
+// Built sites out of npm packages, served on loopback, for the accuracy harness and the benchmark.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** Packages that ship built pages; they are fetched when something is measured, not with Sundry. */
+const PACKAGES = {
+  "html5-boilerplate": "9.0.1",
+  "reveal.js": "6.0.2",
+  "startbootstrap-agency": "7.0.12",
+  "startbootstrap-business-casual": "7.0.9",
+  "startbootstrap-clean-blog": "6.0.9",
+  "startbootstrap-coming-soon": "6.0.7",
+  "startbootstrap-creative": "7.0.7",
+  "startbootstrap-freelancer": "7.0.7",
+  "startbootstrap-grayscale": "7.0.6",
+  "startbootstrap-landing-page": "6.0.6",
+  "startbootstrap-new-age": "6.0.7",
+  "startbootstrap-resume": "7.0.6",
+  "startbootstrap-sb-admin-2": "4.1.4",
+  "startbootstrap-stylish-portfolio": "6.0.6",
+  "swagger-ui-dist": "5.35.0",
+};
+
+/** Pages by the package they come from; `tuned` ones were looked at while the rules were made. */
+export const PAGES = [
+  { page: "startbootstrap-agency/dist/index.html", tuned: true },
+  { page: "startbootstrap-business-casual/dist/index.html", tuned: false },
+  { page: "startbootstrap-clean-blog/dist/index.html", tuned: true },
+  { page: "startbootstrap-clean-blog/dist/post.html", tuned: false },
+  { page: "startbootstrap-coming-soon/dist/index.html", tuned: true },
+  { page: "startbootstrap-creative/dist/index.html", tuned: false },
+  { page: "startbootstrap-freelancer/dist/index.html", tuned: true },
+  { page: "startbootstrap-grayscale/dist/index.html", tuned: false },
+  { page: "startbootstrap-landing-page/dist/index.html", tuned: true },
+  { page: "startbootstrap-new-age/dist/index.html", tuned: false },
+  { page: "startbootstrap-resume/dist/index.html", tuned: true },
+  { page: "startbootstrap-sb-admin-2/index.html", tuned: false },
+  { page: "startbootstrap-sb-admin-2/charts.html", tuned: true },
+  { page: "startbootstrap-stylish-portfolio/dist/index.html", tuned: false },
+  { page: "html5-boilerplate/dist/index.html", tuned: true },
+  { page: "reveal.js/demo.html", tuned: false },
+  { page: "swagger-ui-dist/index.html", tuned: true },
+];
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".woff": "font/woff",
+  ".woff2": "font/woff2",
+  ".mp4": "video/mp4",
+};
+
+/** Installs the packages once, without their scripts; gives the folder they lie in. */
+function install() {
+  const folder = join(tmpdir(), "sundry-sites");
+  const list = JSON.stringify({ private: true, dependencies: PACKAGES });
+  const done = join(folder, "installed.json");
+  if (existsSync(done) && readFileSync(done, "utf8") === list) return join(folder, "node_modules");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), list);
+  execFileSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], {
+    cwd: folder,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  writeFileSync(done, list);
+  return join(folder, "node_modules");
+}
+
+/** Serves the sites on loopback: text as gzip, every length declared. Counts what the pages weigh in full. */
+export async function serveSites() {
+  const folder = install();
+  const cache = new Map();
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://x").pathname);
+    const file = join(folder, path);
+    if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) {
+      response.writeHead(404, { "Content-Length": 0 }).end();
+      return;
+    }
+    const type = TYPES[extname(file)] ?? "application/octet-stream";
+    const text = /^text|json|svg/.test(type);
+    if (!cache.has(file)) cache.set(file, text ? gzipSync(readFileSync(file)) : readFileSync(file));
+    const body = cache.get(file);
+    response.writeHead(200, {
+      "Content-Type": type,
+      "Content-Length": body.length,
+      "Cache-Control": "max-age=3600",
+      ...(text ? { "Content-Encoding": "gzip" } : {}),
+    });
+    response.end(body);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** Our side: a guarded network that may reach loopback, where no name exists, and weighs pages afresh each time. */
+export async function createWeigher() {
+  const { createNetwork } = await import("../dist/fetch/network.js");
+  const { createAnalyst } = await import("../dist/tools/carbon-footprint/analyst.js");
+  const { weigh } = await import("../dist/tools/carbon-footprint/weigh.js");
+  const network = createNetwork({
+    offline: false,
+    allowCidrs: ["127.0.0.1/32"],
+    allowPorts: undefined,
+    userAgent: "Sundry/benchmark",
+    now: () => Date.now(),
+    resolve: async () => [],
+  });
+  const analyst = createAnalyst();
+  return (url) => weigh(url, network, analyst);
+}
+
+/** Chromium's side, warm: a fresh context a page, as for a first visit, and the bytes its network panel adds up. */
+export async function createBrowser() {
+  const { chromium } = await import("playwright-core");
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+  });
+  return { weigh: (url) => weighIn(browser, url), close: () => browser.close() };
+}
+
+async function weighIn(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  const urls = new Map();
+  const loads = [];
+  session.on("Network.requestWillBeSent", ({ requestId, request }) =>
+    urls.set(requestId, request.url),
+  );
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (urls.get(requestId)?.startsWith("http"))
+      loads.push({ url: urls.get(requestId), bytes: encodedDataLength });
+  });
+  const started = performance.now();
+  await page.goto(url, { waitUntil: "load" });
+  const ms = performance.now() - started;
+  // What comes after the load event counts as bytes, and is not held against its time.
+  await page.waitForLoadState("networkidle");
+  await context.close();
+  return { bytes: loads.reduce((sum, load) => sum + load.bytes, 0), loads, ms };
+}

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { footprint } from "./co2.ts";
+import { mediaMatches } from "./media-query.ts";
+import { openPage } from "./page.ts";
+import { chooseSource } from "./srcset.ts";
+
+const URL_OF_PAGE = "https://site.example/";
+
+/** Seconds that a hostile page may take; the bounds are operations, this only catches their absence. */
+const HOSTILE = { timeout: 15_000 };
+
+function styled(html: string): string[] {
+  return openPage(html, URL_OF_PAGE)
+    .styled()
+    .resources.map(({ url }) => new URL(url).pathname);
+}
+
+describe("media queries on a 1366 × 768 screen", () => {
+  for (const [query, expected] of [
+    ["", true],
+    ["all", true],
+    ["print", false],
+    ["not print", true],
+    ["screen and (min-width: 1366px)", true],
+    ["(min-width: 1367px)", false],
+    ["(width >= 60em) and (width < 90em)", true],
+    ["(400px <= width <= 900px)", false],
+    ["print, (orientation: landscape)", true],
+    ["not (hover: none)", true],
+    ["(min-width: 2000px) or (max-height: 800px)", true],
+    ["((min-width: 10px) and (not (max-width: 20px)))", true],
+    ["(-webkit-min-device-pixel-ratio: 2), (min-resolution: 192dpi)", false],
+    ["(prefers-color-scheme: dark)", false],
+    ["(no-such-feature: 1)", false],
+  ] as const) {
+    it(`${query || "nothing"} is ${expected}`, () => assert.equal(mediaMatches(query), expected));
+  }
+
+  it("any text gives an answer", () => {
+    fc.assert(fc.property(fc.string(), (text) => typeof mediaMatches(text) === "boolean"));
+  });
+});
+
+describe("srcset", () => {
+  for (const [srcset, sizes, src, expected] of [
+    ["a 480w, b 960w, c 1600w", "(max-width: 700px) 100vw, 680px", "d", "b"],
+    ["a 480w, b 960w", "", "d", "b"],
+    ["a 400w, b 800w", "calc(50vw - 300px)", undefined, "a"],
+    ["a 2x", "", "d", "d"],
+    ["a, b 2x", "", undefined, "a"],
+    ["a 0.5x", "", undefined, "a"],
+  ] as const) {
+    it(`${srcset} with sizes "${sizes}" gives ${expected}`, () => {
+      assert.equal(chooseSource(srcset, sizes, src), expected);
+    });
+  }
+});
+
+describe("what styles load", () => {
+  it("follows specificity, order, importance and layers", () => {
+    assert.deepEqual(
+      styled(`<style>
+        @layer base { .a { background: url(no-layer) } }
+        #i { background: url(won) !important }
+        .a { background: url(no-later) }
+      </style><p class="a" id="i" style="background:url(no-inline)">x</p>`),
+      ["/won"],
+    );
+  });
+
+  it("resolves variables, also in circles", () => {
+    assert.deepEqual(
+      styled(`<style>:root{--u:url(v.png);--a:var(--b);--b:var(--a)}
+        p{background:var(--u)} i{background:var(--a)} b{background:var(--none, url(f.png))}</style><p>x<i>y</i><b>z</b>`),
+      ["/v.png", "/f.png"],
+    );
+  });
+
+  it("loads nothing for what is not displayed", () => {
+    assert.deepEqual(
+      styled(
+        `<style>.h{display:none} p{background:url(a.png)}</style><div class="h"><p>x</p></div>`,
+      ),
+      [],
+    );
+  });
+
+  it("loads generated boxes that have content, and icons' fonts by their characters", () => {
+    assert.deepEqual(
+      styled(`<style>
+        @font-face{font-family:Icons;src:url(icons.woff2) format("woff2"),url(icons.ttf)}
+        i::before{content:"\\f101";font:400 1em/1 Icons}
+        b::before{background:url(no.png)} u:after{content:"";background:url(after.png)}
+      </style><i></i><b></b><u></u>`),
+      ["/after.png", "/icons.woff2"],
+    );
+  });
+
+  it("takes the face whose weight is nearest", () => {
+    assert.deepEqual(
+      styled(`<style>
+        @font-face{font-family:F;src:url(400.woff2);font-weight:400}
+        @font-face{font-family:F;src:url(600.woff2);font-weight:600}
+        @font-face{font-family:F;src:url(900.woff2);font-weight:900}
+        body{font-family:F} h1{font-weight:700}
+      </style><h1>Title</h1><p>text`),
+      ["/900.woff2", "/400.woff2"],
+    );
+  });
+
+  it("reads nested rules", () => {
+    assert.deepEqual(
+      styled(`<style>.card{ & .in{background:url(n.png)} &.no{background:url(no.png)} }</style>
+        <div class="card"><p class="in">x</p></div>`),
+      ["/n.png"],
+    );
+  });
+});
+
+describe("hostile pages", () => {
+  it("200 000 nested elements are read as deep as browsers go", HOSTILE, async () => {
+    const page = openPage("<div>".repeat(200_000), URL_OF_PAGE);
+    assert.equal((await page.document()).complete, false);
+    assert.equal(page.styled().complete, true);
+  });
+
+  it("20 000 selectors on 9 000 elements end when the work does", HOSTILE, () => {
+    const rules = Array.from(
+      { length: 20_000 },
+      (_, n) => `div :not(.x${n}) p{background:url(${n}.png)}`,
+    );
+    const page = openPage(
+      `<style>${rules.join("")}</style><div>${"<b><p>x</p></b>".repeat(4_500)}`,
+      URL_OF_PAGE,
+    );
+    assert.equal(page.styled().complete, false);
+  });
+
+  it("an @import in a circle is read once", () => {
+    const page = openPage(`<link rel="stylesheet" href="/a.css"><p>x`, URL_OF_PAGE);
+    page.sheet(
+      "https://site.example/a.css",
+      "https://site.example/a.css",
+      "@import 'b.css';p{background:url(a.png)}",
+    );
+    page.sheet("https://site.example/b.css", "https://site.example/b.css", "@import 'a.css';");
+    assert.deepEqual(
+      page.styled().resources.map(({ url }) => url),
+      ["https://site.example/a.png"],
+    );
+  });
+
+  it("any document and any style sheet are read without an exception", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (html, css) => {
+        openPage(`<style>${css}</style>${html}`, URL_OF_PAGE).styled();
+      }),
+    );
+  });
+});
+
+describe("grades", () => {
+  it("never fall as a page grows lighter", () => {
+    const grades = ["A+", "A", "B", "C", "D", "E", "F"];
+    const byte = fc.integer({ min: 0, max: 10_000_000 });
+    fc.assert(
+      fc.property(byte, byte, (one, other) => {
+        const [light, heavy] = [Math.min(one, other), Math.max(one, other)];
+        assert.ok(
+          grades.indexOf(footprint(light, 1).grade) <= grades.indexOf(footprint(heavy, 1).grade),
+        );
+      }),
+    );
+  });
+});
