@@ -48,7 +48,7 @@ interface Example {
 const file = join(root, "test", "cases", "webhook.json");
 const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases: Example[] };
 
-describe("the webhook's worked examples", { timeout: 50_000 }, () => {
+describe("the webhook's worked examples", { timeout: 120_000 }, () => {
   const servers = new Map<string, Promise<RunningServer>>();
   const directory = mkdtempSync(join(tmpdir(), "sundry-cases-"));
   after(async () => {

@@ -53,6 +53,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) =>
       hook(request, reply, (refusal) => sendFailure(refusal ?? error, request, reply)),
   });
+  // Node cuts headers past about a thousand without a word; their size has a limit of its own.
+  app.server.maxHeadersCount = 0;
   acceptEveryMethod(app);
   app.server.on("connect", raw.onConnect);
   const metrics = createMetrics();

@@ -61,7 +61,7 @@ async function seqs(store: Store, inbox: string, query: Partial<ReadQuery> = {})
 
 /** The promises of `InboxStore` and `Counters`, as tests. Run on every back end. */
 export function storeContract(name: string, open: OpenStore): void {
-  describe(`the store's promises on ${name}`, { timeout: 60_000 }, () => {
+  describe(`the store's promises on ${name}`, { timeout: 120_000 }, () => {
     let test: StoreUnderTest;
     let store: Store;
     before(async () => {
@@ -258,7 +258,7 @@ export function storeContract(name: string, open: OpenStore): void {
     it("is ready", () => store.ready());
   });
 
-  describe(`the byte budget on ${name}`, { timeout: 60_000 }, () => {
+  describe(`the byte budget on ${name}`, { timeout: 120_000 }, () => {
     it("refuses new inboxes past it, leaves the living alone and opens again", async () => {
       const test = await open({ ...LIMITS, maxStoreBytes: 40_000 });
       const { inboxes } = test.store;
@@ -287,7 +287,7 @@ export function storeContract(name: string, open: OpenStore): void {
     });
   });
 
-  describe(`large inboxes on ${name}`, { timeout: 60_000 }, () => {
+  describe(`large inboxes on ${name}`, { timeout: 120_000 }, () => {
     it("are read in pages that belong together", async () => {
       const limits = { ...LIMITS, maxRecords: 3_000, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
       const test = await open(limits);
