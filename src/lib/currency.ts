@@ -1,4 +1,4 @@
-import { type Decimal, decimal, round } from "./money.ts";
+import { type Decimal, decimal, MOST_MINOR, round } from "./money.ts";
 
 /** Decimals kept where a number is shown as it was given; as many as a double has in normal use. */
 const AS_GIVEN = 20;
@@ -28,7 +28,7 @@ export function roundToMinor(code: string, amount: Decimal): Decimal {
 
 /** The amount of 2^53−1 minor units: past it a JSON number no longer holds every cent. */
 export function largestAmount(code: string): Decimal {
-  return decimal(Number.MAX_SAFE_INTEGER).times(`1e-${minorUnits(code)}`);
+  return decimal(MOST_MINOR).times(`1e-${minorUnits(code)}`);
 }
 
 /** Whether an amount is no larger than that, in either direction. */

@@ -10,7 +10,7 @@ const MOST_AMOUNT = 1e12;
 const USUAL_KILL_FEE_PERCENT = 25;
 
 /** A part of the fee, ready to print: `25%` and `USD 1,250.00`. */
-export interface Share {
+interface Share {
   percent: string;
   amount: string;
 }

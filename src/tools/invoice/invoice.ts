@@ -17,7 +17,7 @@ export interface Line {
 }
 
 /** The four figures under the items, each rounded to the minor unit: they add up as shown. */
-export interface Sums {
+interface Sums {
   subtotal: Decimal;
   discount: Decimal;
   tax: Decimal;

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import { currencyText } from "../../lib/currency.ts";
-import type { Decimal } from "../../lib/money.ts";
+import { currencyText, minorUnits } from "../../lib/currency.ts";
+import { type Decimal, toNumber } from "../../lib/money.ts";
 import { defineTool, type Reply } from "../define.ts";
 import { type Invoice, toInvoice } from "./invoice.ts";
 import { invoicePage } from "./page.ts";
@@ -53,6 +53,7 @@ export default defineTool({
 function toEnvelope(invoice: Invoice): Static<typeof InvoiceOutput> {
   const { asked, subtotal, discount, tax, total } = invoice;
   const text = (amount: Decimal) => currencyText(asked.currency, amount);
+  const number = (amount: Decimal) => toNumber(amount, minorUnits(asked.currency));
   return {
     invoiceNumber: invoice.invoiceNumber,
     currency: asked.currency,
@@ -68,9 +69,4 @@ function toEnvelope(invoice: Invoice): Static<typeof InvoiceOutput> {
     },
     html: invoicePage(invoice),
   };
-}
-
-/** Adding 0 turns -0 into 0, and leaves everything else. */
-function number(amount: Decimal): number {
-  return amount.toNumber() + 0;
 }
