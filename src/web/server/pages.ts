@@ -32,6 +32,8 @@ export function pages(options: PagesOptions): FastifyPluginCallback {
     const assets = readAssets();
     const send = pageSender(assets);
     const site = siteOf(options);
+    // A list that is only read has nothing to be filled in: the reference shows it.
+    const cards = options.tools.filter(({ methods = ["POST"] }) => methods.includes("POST"));
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       "application/x-www-form-urlencoded",
@@ -47,12 +49,12 @@ export function pages(options: PagesOptions): FastifyPluginCallback {
         part: "home",
         content: h(Home, {
           site: site(request),
-          cards: options.tools,
+          cards,
           search: typeof request.query.q === "string" ? request.query.q : "",
         }),
       }),
     );
-    for (const card of options.tools) toolPageRoutes(app, card, send, site);
+    for (const card of cards) toolPageRoutes(app, card, send, site);
     inboxPageRoutes(app, send, site);
     docsRoutes(app, { send, site, ...options });
     done();
