@@ -144,4 +144,23 @@ describe("the lowest price that reaches a target", () => {
       { numRuns: 10 },
     );
   });
+
+  it("is right at every step: each profit that a price up to 21.00 leaves is asked for", () => {
+    const sellers = [
+      { amazonCategory: "clothing", fbaWeight: 1 },
+      { amazonCategory: "beauty", shippingCharged: 0.015 },
+      { amazonCategory: "Toys (10%)" },
+    ];
+    for (const seller of sellers) {
+      const request = { platform: "amazon", materialCost: 0, asOf: "2026-03-01", ...seller };
+      const profits = Array.from(
+        { length: 2101 },
+        (_, cents) => answer({ ...request, salePrice: cents / 100 }).netProfit,
+      );
+      for (const targetProfit of new Set(profits.filter((net) => net >= 0))) {
+        const { suggestedPrice } = answer({ ...request, salePrice: 1, targetProfit });
+        assert.equal(suggestedPrice, profits.findIndex((net) => net >= targetProfit) / 100);
+      }
+    }
+  });
 });
