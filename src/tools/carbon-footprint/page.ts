@@ -35,7 +35,7 @@ export interface Page {
 }
 
 /** Looks at nodes that selectors may take, for one page. */
-const MOST_WORK = 20_000_000;
+const MOST_WORK = 8_000_000;
 const MOST_SHEETS = 200;
 /** A document with less text than this, and with scripts, is an empty shell that a script fills. */
 const LEAST_TEXT = 200;
