@@ -123,6 +123,9 @@ export class Outline implements OutlineSink {
 
 type Box = Omit<Mask, "levels">;
 
+/** An edge less high than this, in pixels, changes no level, but its slope could be infinite. */
+const FLATTEST = 1e-6;
+
 /** Working memory, kept from glyph to glyph: always zero between two. */
 let sums = new Float32Array(1 << 14);
 
@@ -137,7 +140,7 @@ function coverage(edges: readonly number[], { left, top, width, height }: Box): 
   for (let at = 0; at < edges.length; at += 4) {
     const fromY = (edges[at + 1] as number) - top;
     const toY = (edges[at + 3] as number) - top;
-    if (fromY === toY) continue;
+    if (Math.abs(fromY - toY) < FLATTEST) continue;
     const fromX = (edges[at] as number) - left;
     const toX = (edges[at + 2] as number) - left;
     if (fromY < toY) addEdge(stride, 1, fromX, fromY, toX, toY);
@@ -157,10 +160,13 @@ function addEdge(
   lowerY: number,
 ): void {
   const slope = (lowerX - upperX) / (lowerY - upperY);
+  const leftmost = Math.min(upperX, lowerX);
+  const rightmost = Math.max(upperX, lowerX);
   let x = upperX;
   for (let y = Math.floor(upperY); y < lowerY; y++) {
     const part = Math.min(y + 1, lowerY) - Math.max(y, upperY);
-    const nextX = x + slope * part;
+    // Rounding must not carry it out of the mask.
+    const nextX = Math.min(rightmost, Math.max(leftmost, x + slope * part));
     if (x < nextX) addSpan(y * stride, part * winding, x, nextX);
     else addSpan(y * stride, part * winding, nextX, x);
     x = nextX;

@@ -15,7 +15,7 @@ export interface Span {
 const LONGEST_COLOURED_LINE = 1000;
 
 /** Highlighters that are kept ready; past it the one longest unused goes, which bounds the memory. */
-const MOST_KEPT = 12;
+const MOST_KEPT = 8;
 
 /** Languages of embedded blocks that one text may bring along. */
 const MOST_EMBEDDED = 8;
@@ -54,6 +54,7 @@ async function openHighlighter(languages: readonly string[]): Promise<Highlighte
     // hostile text is a seventh of the other's.
     engine: createOnigurumaEngine(import("shiki/wasm")),
     langs: await Promise.all(languages.map(grammarsOf)),
+    warnings: false,
   });
 }
 

@@ -46,7 +46,8 @@ export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
   return new Pool({
     workers: Math.min(MOST_WORKERS, availableParallelism()),
     waiting: 64,
-    deadlineMs: 2000,
+    // With the plain drawing after it, an answer comes about two seconds after its turn.
+    deadlineMs: 1800,
     ...limits,
   });
 }

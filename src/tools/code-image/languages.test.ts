@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { highlight } from "./highlight.ts";
+import { LANGUAGES, resolveLanguage } from "./languages.ts";
+import { loadTheme, THEME_NAMES } from "./themes.ts";
+
+test("names and aliases are read in any case, trimmed; what is unknown is plain text", () => {
+  const asked = {
+    js: "javascript",
+    TS: "typescript",
+    " py ": "python",
+    "c++": "cpp",
+    "C#": "csharp",
+  };
+  const more = { sh: "shellscript", yml: "yaml", golang: "go", node: "javascript", rs: "rust" };
+  const plain = {
+    text: "plaintext",
+    txt: "plaintext",
+    nonsense: "plaintext",
+    __proto__: "plaintext",
+  };
+  for (const [name, language] of Object.entries({ ...asked, ...more, ...plain })) {
+    assert.equal(resolveLanguage(name), language, name);
+  }
+});
+
+test("every language loads and keeps every character of the text", async () => {
+  assert.equal(LANGUAGES.length, 243);
+  const theme = await loadTheme("Nord");
+  const code = "if (a == 1) { return \"x\"; } // c\n# d\n<a href='b'>é</a>\n";
+  for (const { name } of LANGUAGES) {
+    const lines = await highlight(code, name, theme);
+    assert.equal(
+      lines.map((spans) => spans.map(({ text }) => text).join("")).join("\n"),
+      code,
+      name,
+    );
+  }
+});
+
+test("every theme tells keywords, strings and comments of a program apart", async () => {
+  for (const name of THEME_NAMES) {
+    const theme = await loadTheme(name);
+    const lines = await highlight('return "text" // note', "typescript", theme);
+    const colours = lines.flat().map(({ style }) => style.colour);
+    assert.ok(new Set(colours).size >= 3, name);
+  }
+});
+
+test("a block in another language is coloured, whatever was drawn before", async () => {
+  const theme = await loadTheme("Dracula");
+  const text = "```python\nreturn None\n```";
+  const alone = await highlight(text, "markdown", theme);
+  await highlight("class A {}", "java", theme);
+  assert.deepEqual(await highlight(text, "markdown", theme), alone);
+  assert.ok(new Set(alone[1]?.map(({ style }) => style.colour)).size > 1);
+});
+
+test("a line over a thousand characters is drawn plain", async () => {
+  const theme = await loadTheme("Dracula");
+  const [first] = await highlight("return 1;".repeat(200), "typescript", theme);
+  assert.equal(first?.length, 1);
+});
