@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { readAddress } from "./address.ts";
+import { eventText } from "./answers.ts";
+import { readJsonText } from "./json-text.ts";
+import { makeRecord, rawBytes } from "./record.ts";
+
+const MOST = 5_000_000;
+
+/** The stored members of a body sent with these header lines. */
+async function stored(body: Buffer, ...rawHeaders: string[]) {
+  const arrival = { method: "POST", path: "", query: "", ip: "10.0.0.1", preflight: false };
+  const record = await makeRecord({ ...arrival, rawHeaders, body }, MOST);
+  const text = `{${record.members}}`;
+  return { text, ...(JSON.parse(text) as Record<string, unknown>) } as Record<string, unknown> & {
+    text: string;
+  };
+}
+
+describe("a record", () => {
+  it("gives back the received bytes, whatever they are and whatever is declared of them", async () => {
+    const types = [
+      "application/json",
+      "text/plain; charset=utf-16le",
+      "text/x; charset=koi8-r",
+      "a/b",
+    ];
+    const property = fc.asyncProperty(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.constantFrom(...types),
+      fc.constantFrom("identity", "gzip", "br", "odd"),
+      async (bytes, type, encoding) => {
+        const body = Buffer.from(bytes);
+        const { text } = await stored(body, "Content-Type", type, "Content-Encoding", encoding);
+        assert.ok(rawBytes(text).equals(body));
+      },
+    );
+    await fc.assert(property);
+  });
+
+  it("keeps JSON as it was written, and every valid JSON value", async () => {
+    const property = fc.asyncProperty(fc.jsonValue(), async (value) => {
+      const json = JSON.stringify(value, null, 1);
+      const { text } = await stored(Buffer.from(json), "Content-Type", "application/json");
+      assert.ok(text.includes(`"bodyJson":${json}`));
+    });
+    await fc.assert(property);
+  });
+
+  it("shows a compressed body decoded, but not one that grows past 100:1", async () => {
+    const headers = ["content-encoding", "gzip", "content-type", "application/json"];
+    const shown = await stored(gzipSync('{"a":1}'), ...headers);
+    assert.deepEqual(
+      [shown["body"], shown["bodyDecoded"], shown["bodyEncoding"]],
+      ['{"a":1}', true, "base64"],
+    );
+    const bomb = await stored(gzipSync(Buffer.alloc(1_000_000)), ...headers);
+    assert.deepEqual([bomb["bodyDecoded"], bomb["bodyJson"]], [undefined, null]);
+  });
+
+  it("joins repeated headers and is not harmed by their names", async () => {
+    const { headers, text } = await stored(
+      Buffer.alloc(0),
+      "__proto__",
+      "1",
+      "A",
+      "2",
+      "a",
+      "3",
+      "7",
+      "4",
+    );
+    assert.deepEqual(headers, JSON.parse('{"__proto__":"1","a":"2, 3","7":"4"}'));
+    assert.ok(text.includes('"headers":{"__proto__":"1","a":"2, 3","7":"4"}'));
+  });
+});
+
+const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+const read = (url: string) => readAddress(url, "/w/");
+
+describe("JSON text", () => {
+  it("is refused past a depth of 128, beyond a double and when it does not parse", () => {
+    for (const good of [
+      deep(128),
+      "1e308",
+      '"1e999 [[["',
+      '"\\\\"',
+      '{"a\\"":-0.5}',
+      "9".repeat(308),
+    ]) {
+      assert.deepEqual(readJsonText(good), { json: good });
+    }
+    for (const bad of [deep(129), "1e309", "[-1e999]", "9".repeat(310), "{", "", "01"]) {
+      assert.ok("error" in readJsonText(bad), bad.slice(0, 20));
+    }
+  });
+
+  it("stays one event, whatever line breaks the sender put between tokens", () => {
+    const data = eventText(3, '{"a":\r\n1,\r"b":\n2}').split("\n");
+    assert.deepEqual(data.slice(0, 2), ["id: 3", 'data: {"a":']);
+    assert.ok(data.slice(1, -2).every((line) => line.startsWith("data: ")));
+  });
+});
+
+describe("an inbox's address", () => {
+  it("is decoded once and gives path and query as they were sent", () => {
+    assert.deepEqual(read("/w/caf%C3%A9/a%20b?x=1?2"), {
+      inbox: "café",
+      path: "/a%20b",
+      query: "x=1?2",
+    });
+    assert.equal(read("/w/a%2541")?.inbox, "a%41");
+    assert.equal(read(`/w/${"é".repeat(128)}`)?.inbox.length, 128);
+    for (const id of [
+      "",
+      ".",
+      "..",
+      "%2e",
+      "a%2Fb",
+      "a%5Cb",
+      "a%00",
+      "%ff",
+      "%zz",
+      "a".repeat(129),
+    ]) {
+      assert.equal(read(`/w/${id}`), undefined, id);
+    }
+  });
+});
