@@ -49,6 +49,7 @@ interface Schema {
   anyOf?: Schema[];
   enum?: unknown[];
   format?: string;
+  pattern?: string;
   default?: unknown;
   examples?: unknown[];
   minimum?: number;
@@ -113,6 +114,8 @@ function kindOf(name: string, schema: Schema, union: Schema): Kind {
   if (union.anyOf?.some(({ type }) => type === "array")) return "lines";
   if (schema.format === "date") return "date";
   if (/colou?r$/i.test(name)) return "colour";
+  // A pattern for the whole text ("three letters") describes one line.
+  if (schema.pattern?.startsWith("^")) return "text";
   // A text without hint is taken exactly as sent: it may well have several lines.
   return schema["x-text"] === "line" || (schema.maxLength ?? 1e9) <= 254 ? "text" : "lines";
 }
