@@ -20,7 +20,7 @@ export class ServerError extends Error {
  * Adds what the flags left out, from the file or standard input: the text of the tool's text member where it
  * has one (`text`, `code`), else the input as JSON. Flags win over the file.
  */
-export function withFile(tool: Tool, asked: Asked): Record<string, unknown> {
+function withFile(tool: Tool, asked: Asked): Record<string, unknown> {
   const { file, input } = asked;
   const { properties } = tool.input;
   // Absent where every member may be left out.

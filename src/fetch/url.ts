@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { FetchFailure } from "../lib/network.ts";
 
 /** The longest URL that is looked at, in UTF-16 units. */
-export const MOST_URL_LENGTH = 2048;
+const MOST_URL_LENGTH = 2048;
 
 /** Characters that no URL holds as text. Parsers disagree about them, and disagreement is how filters are passed. */
 const REFUSED = /[\s\\\p{Cc}]/u;
@@ -28,7 +28,7 @@ export function checkUrl(text: string, ports: ReadonlySet<number> | undefined): 
 }
 
 /** The port a URL leads to, its scheme's own where it names none. */
-export function portOf(url: URL): number {
+function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
 }
 

@@ -6,7 +6,7 @@ import { overLimit, WINDOW_MS } from "./limits.ts";
 import { DAILY_LIMIT, dayOf, usageHeaders } from "./usage.ts";
 
 /** What is asked for inside a request: the name its limit counts under, and that limit. */
-export interface Called {
+interface Called {
   name: string;
   perMinute?: number | undefined;
   neverRefused?: boolean | undefined;

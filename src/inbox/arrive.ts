@@ -1,10 +1,5 @@
 import type { IncomingMessage } from "node:http";
 
-/** Bounds on a body. */
-export interface BodyLimits {
-  mostBytes: number;
-}
-
 /** A body as far as it is kept: whole, or its beginning when there was more than is allowed. */
 export interface ArrivedBody {
   bytes: Buffer;

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { InboxLimits, NewRecord, ReadQuery, Store } from "./store.ts";
 
 /** A store under test, with a clock that only the test moves. */
-export interface StoreUnderTest {
+interface StoreUnderTest {
   store: Store;
   advance(ms: number): void;
   /** Does now what the store does in the background within a minute. */

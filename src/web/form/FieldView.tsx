@@ -57,7 +57,7 @@ function Checkbox({ field, path, model }: FieldProps): JSX.Element {
 }
 
 /** The label of a control, with its unit and whether it may be left out. */
-export function Label({ field, path }: Pick<FieldProps, "field" | "path">): JSX.Element {
+function Label({ field, path }: Pick<FieldProps, "field" | "path">): JSX.Element {
   return (
     <label for={idOf(path)}>
       {field.label}

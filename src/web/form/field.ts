@@ -1,7 +1,7 @@
 import { nameOf } from "./names.ts";
 
 /** How a value is asked for. */
-export type Kind =
+type Kind =
   | "text"
   | "lines"
   | "number"

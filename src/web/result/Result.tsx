@@ -82,7 +82,7 @@ function Failure({ message }: { message: string }): JSX.Element {
 }
 
 /** An image as large as the panel allows, with a way to keep it. */
-export function Picture({ url, type, name }: PictureProps): JSX.Element {
+function Picture({ url, type, name }: PictureProps): JSX.Element {
   const ending = type.includes("svg") ? "svg" : "png";
   return (
     <figure class="picture">

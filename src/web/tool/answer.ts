@@ -1,13 +1,13 @@
 import type { Values } from "../form/values.ts";
 
 /** The caller's usage, from the headers that every answer carries. */
-export interface Usage {
+interface Usage {
   count: number;
   limit: number;
 }
 
 /** What an answer is, as a page shows it. */
-export type Content =
+type Content =
   | { kind: "json"; value: unknown }
   | { kind: "image"; url: string; type: string }
   /** A document of its own: `url` answers with it, under its own policy. */
