@@ -208,6 +208,9 @@ describe("the shell", () => {
     const response = await fetch(hash, { method: "DELETE" });
     assert.equal(response.status, 405);
     assert.equal(response.headers.get("allow"), "OPTIONS, POST");
+    const inbox = await fetch(`${server.url}/api/v1/inboxes/one`, { method: "PUT" });
+    assert.equal(inbox.status, 405, "also where the path has parameters");
+    assert.equal(inbox.headers.get("allow"), "DELETE, GET, OPTIONS");
     const options = await fetch(hash, { method: "OPTIONS" });
     assert.equal(options.status, 204);
     assert.equal(options.headers.get("allow"), "OPTIONS, POST");

@@ -137,18 +137,24 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
 
 /** A path that exists, asked with another method, is 405 with `Allow`; any other is 404. */
 function answerUnknownPaths(app: FastifyInstance): void {
-  const methodsOf = new Map<string, Set<string>>();
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
-    const methods = methodsOf.get(url) ?? new Set(["OPTIONS"]);
-    for (const one of [method].flat()) methods.add(one);
-    methodsOf.set(url, methods);
+    const known = routes.get(url) ?? { pattern: pathPattern(url), methods: new Set(["OPTIONS"]) };
+    for (const one of [method].flat()) known.methods.add(one);
+    routes.set(url, known);
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
-    const methods = methodsOf.get(path);
-    if (!methods) throw new HttpError(404, "there is nothing at this path");
-    const allow = [...methods].sort().join(", ");
+    const route = [...routes.values()].find(({ pattern }) => pattern.test(path));
+    if (!route) throw new HttpError(404, "there is nothing at this path");
+    const allow = [...route.methods].sort().join(", ");
     if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
     throw new HttpError(405, `this path takes ${allow}`, { allow });
   });
+}
+
+/** What a route's URL matches: `:name` is one segment, `*` the rest. */
+function pathPattern(url: string): RegExp {
+  const literal = url.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${literal.replaceAll(/:[A-Za-z]+/g, "[^/]+").replaceAll("*", ".*")}$`);
 }

@@ -121,7 +121,7 @@ function reading(store: InboxStore, ending: AbortSignal) {
     const page = await fromStore(
       waitMs === 0
         ? store.read(inbox, query)
-        : waitForPage(store, inbox, { query, waitMs, signal: untilGone(request, ending) }),
+        : waitForPage(store, inbox, { query, waitMs, signal: untilGone(reply, ending) }),
     );
     reply.header("etag", entityTag(page.head));
     if (!page.next) return reply.send(wholeAnswer(inbox, page));
@@ -131,9 +131,10 @@ function reading(store: InboxStore, ending: AbortSignal) {
 }
 
 /** Ends when the reader goes away or the process stops. */
-function untilGone(request: FastifyRequest, ending: AbortSignal): AbortSignal {
+function untilGone(reply: FastifyReply, ending: AbortSignal): AbortSignal {
   const gone = new AbortController();
-  request.raw.socket.once("close", () => gone.abort());
+  // The answer's own close, not the socket's: a connection that polls for hours would gather listeners.
+  reply.raw.once("close", () => gone.abort());
   return AbortSignal.any([gone.signal, ending]);
 }
 
