@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+import { root, startServer } from "./support/server.ts";
+
+const run = promisify(execFile);
+const has = (program: string, word: string) => spawnSync(program, [word]).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+async function untilAnswers(url: string): Promise<Response> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await fetch(url);
+    } catch (error) {
+      if (tries > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+describe("what people deploy with", () => {
+  it("the systemd unit is one", { skip: !has("systemd-analyze", "--version") }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sundry-unit-"));
+    const unit = await readFile(join(root, "deploy", "sundry.service"), "utf8");
+    // The program that the unit starts has to be there: this machine's own stands in.
+    const here = unit.replace("/usr/bin/node", process.execPath);
+    await writeFile(join(folder, "sundry.service"), here);
+    const { stderr } = await run("systemd-analyze", ["verify", join(folder, "sundry.service")]);
+    assert.equal(
+      stderr
+        .split("\n")
+        .filter((line) => line.includes("sundry.service"))
+        .join("\n"),
+      "",
+    );
+    await rm(folder, { recursive: true });
+  });
+
+  it("nginx passes on the caller's address", { skip: !has("nginx", "-v") }, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), "sundry-nginx-"));
+    const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
+    const port = await freePort();
+    const sample = (await readFile(join(root, "deploy", "nginx.conf"), "utf8"))
+      .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`)
+      .replace("listen 8080", `listen 127.0.0.1:${port}`);
+    const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+      .map((place) => `${place}_temp_path ${folder}/${place};`)
+      .join("\n");
+    const config = join(folder, "nginx.conf");
+    // As root nginx hands its workers to a user who may not enter the folder.
+    const user = process.getuid?.() === 0 ? "user root; " : "";
+    await writeFile(
+      config,
+      `${user}daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off;\n${places}\n${sample}\n}`,
+    );
+    await run("nginx", ["-t", "-p", folder, "-c", config]);
+    const nginx = spawn("nginx", ["-p", folder, "-c", config], { stdio: "ignore" });
+    t.after(async () => {
+      nginx.kill("SIGQUIT");
+      await once(nginx, "exit");
+      await server.stop();
+      await rm(folder, { recursive: true });
+    });
+    const url = `http://127.0.0.1:${port}`;
+    const response = await untilAnswers(`${url}/api/v1/qr?text=a`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("x-usage-count"), "1");
+    const sent = await fetch(`${url}/api/v1/webhook/deploy`, {
+      method: "POST",
+      headers: { "x-forwarded-for": "203.0.113.7" },
+      body: "x".repeat(4_000_000),
+    });
+    assert.equal(sent.status, 200, await sent.text());
+    const read = await fetch(`${url}/api/v1/webhook/deploy`);
+    const { payloads } = (await read.json()) as { payloads: { ip: string; bodySize: number }[] };
+    const [record] = payloads;
+    // What the caller claims is not believed: nginx adds the address it saw.
+    assert.deepEqual([record?.ip, record?.bodySize], ["127.0.0.1", 4_000_000]);
+  });
+});
