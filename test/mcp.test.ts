@@ -50,11 +50,11 @@ for (const mode of ["auto", "legacy"] as const) {
       const { client } = await connect(mode, address);
       const { tools } = await client.listTools();
       const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
-        paths: Record<string, Record<string, { tags: string[]; operationId: string }>>;
+        paths: Record<string, Record<string, { tags?: string[]; operationId: string }>>;
       };
       const expected = Object.values(document.paths)
         .flatMap((item) => Object.values(item))
-        .filter(({ tags }) => tags.includes("Tools"))
+        .filter(({ tags }) => tags?.includes("Tools"))
         .map(({ operationId }) => operationId.replace(/(-get)?(-\d+)?$/, ""));
       for (const name of new Set(expected)) {
         const tool = tools.find((one) => one.name === name);

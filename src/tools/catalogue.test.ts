@@ -2,11 +2,34 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv } from "ajv";
 import { inputReader } from "../lib/input.ts";
+import type { Network } from "../lib/network.ts";
 import { createWorld } from "../world.ts";
 import { catalogue } from "./index.ts";
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: true } });
-const world = createWorld({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
+
+const PAGE = new TextEncoder().encode("<!doctype html><title>A page</title><p>Hello");
+
+/** A network on which every address is the same small page. */
+const network: Network = {
+  visit: async () => ({
+    get: async (url) => ({
+      url,
+      status: 200,
+      headers: { "content-type": "text/html" },
+      headerBytes: 100,
+      redirects: [],
+      bodyBytes: PAGE.length,
+      body: PAGE,
+      cut: false,
+    }),
+    remainingMs: () => 10_000,
+    refused: () => 0,
+    end: () => undefined,
+  }),
+};
+const options = { offline: true, allowCidrs: [], allowPorts: [], userAgent: "" };
+const world = { ...createWorld(options), network };
 
 /** Every path with every name a tool answers to. */
 const paths = catalogue.flatMap(({ path, aliases = [] }) => [path, ...aliases]);

@@ -32,7 +32,7 @@ test("hostile text is drawn plain at the deadline, while other pictures go on", 
   try {
     const finished: string[] = [];
     const slow = (async () => {
-      finished.push(outcome(await renderer.draw(hostile("php", "["))));
+      finished.push(outcome(await renderer.draw(hostile("php", "$"))));
     })();
     for (let other = 0; other < 3; other++) finished.push(outcome(await renderer.draw(PLAIN)));
     await slow;
@@ -45,8 +45,8 @@ test("hostile text is drawn plain at the deadline, while other pictures go on", 
 test("the pool recovers from every worker it had to end", async () => {
   const renderer = createRenderer({ workers: 1, deadlineMs: 1500 });
   try {
-    assert.equal(outcome(await renderer.draw(hostile("php", "["))), "timeout");
-    assert.equal(outcome(await renderer.draw(hostile("php", "'"))), "timeout");
+    assert.equal(outcome(await renderer.draw(hostile("php", "$"))), "timeout");
+    assert.equal(outcome(await renderer.draw(hostile("php", "$"))), "timeout");
     assert.equal(outcome(await renderer.draw(PLAIN)), "plaintext");
   } finally {
     await renderer.close();
