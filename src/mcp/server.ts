@@ -1,5 +1,6 @@
 import {
   type CallToolResult,
+  createMcpHandler,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -20,8 +21,14 @@ export interface Message {
 const INSTRUCTIONS =
   "Everyday developer tools. Each answers in one call; an error is a sentence that names the field and its rule.";
 
-/** A server for one message: nothing is kept between messages. */
-export function createServer(message: Message): Server {
+/** Answers one message, given with the request that it came in: nothing is kept between messages. */
+export function answerMessage(request: Request, body: unknown, message: Message) {
+  // Nothing here changes while a client listens.
+  const handler = createMcpHandler(() => createServer(message), { maxSubscriptions: 0 });
+  return handler.fetch(request, { parsedBody: body });
+}
+
+function createServer(message: Message): Server {
   const { tools, version } = message;
   const server = new Server(
     { name: "sundry", title: "Sundry", version },
