@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { bundledLanguagesInfo } from "shiki/langs";
 import { highlight } from "./highlight.ts";
+import { GRAMMARS } from "./grammars.ts";
 import { LANGUAGES, resolveLanguage } from "./languages.ts";
 import { loadTheme, THEME_NAMES } from "./themes.ts";
 
@@ -22,6 +24,11 @@ test("names and aliases are read in any case, trimmed; what is unknown is plain 
   for (const [name, language] of Object.entries({ ...asked, ...more, ...plain })) {
     assert.equal(resolveLanguage(name), language, name);
   }
+});
+
+test("the written list of languages is the highlighter's own", () => {
+  const bundled = bundledLanguagesInfo.map(({ id, aliases = [] }) => [id, ...aliases].join(" "));
+  assert.deepEqual(GRAMMARS.trim().split("\n"), bundled.sort());
 });
 
 test("every language loads and keeps every character of the text", async () => {

@@ -1,4 +1,4 @@
-import { bundledLanguagesInfo } from "shiki/langs";
+import { GRAMMARS } from "./grammars.ts";
 
 /** A language: the name that answers use, and the other names under which it can be asked for. */
 export interface Language {
@@ -14,12 +14,14 @@ const FURTHER_ALIASES: Record<string, string[]> = { go: ["golang"], javascript: 
 
 /** Every language, plain text included, by name. */
 export const LANGUAGES: readonly Language[] = [
-  ...bundledLanguagesInfo.map(({ id, aliases = [] }) => ({
-    name: id,
-    aliases: [...aliases, ...(FURTHER_ALIASES[id] ?? [])],
-  })),
+  ...GRAMMARS.trim().split("\n").map(readGrammar),
   { name: PLAIN, aliases: ["plain", "text", "txt"] },
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
+
+function readGrammar(line: string): Language {
+  const [name = "", ...aliases] = line.split(" ");
+  return { name, aliases: [...aliases, ...(FURTHER_ALIASES[name] ?? [])] };
+}
 
 const BY_NAME = new Map(
   LANGUAGES.flatMap(({ name, aliases }) => [name, ...aliases].map((known) => [known, name])),

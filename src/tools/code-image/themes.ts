@@ -1,5 +1,5 @@
 import type { ThemeRegistration } from "shiki/types";
-import { bundledThemes, type BundledTheme } from "shiki/themes";
+import type { BundledTheme } from "shiki/themes";
 import { mix, parseColour, type Colour } from "./colour.ts";
 import { CANDY, SUNRISE, textMateTheme } from "./palettes.ts";
 
@@ -51,6 +51,8 @@ async function readTheme(name: ThemeName): Promise<Theme> {
   if (name === "Candy") return ownTheme(CANDY);
   if (name === "Sunrise") return ownTheme(SUNRISE);
   const id = PUBLISHED[name];
+  // Imported late: the card, which only needs the themes' names, is read at every start.
+  const { bundledThemes } = await import("shiki/themes");
   const published = (await bundledThemes[id]()).default;
   const registration = name === "Monokai" ? withoutUnderlines(published) : published;
   const colours = published.colors ?? {};
