@@ -18,7 +18,7 @@ const GRADES: readonly [grade: string, mostGrams: number][] = [
 ];
 
 /** What a page of this weight emits: unrounded grams a visit, unrounded kilograms a year, and its grade. */
-export function footprint(bytes: number, monthlyVisits: number) {
+export function emissionsOf(bytes: number, monthlyVisits: number) {
   const grams = model.perByte(bytes);
   const grade = GRADES.find(([, most]) => grams <= most)?.[0] ?? "F";
   return { grams, annualKilograms: (grams * monthlyVisits * 12) / 1000, grade };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { footprint } from "./co2.ts";
+import { emissionsOf } from "./co2.ts";
 import { mediaMatches } from "./media-query.ts";
 import { openPage } from "./page.ts";
 import { chooseSource } from "./srcset.ts";
@@ -169,7 +169,8 @@ describe("grades", () => {
       fc.property(byte, byte, (one, other) => {
         const [light, heavy] = [Math.min(one, other), Math.max(one, other)];
         assert.ok(
-          grades.indexOf(footprint(light, 1).grade) <= grades.indexOf(footprint(heavy, 1).grade),
+          grades.indexOf(emissionsOf(light, 1).grade) <=
+            grades.indexOf(emissionsOf(heavy, 1).grade),
         );
       }),
     );

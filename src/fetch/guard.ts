@@ -1,0 +1,76 @@
+import { promises as dns } from "node:dns";
+import { NotNowError } from "../lib/errors.ts";
+import { FetchFailure, type Network } from "../lib/network.ts";
+import { addressPolicy } from "./address.ts";
+import { checkedLookup, type Resolve } from "./connector.ts";
+import { hostLimits } from "./hosts.ts";
+import { checkUrl, hostOf } from "./url.ts";
+import { openVisit } from "./visit.ts";
+
+/** How the guard is set up. */
+export interface NetworkOptions {
+  /** Refuses everything. */
+  offline: boolean;
+  /** Private ranges that may be fetched nevertheless. */
+  allowCidrs: readonly string[];
+  /** Undefined: all. */
+  allowPorts: readonly number[] | undefined;
+  /** Product, version and a URL where its operator is found. */
+  userAgent: string;
+  now(): number;
+  /** Left out: the system's resolver. */
+  resolve?: Resolve;
+}
+
+/** Jobs that run at once; more are told to come back. */
+const MOST_JOBS = 12;
+const BUSY_SECONDS = 5;
+const OFFLINE_SECONDS = 3600;
+const RESOLVE_MS = 5_000;
+
+/** Makes the guard: whoever passes it gets a job of their own. */
+export function openGuard(options: NetworkOptions): Network {
+  const policy = addressPolicy(options.allowCidrs);
+  const ports = options.allowPorts && new Set(options.allowPorts);
+  const resolve = inTime(options.resolve ?? ((name) => dns.lookup(name, { all: true })));
+  const limits = hostLimits(() => options.now());
+  let jobs = 0;
+  return {
+    async visit(text) {
+      if (options.offline) throw notNow("outbound requests are switched off here", OFFLINE_SECONDS);
+      const host = hostOf(checkUrl(text, ports));
+      if (jobs >= MOST_JOBS) throw notNow("too many measurements are running", BUSY_SECONDS);
+      jobs += 1;
+      const lookup = checkedLookup(policy, resolve);
+      try {
+        const addresses = await lookup(host);
+        const opened = addresses.every(({ address }) => policy.isOpened(address));
+        const leave = opened ? () => {} : limits.enter(host);
+        const onEnd = () => {
+          jobs -= 1;
+          leave();
+        };
+        return openVisit({ policy, lookup, ports, userAgent: options.userAgent, onEnd });
+      } catch (error) {
+        jobs -= 1;
+        throw error;
+      }
+    },
+  };
+}
+
+function notNow(message: string, seconds: number): NotNowError {
+  return new NotNowError(message, "busy", seconds);
+}
+
+/** A resolver that hangs is given up; the lookup itself cannot be stopped. */
+function inTime(resolve: Resolve): Resolve {
+  return (name) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const failure = new FetchFailure("dns", "has a host name that DNS did not resolve in time");
+      timer = setTimeout(() => reject(failure), RESOLVE_MS);
+    });
+    return Promise.race([resolve(name), late]).finally(() => clearTimeout(timer));
+  };
+}
