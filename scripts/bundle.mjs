@@ -62,6 +62,9 @@ function compress() {
   for (const name of readdirSync(target)) {
     if (!/\.(js|css)$/.test(name)) continue;
     const bytes = readFileSync(join(target, name));
+    // A part that is styles alone leaves an empty script behind: not worth anybody's request.
+    if (bytes.length === 0) rmSync(join(target, name));
+    if (bytes.length === 0) continue;
     writeFileSync(join(target, `${name}.br`), brotliCompressSync(bytes));
     writeFileSync(join(target, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   }

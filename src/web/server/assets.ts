@@ -7,7 +7,8 @@ import type { FastifyInstance } from "fastify";
 export interface Assets {
   /** The name of a part's file ("tool.js"); undefined when it was not built. */
   fileOf(part: string): string | undefined;
-  files: ReadonlyMap<string, Asset>;
+  /** A file of the bundle; undefined when there is none of this name. */
+  read(name: string): Asset | undefined;
 }
 
 interface Asset {
@@ -26,30 +27,33 @@ const TYPES: Record<string, string> = {
 /** Beside the compiled server. */
 const FOLDER = fileURLToPath(new URL("../assets", import.meta.url));
 
-/** Reads the bundle from disk, once. */
-export function readAssets(folder: string = FOLDER): Assets {
-  const files = new Map<string, Asset>();
-  const names = readNames(folder);
-  for (const name of names) {
+/** The bundle in a folder; each file is read from disk once, when it is first asked for. */
+export function openAssets(folder: string = FOLDER): Assets {
+  const known = new Map<string, Asset>();
+  const names = namesIn(folder);
+  const bytesOf = (name: string) =>
+    names.includes(name) ? readFileSync(join(folder, name)) : undefined;
+  const fromDisk = (name: string): Asset | undefined => {
     const type = TYPES[name.split(".").at(-1) ?? ""];
-    if (type === undefined) continue;
-    const read = (file: string) =>
-      names.includes(file) ? readFileSync(join(folder, file)) : undefined;
-    const [br, gzip] = [read(`${name}.br`), read(`${name}.gz`)];
-    const encoded = { ...(br && { br }), ...(gzip && { gzip }) };
-    files.set(name, { type, bytes: readFileSync(join(folder, name)), encoded });
-  }
-  const fileOf = (part: string) => {
-    const [stem, ending] = part.split(".");
-    return [...files.keys()].find(
-      (name) => name.startsWith(`${stem}-`) && name.endsWith(`.${ending}`),
-    );
+    const [bytes, br, gzip] = ["", ".br", ".gz"].map((ending) => bytesOf(name + ending));
+    if (type === undefined || bytes === undefined) return undefined;
+    return { type, bytes, encoded: { ...(br && { br }), ...(gzip && { gzip }) } };
   };
-  return { fileOf, files };
+  return {
+    fileOf(part) {
+      const [stem, ending] = part.split(".");
+      return names.find((name) => name.startsWith(`${stem}-`) && name.endsWith(`.${ending}`));
+    },
+    read(name) {
+      const asset = known.get(name) ?? fromDisk(name);
+      if (asset) known.set(name, asset);
+      return asset;
+    },
+  };
 }
 
 /** Without a bundle the pages still work, plainly: it must not keep the API from starting. */
-function readNames(folder: string): string[] {
+function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -58,9 +62,9 @@ function readNames(folder: string): string[] {
 }
 
 /** Serves the bundle: compressed once, kept for ever, for its names change with its content. */
-export function assetRoutes(app: FastifyInstance, { files }: Assets): void {
+export function assetRoutes(app: FastifyInstance, assets: Assets): void {
   app.get<{ Params: { name: string } }>("/assets/:name", async (request, reply) => {
-    const asset = files.get(request.params.name);
+    const asset = assets.read(request.params.name);
     if (!asset) return reply.code(404).type("text/plain").send("There is no such file.\n");
     const accepted = request.headers["accept-encoding"] ?? "";
     const encoding = (["br", "gzip"] as const).find(

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { h } from "preact";
 import type { Card } from "../card.ts";
-import { Docs } from "../docs/Docs.tsx";
 import { llmsText } from "../docs/llms.ts";
 import { operationsOf } from "../docs/operations.ts";
-import { Reference } from "../docs/Reference.tsx";
 import type { Send } from "./pages.ts";
 import type { SiteOf } from "./tool-routes.ts";
 
@@ -18,14 +15,13 @@ interface DocsOptions {
 /** What there is to read: how to use the API, every operation, and both in plain text. */
 export function docsRoutes(app: FastifyInstance, options: DocsOptions): void {
   const { tools, document, send, site } = options;
-  const operations = operationsOf(document);
   app.get("/docs", async (request, reply) =>
     send(request, reply, site(request), {
       title: "Using Sundry",
       description: "How to start, errors, limits, keys and self-hosting.",
       section: "docs",
       part: "docs",
-      content: h(Docs, { site: site(request) }),
+      content: { page: "Docs", props: { site: site(request) } },
     }),
   );
   app.get("/docs/reference", async (request, reply) =>
@@ -34,7 +30,10 @@ export function docsRoutes(app: FastifyInstance, options: DocsOptions): void {
       description: "Every operation of the API.",
       section: "reference",
       part: "docs",
-      content: h(Reference, { site: site(request), operations }),
+      content: {
+        page: "Reference",
+        props: { site: site(request), operations: operationsOf(document) },
+      },
     }),
   );
   app.get("/llms.txt", async (request, reply) =>

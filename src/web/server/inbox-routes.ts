@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { h } from "preact";
-import { InboxPage, InboxStart } from "../inbox/pages.tsx";
 import type { Captured } from "../inbox/record.ts";
 import { call } from "./api.ts";
 import type { Send } from "./pages.ts";
@@ -28,7 +26,7 @@ export function inboxPageRoutes(app: FastifyInstance, send: Send, site: SiteOf):
       description: "A URL that keeps every request sent to it and shows it live.",
       section: "inbox",
       part: "inbox",
-      content: h(InboxStart, { site: at }),
+      content: { page: "InboxStart", props: { site: at } },
     });
   });
 
@@ -58,7 +56,7 @@ export function inboxPageRoutes(app: FastifyInstance, send: Send, site: SiteOf):
       description: "The requests in this inbox, live.",
       section: "inbox",
       part: "inbox",
-      content: h(InboxPage, props),
+      content: { page: "InboxPage", props },
     });
   });
 }

@@ -1,11 +1,10 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { h, type JSX } from "preact";
-import { renderToString } from "preact-render-to-string";
 import type { Site } from "../card.ts";
-import { Layout, type LayoutProps } from "../shell/Layout.tsx";
+import type { LayoutProps } from "../shell/Layout.tsx";
 import type { Assets } from "./assets.ts";
+import type { Content } from "./draw.ts";
 
 const compress = promisify(gzip);
 
@@ -30,7 +29,7 @@ export interface Page {
   section?: NonNullable<LayoutProps["section"]>;
   /** The bundle's part that brings it to life. */
   part: "home" | "tool" | "inbox" | "docs";
-  content: JSX.Element;
+  content: Content;
   status?: number;
 }
 
@@ -42,18 +41,18 @@ export function pageSender(assets: Assets) {
       return file === undefined ? [] : [`${site.basePath}/assets/${file}`];
     };
     const { title, description, section, part, content, status = 200 } = page;
-    const html = `<!doctype html>${renderToString(
-      h(Layout, {
-        site,
-        title,
-        description,
-        ...(section && { section }),
-        stylesheets: address(`${part}.css`),
-        scripts: address(`${part}.js`),
-        font: address("inter-latin.woff2")[0],
-        children: content,
-      }),
-    )}`;
+    // Not at the top: an API that nobody browses starts without the renderer and all that it draws.
+    const { draw } = await import("./draw.ts");
+    const layout = {
+      site,
+      title,
+      description,
+      section,
+      stylesheets: address(`${part}.css`),
+      scripts: address(`${part}.js`),
+      font: address("inter-latin.woff2")[0],
+    };
+    const html = draw(layout, content);
     reply
       .code(status)
       .type("text/html; charset=utf-8")

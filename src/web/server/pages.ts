@@ -1,8 +1,6 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import { h } from "preact";
 import type { Card, Site } from "../card.ts";
-import { Home } from "../home/Home.tsx";
-import { assetRoutes, readAssets } from "./assets.ts";
+import { assetRoutes, openAssets } from "./assets.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { inboxPageRoutes } from "./inbox-routes.ts";
 import { type Page, pageSender } from "./page.ts";
@@ -29,7 +27,7 @@ export type Send = (
 /** The web pages, as a feature of the server. They know the tools by their cards and reach them over the API. */
 export function pages(options: PagesOptions): FastifyPluginCallback {
   return (app, _, done) => {
-    const assets = readAssets();
+    const assets = openAssets();
     const send = pageSender(assets);
     const site = siteOf(options);
     // A list that is only read has nothing to be filled in: the reference shows it.
@@ -47,11 +45,14 @@ export function pages(options: PagesOptions): FastifyPluginCallback {
         description: "Invoices, QR codes, hashes, passwords and more, as plain HTTP endpoints.",
         section: "tools",
         part: "home",
-        content: h(Home, {
-          site: site(request),
-          cards,
-          search: typeof request.query.q === "string" ? request.query.q : "",
-        }),
+        content: {
+          page: "Home",
+          props: {
+            site: site(request),
+            cards,
+            search: typeof request.query.q === "string" ? request.query.q : "",
+          },
+        },
       }),
     );
     for (const card of cards) toolPageRoutes(app, card, send, site);

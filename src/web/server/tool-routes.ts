@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { h } from "preact";
 import type { Card, Site } from "../card.ts";
 import { addRow, removeRow } from "../form/rows.ts";
 import { fromText, type Values } from "../form/values.ts";
 import type { Answer } from "../tool/answer.ts";
-import { ToolPage } from "../tool/ToolPage.tsx";
 import { exampleValues, toRequest, toView } from "../tool/view.ts";
 import { ask, call } from "./api.ts";
 import type { Send } from "./pages.ts";
@@ -66,7 +64,7 @@ export function toolPageRoutes(app: FastifyInstance, card: Card, send: Send, sit
       description: card.summary,
       section: "tools",
       part: "tool",
-      content: h(ToolPage, { card, props }),
+      content: { page: "ToolPage", props: { card, props } },
     });
   }
 }
