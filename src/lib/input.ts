@@ -1,4 +1,4 @@
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { isCalendarDate } from "./date.ts";
 import { InputError, type Path, type Problem } from "./errors.ts";
@@ -42,8 +42,10 @@ const ajv = new Ajv({
  */
 export function inputReader<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
   const tidy = tidyOf(schema);
-  const check = ajv.compile(schema);
+  // Compiled at the first call: a start would otherwise wait for the checks of every tool.
+  let check: ValidateFunction | undefined;
   return (value) => {
+    check ??= ajv.compile(schema);
     const problems: Problem[] = [];
     const clean = tidy(value, { step: "", above: undefined, problems });
     if (!check(clean)) problems.push(...toProblems(check.errors ?? []));
