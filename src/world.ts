@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
-import { createNetwork, type NetworkOptions } from "./fetch/network.ts";
+import type { NetworkOptions } from "./fetch/network.ts";
+import type { FeeBook } from "./lib/fees/book.ts";
 import { readFees } from "./lib/fees/files.ts";
+import type { Network } from "./lib/network.ts";
 import { createRenderer } from "./tools/code-image/pool.ts";
 import type { World } from "./tools/define.ts";
 
@@ -15,18 +17,32 @@ export type WorldOptions = Omit<NetworkOptions, "now" | "resolve"> & {
 };
 
 /**
- * The clock, the dice, the fee schedules, the renderer and the way out of this machine. Nothing starts before
- * it is used. Throws an Error of one line for a fee file that is not in order.
+ * The clock, the dice, the fee schedules, the renderer and the way out of this machine. Nothing starts or is
+ * loaded before it is used. The first look at `fees` throws an Error of one line for a fee file that is not in order.
  */
 export function createWorld({ feesDirectory, ...network }: WorldOptions): ClosableWorld {
   const renderer = createRenderer();
+  let fees: FeeBook | undefined;
   return {
     now,
     randomInt: (bound) => randomInt(bound),
-    fees: readFees(feesDirectory),
+    get fees() {
+      return (fees ??= readFees(feesDirectory));
+    },
     renderer,
-    network: createNetwork({ ...network, now }),
+    network: networkOnDemand({ ...network, now }),
     close: () => renderer.close(),
+  };
+}
+
+/** Its HTTP client is a tenth of a second to load. */
+function networkOnDemand(options: NetworkOptions): Network {
+  let network: Promise<Network> | undefined;
+  return {
+    async visit(url) {
+      network ??= import("./fetch/network.ts").then(({ createNetwork }) => createNetwork(options));
+      return (await network).visit(url);
+    },
   };
 }
 

@@ -1,16 +1,14 @@
 #!/usr/bin/env node
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { readConfig } from "../config.ts";
 import { InputError } from "../lib/errors.ts";
 import type { Reply, Tool } from "../tools/define.ts";
-import { catalogue } from "../tools/index.ts";
 import { createWorld } from "../world.ts";
 import { type Asked, readArguments } from "./arguments.ts";
 import { askHere, askServer, ServerError } from "./ask.ts";
 import { completionScript } from "./completion.ts";
 import { generalHelp, toolHelp } from "./help.ts";
-import { inboxCommand } from "./inbox.ts";
 
 /** The caller did something wrong. */
 const WRONG_CALL = 2;
@@ -26,7 +24,7 @@ async function main([command, ...words]: string[]): Promise<void> {
     case "-h":
     case "--help":
     case "help":
-      return print(generalHelp(catalogue, version));
+      return print(generalHelp(await catalogue(), version));
     case "-v":
     case "--version":
       return print(version);
@@ -34,20 +32,33 @@ async function main([command, ...words]: string[]): Promise<void> {
       if (words[0] !== "bash" && words[0] !== "zsh") {
         throw InputError.at(["completion"], "takes bash or zsh");
       }
-      return print(completionScript(catalogue, words[0]));
+      return print(completionScript(await catalogue(), words[0]));
     case "inbox":
-      return inboxCommand(words, print);
+      return (await import("./inbox.ts")).inboxCommand(words, print);
     default:
       return toolCommand(command, words, version);
   }
 }
 
 async function toolCommand(name: string, words: string[], version: string): Promise<void> {
-  const tool = catalogue.find((one) => one.name === name);
+  const tool = await toolNamed(name);
   if (!tool) throw InputError.at([name], "is not a command; sundry --help lists them");
   const asked = readArguments(tool, words);
   if (asked.help) return print(toolHelp(tool));
   write(await answerOf(tool, asked, version), asked);
+}
+
+async function catalogue(): Promise<readonly Tool[]> {
+  return (await import("../tools/index.ts")).catalogue;
+}
+
+/** Most tools live in a folder of their name: one is loaded without the others, which take three times as long. */
+async function toolNamed(name: string): Promise<Tool | undefined> {
+  const file = new URL(`../tools/${name}/tool.js`, import.meta.url);
+  if (/^[a-z-]+$/.test(name) && existsSync(file)) {
+    return ((await import(file.href)) as { default: Tool }).default;
+  }
+  return (await catalogue()).find((tool) => tool.name === name);
 }
 
 async function answerOf(tool: Tool, asked: Asked, version: string): Promise<Reply> {

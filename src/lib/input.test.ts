@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { Type } from "typebox";
+import Type from "./type.ts";
 import { InputError } from "./errors.ts";
 import { inputReader } from "./input.ts";
 import { calendarDate, choice, line, lines, withDefault } from "./schema.ts";

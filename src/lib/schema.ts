@@ -1,11 +1,5 @@
-import Type, {
-  type Static,
-  type TArray,
-  type TObject,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-} from "typebox";
+import type { Static, TArray, TObject, TOptional, TProperties, TSchema } from "typebox";
+import Type from "./type.ts";
 
 /**
  * What our schemas say beyond JSON Schema. `lib/input.ts` acts on these before the rules are checked;

@@ -1,4 +1,5 @@
-import Type, { type Static, type TProperties } from "typebox";
+import type { Static, TProperties } from "typebox";
+import Type from "../type.ts";
 
 /** A decimal written as text ("0.30"), so that no reader turns it into a binary fraction. */
 const Decimal = Type.Unsafe<string>({ decimal: true });

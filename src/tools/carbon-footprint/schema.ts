@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type from "../../lib/type.ts";
 import { choice, withDefault } from "../../lib/schema.ts";
 
 /** Which page, and how many see it. */

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type from "../../lib/type.ts";
 import { defineTool } from "../define.ts";
 import { LANGUAGES } from "./languages.ts";
 import { LanguagesOutput } from "./schema.ts";

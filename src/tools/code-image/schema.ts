@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type from "../../lib/type.ts";
 import { choice, line, lines, withDefault } from "../../lib/schema.ts";
 import { THEME_NAMES } from "./themes.ts";
 

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type from "../../lib/type.ts";
 import { calendarDate, choice, line, lines, withDefault } from "../../lib/schema.ts";
 
 const FILLED = { pattern: "\\S", "x-rule": "must not be blank" };

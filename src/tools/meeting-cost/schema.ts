@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type from "../../lib/type.ts";
 import { line, withDefault } from "../../lib/schema.ts";
 
 const NameOrRole = Type.Optional(line(0, 200));

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type from "../../lib/type.ts";
 import { withDefault } from "../../lib/schema.ts";
 
 const flag = (value: boolean, description: string) =>

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type from "../../lib/type.ts";
 import { calendarDate, choice, type Input, line, withDefault } from "../../lib/schema.ts";
 
 function dollars(description: string) {
