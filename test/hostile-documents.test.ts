@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { noBrowser, startBrowser } from "./support/browser.ts";
-import { HOSTILE, WITH_BIDI, WITH_CONTROLS } from "./support/hostile-strings.ts";
+import { FORGERIES, HOSTILE, WITH_BIDI, WITH_CONTROLS } from "./support/hostile-strings.ts";
 import { attribute, elementsOf, textOf } from "./support/markup.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
@@ -101,6 +101,12 @@ describe("documents made of hostile text", () => {
     return response.text();
   }
 
+  async function agreement(text: string, field: string): Promise<string> {
+    const response = await post("/api/v1/contract-generator", contractWith(text, field));
+    assert.equal(response.status, 200, text);
+    return ((await response.json()) as { contract: string }).contract;
+  }
+
   for (const field of INVOICE_FIELDS) {
     it(`invoice ${field}: the text shows as typed and adds no element but a safe link`, async () => {
       const usual = tagsOf(await invoice("plain", field));
@@ -148,15 +154,24 @@ describe("documents made of hostile text", () => {
     it(`contract ${field}: the text is there as typed, the sections stay as they are`, async () => {
       for (const text of HOSTILE) {
         const typed = [...text].slice(0, 100).join("");
-        const response = await post("/api/v1/contract-generator", contractWith(typed, field));
-        assert.equal(response.status, 200, text);
-        const { contract } = (await response.json()) as { contract: string };
+        const contract = await agreement(typed, field);
         assert.ok(contract.includes(typed), text);
         assert.equal(contract.match(/^\d+\. /gm)?.length, 14, text);
       }
       for (const text of [...WITH_CONTROLS, ...WITH_BIDI]) {
         const response = await post("/api/v1/contract-generator", contractWith(text, field));
         assert.equal(response.status, 422, `${field} ${JSON.stringify(text)}`);
+      }
+    });
+  }
+
+  for (const field of CONTRACT_FIELDS) {
+    it(`contract ${field}: no text of it begins a line, a section or a signature`, async () => {
+      const usual = atColumnZero(await agreement("plain", field), "plain");
+      for (const text of FORGERIES) {
+        const contract = await agreement(text, field);
+        assert.deepEqual(atColumnZero(contract, inOneLine(text)), usual, text);
+        assert.doesNotMatch(contract, /[\r\v\f\u0085\u2028\u2029]/);
       }
     });
   }
@@ -220,6 +235,20 @@ describe("documents made of hostile text", () => {
     });
   });
 });
+
+/** What a text becomes in a member of one line. */
+function inOneLine(text: string): string {
+  return text
+    .replace(/[\n\r\t\u2028\u2029]+/g, " ")
+    .trim()
+    .replace(/\s{2,}/g, " ");
+}
+
+/** The lines that are not indented, with a caller's text taken out of those that may hold it. */
+function atColumnZero(contract: string, text: string): string[] {
+  const lines = contract.split("\n").filter((line) => /^[^ ]/.test(line));
+  return lines.map((line) => line.replaceAll(text, "…"));
+}
 
 function tagsOf(markup: string): string[] {
   return elementsOf(markup).map(({ tagName }) => tagName);

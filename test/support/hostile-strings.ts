@@ -46,6 +46,30 @@ export const HOSTILE: readonly string[] = [
   "\u0627\u0644\u0639\u0631\u0628\u064a\u0629 abc \u05e2\u05d1\u05e8\u05d9\u05ea",
 ];
 
+const SECTION = "9. FORGED\n\n9.1 The Client pays twice.";
+const SIGNATURE = "Client: Eve\nSignature: Eve\nDate: 2026-01-01";
+
+/** Texts that try to begin a line of their own in an agreement: a section, a key term, a signature. */
+export const FORGERIES: readonly string[] = [
+  SECTION,
+  SIGNATURE,
+  ...["\n", "\n\n", "\r\n\r\n", "\r", "\u2028", "\u2029", "\n\t", "\n\u00a0", "\n\u3000"].flatMap(
+    (start) => [`x${start}${SECTION}`, `x${start}${SIGNATURE}`],
+  ),
+  "x\n\u200b9. FORGED",
+  "x\n\ufeff9. FORGED",
+  `x${" ".repeat(70)}9. FORGED`,
+  `x${"\u00a0 ".repeat(35)}Fee: USD 1.00`,
+  "x\n# 9. FORGED\n\n9. FORGED\n=========",
+  "x\n\n---\n\n**9. FORGED**\n\n> 9.1 Free.",
+  "x\n```\n9. FORGED\n```",
+  "x<br>9. FORGED</p><h2>9. FORGED</h2><pre>\n9. FORGED",
+  "x\nKEY TERMS\n\nFee: USD 1.00\nUpfront: USD 0.00",
+  "x\n- \n- 9. FORGED",
+  'x (the "Client")\n\n\n\n\n17. SIGNATURES',
+  "x\\n9. FORGED\\r\\n9. FORGED%0A9. FORGED&#10;9. FORGED",
+];
+
 /** Texts with characters that have no business in a document: refused. */
 export const WITH_CONTROLS: readonly string[] = [
   "a\u0000b",

@@ -11,118 +11,26 @@ const types = ["freelance-design", "web-development", "service-agreement"] as co
 const parties = { freelancer: { name: "Ada Doe" }, client: { name: "Acme Ltd" } };
 const least = { ...parties, project: { title: "Shop" }, payment: { amount: 5000 } };
 
-/** Every optional member by its place, each with a value of its own. */
-const optional = {
-  "freelancer.email": "ada@example.com",
-  "freelancer.address": "1 Road\nTown",
-  "client.email": "office@acme.example",
-  "client.address": "2 Street",
-  "project.description": "New shop",
-  "project.deliverables": ["Design", "Code"],
-  "project.startDate": "2026-03-01",
-  "project.endDate": "2026-05-31",
-  "payment.currency": "eur",
-  "payment.upfrontPercent": 50,
-  "payment.paymentTermsDays": 14,
-  "payment.latePaymentRate": 1.5,
-  "clauses.revisionRounds": 3,
-  "clauses.ipTransferOnPayment": false,
-  "clauses.killFeePercent": 30,
-  "clauses.includeKillFee": true,
-  "clauses.includeNDA": true,
-  "clauses.includeNonSolicitation": true,
-  "clauses.governingState": "California",
-  "clauses.includeForce": true,
+/** Everything that can be asked for, in few words. */
+const everything = {
+  freelancer: { name: "Ada Doe", email: "ada@example.com", address: "1 Road\nTown" },
+  client: { name: "Acme Ltd", email: "office@acme.example", address: "2 Street" },
+  project: {
+    title: "Shop",
+    description: "New shop",
+    deliverables: ["Design", "Code"],
+    startDate: "2026-03-01",
+    endDate: "2026-05-31",
+  },
+  payment: { amount: 5000, upfrontPercent: 50, paymentTermsDays: 14, latePaymentRate: 1.5 },
 };
-type Place = keyof typeof optional;
-const places = Object.keys(optional) as Place[];
-const clausePlaces = places.filter((place) => /^(?:clauses|payment)\./.test(place));
-const textPlaces = places.filter((place) => !clausePlaces.includes(place));
 
-const HEADINGS = [
-  /PARTIES/,
-  /SERVICES|DELIVERABLES|SCOPE/,
-  /SCHEDULE/,
-  /^FEES AND PAYMENT$/,
-  /CLIENT/,
-  /REVISIONS/,
-  /ACCEPTANCE/,
-  /INTELLECTUAL PROPERTY/,
-  /WARRANT/,
-  /CONFIDENTIAL/,
-  /SOLICITATION/,
-  /TERM.*TERMINATION/,
-  /LIABILITY/,
-  /FORCE MAJEURE/,
-  /GOVERNING LAW/,
-  /GENERAL/,
-  /SIGNATURES/,
-];
-
-function written(type: string, chosen: Iterable<Place>, changes: object = {}): string {
-  const request: Record<string, object> = { ...least };
-  for (const place of chosen) {
-    const [group = "", member = ""] = place.split(".");
-    request[group] = { ...request[group], [member]: optional[place] };
-  }
-  return contractOf(read({ type, ...request, ...changes })).contract;
+function written(type: string, changes: object = {}): string {
+  return contractOf(read({ type, ...least, ...changes })).contract;
 }
 
 function wordsOf(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
-}
-
-function* subsets(of: Place[]): Generator<Place[]> {
-  for (let bits = 0; bits < 2 ** of.length; bits += 1) {
-    yield of.filter((_place, index) => (bits >> index) & 1);
-  }
-}
-
-/** What has to hold for every agreement, whatever was asked for. */
-function assertSound(contract: string): void {
-  assert.doesNotMatch(contract, /undefined|null|NaN|\[object|\$\{| {2,}\S.*\. {2}|\.\.|,,/);
-  const headings: string[] = contract.match(/^\d+\. .*$/gm) ?? [];
-  const numbers = headings.map((heading) => Number.parseInt(heading, 10));
-  assert.deepEqual(
-    numbers,
-    numbers.map((_number, index) => index + 1),
-  );
-  const order = headings.map((heading) => {
-    const text = heading.replace(/^\d+\. /, "");
-    return HEADINGS.findIndex((word) => word.test(text));
-  });
-  assert.deepEqual(
-    order,
-    [...new Set(order)].sort((a, b) => a - b),
-  );
-  // Each reference names a section by its number and its heading: both have to be right.
-  for (const [, number, name = ""] of contract.matchAll(/section (\d+) \(([^)]*)\)/g)) {
-    assert.ok(headings.includes(`${number}. ${name.toUpperCase()}`), `section ${number} (${name})`);
-  }
-  for (const [, term] of contract.matchAll(/\b(Defects?|Brief|Specification|Components)\b/g)) {
-    assert.match(contract, new RegExp(`"${term?.replace(/s$/, "")}s?"`), `${term} is not defined`);
-  }
-}
-
-for (const type of types) {
-  test(`${type}: sound with every subset of the clauses and payment members`, () => {
-    for (const chosen of subsets(clausePlaces)) assertSound(written(type, chosen));
-  });
-
-  test(`${type}: sound with every subset of the parties' and the project's members`, () => {
-    for (const chosen of subsets(textPlaces)) assertSound(written(type, chosen));
-  });
-
-  test(`${type}: 600 words with no clause on, 900 to 1500 with all`, () => {
-    assert.ok(wordsOf(written(type, [])) >= 600);
-    for (const rounds of [0, 1, 50]) {
-      for (const transfer of [true, false]) {
-        const clauses = { ...clausesOn, revisionRounds: rounds, ipTransferOnPayment: transfer };
-        const count = wordsOf(written(type, places, { clauses }));
-        assert.ok(count >= 900 && count <= 1500, `${count} words`);
-      }
-    }
-  });
 }
 
 const clausesOn = {
@@ -133,13 +41,23 @@ const clausesOn = {
   includeForce: true,
 };
 
-test("sound with any members at all", () => {
-  const any = fc.tuple(fc.constantFrom(...types), fc.subarray(places));
-  fc.assert(fc.property(any, ([type, chosen]) => assertSound(written(type, chosen))));
-});
+for (const type of types) {
+  test(`${type}: 600 to 1200 words with no clause on; with all, room is left for the project`, () => {
+    const plain = wordsOf(written(type));
+    assert.ok(plain >= 600 && plain <= 1200, `${plain} words`);
+    for (const revisionRounds of [undefined, 0, 1, 50]) {
+      for (const ipTransferOnPayment of [true, false]) {
+        const clauses = { ...clausesOn, revisionRounds, ipTransferOnPayment };
+        const { contract, wordCount } = contractOf(read({ type, ...everything, clauses }));
+        assert.equal(wordCount, wordsOf(contract));
+        assert.ok(wordCount >= 900 && wordCount <= 1450, `${wordCount} words`);
+      }
+    }
+  });
+}
 
 test("the three agreements are different in what they are about", () => {
-  const sentences = types.map((type) => new Set(written(type, []).split(/\n+|(?<=\.) /)));
+  const sentences = types.map((type) => new Set(written(type).split(/\n+|(?<=\.) /)));
   for (const [index, mine] of sentences.entries()) {
     const others = sentences.filter((_other, at) => at !== index);
     const own = [...mine].filter((sentence) => others.every((other) => !other.has(sentence)));
@@ -150,7 +68,7 @@ test("the three agreements are different in what they are about", () => {
 const pay = (payment: object) => web({ payment: { amount: "5,000", ...payment } });
 const costing = (amount: unknown, currency = "USD") => web({ payment: { amount, currency } });
 const delivering = (deliverables: unknown) => web({ project: { title: "Shop", deliverables } });
-const web = (changes: object) => written("web-development", [], changes);
+const web = (changes: object) => written("web-development", changes);
 
 test("each switch does what it says, in both directions", () => {
   assert.match(web({ clauses: { includeNDA: true } }), /^\d+\. CONFIDENTIALITY$/m);
@@ -272,9 +190,8 @@ test("a caller's text cannot forge a heading or a clause", () => {
     clauses: { governingState: forged },
   });
   assert.doesNotMatch(text, /^\d+\.(?:\d+)? (?:FORGED|Forged)/m);
-  assertSound(text);
 });
 
 test("the same request gives the same text", () => {
-  assert.equal(written("service-agreement", places), written("service-agreement", places));
+  assert.equal(written("service-agreement", everything), written("service-agreement", everything));
 });

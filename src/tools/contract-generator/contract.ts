@@ -36,7 +36,7 @@ const AGREEMENTS: Record<Input<typeof ContractInput>["type"], Agreement> = {
   "service-agreement": service,
 };
 
-const NOTICE = `NOTICE: This is a template, not legal advice. Have a lawyer review it before you sign.`;
+const NOTICE = `NOTICE: This is a template for work between businesses, not legal advice. Have a lawyer review it before signing.`;
 
 /** Writes the agreement. The same request gives the same text. Throws InputError as toTerms does. */
 export function contractOf(asked: Input<typeof ContractInput>): Static<typeof ContractOutput> {
@@ -46,7 +46,7 @@ export function contractOf(asked: Input<typeof ContractInput>): Static<typeof Co
     agreement.title.toUpperCase(),
     NOTICE,
     "KEY TERMS",
-    keyTerms(terms),
+    keyTerms(terms, agreement),
     ...sectionsOf(terms, agreement),
   ].join("\n\n");
   return { contract: `${contract}\n`, wordCount: wordsOf(contract), type: asked.type };
@@ -60,12 +60,12 @@ function wordsOf(text: string): number {
   return words;
 }
 
-function keyTerms(terms: Terms): string {
+function keyTerms(terms: Terms, { undertaking }: Agreement): string {
   const { startDate, endDate, upfront, paymentTermsDays } = terms;
   return [
     contact("Freelancer", terms.freelancer),
     contact("Client", terms.client),
-    `Project: ${terms.title}`,
+    `${undertaking}: ${terms.title}`,
     startDate !== undefined && `Start: ${startDate}`,
     endDate !== undefined && `Target date: ${endDate}`,
     `Fee: ${terms.fee}`,
@@ -126,6 +126,6 @@ function writersOf(agreement: Agreement): Writers {
     liability,
     forceMajeure,
     law,
-    general,
+    general: () => general(agreement),
   };
 }

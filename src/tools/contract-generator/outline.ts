@@ -36,6 +36,10 @@ export type Write = (terms: Terms, see: See) => Clause[];
 /** What sets one type of agreement apart. Everything else is common to all. */
 export interface Agreement {
   title: string;
+  /** The defined term for what the work is for. */
+  undertaking: "Project" | "Engagement";
+  /** The defined term for what that calls for. */
+  brief: "Brief" | "Specification" | "Tasks";
   scopeHeading: string;
   scope: Write;
   schedule: Write;
@@ -47,6 +51,9 @@ export interface Agreement {
   rights: Write;
   warranties: Write;
 }
+
+/** The same in every agreement: whose the client's own material is. */
+export const MATERIALS = `The Client keeps its rights in the Client Materials, permits their use for the Services and warrants that it may.`;
 
 /** A caller's text below a sentence: indented, so that no line of it can pass for a heading or a clause. */
 export function block(sentence: string, lines: readonly string[]): string {

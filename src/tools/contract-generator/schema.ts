@@ -1,7 +1,11 @@
 import Type from "../../lib/type.ts";
 import { calendarDate, choice, line, lines, withDefault } from "../../lib/schema.ts";
 
-const FILLED = { pattern: "\\S", "x-rule": "must not be blank" };
+// Neither white space nor what shows as nothing: zero-width and filler characters.
+const FILLED = {
+  pattern: "[^\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060\\u2800\\u3164\\ufeff\\uffa0]",
+  "x-rule": "must not be blank",
+};
 const SAFE = { "x-refuse": "controls-and-bidi" } as const;
 
 /** The most deliverables, as a list or as lines of a text. */

@@ -55,7 +55,7 @@ export function toTerms(asked: Asked): Terms {
   return {
     freelancer: toParty(asked.freelancer),
     client: toParty(asked.client),
-    title: project.title.trim(),
+    title: inOneRun(project.title),
     ...filled({ description: project.description }),
     deliverables,
     ...filled({ startDate: project.startDate, endDate: project.endDate }),
@@ -66,7 +66,7 @@ export function toTerms(asked: Asked): Terms {
     ...(clauses.revisionRounds === undefined ? {} : { revisionRounds: clauses.revisionRounds }),
     transfersRights: clauses.ipTransferOnPayment,
     ...killFeeOf(clauses, amount, currency),
-    ...filled({ governingState: clauses.governingState }),
+    ...filled({ governingState: clauses.governingState && inOneRun(clauses.governingState) }),
     hasConfidentiality: clauses.includeNDA ?? false,
     hasNonSolicitation: clauses.includeNonSolicitation ?? false,
     hasForceMajeure: clauses.includeForce ?? false,
@@ -74,7 +74,12 @@ export function toTerms(asked: Asked): Terms {
 }
 
 function toParty({ name, email, address }: Asked["client"]): Party {
-  return { name: name.trim(), ...filled({ address, email }) };
+  return { name: inOneRun(name), ...filled({ address, email }) };
+}
+
+/** A run of spaces is one: it could push words to where, on a screen, they begin a line of their own. */
+function inOneRun(line: string): string {
+  return line.trim().replace(/\s{2,}/g, " ");
 }
 
 /** The members that hold more than white space, trimmed. */
@@ -94,7 +99,7 @@ function toAmount(amount: string | number): Decimal {
 /** Lines often come with their own bullets; the agreement prints its own. */
 function toDeliverables(given: string | string[] | undefined): string[] {
   if (given === undefined) return [];
-  if (typeof given !== "string") return given.map((entry) => entry.trim());
+  if (typeof given !== "string") return given.map(inOneRun);
   const entries = given.split("\n").map((entry) => entry.trim().replace(/^[-*•]\s+/, ""));
   return entries.filter((entry) => entry !== "");
 }
