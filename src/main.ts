@@ -4,6 +4,7 @@ import { type Config, readConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { admitCalls } from "./http/calls.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
+import { inboxTools } from "./inbox/tools.ts";
 import { utcDay } from "./lib/date.ts";
 import { bookWarnings } from "./lib/fees/book.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -49,7 +50,15 @@ async function serve(config: Config): Promise<void> {
     features: [
       inboxRoutes({ store: store.inboxes, mostBodyBytes: config.inboxMaxBodyBytes }),
       pages({ tools: catalogue, version, publicUrl, basePath, document }),
-      mcpRoutes({ tools: catalogue, others: [], world, version, admit }),
+      mcpRoutes({
+        tools: catalogue,
+        others: inboxTools(store.inboxes),
+        world,
+        version,
+        publicUrl,
+        basePath,
+        admit,
+      }),
     ],
     enforceLimit: config.enforceLimit,
     trustProxy: config.trustProxy,

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { connectTo, type Mode } from "./support/mcp.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
-
-/** What a test reads of an answer. */
-interface Answer {
-  isError?: boolean;
-  content: { type: string; text?: string; data?: string; mimeType?: string }[];
-  structuredContent?: unknown;
-}
 
 let server: RunningServer;
 before(async () => (server = await startServer({ TRUST_PROXY: "1", LOG_LEVEL: "info" })));
@@ -16,17 +9,7 @@ after(() => server.stop());
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** A client at an address of its own, of the newest revision or of the one before. */
-async function connect(mode: "auto" | "legacy", address: string, url = server.url) {
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  const requestInit = { headers: { "x-forwarded-for": address } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-  return {
-    client,
-    call: (name: string, args: Record<string, unknown>) =>
-      client.callTool({ name, arguments: args }) as Promise<Answer>,
-  };
-}
+const connect = (mode: Mode, address: string, url = server.url) => connectTo(url, mode, address);
 
 async function usage(address: string): Promise<number> {
   const response = await fetch(`${server.url}/healthz`, {

@@ -11,7 +11,10 @@ export interface Address {
 const PRINTABLE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]+$/u;
 
 /** The longest id in characters (code points). */
-export const MOST_ID_LENGTH = 128;
+const MOST_ID_LENGTH = 128;
+
+/** What an id is: completes "an inbox id is …". */
+export const ID_RULE = `one path segment of 1 to ${MOST_ID_LENGTH} printable characters, not . or ..`;
 
 /**
  * Reads the inbox's id, the path after it and the query from a URL that begins with `prefix`. The URL is read
@@ -28,8 +31,12 @@ export function readAddress(url: string, prefix: string): Address | undefined {
 
 function readId(segment: string): string | undefined {
   const id = decodeOnce(segment);
-  if (id === undefined || !PRINTABLE.test(id)) return undefined;
-  return id === "." || id === ".." || [...id].length > MOST_ID_LENGTH ? undefined : id;
+  return id !== undefined && isInboxId(id) ? id : undefined;
+}
+
+/** Whether a text, with no escapes left in it, can name an inbox. */
+export function isInboxId(id: string): boolean {
+  return PRINTABLE.test(id) && id !== "." && id !== ".." && [...id].length <= MOST_ID_LENGTH;
 }
 
 function decodeOnce(segment: string): string | undefined {

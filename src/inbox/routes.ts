@@ -4,11 +4,12 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastif
 import { HttpError, NotNowError } from "../lib/errors.ts";
 import { plainAddress } from "../lib/ip.ts";
 import { isPreflight, preflightHeaders } from "../lib/preflight.ts";
-import { type InboxStore, readRecordId, StoreError } from "../store/store.ts";
-import { type Address, MOST_ID_LENGTH, readAddress } from "./address.ts";
+import { type InboxStore, readRecordId } from "../store/store.ts";
+import { type Address, ID_RULE, readAddress } from "./address.ts";
 import { entityTag, hasTag, pagedAnswer, summary, timeText, wholeAnswer } from "./answers.ts";
 import { Arrivals } from "./arrive.ts";
 import { EventStreams } from "./events.ts";
+import { fromStore } from "./failures.ts";
 import { waitForPage } from "./follow.ts";
 import { readQuery } from "./query.ts";
 import { makeRecord, rawBytes } from "./record.ts";
@@ -160,22 +161,5 @@ function rawDownload(store: InboxStore) {
 function addressOf(request: FastifyRequest, prefix: string): Address {
   const address = readAddress(request.url, prefix);
   if (address) return address;
-  throw new HttpError(
-    400,
-    `an inbox id is one path segment of 1 to ${MOST_ID_LENGTH} printable characters, not . or ..`,
-  );
-}
-
-/** What a store cannot do now, as answers: 507 when the disk is full, 503 otherwise. */
-async function fromStore<T>(work: Promise<T> | T): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    if (error.reason === "full") throw new HttpError(507, "the store is full");
-    if (error.reason === "budget") {
-      throw new NotNowError("the store takes no new inboxes until others end", "busy", 60);
-    }
-    throw new NotNowError("the store is out of reach", "busy", 1);
-  }
+  throw new HttpError(400, `an inbox id is ${ID_RULE}`);
 }

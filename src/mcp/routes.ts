@@ -10,6 +10,9 @@ export interface McpOptions {
   others: readonly McpTool[];
   world: World;
   version: string;
+  /** The address in answers; undefined: the one that a request was sent to, with the base path. */
+  publicUrl: string | undefined;
+  basePath: string;
   /** Counts a call to a tool; gives the refusal when a limit is used up. */
   admit(
     tool: McpTool,
@@ -26,12 +29,19 @@ const LEAST_BODY_BYTES = 256 * 1024;
  * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Each request is one
  * message with a server of its own, so any number of processes can answer the same client.
  */
-export function mcpRoutes({ tools, others, world, version, admit }: McpOptions) {
+export function mcpRoutes(options: McpOptions): FastifyPluginCallback {
+  const { tools, others, world, version, admit } = options;
   const all = [...tools.map((tool) => mcpTool(tool, world)), ...others];
   const byName = new Map(all.map((tool) => [tool.name, tool]));
   const largest = Math.max(LEAST_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes ?? 0));
 
-  const plugin: FastifyPluginCallback = (app, _options, done) => {
+  return (app, _options, done) => {
+    const ending = new AbortController();
+    // Calls that wait would hold up the stop of the process.
+    app.addHook("preClose", (closed) => {
+      ending.abort();
+      closed();
+    });
     app.post("/mcp", { bodyLimit: largest + ENVELOPE_BYTES }, async (request, reply) => {
       const { body } = request;
       if (Array.isArray(body)) {
@@ -45,12 +55,25 @@ export function mcpRoutes({ tools, others, world, version, admit }: McpOptions) 
       };
       // Loaded with the first message: the protocol's package is 37 MB and a third of a second that most starts can do without.
       const { answerMessage } = await import("./server.ts");
-      const message = { tools: byName, version, refusal, unexpected };
+      const call = {
+        origin: originOf(request, options),
+        signal: AbortSignal.any([untilGone(reply), ending.signal]),
+      };
+      const message = { tools: byName, version, refusal, call, unexpected };
       return reply.send(await answerMessage(toRequest(request), body, message));
     });
     done();
   };
-  return plugin;
+}
+
+function originOf({ protocol, host }: FastifyRequest, { publicUrl, basePath }: McpOptions): string {
+  return publicUrl ?? `${protocol}://${host}${basePath}`;
+}
+
+function untilGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort());
+  return gone.signal;
 }
 
 /** The tool's name when the message is a call. */

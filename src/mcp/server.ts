@@ -5,8 +5,8 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import { InputError, NotNowError } from "../lib/errors.ts";
-import type { McpTool } from "./tool.ts";
+import { HttpError, InputError, NotNowError } from "../lib/errors.ts";
+import type { Call, McpTool } from "./tool.ts";
 
 /** What one message to the server comes with. */
 export interface Message {
@@ -14,6 +14,7 @@ export interface Message {
   version: string;
   /** Why a call is not served now; undefined: it is. */
   refusal: NotNowError | undefined;
+  call: Call;
   /** Logs what nobody expected and gives the sentence that the caller hears instead. */
   unexpected(error: unknown): string;
 }
@@ -60,10 +61,10 @@ function listed({ name, title, description, inputSchema, outputSchema, readOnly 
 async function answer(tool: McpTool, args: unknown, message: Message): Promise<CallToolResult> {
   if (message.refusal) return failure(message.refusal.message);
   try {
-    return await tool.call(args);
+    return await tool.call(args ?? {}, message.call);
   } catch (error) {
-    const isOurs = error instanceof InputError || error instanceof NotNowError;
-    return failure(isOurs ? error.message : message.unexpected(error));
+    const isForCaller = [InputError, NotNowError, HttpError].some((kind) => error instanceof kind);
+    return failure(isForCaller ? (error as Error).message : message.unexpected(error));
   }
 }
 

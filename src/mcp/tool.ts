@@ -2,6 +2,14 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { inputReader } from "../lib/input.ts";
 import type { Reply, Tool, Wish, World } from "../tools/define.ts";
 
+/** What a call comes with. */
+export interface Call {
+  /** The server's address as its caller reaches it, without a slash at the end. */
+  origin: string;
+  /** Ends what waits: the caller is gone or the process stops. */
+  signal: AbortSignal;
+}
+
 /** A tool as MCP clients see it. */
 export interface McpTool {
   name: string;
@@ -16,7 +24,7 @@ export interface McpTool {
   /** True: it only reads or computes. */
   readOnly: boolean;
   /** Throws InputError and NotNowError as tools do. */
-  call(args: unknown): Promise<CallToolResult>;
+  call(args: unknown, call: Call): Promise<CallToolResult>;
 }
 
 /** The MCP tool of a card. */
@@ -34,7 +42,7 @@ export function mcpTool(tool: Tool, world: World): McpTool {
     perMinute: tool.perMinute,
     readOnly: true,
     call: async (args) => {
-      const result = await tool.run(read(args ?? {}), world);
+      const result = await tool.run(read(args), world);
       const as = (form: Wish["form"]) => tool.reply?.(result, { form, accept: "", query });
       const output = as("json")?.body ?? result;
       const picture = hasPicture ? as("file") : undefined;

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { InputError } from "../lib/errors.ts";
+import { inputReader } from "../lib/input.ts";
+import type { InboxStore, Page } from "../store/store.ts";
+import { ID_RULE, isInboxId } from "./address.ts";
+import { summary, wholeAnswer } from "./answers.ts";
+import { fromStore } from "./failures.ts";
+import { waitForPage } from "./follow.ts";
+import {
+  CreateInput,
+  CreateOutput,
+  ListInput,
+  MOST_WAIT_SECONDS,
+  Records,
+  WaitInput,
+} from "./tool-schemas.ts";
+
+/** What a call comes with. */
+interface Call {
+  /** The server's address as its caller reaches it, without a slash at the end. */
+  origin: string;
+  /** Ends what waits. */
+  signal: AbortSignal;
+}
+
+/** What the inbox offers to programs that call tools (MCP). Over HTTP it has routes: it is no tool with a card. */
+export function inboxTools(store: InboxStore) {
+  // Sends and reads of an inbox are counted, and never refused for the daily limit.
+  const common = { readOnly: true, neverRefused: true };
+  return [
+    {
+      ...common,
+      name: "inbox_create",
+      title: "New webhook inbox",
+      description:
+        "Gives a URL that keeps every request sent to it. The inbox begins with its first request and ends hours later.",
+      inputSchema: CreateInput,
+      outputSchema: CreateOutput,
+      call: creating(store),
+    },
+    {
+      ...common,
+      name: "inbox_list",
+      title: "Requests in an inbox",
+      description: "The requests that a webhook inbox has received, oldest first.",
+      inputSchema: ListInput,
+      outputSchema: Records,
+      call: listing(store),
+    },
+    {
+      ...common,
+      name: "inbox_wait",
+      title: "Wait for a request",
+      description: `Waits up to ${MOST_WAIT_SECONDS} seconds for a webhook inbox to receive a request. None came: call it again with the same after.`,
+      inputSchema: WaitInput,
+      outputSchema: Records,
+      call: waiting(store),
+    },
+  ];
+}
+
+function creating(store: InboxStore) {
+  const read = inputReader(CreateInput);
+  return async (args: unknown, { origin }: Call) => {
+    const id = checkedId(read(args).id ?? randomBytes(9).toString("base64url"));
+    const { total, expiresAt } = summary(id, await fromStore(store.head(id)));
+    const segment = encodeURIComponent(id);
+    const url = `${origin}/api/v1/webhook/${segment}`;
+    const output = { id, url, page: `${origin}/inbox/${segment}`, total, expiresAt };
+    return { content: [text(JSON.stringify(output))], structuredContent: output };
+  };
+}
+
+function listing(store: InboxStore) {
+  const read = inputReader(ListInput);
+  return async (args: unknown) => {
+    const { id, after, limit } = read(args);
+    const query = { after: after ?? 0, limit, newest: after === undefined, preflights: true };
+    return records(id, await fromStore(store.read(checkedId(id), query)));
+  };
+}
+
+function waiting(store: InboxStore) {
+  const read = inputReader(WaitInput);
+  return async (args: unknown, { signal }: Call) => {
+    const { id, after: asked, seconds } = read(args);
+    const after = asked ?? (await fromStore(store.head(checkedId(id))))?.lastSeq ?? 0;
+    const query = { after, limit: 100, newest: false, preflights: true };
+    const waitMs = seconds * 1000;
+    const page = await fromStore(waitForPage(store, checkedId(id), { query, waitMs, signal }));
+    const answer = records(id, page);
+    if (page.records.length > 0) return answer;
+    const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;
+    return { ...answer, content: [text(none)] };
+  };
+}
+
+/** The answer of the HTTP API, and whether there is more. Its text has the records' numbers digit by digit. */
+function records(id: string, page: Page) {
+  const last = page.records.at(-1)?.seq;
+  const more = last !== undefined && last < (page.head?.lastSeq ?? 0);
+  const answer = `${wholeAnswer(id, page).slice(0, -1)},"more":${more}}`;
+  const structuredContent = JSON.parse(answer) as Record<string, unknown>;
+  return { content: [text(answer)], structuredContent };
+}
+
+function text(content: string) {
+  return { type: "text" as const, text: content };
+}
+
+function checkedId(id: string): string {
+  if (isInboxId(id)) return id;
+  throw InputError.at(["id"], `must be ${ID_RULE}`);
+}

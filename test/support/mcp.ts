@@ -1,0 +1,23 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+/** What a test reads of an answer. */
+export interface Answer {
+  isError?: boolean;
+  content: { type: string; text?: string; data?: string; mimeType?: string }[];
+  structuredContent?: unknown;
+}
+
+/** Which revision of the protocol: the newest, or the one before it. */
+export type Mode = "auto" | "legacy";
+
+/** The official client at an address of its own (the server trusts one proxy). */
+export async function connectTo(url: string, mode: Mode, address: string) {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { "x-forwarded-for": address } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  return {
+    client,
+    call: (name: string, args: Record<string, unknown>, signal?: AbortSignal) =>
+      client.callTool({ name, arguments: args }, signal && { signal }) as Promise<Answer>,
+  };
+}
