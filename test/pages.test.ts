@@ -164,6 +164,18 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("what an inbox's page came with stays while its stream is out of reach", async () => {
+    const context = await browser.newContext();
+    await context.route("**/events**", (route) => route.abort());
+    for (const body of ["one", "two"])
+      await fetch(`${server.url}/api/v1/webhook/kept`, { method: "POST", body });
+    const { page } = await open("/inbox/kept", context);
+    await page.locator(".status .away").waitFor();
+    assert.equal(await page.locator(".request").count(), 2);
+    assert.equal(await page.locator(".body pre").textContent(), "two");
+    await context.close();
+  });
+
   it("a tool's page stays within its budgets", async () => {
     const size = async (path: string, encoding: string) => {
       const answer = await fetch(server.url + path, { headers: { "accept-encoding": encoding } });

@@ -19,20 +19,22 @@ export interface InboxProps {
   expiresAt: string | null;
 }
 
+/** Rows that are drawn before one asks for more: a burst redraws no more than these. */
+const FIRST_ROWS = 100;
+
 /** An inbox: its address, what has arrived, and the one that is looked at. */
 export function Inbox(props: InboxProps): JSX.Element {
   const { id, url, basePath, records: first } = props;
   const api = `${basePath}/api/v1/inboxes/${encodeURIComponent(id)}`;
-  const live = useMemo(() => liveInbox(`${api}/events`), []);
-  const isLive = useSignal(false);
+  const live = useMemo(() => liveInbox(`${api}/events`, first), []);
   const search = useSignal("");
   const chosen = useSignal<string | undefined>(undefined);
   useEffect(() => {
-    isLive.value = true;
     live.open();
     return live.stop;
   }, []);
-  const all = useComputed(() => (isLive.value ? live.records.value : first));
+  const all = live.records;
+  const rows = useSignal(FIRST_ROWS);
   const shown = useComputed(() => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     return words.length === 0 ? all.value : all.value.filter((record) => holds(record, words));
@@ -64,7 +66,7 @@ export function Inbox(props: InboxProps): JSX.Element {
           </p>
           {shown.value.length === 0 && <Empty searching={all.value.length > 0} />}
           <ol class="rows-of-requests">
-            {shown.value.map((record) => (
+            {shown.value.slice(0, rows.value).map((record) => (
               <Row
                 key={record.id}
                 record={record}
@@ -73,6 +75,11 @@ export function Inbox(props: InboxProps): JSX.Element {
               />
             ))}
           </ol>
+          {shown.value.length > rows.value && (
+            <button type="button" class="quiet more" onClick={() => (rows.value += FIRST_ROWS)}>
+              Show older requests
+            </button>
+          )}
         </section>
         <section class="panel detail" aria-labelledby="detail-title">
           {detail.value ? (

@@ -1,51 +1,69 @@
 import { signal } from "@preact/signals";
 import type { Captured } from "./record.ts";
 
-/** Records that the page keeps, as many as an inbox does. */
+/** What the page keeps: as many requests and bytes as an inbox does by itself. */
 const MOST_RECORDS = 500;
+const MOST_BYTES = 32 * 1024 * 1024;
 
 /** After a refused stream, how long to wait. */
 const RETRY_MS = 5000;
 
-/** An inbox as it fills: newest first. */
-export function liveInbox(eventsUrl: string) {
-  const records = signal<readonly Captured[]>([]);
+/** A burst is drawn this often, however many requests it holds; the first of it at once. */
+const DRAW_EVERY_MS = 100;
+
+/** An inbox as it fills, newest first; `first` is what the page came with. */
+export function liveInbox(eventsUrl: string, first: readonly Captured[]) {
+  const records = signal(first);
   const state = signal<"opening" | "live" | "away">("opening");
+  // The stream begins with what the page has already: until it is past that, the list must not shrink.
+  let isBehind = first.length > 0;
+  let known: readonly Captured[] = [];
   let arrived: Captured[] = [];
   let lastSeq = 0;
+  let drawnMs = -DRAW_EVERY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reopening: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
-  let stopped = false;
 
-  // A burst is drawn once a frame, however many requests it holds.
   const draw = () => {
-    const [next, known] = [arrived.toReversed(), records.value];
+    timer = undefined;
+    drawnMs = performance.now();
+    known = kept([...arrived.toReversed(), ...known]);
     arrived = [];
-    records.value = [...next, ...known].slice(0, MOST_RECORDS);
+    records.value = known;
   };
   const take = (event: MessageEvent<string>) => {
     const record = JSON.parse(event.data) as Captured;
     // Numbers start again when an inbox begins a new life: the old one's requests are gone.
-    if (record.seq <= lastSeq) {
-      arrived = [];
-      records.value = [];
-    }
+    if (record.seq <= lastSeq) known = arrived = [];
     lastSeq = record.seq;
-    if (arrived.push(record) === 1) requestAnimationFrame(draw);
+    arrived.push(record);
+    isBehind &&= record.receivedAt < (first[0]?.receivedAt ?? "");
+    if (!isBehind) timer ??= setTimeout(draw, drawnMs + DRAW_EVERY_MS - performance.now());
   };
   const open = () => {
-    if (stopped) return;
     source = new EventSource(`${eventsUrl}?after=${lastSeq}`);
     source.addEventListener("open", () => (state.value = "live"));
     source.addEventListener("message", take);
     source.addEventListener("error", () => {
       state.value = "away";
       // Where the stream only broke, the browser resumes it by itself.
-      if (source?.readyState === EventSource.CLOSED) setTimeout(open, RETRY_MS);
+      if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(open, RETRY_MS);
     });
   };
   const stop = () => {
-    stopped = true;
+    clearTimeout(timer);
+    clearTimeout(reopening);
     source?.close();
   };
   return { records, state, open, stop };
+}
+
+/** The newest of what arrived, within what a page can hold. */
+function kept(records: readonly Captured[]): readonly Captured[] {
+  let bytes = 0;
+  const over = records.findIndex(
+    ({ bodySize }, index) => index === MOST_RECORDS || (bytes += bodySize) > MOST_BYTES,
+  );
+  return over === -1 ? records : records.slice(0, Math.max(1, over));
 }

@@ -16,6 +16,7 @@ export function Document({ url, title }: { url: string; title: string }): JSX.El
           src={one}
           title={title}
           sandbox=""
+          loading="lazy"
           class={one === url && urls.length > 1 ? "coming" : undefined}
           onLoad={() => (shown.value = one)}
         />
