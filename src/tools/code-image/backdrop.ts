@@ -17,8 +17,8 @@ const FLAT_SHADOW_STEPS = 32;
 /** On a bright gradient, coarser ones would show as contours. */
 const GRADIENT_SHADOW_STEPS = SHADOW_STRENGTH * 256;
 
-/** Steps of coverage on the window's rounded corners. */
-const CORNER_STEPS = 8;
+/** Steps of coverage on the edges of corners and buttons. */
+const EDGE_STEPS = 8;
 
 /** Paints what lies under the text: backdrop, shadow, window, buttons. */
 export interface Backdrop {
@@ -28,41 +28,53 @@ export interface Backdrop {
 
 /** The backdrop of a picture. Gradient and shadow are worked out where they show: around the window. */
 export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
-  const { width, window } = geometry;
+  const { width, window, scale } = geometry;
   const shadow = shadowProfiles(geometry);
-  const colourAround =
-    theme.backdrop.length === 1
-      ? flatColours(shadow, theme.backdrop[0] ?? 0)
-      : gradientColours(geometry, shadow, theme.backdrop);
-  const mayCopyAbove = (y: number) =>
-    theme.backdrop.length === 1 &&
-    rowFromEdge(y, geometry) > window.radius &&
-    !geometry.buttons.some(({ y: middle, radius }) => Math.abs(y - middle) < radius + 3) &&
-    shadow.down[y] === shadow.down[y - 1];
+  const { backdrop, window: ground } = theme;
+  const isFlat = backdrop.length === 1;
+  const colourAround = isFlat
+    ? flatColours(shadow, backdrop[0] ?? 0)
+    : gradientColours(geometry, shadow, backdrop);
+  // The device pixels of one pixel look alike, which halves at scale 2 what they take in the file.
+  const pixelRow = (y: number) => y - (y % scale);
+  const isLikeAbove = (y: number) => {
+    const [row, above] = [pixelRow(y), pixelRow(y - 1)];
+    return row === above || (isFlat && shadow.down[row] === shadow.down[above]);
+  };
   const scanline = new Int32Array(width);
   return {
     paintRow(surface, y, mayRepeat) {
-      if (y < window.top || y >= window.bottom) {
-        colourAround(scanline, y, [0, width]);
-        surface.copy(y, scanline, [0, width]);
-        return;
-      }
-      if (mayRepeat && mayCopyAbove(y)) {
+      const zone = zoneOf(y, geometry);
+      if (mayRepeat && zone !== "detailed" && zone === zoneOf(y - 1, geometry) && isLikeAbove(y)) {
         surface.repeat(y);
         return;
       }
-      const corner = rowFromEdge(y, geometry) < window.radius ? window.radius : 0;
-      const sides: Span[] = [
-        [0, window.left + corner],
-        [window.right - corner, width],
-      ];
-      for (const side of sides) colourAround(scanline, y, side);
-      if (corner > 0) roundCorners(scanline, y, { geometry, ground: theme.window });
+      const meetsCorners = zone === "detailed" && rowFromEdge(y, geometry) < window.radius;
+      const corner = meetsCorners ? window.radius : 0;
+      const sides: Span[] =
+        zone === "around"
+          ? [[0, width]]
+          : [
+              [0, window.left + corner],
+              [window.right - corner, width],
+            ];
+      for (const side of sides) colourAround(scanline, pixelRow(y), side);
+      if (corner > 0) roundCorners(scanline, y, { geometry, ground });
       for (const side of sides) surface.copy(y, scanline, side);
-      surface.fill(y, window.left + corner, window.right - corner, theme.window);
-      paintButtons(surface, y, { geometry, ground: theme.window });
+      if (zone === "around") return;
+      surface.fill(y, window.left + corner, window.right - corner, ground);
+      if (zone === "detailed") paintButtons(surface, y, { geometry, ground });
     },
   };
+}
+
+/** Whether a scanline crosses the window, and there, whether it meets corners or buttons. */
+function zoneOf(y: number, geometry: Geometry): "around" | "inside" | "detailed" {
+  const { window, buttons } = geometry;
+  if (y < window.top || y >= window.bottom) return "around";
+  const [button] = buttons;
+  const meetsButtons = button !== undefined && Math.abs(y + 0.5 - button.y) < button.radius + 1;
+  return meetsButtons || rowFromEdge(y, geometry) < window.radius ? "detailed" : "inside";
 }
 
 /** From a column up to, not including, another. */
@@ -78,8 +90,9 @@ interface Window {
 
 function roundCorners(scanline: Int32Array, y: number, { geometry, ground }: Window): void {
   const { left, right, radius } = geometry.window;
+  const down = radius - rowFromEdge(y, geometry) - 0.5;
   for (let step = 0; step < radius; step++) {
-    const covered = cornerCoverage(step, rowFromEdge(y, geometry), radius);
+    const covered = discCoverage(radius - step - 0.5, down, radius);
     for (const x of [left + step, right - 1 - step]) {
       scanline[x] = mix(scanline[x] ?? 0, ground, covered);
     }
@@ -91,20 +104,16 @@ function rowFromEdge(y: number, { window }: Geometry): number {
   return Math.min(y - window.top, window.bottom - 1 - y);
 }
 
-/** How much of a pixel near a rounded corner belongs to the window, by its distance from the arc. */
-function cornerCoverage(fromSide: number, fromEdge: number, radius: number): number {
-  const distance = Math.hypot(radius - fromSide - 0.5, radius - fromEdge - 0.5);
-  const covered = Math.min(1, Math.max(0, radius - distance + 0.5));
-  return Math.round(covered * CORNER_STEPS) / CORNER_STEPS;
+/** How much of a pixel belongs to a disc, by its way from the middle. */
+function discCoverage(across: number, down: number, radius: number): number {
+  const covered = Math.min(1, Math.max(0, radius - Math.hypot(across, down) + 0.5));
+  return Math.round(covered * EDGE_STEPS) / EDGE_STEPS;
 }
 
 function paintButtons(surface: Surface, y: number, { geometry, ground }: Window): void {
   for (const [index, { x, y: middle, radius }] of geometry.buttons.entries()) {
-    if (Math.abs(y + 0.5 - middle) > radius + 1) continue;
     for (let column = Math.floor(x - radius); column < x + radius; column++) {
-      const distance = Math.hypot(column + 0.5 - x, y + 0.5 - middle);
-      const covered = Math.min(1, Math.max(0, radius - distance + 0.5));
-      const share = Math.round(covered * CORNER_STEPS) / CORNER_STEPS;
+      const share = discCoverage(column + 0.5 - x, y + 0.5 - middle, radius);
       if (share > 0) surface.put(column, y, mix(ground, BUTTON_COLOURS[index] ?? 0, share));
     }
   }
@@ -129,7 +138,7 @@ function flatColours(shadow: Shadow, backdrop: Colour): Colours {
 
 /** The gradient as CSS draws it: the corners in its direction get the outer stops. */
 function gradientColours(
-  { width, height, scale }: Geometry,
+  { width, height }: Geometry,
   shadow: Shadow,
   stops: readonly Colour[],
 ): Colours {
@@ -145,10 +154,8 @@ function gradientColours(
   const perRow = (down / length) * GRADIENT_STEPS;
   const middle = GRADIENT_STEPS / 2 + 0.5 - (width * perColumn + height * perRow) / 2;
   return (scanline, y, [from, to]) => {
-    // Scanlines of one pixel look alike, which halves what they take in the file at scale 2.
-    const pixelRow = y - (y % scale);
-    const depth = (shadow.down[pixelRow] ?? 0) * GRADIENT_SHADOW_STEPS;
-    let place = middle + pixelRow * perRow + from * perColumn;
+    const depth = (shadow.down[y] ?? 0) * GRADIENT_SHADOW_STEPS;
+    let place = middle + y * perRow + from * perColumn;
     for (let x = from; x < to; x++, place += perColumn) {
       const light = 256 - (((shadow.across[x] as number) * depth + 0.5) | 0);
       scanline[x] = darken(colours[place | 0] as number, light);
@@ -170,12 +177,13 @@ function darken(colour: Colour, share: number): Colour {
 function shadowProfiles({ width, height, window }: Geometry): Shadow {
   const blur = window.left * 0.3;
   const drop = window.left * 0.2;
-  const profile = (length: number, from: number, to: number) =>
-    Float64Array.from({ length }, (_, at) => {
-      const share = normal((at + 0.5 - from) / blur) - normal((at + 0.5 - to) / blur);
-      // Far inside it is 1 but for noise, and equal rows can be copied.
-      return Math.round(share * 4096) / 4096;
-    });
+  const profile = (length: number, from: number, to: number) => {
+    const shares = new Float64Array(length);
+    for (let at = 0; at < length; at++) {
+      shares[at] = normal((at + 0.5 - from) / blur) - normal((at + 0.5 - to) / blur);
+    }
+    return shares;
+  };
   return {
     across: profile(width, window.left, window.right),
     down: profile(height, window.top + drop, window.bottom + drop),
@@ -184,6 +192,8 @@ function shadowProfiles({ width, height, window }: Geometry): Shadow {
 
 /** The normal distribution's cumulative share, by Zelen and Severo's approximation (error below 1e-5). */
 function normal(z: number): number {
+  // Exact far out: so scanlines that look alike are alike, and most need no exponential.
+  if (Math.abs(z) > 4) return z > 0 ? 1 : 0;
   const t = 1 / (1 + 0.33267 * Math.abs(z));
   const tail = Math.exp((-z * z) / 2) * t * (0.4361836 + t * (-0.1201676 + t * 0.937298));
   const share = tail / Math.sqrt(2 * Math.PI);

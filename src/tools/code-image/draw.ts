@@ -9,10 +9,6 @@ import { loadTheme, type ThemeName } from "./themes.ts";
 
 const DOTS_PER_INCH = 96;
 
-/** With more text colours than this, each takes half as many shades, so that all fit the palette. */
-const MOST_SMOOTH_COLOURS = 11;
-const SHADES = { smooth: 15, coarse: 7 };
-
 /** Draws a picture: text to PNG. */
 export async function drawCode(picture: CodePicture): Promise<CodeDrawing> {
   const theme = await loadTheme(picture.theme as ThemeName);
@@ -39,19 +35,18 @@ async function encode(scene: Scene): Promise<Uint8Array> {
 }
 
 function encodePalette(scene: Scene): Promise<Uint8Array> {
-  const { rows, geometry, theme } = scene;
-  const colours = new Set(rows.flatMap(({ placed }) => placed.map(({ style }) => style.colour)));
-  const steps = colours.size > MOST_SMOOTH_COLOURS ? SHADES.coarse : SHADES.smooth;
-  const height = bandRows(geometry, 1);
-  const surface = new PaletteSurface(geometry.width, height, { ground: theme.window, steps });
+  const { width } = scene.geometry;
+  const rows = bandRows(scene.geometry, 1);
+  const surface = new PaletteSurface({ width, rows }, scene.theme.window);
   const head = { ...sizeOf(scene), palette: surface.palette };
-  return encodePng(head, paintBands(scene, surface, height));
+  return encodePng(head, paintBands(scene, surface, rows));
 }
 
 function encodeTrueColour(scene: Scene): Promise<Uint8Array> {
-  const height = bandRows(scene.geometry, 3);
-  const surface = new TrueColourSurface(scene.geometry.width, height, scene.theme.window);
-  return encodePng(sizeOf(scene), paintBands(scene, surface, height));
+  const { width } = scene.geometry;
+  const rows = bandRows(scene.geometry, 3);
+  const surface = new TrueColourSurface({ width, rows }, scene.theme.window);
+  return encodePng(sizeOf(scene), paintBands(scene, surface, rows));
 }
 
 function sizeOf({ geometry }: Scene) {

@@ -29,40 +29,27 @@ export function cellSize(em: number): CellSize {
   return { em, width: Math.round(em * CELL_EMS), height, baseline };
 }
 
-/** Kept masks are dropped when they hold so many pixels, which bounds the memory. */
+/** What is kept is dropped when it holds so many pixels, which bounds the memory. */
 const MOST_KEPT_PIXELS = 8_000_000;
 
-/** Draws shaped clusters at one cell size over one ground colour, each only once. */
-export interface MaskCache {
-  mask(shaped: Shaped): Mask;
-  /** Set for what has colours of its own (emoji). */
-  picture(shaped: Shaped): Picture | undefined;
-}
+/** What is painted for a cluster: a mask to lay its colour through, or a picture (emoji). */
+export type Drawn = Mask | Picture;
 
-/** A cache for one cell size and one colour of the window. */
-export function createMaskCache(cell: CellSize, ground: Colour): MaskCache {
-  const masks = new Map<Shaped, Mask>();
-  const pictures = new Map<Shaped, Picture | undefined>();
+/** Draws shaped clusters, each only once, at one cell size over one colour of the window. */
+export function createGlyphs(cell: CellSize, ground: Colour): (shaped: Shaped) => Drawn {
+  const kept = new Map<Shaped, Drawn>();
   let pixels = 0;
-  const keep = <Drawn extends Mask | Picture | undefined>(
-    known: Map<Shaped, Drawn>,
-    shaped: Shaped,
-    draw: () => Drawn,
-  ): Drawn => {
-    if (known.has(shaped)) return known.get(shaped) as Drawn;
-    const drawn = draw();
+  return (shaped) => {
+    const known = kept.get(shaped);
+    if (known) return known;
+    const drawn = drawPicture(shaped, cell, ground) ?? drawMask(shaped, cell);
     if (pixels > MOST_KEPT_PIXELS) {
-      masks.clear();
-      pictures.clear();
+      kept.clear();
       pixels = 0;
     }
-    pixels += drawn ? drawn.width * drawn.height : 0;
-    known.set(shaped, drawn);
+    pixels += drawn.width * drawn.height;
+    kept.set(shaped, drawn);
     return drawn;
-  };
-  return {
-    mask: (shaped) => keep(masks, shaped, () => drawMask(shaped, cell)),
-    picture: (shaped) => keep(pictures, shaped, () => drawPicture(shaped, cell, ground)),
   };
 }
 

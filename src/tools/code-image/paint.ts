@@ -1,8 +1,8 @@
 import { createBackdrop } from "./backdrop.ts";
 import type { Geometry } from "./geometry.ts";
 import type { Placed, Row } from "./layout.ts";
-import { createMaskCache, type MaskCache } from "./masks.ts";
-import { shape } from "./shape.ts";
+import { createGlyphs, type Drawn } from "./masks.ts";
+import { shape, type Shaped } from "./shape.ts";
 import type { Surface } from "./surface.ts";
 import type { Theme } from "./themes.ts";
 
@@ -25,32 +25,34 @@ export function bandRows(geometry: Geometry, pixelBytes: number): number {
 /** Paints the scene band by band. Each band is to be used, or copied, before the next but one is asked for. */
 export function* paintBands(scene: Scene, surface: Surface, rows: number): Generator<Uint8Array> {
   const backdrop = createBackdrop(scene.geometry, scene.theme);
-  const masks = masksFor(scene);
+  const glyphs = glyphsFor(scene);
   const { height } = scene.geometry;
   for (let top = 0; top < height; top += rows) {
     const bottom = Math.min(height, top + rows);
     surface.begin({ top, bottom });
     for (let y = top; y < bottom; y++) backdrop.paintRow(surface, y, y > top);
-    paintText(scene, surface, { top, bottom, masks });
+    paintText(scene, surface, { top, bottom, glyphs });
     yield surface.bytes;
   }
 }
 
-let lastMasks: { key: string; masks: MaskCache } | undefined;
+type Glyphs = (shaped: Shaped) => Drawn;
 
-/** Masks of the last size are kept: most pictures are of one size. */
-function masksFor({ geometry, theme }: Scene): MaskCache {
+let lastUsed: { key: string; glyphs: Glyphs } | undefined;
+
+/** Glyphs of the last size are kept: most pictures are of one size. */
+function glyphsFor({ geometry, theme }: Scene): Glyphs {
   const key = `${geometry.cell.em} ${theme.window}`;
-  if (lastMasks?.key !== key) {
-    lastMasks = { key, masks: createMaskCache(geometry.cell, theme.window) };
+  if (lastUsed?.key !== key) {
+    lastUsed = { key, glyphs: createGlyphs(geometry.cell, theme.window) };
   }
-  return lastMasks.masks;
+  return lastUsed.glyphs;
 }
 
 interface TextBand {
   top: number;
   bottom: number;
-  masks: MaskCache;
+  glyphs: Glyphs;
 }
 
 /** Rows next to the band are painted too: marks and tails reach out of their own row. */
@@ -81,13 +83,7 @@ interface Spot {
 
 function paintPlaced(surface: Surface, { shaped, style }: Placed, spot: Spot): void {
   const { x, y, band } = spot;
-  const picture = band.masks.picture(shaped);
-  if (picture) {
-    surface.blitPicture(picture, x + picture.left, y + picture.top);
-  } else if (shaped.glyphs.length > 0) {
-    const mask = band.masks.mask(shaped);
-    surface.blit(mask, x + mask.left, y + mask.top, style.colour);
-  }
+  surface.blit(band.glyphs(shaped), x, y, style.colour);
   const { cell } = spot.scene.geometry;
   const from = cell.baseline;
   const width = shaped.cells * cell.width;
@@ -110,13 +106,12 @@ const UPRIGHT = { bold: false, italic: false };
 function paintNumber(
   { geometry, theme }: Scene,
   surface: Surface,
-  { y, row, masks }: { y: number; row: Row; masks: MaskCache },
+  { y, row, glyphs }: { y: number; row: Row; glyphs: Glyphs },
 ): void {
   if (row.lineNumber === undefined || geometry.numbersRight === undefined) return;
   const digits = String(row.lineNumber);
   for (const [index, digit] of Array.from(digits).entries()) {
-    const mask = masks.mask(shape(digit, UPRIGHT));
     const x = geometry.numbersRight - (digits.length - index) * geometry.cell.width;
-    surface.blit(mask, x + mask.left, y + mask.top, theme.lineNumber);
+    surface.blit(glyphs(shape(digit, UPRIGHT)), x, y, theme.lineNumber);
   }
 }

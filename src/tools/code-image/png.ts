@@ -19,9 +19,9 @@ export interface PngHead {
  * one is asked for. The palette may grow until the last band is made.
  */
 export async function encodePng(head: PngHead, bands: Iterable<Uint8Array>): Promise<Uint8Array> {
-  // Levels found by measuring: flat text gains little past 4, gradients past 3.
+  // Found by measuring: level 4 takes three times as long for a fifth fewer bytes.
   const deflate = createDeflate({
-    level: head.palette ? 4 : 3,
+    level: 3,
     memLevel: 9,
     chunkSize: 128 * 1024,
   });
