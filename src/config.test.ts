@@ -28,16 +28,16 @@ describe("settings", () => {
   });
 
   const wrong: Record<string, string[]> = {
-    PORT: ["-1", "65536", "3e3", "http"],
-    TRUST_PROXY: ["10.0.0.0/33", "proxy", "1.2.3.4/8/8"],
+    PORT: ["-1", "65536", "3e3", "http", "80\nHOST=x"],
+    TRUST_PROXY: ["10.0.0.0/33", "0.0.0.0/0", "::/0", "proxy", "1.2.3.4/8/8"],
     REDIS_URL: ["localhost:6379", "http://x"],
     ENFORCE_LIMIT: ["maybe"],
     FETCH_ALLOW_CIDRS: ["10.0.0.0/8;::1"],
     FETCH_ALLOW_PORTS: ["80,0"],
     INBOX_TTL_SECONDS: ["0", "4h"],
     LOG_LEVEL: ["loud"],
-    BASE_PATH: ["sundry", "/a b"],
-    PUBLIC_URL: ["example.com", "ftp://x"],
+    BASE_PATH: ["sundry", "/a b", "/..", "/a/./b"],
+    PUBLIC_URL: ["example.com", "ftp://x", "https://u:p@x", "https://x/?q", "https://x/#h"],
   };
   for (const [name, values] of Object.entries(wrong)) {
     it(`${name} is checked, and the error names it in one line`, () => {
@@ -51,4 +51,21 @@ describe("settings", () => {
       }
     });
   }
+
+  it("take a public URL as a browser would write it", () => {
+    assert.equal(
+      readConfig({ PUBLIC_URL: "HTTPS://X.example/a/" }).publicUrl,
+      "https://x.example/a",
+    );
+    assert.equal(readConfig({ PUBLIC_URL: 'http://x/"><b>' }).publicUrl, "http://x/%22%3E%3Cb%3E");
+  });
+
+  it("never show a password in an error", () => {
+    for (const name of ["REDIS_URL", "PUBLIC_URL"]) {
+      assert.throws(
+        () => readConfig({ [name]: "ftp://user:p@ss/word@host" }),
+        (error: Error) => error.message.endsWith('it is "ftp://***@host"'),
+      );
+    }
+  });
 });

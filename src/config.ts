@@ -37,7 +37,9 @@ export function readConfig(environment: Environment = process.env): Config {
     const value = text(name);
     if (value === undefined) return undefined;
     const parsed = parse(value);
-    if (parsed === undefined) throw new Error(`${name} must be ${rule}; it is "${value}"`);
+    if (parsed === undefined) {
+      throw new Error(`${name} must be ${rule}; it is ${JSON.stringify(withoutPassword(value))}`);
+    }
     return parsed;
   };
   const whole = (name: string, least: number, most: number) =>
@@ -72,8 +74,12 @@ export function readConfig(environment: Environment = process.env): Config {
         `one of ${LOG_LEVELS.join(", ")}`,
       ) ?? "info",
     basePath: read("BASE_PATH", basePath, "a path like /sundry") ?? "",
-    publicUrl: read("PUBLIC_URL", httpUrl, "an http:// or https:// URL"),
+    publicUrl: read("PUBLIC_URL", publicUrl, "an http:// or https:// URL of scheme, host and path"),
   };
+}
+
+function withoutPassword(value: string): string {
+  return value.replace(/\/\/.*@/, "//***@");
 }
 
 function wholeNumber(value: string, least: number, most: number): number | undefined {
@@ -91,15 +97,16 @@ function listOf<T>(value: string, parse: (entry: string) => T | undefined): T[] 
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-function cidr(entry: string): string | undefined {
+/** An address, or a range of addresses with at least `leastBits` bits in common. */
+function cidr(entry: string, leastBits: number): string | undefined {
   const [address = "", bits, ...rest] = entry.split("/");
   const most = isIP(address) === 4 ? 32 : 128;
-  const fits = bits === undefined || wholeNumber(bits, 0, most) !== undefined;
+  const fits = bits === undefined || wholeNumber(bits, leastBits, most) !== undefined;
   return isIP(address) > 0 && rest.length === 0 && fits ? entry : undefined;
 }
 
 function cidrList(value: string): string[] | undefined {
-  return listOf(value, cidr);
+  return listOf(value, (entry) => cidr(entry, 0));
 }
 
 function portList(value: string): number[] | "*" | undefined {
@@ -107,22 +114,22 @@ function portList(value: string): number[] | "*" | undefined {
 }
 
 function trusted(value: string): number | string[] | undefined {
-  return wholeNumber(value, 0, 100) ?? cidrList(value);
-}
-
-function urlWith(value: string, protocols: string[]): string | undefined {
-  return URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+  // Who trusts every address believes whatever a caller writes: that is never meant.
+  return wholeNumber(value, 0, 100) ?? listOf(value, (entry) => cidr(entry, 1));
 }
 
 function redisUrl(value: string): string | undefined {
-  return urlWith(value, ["redis:", "rediss:"]);
+  return /^rediss?:/i.test(value) && URL.canParse(value) ? value : undefined;
 }
 
-function httpUrl(value: string): string | undefined {
-  return urlWith(value, ["http:", "https:"])?.replace(/\/+$/, "");
+/** Paths are appended to it, and everyone sees it: it has no query, no fragment and no password. */
+function publicUrl(value: string): string | undefined {
+  if (!/^https?:/i.test(value) || !URL.canParse(value)) return undefined;
+  const { origin, pathname, href } = new URL(value);
+  return href === origin + pathname ? href.replace(/\/+$/, "") : undefined;
 }
 
 function basePath(value: string): string | undefined {
   const path = value.replace(/\/+$/, "");
-  return /^(\/[\w.~-]+)*$/.test(path) ? path : undefined;
+  return /^(\/(?!\.\.?(\/|$))[\w.~-]+)*$/.test(path) ? path : undefined;
 }

@@ -1,8 +1,10 @@
 import { createRequire } from "node:module";
+import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { admitCalls } from "./http/calls.ts";
+import { graceful } from "./http/stop.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { inboxTools } from "./inbox/tools.ts";
 import { utcDay } from "./lib/date.ts";
@@ -14,9 +16,6 @@ import type { Store } from "./store/store.ts";
 import { catalogue } from "./tools/index.ts";
 import { pages } from "./web/server/pages.ts";
 import { createWorld } from "./world.ts";
-
-/** How long a stop waits for what is in flight. */
-const STOP_MS = 10_000;
 
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
@@ -65,19 +64,17 @@ async function serve(config: Config): Promise<void> {
     basePath,
     ready: () => store.ready(),
   });
+  const close = graceful(app);
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");
-    setTimeout(() => app.server.closeAllConnections(), STOP_MS).unref();
-    // A connection whose last answer went out after closing began would stay open for its keep-alive time.
-    setInterval(() => app.server.closeIdleConnections(), 50).unref();
-    await app.close();
+    await close();
     await store.close();
     await world.close();
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => void stop(signal));
-  await app.listen({ host: config.host, port: config.port });
+  await listen(app, config);
   const address = app.server.address();
   const port = typeof address === "object" && address ? address.port : config.port;
   log.info(
@@ -108,6 +105,15 @@ async function openStore(config: Config, { now, onChange }: Surroundings): Promi
   // Loaded where it is asked for: the client is 26 MB and an eighth of a second that most starts can do without.
   const { openRedisStore } = await import("./store/redis.ts");
   return openRedisStore({ url, limits, now, onChange });
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`HOST ${host} with PORT ${port} cannot be used: ${why}`, { cause: error });
+  }
 }
 
 function urlHost(host: string): string {

@@ -57,7 +57,8 @@ export function admit(admission: Admission, common: Record<string, string>) {
     const { config } = request.routeOptions;
     const caller = callerOf(request.ip, request.socket.remoteAddress ?? "", request.headers);
     const preflight = isPreflight(request.raw);
-    const counts = !preflight && request.url.startsWith("/api/");
+    // By the route where there is one: a path can be written in many ways ("/%61pi/").
+    const counts = !preflight && (config.url ?? request.url).startsWith("/api/");
     const limit = preflight ? undefined : config.limit;
     const usage = counters.addUsage(caller.identity, dayOf(nowMs), counts ? 1 : 0);
     const rate = limit && counters.hit(`${limit.name} ${caller.network}`, WINDOW_MS, nowMs);

@@ -5,6 +5,8 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginCallback,
+  type FastifyReply,
+  type FastifyRequest,
 } from "fastify";
 import type { Counters } from "../store/store.ts";
 import type { Tool, World } from "../tools/define.ts";
@@ -57,12 +59,23 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.server.maxHeadersCount = 0;
   acceptEveryMethod(app);
   app.server.on("connect", raw.onConnect);
+  // Node would answer 417 by itself, without our headers; an expectation may as well be passed over.
+  app.server.on("checkExpectation", (request, response) =>
+    app.server.emit("request", request, response),
+  );
   const metrics = createMetrics();
   observeRequests(app, metrics);
-  app.addHook("onRequest", hook);
+  const refuseUnknown = unknownPaths(app);
+  // Before the body is read: what is in it does not matter at a path that does not take it.
+  app.addHook("onRequest", (request, reply, done) =>
+    hook(
+      request,
+      reply,
+      request.is404 ? (refusal) => (refusal ? done(refusal) : refuseUnknown(request, reply)) : done,
+    ),
+  );
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   readJsonBodies(app);
-  answerUnknownPaths(app);
   for (const tool of options.tools) toolRoutes(app, tool, world);
   healthRoutes(app, options.ready, metrics);
   app.get("/openapi.json", async () => options.document);
@@ -78,7 +91,7 @@ function serverOptions({ log, basePath, trustProxy }: AppOptions, requestId: () 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     trustProxy: trusting(trustProxy),
-    rewriteUrl: ({ url }: IncomingMessage) => withoutBase(basePath, url ?? "/"),
+    rewriteUrl: ({ url = "/" }: IncomingMessage) => toPath(url, basePath),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2000 },
     forceCloseConnections: "idle" as const,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -106,10 +119,12 @@ function trusting(proxies: number | string[] | undefined) {
   return proxies ?? false;
 }
 
-function withoutBase(basePath: string, url: string): string {
-  if (basePath === "" || !url.startsWith(basePath)) return url;
-  const rest = url.slice(basePath.length);
-  return rest === "" ? "/" : /^[/?]/.test(rest) ? rest.replace(/^\?/, "/?") : url;
+/** Path and query of a request's target, which may be a whole URL (RFC 9112, 3.2.2), below the base path. */
+function toPath(target: string, basePath: string): string {
+  const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
+  const isBelow = path.startsWith(basePath) && /^(?:$|[/?])/.test(path.slice(basePath.length));
+  const rest = isBelow ? path.slice(basePath.length) : path;
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 /** Ids that differ between processes and requests: the process's own random part and a count. */
@@ -136,21 +151,25 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 /** A path that exists, asked with another method, is 405 with `Allow`; any other is 404. */
-function answerUnknownPaths(app: FastifyInstance): void {
+function unknownPaths(app: FastifyInstance) {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = routes.get(url) ?? { pattern: pathPattern(url), methods: new Set(["OPTIONS"]) };
     for (const one of [method].flat()) known.methods.add(one);
     routes.set(url, known);
   });
-  app.setNotFoundHandler((request, reply) => {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     const path = request.url.split("?", 1)[0] ?? "";
     const route = [...routes.values()].find(({ pattern }) => pattern.test(path));
-    if (!route) throw new HttpError(404, "there is nothing at this path");
-    const allow = [...route.methods].sort().join(", ");
-    if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
-    throw new HttpError(405, `this path takes ${allow}`, { allow });
-  });
+    const allow = [...(route?.methods ?? [])].sort().join(", ");
+    if (!route) {
+      sendFailure(new HttpError(404, "there is nothing at this path"), request, reply);
+    } else if (request.method === "OPTIONS") {
+      void reply.code(204).header("allow", allow).send();
+    } else {
+      sendFailure(new HttpError(405, `this path takes ${allow}`, { allow }), request, reply);
+    }
+  };
 }
 
 /** What a route's URL matches: `:name` is one segment, `*` the rest. */

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HttpError } from "../lib/errors.ts";
 
-const JSON_TYPE = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;
+const JSON_TYPE = /^(?:application\/json|[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json)\s*(?:;|$)/i;
 
 /** Reads every body as JSON, by the rules of the API: one parser for all types, so that the refusals are ours. */
 export function readJsonBodies(app: FastifyInstance): void {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { isNamed } from "../lib/accept.ts";
 import { HttpError, InputError, NotNowError, type Path } from "../lib/errors.ts";
 
 /** What a failure becomes on the wire. */
@@ -26,7 +27,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.status >= 500 && !(error instanceof NotNowError) && !(error instanceof HttpError)) {
     request.log.error({ requestId: request.id, err: error }, "unexpected error");
   }
-  const wantsProblem = request.headers.accept?.includes("application/problem+json") ?? false;
+  const wantsProblem = isNamed(request.headers.accept ?? "", "application/problem+json");
   const type = wantsProblem ? "application/problem+json" : "application/json";
   void reply
     .code(failure.status)

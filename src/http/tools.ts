@@ -36,7 +36,7 @@ function answering(tool: Tool, world: World) {
     const query = tool.query && readQuery?.(queryValues(tool.query, request.query));
     const wish: Wish = {
       form: isPost ? "default" : "file",
-      accept: (request.headers.accept ?? "").toLowerCase(),
+      accept: request.headers.accept ?? "",
       query: query ?? {},
     };
     const result = tool.run(input, world);

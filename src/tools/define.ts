@@ -52,7 +52,7 @@ export interface Renderer {
 /** How an answer leaves: as JSON (the `output` schema), as the file it stands for, or as the path's own default. */
 export interface Wish<Query = Record<string, unknown>> {
   form: "default" | "json" | "file";
-  /** The caller's `Accept`, lower case; empty when absent. It matters to the default form only. */
+  /** The caller's `Accept`, empty when absent. It matters to the default form only. */
   accept: string;
   /** The `query` schema's members, with defaults. */
   query: Query;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type FeeBook, feeBook, type FeeFiles } from "./book.ts";
@@ -26,7 +26,8 @@ export function readFees(overlay?: string): FeeBook {
 
 /** The fee files that a folder holds. */
 function readFeeFiles(folder: string): Partial<FeeFiles> {
-  if (!existsSync(folder)) throw new Error(`FEES_DIR ${folder} does not exist`);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!isFolder) throw new Error(`FEES_DIR ${folder} is not a folder`);
   const files = (Object.keys(FEE_FILES) as FeeFileName[])
     .map((name) => ({ name, path: join(folder, name) }))
     .filter(({ path }) => existsSync(path))

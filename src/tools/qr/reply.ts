@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
+import { preferred } from "../../lib/accept.ts";
 import type { Reply, Wish } from "../define.ts";
-import { preferred } from "./accept.ts";
 import { legibility } from "./colours.ts";
 import { pixelsPerModule, toPng } from "./png.ts";
 import type { QrCode } from "./qr.ts";

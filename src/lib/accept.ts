@@ -14,13 +14,24 @@ export function preferred<const T extends string>(accept: string, offers: readon
   return best;
 }
 
+/** Whether an `Accept` header names this very type: a wildcard does not, and `q=0` refuses it. */
+export function isNamed(accept: string, type: string): boolean {
+  return accept
+    .split(",")
+    .map(toRange)
+    .some((range) => range.type === type && range.quality > 0);
+}
+
 interface Range {
   type: string;
   quality: number;
 }
 
 function toRange(text: string): Range {
-  const [type = "", ...parameters] = text.split(";").map((part) => part.trim());
+  const [type = "", ...parameters] = text
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
   const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
