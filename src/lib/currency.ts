@@ -1,4 +1,4 @@
-import { type Decimal, decimal, MOST_MINOR, round } from "./money.ts";
+import { type Decimal, decimal, decimalsOf, MOST_MINOR, round } from "./money.ts";
 
 /** Decimals kept where a number is shown as it was given; as many as a double has in normal use. */
 const AS_GIVEN = 20;
@@ -75,12 +75,17 @@ interface Shape {
  * puts before the digits is asked of it once; to have it format each number takes five times as long.
  */
 function formatted(amount: Decimal, { code, symbol, least, most }: Shape): string {
-  const isPlain = amount.c.length - 1 - amount.e <= least;
-  const shown = isPlain ? amount : round(amount, most);
-  const text = isPlain ? shown.toFixed(least) : shown.toFixed();
-  const digits = text.startsWith("-") ? text.slice(1) : text;
+  const shown = round(amount, most);
+  const text = padded(shown.toFixed(), least - decimalsOf(shown));
+  const isNegative = text.startsWith("-");
   const [positive, negative] = symbol ? prefixesOf(code) : ["", "-"];
-  return (shown.lt(0) ? negative : positive) + grouped(digits, code === "INR" ? 2 : 3);
+  const digits = grouped(isNegative ? text.slice(1) : text, code === "INR" ? 2 : 3);
+  return (isNegative ? negative : positive) + digits;
+}
+
+function padded(text: string, missing: number): string {
+  if (missing <= 0) return text;
+  return (text.includes(".") ? text : `${text}.`) + "0".repeat(missing);
 }
 
 /** Commas before the last three digits of the whole part, and then before each `size` more. */

@@ -25,7 +25,7 @@ describe("an overlay", () => {
   it("replaces a version of a known id and leaves the other files alone", () => {
     const book = overlaid("etsy.us.json", [{ ...etsy, listing: "0.50" }]);
     assert.deepEqual(
-      book["etsy.us.json"].map(({ listing }) => listing),
+      book["etsy.us.json"].map(({ listing }) => listing.toFixed(2)),
       ["0.50"],
     );
     assert.deepEqual(book["shopify.us.json"], shipped["shopify.us.json"]);

@@ -1,6 +1,7 @@
-import { Ajv } from "ajv";
+import { Ajv, type SchemaValidateFunction } from "ajv";
 import { isCalendarDate } from "../date.ts";
 import { type Path, pathText } from "../errors.ts";
+import { type Decimal, decimal } from "../money.ts";
 import { toProblems } from "../rules.ts";
 import type { FeeFile } from "./book.ts";
 import {
@@ -22,21 +23,27 @@ const ajv = new Ajv({
   // Each check runs once, at the start: polishing its code takes longer than running it.
   code: { optimize: false },
 });
-ajv.addKeyword({
-  keyword: "decimal",
-  validate: (_: true, value: unknown) => typeof value === "string" && DECIMAL.test(value),
-  error: { message: "must be a decimal string" },
-});
-ajv.addKeyword({
-  keyword: "percent",
-  validate: (_: true, value: unknown) => typeof value === "string" && PERCENT.test(value),
-  error: { message: "must be a decimal string from 0 to 100 with at most three decimals" },
-});
+addDecimals("decimal", DECIMAL, "must be a decimal string");
+addDecimals(
+  "percent",
+  PERCENT,
+  "must be a decimal string from 0 to 100 with at most three decimals",
+);
+
+/** A keyword of our schemas: text of a shape, in whose place its exact value is put. */
+function addDecimals(keyword: string, shape: RegExp, message: string): void {
+  const validate: SchemaValidateFunction = (_: true, text: unknown, _parent, at) => {
+    if (typeof text !== "string" || !shape.test(text)) return false;
+    if (at) (at.parentData as Record<string, unknown>)[at.parentDataProperty] = decimal(text);
+    return true;
+  };
+  ajv.addKeyword({ keyword, modifying: true, validate, error: { message } });
+}
 
 /** A rule that a version breaks, and where in the version. */
 type Finding = [path: Path, rule: string];
 
-/** The versions a data file holds. Throws an Error of one line: file, place, rule. */
+/** The versions a data file holds, read in place. Throws an Error of one line: file, place, rule. */
 export function checkVersions<N extends FeeFileName>(kind: N, file: FeeFile): Version<N>[] {
   const check = ajv.compile<Version<N>[]>(FEE_FILES[kind]);
   if (!check(file.json)) {
@@ -105,13 +112,11 @@ function ouncesFindings(at: Path, { standard, over }: ByOunces, bands: number): 
       bandFindings([...at, "standard", index, "fee"], fee, bands),
     ),
     ...bandFindings([...at, "over", "base"], over.base, bands),
-    ...(Number(over.stepOz) > 0
-      ? []
-      : [[[...at, "over", "stepOz"], "must be more than 0"] as Finding]),
+    ...(over.stepOz.gt(0) ? [] : [[[...at, "over", "stepOz"], "must be more than 0"] as Finding]),
   ];
 }
 
-function bandFindings(path: Path, amounts: string[], bands: number): Finding[] {
+function bandFindings(path: Path, amounts: Decimal[], bands: number): Finding[] {
   return amounts.length === bands
     ? []
     : [[path, `must have ${bands} amounts, one for each price band`]];
@@ -121,22 +126,23 @@ function bandFindings(path: Path, amounts: string[], bands: number): Finding[] {
 function limitFindings<M extends string>(
   list: string,
   member: M,
-  rows: Record<M, string | null>[],
+  rows: Record<M, Decimal | null>[],
 ): Finding[] {
   const last = rows.length - 1;
   const open = rows.findIndex((row) => row[member] === null);
   if (open !== last)
     return [[[list, open < 0 ? last : open, member], "must be null in the last entry only"]];
-  return risingFindings([list], member, rows.slice(0, last) as Record<M, string>[]);
+  return risingFindings([list], member, rows.slice(0, last) as Record<M, Decimal>[]);
 }
 
 function risingFindings<M extends string>(
   at: Path,
   member: M,
-  rows: Record<M, string>[],
+  rows: Record<M, Decimal>[],
 ): Finding[] {
-  const fall = rows.findIndex(
-    (row, index) => index > 0 && Number(row[member]) <= Number(rows[index - 1]?.[member]),
-  );
+  const fall = rows.findIndex((row, index) => {
+    const before = rows[index - 1];
+    return before !== undefined && row[member].lte(before[member]);
+  });
   return fall < 0 ? [] : [[[...at, fall, member], "must be more than the one before"]];
 }

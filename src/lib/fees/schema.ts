@@ -1,10 +1,11 @@
 import type { Static, TProperties } from "typebox";
 import Type from "../type.ts";
+import type { Decimal as ExactDecimal } from "../money.ts";
 
-/** A decimal written as text ("0.30"), so that no reader turns it into a binary fraction. */
-const Decimal = Type.Unsafe<string>({ decimal: true });
-/** A percentage from 0 to 100 as text, without the sign; at most three decimals. */
-const Percent = Type.Unsafe<string>({ percent: true });
+/** In the file a decimal as text ("0.30"), so that no reader turns it into a binary fraction; exact once checked. */
+const Decimal = Type.Unsafe<ExactDecimal>({ decimal: true });
+/** A percentage from 0 to 100, written likewise, without the sign; at most three decimals. */
+const Percent = Type.Unsafe<ExactDecimal>({ percent: true });
 const Day = Type.String({ format: "date" });
 const DayOrOpen = Type.Union([Day, Type.Null()]);
 const LimitOrOpen = Type.Union([Decimal, Type.Null()]);
@@ -106,7 +107,7 @@ export const FEE_FILES = {
 /** The name of a data file, in the shipped folder and in an overlay alike. */
 export type FeeFileName = keyof typeof FEE_FILES;
 
-/** One version of the schedule that a data file holds. */
+/** One version of the schedule that a data file holds, its amounts and percentages as exact decimals. */
 export type Version<N extends FeeFileName = FeeFileName> = Static<(typeof FEE_FILES)[N]>[number];
 
 /** What one Amazon category pays. */

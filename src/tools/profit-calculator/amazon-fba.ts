@@ -1,6 +1,6 @@
-import { type Decimal, decimal } from "../../lib/money.ts";
+import { type Decimal, ZERO } from "../../lib/money.ts";
 import { type UsedSchedule, usedSchedule } from "../../lib/fees/book.ts";
-import { type Fee, flatFee, type Sale, ZERO } from "./fee.ts";
+import { type Fee, flatFee, type Sale } from "./fee.ts";
 import type { ByOunces, Version } from "../../lib/fees/schema.ts";
 
 type Schedule = Version<"amazon.us.fba.json">;
@@ -11,7 +11,8 @@ export interface Fulfilment {
   feesAt(sale: Sale): Fee[];
   /** Every price at which the fees change. */
   priceBreaks(): Decimal[];
-  schedules: UsedSchedule[];
+  scheduleIds: string[];
+  schedules(): UsedSchedule[];
 }
 
 /** What goods are for the fulfilment fee, and the UTC day they are sent. */
@@ -25,36 +26,36 @@ export interface Goods {
 export const NO_FULFILMENT: Fulfilment = {
   feesAt: () => [],
   priceBreaks: () => [],
-  schedules: [],
+  scheduleIds: [],
+  schedules: () => [],
 };
 
 /** The fulfilment fee of goods and its surcharges. */
 export function fulfilment(schedule: Schedule, goods: Goods): Fulfilment {
   const perBand = amounts(schedule, goods);
-  const limits = schedule.priceBands.map(({ upTo, inclusive }) => ({
-    limit: upTo === null ? null : decimal(upTo),
-    inclusive,
-  }));
   const surcharges = schedule.surcharges.filter((surcharge) => covers(surcharge, goods.day));
   const feesAt = ({ price }: Sale): Fee[] => {
-    const band = limits.findIndex(
-      ({ limit, inclusive }) => !limit || price.lt(limit) || (inclusive && price.eq(limit)),
+    const band = schedule.priceBands.findIndex(
+      ({ upTo, inclusive }) => !upTo || price.lt(upTo) || (inclusive && price.eq(upTo)),
     );
     const amount = perBand[band] ?? ZERO;
     return [
       flatFee("FBA fulfillment fee", amount),
-      ...surcharges.map(({ label, pct }) => surchargeFee(`${label} (${pct}%)`, amount, pct)),
+      ...surcharges.map(({ label, pct }) =>
+        surchargeFee(`${label} (${pct.toFixed()}%)`, amount, pct),
+      ),
     ];
   };
   return {
     feesAt,
-    priceBreaks: () => limits.flatMap(({ limit }) => limit ?? []),
-    schedules: [used(schedule, surcharges, goods.day)],
+    priceBreaks: () => schedule.priceBands.flatMap(({ upTo }) => upTo ?? []),
+    scheduleIds: [schedule.id],
+    schedules: () => [used(schedule, surcharges, goods.day)],
   };
 }
 
-function surchargeFee(label: string, amount: Decimal, pct: string): Fee {
-  return { ...flatFee(label, ZERO), base: amount, pct: decimal(pct) };
+function surchargeFee(label: string, amount: Decimal, pct: Decimal): Fee {
+  return { label, base: amount, pct, fixed: ZERO, ofSale: false };
 }
 
 function covers({ effectiveFrom, effectiveTo }: Surcharge, day: string): boolean {
@@ -85,7 +86,7 @@ function amounts(schedule: Schedule, { pounds, apparel }: Goods): Decimal[] {
 
 function ounceAmounts({ standard, over }: ByOunces, ounces: Decimal): Decimal[] {
   const row = standard.find(({ upToOz }) => ounces.lte(upToOz));
-  if (row) return row.fee.map(decimal);
+  if (row) return row.fee;
   const steps = up(ounces.minus(over.fromOz).div(over.stepOz));
   return over.base.map((base) => steps.times(over.step).plus(base));
 }

@@ -1,26 +1,23 @@
 import { InputError } from "../../lib/errors.ts";
-import { type Decimal, decimal } from "../../lib/money.ts";
-import { baseWhere, type Fee, flatFee, type Sale, saleFee, shareOf, ZERO } from "./fee.ts";
+import { type Decimal, decimal, ZERO } from "../../lib/money.ts";
+import { baseWhere, type Fee, flatFee, type Sale, saleFee, shareOf } from "./fee.ts";
 import type { Category, Version } from "../../lib/fees/schema.ts";
 
 type Schedule = Version<"amazon.us.referral.json">;
 
+/** What the fees of a category depend on besides its rates. */
+type Kind = Pick<Category, "min" | "closing" | "apparel">;
+
 /** The referral fee of one category, at whatever price. */
 export interface Referral {
-  category: Category;
+  category: Kind;
   feeAt(sale: Sale): Fee;
   /** Every base at which the fee changes its formula. */
   breaks(): Decimal[];
 }
 
 /** Of a name that is not in the table, Amazon's usual least fee is all that is assumed. */
-const UNKNOWN: Omit<Category, "tiers"> = {
-  mode: "flat",
-  min: "0.30",
-  closing: false,
-  apparel: false,
-  aliases: [],
-};
+const UNKNOWN: Kind = { min: decimal("0.30"), closing: false, apparel: false };
 
 const WITH_PERCENT = /^(.*)\(\s*(\d{1,3}(?:\.\d{1,20})?)\s*%\s*\)\s*$/;
 
@@ -33,12 +30,17 @@ export function referral(asked: string | undefined, schedule: Schedule): Referra
   const known = categoriesByName(schedule).get(fold(name));
   if (pct === undefined) {
     if (!known) throw unknownCategory(schedule);
-    return referralOf(known);
+    return referralOf(known, ratesOf(known));
   }
-  if (decimal(pct).gt(100)) {
+  return referralOf(known ?? UNKNOWN, [namedRate(pct)]);
+}
+
+function namedRate(text: string): Rate {
+  const pct = decimal(text);
+  if (pct.gt(100)) {
     throw InputError.at(["amazonCategory"], "must name a percentage of at most 100");
   }
-  return referralOf({ ...(known ?? UNKNOWN), mode: "flat", tiers: [{ upTo: null, pct }] });
+  return { label: `Referral fee (${text}%)`, upTo: null, pct, fixed: ZERO };
 }
 
 function unknownCategory({ categories }: Schedule): InputError {
@@ -67,13 +69,12 @@ function fold(name: string): string {
   return words.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
-function referralOf(category: Category): Referral {
-  const least = decimal(category.min);
-  const rates = ratesOf(category);
+function referralOf(category: Kind, rates: Rate[]): Referral {
+  const least = category.min;
   const feeAt = (sale: Sale): Fee => {
     const rate = rates.find(({ upTo }) => upTo === null || sale.base.lte(upTo)) ?? LAST_IS_OPEN;
     const fee = saleFee(rate.label, sale, rate.pct, rate.fixed);
-    const reached = sale.base.eq(0) || rate.pct.eq(0) || !amountAt(sale.base, rate).lt(least);
+    const reached = sale.base.eq(ZERO) || rate.pct.eq(ZERO) || !amountAt(sale.base, rate).lt(least);
     return reached ? fee : flatFee(rate.label, least);
   };
   const breaks = () => {
@@ -100,10 +101,8 @@ function amountAt(base: Decimal, { pct, fixed }: Rate): Decimal {
 
 function ratesOf({ mode, tiers }: Category): Rate[] {
   const rates: Rate[] = [];
-  for (const tier of tiers) {
-    const upTo = tier.upTo === null ? null : decimal(tier.upTo);
-    const pct = decimal(tier.pct);
-    const label = mode === "portion" ? "Referral fee (tiered)" : `Referral fee (${tier.pct}%)`;
+  for (const { upTo, pct } of tiers) {
+    const label = mode === "portion" ? "Referral fee (tiered)" : `Referral fee (${pct.toFixed()}%)`;
     const below = rates.at(-1);
     // Each portion's line begins where the one below it ends.
     const joins = mode === "portion" && below?.upTo;

@@ -20,15 +20,16 @@ export function amazonTerms(input: ProfitInput, { book, day }: Terrain): Terms {
 
   const feesAt = (sale: Sale): Fee[] => {
     const fees = [feeAt(sale)];
-    if (category.closing) fees.push(flatFee("Closing fee (media)", decimal(schedule.closing)));
+    if (category.closing) fees.push(flatFee("Closing fee (media)", schedule.closing));
     if (input.amazonPlan === "individual") {
-      fees.push(flatFee("Per-item fee (Individual plan)", decimal(schedule.individualPerItem)));
+      fees.push(flatFee("Per-item fee (Individual plan)", schedule.individualPerItem));
     }
     return [...fees, ...fba.feesAt(sale)];
   };
   return {
     feesAt,
     breaks: () => ({ ofBase: breaks(), ofPrice: fba.priceBreaks() }),
-    schedules: [usedSchedule(schedule, day), ...fba.schedules],
+    scheduleIds: [schedule.id, ...fba.scheduleIds],
+    schedules: () => [usedSchedule(schedule, day), ...fba.schedules()],
   };
 }

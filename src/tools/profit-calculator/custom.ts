@@ -12,6 +12,7 @@ export function customTerms({ customPct, customFixed }: ProfitInput): Terms {
       flatFee("Fixed transaction fee", fixed),
     ],
     breaks: () => ({ ofBase: [], ofPrice: [] }),
-    schedules: [],
+    scheduleIds: [],
+    schedules: () => [],
   };
 }

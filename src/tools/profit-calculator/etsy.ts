@@ -1,4 +1,4 @@
-import { decimal } from "../../lib/money.ts";
+import { decimal, ZERO } from "../../lib/money.ts";
 import { inForce, usedSchedule } from "../../lib/fees/book.ts";
 import {
   baseWhere,
@@ -8,7 +8,6 @@ import {
   saleFee,
   type Terms,
   type Terrain,
-  ZERO,
 } from "./fee.ts";
 import { processingFee } from "./processing.ts";
 import type { ProfitInput } from "./schema.ts";
@@ -16,29 +15,27 @@ import type { ProfitInput } from "./schema.ts";
 /** What Etsy takes from a seller in the US. */
 export function etsyTerms({ offsiteAdsPct }: ProfitInput, { book, day }: Terrain): Terms {
   const schedule = inForce(book, "etsy.us.json", day);
-  const transactionPct = decimal(schedule.transactionPct);
-  const processingPct = decimal(schedule.processing.pct);
-  const processingFixed = decimal(schedule.processing.fixed);
-  const adsPct = decimal(offsiteAdsPct ?? 0);
-  const adsCap = decimal(schedule.offsiteAds.cap);
+  const { listing, transactionPct, processing, offsiteAds } = schedule;
+  const adsPct = offsiteAdsPct === undefined ? ZERO : decimal(offsiteAdsPct);
 
   const feesAt = (sale: Sale): Fee[] => {
     const fees = [
-      flatFee("Listing fee", decimal(schedule.listing)),
+      flatFee("Listing fee", listing),
       saleFee(`Transaction fee (${transactionPct.toFixed()}%)`, sale, transactionPct),
-      processingFee(sale, processingPct, processingFixed),
+      processingFee(sale, processing),
     ];
-    if (adsPct.gt(0)) fees.push(adsFee(sale));
+    if (adsPct.gt(ZERO)) fees.push(adsFee(sale));
     return fees;
   };
   const adsFee = (sale: Sale): Fee => {
     const label = `Offsite Ads (${adsPct.toFixed()}%)`;
-    const capped = sale.base.times(adsPct).gt(adsCap.times(100));
-    return capped ? flatFee(label, adsCap) : saleFee(label, sale, adsPct);
+    const capped = sale.base.times(adsPct).gt(offsiteAds.cap.times(100));
+    return capped ? flatFee(label, offsiteAds.cap) : saleFee(label, sale, adsPct);
   };
   return {
     feesAt,
-    breaks: () => ({ ofBase: [ZERO, baseWhere(adsPct, adsCap)], ofPrice: [] }),
-    schedules: [usedSchedule(schedule, day)],
+    breaks: () => ({ ofBase: [ZERO, baseWhere(adsPct, offsiteAds.cap)], ofPrice: [] }),
+    scheduleIds: [schedule.id],
+    schedules: () => [usedSchedule(schedule, day)],
   };
 }

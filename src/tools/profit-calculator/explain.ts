@@ -1,4 +1,5 @@
-import { type Fee, feeCents, ZERO } from "./fee.ts";
+import { ZERO } from "../../lib/money.ts";
+import { type Fee, feeCents } from "./fee.ts";
 import { type Deal, lowestPrice, profitGoal } from "./lowest-price.ts";
 
 /** The working behind an answer: what `explain` adds to it. */
@@ -6,7 +7,7 @@ export function explanation(deal: Deal, lines: Fee[], netCents: number) {
   const spentCents = deal.costs.reduce((sum, cost) => sum + feeCents(cost), 0);
   return {
     details: lines.map(detailOf),
-    schedule: deal.terms.schedules,
+    schedule: deal.terms.schedules(),
     roiPct: percentOf(netCents, spentCents),
     breakEvenPrice: lowestPrice(deal, profitGoal(ZERO)),
   };

@@ -1,5 +1,5 @@
-import { type Decimal, decimal } from "../../lib/money.ts";
 import type { FeeBook, UsedSchedule } from "../../lib/fees/book.ts";
+import { type Decimal, decimal, round, ZERO } from "../../lib/money.ts";
 
 /**
  * One line of costs: `base` × `pct` % + `fixed`, rounded half up to cents as one. `ofSale` says that the base
@@ -31,8 +31,10 @@ export interface Terms {
   feesAt(sale: Sale): Fee[];
   /** Where one of the fees changes its `pct` or its `fixed` part. */
   breaks(): Breaks;
-  /** The schedules that the fees come from. */
-  schedules: UsedSchedule[];
+  /** The ids of the schedules that the fees come from. */
+  scheduleIds: string[];
+  /** What there is to tell of these schedules. */
+  schedules(): UsedSchedule[];
 }
 
 /** What the terms of a platform are made from: the schedules, and the UTC day they are wanted for. */
@@ -40,9 +42,6 @@ export interface Terrain {
   book: FeeBook;
   day: string;
 }
-
-/** Nothing. */
-export const ZERO = decimal(0);
 
 /** A fee that is an amount in dollars, whatever the price. */
 export function flatFee(label: string, amount: Decimal): Fee {
@@ -56,7 +55,7 @@ export function saleFee(label: string, sale: Sale, pct: Decimal, fixed = ZERO): 
 
 /** A fee in whole cents, rounded half up. Exact: amounts are at most 1e14 cents. */
 export function feeCents({ base, pct, fixed }: Fee): number {
-  return toCents(pct.eq(0) ? fixed : shareOf(base, pct).plus(fixed));
+  return toCents(pct.eq(ZERO) ? fixed : shareOf(base, pct).plus(fixed));
 }
 
 /** A percentage of an amount. Exact: a multiplication, since a division keeps only some decimals. */
@@ -66,13 +65,12 @@ export function shareOf(amount: Decimal, pct: Decimal): Decimal {
 
 /** The base from which on a percentage is more than an amount; 0 where it never is. */
 export function baseWhere(pct: Decimal, amount: Decimal): Decimal {
-  return pct.eq(0) ? ZERO : amount.times(100).div(pct);
+  return pct.eq(ZERO) ? ZERO : amount.times(100).div(pct);
 }
 
 /** Dollars in whole cents, rounded half up. */
 export function toCents(dollars: Decimal): number {
-  return Math.round(dollars.round(2, HALF_UP).toNumber() * 100);
+  return Math.round(round(dollars, 2).toNumber() * 100);
 }
 
 const HUNDREDTH = decimal("0.01");
-const HALF_UP = 1;

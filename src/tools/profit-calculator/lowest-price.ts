@@ -1,4 +1,4 @@
-import { type Decimal, decimal } from "../../lib/money.ts";
+import { type Decimal, decimal, decimalsOf, ZERO } from "../../lib/money.ts";
 import { type Fee, feeCents, type Terms, toCents } from "./fee.ts";
 import { type Aim, firstReached, type Share } from "./rounded.ts";
 
@@ -70,7 +70,7 @@ function pieceAt(
   const price = decimal(from).div(100);
   const base = price.plus(shipping);
   const fees = [...terms.feesAt({ price, base }), ...costs];
-  const moving = fees.filter(({ ofSale, pct }) => ofSale && pct.gt(0));
+  const moving = fees.filter(({ ofSale, pct }) => ofSale && pct.gt(ZERO));
   const still = fees.filter((fee) => !moving.includes(fee));
   const constant = BigInt(still.reduce((sum, fee) => sum + feeCents(fee), 0));
   const revenue = BigInt(toCents(base));
@@ -91,8 +91,7 @@ function movingShare({ base, pct, fixed }: Fee): Share {
 
 /** A decimal as a fraction of whole numbers; the second is a power of ten. */
 function fraction(value: Decimal): [bigint, bigint] {
-  const decimals = Math.max(0, value.c.length - 1 - value.e);
-  const over = 10n ** BigInt(decimals);
+  const over = 10n ** BigInt(decimalsOf(value));
   return [wholeOf(value.times(over.toString())), over];
 }
 

@@ -1,13 +1,15 @@
-import type { Decimal } from "../../lib/money.ts";
-import { type Fee, flatFee, type Sale, saleFee, ZERO } from "./fee.ts";
+import { type Decimal, decimalsOf, ZERO } from "../../lib/money.ts";
+import { type Fee, flatFee, type Sale, saleFee } from "./fee.ts";
 
-/** What taking the payment costs: nothing where nothing is paid. Changes its formula at a base of 0. */
-export function processingFee(sale: Sale, pct: Decimal, fixed: Decimal): Fee {
-  const label = `Payment processing (${rateText(pct, fixed)})`;
-  return sale.base.eq(0) ? flatFee(label, ZERO) : saleFee(label, sale, pct, fixed);
+/** What taking a payment costs: a part of it in percent, and a fixed amount in dollars. */
+interface ProcessingRate {
+  pct: Decimal;
+  fixed: Decimal;
 }
 
-function rateText(pct: Decimal, fixed: Decimal): string {
-  const amount = fixed.eq(fixed.round(2)) ? fixed.toFixed(2) : fixed.toFixed();
-  return `${pct.toFixed()}% + $${amount}`;
+/** What taking the payment costs: nothing where nothing is paid. Changes its formula at a base of 0. */
+export function processingFee(sale: Sale, { pct, fixed }: ProcessingRate): Fee {
+  const amount = decimalsOf(fixed) > 2 ? fixed.toFixed() : fixed.toFixed(2);
+  const label = `Payment processing (${pct.toFixed()}% + $${amount})`;
+  return sale.base.eq(ZERO) ? flatFee(label, ZERO) : saleFee(label, sale, pct, fixed);
 }

@@ -34,7 +34,7 @@ export function profit(input: ProfitInput, world: Pick<World, "now" | "fees">): 
   const asked = goal ? { suggestedPrice: lowestPrice(deal, goal) } : {};
   return {
     output: { ...sums, ...explained, ...asked },
-    scheduleIds: terms.schedules.map(({ id }) => id),
+    scheduleIds: terms.scheduleIds,
   };
 }
 

@@ -1,6 +1,6 @@
-import { decimal } from "../../lib/money.ts";
+import { ZERO } from "../../lib/money.ts";
 import { inForce, usedSchedule } from "../../lib/fees/book.ts";
-import { type Sale, type Terms, type Terrain, ZERO } from "./fee.ts";
+import type { Sale, Terms, Terrain } from "./fee.ts";
 import { processingFee } from "./processing.ts";
 import type { ProfitInput } from "./schema.ts";
 
@@ -8,11 +8,10 @@ import type { ProfitInput } from "./schema.ts";
 export function shopifyTerms({ shopifyPlan }: ProfitInput, { book, day }: Terrain): Terms {
   const schedule = inForce(book, "shopify.us.json", day);
   const plan = schedule.plans[shopifyPlan];
-  const pct = decimal(plan.pct);
-  const fixed = decimal(plan.fixed);
   return {
-    feesAt: (sale: Sale) => [processingFee(sale, pct, fixed)],
+    feesAt: (sale: Sale) => [processingFee(sale, plan)],
     breaks: () => ({ ofBase: [ZERO], ofPrice: [] }),
-    schedules: [usedSchedule(schedule, day)],
+    scheduleIds: [schedule.id],
+    schedules: () => [usedSchedule(schedule, day)],
   };
 }
