@@ -89,6 +89,29 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
     await redis.stop();
   });
 
+  it("count what was sent while Redis was away when it is back", async () => {
+    let redis = await startRedis();
+    const server = await startServer({ REDIS_URL: redis.url });
+    await redis.stop();
+    for (let sent = 1; sent <= 5; sent++) {
+      assert.equal((await hash(server.url)).headers.get("x-usage-count"), String(sent));
+    }
+    redis = await startRedis(redis.port);
+    const other = await startServer({ REDIS_URL: redis.url });
+    // The other process counts nothing of its own: what it tells came through Redis.
+    const shared = () =>
+      fetch(`${other.url}/healthz`, { headers: { "x-api-key": "redis-test" } }).then((answer) =>
+        answer.headers.get("x-usage-count"),
+      );
+    const started = performance.now();
+    while ((await shared()) !== "5") {
+      assert.ok(performance.now() - started < 10_000, `it tells ${await shared()}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await Promise.all([server.stop(), other.stop()]);
+    await redis.stop();
+  });
+
   it("are 507 when Redis is out of memory, and nothing of anyone is lost", async () => {
     const redis = await startRedis(0, "--maxmemory", "6mb", "--maxmemory-policy", "noeviction");
     const server = await startServer({ REDIS_URL: redis.url });

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
+import { CAPTURES } from "../inbox/address.ts";
 import type { Counters } from "../store/store.ts";
 import type { Tool, World } from "../tools/define.ts";
 import { type Admission, admit, commonHeaders } from "./admission.ts";
@@ -91,7 +92,7 @@ function serverOptions({ log, basePath, trustProxy }: AppOptions, requestId: () 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     trustProxy: trusting(trustProxy),
-    rewriteUrl: ({ url = "/" }: IncomingMessage) => toPath(url, basePath),
+    rewriteUrl: ({ url = "/" }: IncomingMessage) => unread(toPath(url, basePath)),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2000 },
     forceCloseConnections: "idle" as const,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -125,6 +126,12 @@ function toPath(target: string, basePath: string): string {
   const isBelow = path.startsWith(basePath) && /^(?:$|[/?])/.test(path.slice(basePath.length));
   const rest = isBelow ? path.slice(basePath.length) : path;
   return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** What follows an inbox's id is captured as it was sent: the router must not refuse escapes that say nothing. */
+function unread(url: string): string {
+  if (!url.startsWith(CAPTURES)) return url;
+  return CAPTURES + url.slice(CAPTURES.length).replaceAll("%", "%25");
 }
 
 /** Ids that differ between processes and requests: the process's own random part and a count. */

@@ -1,3 +1,8 @@
+import { HttpError } from "../lib/errors.ts";
+
+/** Under it, followed by an inbox's id, everything is captured. */
+export const CAPTURES = "/api/v1/webhook/";
+
 /** What a request's URL says of an inbox. */
 export interface Address {
   inbox: string;
@@ -7,7 +12,7 @@ export interface Address {
   query: string;
 }
 
-/** Printable: no control, line or paragraph separators, no lone surrogates, nothing unassigned. */
+/** Printable: no control, no line or paragraph separators, no lone surrogates. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]+$/u;
 
 /** The longest id in characters (code points). */
@@ -16,22 +21,33 @@ const MOST_ID_LENGTH = 128;
 /** What an id is: completes "an inbox id is …". */
 export const ID_RULE = `one path segment of 1 to ${MOST_ID_LENGTH} printable characters, not . or ..`;
 
+/** What most ids are: nothing to decode, nothing to count. */
+const PLAIN_ID = /^[\w-]{1,128}$/;
+
 /**
- * Reads the inbox's id, the path after it and the query from a URL that begins with `prefix`. The URL is read
- * as it was sent: a router's own decoding would hide escapes. Undefined when the id is not one.
+ * Reads the inbox's id, the path after it and the query from a URL whose path holds `prefix`. The URL is read
+ * as it was sent: a router's own decoding would hide escapes. Throws an HttpError of 400 when the id is not one.
  */
-export function readAddress(url: string, prefix: string): Address | undefined {
-  const [whole = "", ...queries] = url.split("?");
-  const rest = whole.slice(prefix.length);
+export function addressOf(url: string, prefix: string): Address {
+  const mark = url.indexOf("?");
+  const whole = mark === -1 ? url : url.slice(0, mark);
+  const at = whole.indexOf(prefix);
+  if (at === -1) throw new HttpError(404, "there is nothing at this path");
+  const rest = whole.slice(at + prefix.length);
   const slash = rest.indexOf("/");
   const inbox = readId(slash === -1 ? rest : rest.slice(0, slash));
-  if (inbox === undefined) return undefined;
-  return { inbox, path: slash === -1 ? "" : rest.slice(slash), query: queries.join("?") };
+  return {
+    inbox,
+    path: slash === -1 ? "" : rest.slice(slash),
+    query: mark === -1 ? "" : url.slice(mark + 1),
+  };
 }
 
-function readId(segment: string): string | undefined {
+function readId(segment: string): string {
+  if (PLAIN_ID.test(segment)) return segment;
   const id = decodeOnce(segment);
-  return id !== undefined && isInboxId(id) ? id : undefined;
+  if (id !== undefined && isInboxId(id)) return id;
+  throw new HttpError(400, `an inbox id is ${ID_RULE}`);
 }
 
 /** Whether a text, with no escapes left in it, can name an inbox. */

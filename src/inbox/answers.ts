@@ -28,11 +28,13 @@ export function summary(inbox: string, head: InboxHead | undefined) {
   };
 }
 
-/** An answer of one page, whole. Records are put together as they are stored. */
-export function wholeAnswer(inbox: string, { head, records }: Page): string {
-  const texts = records.map(({ text }) => text).join(",");
-  return `${opening(inbox, head)},"count":${records.length},"payloads":[${texts}]}`;
+/** An answer of one page, whole. Records are sent as they are stored. */
+export function wholeAnswer(inbox: string, { head, texts, marks }: Page): Buffer {
+  const start = `${opening(inbox, head)},"count":${marks.length},"payloads":[`;
+  return Buffer.concat([Buffer.from(start), texts, ENDING]);
 }
+
+const ENDING = Buffer.from("]}");
 
 /**
  * An answer of several pages, a page at a time: the memory it takes does not grow with the inbox. `count` comes
@@ -42,13 +44,13 @@ export async function* pagedAnswer(
   inbox: string,
   first: Page,
   read: (query: ReadQuery) => Promise<Page>,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   yield `${opening(inbox, first.head)},"payloads":[`;
   let count = 0;
   for (let page: Page | undefined = first; page;) {
-    const texts = page.records.map(({ text }) => text).join(",");
-    if (texts !== "") yield count > 0 ? `,${texts}` : texts;
-    count += page.records.length;
+    if (count > 0 && page.marks.length > 0) yield ",";
+    if (page.marks.length > 0) yield page.texts;
+    count += page.marks.length;
     const next: Page | undefined = page.next && (await read(page.next));
     // Another life has begun meanwhile: its records are not the rest of this answer.
     page = next?.head?.life === first.head?.life ? next : undefined;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
-import { promisify, TextDecoder } from "node:util";
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { TextDecoder } from "node:util";
 
 /** Text from bytes: `exact` when its UTF-8 bytes are those bytes, `valid` when nothing was lost in reading it. */
 export interface BodyText {
@@ -29,11 +29,11 @@ function decoderFor(charset: string): TextDecoder | undefined {
 }
 
 const DECODERS = {
-  gzip: [promisify(gunzip)],
-  "x-gzip": [promisify(gunzip)],
+  gzip: [gunzipSync],
+  "x-gzip": [gunzipSync],
   // Some senders' "deflate" lacks the zlib header that the standard asks for.
-  deflate: [promisify(inflate), promisify(inflateRaw)],
-  br: [promisify(brotliDecompress)],
+  deflate: [inflateSync, inflateRawSync],
+  br: [brotliDecompressSync],
 } as const;
 
 /** A compressed body may grow to this many times its size. */
@@ -43,17 +43,13 @@ const MOST_GROWTH = 100;
  * The content of a compressed body; undefined when the encoding is none of gzip, deflate and br, when it does
  * not decode, or when it would grow past `mostBytes` or 100:1. Stops there: no bomb goes off.
  */
-export async function decompress(
-  bytes: Buffer,
-  encoding: string,
-  mostBytes: number,
-): Promise<Buffer | undefined> {
+export function decompress(bytes: Buffer, encoding: string, mostBytes: number): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
   if (!isKnown(name) || bytes.length === 0) return undefined;
   const maxOutputLength = Math.max(1, Math.min(mostBytes, bytes.length * MOST_GROWTH));
   for (const decode of DECODERS[name]) {
     try {
-      return await decode(bytes, { maxOutputLength });
+      return decode(bytes, { maxOutputLength });
     } catch {
       // What does not decode is kept and shown as the bytes it is.
     }

@@ -67,7 +67,7 @@ export class EventStreams {
     try {
       for await (const { seq, text } of followRecords(this.#store, inbox, { after, signal })) {
         if (signal.aborted) return;
-        if (!raw.write(eventText(seq, text))) await drained(raw, signal);
+        if (!raw.write(eventText(seq, text.toString()))) await drained(raw, signal);
       }
     } finally {
       clearInterval(heartbeat);

@@ -1,5 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { InboxStore, Page, ReadQuery, StoredRecord } from "../store/store.ts";
+import {
+  type InboxStore,
+  type Page,
+  type ReadQuery,
+  recordsOf,
+  type StoredRecord,
+} from "../store/store.ts";
 
 /** Looked again after this even without news: news across processes may get lost. */
 const LOOK_AGAIN_MS = 5_000;
@@ -16,7 +22,7 @@ export async function waitForPage(
     for (;;) {
       const page = await store.read(inbox, query);
       const left = end - performance.now();
-      if (page.records.length > 0 || left <= 0 || signal.aborted) return page;
+      if (page.marks.length > 0 || left <= 0 || signal.aborted) return page;
       await news.next(Math.min(left, LOOK_AGAIN_MS), signal);
     }
   } finally {
@@ -37,7 +43,8 @@ export async function* followRecords(
     let from = after ?? start?.lastSeq ?? 0;
     while (!signal.aborted) {
       const query = { after: from, limit: Infinity, newest: false, preflights: true };
-      const { head, records } = await store.read(inbox, query);
+      const page = await store.read(inbox, query);
+      const { head } = page;
       // Another life, or a reader who is ahead and so read an earlier one: its numbers start at 1 again.
       const restarted = head && ((life !== undefined && head.life !== life) || from > head.lastSeq);
       life = head?.life ?? life;
@@ -45,11 +52,11 @@ export async function* followRecords(
         from = 0;
         continue;
       }
-      for (const record of records) {
+      for (const record of recordsOf(page)) {
         yield record;
         from = record.seq;
       }
-      if (records.length === 0) await news.next(LOOK_AGAIN_MS, signal);
+      if (page.marks.length === 0) await news.next(LOOK_AGAIN_MS, signal);
     }
   } finally {
     news.stop();

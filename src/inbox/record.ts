@@ -20,7 +20,7 @@ export interface Arrival {
 }
 
 /** Makes the stored form of a request: complete JSON text, but for its place in the inbox. */
-export async function makeRecord(arrival: Arrival, mostBytes: number): Promise<NewRecord> {
+export function makeRecord(arrival: Arrival, mostBytes: number): NewRecord {
   const { method, path, query, rawHeaders, ip, body, preflight, truncated } = arrival;
   const headers = joinHeaders(rawHeaders);
   const type = headers.get("content-type");
@@ -32,19 +32,19 @@ export async function makeRecord(arrival: Arrival, mostBytes: number): Promise<N
     `"ip":${JSON.stringify(ip)}`,
     ...(preflight ? ['"preflight":true'] : []),
     ...(truncated ? [`"truncated":true,"declaredSize":${truncated.declaredSize}`] : []),
-    ...(await bodyMembers(body, headers, truncated ? 0 : mostBytes)),
+    ...bodyMembers(body, headers, truncated ? 0 : mostBytes),
     `"headers":${headersText(headers)}`,
     `"rawHeaders":${JSON.stringify(pairs(rawHeaders))}`,
   ];
-  return { members: members.join(","), method, preflight };
+  return { members: Buffer.from(members.join(",")), method, preflight };
 }
 
 /** `mostBytes`: how large a compressed body may grow; 0 for part of a body, of which nothing is read. */
-async function bodyMembers(body: Buffer, headers: Map<string, string>, mostBytes: number) {
+function bodyMembers(body: Buffer, headers: Map<string, string>, mostBytes: number) {
   const type = mediaType(headers.get("content-type") ?? "");
   const encoding = headers.get("content-encoding") ?? "identity";
   const plain = encoding.trim().toLowerCase() === "identity";
-  const decoded = plain ? undefined : await decompress(body, encoding, mostBytes);
+  const decoded = plain ? undefined : decompress(body, encoding, mostBytes);
   const { text, exact, valid } = readText(decoded ?? body, type.charset);
   const asSent = exact && !decoded;
   const readable = mostBytes > 0 && (plain || decoded !== undefined);
@@ -111,8 +111,31 @@ function headersText(headers: Map<string, string>): string {
   return `{${members.join(",")}}`;
 }
 
-/** The received bytes of a stored record. */
-export function rawBytes(text: string): Buffer {
-  const { body, bodyBase64 } = JSON.parse(text) as { body: string; bodyBase64?: string };
-  return bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, "base64");
+/**
+ * The received bytes of a stored record. Only the one member that holds them is read: the whole text of a large
+ * record would keep the process busy for long. What is looked for cannot stand inside a JSON string, where its
+ * quotes would be escaped; the sender's JSON lies between the members searched from the beginning and from the end.
+ */
+export function rawBytes(text: Buffer): Buffer {
+  const encoding = text.indexOf('"bodyEncoding":"') + '"bodyEncoding":"'.length;
+  if (text.toString("latin1", encoding, encoding + 4) === "utf8") {
+    const start = text.indexOf('"body":', encoding) + '"body":'.length;
+    const json = text.toString("utf8", start, endOfString(text, start) + 1);
+    return Buffer.from(JSON.parse(json) as string);
+  }
+  const start = text.lastIndexOf('"bodyBase64":"') + '"bodyBase64":"'.length;
+  return Buffer.from(text.toString("latin1", start, text.indexOf(QUOTE, start)), "base64");
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Where the JSON string that begins at `at` has its closing quote. */
+function endOfString(text: Buffer, at: number): number {
+  for (;;) {
+    at = text.indexOf(QUOTE, at + 1);
+    let slashes = 0;
+    while (text[at - 1 - slashes] === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return at;
+  }
 }

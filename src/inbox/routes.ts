@@ -1,18 +1,17 @@
 import { METHODS } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import { HttpError, NotNowError } from "../lib/errors.ts";
-import { plainAddress } from "../lib/ip.ts";
-import { isPreflight, preflightHeaders } from "../lib/preflight.ts";
-import { type InboxStore, readRecordId } from "../store/store.ts";
-import { type Address, ID_RULE, readAddress } from "./address.ts";
-import { entityTag, hasTag, pagedAnswer, summary, timeText, wholeAnswer } from "./answers.ts";
-import { Arrivals } from "./arrive.ts";
+import { HttpError } from "../lib/errors.ts";
+import { type InboxStore, readRecordId, recordsOf } from "../store/store.ts";
+import { addressOf, CAPTURES } from "./address.ts";
+import { entityTag, hasTag, pagedAnswer, summary, wholeAnswer } from "./answers.ts";
+import { capturing } from "./capture.ts";
 import { EventStreams } from "./events.ts";
 import { fromStore } from "./failures.ts";
 import { waitForPage } from "./follow.ts";
 import { readQuery } from "./query.ts";
-import { makeRecord, rawBytes } from "./record.ts";
+import { rawBytes } from "./record.ts";
+import { RecordMaker } from "./record-maker.ts";
 
 /** What the inbox's routes stand on. */
 export interface InboxOptions {
@@ -20,7 +19,6 @@ export interface InboxOptions {
   mostBodyBytes: number;
 }
 
-const WEBHOOK = "/api/v1/webhook/";
 const INBOXES = "/api/v1/inboxes/";
 
 /** All that Node's parser knows but GET, which reads. CONNECT never becomes a request. */
@@ -33,7 +31,8 @@ const UNREFUSED = { neverRefused: true };
 export function inboxRoutes(options: InboxOptions): FastifyPluginCallback {
   const { store } = options;
   return (app, _options, done) => {
-    const capture = capturing(options);
+    const maker = new RecordMaker(options.mostBodyBytes);
+    app.addHook("onClose", () => maker.close());
     const ending = new AbortController();
     const streams = new EventStreams(store, ending.signal);
     // Readers who wait would hold up the stop of the process.
@@ -43,63 +42,27 @@ export function inboxRoutes(options: InboxOptions): FastifyPluginCallback {
     });
     app.route({
       method: SENDS,
-      url: `${WEBHOOK}*`,
+      url: `${CAPTURES}*`,
       config: { ...UNREFUSED, ownPreflight: true },
       // Captured in a hook, because what comes after it refuses content types, bodies and methods.
-      onRequest: capture,
+      onRequest: capturing({ ...options, maker }),
       handler: nothingLeft,
     });
     const reads = { exposeHeadRoute: false, config: UNREFUSED };
-    app.get(`${WEBHOOK}*`, reads, reading(store, ending.signal));
+    app.get(`${CAPTURES}*`, reads, reading(store, ending.signal));
     app.get(`${INBOXES}:inbox`, reads, async (request) => {
-      const { inbox } = addressOf(request, INBOXES);
+      const { inbox } = addressOf(request.originalUrl, INBOXES);
       return summary(inbox, await fromStore(store.head(inbox)));
     });
     app.delete(`${INBOXES}:inbox`, { config: UNREFUSED }, async (request, reply) => {
-      await fromStore(store.remove(addressOf(request, INBOXES).inbox));
+      await fromStore(store.remove(addressOf(request.originalUrl, INBOXES).inbox));
       return reply.code(204).send();
     });
     app.get(`${INBOXES}:inbox/records/:record/raw`, reads, rawDownload(store));
     app.get(`${INBOXES}:inbox/events`, reads, (request, reply) =>
-      streams.open(request, reply, addressOf(request, INBOXES)),
+      streams.open(request, reply, addressOf(request.originalUrl, INBOXES)),
     );
     done();
-  };
-}
-
-function capturing({ store, mostBodyBytes }: InboxOptions) {
-  const arrivals = new Arrivals();
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { inbox, path, query } = addressOf(request, WEBHOOK);
-    if (!arrivals.hasRoom())
-      throw new NotNowError("too many bodies are on their way in", "busy", 2);
-    const arrived = await arrivals.receive(request.raw, mostBodyBytes);
-    // The sender is gone: there is nobody to answer and nothing whole to keep.
-    if (!arrived) return reply.hijack();
-    const { bytes: body, truncated } = arrived;
-    const preflight = isPreflight(request.raw);
-    const { method, rawHeaders } = request.raw;
-    const record = await makeRecord(
-      {
-        method: method ?? "",
-        path,
-        query,
-        rawHeaders,
-        ip: plainAddress(request.ip),
-        body,
-        preflight,
-        ...(truncated && { truncated }),
-      },
-      mostBodyBytes,
-    );
-    const { recordId, seq, receivedAt, expiresAtMs } = await fromStore(
-      store.capture(inbox, record),
-    );
-    reply.header("cache-control", "no-store");
-    if (truncated) throw new HttpError(413, `the body is larger than ${mostBodyBytes} bytes`);
-    if (preflight) return reply.code(204).headers(preflightHeaders(request.raw)).send();
-    const expiresAt = timeText(expiresAtMs);
-    return reply.send({ received: true, id: recordId, inbox, seq, receivedAt, expiresAt });
   };
 }
 
@@ -109,7 +72,7 @@ function nothingLeft(): never {
 
 function reading(store: InboxStore, ending: AbortSignal) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { inbox, path, query: text } = addressOf(request, WEBHOOK);
+    const { inbox, path, query: text } = addressOf(request.originalUrl, CAPTURES);
     if (path !== "" && path !== "/") throw new HttpError(404, "only the inbox itself can be read");
     const { query, waitMs } = readQuery(text);
     reply.header("cache-control", "no-cache").type("application/json; charset=utf-8");
@@ -141,13 +104,13 @@ function untilGone(reply: FastifyReply, ending: AbortSignal): AbortSignal {
 
 function rawDownload(store: InboxStore) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { inbox } = addressOf(request, INBOXES);
+    const { inbox } = addressOf(request.originalUrl, INBOXES);
     const { record } = request.params as { record: string };
     const place = readRecordId(record);
     const query = { after: (place?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
-    const { head, records } = await fromStore(store.read(inbox, query));
-    const [found] = records;
-    if (!place || !found || head?.life !== place.life || found.seq !== place.seq) {
+    const page = await fromStore(store.read(inbox, query));
+    const [found] = recordsOf(page);
+    if (!place || !found || page.head?.life !== place.life || found.seq !== place.seq) {
       throw new HttpError(404, "there is no such record");
     }
     return reply
@@ -156,10 +119,4 @@ function rawDownload(store: InboxStore) {
       .header("cache-control", "no-store")
       .send(rawBytes(found.text));
   };
-}
-
-function addressOf(request: FastifyRequest, prefix: string): Address {
-  const address = readAddress(request.url, prefix);
-  if (address) return address;
-  throw new HttpError(400, `an inbox id is ${ID_RULE}`);
 }

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { InboxLimits, NewRecord, ReadQuery, Store } from "./store.ts";
+import {
+  type InboxLimits,
+  type NewRecord,
+  type ReadQuery,
+  recordsOf,
+  type Store,
+} from "./store.ts";
 
 /** A store under test, with a clock that only the test moves. */
 interface StoreUnderTest {
@@ -34,7 +40,7 @@ function record(body: string, about: Partial<NewRecord> = {}): NewRecord {
   return {
     method: "POST",
     preflight: false,
-    members: `"body":${JSON.stringify(body)}`,
+    members: Buffer.from(`"body":${JSON.stringify(body)}`),
     ...about,
   };
 }
@@ -45,8 +51,8 @@ async function readAll(store: Store, inbox: string, query: Partial<ReadQuery> = 
   let next: ReadQuery | undefined = { ...EVERYTHING, ...query };
   while (next) {
     const page = await store.inboxes.read(inbox, next);
-    for (const { seq, text } of page.records) {
-      const stored = JSON.parse(text) as { seq: number; body: string };
+    for (const { seq, text } of recordsOf(page)) {
+      const stored = JSON.parse(text.toString()) as { seq: number; body: string };
       assert.equal(stored.seq, seq);
       found.push([seq, stored.body]);
     }
@@ -83,9 +89,13 @@ export function storeContract(name: string, open: OpenStore): void {
         [1, "one"],
         [2, "zwei ❤ \u0000"],
       ]);
-      const { head, records } = await store.inboxes.read(inbox, EVERYTHING);
+      const page = await store.inboxes.read(inbox, EVERYTHING);
+      const { head } = page;
       assert.ok(first && second && head);
-      const text = JSON.parse(records[1]?.text ?? "") as { id: string; receivedAt: string };
+      const text = JSON.parse(recordsOf(page)[1]?.text.toString() ?? "") as {
+        id: string;
+        receivedAt: string;
+      };
       assert.equal(text.id, second.recordId);
       assert.equal(second.recordId, `${head.life}-2`);
       assert.equal(text.receivedAt, second.receivedAt);
@@ -96,11 +106,8 @@ export function storeContract(name: string, open: OpenStore): void {
     it("knows nothing of an inbox that nothing was sent to", async () => {
       const inbox = freshInbox();
       assert.equal(await store.inboxes.head(inbox), undefined);
-      assert.deepEqual(await store.inboxes.read(inbox, EVERYTHING), {
-        head: undefined,
-        records: [],
-        next: undefined,
-      });
+      const { head, marks, next } = await store.inboxes.read(inbox, EVERYTHING);
+      assert.deepEqual([head, marks, next], [undefined, [], undefined]);
       assert.equal(await store.inboxes.remove(inbox), false);
     });
 
@@ -298,7 +305,7 @@ export function storeContract(name: string, open: OpenStore): void {
         await Promise.all(hundred.map((one) => test.store.inboxes.capture(inbox, record(one))));
       }
       const page = await test.store.inboxes.read(inbox, EVERYTHING);
-      assert.ok(page.next && page.records.length < 1_200);
+      assert.ok(page.next && page.marks.length < 1_200);
       assert.deepEqual(
         (await readAll(test.store, inbox, { limit: 3_000 })).map(([, body]) => body),
         bodies.flatMap((body) => Array.from({ length: 100 }, () => body)),

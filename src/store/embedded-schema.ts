@@ -27,7 +27,7 @@ const TABLES = `
     method TEXT NOT NULL,
     preflight INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
-    text TEXT NOT NULL
+    text BLOB NOT NULL
   );
   CREATE UNIQUE INDEX IF NOT EXISTS records_of_inbox ON records (inbox, seq);
   CREATE TABLE IF NOT EXISTS usage (

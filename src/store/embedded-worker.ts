@@ -1,20 +1,22 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { PackedBatch } from "./embedded-batch.ts";
 import { createReader, type ReadOp } from "./embedded-reader.ts";
 import { openForReading, openForWriting } from "./embedded-schema.ts";
-import { createWriter, type WriteOp } from "./embedded-writer.ts";
+import { createWriter } from "./embedded-writer.ts";
 import type { InboxLimits, StoreError } from "./store.ts";
 
 /** What a thread of the embedded store is started with. */
 export interface WorkerSetup {
-  role: "reader" | "writer";
+  role: "reader" | "writer" | "checkpointer";
   file: string;
   limits: InboxLimits;
 }
 
-/** What a thread is asked. The writer takes batches and "tidy", the reader the rest. */
+/** What a thread is asked. The writer takes batches and "tidy", the checkpointer "checkpoint", the reader the rest. */
 export type WorkerTask =
-  | { kind: "batch"; ops: WriteOp[]; nowMs: number }
+  | { kind: "batch"; batch: PackedBatch; nowMs: number }
   | { kind: "tidy" }
+  | { kind: "checkpoint" }
   | ReadOp;
 
 /** A thread's message: that it stands, or what came of a task. */
@@ -23,10 +25,11 @@ export type WorkerReply =
   | { task: number; reason: StoreError["reason"]; message: string };
 
 const { role, file, limits } = workerData as WorkerSetup;
+const ROLES = { writer: writing, reader: reading, checkpointer: checkpointing };
 let run: (ask: WorkerTask) => unknown;
 // An unusable file is an answer too: the one to the task that everyone waits for first.
 reply(0, () => {
-  run = role === "writer" ? writing() : reading();
+  run = ROLES[role]();
 });
 parentPort?.on("message", ({ task, ask }: { task: number; ask: WorkerTask }) =>
   reply(task, () => run(ask)),
@@ -35,9 +38,15 @@ parentPort?.on("message", ({ task, ask }: { task: number; ask: WorkerTask }) =>
 function writing(): (ask: WorkerTask) => unknown {
   const writer = createWriter(openForWriting(file), limits);
   return (ask) => {
-    if (ask.kind === "batch") return writer.apply(ask.ops, ask.nowMs);
+    if (ask.kind === "batch") return writer.apply(ask.batch, ask.nowMs);
     return ask.kind === "tidy" ? writer.tidy() : undefined;
   };
+}
+
+/** Copies the log into the file beside the writer, so that the writer itself finds little left to copy. */
+function checkpointing(): (ask: WorkerTask) => unknown {
+  const checkpoint = openForReading(file).prepare("PRAGMA wal_checkpoint(PASSIVE)");
+  return () => void checkpoint.all();
 }
 
 function reading(): (ask: WorkerTask) => unknown {
@@ -56,7 +65,13 @@ function reply(task: number, work: () => unknown): void {
   } catch (error) {
     message = { task, ...failure(error) };
   }
-  parentPort?.postMessage(message);
+  parentPort?.postMessage(message, "result" in message ? handedOver(message.result) : []);
+}
+
+/** A page's records go over without being copied. */
+function handedOver(result: unknown): ArrayBuffer[] {
+  const { texts } = (result ?? {}) as { texts?: Uint8Array };
+  return texts && texts.byteLength > 0 ? [texts.buffer as ArrayBuffer] : [];
 }
 
 function failure(error: unknown): { reason: StoreError["reason"]; message: string } {

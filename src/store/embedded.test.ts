@@ -37,7 +37,7 @@ describe("the embedded store", { timeout: 60_000 }, () => {
     const folder = directory();
     const now = Date.now();
     const first = await openIn(folder, LIMITS, () => now);
-    const record = { members: '"body":"kept"', method: "POST", preflight: false };
+    const record = { members: Buffer.from('"body":"kept"'), method: "POST", preflight: false };
     await first.inboxes.capture("a", record);
     const day = Math.floor(now / 86_400_000);
     await first.counters.addUsage("ann", day, 1);
@@ -55,7 +55,7 @@ describe("the embedded store", { timeout: 60_000 }, () => {
     const folder = directory();
     let clock = Date.now();
     const store = await openIn(folder, LIMITS, () => clock);
-    const members = `"body":"${"Sesame-open-4711 ".repeat(3_000)}"`;
+    const members = Buffer.from(`"body":"${"Sesame-open-4711 ".repeat(3_000)}"`);
     const capture = () => store.inboxes.capture("a", { members, method: "POST", preflight: false });
     for (let sent = 0; sent < 20; sent++) await capture();
     clock += LIMITS.ttlMs;

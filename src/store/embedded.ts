@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Applied, type Outcome, type WriteOp } from "./embedded-writer.ts";
+import { type Outcome, packBatch, type WriteOp } from "./embedded-batch.ts";
 import { flushedCounters } from "./flushed-counters.ts";
 import { HeadCache } from "./head-cache.ts";
 import {
@@ -9,6 +9,7 @@ import {
   type InboxLimits,
   type InboxStore,
   type Page,
+  recordId,
   type Store,
   StoreError,
 } from "./store.ts";
@@ -25,6 +26,9 @@ export interface EmbeddedOptions {
   sweepEveryMs: number;
 }
 
+/** About so many bytes of log are left to gather before they are copied into the file. */
+const CHECKPOINT_BYTES = 24 * 1024 ** 2;
+
 /** The embedded store, with the sweep in reach of tests. */
 export interface EmbeddedStore extends Store {
   /** Takes everything that has ended out of the file. */
@@ -40,23 +44,38 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   const { directory, limits, now } = options;
   const file = join(directory, "sundry.db");
   const setup = { file, limits };
-  const [writer, reader] = await openLines(directory, setup);
+  const [writer, reader, checkpointer] = await openLines(directory, setup);
   const heads = new HeadCache();
   const wakes = new WakeList();
   const queue = new WriteQueue((ops) => apply(ops));
+  let unchecked = 0;
+  let checking = false;
 
   async function apply(ops: WriteOp[]): Promise<Outcome[]> {
-    const applied = await writer.ask<Applied>({ kind: "batch", ops, nowMs: now() });
-    heads.apply(ops, applied);
-    for (const [inbox] of applied.heads) wakes.wake(inbox);
-    return applied.outcomes;
+    const batch = packBatch(ops);
+    unchecked += batch.bytes.length + ops.length * 8_192;
+    const over = [batch.bytes.buffer as ArrayBuffer];
+    const outcomes = await writer.ask<Outcome[]>({ kind: "batch", batch, nowMs: now() }, over);
+    heads.apply(ops, outcomes);
+    for (const op of ops) if (op.kind === "capture") wakes.wake(op.inbox);
+    if (unchecked > CHECKPOINT_BYTES) checkpoint();
+    return outcomes;
+  }
+
+  function checkpoint(): void {
+    if (checking) return;
+    checking = true;
+    unchecked = 0;
+    // One that fails is tried again by the next; at the latest the writer does it.
+    const done = () => (checking = false);
+    checkpointer.ask({ kind: "checkpoint" }).then(done, done);
   }
 
   async function sweep(): Promise<void> {
     let records = 0;
     for (let more = true; more;) {
       const outcome = await queue.add({ kind: "sweep" }, 0);
-      if (outcome.kind !== "swept") return;
+      if (!("more" in outcome)) return;
       records += outcome.records;
       more = outcome.more;
     }
@@ -74,15 +93,17 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   const inboxes: InboxStore = {
     capture: async (inbox, record): Promise<Captured> => {
       const outcome = await queue.add({ kind: "capture", inbox, record }, record.members.length);
-      if (outcome.kind === "captured") return outcome.captured;
-      throw new StoreError("budget", "the store's byte budget is used up");
+      if (!Array.isArray(outcome))
+        throw new StoreError("budget", "the store's byte budget is used up");
+      const [seq, receivedAt, life, , expiresAtMs] = outcome;
+      return { recordId: recordId(life, seq), seq, receivedAt, expiresAtMs };
     },
     head,
     read: (inbox, query) =>
       withinDeadline(reader.ask<Page>({ kind: "read", inbox, query, nowMs: now() })),
     remove: async (inbox) => {
       const outcome = await queue.add({ kind: "remove", inbox }, 0);
-      return outcome.kind === "removed" && outcome.existed;
+      return "existed" in outcome && outcome.existed;
     },
     subscribe: (inbox, wake) => wakes.add(inbox, wake),
   };
@@ -102,7 +123,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
       clearInterval(sweeping);
       await usage.close();
       await queue.drain();
-      await Promise.all([writer.close(), reader.close()]);
+      await Promise.all([writer.close(), reader.close(), checkpointer.close()]);
     },
   };
 }
@@ -112,7 +133,10 @@ async function openLines(directory: string, setup: { file: string; limits: Inbox
     mkdirSync(directory, { recursive: true });
     // The writer first: it makes the file.
     const writer = await WorkerLine.open({ role: "writer", ...setup });
-    return [writer, await WorkerLine.open({ role: "reader", ...setup })] as const;
+    const others = (["reader", "checkpointer"] as const).map((role) =>
+      WorkerLine.open({ role, ...setup }),
+    );
+    return [writer, ...(await Promise.all(others))] as [WorkerLine, WorkerLine, WorkerLine];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`DATA_DIR ${directory} cannot be used: ${why}`, { cause: error });

@@ -1,4 +1,4 @@
-import type { Applied, WriteOp } from "./embedded-writer.ts";
+import { headOfPlace, type Outcome, type WriteOp } from "./embedded-batch.ts";
 import type { InboxHead } from "./store.ts";
 
 /** Inboxes whose heads are kept in memory: about 20 MB. */
@@ -17,10 +17,14 @@ export class HeadCache {
   }
 
   /** Takes in a batch that is on the disk. */
-  apply(ops: readonly WriteOp[], { heads }: Applied): void {
+  apply(ops: readonly WriteOp[], outcomes: readonly Outcome[]): void {
     this.#batches += 1;
-    for (const op of ops) if (op.kind === "remove") this.#heads.delete(op.inbox);
-    for (const [inbox, head] of heads) this.#put(inbox, head);
+    for (const [index, op] of ops.entries()) {
+      const outcome = outcomes[index];
+      if (op.kind === "remove") this.#heads.delete(op.inbox);
+      if (op.kind === "capture" && Array.isArray(outcome))
+        this.#put(op.inbox, headOfPlace(outcome));
+    }
   }
 
   /** A function that keeps a head read from now on, unless a batch made it old meanwhile. */

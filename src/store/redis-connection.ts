@@ -54,7 +54,11 @@ export class RedisConnection {
   }
 
   /** Runs a script. Rejects with a StoreError, at once while the server is out of reach. */
-  async run(script: Script, keys: string[], values: (string | number)[]): Promise<unknown> {
+  async run(
+    script: Script,
+    keys: string[],
+    values: (string | number | Buffer)[],
+  ): Promise<unknown> {
     const client = this.#client;
     return this.ask(async () => {
       try {

@@ -9,22 +9,49 @@ const IDENTITIES_IN_HASH = 1_000;
 const SHARED_COUNTERS = 256;
 const KEEP_SECONDS = 2 * 86_400;
 
+/** Identities whose requests are kept for Redis while it is out of reach. */
+const MOST_OWED = 100_000;
+
+/** Counts on Redis, with what this process owes it in reach of the background's work. */
+export interface RedisCounters extends Counters {
+  /** Adds what was counted while Redis was out of reach. What fails is owed still. */
+  settle(): Promise<void>;
+}
+
 /**
  * Counts that all processes on one Redis share: exact for about a million identities a day. Each process also
- * counts for itself; while Redis is out of reach that is what callers are told.
+ * counts for itself; while Redis is out of reach that is what callers are told, and added when it is back.
  */
-export function redisCounters(connection: RedisConnection): Counters {
+export function redisCounters(connection: RedisConnection): RedisCounters {
   const own = memoryCounters();
+  /** By identity; all of one day. */
+  let owed = new Map<string, number>();
+  let owedDay = -1;
+
+  function add(identity: string, day: number, by: number): Promise<number> {
+    const hash = hashOf(identity);
+    const key = `sundry:usage:${day}:${hash % HASHES}`;
+    const shared = `~${(hash >>> 10) % SHARED_COUNTERS}`;
+    return connection
+      .run(USAGE, [key], [identity, by, IDENTITIES_IN_HASH, KEEP_SECONDS, shared])
+      .then(Number);
+  }
+
+  function owe(identity: string, day: number, by: number): void {
+    if (by === 0 || (owed.size >= MOST_OWED && !owed.has(identity))) return;
+    if (day !== owedDay) owed = new Map();
+    owedDay = day;
+    owed.set(identity, (owed.get(identity) ?? 0) + by);
+  }
+
   return {
     addUsage: (identity, day, by) => {
       const ownCount = own.addUsage(identity, day, by);
-      if (!connection.reachable) return ownCount;
-      const hash = hashOf(identity);
-      const key = `sundry:usage:${day}:${hash % HASHES}`;
-      const shared = `~${(hash >>> 10) % SHARED_COUNTERS}`;
-      return connection
-        .run(USAGE, [key], [identity, by, IDENTITIES_IN_HASH, KEEP_SECONDS, shared])
-        .then(Number, () => ownCount);
+      const late = () => {
+        owe(identity, day, by);
+        return ownCount;
+      };
+      return connection.reachable ? add(identity, day, by).catch(late) : late();
     },
     hit: (key, windowMs, nowMs) => {
       const ownWindow = own.hit(key, windowMs, nowMs);
@@ -36,6 +63,15 @@ export function redisCounters(connection: RedisConnection): Counters {
         },
         () => ownWindow,
       );
+    },
+    settle: async () => {
+      if (!connection.reachable || owed.size === 0) return;
+      const [paying, day] = [owed, owedDay];
+      owed = new Map();
+      const payments = [...paying].map(([identity, by]) =>
+        add(identity, day, by).catch(() => owe(identity, day, by)),
+      );
+      await Promise.all(payments);
     },
   };
 }

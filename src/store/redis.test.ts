@@ -36,7 +36,7 @@ describe("the Redis store", { timeout: 60_000, skip: run ? false : HOW }, () => 
     const open = () =>
       openRedisStore({ url: server.url, limits: LIMITS, now: () => Date.now(), onChange: quiet });
     const [one, two] = [await open(), await open()];
-    const record = { members: '"body":"x"', method: "POST", preflight: false };
+    const record = { members: Buffer.from('"body":"x"'), method: "POST", preflight: false };
     let woken = 0;
     two.inboxes.subscribe("shared", () => (woken += 1));
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -27,7 +27,7 @@ export interface RedisOptions {
 
 /** The shared store, with the background's work in reach of tests. */
 export interface RedisStore extends Store {
-  /** Books bytes and takes up what other processes booked. */
+  /** Books bytes and owed counts, and takes up what other processes booked. */
   book(): Promise<void>;
 }
 
@@ -50,11 +50,12 @@ export async function openRedisStore(options: RedisOptions): Promise<RedisStore>
   });
   const budget = new ByteBudget(connection, limits.maxStoreBytes);
   await connection.settle(START_MS);
-  const book = () => budget.book(now());
+  const counters = redisCounters(connection);
+  const book = async () => void (await Promise.all([budget.book(now()), counters.settle()]));
   await book();
   const booking = setInterval(() => void book(), BOOK_MS).unref();
   return {
-    counters: redisCounters(connection),
+    counters,
     inboxes: inboxesOn(connection, { limits, now, budget, wakes }),
     book,
     ready: async () => void (await connection.ask((client) => client.get("sundry:probe"))),
@@ -145,17 +146,22 @@ function headOf([life = "", ...numbers]: string[]): InboxHead {
 }
 
 function pageOf(answer: string[], query: ReadQuery): Page {
-  if (answer.length === 0) return { head: undefined, records: [], next: undefined };
+  if (answer.length === 0)
+    return { head: undefined, texts: new Uint8Array(0), marks: [], next: undefined };
   const head = headOf(answer.slice(0, 6));
   const looked = Number(answer[6]);
-  const records: Page["records"] = [];
+  const texts: string[] = [];
+  const marks: Page["marks"] = [];
   for (let at = 7; at + 1 < answer.length; at += 2) {
-    records.push({ seq: Number(answer[at]), text: answer[at + 1] ?? "" });
+    const text = answer[at + 1] ?? "";
+    texts.push(text);
+    marks.push([Number(answer[at]), Buffer.byteLength(text)]);
   }
   const through = Math.min(query.through ?? head.lastSeq, head.lastSeq);
-  const limit = query.limit - records.length;
+  const limit = query.limit - marks.length;
   const next = { ...query, newest: false, after: looked, through, limit };
-  return { head, records, next: limit > 0 && looked < through ? next : undefined };
+  const more = limit > 0 && looked < through;
+  return { head, texts: Buffer.from(texts.join(",")), marks, next: more ? next : undefined };
 }
 
 /** The braces are the hash tag of a cluster; an id's own braces are escaped. */

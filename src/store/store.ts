@@ -64,9 +64,9 @@ export interface InboxLimits {
   maxStoreBytes: number;
 }
 
-/** What a caller hands in: the record's members as JSON text without braces, but for those `recordText` adds. */
+/** What a caller hands in: the record's members as JSON text (UTF-8) without braces, but for those `placeText` adds. */
 export interface NewRecord {
-  members: string;
+  members: Buffer;
   method: string;
   preflight: boolean;
 }
@@ -106,19 +106,33 @@ export interface ReadQuery {
   preflights: boolean;
 }
 
-/** A record as it is sent: complete JSON text. */
+/** A record as it is sent: complete JSON text in UTF-8. */
 export interface StoredRecord {
   seq: number;
-  text: string;
+  text: Buffer;
 }
 
 /** Part of an answer: at most about PAGE_BYTES of records. */
 export interface Page {
   /** Undefined: there is no such inbox. */
   head: InboxHead | undefined;
-  records: StoredRecord[];
+  /** The records' texts with a comma between them: ready to send, and one piece to hand from thread to thread. */
+  texts: Uint8Array;
+  /** What stands in `texts`: each record's sequence number and bytes. */
+  marks: [seq: number, bytes: number][];
   /** Undefined: that was all. Else the query that gives the next page. */
   next: ReadQuery | undefined;
+}
+
+/** A page's records one by one, without copying them. */
+export function recordsOf({ texts, marks }: Page): StoredRecord[] {
+  const whole = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength);
+  let end = -1;
+  return marks.map(([seq, bytes]) => {
+    const start = end + 1;
+    end = start + bytes;
+    return { seq, text: whole.subarray(start, end) };
+  });
 }
 
 /** Why a store did not do what was asked. Nothing is wrong with the request. */
@@ -133,14 +147,13 @@ export class StoreError extends Error {
   }
 }
 
-/** The stored text of a record: its place, which only the store knows, then what the caller handed in. */
-export function recordText(
-  place: { life: string; seq: number; receivedAt: string },
-  members: string,
-) {
-  const { life, seq, receivedAt } = place;
-  return `{"id":"${recordId(life, seq)}","seq":${seq},"receivedAt":"${receivedAt}",${members}}`;
+/** How a record's text begins: with its place, which only the store knows. The caller's members and `}` follow. */
+export function placeText(life: string, seq: number, receivedAt: string): string {
+  return `{"id":"${recordId(life, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
 }
+
+/** More bytes than any place takes. */
+export const MOST_PLACE_BYTES = 128;
 
 /** A record's id: unique for ever, and it tells where the record stands. */
 export function recordId(life: string, seq: number): string {

@@ -40,12 +40,12 @@ export class WorkerLine {
     return line;
   }
 
-  /** Gives a task to the thread. `T` is what the thread answers to such a task. */
-  ask<T>(ask: WorkerTask): Promise<T> {
+  /** Gives a task to the thread, memory in `over` for good. `T` is what the thread answers to such a task. */
+  ask<T>(ask: WorkerTask, over: ArrayBuffer[] = []): Promise<T> {
     const task = ++this.#lastTask;
     return new Promise<unknown>((resolve, reject) => {
       this.#waiting.set(task, { resolve, reject });
-      this.#worker.postMessage({ task, ask });
+      this.#worker.postMessage({ task, ask }, over);
     }) as Promise<T>;
   }
 

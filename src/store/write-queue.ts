@@ -1,4 +1,4 @@
-import type { Outcome, WriteOp } from "./embedded-writer.ts";
+import type { Outcome, WriteOp } from "./embedded-batch.ts";
 import { STORE_DEADLINE_MS, StoreError } from "./store.ts";
 
 interface Job {

@@ -1,0 +1,32 @@
+import { parentPort } from "node:worker_threads";
+import { type Arrival, makeRecord } from "./record.ts";
+
+/** What the thread is given: a request whose body came over as plain bytes. */
+export interface RecordTask {
+  task: number;
+  arrival: Omit<Arrival, "body"> & { body: Uint8Array };
+  mostBytes: number;
+}
+
+/** The members of the record, or none when it could not be made. */
+export interface MadeMembers {
+  task: number;
+  members?: Uint8Array;
+}
+
+parentPort?.on("message", ({ task, arrival, mostBytes }: RecordTask) => {
+  const members = membersOf(arrival, mostBytes);
+  const made: MadeMembers = { task, ...(members && { members }) };
+  parentPort?.postMessage(made, members ? [members.buffer as ArrayBuffer] : []);
+});
+
+function membersOf(arrival: RecordTask["arrival"], mostBytes: number): Uint8Array | undefined {
+  const { buffer, byteOffset, byteLength } = arrival.body;
+  const body = Buffer.from(buffer, byteOffset, byteLength);
+  try {
+    // A copy of its own: small buffers share their memory with others.
+    return Uint8Array.from(makeRecord({ ...arrival, body }, mostBytes).members);
+  } catch {
+    return undefined;
+  }
+}

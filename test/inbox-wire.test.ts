@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { parseHead, sendRaw } from "./support/raw.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+
+interface Payload {
+  path: string;
+  query: string;
+  body: string;
+  bodyJson: unknown;
+  rawHeaders: [string, string][];
+}
+
+function post(target: string, length = 0): string {
+  return `POST ${target} HTTP/1.1\r\nContent-Length: ${length}\r\nConnection: close`;
+}
+
+describe("the inbox on the wire", { timeout: 120_000, concurrency: true }, () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  /** Sends a request with these header lines and body and gives status, headers and everything that came. */
+  async function send(head: string, body = "", waitMs = 1_000) {
+    const text = await sendRaw(server.port, `${head}\r\nHost: x\r\n\r\n${body}`, waitMs);
+    return { ...parseHead(text), text };
+  }
+
+  async function payloads(inbox: string): Promise<Payload[]> {
+    const answer = await fetch(`${server.url}/api/v1/webhook/${inbox}`);
+    return ((await answer.json()) as { payloads: Payload[] }).payloads;
+  }
+
+  it("keeps a path after the id as it was sent, whatever its escapes say", async () => {
+    for (const path of ["/%zz", "/%ff?a=%", "//", "/%", "/../x", "/%2e%2F%25"]) {
+      assert.equal((await send(post(`/api/v1/webhook/escapes${path}`))).status, 200, path);
+    }
+    const found = (await payloads("escapes")).map(
+      ({ path, query }) => path + (query && `?${query}`),
+    );
+    assert.deepEqual(found, ["/%zz", "/%ff?a=%", "//", "/%", "/../x", "/%2e%2F%25"]);
+    const refused = await send(post("/api/v1/webhook/%zz/x"));
+    assert.equal(refused.status, 400);
+    assert.equal(refused.headers["x-usage-limit"], "100");
+  });
+
+  it("captures and counts a request that names its whole URL", async () => {
+    const key = "\r\nX-API-Key: whole-url";
+    const target = "http://elsewhere.example/api/v1/webhook/whole/sub?q=1";
+    await send(post(target) + key);
+    const second = await send(post(target) + key);
+    assert.equal(second.status, 200);
+    assert.equal(second.headers["x-usage-count"], "2");
+    const [payload] = await payloads("whole");
+    assert.deepEqual([payload?.path, payload?.query], ["/sub", "q=1"]);
+  });
+
+  it("captures what expects something that no server knows", async () => {
+    const answer = await send(`${post("/api/v1/webhook/expects", 2)}\r\nExpect: miracles`, "hi");
+    assert.equal(answer.status, 200);
+    assert.equal((await payloads("expects"))[0]?.body, "hi");
+  });
+
+  it("tells a sender who asks to go on", async () => {
+    const answer = await send(`${post("/api/v1/webhook/asks", 2)}\r\nExpect: 100-continue`, "hi");
+    assert.match(answer.text, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
+  });
+
+  it("captures requests that come one behind another in order", async () => {
+    const head = "POST /api/v1/webhook/pipeline HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n";
+    const text = await sendRaw(server.port, ["a", "b", "c"].map((body) => head + body).join(""));
+    assert.equal(text.match(/HTTP\/1.1 200/g)?.length, 3);
+    assert.deepEqual(
+      (await payloads("pipeline")).map(({ body }) => body),
+      ["a", "b", "c"],
+    );
+  });
+
+  it("reads a body in pieces and from HTTP/1.0", async () => {
+    const pieces = "POST /api/v1/webhook/old HTTP/1.1\r\nTransfer-Encoding: chunked";
+    assert.equal(
+      (await send(pieces, "3;x=y\r\nabc\r\n1\r\nd\r\n0\r\nX-Trailer: 1\r\n\r\n")).status,
+      200,
+    );
+    const old = "POST /api/v1/webhook/old HTTP/1.0\r\nContent-Length: 2\r\n\r\nhi";
+    assert.equal(parseHead(await sendRaw(server.port, old)).status, 200);
+    assert.deepEqual(
+      (await payloads("old")).map(({ body }) => body),
+      ["abcd", "hi"],
+    );
+  });
+
+  it("takes neither two lengths nor a length beside pieces", async () => {
+    const lengths = `${post("/api/v1/webhook/smuggled", 2)}\r\nContent-Length: 3`;
+    const both = `${post("/api/v1/webhook/smuggled", 2)}\r\nTransfer-Encoding: chunked`;
+    for (const head of [lengths, both]) assert.equal((await send(head, "0\r\n\r\n")).status, 400);
+    assert.deepEqual(await payloads("smuggled"), []);
+  });
+
+  it("serves others while a large body is made into a record", async () => {
+    const json = `{"a":[${"1, ".repeat(600_000)}1]${" ".repeat(1_000_000)}}`;
+    const headers = { "content-type": "application/json" };
+    const url = `${server.url}/api/v1/webhook/heavy`;
+    const large = fetch(url, { method: "POST", body: json, headers });
+    const small = fetch(url, { method: "POST", body: "1", headers });
+    assert.deepEqual([(await large).status, (await small).status], [200, 200]);
+    const stored = (await payloads("heavy")).find(({ body }) => body.length > 1);
+    assert.equal(stored?.body, json);
+    assert.deepEqual(stored.bodyJson, JSON.parse(json));
+  });
+
+  it("answers a body that does not arrive within 30 s with 408, and keeps nothing of it", async () => {
+    const started = performance.now();
+    const answer = await send(post("/api/v1/webhook/slow", 100), "only this", 40_000);
+    assert.equal(answer.status, 408);
+    assert.equal(answer.headers["x-usage-limit"], "100");
+    assert.match(answer.text, /\{"error":"[^"]+"\}$/);
+    assert.ok(performance.now() - started > 29_000);
+    assert.deepEqual(await payloads("slow"), []);
+  });
+
+  it("answers headers that do not arrive within 10 s with 408", async () => {
+    const head = "POST /api/v1/webhook/slow-head HTTP/1.1\r\nHost: x\r\nX-Never-En";
+    const text = await sendRaw(server.port, head, 20_000);
+    assert.equal(parseHead(text).status, 408);
+  });
+});
