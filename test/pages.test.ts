@@ -104,6 +104,20 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("on paper an agreement is all there is, and all of it is there", async () => {
+    const { page } = await open("/tools/contract-generator");
+    await page.locator(".result .long pre", { hasText: "Signature:" }).waitFor();
+    await page.emulateMedia({ media: "print" });
+    // innerText is what shows.
+    const shown = String(await page.evaluate("document.body.innerText"));
+    assert.match(shown, /^\s*WEB DEVELOPMENT AGREEMENT\n[^]*Date: _+\s*$/);
+    const hidden = await page
+      .locator(".result .long pre")
+      .evaluate((pre) => pre.scrollHeight - pre.clientHeight);
+    assert.equal(hidden, 0);
+    await page.close();
+  });
+
   it("a row is added with the keyboard alone and counts", async () => {
     const { page } = await open("/tools/meeting-cost");
     await page.locator(".status .good").waitFor();
