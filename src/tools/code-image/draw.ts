@@ -1,6 +1,6 @@
 import type { CodeDrawing, CodePicture } from "../define.ts";
 import { measure, rowsThatFit } from "./geometry.ts";
-import { highlight } from "./highlight.ts";
+import { prepareHighlight } from "./highlight.ts";
 import { layOut } from "./layout.ts";
 import { bandRows, paintBands, type Scene } from "./paint.ts";
 import { encodePng } from "./png.ts";
@@ -9,11 +9,18 @@ import { loadTheme, type ThemeName } from "./themes.ts";
 
 const DOTS_PER_INCH = 96;
 
-/** Draws a picture: text to PNG. */
-export async function drawCode(picture: CodePicture): Promise<CodeDrawing> {
+/**
+ * Draws a picture: text to PNG. `onPrepared` is called when all is loaded: how long the rest takes is up to the text.
+ */
+export async function drawCode(
+  picture: CodePicture,
+  onPrepared?: () => void,
+): Promise<CodeDrawing> {
   const theme = await loadTheme(picture.theme as ThemeName);
   const code = picture.code.replace(/\n$/, "");
-  const rows = layOut(await highlight(code, picture.language, theme));
+  const highlight = await prepareHighlight(code, picture.language, theme);
+  onPrepared?.();
+  const rows = layOut(highlight());
   const geometry = measure(rows, picture);
   const fit = rowsThatFit(rows, geometry);
   if (fit !== undefined) return { kind: "too-large", linesThatFit: fit, scale: geometry.scale };

@@ -1,4 +1,4 @@
-import type { HighlighterCore, LanguageRegistration } from "shiki/core";
+import type { HighlighterCore, LanguageRegistration, ThemedToken } from "shiki/core";
 import { bundledLanguages, type BundledLanguage } from "shiki/langs";
 import { parseColour } from "./colour.ts";
 import { PLAIN, resolveLanguage } from "./languages.ts";
@@ -78,20 +78,31 @@ async function languagesOf(code: string, language: string): Promise<string[]> {
 }
 
 /**
- * The lines of `code` in a theme's colours. A grammar is loaded when it is first asked for. May run for
- * minutes on hostile text: callers put an end to it from outside.
+ * Loads what it takes to colour `code`, and gives the function that gives its lines in the theme's colours. Loading
+ * takes as long as the machine needs; the function may run for minutes on hostile text, and callers put an end to it
+ * from outside.
  */
-export async function highlight(code: string, language: string, theme: Theme): Promise<Span[][]> {
-  if (language === PLAIN) return plain(code, theme);
+export async function prepareHighlight(
+  code: string,
+  language: string,
+  theme: Theme,
+): Promise<() => Span[][]> {
+  if (language === PLAIN) return () => plain(code, theme);
   const shiki = await highlighterFor(await languagesOf(code, language));
   await shiki.loadTheme(theme.registration);
-  const lines = shiki.codeToTokensBase(code, {
+  const options = {
     lang: language,
     theme: theme.registration.name,
     tokenizeMaxLineLength: LONGEST_COLOURED_LINE,
     // The library's clock would make the colours depend on the machine's speed.
     tokenizeTimeLimit: 0,
-  });
+  };
+  // Most of a grammar's expressions are compiled with the first character: that is a part of loading it.
+  shiki.codeToTokensBase("x", options);
+  return () => inColours(shiki.codeToTokensBase(code, options), theme);
+}
+
+function inColours(lines: readonly ThemedToken[][], theme: Theme): Span[][] {
   return lines.map((tokens) =>
     tokens.map(({ content, color, fontStyle = 0 }) => ({
       text: content,

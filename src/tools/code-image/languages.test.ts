@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bundledLanguagesInfo } from "shiki/langs";
-import { highlight } from "./highlight.ts";
+import { prepareHighlight, type Span } from "./highlight.ts";
 import { GRAMMARS } from "./grammars.ts";
 import { LANGUAGES, resolveLanguage } from "./languages.ts";
-import { loadTheme, THEME_NAMES } from "./themes.ts";
+import { loadTheme, THEME_NAMES, type Theme } from "./themes.ts";
+
+async function highlight(code: string, language: string, theme: Theme): Promise<Span[][]> {
+  return (await prepareHighlight(code, language, theme))();
+}
 
 test("names and aliases are read in any case, trimmed; what is unknown is plain text", () => {
   const asked = {

@@ -42,6 +42,27 @@ test("hostile text is drawn plain at the deadline, while other pictures go on", 
   }
 });
 
+test("starting and loading a grammar are not held against a text", async () => {
+  // Loading C++'s grammar takes longer than this on any machine; drawing one word does not.
+  const renderer = createRenderer({ workers: 1, deadlineMs: 250 });
+  try {
+    assert.equal(outcome(await renderer.draw({ ...PICTURE, language: "cpp", code: "x" })), "cpp");
+  } finally {
+    await renderer.close();
+  }
+});
+
+test("what even plain and small is not drawn in time is refused for now", async () => {
+  const renderer = createRenderer({ workers: 1, deadlineMs: 0 });
+  try {
+    const code = "\n".repeat(4999);
+    const error = { name: "NotNowError", reason: "busy" };
+    await assert.rejects(renderer.draw({ ...PICTURE, code, scale: 2 }), error);
+  } finally {
+    await renderer.close();
+  }
+});
+
 test("the pool recovers from every worker it had to end", async () => {
   const renderer = createRenderer({ workers: 1, deadlineMs: 1500 });
   try {

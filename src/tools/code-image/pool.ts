@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { NotNowError } from "../../lib/errors.ts";
 import type { CodeDrawing, CodePicture, Renderer } from "../define.ts";
 import { PLAIN } from "./languages.ts";
-import type { WorkerAnswer } from "./worker.ts";
+import type { WorkerMessage } from "./worker.ts";
 
 /** A renderer with threads to end. */
 export interface ThreadedRenderer extends Renderer {
@@ -17,7 +17,7 @@ export interface PoolLimits {
   workers?: number;
   /** Drawings that may wait for a worker. */
   waiting?: number;
-  /** How long a worker may take over one drawing before it is ended. */
+  /** How long a worker may take over one text, once all is loaded, before it is ended. */
   deadlineMs?: number;
 }
 
@@ -36,6 +36,12 @@ interface Slot {
 
 const MOST_WORKERS = 4;
 const MEMORY_MB = 256;
+
+/** No text of 5000 characters takes this long on a machine that has time for it. */
+const TOO_BUSY = "the server is too busy to draw this image";
+
+/** How long a worker may take to start and load a grammar: on a busy machine much longer than any text should. */
+const PREPARE_MS = 10_000;
 
 /**
  * Draws in worker threads, so that no text, however hostile to a grammar, holds up the main one. What is not
@@ -95,9 +101,14 @@ class Pool implements ThreadedRenderer {
     const job = this.#queue.shift();
     if (!job) return;
     slot.job = job;
-    slot.timer = setTimeout(() => this.#redraw(slot, "timeout"), this.#limits.deadlineMs);
+    this.#watch(slot, PREPARE_MS);
     slot.worker.ref();
     slot.worker.postMessage(job.picture, []);
+  }
+
+  #watch(slot: Slot, ms: number): void {
+    clearTimeout(slot.timer);
+    slot.timer = setTimeout(() => this.#redraw(slot, "timeout"), ms);
   }
 
   #start(): Slot | undefined {
@@ -106,20 +117,21 @@ class Pool implements ThreadedRenderer {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
     const slot: Slot = { worker };
-    worker.on("message", (answer: WorkerAnswer) => this.#answer(slot, answer));
+    worker.on("message", (message: WorkerMessage) => this.#hear(slot, message));
     worker.on("error", () => this.#redraw(slot, "failure"));
     this.#slots.add(slot);
     return slot;
   }
 
-  #answer(slot: Slot, answer: WorkerAnswer): void {
+  #hear(slot: Slot, message: WorkerMessage): void {
     const { job } = slot;
     if (!job) return;
-    if ("failure" in answer) return this.#redraw(slot, "failure", answer.failure);
+    if (message === "prepared") return this.#watch(slot, this.#limits.deadlineMs);
+    if ("failure" in message) return this.#redraw(slot, "failure", message.failure);
     this.#release(slot);
     // An idle worker does not keep the process alive.
     slot.worker.unref();
-    const { drawing } = answer;
+    const { drawing } = message;
     if (drawing.kind === "drawn" && job.reason) job.resolve({ ...drawing, reason: job.reason });
     else job.resolve(drawing);
     return this.#next();
@@ -131,6 +143,7 @@ class Pool implements ThreadedRenderer {
     void this.#end(slot);
     const picture = job && !this.#closed ? simpler(job.picture) : undefined;
     if (job && picture) this.#queue.unshift({ ...job, picture, reason });
+    else if (reason === "timeout") job?.reject(new NotNowError(TOO_BUSY, "busy", 5));
     else job?.reject(new Error(`a code image could not be drawn: ${detail}`));
     this.#next();
   }
