@@ -82,9 +82,11 @@ test("the SVG's path covers the dark modules and no other", () => {
   const { modules, dark } = encode("https://example.com", "M");
   const covered = new Uint8Array(modules * modules);
   assert.equal(svg.match(/<path/g)?.length, 1);
-  for (const [, x, y, width] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
-    const start = (Number(y) - 3) * modules + Number(x) - 3;
-    covered.fill(1, start, start + Number(width));
+  let at = 0;
+  for (const [, x, y, gap, width] of svg.matchAll(/(?:M(\d+) (\d+)\.5|m(\d+) 0)h(\d+)/g)) {
+    // A line of width 1 covers half a module above and below it.
+    at = gap === undefined ? (Number(y) - 3) * modules + Number(x) - 3 : at + Number(gap);
+    covered.fill(1, at, (at += Number(width)));
   }
   assert.deepEqual(covered, dark);
 });
@@ -97,10 +99,10 @@ test("an SVG says nothing of its text", () => {
 
 test("colours come out as parsed: short, long, translucent and none", () => {
   const svg = svgOf({ darkColor: "#A1b", lightColor: "transparent" });
-  assert.match(svg, /<path fill="#aa11bb" /);
+  assert.match(svg, /<path stroke="#aa11bb" d="[^"]+"\/>/);
   assert.doesNotMatch(svg, /<rect/);
   const veiled = svgOf({ darkColor: "#00112280" });
-  assert.match(veiled, /fill="#001122" fill-opacity="0.502"/);
+  assert.match(veiled, /stroke="#001122" stroke-opacity="0.502"/);
   const input = { format: "png", darkColor: "#00112280", lightColor: "transparent" };
   const chunks = chunksOf(answer(input, "image/png").body as Buffer);
   assert.deepEqual([...(chunks.get("PLTE") ?? [])], [255, 255, 255, 0, 0x11, 0x22]);

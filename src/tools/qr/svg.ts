@@ -4,29 +4,33 @@ import type { QrCode } from "./qr.ts";
 /** The code as an SVG document: a ground (none when it is transparent) and one path of all dark modules. */
 export function toSvg({ symbol, margin, width, dark, light }: QrCode): string {
   const side = symbol.modules + 2 * margin;
-  const ground = light.alpha === 0 ? "" : `<rect width="${side}" height="${side}" ${fill(light)}/>`;
+  const ground =
+    light.alpha === 0 ? "" : `<rect width="${side}" height="${side}" ${paint("fill", light)}/>`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" ` +
     `viewBox="0 0 ${side} ${side}" role="img" aria-label="QR code" shape-rendering="crispEdges">` +
-    `${ground}<path ${fill(dark)} d="${runs(symbol, margin)}"/></svg>`
+    `${ground}<path ${paint("stroke", dark)} d="${runs(symbol, margin)}"/></svg>`
   );
 }
 
 /** Opacity has an attribute of its own: many renderers do not read `#rrggbbaa`. */
-function fill({ hex, alpha }: Colour): string {
-  const opacity = alpha === 255 ? "" : ` fill-opacity="${Math.round((alpha / 255) * 1000) / 1000}"`;
-  return `fill="${hex}"${opacity}`;
+function paint(what: "fill" | "stroke", { hex, alpha }: Colour): string {
+  const opacity = Math.round((alpha / 255) * 1000) / 1000;
+  return `${what}="${hex}"${alpha === 255 ? "" : ` ${what}-opacity="${opacity}"`}`;
 }
 
-/** A rectangle for every run of dark modules in a row. */
+/** A line one module thick along every run of dark modules in a row: half as long as the runs' outlines. */
 function runs({ modules, dark }: QrCode["symbol"], margin: number): string {
   let path = "";
   for (let y = 0; y < modules; y++) {
+    let pen: number | undefined;
     for (let x = 0; x < modules; x++) {
       const start = x;
       while (x < modules && dark[y * modules + x]) x++;
       if (x === start) continue;
-      path += `M${start + margin} ${y + margin}h${x - start}v1h${start - x}z`;
+      path += pen === undefined ? `M${start + margin} ${y + margin + 0.5}` : `m${start - pen} 0`;
+      path += `h${x - start}`;
+      pen = x;
     }
   }
   return path;
