@@ -175,6 +175,14 @@ test("whatever JSON holds is read or refused, and changes no prototype", () => {
   assert.equal(read(hostile).size, 7);
 });
 
+test("what every object inherits was not sent", () => {
+  const inherits = inputReader(
+    Type.Object({ text: Type.Optional(Type.String({ "x-alias": "constructor" })) }),
+  );
+  assert.deepEqual(inherits({}), {});
+  assert.deepEqual(inherits({ constructor: "sent" }), { text: "sent" });
+});
+
 test("what was read once reads the same again", () => {
   const valid = fc.record(
     {

@@ -140,6 +140,12 @@ test("a long text switches modes where that pays", () => {
   );
 });
 
+test("a segment costs whole bits, which can decide between two splits", () => {
+  const text = `${"A".repeat(9)}${"1".repeat(13)}AAAAa${"A".repeat(7)}`;
+  const bits = bestSegments(text, 27).reduce((sum, one) => sum + segmentBits(one, 27), 0);
+  assert.equal(bits, 244);
+});
+
 test("past capacity it says what the text needs and what the level holds", () => {
   for (const [text, message] of [
     ["0".repeat(1_048_576), "text needs 1048576 digits; level H holds at most 3057"],
