@@ -14,26 +14,25 @@ if (major < 20 || (major === 20 && minor < 19)) {
   fail(`Sundry needs Node 20.19 or newer; this is ${process.versions.node}.`);
 }
 
-const lock = readFileSync("package-lock.json", "utf8");
-const stamp = join("node_modules", ".sundry-lock");
-if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
-  // Not `npm ci`: it refuses a lock file made where another platform's optional binary was out of reach.
-  run("npm", [
-    "install",
-    "--no-save",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-  ]);
-  writeFileSync(stamp, lock);
-}
+install(".");
 // The compiler itself is incremental: about a fifth of a second when nothing changed.
 run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b"]);
 run(process.execPath, [join("scripts", "bundle.mjs")]);
 if (process.argv.includes("--test")) {
   run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", "test"]);
+  install(join("test", "consumers"));
   installSystemTools();
+}
+
+/** Installs what a folder's lock file names, unless that was done. */
+function install(folder) {
+  const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
+  const stamp = join(folder, "node_modules", ".sundry-lock");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  // Not `npm ci`: it refuses a lock file made where another platform's optional binary was out of reach.
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  run("npm", ["install", "--prefix", folder, "--no-save", "--ignore-scripts", ...quiet]);
+  writeFileSync(stamp, lock);
 }
 
 function run(command, args) {

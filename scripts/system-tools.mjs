@@ -1,23 +1,30 @@
-// Programs that tests start and npm does not bring: installed where that is possible, else named in one sentence.
+// What tests use and npm does not bring: installed where that is possible, else named in one sentence.
 import { spawnSync } from "node:child_process";
 
-/** Programs by the Debian package that has them. */
-const PROGRAMS = { "redis-server": "redis-server" };
+/** Debian packages, each with a command that succeeds when it is there. */
+const PACKAGES = {
+  "redis-server": "redis-server --version",
+  "libopenapi-client-perl": "perl -MOpenAPI::Client -e 1",
+  nginx: "nginx -v",
+  caddy: "caddy version",
+  zsh: "zsh --version",
+};
 
 /** Installs what is missing as root on Debian. Elsewhere says how; the tests that need it then skip (fail with CI set). */
 export function installSystemTools() {
-  const missing = Object.entries(PROGRAMS)
-    .filter(([program]) => spawnSync(program, ["--version"]).error)
-    .map(([, name]) => name);
+  const missing = Object.entries(PACKAGES)
+    .filter(([, command]) => !run(command, "ignore"))
+    .map(([name]) => name);
   if (missing.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${missing.join(" ")}`;
-  const mayInstall = process.getuid?.() === 0 && !spawnSync("apt-get", ["--version"]).error;
+  const mayInstall = process.getuid?.() === 0 && run("apt-get --version", "ignore");
   const done = mayInstall && run("apt-get update -q") && run(command);
   if (!done) process.stderr.write(`Some tests need ${missing.join(" and ")}: ${command}\n`);
 }
 
-function run(command) {
+function run(command, output = 2) {
   const [program, ...words] = command.split(" ");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync(program, words, { stdio: ["ignore", 2, 2], env }).status === 0;
+  // At run level 1 Debian's packages do not start the services that they bring.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  return spawnSync(program, words, { stdio: ["ignore", output, output], env }).status === 0;
 }

@@ -63,7 +63,7 @@ function getOperation(tool: Tool, suffix: string): object {
   return {
     ...about(tool),
     operationId: `${tool.name}-get${suffix}`,
-    parameters: queryParameters(tool.input),
+    parameters: queryParameters(tool.input, tool.example),
     responses: responses(tool, [422]),
   };
 }
@@ -97,12 +97,15 @@ function responses(tool: Tool, errors: number[]): object {
   return { "200": ok, ...Object.fromEntries(failing) };
 }
 
-function queryParameters(schema: TObject): object[] {
+function queryParameters(schema: TObject, example: object = {}): object[] {
+  const values = new Map(Object.entries(example));
   return Object.entries(schema.properties).map(([name, member]) => ({
     name,
     in: "query",
     required: schema.required?.includes(name) ?? false,
     schema: plainSchema(member),
+    // Undefined is not written.
+    example: values.get(name) as unknown,
   }));
 }
 

@@ -142,7 +142,11 @@ function captureOperation(operationId: string, summary: string): Operation {
   };
   const description =
     "Any method but GET is captured, byte for byte, at this path and below it. The answer comes after the record is durable.";
-  const requestBody = { content: { "*/*": { schema: { description: "Anything." } } } };
+  const requestBody = {
+    content: {
+      "*/*": { schema: { description: "Anything." }, example: { event: "paid" } },
+    },
+  };
   return { ...operation(operationId, summary, responses), description, requestBody };
 }
 

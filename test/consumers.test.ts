@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { without } from "./support/needs.ts";
+import { type RunningServer, root, startServer } from "./support/server.ts";
+
+const run = promisify(execFile);
+
+/** Packages that do not live beside ours. */
+const packages = join(root, "test", "consumers", "node_modules");
+
+let folder: string;
+let server: RunningServer;
+let document: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sundry-consumers-"));
+  server = await startServer();
+  document = await (await fetch(`${server.url}/openapi.json`)).text();
+  await writeFile(join(folder, "openapi.json"), document);
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await symlink(packages, join(folder, "node_modules"));
+});
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+/** Compiles a file of the folder with the packages' own TypeScript. */
+function tsc(file: string) {
+  const flags =
+    "--strict --exactOptionalPropertyTypes --target es2022 --module nodenext --allowImportingTsExtensions --rewriteRelativeImportExtensions --types node --noEmitOnError";
+  const types = ["--typeRoots", join(root, "node_modules", "@types")];
+  const compiler = join(packages, "typescript", "bin", "tsc");
+  return run(process.execPath, [compiler, ...flags.split(" "), ...types, file], { cwd: folder });
+}
+
+describe("openapi-typescript", () => {
+  before(async () => {
+    const generator = join(packages, "openapi-typescript", "bin", "cli.js");
+    await run(process.execPath, [generator, "openapi.json", "-o", "sundry.d.ts"], { cwd: folder });
+  });
+
+  it("gives types with which the example compiles and asks a running server", async () => {
+    const example = "openapi-typescript.ts";
+    await copyFile(join(root, "examples", example), join(folder, example));
+    await tsc(example);
+    const { stdout } = await run(process.execPath, ["openapi-typescript.js", server.url], {
+      cwd: folder,
+    });
+    assert.deepEqual(JSON.parse(stdout), {
+      hash: ABC,
+      cost: 67.5,
+      today: "2",
+      svg: "<svg",
+      method: "POST",
+      sentence: "text must not be empty",
+    });
+  });
+
+  it("gives types that refuse what the server would refuse", async () => {
+    const program = `
+import createClient from "openapi-fetch";
+import type { paths } from "./sundry.d.ts";
+const client = createClient<paths>();
+void client.POST("/api/v1/hash", { body: {} });
+void client.POST("/api/v1/hash", { body: { text: "a", algorithm: "crc" } });
+void client.GET("/api/v1/webhook/{id}", {});
+void client.PUT("/api/v1/hash", { body: { text: "a" } });
+`;
+    await writeFile(join(folder, "wrong.ts"), program);
+    await assert.rejects(tsc("wrong.ts"), (error) => {
+      const { stdout } = error as { stdout: string };
+      const lines = [...stdout.matchAll(/^wrong\.ts\((\d+)/gm)].map(([, line]) => line);
+      assert.deepEqual([...new Set(lines)], ["5", "6", "7", "8"], stdout);
+      return true;
+    });
+  });
+});
+
+it(
+  "a Perl client made from the document asks a running server",
+  { skip: without("perl -MOpenAPI::Client -e 1") },
+  async () => {
+    // The library looks at the specification's own schema, which is out of reach: an empty one stands in.
+    const cache = join(folder, "cache");
+    await mkdir(cache);
+    const schema = "https://spec.openapis.org/oas/3.1/schema/2021-05-20";
+    await writeFile(join(cache, createHash("md5").update(schema).digest("hex")), "{}");
+    const env = { ...process.env, JSON_VALIDATOR_CACHE_PATH: cache };
+    const program = join(root, "examples", "openapi-client.pl");
+    const { stdout } = await run("perl", [program, server.url], { env });
+    const { today, ...answers } = JSON.parse(stdout) as Record<string, unknown>;
+    assert.ok(Number(today) > 0);
+    assert.deepEqual(answers, {
+      hash: ABC,
+      cost: 67.5,
+      svg: "<svg",
+      method: "POST",
+      sent: 1,
+      refused: 400,
+    });
+  },
+);
+
+/** A folder or a request of a Postman collection. */
+interface Item {
+  name: string;
+  item?: Item[];
+  request?: {
+    method: string;
+    url: { path: string[]; query: { key: string; value: string }[] };
+    body?: { raw?: string };
+  };
+}
+
+it("Postman's own converter makes a collection of every operation, with the examples", async () => {
+  const { convertV2 } = createRequire(join(packages, "x.js"))("openapi-to-postmanv2") as {
+    convertV2(
+      input: object,
+      options: object,
+      done: (error: Error | null, result: { output: [{ data: Item }] }) => void,
+    ): void;
+  };
+  const options = { folderStrategy: "Tags", parametersResolution: "Example" };
+  const collection = await new Promise<Item>((resolve, reject) => {
+    convertV2({ type: "string", data: document }, options, (error, result) =>
+      error ? reject(error) : resolve(result.output[0].data),
+    );
+  });
+  const requests = requestsOf(collection);
+  const { paths } = JSON.parse(document) as {
+    paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
+  };
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (method === "parameters") continue;
+      const address = path.slice(1).replaceAll(/\{(\w+)\}/g, ":$1");
+      const found = requests.find(
+        ({ request }) =>
+          request?.method === method.toUpperCase() && request.url.path.join("/") === address,
+      )?.request;
+      assert.ok(found, `${method} ${path}`);
+      const content = Object.values(operation.requestBody?.content ?? {}) as { example: object }[];
+      const [body] = content;
+      if (body) assert.deepEqual(JSON.parse(found.body?.raw ?? ""), body.example, path);
+    }
+  }
+  const qr = requests.find(({ request }) => request?.method === "GET" && request.url.query.length);
+  assert.equal(qr?.request?.url.query[0]?.value, "https://example.com");
+});
+
+function requestsOf(folderOrRequest: Item): Item[] {
+  return folderOrRequest.item?.flatMap(requestsOf) ?? [folderOrRequest];
+}
