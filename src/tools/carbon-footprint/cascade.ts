@@ -1,4 +1,4 @@
-import { attribute, type Element, isElement, type Node } from "./dom.ts";
+import { attribute, type Element, elementsOf, isElement, type Node } from "./dom.ts";
 import {
   type CompiledSelector,
   compileSelectors,
@@ -17,14 +17,26 @@ export type OnBox = (style: ComputedStyle, element: Element, pseudo: PseudoEleme
 
 interface IndexedRule {
   selector: CompiledSelector;
-  declarations: Declaration[];
+  declarations: StyleRule["declarations"];
   /** Sorts rules of equal importance: layer, specificity, order, most significant first. */
   rank: [layer: number, specificity: number, order: number];
 }
 
 type Values = Record<string, string | undefined>;
 
+/**
+ * One box's values. Inherited ones stand in a record whose prototype is the parent's: pages have hundreds of
+ * variables, and copying them for each element would be most of the work.
+ */
+interface Computed {
+  inherited: Values;
+  own: Values;
+  /** How many records the inherited values are spread over. */
+  links: number;
+}
+
 const INHERITED = /^(--|font-|list-style-image$)/;
+const NOTHING: Computed = { inherited: record(null), own: record(null), links: 0 };
 /** What the browser's own sheet says, for the few elements where it matters here. */
 const HIDDEN = new Set(
   "head script style template noscript title meta link datalist area param rp source track".split(
@@ -44,38 +56,53 @@ export function cascade(
   work: Work,
   onBox: OnBox,
 ): void {
-  const index = indexRules(rules, work);
-  const stack: { node: Node; inherited: Values }[] = [{ node: root, inherited: {} }];
+  const index = indexRules(rules, namesIn(root), work);
+  const stack: { node: Node; parent: Computed }[] = [{ node: root, parent: NOTHING }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { node } = entry;
-    let { inherited } = entry;
+    let { parent } = entry;
     if (isElement(node)) {
+      work.left -= parent.links;
       const boxes = stylesOf(node, index, base, work);
-      const values = compute(inherited, userAgent(node), boxes.get("") ?? []);
-      if (resolve(values, "display") === "none") continue;
-      inherited = onlyInherited(values);
-      onBox(styleOf(values), node, "");
+      const style = compute(parent, userAgent(node), boxes.get("") ?? []);
+      if (resolve(style, "display") === "none") continue;
+      parent = style;
+      onBox(styleOf(style), node, "");
       for (const pseudo of ["before", "after", "marker"] as const) {
         const own = boxes.get(pseudo);
-        if (own) onBox(styleOf(compute(inherited, {}, own)), node, pseudo);
+        if (own) onBox(styleOf(compute(style, {}, own)), node, pseudo);
       }
     }
     const children = "childNodes" in node ? node.childNodes : [];
     for (let at = children.length - 1; at >= 0; at -= 1) {
       const child = children[at];
-      if (child && isElement(child)) stack.push({ node: child, inherited });
+      if (child && isElement(child)) stack.push({ node: child, parent });
     }
   }
 }
 
-function indexRules(rules: readonly StyleRule[], work: Work): Map<string, IndexedRule[]> {
+/** What selectors can name on this page. */
+function namesIn(root: Node): Set<string> {
+  const names = new Set<string>();
+  for (const element of elementsOf(root)) {
+    for (const key of keysOf(element)) names.add(key);
+    names.add(element.tagName.toLowerCase());
+  }
+  return names;
+}
+
+function indexRules(
+  rules: readonly StyleRule[],
+  names: ReadonlySet<string>,
+  work: Work,
+): Map<string, IndexedRule[]> {
   const index = new Map<string, IndexedRule[]>();
   const layers = new Map<string | undefined, number>();
   for (const { layer } of rules)
     if (layer !== undefined && !layers.has(layer)) layers.set(layer, layers.size);
   layers.set(undefined, Infinity);
   rules.forEach(({ selector: text, declarations, layer }, order) => {
-    for (const selector of compileSelectors(text, work)) {
+    for (const selector of compileSelectors(text, names, work)) {
       const rank: IndexedRule["rank"] = [layers.get(layer) ?? 0, selector.specificity, order];
       const known = index.get(selector.key);
       if (known) known.push({ selector, declarations, rank });
@@ -125,17 +152,42 @@ function inOrder(rules: IndexedRule[]): Declaration[] {
     const [a, b] = [one.rank, other.rank];
     return a[0] === b[0] ? a[1] - b[1] || a[2] - b[2] : a[0] - b[0];
   });
-  return rules.flatMap(({ declarations }) => declarations);
+  return rules.flatMap(({ declarations }) => declarations());
 }
 
-function compute(inherited: Values, defaults: Values, declarations: Declaration[]): Values {
-  const values: Values = { ...inherited, ...defaults };
+function compute(
+  parent: Computed,
+  defaults: Values,
+  declarations: readonly Declaration[],
+): Computed {
+  const style: Computed = { inherited: parent.inherited, own: record(null), links: parent.links };
+  for (const [name, value] of Object.entries(defaults)) set(style, parent, name, value);
   for (const important of [false, true]) {
     for (const declaration of declarations) {
-      if (declaration.important === important) apply(values, declaration, inherited);
+      if (declaration.important === important) apply(style, declaration, parent);
     }
   }
-  return values;
+  return style;
+}
+
+function record(prototype: Values | null): Values {
+  return Object.create(prototype) as Values;
+}
+
+function set(style: Computed, parent: Computed, name: string, value: string | undefined): void {
+  if (!INHERITED.test(name)) {
+    style.own[name] = value;
+    return;
+  }
+  if (style.inherited === parent.inherited) {
+    style.inherited = record(parent.inherited);
+    style.links += 1;
+  }
+  style.inherited[name] = value;
+}
+
+function valueOf(style: Computed, name: string): string | undefined {
+  return INHERITED.test(name) ? style.inherited[name] : style.own[name];
 }
 
 const SHORTHANDS: Record<string, string> = {
@@ -147,26 +199,26 @@ const SHORTHANDS: Record<string, string> = {
   "-webkit-mask-image": "mask-image",
 };
 
-function apply(values: Values, { name, value }: Declaration, inherited: Values): void {
-  if (name === "font") return applyFont(values, value, inherited);
+function apply(style: Computed, { name, value }: Declaration, parent: Computed): void {
+  if (name === "font") return applyFont(style, value, parent);
   const longhand = SHORTHANDS[name] ?? name;
-  values[longhand] = value === "inherit" ? inherited[longhand] : value;
+  set(style, parent, longhand, value === "inherit" ? valueOf(parent, longhand) : value);
 }
 
 const SIZE =
   /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:calc|clamp|min|max|var)\([^)]*\)|xx?-small|smaller|small|medium|large[r]?|x+-large)(?:\s*\/\s*\S+)?\s+/i;
 
-function applyFont(values: Values, value: string, inherited: Values): void {
-  const text = value.includes("var(") ? substitute(value, values) : value;
+function applyFont(style: Computed, value: string, parent: Computed): void {
+  const text = value.includes("var(") ? substitute(value, style.inherited) : value;
   for (const name of ["font-family", "font-weight", "font-style"]) {
-    values[name] = text === "inherit" ? inherited[name] : undefined;
+    set(style, parent, name, text === "inherit" ? valueOf(parent, name) : undefined);
   }
   const size = SIZE.exec(text);
   if (size === null) return;
   const before = text.slice(0, size.index);
-  values["font-family"] = text.slice(size.index + size[0].length);
-  values["font-weight"] = /\b(bold|bolder|lighter|[1-9]00)\b/.exec(before)?.[1];
-  values["font-style"] = /\b(italic|oblique)\b/.exec(before)?.[1];
+  set(style, parent, "font-family", text.slice(size.index + size[0].length));
+  set(style, parent, "font-weight", /\b(bold|bolder|lighter|[1-9]00)\b/.exec(before)?.[1]);
+  set(style, parent, "font-style", /\b(italic|oblique)\b/.exec(before)?.[1]);
 }
 
 function userAgent({ tagName, attrs }: Element): Values {
@@ -181,29 +233,25 @@ function userAgent({ tagName, attrs }: Element): Values {
   return values;
 }
 
-function onlyInherited(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => INHERITED.test(name)));
+function styleOf(style: Computed): ComputedStyle {
+  return { get: (name) => resolve(style, name) };
 }
 
-function styleOf(values: Values): ComputedStyle {
-  return { get: (name) => resolve(values, name) };
-}
-
-function resolve(values: Values, name: string): string | undefined {
-  const value = values[name];
-  return value?.includes("var(") ? substitute(value, values) : value;
+function resolve(style: Computed, name: string): string | undefined {
+  const value = valueOf(style, name);
+  return value?.includes("var(") ? substitute(value, style.inherited) : value;
 }
 
 const MOST_SUBSTITUTIONS = 50;
 const MOST_VALUE_LENGTH = 20_000;
 
 /** The value with its `var()` replaced, innermost first; bounded, since variables can name each other in circles. */
-function substitute(value: string, values: Values): string {
+function substitute(value: string, variables: Values): string {
   let text = value;
   for (let count = 0; count < MOST_SUBSTITUTIONS && text.length < MOST_VALUE_LENGTH; count += 1) {
     const next = text.replace(
       /var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/,
-      (_whole, name: string, fallback = "") => values[name] ?? String(fallback),
+      (_whole, name: string, fallback = "") => variables[name] ?? String(fallback),
     );
     if (next === text) break;
     text = next;

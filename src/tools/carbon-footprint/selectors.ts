@@ -29,8 +29,36 @@ const STATES =
 
 const PSEUDOS = Object.fromEntries(STATES.split(" ").map((name) => [name, NEVER]));
 
-/** A selector list's members that can match here; those that cannot be understood are left out, as one by one. */
-export function compileSelectors(text: string, work: Work): CompiledSelector[] {
+/**
+ * A selector list's members that can match on a page with these `names` (as {@link CompiledSelector.key}); those
+ * that cannot be understood are left out, as one by one.
+ */
+export function compileSelectors(
+  text: string,
+  names: ReadonlySet<string>,
+  work: Work,
+): CompiledSelector[] {
+  return PLAIN.test(text)
+    ? text.split(",").flatMap((one) => (canMatch(one, names) ? compileList(one, work) : []))
+    : compileList(text, work);
+}
+
+/** Selectors without brackets, strings and escapes: nine of ten, of which a page uses one in twenty. */
+const PLAIN = /^[\w\s.#:>+~*,-]*$/;
+
+/** Whether everything that a plain selector names is on the page. */
+function canMatch(selector: string, names: ReadonlySet<string>): boolean {
+  for (const [, mark = "", name = ""] of selector.matchAll(/([.#:]*)([\w-]+)/g)) {
+    if (mark === ":" ? name in PSEUDOS : mark !== "::" && !isNamed(mark, name, names)) return false;
+  }
+  return true;
+}
+
+function isNamed(mark: string, name: string, names: ReadonlySet<string>): boolean {
+  return names.has(mark === "" ? name.toLowerCase() : mark + name);
+}
+
+function compileList(text: string, work: Work): CompiledSelector[] {
   return parseList(text).flatMap((tokens) => compileOne(tokens, work));
 }
 

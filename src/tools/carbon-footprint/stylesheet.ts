@@ -1,4 +1,4 @@
-import { type CssNode, generate, List, parse } from "css-tree";
+import { type CssItem, readItems } from "./css-syntax.ts";
 import { conditionMatches, mediaMatches } from "./media-query.ts";
 import { absolute } from "./resource.ts";
 
@@ -9,10 +9,11 @@ export interface Declaration {
   important: boolean;
 }
 
-/** A style rule with the declarations that can make a browser load something. */
+/** A style rule. */
 export interface StyleRule {
   selector: string;
-  declarations: Declaration[];
+  /** Those that can make a browser load something; read when first asked for, which most rules never are. */
+  declarations(): readonly Declaration[];
   /** The cascade layer, a dotted name; undefined outside every layer. */
   layer: string | undefined;
 }
@@ -24,9 +25,12 @@ export interface StyleSheet {
   faces: Record<string, string>[];
 }
 
-/** Properties that load something, or decide whether something is loaded. */
-const MATTERS =
-  /^(--.*|background(-image)?|border-image(-source)?|list-style(-image)?|content|(-webkit-)?mask(-image)?|font(-family|-weight|-style)?|display|cursor)$/;
+/** Properties that load something, or decide whether something is loaded; variables besides. */
+const PROPERTIES =
+  "background(?:-image)?|border-image(?:-source)?|list-style(?:-image)?|content|(?:-webkit-)?mask(?:-image)?|font(?:-family|-weight|-style)?|display";
+const MATTERS = new RegExp(`^(?:--.*|${PROPERTIES})$`);
+/** What a block must hold to be worth reading: one of these properties, or something nested. */
+const MAY_MATTER = new RegExp(`[{@]|(?<![\\w(-])--|(?<![\\w-])(?:${PROPERTIES})\\s*[:/]`, "i");
 const MOST_RULES = 60_000;
 const MOST_NESTING = 8;
 
@@ -40,30 +44,17 @@ interface Context {
 /** Reads a style sheet shallowly: values and selectors stay text until something asks for them. */
 export function readStyleSheet(css: string, base: string): StyleSheet {
   const sheet: StyleSheet = { imports: [], rules: [], faces: [] };
-  const tree = parse(css, {
-    parseValue: false,
-    parseRulePrelude: false,
-    parseAtrulePrelude: false,
-    parseCustomProperty: false,
-    onParseError: () => {},
-  });
-  if (tree.type === "StyleSheet") {
-    walk(tree.children, { base, parent: "", layer: undefined, depth: 0 }, sheet);
-  }
+  const context = { base, parent: "", layer: undefined, depth: 0 };
+  for (const item of readItems(css, true)) readItem(item, context, sheet);
   return sheet;
 }
 
-function walk(nodes: List<CssNode>, context: Context, sheet: StyleSheet): void {
-  if (context.depth > MOST_NESTING) return;
-  nodes.forEach((node) => {
-    if (sheet.rules.length > MOST_RULES) return;
-    if (node.type === "Atrule") readAtRule(node, context, sheet);
-    else if (node.type === "Rule" && node.prelude.type === "Raw") {
-      const selector = nested(node.prelude.value, context.parent);
-      addRule(selector, node.block.children, context, sheet);
-      walk(node.block.children, { ...context, parent: selector, depth: context.depth + 1 }, sheet);
-    }
-  });
+function readItem(item: CssItem, context: Context, sheet: StyleSheet): void {
+  if (sheet.rules.length > MOST_RULES || context.depth > MOST_NESTING) return;
+  if (item.type === "at-rule") readAtRule(item, context, sheet);
+  else if (item.type === "rule") {
+    readBlock(item.block, { ...context, parent: nested(item.prelude, context.parent) }, sheet);
+  }
 }
 
 /** A nested rule's selector, with the parent's in the place of `&`. */
@@ -73,69 +64,54 @@ function nested(selector: string, parent: string): string {
   return selector.includes("&") ? selector.replaceAll("&", scope) : `${scope} ${selector}`;
 }
 
-function addRule(
-  selector: string,
-  nodes: List<CssNode>,
-  context: Context,
-  sheet: StyleSheet,
-): void {
-  const declarations = declarationsOf(nodes, context.base).filter(({ name }) => MATTERS.test(name));
-  if (declarations.length > 0) sheet.rules.push({ selector, declarations, layer: context.layer });
+/** A block's declarations stand for its rule's selector, what is nested in it for selectors of its own. */
+function readBlock(block: string, context: Context, sheet: StyleSheet): void {
+  if (!MAY_MATTER.test(block)) return;
+  const { parent: selector, base, layer } = context;
+  if (selector !== "") sheet.rules.push({ selector, declarations: later(block, base), layer });
+  if (!/[{@]/.test(block)) return;
+  for (const item of readItems(block)) {
+    readItem(item, { ...context, depth: context.depth + 1 }, sheet);
+  }
 }
 
-function declarationsOf(nodes: List<CssNode>, base: string): Declaration[] {
-  const found: Declaration[] = [];
-  nodes.forEach((node) => {
-    if (node.type !== "Declaration") return;
-    const name = node.property.startsWith("--") ? node.property : node.property.toLowerCase();
-    const raw = node.value.type === "Raw" ? node.value.value : generate(node.value);
-    found.push({
-      name,
-      value: withAbsoluteUrls(raw.trim(), base),
-      important: Boolean(node.important),
-    });
+function later(block: string, base: string): StyleRule["declarations"] {
+  let known: readonly Declaration[] | undefined;
+  return () => (known ??= declarationsOf(readItems(block), base));
+}
+
+function declarationsOf(items: readonly CssItem[], base: string, which = MATTERS): Declaration[] {
+  return items.flatMap((item) => {
+    if (item.type !== "declaration" || !which.test(item.name)) return [];
+    const { name, value, important } = item;
+    return [{ name, value: withAbsoluteUrls(value, base), important }];
   });
-  return found;
 }
 
 /** The declarations of a `style` attribute. */
 export function readInlineStyle(text: string, base: string): Declaration[] {
-  const list = parse(text, {
-    context: "declarationList",
-    parseValue: false,
-    parseCustomProperty: false,
-    onParseError: () => {},
-  });
-  if (list.type !== "DeclarationList") return [];
-  return declarationsOf(list.children, base).filter(({ name }) => MATTERS.test(name));
+  return declarationsOf(readItems(text), base);
 }
 
 function readAtRule(
-  node: Extract<CssNode, { type: "Atrule" }>,
+  { name, prelude, block }: Extract<CssItem, { type: "at-rule" }>,
   context: Context,
   sheet: StyleSheet,
 ): void {
-  const prelude = node.prelude?.type === "Raw" ? node.prelude.value.trim() : "";
-  const name = node.name.toLowerCase();
   if (name === "import") return readImport(prelude, context, sheet);
-  if (!node.block) return;
-  const children = node.block.children;
-  if (name === "font-face") {
-    const entries = declarationsOf(children, context.base).map((entry) => [
-      entry.name,
-      entry.value,
-    ]);
-    sheet.faces.push(Object.fromEntries(entries) as Record<string, string>);
-    return;
-  }
+  if (block === undefined) return;
+  if (name === "font-face") return readFace(block, context.base, sheet);
   if (!applies(name, prelude)) return;
   const layer =
     name === "layer"
       ? [context.layer, prelude || "anonymous"].filter(Boolean).join(".")
       : context.layer;
-  const inner = { ...context, layer, depth: context.depth + 1 };
-  if (context.parent !== "") addRule(context.parent, children, inner, sheet);
-  walk(children, inner, sheet);
+  readBlock(block, { ...context, layer }, sheet);
+}
+
+function readFace(block: string, base: string, sheet: StyleSheet): void {
+  const descriptors = declarationsOf(readItems(block), base, /./);
+  sheet.faces.push(Object.fromEntries(descriptors.map(({ name, value }) => [name, value])));
 }
 
 /** Whether what stands in a conditional group counts. Containers are taken to be wide enough. */
@@ -163,6 +139,7 @@ const URL_TOKEN =
 
 /** What cannot be fetched (data:, about:) keeps its place as `url("data:")`. */
 function withAbsoluteUrls(value: string, base: string): string {
+  if (!value.includes("(")) return value;
   return value.replace(URL_TOKEN, (_whole, double?: string, single?: string, bare?: string) => {
     const written = (double ?? single ?? bare ?? "").replace(/\\(.)/g, "$1");
     return written.startsWith("#") ? "" : `url("${absolute(written, base) ?? "data:"}")`;
