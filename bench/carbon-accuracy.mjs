@@ -1,7 +1,7 @@
 // npm run bench -- carbon-accuracy [--chromium] [--detail WORD]: our page weights beside headless Chromium's.
 // Chromium's figures are kept in carbon-reference.json; --chromium measures them anew.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createBrowser, createWeigher, PAGES, serveSites } from "./support-sites.mjs";
+import { createBrowser, createWeigher, PAGES, serveSites } from "./support/sites.mjs";
 
 const reference = new URL("carbon-reference.json", import.meta.url);
 const anew = process.argv.includes("--chromium");

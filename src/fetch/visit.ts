@@ -8,7 +8,7 @@ import { decode } from "./decode.ts";
 import { exchange, type Exchange } from "./exchange.ts";
 import { toFailure } from "./failures.ts";
 import { slots } from "./slots.ts";
-import { checkUrl } from "./url.ts";
+import { checkUrl, hostOf } from "./url.ts";
 
 /** What a job needs of the guard. */
 export interface VisitOptions {
@@ -104,9 +104,13 @@ async function send(job: Job, url: URL, wanted: Wanted): Promise<Exchange> {
     },
     wants: (head: Head) => !isRedirect(head) && wanted.body(head),
   };
-  return exchange(url, request).catch((error: unknown) => {
-    throw toFailure(error);
-  });
+  // A name that leads nowhere is known before anything is built for a connection.
+  return job
+    .lookup(hostOf(url))
+    .then(() => exchange(url, request))
+    .catch((error: unknown) => {
+      throw toFailure(error);
+    });
 }
 
 function isRedirect({ status, headers }: Head): boolean {

@@ -1,11 +1,7 @@
-import { attribute, type Element, elementsOf, isElement, type Node } from "./dom.ts";
-import {
-  type CompiledSelector,
-  compileSelectors,
-  type PseudoElement,
-  type Work,
-} from "./selectors.ts";
-import { type Declaration, readInlineStyle, type StyleRule } from "./stylesheet.ts";
+import { type Element, isElement, type Node } from "./dom.ts";
+import { indexRules } from "./rule-index.ts";
+import type { PseudoElement, Work } from "./selectors.ts";
+import type { Declaration, StyleRule } from "./stylesheet.ts";
 
 /** The declarations that won for one element or generated box; inherited ones are in it too. */
 export interface ComputedStyle {
@@ -14,13 +10,6 @@ export interface ComputedStyle {
 
 /** Told of every box that is displayed. */
 export type OnBox = (style: ComputedStyle, element: Element, pseudo: PseudoElement) => void;
-
-interface IndexedRule {
-  selector: CompiledSelector;
-  declarations: StyleRule["declarations"];
-  /** Sorts rules of equal importance: layer, specificity, order, most significant first. */
-  rank: [layer: number, specificity: number, order: number];
-}
 
 type Values = Record<string, string | undefined>;
 
@@ -56,14 +45,14 @@ export function cascade(
   work: Work,
   onBox: OnBox,
 ): void {
-  const index = indexRules(rules, namesIn(root), work);
+  const styles = indexRules(root, rules, base, work);
   const stack: { node: Node; parent: Computed }[] = [{ node: root, parent: NOTHING }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { node } = entry;
     let { parent } = entry;
     if (isElement(node)) {
       work.left -= parent.links;
-      const boxes = stylesOf(node, index, base, work);
+      const boxes = styles(node);
       const style = compute(parent, userAgent(node), boxes.get("") ?? []);
       if (resolve(style, "display") === "none") continue;
       parent = style;
@@ -79,80 +68,6 @@ export function cascade(
       if (child && isElement(child)) stack.push({ node: child, parent });
     }
   }
-}
-
-/** What selectors can name on this page. */
-function namesIn(root: Node): Set<string> {
-  const names = new Set<string>();
-  for (const element of elementsOf(root)) {
-    for (const key of keysOf(element)) names.add(key);
-    names.add(element.tagName.toLowerCase());
-  }
-  return names;
-}
-
-function indexRules(
-  rules: readonly StyleRule[],
-  names: ReadonlySet<string>,
-  work: Work,
-): Map<string, IndexedRule[]> {
-  const index = new Map<string, IndexedRule[]>();
-  const layers = new Map<string | undefined, number>();
-  for (const { layer } of rules)
-    if (layer !== undefined && !layers.has(layer)) layers.set(layer, layers.size);
-  layers.set(undefined, Infinity);
-  rules.forEach(({ selector: text, declarations, layer }, order) => {
-    for (const selector of compileSelectors(text, names, work)) {
-      const rank: IndexedRule["rank"] = [layers.get(layer) ?? 0, selector.specificity, order];
-      const known = index.get(selector.key);
-      if (known) known.push({ selector, declarations, rank });
-      else index.set(selector.key, [{ selector, declarations, rank }]);
-    }
-  });
-  return index;
-}
-
-/** An element's winning order of declarations, for itself and each of its generated boxes. */
-function stylesOf(
-  element: Element,
-  index: Map<string, IndexedRule[]>,
-  base: string,
-  work: Work,
-): Map<PseudoElement, Declaration[]> {
-  const matched = new Map<PseudoElement, IndexedRule[]>();
-  for (const key of keysOf(element)) {
-    for (const rule of index.get(key) ?? []) {
-      work.left -= 1;
-      if (!rule.selector.matches(element)) continue;
-      const list = matched.get(rule.selector.pseudo);
-      if (list) list.push(rule);
-      else matched.set(rule.selector.pseudo, [rule]);
-    }
-  }
-  const styles = new Map<PseudoElement, Declaration[]>();
-  for (const [pseudo, list] of matched) styles.set(pseudo, inOrder(list));
-  const inline = attribute(element, "style");
-  if (inline) styles.set("", [...(styles.get("") ?? []), ...readInlineStyle(inline, base)]);
-  return styles;
-}
-
-function keysOf(element: Element): string[] {
-  const id = attribute(element, "id");
-  const classes = new Set((attribute(element, "class") ?? "").split(/\s+/).filter(Boolean));
-  return [
-    "*",
-    element.tagName,
-    ...(id ? [`#${id}`] : []),
-    ...[...classes].map((name) => `.${name}`),
-  ];
-}
-
-function inOrder(rules: IndexedRule[]): Declaration[] {
-  rules.sort((one, other) => {
-    const [a, b] = [one.rank, other.rank];
-    return a[0] === b[0] ? a[1] - b[1] || a[2] - b[2] : a[0] - b[0];
-  });
-  return rules.flatMap(({ declarations }) => declarations());
 }
 
 function compute(

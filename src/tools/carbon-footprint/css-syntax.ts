@@ -64,7 +64,8 @@ function addDeclaration(text: string, items: CssItem[]): void {
 }
 
 /** A comment; strings and bare addresses come first, since nothing in them is one. */
-const COMMENT = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|url\(\s*[^"'\s)][^)]*\))|\/\*[^]*?(?:\*\/|$)/gis;
+const COMMENT =
+  /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|url\(\s*[^"'\s)][^)]*\))|\/\*[^]*?(?:\*\/|$)/gis;
 
 function withoutComments(text: string): string {
   return (text.includes("/*") ? text.replace(COMMENT, (_whole, kept = " ") => kept) : text).trim();

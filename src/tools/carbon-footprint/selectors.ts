@@ -49,13 +49,11 @@ const PLAIN = /^[\w\s.#:>+~*,-]*$/;
 /** Whether everything that a plain selector names is on the page. */
 function canMatch(selector: string, names: ReadonlySet<string>): boolean {
   for (const [, mark = "", name = ""] of selector.matchAll(/([.#:]*)([\w-]+)/g)) {
-    if (mark === ":" ? name in PSEUDOS : mark !== "::" && !isNamed(mark, name, names)) return false;
+    if (mark === ":" && name in PSEUDOS) return false;
+    if (mark.startsWith(":")) continue;
+    if (!names.has(mark === "" ? name.toLowerCase() : mark + name)) return false;
   }
   return true;
-}
-
-function isNamed(mark: string, name: string, names: ReadonlySet<string>): boolean {
-  return names.has(mark === "" ? name.toLowerCase() : mark + name);
 }
 
 function compileList(text: string, work: Work): CompiledSelector[] {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /** Packages that ship built pages; they are fetched when something is measured, not with Sundry. */
@@ -108,9 +109,9 @@ export async function serveSites() {
 
 /** Our side: a guarded network that may reach loopback, where no name exists, and weighs pages afresh each time. */
 export async function createWeigher() {
-  const { createNetwork } = await import("../dist/fetch/network.js");
-  const { createAnalyst } = await import("../dist/tools/carbon-footprint/analyst.js");
-  const { weigh } = await import("../dist/tools/carbon-footprint/weigh.js");
+  const { createNetwork } = await import("../../dist/fetch/network.js");
+  const { createAnalyst } = await import("../../dist/tools/carbon-footprint/analyst.js");
+  const { weigh } = await import("../../dist/tools/carbon-footprint/weigh.js");
   const network = createNetwork({
     offline: false,
     allowCidrs: ["127.0.0.1/32"],
@@ -133,6 +134,10 @@ export async function createBrowser() {
   return { weigh: (url) => weighIn(browser, url), close: () => browser.close() };
 }
 
+/**
+ * The weight that Chromium finds, and when it knows: at `idleMs`, after half a second of silence, since only then can
+ * it be told that nothing more will come. `loadMs` is its load event.
+ */
 async function weighIn(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
   const page = await context.newPage();
@@ -149,9 +154,14 @@ async function weighIn(browser, url) {
   });
   const started = performance.now();
   await page.goto(url, { waitUntil: "load" });
-  const ms = performance.now() - started;
-  // What comes after the load event counts as bytes, and is not held against its time.
+  const loadMs = performance.now() - started;
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
+  const idleMs = performance.now() - started;
   await context.close();
-  return { bytes: loads.reduce((sum, load) => sum + load.bytes, 0), loads, ms };
+  return { bytes: loads.reduce((sum, load) => sum + load.bytes, 0), loads, loadMs, idleMs };
+}
+
+// Run by itself, it serves the sites and says where: a benchmark's servers are no part of what it measures.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(JSON.stringify({ url: (await serveSites()).origin }));
 }
