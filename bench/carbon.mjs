@@ -1,4 +1,5 @@
 // npm run bench -- carbon: a footprint over HTTP beside warm Chromium in one run; traffic drawn, memory held.
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { median, spread } from "./support/numbers.mjs";
@@ -74,22 +75,18 @@ console.log(
 process.exit();
 
 /** Asks the product for a page that no result is kept of, from an address of its own: limits hold here too. */
-function footprint(url) {
+async function footprint(url) {
   questions += 1;
   const body = JSON.stringify({ url: `${url}?${questions}` });
   const started = performance.now();
-  return new Promise((resolve, reject) => {
-    const sent = request(`${product.url}/api/v1/carbon-footprint`, {
-      method: "POST",
-      localAddress: `127.1.${questions >> 8}.${questions & 255}`,
-      headers: { "content-type": "application/json" },
-    });
-    sent.on("error", reject);
-    sent.on("response", async (response) => {
-      const text = Buffer.concat(await response.toArray()).toString();
-      if (response.statusCode !== 200) return reject(new Error(text));
-      return resolve({ ...JSON.parse(text), ms: performance.now() - started });
-    });
-    sent.end(body);
+  const sent = request(`${product.url}/api/v1/carbon-footprint`, {
+    method: "POST",
+    localAddress: `127.1.${questions >> 8}.${questions & 255}`,
+    headers: { "content-type": "application/json" },
   });
+  sent.end(body);
+  const [response] = await once(sent, "response");
+  const text = Buffer.concat(await response.toArray()).toString();
+  if (response.statusCode !== 200) throw new Error(text);
+  return { ...JSON.parse(text), ms: performance.now() - started };
 }

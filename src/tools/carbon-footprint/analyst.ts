@@ -4,45 +4,84 @@ import type { Question } from "./worker.ts";
 
 /** Longest answer to one question, in milliseconds. Work is bounded in operations; this is for what bounds miss. */
 const ANSWER_MS = 4_000;
+const WORKER = new URL("worker.js", import.meta.url);
+/** What the thread may hold; a page past it ends the thread. The largest page within its bounds needs half. */
+const MOST_HEAP_MB = 192;
+
+/** The thread ended with this page in it, because of another page: what it knew has to be told again. */
+export class PageLost extends Error {
+  readonly culprit: number;
+
+  constructor(culprit: number) {
+    super("the thread ended");
+    this.culprit = culprit;
+  }
+}
 
 interface Pending {
+  page: number;
   resolve(result: Findings | undefined): void;
-  timer: NodeJS.Timeout;
+  reject(error: PageLost): void;
 }
 
 /** Reads pages in a thread of its own, so that a hostile one stalls nobody. */
 export interface Analyst {
-  /** Undefined where the thread was ended, or the page could not be read. */
-  ask(question: Question, withinMs: number): Promise<Findings | undefined>;
+  /** Undefined where the page could not be read, or reading it ended the thread. Throws PageLost, later also for that page. */
+  ask(question: Question): Promise<Findings | undefined>;
   /** A number for a page not seen before. */
   newPage(): number;
+  /** Nothing more will be asked of this page. */
+  forget(page: number): void;
 }
 
 /** Makes an analyst. Its thread starts with the first question, lives on, and is replaced when it overruns. */
-export function createAnalyst(): Analyst {
+export function createAnalyst(script = WORKER, answerMs = ANSWER_MS): Analyst {
   let worker: Worker | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let calls = 0;
   let pages = 0;
+  /** Pages up to this one were in threads that ended. */
+  let lost = 0;
+  let culprit = 0;
+  /** In the order in which they are answered. */
   const pending = new Map<number, Pending>();
-  const settle = (call: number, result: Findings | undefined) => {
-    clearTimeout(pending.get(call)?.timer);
-    pending.get(call)?.resolve(result);
-    pending.delete(call);
+
+  /** The clock runs for the question that the thread is at, not for those that wait behind it. */
+  const wind = () => {
+    clearTimeout(timer);
+    timer = pending.size > 0 ? setTimeout(replace, answerMs) : undefined;
   };
   const replace = () => {
     void worker?.terminate();
     worker = undefined;
-    for (const call of pending.keys()) settle(call, undefined);
+    lost = pages;
+    culprit = [...pending.values()][0]?.page ?? culprit;
+    for (const { page, resolve, reject } of pending.values()) {
+      if (page === culprit) resolve(undefined);
+      else reject(new PageLost(culprit));
+    }
+    pending.clear();
+    wind();
+  };
+  const settle = (call: number, result: Findings | undefined) => {
+    pending.get(call)?.resolve(result);
+    pending.delete(call);
+    wind();
   };
   return {
     newPage: () => (pages += 1),
-    ask(question, withinMs) {
-      worker ??= start(settle, replace);
+    forget(page) {
+      if (page > lost) worker?.postMessage({ question: { page, ask: "close" } }, []);
+    },
+    ask(question) {
+      const { page } = question;
+      if (page <= lost) return Promise.reject(new PageLost(culprit));
+      worker ??= start(script, settle, (thread) => thread === worker && replace());
       const thread = worker;
       const call = (calls += 1);
-      return new Promise((resolve) => {
-        const timer = setTimeout(replace, Math.min(ANSWER_MS, withinMs));
-        pending.set(call, { resolve, timer });
+      return new Promise((resolve, reject) => {
+        pending.set(call, { page, resolve, reject });
+        if (pending.size === 1) wind();
         thread.postMessage({ call, question }, []);
       });
     },
@@ -51,14 +90,14 @@ export function createAnalyst(): Analyst {
 
 type Settle = (call: number, result: DocumentFindings | Findings | undefined) => void;
 
-function start(settle: Settle, onDeath: () => void): Worker {
-  const worker = new Worker(new URL("worker.js", import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
+function start(script: URL, settle: Settle, onDeath: (thread: Worker) => void): Worker {
+  const worker = new Worker(script, {
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
   });
   worker.on("message", ({ call, result }: { call: number; result?: Findings }) =>
     settle(call, result),
   );
-  worker.on("error", onDeath);
+  worker.on("error", () => onDeath(worker));
   // The product may end while it waits for questions.
   worker.unref();
   return worker;

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gzip as gzipCallback } from "node:zlib";
+import { NotNowError } from "../../lib/errors.ts";
 import {
   type Answer,
   FetchFailure,
@@ -7,10 +8,11 @@ import {
   type Network,
   type Visit,
 } from "../../lib/network.ts";
-import type { Analyst } from "./analyst.ts";
+import { type Analyst, PageLost } from "./analyst.ts";
 import { type Entry, entryOf } from "./ledger.ts";
 import type { DocumentFindings, Findings } from "./page.ts";
 import type { Resource, ResourceKind } from "./resource.ts";
+import type { Question } from "./worker.ts";
 
 const gzip = promisify(gzipCallback);
 
@@ -30,6 +32,7 @@ export interface Measurement {
 }
 
 const MOST_FRAME_DEPTH = 2;
+const RETRY_SECONDS = 5;
 /** Text shorter than a packet is not worth compressing. */
 const LEAST_COMPRESSED_BYTES = 1400;
 const ACCEPT: Partial<Record<ResourceKind, string>> = {
@@ -39,16 +42,31 @@ const ACCEPT: Partial<Record<ResourceKind, string>> = {
   icon: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
 };
 
+/** A page that was lost to another one's misdeeds is weighed again, so often in all. */
+const MOST_ATTEMPTS = 3;
+
 /** Weighs the page at a URL and all it loads. Throws FetchFailure and NotNowError. */
 export async function weigh(url: string, network: Network, analyst: Analyst): Promise<Measurement> {
   const visit = await network.visit(url);
-  const weighing = new Weighing(visit, analyst);
   try {
-    return await weighing.weigh(url);
+    for (let attempt = 1; ; attempt += 1) {
+      const weighing = new Weighing(visit, analyst);
+      try {
+        return await weighing.weigh(url);
+      } catch (error) {
+        if (!(error instanceof PageLost)) throw error;
+        if (attempt === MOST_ATTEMPTS) throw busy();
+      } finally {
+        weighing.close();
+      }
+    }
   } finally {
-    weighing.close();
     visit.end();
   }
+}
+
+function busy(): NotNowError {
+  return new NotNowError("the measurement was interrupted by others", "busy", RETRY_SECONDS);
 }
 
 /** One measurement under way. */
@@ -62,6 +80,8 @@ class Weighing {
   #complete = true;
   #failed = 0;
   #dynamicImports = 0;
+  /** What ended the measurement, thrown once everything under way has come to rest. */
+  #broken: unknown;
 
   constructor(visit: Visit, analyst: Analyst) {
     this.#visit = visit;
@@ -92,7 +112,7 @@ class Weighing {
   }
 
   close(): void {
-    for (const page of this.#pages) void this.#analyst.ask({ page, ask: "close" }, 1000);
+    for (const page of this.#pages) this.#analyst.forget(page);
   }
 
   async #openDocument(answer: Answer, depth: number): Promise<DocumentFindings | undefined> {
@@ -117,9 +137,25 @@ class Weighing {
   async #read(page: number, ask: "document" | "sheet" | "script", url: string, answer: Answer) {
     const question = { page, ask, url, base: answer.url, body: answer.body ?? new Uint8Array() };
     const type = answer.headers["content-type"] ?? "";
-    const found = await this.#analyst.ask({ ...question, type }, this.#visit.remainingMs());
+    const found = await this.#ask({ ...question, type });
     this.#take(page, found);
     return found;
+  }
+
+  /** Undefined where this measurement's own page ended the thread, or the job's deadline came first. */
+  async #ask(question: Question): Promise<Findings | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, this.#visit.remainingMs(), undefined);
+    });
+    try {
+      return await Promise.race([this.#analyst.ask(question), late]);
+    } catch (error) {
+      if (error instanceof PageLost && this.#pages.includes(error.culprit)) return undefined;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #take(page: number, found: Findings | undefined): void {
@@ -157,12 +193,12 @@ class Weighing {
 
   /** Each URL once; what fails is told, not thrown. */
   #once(url: string, task: () => Promise<void>): void {
-    if (this.#asked.has(url)) return;
+    if (this.#asked.has(url) || this.#broken !== undefined) return;
     this.#asked.add(url);
     const done = task()
       .catch((error: unknown) => {
-        if (!(error instanceof FetchFailure)) throw error;
-        if (error.kind === "timeout" || error.kind === "too-large") this.#complete = false;
+        if (!(error instanceof FetchFailure)) this.#broken ??= error;
+        else if (error.kind === "timeout" || error.kind === "too-large") this.#complete = false;
         this.#failed += 1;
       })
       .finally(() => this.#pending.delete(done));
@@ -171,11 +207,12 @@ class Weighing {
 
   async #drain(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
+    if (this.#broken !== undefined) throw this.#broken;
   }
 
   async #applyStyles(): Promise<void> {
     for (const page of this.#pages) {
-      this.#take(page, await this.#analyst.ask({ page, ask: "styled" }, this.#visit.remainingMs()));
+      this.#take(page, await this.#ask({ page, ask: "styled" }));
     }
     await this.#drain();
   }

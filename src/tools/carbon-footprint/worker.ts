@@ -36,9 +36,9 @@ async function answer(question: Question): Promise<Findings | DocumentFindings |
     : page?.script(question.base, text);
 }
 
-parentPort?.on("message", ({ call, question }: { call: number; question: Question }) => {
+parentPort?.on("message", ({ call, question }: { call?: number; question: Question }) => {
   const reply = (result?: Findings) => {
-    parentPort?.postMessage({ call, result }, []);
+    if (call !== undefined) parentPort?.postMessage({ call, result }, []);
   };
   answer(question).then(reply, () => reply());
 });

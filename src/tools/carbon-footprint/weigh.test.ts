@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { NotNowError } from "../../lib/errors.ts";
+import type { Answer, Network } from "../../lib/network.ts";
+import { type Analyst, PageLost } from "./analyst.ts";
+import { weigh } from "./weigh.ts";
+
+const URL_OF_PAGE = "https://site.example/";
+const NOTHING = { resources: [], frames: [], dynamicImports: 0, complete: true };
+const DOCUMENT = { ...NOTHING, namesIcon: true, rendered: "server", autoplays: 0 };
+
+/** A network of one page; counts how often it is got. */
+function onePage() {
+  const state = { gets: 0, ended: false };
+  const get = (url: string): Promise<Answer> => {
+    state.gets += 1;
+    const headers = { "content-type": "text/html" };
+    const page = { url, status: 200, headers, headerBytes: 100, redirects: [], bodyBytes: 30 };
+    return Promise.resolve({ ...page, body: new Uint8Array(30), cut: false });
+  };
+  const network: Network = {
+    visit: () =>
+      Promise.resolve({
+        get,
+        remainingMs: () => 20_000,
+        refused: () => 0,
+        end: () => void (state.ended = true),
+      }),
+  };
+  return { state, network };
+}
+
+/** Loses the first `times` pages that it is asked to style, each through `culprit`. */
+function losing(times: number, culprit: (page: number) => number): Analyst {
+  let pages = 0;
+  return {
+    newPage: () => (pages += 1),
+    forget: () => {},
+    ask({ page, ask }) {
+      if (ask === "document") return Promise.resolve(DOCUMENT);
+      return page <= times ? Promise.reject(new PageLost(culprit(page))) : Promise.resolve(NOTHING);
+    },
+  };
+}
+
+describe("a page whose thread ended", () => {
+  it("through another page is weighed again, as if nothing had been", async () => {
+    const { state, network } = onePage();
+    const { entries, complete } = await weigh(
+      URL_OF_PAGE,
+      network,
+      losing(2, () => 0),
+    );
+    assert.deepEqual([entries.length, complete, state.gets, state.ended], [1, true, 3, true]);
+  });
+
+  it("through itself is weighed as far as it was read", async () => {
+    const { state, network } = onePage();
+    const { entries, complete } = await weigh(
+      URL_OF_PAGE,
+      network,
+      losing(9, (page) => page),
+    );
+    assert.deepEqual([entries.length, complete, state.gets], [1, false, 1]);
+  });
+
+  it("again and again is told to come back", async () => {
+    const { state, network } = onePage();
+    await assert.rejects(
+      weigh(
+        URL_OF_PAGE,
+        network,
+        losing(9, () => 0),
+      ),
+      (error) => error instanceof NotNowError && error.reason === "busy",
+    );
+    assert.ok(state.ended);
+  });
+});
