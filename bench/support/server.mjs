@@ -1,14 +1,18 @@
 // Starts a Node script that prints its URL in a line of JSON, as dist/main.js does.
 import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The product on a free port, or another script that prints `"url":"…"`. */
+/** The product on a free port with a data folder of its own, or another script that prints `"url":"…"`. */
 export async function start(
   script = new URL("../../dist/main.js", import.meta.url).pathname,
   env = {},
 ) {
+  const own = { PORT: "0", LOG_LEVEL: "info", DATA_DIR: mkdtempSync(join(tmpdir(), "bench-")) };
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, PORT: "0", LOG_LEVEL: "info", ...env },
+    env: { PATH: process.env.PATH, ...own, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   for await (const line of createInterface({ input: child.stdout })) {
