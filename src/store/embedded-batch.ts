@@ -6,7 +6,7 @@ export type WriteOp = { kind: "capture"; inbox: string; record: NewRecord } | Pl
 /** Operations that cross to the writing thread as they are. */
 type PlainOp =
   | { kind: "remove"; inbox: string }
-  | { kind: "usage"; day: number; counts: [identity: string, count: number][] }
+  | { kind: "usage"; day: number; counts: string }
   | { kind: "sweep" };
 
 /** A capture without its bytes. A tuple: an object's names would cross the threads with every record. */

@@ -5,14 +5,12 @@ import { PAGE_BYTES, type InboxHead, type Page, type ReadQuery } from "./store.t
 /** One thing to read. */
 export type ReadOp =
   | { kind: "head"; inbox: string; nowMs: number }
-  | { kind: "read"; inbox: string; nowMs: number; query: ReadQuery }
-  | { kind: "usage"; day: number };
+  | { kind: "read"; inbox: string; nowMs: number; query: ReadQuery };
 
 /** The reading half of the embedded store, on a connection of its own beside the writer's. */
 export interface Reader {
   head(inbox: string, nowMs: number): InboxHead | undefined;
   read(inbox: string, query: ReadQuery, nowMs: number): Page;
-  usage(day: number): [identity: string, count: number][];
 }
 
 const NOTHING = { texts: new Uint8Array(0), marks: [], next: undefined };
@@ -42,7 +40,6 @@ export function createReader(database: Database.Database): Reader {
       `SELECT CAST(group_concat(text, ',') AS BLOB) FROM (SELECT text ${matching} ORDER BY seq)`,
     )
     .raw();
-  const usageRows = database.prepare("SELECT identity, count FROM usage WHERE day = ?");
 
   function read(inbox: string, query: ReadQuery, nowMs: number): Page {
     begin.run();
@@ -83,11 +80,6 @@ export function createReader(database: Database.Database): Reader {
       return row && headOf(row);
     },
     read,
-    usage: (day) =>
-      (usageRows.all(day) as { identity: string; count: number }[]).map(({ identity, count }) => [
-        identity,
-        count,
-      ]),
   };
 }
 

@@ -12,33 +12,32 @@ export interface WorkerSetup {
   limits: InboxLimits;
 }
 
-/** What a thread is asked. The writer takes batches and "tidy", the checkpointer "checkpoint", the reader the rest. */
+/** What a thread is asked. The writer takes batches, "usage" and "tidy", the checkpointer "checkpoint", the reader the rest. */
 export type WorkerTask =
   | { kind: "batch"; batch: PackedBatch; nowMs: number }
+  | { kind: "usage"; day: number }
   | { kind: "tidy" }
   | { kind: "checkpoint" }
   | ReadOp;
 
-/** A thread's message: that it stands, or what came of a task. */
+/** What came of a task. */
 export type WorkerReply =
   | { task: number; result: unknown }
   | { task: number; reason: StoreError["reason"]; message: string };
 
 const { role, file, limits } = workerData as WorkerSetup;
 const ROLES = { writer: writing, reader: reading, checkpointer: checkpointing };
-let run: (ask: WorkerTask) => unknown;
-// An unusable file is an answer too: the one to the task that everyone waits for first.
-reply(0, () => {
-  run = ROLES[role]();
-});
+let run: ((ask: WorkerTask) => unknown) | undefined;
+// An unusable file is an answer too: to every task, until the file can be opened.
 parentPort?.on("message", ({ task, ask }: { task: number; ask: WorkerTask }) =>
-  reply(task, () => run(ask)),
+  reply(task, () => (run ??= ROLES[role]())(ask)),
 );
 
 function writing(): (ask: WorkerTask) => unknown {
   const writer = createWriter(openForWriting(file), limits);
   return (ask) => {
     if (ask.kind === "batch") return writer.apply(ask.batch, ask.nowMs);
+    if (ask.kind === "usage") return writer.usage(ask.day);
     return ask.kind === "tidy" ? writer.tidy() : undefined;
   };
 }
@@ -53,8 +52,7 @@ function reading(): (ask: WorkerTask) => unknown {
   const reader = createReader(openForReading(file));
   return (ask) => {
     if (ask.kind === "head") return reader.head(ask.inbox, ask.nowMs);
-    if (ask.kind === "read") return reader.read(ask.inbox, ask.query, ask.nowMs);
-    return ask.kind === "usage" ? reader.usage(ask.day) : undefined;
+    return ask.kind === "read" ? reader.read(ask.inbox, ask.query, ask.nowMs) : undefined;
   };
 }
 

@@ -8,6 +8,8 @@ import type { InboxLimits } from "./store.ts";
 /** Applies batches of operations to the file, each batch all or nothing. */
 export interface Writer {
   apply(batch: PackedBatch, nowMs: number): Outcome[];
+  /** The usage counts of a day, `[[identity, count]]`. */
+  usage(day: number): string;
   /** Empties the log: what was overwritten in the file still stands there. */
   tidy(): void;
 }
@@ -51,5 +53,5 @@ export function createWriter(database: Database.Database, limits: InboxLimits): 
     return { kind: "counted" };
   }
 
-  return { apply, tidy: () => void truncate.all() };
+  return { apply, usage: (day) => usage.of(day), tidy: () => void truncate.all() };
 }

@@ -29,6 +29,9 @@ export interface EmbeddedOptions {
 /** About so many bytes of log are left to gather before they are copied into the file. */
 const CHECKPOINT_BYTES = 24 * 1024 ** 2;
 
+/** A day that has no counts: to ask for them is to ask if the store answers. */
+const NO_DAY = -1;
+
 /** The embedded store, with the sweep in reach of tests. */
 export interface EmbeddedStore extends Store {
   /** Takes everything that has ended out of the file. */
@@ -44,7 +47,9 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   const { directory, limits, now } = options;
   const file = join(directory, "sundry.db");
   const setup = { file, limits };
-  const [writer, reader, checkpointer] = await openLines(directory, setup);
+  const writer = new WorkerLine({ role: "writer", ...setup });
+  const reader = new WorkerLine({ role: "reader", ...setup });
+  const checkpointer = new WorkerLine({ role: "checkpointer", ...setup });
   const heads = new HeadCache();
   const wakes = new WakeList();
   const queue = new WriteQueue((ops) => apply(ops));
@@ -107,18 +112,36 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
     },
     subscribe: (inbox, wake) => wakes.add(inbox, wake),
   };
+  async function usageOf(day: number): Promise<[identity: string, count: number][]> {
+    return JSON.parse(await writer.ask<string>({ kind: "usage", day })) as [string, number][];
+  }
+
+  /** The first look into the file makes it, or says why not. */
+  async function opened(): Promise<void> {
+    try {
+      mkdirSync(directory, { recursive: true });
+      await usage.restoreDay(now());
+    } catch (error) {
+      await writer.close();
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Error(`DATA_DIR ${directory} cannot be used: ${why}`, { cause: error });
+    }
+  }
+
   const usage = flushedCounters({
-    restore: (day) => reader.ask({ kind: "usage", day }),
-    save: async (day, counts) => void (await queue.add({ kind: "usage", day, counts }, 0)),
+    restore: usageOf,
+    save: async (day, counts) => {
+      await queue.add({ kind: "usage", day, counts: JSON.stringify(counts) }, 0);
+    },
   });
-  await usage.restoreDay(now());
+  await opened();
   const sweeping = repeat(options.sweepEveryMs, sweep);
 
   return {
     counters: usage.counters,
     inboxes,
     sweep,
-    ready: async () => void (await withinDeadline(reader.ask({ kind: "usage", day: -1 }))),
+    ready: async () => void (await withinDeadline(usageOf(NO_DAY))),
     close: async () => {
       clearInterval(sweeping);
       await usage.close();
@@ -126,21 +149,6 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
       await Promise.all([writer.close(), reader.close(), checkpointer.close()]);
     },
   };
-}
-
-async function openLines(directory: string, setup: { file: string; limits: InboxLimits }) {
-  try {
-    mkdirSync(directory, { recursive: true });
-    // The writer first: it makes the file.
-    const writer = await WorkerLine.open({ role: "writer", ...setup });
-    const others = (["reader", "checkpointer"] as const).map((role) =>
-      WorkerLine.open({ role, ...setup }),
-    );
-    return [writer, ...(await Promise.all(others))] as [WorkerLine, WorkerLine, WorkerLine];
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`DATA_DIR ${directory} cannot be used: ${why}`, { cause: error });
-  }
 }
 
 /** Sweeping is tried again at the next turn: a store that cannot write now answers that to its senders. */

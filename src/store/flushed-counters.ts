@@ -1,8 +1,11 @@
-import { memoryCounters } from "./memory.ts";
+import { EXACT_IDENTITIES, memoryCounters } from "./memory.ts";
 import type { Counters } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 const FLUSH_MS = 1_000;
+
+/** Counts that are written in one step: handing over more would hold up the requests that come in. */
+const SLICE = 500;
 
 /** Where counts are kept between two lives of the process. */
 export interface UsageRecords {
@@ -27,20 +30,25 @@ export function flushedCounters(records: UsageRecords) {
         day = today;
         dirty = new Map();
       }
-      if (by > 0) dirty.set(identity, count);
+      // While nothing can be written, callers who make up keys must not fill the memory.
+      if (by > 0 && (dirty.size < EXACT_IDENTITIES || dirty.has(identity)))
+        dirty.set(identity, count);
       return count;
     },
   };
 
   async function flush(): Promise<void> {
-    if (dirty.size === 0) return;
-    const [flushedDay, flushed] = [day, dirty];
+    const flushedDay = day;
+    const counts = [...dirty];
+    let saved = 0;
     dirty = new Map();
     try {
-      await records.save(flushedDay, [...flushed]);
+      for (; saved < counts.length; saved += SLICE) {
+        await records.save(flushedDay, counts.slice(saved, saved + SLICE));
+      }
     } catch {
       // The same sentence goes to every sender meanwhile; counts just wait.
-      if (day === flushedDay) dirty = new Map([...flushed, ...dirty]);
+      if (day === flushedDay) dirty = new Map([...counts.slice(saved), ...dirty]);
     }
   }
 

@@ -7,51 +7,35 @@ interface Waiting {
   reject: (error: StoreError) => void;
 }
 
-/** How long a thread that ended is left before the next one is started. */
-const RESTART_MS = 250;
-
 /**
- * A thread of the embedded store and the tasks that wait for it. A thread that ends is started again; what it was
- * asked is rejected.
+ * A thread of the embedded store and the tasks that wait for it. It is started by the first task, and by the next
+ * one after it ended; what it was asked when it ended is rejected.
  */
 export class WorkerLine {
   readonly #setup: WorkerSetup;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker;
+  #worker: Worker | undefined;
   #lastTask = 0;
-  #closing = false;
+  #closed = false;
 
-  private constructor(setup: WorkerSetup) {
+  constructor(setup: WorkerSetup) {
     this.#setup = setup;
-    this.#worker = this.#start();
-  }
-
-  /** Starts the thread. Rejects when it cannot open the file. */
-  static async open(setup: WorkerSetup): Promise<WorkerLine> {
-    const line = new WorkerLine(setup);
-    try {
-      await new Promise((resolve, reject) => {
-        line.#waiting.set(0, { resolve, reject });
-      });
-    } catch (error) {
-      await line.close();
-      throw error;
-    }
-    return line;
   }
 
   /** Gives a task to the thread, memory in `over` for good. `T` is what the thread answers to such a task. */
   ask<T>(ask: WorkerTask, over: ArrayBuffer[] = []): Promise<T> {
+    if (this.#closed) return Promise.reject(new StoreError("unavailable", "the store is closed"));
     const task = ++this.#lastTask;
     return new Promise<unknown>((resolve, reject) => {
       this.#waiting.set(task, { resolve, reject });
+      this.#worker ??= this.#start();
       this.#worker.postMessage({ task, ask }, over);
     }) as Promise<T>;
   }
 
   async close(): Promise<void> {
-    this.#closing = true;
-    await this.#worker.terminate();
+    this.#closed = true;
+    await this.#worker?.terminate();
     this.#rejectAll("the store is closed");
   }
 
@@ -62,11 +46,8 @@ export class WorkerLine {
     worker.on("message", (reply: WorkerReply) => this.#settle(reply));
     worker.on("error", (error) => this.#rejectAll(error.message));
     worker.on("exit", () => {
+      this.#worker = undefined;
       this.#rejectAll("the store's thread ended");
-      if (this.#closing) return;
-      setTimeout(() => {
-        if (!this.#closing) this.#worker = this.#start();
-      }, RESTART_MS);
     });
     return worker;
   }
