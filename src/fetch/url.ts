@@ -29,7 +29,7 @@ export function checkUrl(text: string, ports: ReadonlySet<number> | undefined): 
 
 /** The port a URL leads to, its scheme's own where it names none. */
 function portOf(url: URL): number {
-  return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
 /** The host as a resolver or socket takes it: IPv6 without its brackets. */

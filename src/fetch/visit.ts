@@ -36,6 +36,10 @@ export function openVisit(options: VisitOptions): Visit {
     get: (url, wanted) => turn(() => follow(job, url, wanted)),
     remainingMs: () => Math.max(0, deadline - performance.now()),
     refused: () => job.refused,
+    renew() {
+      job.budget = budgetOf(LIMITS);
+      job.refused = 0;
+    },
     end() {
       if (ended) return;
       ended = true;

@@ -60,6 +60,8 @@ export interface Visit {
   remainingMs(): number;
   /** Requests that the job's limit has refused so far. */
   refused(): number;
+  /** Gives back what was used up, save time: a job that has to begin again has its requests and bytes again. */
+  renew(): void;
   /** Closes every connection; safe to call twice. */
   end(): void;
 }

@@ -24,6 +24,7 @@ const network: Network = {
       cut: false,
     }),
     remainingMs: () => 10_000,
+    renew: () => {},
     refused: () => 0,
     end: () => undefined,
   }),

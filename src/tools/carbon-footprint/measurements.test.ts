@@ -25,6 +25,7 @@ function onePage() {
           }),
         remainingMs: () => 20_000,
         refused: () => 0,
+        renew: () => {},
         end: () => {},
       };
     },

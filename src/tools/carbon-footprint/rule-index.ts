@@ -4,6 +4,7 @@ import {
   compileSelectors,
   type PseudoElement,
   type Work,
+  WorkDone,
 } from "./selectors.ts";
 import { type Declaration, readInlineStyle, type StyleRule } from "./stylesheet.ts";
 
@@ -13,6 +14,9 @@ interface IndexedRule {
   /** Sorts rules of equal importance: layer, specificity, order, most significant first. */
   rank: [layer: number, specificity: number, order: number];
 }
+
+/** What applying one declaration counts for, in looks: its value is kept as long as the element. */
+const APPLYING = 8;
 
 /** An element's declarations for itself and each of its generated boxes, those that win last. */
 export type Styles = (element: Element) => Map<PseudoElement, Declaration[]>;
@@ -32,7 +36,10 @@ export function indexRules(
   return (element) => {
     const styles = new Map<PseudoElement, Declaration[]>();
     for (const [pseudo, list] of matching(element, keys.get(element) ?? [], index, work)) {
-      styles.set(pseudo, inOrder(list));
+      const declarations = inOrder(list);
+      work.left -= declarations.length * APPLYING;
+      if (work.left < 0) throw new WorkDone();
+      styles.set(pseudo, declarations);
     }
     const inline = attribute(element, "style");
     if (inline) styles.set("", [...(styles.get("") ?? []), ...readInlineStyle(inline, base)]);

@@ -33,6 +33,8 @@ const MATTERS = new RegExp(`^(?:--.*|${PROPERTIES})$`);
 const MAY_MATTER = new RegExp(`[{@]|(?<![\\w(-])--|(?<![\\w-])(?:${PROPERTIES})\\s*[:/]`, "i");
 const MOST_RULES = 60_000;
 const MOST_NESTING = 8;
+/** Characters of a nested selector, which multiplies with every `&`. */
+const MOST_NESTED = 20_000;
 
 interface Context {
   base: string;
@@ -53,15 +55,18 @@ function readItem(item: CssItem, context: Context, sheet: StyleSheet): void {
   if (sheet.rules.length > MOST_RULES || context.depth > MOST_NESTING) return;
   if (item.type === "at-rule") readAtRule(item, context, sheet);
   else if (item.type === "rule") {
-    readBlock(item.block, { ...context, parent: nested(item.prelude, context.parent) }, sheet);
+    const parent = nested(item.prelude, context.parent);
+    if (parent !== undefined) readBlock(item.block, { ...context, parent }, sheet);
   }
 }
 
-/** A nested rule's selector, with the parent's in the place of `&`. */
-function nested(selector: string, parent: string): string {
+/** A nested rule's selector, with the parent's in the place of `&`; undefined past all reason. */
+function nested(selector: string, parent: string): string | undefined {
   if (parent === "") return selector;
+  const parts = selector.includes("&") ? selector.split("&") : ["", ` ${selector}`];
   const scope = `:is(${parent})`;
-  return selector.includes("&") ? selector.replaceAll("&", scope) : `${scope} ${selector}`;
+  const length = selector.length + (parts.length - 1) * scope.length;
+  return length <= MOST_NESTED ? parts.join(scope) : undefined;
 }
 
 /** A block's declarations stand for its rule's selector, what is nested in it for selectors of its own. */

@@ -24,6 +24,7 @@ function onePage() {
         get,
         remainingMs: () => 20_000,
         refused: () => 0,
+        renew: () => {},
         end: () => void (state.ended = true),
       }),
   };

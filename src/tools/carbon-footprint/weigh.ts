@@ -56,6 +56,7 @@ export async function weigh(url: string, network: Network, analyst: Analyst): Pr
       } catch (error) {
         if (!(error instanceof PageLost)) throw error;
         if (attempt === MOST_ATTEMPTS) throw busy();
+        visit.renew();
       } finally {
         weighing.close();
       }
