@@ -55,11 +55,12 @@ export function admit(admission: Admission, common: Record<string, string>) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const nowMs = now();
     const { config } = request.routeOptions;
+    // No preflight has one: it comes to no route, or to an inbox.
+    const { limit } = config;
     const caller = callerOf(request.ip, request.socket.remoteAddress ?? "", request.headers);
     const preflight = isPreflight(request.raw);
     // By the route where there is one: a path can be written in many ways ("/%61pi/").
     const counts = !preflight && (config.url ?? request.url).startsWith("/api/");
-    const limit = preflight ? undefined : config.limit;
     const usage = counters.addUsage(caller.identity, dayOf(nowMs), counts ? 1 : 0);
     const rate = limit && counters.hit(`${limit.name} ${caller.network}`, WINDOW_MS, nowMs);
     whenBoth(usage, rate, (count, window) => {

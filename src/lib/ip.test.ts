@@ -14,6 +14,7 @@ it("takes an IPv4 address whole and an IPv6 address as its /64", () => {
     ["::1", "0:0:0:0::/64"],
     ["::", "0:0:0:0::/64"],
     ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
+    ["1::2:3:4:5:192.0.2.1", "1:0:2:3::/64"],
     ["unknown", undefined],
     ["", undefined],
     ["203.0.113.7:80", undefined],

@@ -124,3 +124,20 @@ test("no class chosen is refused by name", () => {
     message: "uppercase or lowercase or numbers or symbols must be true",
   });
 });
+
+test("strength changes at 40, 60, 80 and 112 bits exactly", () => {
+  // Drawn from two characters, a password has a bit for each.
+  const strengths = [39, 40, 59, 60, 79, 80, 111, 112].map(
+    (bits) => entropyOf([2], bits, true).strength,
+  );
+  assert.deepEqual(strengths, [
+    "very weak",
+    "weak",
+    "weak",
+    "fair",
+    "fair",
+    "strong",
+    "strong",
+    "very strong",
+  ]);
+});
