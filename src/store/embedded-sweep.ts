@@ -2,7 +2,7 @@ import type Database from "libsql";
 import type { InboxRows } from "./embedded-inboxes.ts";
 
 /** Records and inboxes that one slice takes: a few milliseconds, so that captures behind it hardly wait. */
-const MOST_RECORDS = 400;
+const MOST_RECORDS = 200;
 const MOST_INBOXES = 200;
 
 /** Free pages that stay in the file for reuse (32 MiB); what is beyond is given back to the disk. */

@@ -29,9 +29,10 @@ const { role, file, limits } = workerData as WorkerSetup;
 const ROLES = { writer: writing, reader: reading, checkpointer: checkpointing };
 let run: ((ask: WorkerTask) => unknown) | undefined;
 // An unusable file is an answer too: to every task, until the file can be opened.
-parentPort?.on("message", ({ task, ask }: { task: number; ask: WorkerTask }) =>
-  reply(task, () => (run ??= ROLES[role]())(ask)),
-);
+parentPort?.on("message", (message: { task: number; ask: WorkerTask } | "close") => {
+  if (message === "close") parentPort?.close();
+  else reply(message.task, () => (run ??= ROLES[role]())(message.ask));
+});
 
 function writing(): (ask: WorkerTask) => unknown {
   const writer = createWriter(openForWriting(file), limits);

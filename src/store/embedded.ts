@@ -27,7 +27,7 @@ export interface EmbeddedOptions {
 }
 
 /** About so many bytes of log are left to gather before they are copied into the file. */
-const CHECKPOINT_BYTES = 24 * 1024 ** 2;
+const CHECKPOINT_BYTES = 8 * 1024 ** 2;
 
 /** A day that has no counts: to ask for them is to ask if the store answers. */
 const NO_DAY = -1;
@@ -84,7 +84,10 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
       records += outcome.records;
       more = outcome.more;
     }
-    if (records > 0) await writer.ask({ kind: "tidy" });
+    if (records === 0) return;
+    // Most of the log is copied beside the writer: what is left does not hold up captures for long.
+    await checkpointer.ask({ kind: "checkpoint" });
+    await writer.ask({ kind: "tidy" });
   }
 
   function head(inbox: string): InboxHead | undefined | Promise<InboxHead | undefined> {

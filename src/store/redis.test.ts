@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { storeContract } from "./contract.ts";
 import { openRedisStore } from "./redis.ts";
-import { hasRedis, startCluster, startRedis } from "./redis-test-server.ts";
+import { hasRedis, startCluster, startRedis } from "../../scripts/redis-server.mjs";
 import type { InboxLimits } from "./store.ts";
 
 const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };

@@ -7,6 +7,9 @@ interface Waiting {
   reject: (error: StoreError) => void;
 }
 
+/** How long a thread may take to end. */
+const CLOSE_MS = 1_000;
+
 /**
  * A thread of the embedded store and the tasks that wait for it. It is started by the first task, and by the next
  * one after it ended; what it was asked when it ended is rejected.
@@ -33,9 +36,10 @@ export class WorkerLine {
     }) as Promise<T>;
   }
 
+  /** Lets the thread finish what it is at and ends it; one that hangs is ended after a second. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#worker?.terminate();
+    if (this.#worker) await ended(this.#worker);
     this.#rejectAll("the store is closed");
   }
 
@@ -65,4 +69,15 @@ export class WorkerLine {
     }
     this.#waiting.clear();
   }
+}
+
+/** Not terminated at once: libsql panics when that happens inside one of its calls. */
+async function ended(worker: Worker): Promise<void> {
+  let hanging: NodeJS.Timeout | undefined;
+  await new Promise((resolve) => {
+    worker.once("exit", resolve);
+    worker.postMessage("close");
+    hanging = setTimeout(() => resolve(worker.terminate()), CLOSE_MS);
+  });
+  clearTimeout(hanging);
 }

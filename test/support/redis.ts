@@ -1,74 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./server.ts";
 
-/** A Redis server that a test started. */
-export interface RedisServer {
-  port: number;
-  url: string;
-  process: ChildProcess;
-  stop(): Promise<void>;
-}
+const script = pathToFileURL(join(root, "scripts", "redis-server.mjs")).href;
 
-/** Whether there is a redis-server. With `CI` set its absence is a failure, not a skip. */
-export const hasRedis = !spawnSync("redis-server", ["--version"]).error;
-
-/** Starts `redis-server` on this port (0: a free one) with these settings. */
-export async function startRedis(port = 0, ...settings: string[]): Promise<RedisServer> {
-  const chosen = port || (await freePort());
-  const directory = mkdtempSync(join(tmpdir(), "sundry-redis-"));
-  const fixed = ["--port", String(chosen), "--bind", "127.0.0.1", "--save", "", "--dir", directory];
-  const child = spawn("redis-server", [...fixed, ...settings], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  await new Promise<void>((resolve, reject) => {
-    let printed = "";
-    child.on("error", reject);
-    child.on("exit", () => reject(new Error(`redis-server ended: ${printed}`)));
-    child.stdout.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (printed.includes("Ready to accept connections")) resolve();
-    });
-  });
-  const stop = async () => {
-    child.kill("SIGKILL");
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-    rmSync(directory, { recursive: true, force: true });
-  };
-  return { port: chosen, url: `redis://127.0.0.1:${chosen}`, process: child, stop };
-}
-
-/** Three nodes that share all slots. Gives the first one's URL. */
-export async function startCluster() {
-  const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"];
-  const nodes = await Promise.all([0, 1, 2].map(() => startClusterNode(settings)));
-  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
-  const create = ["--cluster", "create", ...addresses, "--cluster-yes"];
-  const { status, stdout } = spawnSync("redis-cli", create, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`no cluster: ${stdout}`);
-  const stop = async () => {
-    for (const node of nodes) await node.stop();
-  };
-  return { url: nodes[0]?.url ?? "", nodes, stop };
-}
-
-/** The nodes talk to each other on the port 10 000 higher, which must exist and be free as well. */
-async function startClusterNode(settings: string[]): Promise<RedisServer> {
-  for (;;) {
-    const port = await freePort();
-    if (port < 55_000) return startRedis(port, ...settings);
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
+/** The same servers that the store's own tests start; found from the root, since this file runs from `dist`. */
+export const { hasRedis, startRedis } = (await import(
+  script
+)) as typeof import("../../scripts/redis-server.mjs");

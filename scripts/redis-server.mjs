@@ -1,34 +1,27 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+// Redis servers for tests and benchmarks, each on a free port with a directory of its own.
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A Redis server that a test started. */
-export interface RedisServer {
-  port: number;
-  url: string;
-  process: ChildProcess;
-  stop(): Promise<void>;
-}
-
 /** Whether there is a redis-server. With `CI` set its absence is a failure, not a skip. */
 export const hasRedis = !spawnSync("redis-server", ["--version"]).error;
 
 /** Starts `redis-server` on this port (0: a free one) with these settings. */
-export async function startRedis(port = 0, ...settings: string[]): Promise<RedisServer> {
+export async function startRedis(port = 0, ...settings) {
   const chosen = port || (await freePort());
   const directory = mkdtempSync(join(tmpdir(), "sundry-redis-"));
   const fixed = ["--port", String(chosen), "--bind", "127.0.0.1", "--save", "", "--dir", directory];
   const child = spawn("redis-server", [...fixed, ...settings], {
     stdio: ["ignore", "pipe", "ignore"],
   });
-  await new Promise<void>((resolve, reject) => {
+  await new Promise((resolve, reject) => {
     let printed = "";
     child.on("error", reject);
     child.on("exit", () => reject(new Error(`redis-server ended: ${printed}`)));
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout.on("data", (chunk) => {
       printed += chunk.toString();
       if (printed.includes("Ready to accept connections")) resolve();
     });
@@ -56,14 +49,14 @@ export async function startCluster() {
 }
 
 /** The nodes talk to each other on the port 10 000 higher, which must exist and be free as well. */
-async function startClusterNode(settings: string[]): Promise<RedisServer> {
+async function startClusterNode(settings) {
   for (;;) {
     const port = await freePort();
     if (port < 55_000) return startRedis(port, ...settings);
   }
 }
 
-function freePort(): Promise<number> {
+function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().on("error", reject);
     server.listen(0, "127.0.0.1", () => {

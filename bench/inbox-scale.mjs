@@ -1,0 +1,192 @@
+// What an inbox store is like when it is full and busy:
+//   a million records in 100 thousand inboxes (RECORDS=…): the sweep when they end, what captures and the event loop
+//   feel of it, and whether the disk space is used again;
+//   memory of the server under load (SECONDS=…); one process on a Redis against two.
+// npm run bench -- inbox-scale [sweep|memory|redis]
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { openEmbeddedStore } from "../dist/store/embedded.js";
+import { startRedis } from "../scripts/redis-server.mjs";
+import { start } from "./support/server.mjs";
+
+const RECORDS = Number(process.env.RECORDS ?? 1_000_000);
+const SECONDS = Number(process.env.SECONDS ?? 20);
+const TTL_MS = 3_600_000;
+const folder = mkdtempSync(join(tmpdir(), "sundry-scale-"));
+const body = JSON.stringify({ order: 7, note: "x".repeat(1000) });
+
+const parts = { sweep, memory, redis };
+const [, , , wanted] = process.argv;
+try {
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted === undefined || wanted === name) await measure();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function sweep() {
+  let clock = Date.now();
+  const limits = { ttlMs: TTL_MS, maxRecords: 500, maxInboxBytes: 2 ** 25, maxStoreBytes: 2 ** 33 };
+  const directory = join(folder, "sweep");
+  const store = await openEmbeddedStore({ directory, limits, now: () => clock, sweepEveryMs: 0 });
+  const members = Buffer.from(`"method":"POST","body":"${"x".repeat(300)}"`);
+  const record = { members, method: "POST", preflight: false };
+  const fill = async (first, count) => {
+    let next = first;
+    const sender = async () => {
+      while (next < first + count)
+        await store.inboxes.capture(`inbox-${next++ % (RECORDS / 10)}`, record);
+    };
+    await Promise.all(Array.from({ length: 256 }, sender));
+  };
+  const began = performance.now();
+  await fill(0, RECORDS);
+  const seconds = (performance.now() - began) / 1000;
+  const full = megabytes(directory);
+  console.log(
+    `filled: ${RECORDS} records in ${RECORDS / 10} inboxes, ${seconds.toFixed(0)} s, ${full} MB`,
+  );
+  clock += TTL_MS;
+  const felt = await whileSweeping(store, record);
+  console.log(
+    `swept in ${felt.seconds.toFixed(1)} s; ${felt.captures} captures meanwhile: ${felt.latency} ms`,
+  );
+  console.log(
+    `event loop meanwhile: p99 ${felt.loopP99} ms, longest ${felt.loopMost} ms (target 20)`,
+  );
+  const swept = megabytes(directory);
+  await fill(0, RECORDS / 5);
+  await store.sweep();
+  console.log(
+    `disk: ${full} MB full, ${swept} MB swept, ${megabytes(directory)} MB with a fifth of it again`,
+  );
+  await store.close();
+}
+
+/** Sweeps while a sender captures every five milliseconds. */
+async function whileSweeping(store, record) {
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  const times = [];
+  let sending = Promise.resolve();
+  const sender = setInterval(() => {
+    const asked = performance.now();
+    const sent = store.inboxes
+      .capture("meanwhile", record)
+      .then(() => times.push(performance.now() - asked));
+    sending = Promise.all([sending, sent]);
+  }, 5);
+  loop.enable();
+  const began = performance.now();
+  await store.sweep();
+  const seconds = (performance.now() - began) / 1000;
+  loop.disable();
+  clearInterval(sender);
+  await sending;
+  times.sort((a, b) => a - b);
+  const at = (share) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1);
+  const latency = `p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}`;
+  return {
+    seconds,
+    captures: times.length,
+    latency,
+    loopP99: ms(loop.percentile(99)),
+    loopMost: ms(loop.max),
+  };
+}
+
+function megabytes(directory) {
+  const sizes = ["sundry.db", "sundry.db-wal"].map((file) => statSync(join(directory, file)).size);
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20);
+}
+
+async function memory() {
+  const server = await start(undefined, { DATA_DIR: join(folder, "memory") });
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, residentMegabytes(server.pid))), 200);
+  // On a thread of its own: the load runs in this process without a turn of its event loop.
+  const { perSecond } = await loadBeside({
+    url: inboxesOf(server),
+    seconds: SECONDS,
+  });
+  clearInterval(watch);
+  console.log(
+    `memory: at most ${most} MB resident in ${SECONDS} s at ${Math.round(perSecond)} captures/s (target 250)`,
+  );
+  server.stop();
+}
+
+async function redis() {
+  const server = await startRedis();
+  const one = await start(undefined, { REDIS_URL: server.url });
+  const two = await start(undefined, { REDIS_URL: server.url });
+  await loadBeside({ url: inboxesOf(one), seconds: 2 });
+  await loadBeside({ url: inboxesOf(two), seconds: 2 });
+  const runs = { alone: [], together: [] };
+  for (let round = 0; round < 3; round++) {
+    runs.alone.push(await watched([one], [one, server.process]));
+    runs.together.push(await watched([one, two], [one, two, server.process]));
+  }
+  const [alone, together] = [middle(runs.alone), middle(runs.together)];
+  for (const [name, run] of [
+    ["one process", alone],
+    ["two processes", together],
+  ]) {
+    console.log(
+      `${name} on Redis: ${Math.round(run.perSecond)} captures/s, ${run.cpu.join(" + ")} µs of CPU each`,
+    );
+  }
+  console.log(
+    `two ÷ one ${(together.perSecond / alone.perSecond).toFixed(2)} (target 1.6; needs a core for each and one for Redis)`,
+  );
+  one.stop();
+  two.stop();
+  await server.stop();
+
+  async function watched(loaded, processes) {
+    const before = processes.map(({ pid }) => cpuSeconds(pid));
+    const results = await Promise.all(
+      loaded.map((sundry) => loadBeside({ url: inboxesOf(sundry), seconds: 4 })),
+    );
+    const perSecond = results.reduce((sum, result) => sum + result.perSecond, 0);
+    const cpu = processes.map(
+      ({ pid }, index) => ((cpuSeconds(pid) - before[index]) / (perSecond * 4)) * 1e6,
+    );
+    return { perSecond, cpu: cpu.map((microseconds) => microseconds.toFixed(0)) };
+  }
+}
+
+function ms(nanoseconds) {
+  return (nanoseconds / 1e6).toFixed(1);
+}
+
+/** Of three results the one with the middle rate. */
+function middle(results) {
+  return results.toSorted((a, b) => a.perSecond - b.perSecond)[1];
+}
+
+function inboxesOf({ url }) {
+  return `${url}/api/v1/webhook/{n}`;
+}
+
+/** Captures into a thousand inboxes, as another process: this one goes on watching meanwhile. */
+function loadBeside(job) {
+  const script = new URL("./support/load-captures.mjs", import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, JSON.stringify({ body, ...job })]);
+  return new Promise((resolve) => {
+    child.stdout.on("data", (line) => resolve(JSON.parse(line)));
+  });
+}
+
+function residentMegabytes(pid) {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Math.round(kilobytes / 1024);
+}
+
+function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
