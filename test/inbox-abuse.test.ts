@@ -163,6 +163,18 @@ describe("the inbox under abuse", { timeout: 120_000 }, () => {
     assert.ok(performance.now() - started < 4_000);
   });
 
+  it("gives a waiting reader the records of a new life, whose numbers start again", async () => {
+    for (const body of ["1", "2", "3"]) await post("lives", body);
+    const waiting = read("lives", "?after=3&wait=20");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await fetch(`${server.url}/api/v1/inboxes/lives`, { method: "DELETE" });
+    await post("lives", "again");
+    assert.deepEqual(
+      (await waiting).map(({ seq, body }) => [seq, body]),
+      [[1, "again"]],
+    );
+  });
+
   it("streams records as they come, resumes without a gap, and refuses a fourth stream", async () => {
     const url = `${server.url}/api/v1/inboxes/live/events`;
     await post("live", "1");

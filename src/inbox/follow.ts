@@ -20,7 +20,11 @@ export async function waitForPage(
   const news = listen(store, inbox);
   try {
     for (;;) {
-      const page = await store.read(inbox, query);
+      let page = await store.read(inbox, query);
+      // A reader who is ahead read an earlier life: its numbers start at 1 again.
+      if (page.head && query.after > page.head.lastSeq) {
+        page = await store.read(inbox, { ...query, after: 0 });
+      }
       const left = end - performance.now();
       if (page.marks.length > 0 || left <= 0 || signal.aborted) return page;
       await news.next(Math.min(left, LOOK_AGAIN_MS), signal);

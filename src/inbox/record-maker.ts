@@ -32,7 +32,8 @@ export class RecordMaker {
   /** The stored form of a request. Rejects with NotNowError when too much waits. */
   make(arrival: Arrival): NewRecord | Promise<NewRecord> {
     const compressed = arrival.rawHeaders.some(
-      (name, index) => index % 2 === 0 && name.toLowerCase() === "content-encoding",
+      (name, index) =>
+        index % 2 === 0 && name.length === 16 && name.toLowerCase() === "content-encoding",
     );
     const small = arrival.body.length <= INLINE_BYTES && !compressed;
     return small ? makeRecord(arrival, this.#mostBytes) : this.#inThread(arrival);

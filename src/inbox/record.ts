@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { NewRecord } from "../store/store.ts";
 import { decompress, readText } from "./body-text.ts";
 import { readJsonText } from "./json-text.ts";
@@ -50,7 +50,7 @@ function bodyMembers(body: Buffer, headers: Map<string, string>, mostBytes: numb
   const readable = mostBytes > 0 && (plain || decoded !== undefined);
   return [
     `"bodySize":${body.length}`,
-    `"bodySha256":"${createHash("sha256").update(body).digest("hex")}"`,
+    `"bodySha256":"${hash("sha256", body)}"`,
     `"bodyEncoding":"${asSent ? "utf8" : "base64"}"`,
     ...(decoded ? ['"bodyDecoded":true'] : []),
     `"body":${JSON.stringify(text)}`,

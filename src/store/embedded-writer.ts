@@ -10,8 +10,8 @@ export interface Writer {
   apply(batch: PackedBatch, nowMs: number): Outcome[];
   /** The usage counts of a day, `[[identity, count]]`. */
   usage(day: number): string;
-  /** Empties the log: what was overwritten in the file still stands there. */
-  tidy(): void;
+  /** Empties the log: what was overwritten in the file still stands there. False while a reader is at it. */
+  tidy(): boolean;
 }
 
 /** The writing half of the embedded store, on the one connection that writes. */
@@ -53,5 +53,10 @@ export function createWriter(database: Database.Database, limits: InboxLimits): 
     return { kind: "counted" };
   }
 
-  return { apply, usage: (day) => usage.of(day), tidy: () => void truncate.all() };
+  function tidy(): boolean {
+    const { busy } = truncate.get() as { busy: number };
+    return busy === 0;
+  }
+
+  return { apply, usage: (day) => usage.of(day), tidy };
 }

@@ -54,6 +54,8 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   const wakes = new WakeList();
   const queue = new WriteQueue((ops) => apply(ops));
   let unchecked = 0;
+  /** Whether the log may still hold what was overwritten in the file. An earlier process may have left it so. */
+  let untidy = true;
   let checking = false;
 
   async function apply(ops: WriteOp[]): Promise<Outcome[]> {
@@ -77,17 +79,16 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   }
 
   async function sweep(): Promise<void> {
-    let records = 0;
     for (let more = true; more;) {
       const outcome = await queue.add({ kind: "sweep" }, 0);
       if (!("more" in outcome)) return;
-      records += outcome.records;
+      untidy ||= outcome.records > 0;
       more = outcome.more;
     }
-    if (records === 0) return;
+    if (!untidy) return;
     // Most of the log is copied beside the writer: what is left does not hold up captures for long.
     await checkpointer.ask({ kind: "checkpoint" });
-    await writer.ask({ kind: "tidy" });
+    untidy = !(await writer.ask<boolean>({ kind: "tidy" }));
   }
 
   function head(inbox: string): InboxHead | undefined | Promise<InboxHead | undefined> {
