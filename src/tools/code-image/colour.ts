@@ -17,3 +17,8 @@ export function mix(from: Colour, to: Colour, share: number): Colour {
   };
   return channel(16) | channel(8) | channel(0);
 }
+
+/** Red, green and blue, 0 to 255 each. */
+export function channels(colour: Colour): number[] {
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+}

@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { crc32, createDeflate } from "node:zlib";
-import type { Colour } from "./colour.ts";
-
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+import { createDeflate } from "node:zlib";
+import { pngFile } from "../../lib/png.ts";
+import { channels, type Colour } from "./colour.ts";
 
 /** What stands before a PNG's pixels. */
 export interface PngHead {
@@ -40,40 +39,21 @@ export async function encodePng(head: PngHead, bands: Iterable<Uint8Array>): Pro
   await written;
   deflate.end();
   await once(deflate, "end");
-  return Buffer.concat([
-    SIGNATURE,
-    ...headChunks(head),
-    ...chunk("IDAT", packed),
-    ...chunk("IEND", []),
-  ]);
+  const { width, height, palette, dotsPerInch } = head;
+  return pngFile({ width, height, depth: 8, palette: palette?.flatMap(channels) }, packed, {
+    before: [
+      { type: "sRGB", data: [Buffer.from([0])] },
+      { type: "pHYs", data: [density(dotsPerInch)] },
+    ],
+  });
 }
 
-function headChunks({ width, height, palette, dotsPerInch }: PngHead): Buffer[] {
-  const size = Buffer.alloc(13);
-  size.writeUInt32BE(width, 0);
-  size.writeUInt32BE(height, 4);
-  size[8] = 8;
-  size[9] = palette ? 3 : 2;
-  const density = Buffer.alloc(9);
+/** Pixels a metre across and down, and that the unit is the metre. */
+function density(dotsPerInch: number): Buffer {
+  const bytes = Buffer.alloc(9);
   const dotsPerMetre = Math.round(dotsPerInch / 0.0254);
-  density.writeUInt32BE(dotsPerMetre, 0);
-  density.writeUInt32BE(dotsPerMetre, 4);
-  density[8] = 1;
-  const colours = palette?.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]);
-  return [
-    ...chunk("IHDR", [size]),
-    ...chunk("sRGB", [Buffer.from([0])]),
-    ...chunk("pHYs", [density]),
-    ...(colours ? chunk("PLTE", [Buffer.from(colours)]) : []),
-  ];
-}
-
-/** A chunk: its length, its type, its data and a checksum of both. */
-function chunk(type: string, data: readonly Buffer[]): Buffer[] {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(data.reduce((length, { length: more }) => length + more, 0));
-  head.write(type, 4, "latin1");
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(data.reduce((crc, part) => crc32(part, crc), crc32(head.subarray(4))));
-  return [head, ...data, sum];
+  bytes.writeUInt32BE(dotsPerMetre, 0);
+  bytes.writeUInt32BE(dotsPerMetre, 4);
+  bytes[8] = 1;
+  return bytes;
 }

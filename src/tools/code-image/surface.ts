@@ -1,4 +1,4 @@
-import { mix, type Colour } from "./colour.ts";
+import { channels, mix, type Colour } from "./colour.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
 import type { Drawn, Picture } from "./masks.ts";
 
@@ -185,7 +185,7 @@ export class TrueColourSurface extends Surface {
   }
 
   protected encode(colour: Colour): readonly number[] {
-    return [colour >> 16, (colour >> 8) & 255, colour & 255];
+    return channels(colour);
   }
 
   protected write(at: number, colours: Int32Array): void {

@@ -1,9 +1,8 @@
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import { InputError } from "../../lib/errors.ts";
+import { pngFile } from "../../lib/png.ts";
 import { channels } from "./colours.ts";
 import type { QrCode } from "./qr.ts";
-
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Pixels a module takes in an image of `width`: a whole number, 0 when it is too narrow. */
 export function pixelsPerModule({ symbol, margin, width }: QrCode): number {
@@ -15,21 +14,15 @@ export function pixelsPerModule({ symbol, margin, width }: QrCode): number {
  * would be narrower than a pixel.
  */
 export function toPng(code: QrCode): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(code.width, 0);
-  head.writeUInt32BE(code.width, 4);
-  head[8] = 1; // bits a pixel
-  head[9] = 3; // each the number of a palette entry
+  const { width } = code;
   const palette = [code.light, code.dark];
   const alphas = palette.map(({ alpha }) => alpha);
-  return Buffer.concat([
-    SIGNATURE,
-    chunk("IHDR", head),
-    chunk("PLTE", Buffer.from(palette.flatMap(channels))),
-    ...(alphas.every((alpha) => alpha === 255) ? [] : [chunk("tRNS", Buffer.from(alphas))]),
-    chunk("IDAT", deflateSync(scanlines(code), { level: LEVEL })),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
+  const isOpaque = alphas.every((alpha) => alpha === 255);
+  return pngFile(
+    { width, height: width, depth: 1, palette: palette.flatMap(channels) },
+    [deflateSync(scanlines(code), { level: LEVEL })],
+    { after: isOpaque ? [] : [{ type: "tRNS", data: [Buffer.from(alphas)] }] },
+  );
 }
 
 /** Found by measuring: level 6 takes four times as long for a tenth fewer bytes. */
@@ -60,13 +53,4 @@ function scanlines(code: QrCode): Buffer {
     for (let repeat = 1; repeat < scale; repeat++) lines[top + repeat * stride] = SAME_AS_ABOVE;
   }
   return lines;
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const whole = Buffer.alloc(12 + data.length);
-  whole.writeUInt32BE(data.length, 0);
-  whole.write(type, 4, "latin1");
-  data.copy(whole, 8);
-  whole.writeUInt32BE(crc32(whole.subarray(4, 8 + data.length)), 8 + data.length);
-  return whole;
 }
