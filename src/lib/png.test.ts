@@ -9,10 +9,7 @@ test("chunks stand in the format's order, each with its length and checksum", ()
     { before: [{ type: "sRGB", data: [Uint8Array.of(0)] }], after: [{ type: "tRNS", data: [] }] },
   );
   assert.equal(file.toString("hex", 0, 8), "89504e470d0a1a0a");
-  assert.equal(
-    file.toString("hex", 8, 33).slice(0, 42),
-    "0000000d49484452" + "00000102" + "00000001" + "0103000000",
-  );
+  assert.equal(file.toString("hex", 8, 29), "0000000d4948445200000102000000010103000000");
   // The checksums of these two are the same in every PNG file that has them.
   assert.ok(file.includes(Buffer.from("000000017352474200aece1ce9", "hex")), "sRGB");
   assert.equal(file.subarray(-12).toString("hex"), "0000000049454e44ae426082");

@@ -52,14 +52,16 @@ test("starting and loading a grammar are not held against a text", async () => {
   }
 });
 
-test("what even plain and small is not drawn in time is refused for now", async () => {
+test("plain text has no deadline but the pool's patience, past which it is refused for now", async () => {
   const renderer = createRenderer({ workers: 1, deadlineMs: 0 });
+  const impatient = createRenderer({ workers: 1, patienceMs: 0 });
   try {
-    const code = "\n".repeat(4999);
-    const error = { name: "NotNowError", reason: "busy" };
-    await assert.rejects(renderer.draw({ ...PICTURE, code, scale: 2 }), error);
+    assert.equal(outcome(await renderer.draw(PLAIN)), "plaintext");
+    await assert.rejects(impatient.draw(PLAIN), { name: "NotNowError", reason: "busy" });
+    await assert.rejects(impatient.draw(PICTURE), { name: "NotNowError", reason: "busy" });
   } finally {
     await renderer.close();
+    await impatient.close();
   }
 });
 

@@ -17,8 +17,10 @@ export interface PoolLimits {
   workers?: number;
   /** Drawings that may wait for a worker. */
   waiting?: number;
-  /** How long a worker may take over one text, once all is loaded, before it is ended. */
+  /** How long a worker may take over a text that a grammar reads, once that is loaded, before it is ended. */
   deadlineMs?: number;
+  /** How long it may take over our own work, which ends: starting, loading, drawing plain text. */
+  patienceMs?: number;
 }
 
 interface Job {
@@ -40,9 +42,6 @@ const MEMORY_MB = 256;
 /** No text of 5000 characters takes this long on a machine that has time for it. */
 const TOO_BUSY = "the server is too busy to draw this image";
 
-/** How long a worker may take to start and load a grammar: on a busy machine much longer than any text should. */
-const PREPARE_MS = 10_000;
-
 /**
  * Draws in worker threads, so that no text, however hostile to a grammar, holds up the main one. What is not
  * done by its deadline is cut off together with its worker, and drawn again as plain text: nothing else ends
@@ -54,14 +53,10 @@ export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
     waiting: 64,
     // With the plain drawing after it, an answer comes about two seconds after its turn.
     deadlineMs: 1800,
+    // A second on a quiet machine; giving up early on a busy one would only add to its work.
+    patienceMs: 10_000,
     ...limits,
   });
-}
-
-/** What to draw where a picture took too long: it without colours, then it in fewer pixels. */
-function simpler(picture: CodePicture): CodePicture | undefined {
-  if (picture.language !== PLAIN) return { ...picture, language: PLAIN };
-  return picture.scale > 1 ? { ...picture, scale: 1 } : undefined;
 }
 
 class Pool implements ThreadedRenderer {
@@ -101,7 +96,7 @@ class Pool implements ThreadedRenderer {
     const job = this.#queue.shift();
     if (!job) return;
     slot.job = job;
-    this.#watch(slot, PREPARE_MS);
+    this.#watch(slot, this.#limits.patienceMs);
     slot.worker.ref();
     slot.worker.postMessage(job.picture, []);
   }
@@ -126,25 +121,34 @@ class Pool implements ThreadedRenderer {
   #hear(slot: Slot, message: WorkerMessage): void {
     const { job } = slot;
     if (!job) return;
-    if (message === "prepared") return this.#watch(slot, this.#limits.deadlineMs);
-    if ("failure" in message) return this.#redraw(slot, "failure", message.failure);
+    if (message === "prepared") {
+      if (job.picture.language !== PLAIN) this.#watch(slot, this.#limits.deadlineMs);
+      return;
+    }
+    if ("failure" in message) {
+      this.#redraw(slot, "failure", message.failure);
+      return;
+    }
     this.#release(slot);
     // An idle worker does not keep the process alive.
     slot.worker.unref();
     const { drawing } = message;
     if (drawing.kind === "drawn" && job.reason) job.resolve({ ...drawing, reason: job.reason });
     else job.resolve(drawing);
-    return this.#next();
+    this.#next();
   }
 
-  /** Ends the worker and draws its job again, ahead of all others, in a simpler way if there is one. */
+  /** Ends the worker and draws its job again, ahead of all others, as plain text if it was not. */
   #redraw(slot: Slot, reason: "timeout" | "failure", detail: string = reason): void {
     const { job } = slot;
     void this.#end(slot);
-    const picture = job && !this.#closed ? simpler(job.picture) : undefined;
-    if (job && picture) this.#queue.unshift({ ...job, picture, reason });
-    else if (reason === "timeout") job?.reject(new NotNowError(TOO_BUSY, "busy", 5));
-    else job?.reject(new Error(`a code image could not be drawn: ${detail}`));
+    if (job && !this.#closed) {
+      const { picture } = job;
+      if (picture.language !== PLAIN) {
+        this.#queue.unshift({ ...job, picture: { ...picture, language: PLAIN }, reason });
+      } else if (reason === "timeout") job.reject(new NotNowError(TOO_BUSY, "busy", 5));
+      else job.reject(new Error(`a code image could not be drawn: ${detail}`));
+    }
     this.#next();
   }
 
