@@ -1,5 +1,6 @@
 import { mix, type Colour } from "./colour.ts";
 import type { Geometry } from "./geometry.ts";
+import { shadowProfiles, type Shadow } from "./shadow.ts";
 import type { Surface } from "./surface.ts";
 import type { Theme } from "./themes.ts";
 
@@ -119,11 +120,6 @@ function paintButtons(surface: Surface, y: number, { geometry, ground }: Window)
   }
 }
 
-interface Shadow {
-  across: Float64Array;
-  down: Float64Array;
-}
-
 function flatColours(shadow: Shadow, backdrop: Colour): Colours {
   const shades = Int32Array.from({ length: FLAT_SHADOW_STEPS + 1 }, (_, step) =>
     mix(backdrop, 0, (step / FLAT_SHADOW_STEPS) * SHADOW_STRENGTH),
@@ -168,34 +164,4 @@ function darken(colour: Colour, share: number): Colour {
   const redAndBlue = (((colour & 0xff00ff) * share) >>> 8) & 0xff00ff;
   const green = (((colour & 0x00ff00) * share) >>> 8) & 0x00ff00;
   return redAndBlue | green;
-}
-
-/**
- * A rectangle blurred by a Gaussian is the product of one profile across and one down, which makes a soft
- * shadow cost one multiplication a pixel.
- */
-function shadowProfiles({ width, height, window }: Geometry): Shadow {
-  const blur = window.left * 0.3;
-  const drop = window.left * 0.2;
-  const profile = (length: number, from: number, to: number) => {
-    const shares = new Float64Array(length);
-    for (let at = 0; at < length; at++) {
-      shares[at] = normal((at + 0.5 - from) / blur) - normal((at + 0.5 - to) / blur);
-    }
-    return shares;
-  };
-  return {
-    across: profile(width, window.left, window.right),
-    down: profile(height, window.top + drop, window.bottom + drop),
-  };
-}
-
-/** The normal distribution's cumulative share, by Zelen and Severo's approximation (error below 1e-5). */
-function normal(z: number): number {
-  // Exact far out: so scanlines that look alike are alike, and most need no exponential.
-  if (Math.abs(z) > 4) return z > 0 ? 1 : 0;
-  const t = 1 / (1 + 0.33267 * Math.abs(z));
-  const tail = Math.exp((-z * z) / 2) * t * (0.4361836 + t * (-0.1201676 + t * 0.937298));
-  const share = tail / Math.sqrt(2 * Math.PI);
-  return z > 0 ? 1 - share : share;
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { LEVELS, Outline, type Mask } from "./coverage.ts";
+import { LEVELS, type Mask } from "./coverage.ts";
+import { Outline } from "./outline.ts";
 
 function rows({ width, height, levels }: Mask): number[][] {
   return Array.from({ length: height }, (_, y) => [...levels.subarray(y * width, (y + 1) * width)]);

@@ -3,9 +3,10 @@ import { measure, rowsThatFit } from "./geometry.ts";
 import { prepareHighlight } from "./highlight.ts";
 import { layOut } from "./layout.ts";
 import { bandRows, paintBands, type Scene } from "./paint.ts";
+import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
 import { encodePng } from "./png.ts";
-import { PaletteFullError, PaletteSurface, TrueColourSurface } from "./surface.ts";
 import { loadTheme, type ThemeName } from "./themes.ts";
+import { TrueColourSurface } from "./true-colour-surface.ts";
 
 const DOTS_PER_INCH = 96;
 

@@ -5,6 +5,9 @@ import { Blob, DrawFuncs, Face, Font } from "harfbuzzjs";
 /** The committed fonts; `scripts/fonts` builds them. */
 const FOLDER = new URL("../../../fonts/", import.meta.url);
 
+/** The width of a cell in ems: JetBrains Mono's advance. */
+export const CELL_EMS = 0.6;
+
 /** Receives an outline: lines and curves in font units, the y axis upwards. */
 export interface OutlineSink {
   moveTo(x: number, y: number): void;

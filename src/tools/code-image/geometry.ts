@@ -1,5 +1,5 @@
+import { CELL_EMS, codeFace, openFont } from "./fonts.ts";
 import { MOST_COLUMNS, rowColumns, type Row } from "./layout.ts";
-import { cellSize, type CellSize } from "./masks.ts";
 
 /** What the sizes of a picture follow from; lengths in pixels. */
 export interface Measures {
@@ -8,6 +8,16 @@ export interface Measures {
   scale: number;
   showLineNumbers: boolean;
   showWindowChrome: boolean;
+}
+
+/** The cell in device pixels. Whole numbers, so that a glyph looks the same wherever it stands. */
+export interface CellSize {
+  /** The font's size: pixels an em. */
+  em: number;
+  width: number;
+  height: number;
+  /** From the cell's top to the baseline. */
+  baseline: number;
 }
 
 /** A circle or the centre of one, in device pixels. */
@@ -31,6 +41,9 @@ export interface Geometry {
   /** Where line numbers end; nothing without them. */
   numbersRight?: number;
 }
+
+/** Line height in ems. */
+const LEADING = 1.5;
 
 const INSET = 20;
 const TOP_WITH_CHROME = 46;
@@ -73,6 +86,14 @@ function atScale(rows: readonly Row[], asked: Measures): Geometry {
     text: { left: textLeft, top: textTop },
     ...(showLineNumbers && { numbersRight: padding + pixels(INSET) + gutter }),
   };
+}
+
+/** The cell of a font size in device pixels. */
+function cellSize(em: number): CellSize {
+  const { ascent, descent } = openFont(codeFace(false, false));
+  const height = Math.round(em * LEADING);
+  const baseline = Math.round((height - em * (ascent + descent)) / 2 + em * ascent);
+  return { em, width: Math.round(em * CELL_EMS), height, baseline };
 }
 
 function buttons(padding: number, scale: number): Circle[] {

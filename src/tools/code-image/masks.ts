@@ -1,32 +1,14 @@
 import { mix, type Colour } from "./colour.ts";
-import { LEVELS, Outline, type Mask } from "./coverage.ts";
-import { openFont, codeFace, type OpenFont } from "./fonts.ts";
-import { CELL_EMS, FRAME_CELLS, type PlacedGlyph, type Shaped } from "./shape.ts";
-
-/** The cell in device pixels. Whole numbers, so that a glyph looks the same wherever it stands. */
-export interface CellSize {
-  /** The font's size: pixels an em. */
-  em: number;
-  width: number;
-  height: number;
-  /** From the cell's top to the baseline. */
-  baseline: number;
-}
+import { LEVELS, type Mask } from "./coverage.ts";
+import type { OpenFont } from "./fonts.ts";
+import type { CellSize } from "./geometry.ts";
+import { Outline } from "./outline.ts";
+import { FRAME_CELLS } from "./frames.ts";
+import type { PlacedGlyph, Shaped } from "./shape.ts";
 
 /** A glyph in its own colours, laid over the window's; -1 where nothing is drawn. */
 export interface Picture extends Omit<Mask, "levels"> {
   colours: Int32Array;
-}
-
-/** Line height in ems. */
-const LEADING = 1.5;
-
-/** The cell of a font size in device pixels. */
-export function cellSize(em: number): CellSize {
-  const { ascent, descent } = openFont(codeFace(false, false));
-  const height = Math.round(em * LEADING);
-  const baseline = Math.round((height - em * (ascent + descent)) / 2 + em * ascent);
-  return { em, width: Math.round(em * CELL_EMS), height, baseline };
 }
 
 /** What is kept is dropped when it holds so many pixels, which bounds the memory. */

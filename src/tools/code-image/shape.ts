@@ -1,10 +1,8 @@
 import { Buffer as ShapingBuffer, ClusterLevel, Direction, shape as shapeBuffer } from "harfbuzzjs";
 import { isEmoji, isWide, type ShapedScript } from "./clusters.ts";
-import { codeFace, fontFor, openFont, type OpenFont } from "./fonts.ts";
-import { codePointLabel, invisibleLabel } from "./labels.ts";
-
-/** The width of a cell in ems: JetBrains Mono's advance. */
-export const CELL_EMS = 0.6;
+import { CELL_EMS, codeFace, fontFor, openFont, type OpenFont } from "./fonts.ts";
+import { framed } from "./frames.ts";
+import { invisibleLabel } from "./labels.ts";
 
 /** One glyph at its place; lengths in ems from the pen's start on the baseline, y upwards. */
 export interface PlacedGlyph {
@@ -169,35 +167,4 @@ function place(text: string, font: OpenFont, script?: ShapedScript): Shaped {
 
 function isMark(text: string, at: number): boolean {
   return STARTS_WITH_MARK.test(text.slice(at));
-}
-
-/** The size of letters in a frame, in ems, and the baselines of one row and of two. */
-const LABEL = { size: 0.5, oneRow: 0.19, twoRows: [0.41, -0.02] };
-
-/** How many cells a frame takes. */
-export const FRAME_CELLS = 2;
-
-/** A character that cannot be seen, as its name in a frame, or one that no font has, as its code point. */
-function framed(character: string): Shaped {
-  const codePoint = character.codePointAt(0) ?? 0;
-  const rows = invisibleLabel(codePoint) ?? codePointLabel(codePoint);
-  const glyphs = rows.flatMap((row, index) => labelRow(row, baseline(rows.length, index)));
-  return { cells: FRAME_CELLS, advance: FRAME_CELLS * CELL_EMS, glyphs, frames: [0] };
-}
-
-function baseline(rows: number, row: number): number {
-  return rows === 1 ? LABEL.oneRow : (LABEL.twoRows[row] ?? 0);
-}
-
-function labelRow(letters: string, y: number): PlacedGlyph[] {
-  const font = openFont(codeFace(false, false));
-  const width = letters.length * LABEL.size * CELL_EMS;
-  const left = (FRAME_CELLS * CELL_EMS - width) / 2;
-  return Array.from(letters, (letter, index) => ({
-    font,
-    glyph: font.glyph(letter.codePointAt(0) ?? 0) ?? 0,
-    x: left + index * LABEL.size * CELL_EMS,
-    y,
-    size: LABEL.size,
-  }));
 }

@@ -1,4 +1,4 @@
-import { channels, mix, type Colour } from "./colour.ts";
+import { mix, type Colour } from "./colour.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
 import type { Drawn, Picture } from "./masks.ts";
 
@@ -9,7 +9,7 @@ interface Band {
 }
 
 /** Where a mask goes: the byte at which its corner would be, and which of its rows and columns are to be seen. */
-interface Place {
+export interface Place {
   origin: number;
   stride: number;
   firstRow: number;
@@ -17,11 +17,6 @@ interface Place {
   firstColumn: number;
   endColumn: number;
 }
-
-/** More colours than a palette holds were painted. */
-export class PaletteFullError extends Error {}
-
-const PALETTE_SIZE = 256;
 
 /**
  * A band of a picture's scanlines, as they go into the file: each led by its filter byte, 0 for none. Two buffers
@@ -130,87 +125,5 @@ export abstract class Surface {
     const ramp = Uint8Array.from(shades.flatMap((shade) => this.encode(shade)));
     this.#ramps.set(colour, ramp);
     return ramp;
-  }
-}
-
-/** One byte a pixel: the number of a colour in a palette that grows as colours are painted. */
-export class PaletteSurface extends Surface {
-  /** The colours so far, each at its number. */
-  readonly palette: Colour[] = [];
-  readonly #numbers = new Map<Colour, readonly [number]>();
-
-  constructor(size: { width: number; rows: number }, ground: Colour) {
-    super(size, 1, ground);
-  }
-
-  protected encode(colour: Colour): readonly [number] {
-    const known = this.#numbers.get(colour);
-    if (known) return known;
-    if (this.palette.length === PALETTE_SIZE) throw new PaletteFullError();
-    const number: [number] = [this.palette.push(colour) - 1];
-    this.#numbers.set(colour, number);
-    return number;
-  }
-
-  protected write(at: number, colours: Int32Array): void {
-    const { bytes } = this;
-    let last = -1;
-    let number = 0;
-    for (let index = 0; index < colours.length; index++) {
-      const colour = colours[index] as number;
-      // Neighbours are mostly alike: one look-up a run.
-      if (colour !== last) [number] = this.encode(colour);
-      last = colour;
-      bytes[at + index] = number;
-    }
-  }
-
-  protected lay({ levels, width }: Mask, place: Place, ramp: Uint8Array): void {
-    const { bytes } = this;
-    for (let row = place.firstRow; row < place.endRow; row++) {
-      const from = row * width;
-      const to = place.origin + row * place.stride;
-      for (let column = place.firstColumn; column < place.endColumn; column++) {
-        const level = levels[from + column] as number;
-        if (level > 0) bytes[to + column] = ramp[level] as number;
-      }
-    }
-  }
-}
-
-/** Three bytes a pixel: red, green and blue. */
-export class TrueColourSurface extends Surface {
-  constructor(size: { width: number; rows: number }, ground: Colour) {
-    super(size, 3, ground);
-  }
-
-  protected encode(colour: Colour): readonly number[] {
-    return channels(colour);
-  }
-
-  protected write(at: number, colours: Int32Array): void {
-    const { bytes } = this;
-    let to = at;
-    for (let index = 0; index < colours.length; index++) {
-      const colour = colours[index] as number;
-      bytes[to++] = colour >> 16;
-      bytes[to++] = colour >> 8;
-      bytes[to++] = colour;
-    }
-  }
-
-  protected lay({ levels, width }: Mask, place: Place, ramp: Uint8Array): void {
-    const { bytes } = this;
-    for (let row = place.firstRow; row < place.endRow; row++) {
-      const from = row * width;
-      let to = place.origin + row * place.stride + place.firstColumn * 3;
-      for (let column = place.firstColumn; column < place.endColumn; column++, to += 3) {
-        const shade = (levels[from + column] as number) * 3;
-        if (shade === 0) continue;
-        bytes[to] = ramp[shade] as number;
-        bytes[to + 1] = ramp[shade + 1] as number;
-        bytes[to + 2] = ramp[shade + 2] as number;
-      }
-    }
   }
 }
