@@ -54,7 +54,7 @@ export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
     // With the plain drawing after it, an answer comes about two seconds after its turn.
     deadlineMs: 1800,
     // A second on a quiet machine; giving up early on a busy one would only add to its work.
-    patienceMs: 10_000,
+    patienceMs: 20_000,
     ...limits,
   });
 }
