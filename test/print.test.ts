@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { noBrowser, startBrowser } from "./support/browser.ts";
+import { type PdfPage, pagesOf } from "./support/pdf.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+
+const FORMATS = ["A4", "Letter"] as const;
+const HEADER = "Description Quantity Rate Amount";
+
+/** Items of three lines, the first and last marked, so that a row on two pages shows. */
+function marked(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    description: `Begins ${index}\nand goes on\nEnds ${index}`,
+    quantity: 1,
+    rate: 10,
+  }));
+}
+
+function numbersAfter(word: string, page: PdfPage): number[] {
+  return page.flatMap((line) => new RegExp(`^${word} (\\d+)`).exec(line)?.[1] ?? []).map(Number);
+}
+
+describe("an invoice on paper", { skip: noBrowser }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+  });
+  after(async () => {
+    await Promise.all([server.stop(), browser.close()]);
+  });
+
+  async function printed(items: object[], format: (typeof FORMATS)[number]): Promise<PdfPage[]> {
+    const from = { name: "Ada", address: "1 Analytical Road\nLondon" };
+    const body = JSON.stringify({ from, to: { name: "Bob" }, items, taxRate: 19, discount: 5 });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${server.url}/api/invoice`, { method: "POST", headers, body });
+    assert.equal(response.status, 200);
+    const page = await browser.newPage();
+    await page.setContent(await response.text());
+    const pdf = await page.pdf({ format });
+    await page.close();
+    return pagesOf(pdf);
+  }
+
+  for (const format of FORMATS) {
+    it(`${format}: a hundred items keep header, rows, page numbers and totals in order`, async () => {
+      const pages = await printed(marked(100), format);
+      assert.ok(pages.length > 3);
+      const begun = pages.map((page) => numbersAfter("Begins", page));
+      assert.deepEqual(
+        begun.flat(),
+        Array.from({ length: 100 }, (_, index) => index),
+      );
+      for (const [index, page] of pages.entries()) {
+        assert.deepEqual(numbersAfter("Ends", page), begun[index], "a row is on two pages");
+        const first = page.findIndex((line) => line.startsWith("Begins"));
+        assert.equal(page[first - 1], HEADER, "no header row above the first item");
+        assert.equal(page.at(-1), `Page ${index + 1} of ${pages.length}`);
+      }
+    });
+
+    it(`${format}: the totals stay together, and never without an item above them`, async () => {
+      // The page of most one-line items, and its neighbours: between them every way to end a page.
+      for (let count = 12; count <= 20; count += 1) {
+        const items = marked(count).map((item) => ({ ...item, description: "Begins 1" }));
+        const pages = await printed(items, format);
+        const withTotals = pages.filter((page) =>
+          page.some((line) => /^(Subtotal|Discount|Tax|Total) /.test(line)),
+        );
+        assert.equal(withTotals.length, 1, `${count} items: the totals are on two pages`);
+        const [page = []] = withTotals;
+        assert.ok(numbersAfter("Begins", page).length > 0, `${count} items: totals on their own`);
+      }
+    });
+  }
+});

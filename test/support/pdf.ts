@@ -1,0 +1,41 @@
+import { getDocumentProxy } from "unpdf";
+
+/** A page as a reader sees it: its lines of text from top to bottom, each from left to right. */
+export type PdfPage = string[];
+
+/** The pages of a PDF document. */
+export async function pagesOf(pdf: Uint8Array): Promise<PdfPage[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const page = await document.getPage(number);
+      const content: { items: Partial<Piece>[] } = await page.getTextContent();
+      return linesOf(content.items.filter(({ str = "" }) => str.trim() !== ""));
+    }),
+  );
+}
+
+/** A piece of text; `transform` ends with its place: x, and y from the bottom. */
+interface Piece {
+  str: string;
+  transform: number[];
+}
+
+/** Pieces on one baseline are a line. */
+function linesOf(pieces: Partial<Piece>[]): string[] {
+  const lines = new Map<number, { x: number; text: string }[]>();
+  for (const { str = "", transform = [] } of pieces) {
+    const [x = 0, y = 0] = transform.slice(-2);
+    const baseline = Math.round(y);
+    lines.set(baseline, [...(lines.get(baseline) ?? []), { x, text: str.trim() }]);
+  }
+  return [...lines]
+    .sort(([one], [other]) => other - one)
+    .map(([, line]) =>
+      line
+        .sort((one, other) => one.x - other.x)
+        .map(({ text }) => text)
+        .join(" "),
+    );
+}
