@@ -1,4 +1,5 @@
-import { ZERO } from "../../lib/money.ts";
+import { InputError, type Problem } from "../../lib/errors.ts";
+import { MOST_MINOR, ZERO } from "../../lib/money.ts";
 import { type Fee, feeCents } from "./fee.ts";
 import { type Deal, lowestPrice, profitGoal } from "./lowest-price.ts";
 
@@ -8,16 +9,26 @@ export function explanation(deal: Deal, lines: Fee[], netCents: number) {
   return {
     details: lines.map(detailOf),
     schedule: deal.terms.schedules(),
-    roiPct: percentOf(netCents, spentCents),
+    roiPct: percentOf(netCents, spentCents, ROI_TOO_LARGE),
     breakEvenPrice: lowestPrice(deal, profitGoal(ZERO)),
   };
 }
 
-/** A part in percent of a whole, both in whole cents, to two decimals; 0 where the whole is 0. */
-export function percentOf(part: number, whole: number): number {
+const ROI_TOO_LARGE: Problem = {
+  path: ["materialCost"],
+  rule: "must not be so far below the profit: roiPct would have too many digits to be exact",
+};
+
+/**
+ * A part in percent of a whole, both in whole cents, to two decimals; 0 where the whole is 0. Throws an
+ * InputError of `tooLarge` past 2^53−1 hundredths.
+ */
+export function percentOf(part: number, whole: number, tooLarge: Problem): number {
   if (whole === 0) return 0;
   const half = BigInt(Math.sign(part) * whole);
-  return Number((BigInt(part) * 20_000n + half) / (2n * BigInt(whole))) / 100;
+  const hundredths = Number((BigInt(part) * 20_000n + half) / (2n * BigInt(whole)));
+  if (Math.abs(hundredths) > MOST_MINOR) throw new InputError([tooLarge]);
+  return hundredths / 100;
 }
 
 function detailOf(fee: Fee) {

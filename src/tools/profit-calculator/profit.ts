@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { utcDay } from "../../lib/date.ts";
-import { InputError } from "../../lib/errors.ts";
+import { InputError, type Problem } from "../../lib/errors.ts";
 import { decimal } from "../../lib/money.ts";
 import type { World } from "../define.ts";
 import { amazonTerms } from "./amazon.ts";
@@ -63,6 +63,11 @@ function ownCosts({ platform, shippingLabel, materialCost, otherCosts }: ProfitI
   return costs;
 }
 
+const MARGIN_TOO_LARGE: Problem = {
+  path: ["salePrice"],
+  rule: "must not be so far below the costs: marginPct would have too many digits to be exact",
+};
+
 /** The lines are rounded first and then summed, so that what is shown adds up. */
 function sumsOf(lines: Fee[], revenueCents: number) {
   const cents = lines.map(feeCents);
@@ -72,7 +77,7 @@ function sumsOf(lines: Fee[], revenueCents: number) {
     totalRevenue: revenueCents / 100,
     totalCosts: costCents / 100,
     netProfit: netCents / 100,
-    marginPct: percentOf(netCents, revenueCents),
+    marginPct: percentOf(netCents, revenueCents, MARGIN_TOO_LARGE),
     fees: lines.map(({ label }, index) => ({ label, amount: (cents[index] ?? 0) / 100 })),
   };
 }
