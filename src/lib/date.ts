@@ -8,9 +8,17 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+const DAY_MS = 86_400_000;
+let latest = { number: Number.NaN, text: "" };
+
 /** The UTC calendar day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */
 export function utcDay(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
+  // Every answer asks for it, and all day long it is the same.
+  const number = Math.floor(nowMs / DAY_MS);
+  if (number !== latest.number) {
+    latest = { number, text: new Date(nowMs).toISOString().slice(0, 10) };
+  }
+  return latest.text;
 }
 
 let long: Intl.DateTimeFormat | undefined;
