@@ -8,14 +8,13 @@ import { type RunningServer, startServer } from "./support/server.ts";
 const FORMATS = ["A4", "Letter"] as const;
 const HEADER = "Description Quantity Rate Amount";
 
-/** Items of three lines, the first and last marked, so that a row on two pages shows. */
-function marked(count: number): object[] {
-  return Array.from({ length: count }, (_, index) => ({
-    description: `Begins ${index}\nand goes on\nEnds ${index}`,
-    quantity: 1,
-    rate: 10,
-  }));
+function items(count: number, text: (index: number) => string): object[] {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  return numbers.map((index) => ({ description: text(index), quantity: 1, rate: 10 }));
 }
+
+/** Three lines, the first and last marked, so that a row on two pages shows. */
+const marked = (index: number) => `Begins ${index}\nand goes on\nEnds ${index}`;
 
 function numbersAfter(word: string, page: PdfPage): number[] {
   return page.flatMap((line) => new RegExp(`^${word} (\\d+)`).exec(line)?.[1] ?? []).map(Number);
@@ -31,9 +30,15 @@ describe("an invoice on paper", { skip: noBrowser }, () => {
     await Promise.all([server.stop(), browser.close()]);
   });
 
-  async function printed(items: object[], format: (typeof FORMATS)[number]): Promise<PdfPage[]> {
+  async function printed(lines: object[], format: (typeof FORMATS)[number]): Promise<PdfPage[]> {
     const from = { name: "Ada", address: "1 Analytical Road\nLondon" };
-    const body = JSON.stringify({ from, to: { name: "Bob" }, items, taxRate: 19, discount: 5 });
+    const body = JSON.stringify({
+      from,
+      to: { name: "Bob" },
+      items: lines,
+      taxRate: 19,
+      discount: 5,
+    });
     const headers = { "content-type": "application/json" };
     const response = await fetch(`${server.url}/api/invoice`, { method: "POST", headers, body });
     assert.equal(response.status, 200);
@@ -46,7 +51,7 @@ describe("an invoice on paper", { skip: noBrowser }, () => {
 
   for (const format of FORMATS) {
     it(`${format}: a hundred items keep header, rows, page numbers and totals in order`, async () => {
-      const pages = await printed(marked(100), format);
+      const pages = await printed(items(100, marked), format);
       assert.ok(pages.length > 3);
       const begun = pages.map((page) => numbersAfter("Begins", page));
       assert.deepEqual(
@@ -64,8 +69,8 @@ describe("an invoice on paper", { skip: noBrowser }, () => {
     it(`${format}: the totals stay together, and never without an item above them`, async () => {
       // The page of most one-line items, and its neighbours: between them every way to end a page.
       for (let count = 12; count <= 20; count += 1) {
-        const items = marked(count).map((item) => ({ ...item, description: "Begins 1" }));
-        const pages = await printed(items, format);
+        const lines = items(count, (index) => `Begins ${index}`);
+        const pages = await printed(lines, format);
         const withTotals = pages.filter((page) =>
           page.some((line) => /^(Subtotal|Discount|Tax|Total) /.test(line)),
         );

@@ -97,6 +97,11 @@ describe("a fee file that is not in order is refused, with file and place", () =
     ],
     [
       "amazon.us.fba.json",
+      [{ ...fba, heavy: heavyOf({ maxLb: "70" }) }],
+      /\[0\]\.heavy\[1\]\.maxLb must be more than/,
+    ],
+    [
+      "amazon.us.fba.json",
       [{ ...fba, over: { ...fba.over, stepOz: "0" } }],
       /\[0\]\.over\.stepOz must be more than 0$/,
     ],
@@ -130,6 +135,7 @@ describe("a fee file that is not in order is refused, with file and place", () =
 describe("the shipped files", () => {
   it("warn from the day after their review on, and not before", () => {
     assert.deepEqual(bookWarnings(shipped, "2026-11-21"), []);
+    assert.deepEqual(bookWarnings(shipped, "2027-01-15"), []);
     assert.match(
       bookWarnings(shipped, "2027-01-16").join(),
       /amazon-us-fba-2026-01-15 was to be reviewed/,

@@ -67,6 +67,7 @@ test("a sum that a JSON number cannot hold exactly is refused, by place", () => 
   const many = Array.from({ length: 100 }, () => ({ ...half, quantity: 60 }));
   assert.throws(() => made({ items: many }), /items must come to at most/);
   assert.throws(() => made({ items: one(85, 1e12), taxRate: 100 }), /items must come to at most/);
+  assert.throws(() => made({ items: many, discount: 100 }), /items must come to at most/);
 });
 
 test("a blank invoice number is no number", () => {

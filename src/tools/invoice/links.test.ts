@@ -44,6 +44,7 @@ test("every other scheme, user info and disguise stays text", () => {
     "//example.com",
     "https:example.com",
     "https://user@example.com",
+    "https://:secret@example.com",
     "https://user:pass@example.com",
     "example.com@evil.example",
     "example.com:80@evil.example",

@@ -49,7 +49,10 @@ export function lowestPrice(deal: Deal, goal: Goal): number | null {
   return null;
 }
 
-/** Where a piece begins, in cents. At a break itself either side's formula may hold: it is a piece of its own. */
+/**
+ * Where a piece begins, in cents. At a break itself either side's formula may hold: it is a piece of its own,
+ * and so is the cent after it, since a break that is a quotient may have been rounded across a cent.
+ */
 function pieceStarts({ terms, shipping }: Deal): number[] {
   const { ofBase, ofPrice } = terms.breaks();
   const breaks = [...ofBase.map((base) => base.minus(shipping)), ...ofPrice];
