@@ -31,6 +31,7 @@ const CONTRACT_FIELDS = [
   "project.title",
   "project.description",
   "project.deliverables",
+  "project.deliverables.0",
   "clauses.governingState",
 ];
 
@@ -66,8 +67,8 @@ function contractWith(text: string, field: string): object {
     project: { title: "Shop" },
     payment: { amount: 100 },
   };
-  const [group = "", member = ""] = field.split(".");
-  request[group] = { ...request[group], [member]: text };
+  const [group = "", member = "", entry] = field.split(".");
+  request[group] = { ...request[group], [member]: entry === undefined ? text : [text] };
   return { type: "web-development", ...request };
 }
 

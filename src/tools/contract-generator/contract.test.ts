@@ -67,6 +67,8 @@ test("the three agreements are different in what they are about", () => {
 
 const pay = (payment: object) => web({ payment: { amount: "5,000", ...payment } });
 const costing = (amount: unknown, currency = "USD") => web({ payment: { amount, currency } });
+const lasting = (startDate: string, endDate: string) =>
+  web({ project: { title: "Shop", startDate, endDate } });
 const delivering = (deliverables: unknown) => web({ project: { title: "Shop", deliverables } });
 const web = (changes: object) => written("web-development", changes);
 
@@ -77,13 +79,55 @@ test("each switch does what it says, in both directions", () => {
   assert.doesNotMatch(web({}), /solicit/i);
   assert.match(web({ clauses: { includeForce: true } }), /^\d+\. FORCE MAJEURE$/m);
   assert.doesNotMatch(web({}), /force majeure|war or strike/i);
-  assert.match(web({}), /Freelancer assigns to the Client/);
-  assert.match(
-    web({ clauses: { ipTransferOnPayment: false } }),
-    /Freelancer keeps all intellectual/,
-  );
   assert.match(web({ clauses: { governingState: "Oregon" } }), /by the laws of Oregon/);
   assert.match(web({}), /have not chosen a governing law/);
+});
+
+test("rights pass once everything is paid, or stay and are licensed, in every type", () => {
+  const assigns = /Once all amounts .* are paid, the Freelancer assigns to the Client/;
+  const licenses =
+    /Freelancer keeps all intellectual .* Once all amounts .* are paid, the Client has/;
+  for (const type of types) {
+    const kept = written(type, { clauses: { ipTransferOnPayment: false } });
+    assert.match(written(type), assigns, type);
+    assert.doesNotMatch(written(type), licenses, type);
+    assert.match(kept, licenses, type);
+    assert.doesNotMatch(kept, /assign/, type);
+  }
+});
+
+test("a switch that is off is as good as none", () => {
+  const off = {
+    includeNDA: false,
+    includeNonSolicitation: false,
+    includeForce: false,
+    includeKillFee: false,
+  };
+  assert.equal(web({ clauses: { ...off, ipTransferOnPayment: true } }), web({}));
+});
+
+test("the key terms say what the clauses do", () => {
+  const { contract } = contractOf(read({ type: "service-agreement", ...everything }));
+  const [, terms = ""] = contract.split("\n\n").slice(2);
+  assert.match(terms, /^Engagement: Shop\nStart: 2026-03-01\nTarget date: 2026-05-31$/m);
+  assert.match(terms, /^Fee: USD 5,000\.00\nUpfront: USD 2,500\.00\nPayment: 14 days from/m);
+  assert.doesNotMatch(web({}), /^(?:Start|Target date|Upfront):/m);
+});
+
+test("a project may end on the day that it begins, not before", () => {
+  assert.match(lasting("2026-03-01", "2026-03-01"), /testing, is 2026-03-01\./);
+  assert.throws(
+    () => lasting("2026-03-02", "2026-03-01"),
+    /project\.endDate must not be before startDate/,
+  );
+});
+
+test("runs of spaces are one, and a name has to show", () => {
+  const party = { name: "Ada  \u00a0 Doe" };
+  assert.match(web({ freelancer: party }), /^Freelancer: Ada Doe$/m);
+  for (const name of ["\u200b", " \ufeff\u3164\u2800 ", "\u00ad\u2060"]) {
+    assert.throws(() => web({ client: { name } }), /client\.name must not be blank/);
+  }
 });
 
 test("the kill fee is there when it is asked for, by switch or by percent, and not at 0 %", () => {
@@ -99,11 +143,37 @@ test("the kill fee is there when it is asked for, by switch or by percent, and n
   }
 });
 
-test("revision rounds: absent, none, one, many", () => {
-  assert.match(web({}), /reasonable corrections/);
-  assert.match(web({ clauses: { revisionRounds: 0 } }), /no rounds of revisions/);
-  assert.match(web({ clauses: { revisionRounds: 1 } }), /1 round of/);
-  assert.match(web({ clauses: { revisionRounds: 7 } }), /7 rounds of/);
+test("force majeure ends the agreement without a kill fee, where there is one", () => {
+  const clauses = { includeForce: true, includeKillFee: true };
+  assert.match(web({ clauses }), /end this Agreement at once in writing, without a kill fee\./);
+  assert.match(
+    web({ clauses: { includeForce: true } }),
+    /end this Agreement at once in writing\.$/m,
+  );
+});
+
+test("what outlasts the agreement goes from the rights to the last section before the names", () => {
+  assert.match(
+    web({}),
+    /from section 8 \(Intellectual Property\) to section 13 \(General\) survive/,
+  );
+});
+
+test("each party signs under its own name", () => {
+  const [, names = ""] = web({}).split(/^\d+\. SIGNATURES\n\n/m);
+  const rule = "_".repeat(32);
+  const lines = `Signature: ${rule}\nName, position: ${rule}\nDate: ${rule}\n`;
+  assert.equal(names, `Freelancer: Ada Doe\n${lines}\nClient: Acme Ltd\n${lines}`);
+});
+
+test("revision rounds: absent, none, one, many, in every type", () => {
+  for (const type of types) {
+    const including = (clauses: object) => written(type, { clauses });
+    assert.match(including({}), /reasonable corrections/);
+    assert.match(including({ revisionRounds: 0 }), /no rounds of revisions/);
+    assert.match(including({ revisionRounds: 1 }), /1 round of/);
+    assert.match(including({ revisionRounds: 7 }), /7 rounds of/);
+  }
 });
 
 test("payment: nothing upfront, a part, everything; on receipt; interest only when there is any", () => {
@@ -123,6 +193,7 @@ test("payment: nothing upfront, a part, everything; on receipt; interest only wh
   assert.match(pay({ paymentTermsDays: 1 }), /Payment: 1 day from/);
   assert.match(pay({}), /within 30 days of/);
   assert.match(pay({ latePaymentRate: 1.5 }), /1\.5% per month/);
+  assert.match(pay({ latePaymentRate: 2.25 }), /2\.25% per month/);
   assert.doesNotMatch(pay({ latePaymentRate: 0 }), /interest/);
 });
 
@@ -163,6 +234,7 @@ test("amounts: as a number or in digits, no more decimals than the currency has"
   }
   assert.throws(() => costing(1.005), /payment\.amount must have at most 2 decimals in USD/);
   assert.throws(() => costing(1.5, "JPY"), /payment\.amount must have at most 0 decimals in JPY/);
+  assert.throws(() => costing(1.005, "KWD"), /payment\.amount must have at most 2 decimals in KWD/);
   assert.throws(() => costing("9999999999999"), /payment\.amount must be at most 1000000000000/);
 });
 
