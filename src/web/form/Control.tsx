@@ -24,7 +24,8 @@ export function Control({ rows, ...props }: FieldProps & { rows?: number }): JSX
         <input
           type="color"
           aria-label={`${field.label}: pick`}
-          value={/^#[\da-f]{6}$/i.test(text) ? text.toLowerCase() : "#ffffff"}
+          class={opaque(text) === undefined ? "none" : undefined}
+          value={opaque(text) ?? "#ffffff"}
           onInput={shared.onInput}
         />
         <input
@@ -43,6 +44,13 @@ export function Control({ rows, ...props }: FieldProps & { rows?: number }): JSX
   return (
     <input type="text" inputMode={keyboard} {...shared} value={text} placeholder={field.initial} />
   );
+}
+
+/** The colour of a text such as `#abc` or `#aabbccdd` without its opacity, as pickers take it. */
+function opaque(text: string): string | undefined {
+  const [, hex] = /^#([\da-f]{3}|[\da-f]{6})(?:[\da-f]{2})?$/i.exec(text.trim()) ?? [];
+  const long = hex?.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex;
+  return long && `#${long.toLowerCase()}`;
 }
 
 /** A text that is the heart of its tool gets room; an address gets a little. */

@@ -1,4 +1,6 @@
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
+import { Attendees } from "./Attendees.tsx";
+import { Clauses } from "./Clauses.tsx";
 import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { Fields, type FormModel, Group, set } from "./Form.tsx";
@@ -11,9 +13,17 @@ export interface FieldProps {
   model: FormModel;
 }
 
+/** Parts of forms that no schema describes well, by tool and path. */
+const BY_HAND: Record<string, ComponentType<FieldProps>> = {
+  "contract-generator clauses": Clauses,
+  "meeting-cost attendees": Attendees,
+};
+
 /** One field, whatever its kind: label, control, help, examples and what is wrong with it. */
 export function FieldView(props: FieldProps): JSX.Element {
   const { field, path, model } = props;
+  const ByHand = BY_HAND[`${model.tool} ${path}`];
+  if (ByHand) return <ByHand {...props} />;
   if (field.kind === "list") return <Rows {...props} />;
   if (field.kind === "object") {
     return (
@@ -24,7 +34,7 @@ export function FieldView(props: FieldProps): JSX.Element {
   }
   if (field.kind === "boolean") return <Checkbox {...props} />;
   return (
-    <div class={`field ${field.kind}`}>
+    <div class={`field ${field.kind}`} data-only={field.only?.is}>
       <Label field={field} path={path} />
       <Control {...props} />
       <Help field={field} path={path} />
@@ -34,7 +44,13 @@ export function FieldView(props: FieldProps): JSX.Element {
   );
 }
 
-function Checkbox({ field, path, model }: FieldProps): JSX.Element {
+/** A field that is true or false; `checked` where that is more than its own text says. */
+export function Checkbox({
+  field,
+  path,
+  model,
+  checked = model.values.value[path] === "true",
+}: FieldProps & { checked?: boolean }): JSX.Element {
   const id = idOf(path);
   return (
     <div class="field check">
@@ -45,7 +61,7 @@ function Checkbox({ field, path, model }: FieldProps): JSX.Element {
         id={id}
         name={path}
         value="true"
-        checked={model.values.value[path] === "true"}
+        checked={checked}
         aria-describedby={describedBy({ field, path, model })}
         onChange={({ currentTarget }) => set(model, path, String(currentTarget.checked))}
       />

@@ -6,6 +6,8 @@ import { type Values, withoutRow, withRow } from "./values.ts";
 
 /** What every part of a form shares. */
 export interface FormModel {
+  /** The tool whose form it is. */
+  tool: string;
   values: ReadonlySignal<Values>;
   /** What the API said of a field, by the field's path. */
   errors: ReadonlySignal<Values>;

@@ -6,6 +6,9 @@ import { addRow, removeRow } from "./Form.tsx";
 import { nameOf } from "./names.ts";
 import { rowsOf } from "./values.ts";
 
+/** Rows that a page draws: a link may bring thousands, which would hold the browser up for seconds. */
+const MOST_ROWS = 200;
+
 /** A list: a row of controls for each entry. Adding and removing also work as plain posts of the form. */
 export function Rows(props: FieldProps): JSX.Element {
   const { field, path, model } = props;
@@ -15,7 +18,7 @@ export function Rows(props: FieldProps): JSX.Element {
     item?.kind === "object" ? (item.fields ?? []) : item ? [{ ...item, name: "" }] : [];
   const one = singular(field.name);
   return (
-    <fieldset class="group rows">
+    <fieldset class={`group rows ${field.name}`}>
       <legend>{field.label}</legend>
       {field.help !== undefined && <p class="help">{field.help}</p>}
       {rows.length > 0 && (
@@ -27,11 +30,14 @@ export function Rows(props: FieldProps): JSX.Element {
           ))}
         </div>
       )}
-      {rows.map((row, index) => (
+      {rows.slice(0, MOST_ROWS).map((row, index) => (
         <Row key={row} {...props} columns={columns} row={row} title={`${one} ${index + 1}`} />
       ))}
+      {rows.length > MOST_ROWS && (
+        <p class="help">{rows.length - MOST_ROWS} more are sent, but not shown here.</p>
+      )}
       <Problem path={path} model={model} />
-      {item && rows.length < (field.maxItems ?? 1000) && (
+      {item && rows.length < Math.min(field.maxItems ?? MOST_ROWS, MOST_ROWS) && (
         <button
           class="quiet add"
           name="add-row"

@@ -36,6 +36,8 @@ export interface Field {
   item?: Field;
   minItems?: number;
   maxItems?: number;
+  /** Where it is asked for only with one choice of another member. */
+  only?: { member: string; is: string };
 }
 
 /** The members of JSON Schema that forms are made from. */
@@ -114,6 +116,7 @@ function kindOf(name: string, schema: Schema, union: Schema): Kind {
   if (union.anyOf?.some(({ type }) => type === "array")) return "lines";
   if (schema.format === "date") return "date";
   if (/colou?r$/i.test(name)) return "colour";
+  if (/url$/i.test(name)) return "text";
   // A pattern for the whole text ("three letters") describes one line.
   if (schema.pattern?.startsWith("^")) return "text";
   // A text without hint is taken exactly as sent: it may well have several lines.

@@ -36,7 +36,9 @@ function fieldValues(field: Field, given: unknown, path: string): Values {
 
 /** The input that a filled form stands for. Members that are empty or at their default are left out. */
 export function toInput(fields: readonly Field[], values: Values, path = ""): object {
-  const members = fields.map((field) => [field.name, toMember(field, values, path + field.name)]);
+  const members = fields
+    .filter(({ only }) => only === undefined || values[path + only.member] === only.is)
+    .map((field) => [field.name, toMember(field, values, path + field.name)]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 

@@ -14,7 +14,7 @@ export interface Entry {
 
 const GROUPS: { title: string; tools: string[] }[] = [
   { title: "Documents", tools: ["invoice", "contract-generator"] },
-  { title: "Images", tools: ["qr", "code-image"] },
+  { title: "Images", tools: ["qr", "code-image", "code-image-languages"] },
   { title: "Figures", tools: ["meeting-cost", "profit-calculator", "carbon-footprint"] },
   { title: "Text and secrets", tools: ["hash", "password"] },
 ];

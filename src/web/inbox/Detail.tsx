@@ -44,7 +44,9 @@ const TITLES: Record<View, string> = { text: "Text", json: "JSON", hex: "Hex" };
 
 function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
   const hasJson = record.bodyJson !== null && record.bodyJson !== undefined;
-  const view = useSignal<View>(hasJson ? "json" : "text");
+  // What the page came with lacks the JSON that the stream brings a moment later.
+  const chosen = useSignal<View | undefined>(undefined);
+  const view = chosen.value ?? (hasJson ? "json" : "text");
   const views: View[] = hasJson ? ["json", "text", "hex"] : ["text", "hex"];
   if (record.bodySize === 0) return <p class="empty pad">No body.</p>;
   return (
@@ -55,8 +57,8 @@ function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
             <button
               type="button"
               key={one}
-              aria-pressed={one === view.value}
-              onClick={() => (view.value = one)}
+              aria-pressed={one === view}
+              onClick={() => (chosen.value = one)}
             >
               {TITLES[one]}
             </button>
@@ -70,9 +72,9 @@ function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
       {record.truncated && (
         <p class="problem pad">Over the size limit: only its beginning is kept.</p>
       )}
-      {view.value === "json" && <Tree value={parseExactly(record.body) ?? record.bodyJson} />}
-      {view.value === "text" && <pre tabIndex={0}>{record.body}</pre>}
-      {view.value === "hex" && <pre tabIndex={0}>{hexRows(record)}</pre>}
+      {view === "json" && <Tree value={parseExactly(record.body) ?? record.bodyJson} />}
+      {view === "text" && <pre tabIndex={0}>{record.body}</pre>}
+      {view === "hex" && <pre tabIndex={0}>{hexRows(record)}</pre>}
     </div>
   );
 }

@@ -118,6 +118,7 @@ function Table({ rows, name }: { rows: Members[]; name: string }): JSX.Element {
 }
 
 function Cell({ value, name }: { value: unknown; name: string }): JSX.Element {
+  if (Array.isArray(value) && !value.some(isObject)) return <>{value.join(", ")}</>;
   if (typeof value === "object" && value !== null) return <Value value={value} />;
   return <Scalar value={value} name={name} />;
 }

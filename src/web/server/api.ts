@@ -61,8 +61,12 @@ export async function ask(
   visitor: FastifyRequest,
   { view, values, basePath }: { view: ToolView; values: Values; basePath: string },
 ): Promise<Answer> {
-  const { url, input } = toRequest(view, values);
-  const called = await call(app, visitor, { url: url.slice(basePath.length), body: input });
+  const { method, url, input } = toRequest(view, values);
+  const path = url.slice(basePath.length);
+  const called = await call(app, visitor, {
+    url: path,
+    ...(method === "GET" ? { method } : { body: input }),
+  });
   const { status, headers, body, durationMs } = called;
   const type = String(headers["content-type"]);
   return toAnswer({

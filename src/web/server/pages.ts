@@ -30,8 +30,7 @@ export function pages(options: PagesOptions): FastifyPluginCallback {
     const assets = openAssets();
     const send = pageSender(assets);
     const site = siteOf(options);
-    // A list that is only read has nothing to be filled in: the reference shows it.
-    const cards = options.tools.filter(({ methods = ["POST"] }) => methods.includes("POST"));
+    const cards = options.tools;
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       "application/x-www-form-urlencoded",

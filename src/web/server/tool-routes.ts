@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Card, Site } from "../card.ts";
 import { addRow, removeRow } from "../form/rows.ts";
-import { fromText, type Values } from "../form/values.ts";
+import type { Values } from "../form/values.ts";
 import type { Answer } from "../tool/answer.ts";
-import { exampleValues, toRequest, toView } from "../tool/view.ts";
+import { exampleValues, filledForm, toRequest, toView } from "../tool/view.ts";
 import { ask, call } from "./api.ts";
 import type { Send } from "./pages.ts";
 
@@ -26,7 +26,11 @@ export function toolPageRoutes(app: FastifyInstance, card: Card, send: Send, sit
   app.post(url, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     const at = site(request);
     const view = toView(card, at);
-    const { "add-row": add, "remove-row": remove, ...values } = fromText(String(request.body));
+    const {
+      "add-row": add,
+      "remove-row": remove,
+      ...values
+    } = filledForm(view, String(request.body));
     if (add !== undefined)
       return show(request, reply, { values: addRow(view.fields, values, add) });
     if (remove !== undefined) return show(request, reply, { values: removeRow(values, remove) });
@@ -38,7 +42,7 @@ export function toolPageRoutes(app: FastifyInstance, card: Card, send: Send, sit
     const at = site(request);
     const view = toView(card, at);
     const text = request.url.split("?")[1] ?? "";
-    const values = text === "" ? exampleValues(view, card.example) : fromText(text);
+    const values = text === "" ? exampleValues(view, card.example) : filledForm(view, text);
     const asked = toRequest(view, values);
     const path = asked.url.slice(at.basePath.length);
     const { status, headers, body } = await call(app, request, { url: path, body: asked.input });

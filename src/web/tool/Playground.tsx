@@ -1,15 +1,14 @@
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type FormModel, Fields, Group } from "../form/Form.tsx";
-import { fromText, toText, type Values } from "../form/values.ts";
+import { toText, type Values } from "../form/values.ts";
 import { Result } from "../result/Result.tsx";
-import { Copy } from "../shell/Copy.tsx";
 import type { Answer } from "./answer.ts";
 import { createRunner } from "./runner.ts";
 import { Samples } from "./Samples.tsx";
 import { samplesOf } from "./samples.ts";
-import { toRequest, type ToolView } from "./view.ts";
+import { filledForm, toRequest, type ToolView } from "./view.ts";
 
 /** What a tool's page starts with; plain JSON, for it travels from the server to the browser. */
 export interface PlaygroundProps {
@@ -51,14 +50,27 @@ export function Playground({
     if (view.live) start(REST_MS);
   };
   useEffect(() => {
-    const kept = keptValues();
-    if (kept) values.value = kept;
-    if ((kept || !known) && view.live) start(0);
+    const kept = keptValues(view) ?? first;
+    const isOther = toText(kept) !== toText(first);
+    if (isOther) values.value = kept;
+    if ((isOther || !known) && view.live) start(0);
+    history.replaceState({ values: kept }, "");
+    const follow = () => {
+      const next = keptValues(view);
+      if (next) change(next);
+      else history.replaceState({ values: values.value }, "");
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
   }, []);
-  useSignalEffect(() => keep(values.value, first));
-  const model: FormModel = { values, errors, change };
+  useEffect(() => (values.value === first ? undefined : keep(view, values.value)), [values.value]);
+  const model: FormModel = { tool: view.name, values, errors, change };
   const request = toRequest(view, values.value);
-  const samples = samplesOf({ ...request, url: view.origin + request.url });
+  const link = `${view.origin}${view.page}#${toText(values.value)}`;
+  const samples = [
+    ...samplesOf({ ...request, url: view.origin + request.url }),
+    { id: "link", title: "Link", code: link },
+  ];
   return (
     <div class="playground">
       <form
@@ -83,10 +95,11 @@ export function Playground({
         )}
         <p class="actions">
           <button class="primary">Run</button>
-          <button type="button" class="quiet" onClick={() => change(example)}>
-            Start over
-          </button>
-          <Copy text={linkTo(values.value)} label="Copy link" what="to this form as it is filled" />
+          {view.fields.length > 0 && (
+            <button type="button" class="quiet" onClick={() => change(example)}>
+              Start over
+            </button>
+          )}
         </p>
       </form>
       <div class="outcome">
@@ -102,19 +115,24 @@ function errorsOf(answer: Answer | undefined): Values {
 }
 
 /** The form as this history entry holds it, or as the link that led here does. */
-function keptValues(): Values | undefined {
+function keptValues(view: ToolView): Values | undefined {
   const state = history.state as { values?: Values } | null;
-  if (state?.values) return state.values;
-  return location.hash.length > 1 ? fromText(location.hash.slice(1)) : undefined;
+  return state?.values ?? linkedValues(view);
+}
+
+/** The form that the address's fragment carries; other fragments lead to places on the page. */
+function linkedValues(view: ToolView): Values | undefined {
+  const { hash } = location;
+  return hash.includes("=") ? filledForm(view, hash.slice(1)) : undefined;
 }
 
 /** Keeps the form with the history entry: going back, forward or reloading finds it. */
-function keep(values: Values, first: Values): void {
-  if (values !== first) history.replaceState({ values }, "");
-}
-
-/** This page's address with the form in its fragment, which browsers send to nobody. */
-function linkTo(values: Values): string {
-  if (typeof location === "undefined") return "";
-  return `${location.origin}${location.pathname}#${toText(values)}`;
+function keep(view: ToolView, values: Values): () => void {
+  // A fragment that says something else than the form would mislead whoever copies the address.
+  const isLinked = toText(linkedValues(view) ?? {}) === toText(values);
+  const write = () =>
+    history.replaceState({ values }, "", isLinked ? undefined : location.pathname);
+  // Not for every key: browsers stop a page that writes its history too often.
+  const timer = setTimeout(write, REST_MS);
+  return () => clearTimeout(timer);
 }

@@ -29,16 +29,16 @@ export function createRunner(view: ToolView, show: (answer: Answer) => void) {
 }
 
 async function request(view: ToolView, values: Values, signal: AbortSignal): Promise<Answer> {
-  const { url, input } = toRequest(view, values);
+  const { method, url, input } = toRequest(view, values);
   const startMs = performance.now();
   try {
     const response = await fetch(url, {
-      method: "POST",
+      method,
       headers: {
-        "content-type": "application/json",
         accept: "application/problem+json, */*;q=0.1",
+        ...(method === "POST" && { "content-type": "application/json" }),
       },
-      body: JSON.stringify(input),
+      ...(method === "POST" && { body: JSON.stringify(input) }),
       signal,
     });
     const body = await response.blob();

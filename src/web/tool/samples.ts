@@ -1,5 +1,6 @@
 /** A request as code shows it. */
 export interface Request {
+  method: "GET" | "POST";
   /** The whole address. */
   url: string;
   input: object;
@@ -23,12 +24,12 @@ export function samplesOf(request: Request): Sample[] {
   ];
 }
 
-function curl({ url, input, file }: Request): string {
+function curl({ method, url, input, file }: Request): string {
   const parts = [
     `curl ${shellQuoted(url)}`,
-    `-H 'Content-Type: application/json'`,
+    ...(method === "GET" ? [] : [`-H 'Content-Type: application/json'`]),
     ...(file === undefined ? [] : [`-o ${file}`]),
-    `-d ${shellQuoted(JSON.stringify(input, null, 2))}`,
+    ...(method === "GET" ? [] : [`-d ${shellQuoted(JSON.stringify(input, null, 2))}`]),
   ];
   return parts.join(" \\\n  ");
 }
@@ -37,27 +38,27 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function fetchCode({ url, input, file }: Request): string {
+function fetchCode({ method, url, input, file }: Request): string {
   const take = file === undefined ? "json" : "blob";
-  return `const response = await fetch(${JSON.stringify(url)}, {
+  const options = `, {
   method: "POST",
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify(${indented(JSON.stringify(input, null, 2))}),
-});
+}`;
+  return `const response = await fetch(${JSON.stringify(url)}${method === "GET" ? "" : options});
 if (!response.ok) throw new Error((await response.json()).error);
 const result = await response.${take}();`;
 }
 
-function python({ url, input, file }: Request): string {
+function python({ method, url, input, file }: Request): string {
   const take =
     file === undefined
       ? "result = response.json()"
       : `open(${JSON.stringify(file)}, "wb").write(response.content)`;
   return `import requests
 
-response = requests.post(
-    ${JSON.stringify(url)},
-    json=${pythonValue(input, "    ")},
+response = requests.${method.toLowerCase()}(
+    ${JSON.stringify(url)},${method === "GET" ? "" : `\n    json=${pythonValue(input, "    ")},`}
 )
 response.raise_for_status()
 ${take}`;

@@ -1,12 +1,14 @@
 import type { Card, Site } from "../card.ts";
 import { type Field, fieldsOf } from "../form/field.ts";
-import { toInput, toValues, type Values } from "../form/values.ts";
+import { withConditions } from "../form/only.ts";
+import { fromText, toInput, toValues, type Values } from "../form/values.ts";
 import type { Request } from "./samples.ts";
 
 /** A tool as its page knows it, in the browser as on the server. Plain JSON. */
 export interface ToolView {
   name: string;
   title: string;
+  method: "GET" | "POST";
   /** Where requests go, base path included. */
   path: string;
   /** Where this page's own routes are. */
@@ -29,14 +31,15 @@ const QUERY = "?";
 
 /** Makes the view of a card. */
 export function toView(card: Card, { basePath, origin }: Site): ToolView {
-  const { name, title, perMinute = LIVE_PER_MINUTE, media } = card;
+  const { name, title, perMinute = LIVE_PER_MINUTE, media, methods = ["POST"] } = card;
   return {
     name,
     title,
+    method: methods.includes("POST") ? "POST" : "GET",
     path: `${basePath}${card.path}`,
     page: `${basePath}/tools/${name}`,
     origin: origin.slice(0, origin.length - basePath.length),
-    fields: fieldsOf(card.input),
+    fields: withConditions(name, fieldsOf(card.input)),
     query: fieldsOf(card.query ?? {}, QUERY),
     fileType: media?.[0],
     live: perMinute >= LIVE_PER_MINUTE,
@@ -46,6 +49,11 @@ export function toView(card: Card, { basePath, origin }: Site): ToolView {
 /** What the form holds at first: the card's example. */
 export function exampleValues(view: ToolView, example: object): Values {
   return { ...toValues(view.fields, example), ...toValues(view.query, {}) };
+}
+
+/** A form as a link, a post or an address tells it: what it leaves out is at its default. */
+export function filledForm(view: ToolView, text: string): Values {
+  return { ...exampleValues(view, {}), ...fromText(text) };
 }
 
 const FILE_NAMES: Record<string, string> = {
@@ -64,6 +72,7 @@ export function toRequest(view: ToolView, values: Values): Request {
   const ending = FILE_NAMES[view.fileType ?? ""];
   const asksJson = values["?format"] === "json" || values["format"] === "png";
   return {
+    method: view.method,
     url: view.path + (text && `?${text}`),
     input: toInput(view.fields, values),
     file: ending === undefined || asksJson ? undefined : `${view.name}.${ending}`,
