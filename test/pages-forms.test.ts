@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { noBrowser } from "./support/browser.ts";
+import { type Pages, startPages } from "./support/pages.ts";
+
+/** The request that the page shows, as curl sends it. */
+async function sample(page: Page): Promise<string> {
+  return String(await page.locator("#sample-curl pre").textContent());
+}
+
+/** Waits for an answer with this status. */
+async function answered(page: Page, status: "200" | "422"): Promise<void> {
+  await page.locator(".status span", { hasText: status }).first().waitFor({ timeout: 15_000 });
+}
+
+describe("the forms in a browser", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ FETCH_ALLOW_CIDRS: "127.0.0.0/8", FETCH_ALLOW_PORTS: "*" });
+  });
+  after(() => pages.stop());
+
+  it("the profit calculator asks only what its platform needs, and sends only that", async () => {
+    const without = await pages.browser.newContext({ javaScriptEnabled: false });
+    for (const context of [await pages.browser.newContext(), without]) {
+      const { page } = await pages.open("/tools/profit-calculator", context);
+      const isShown = (label: string) => page.getByLabel(label).isVisible();
+      assert.equal(await isShown("Offsite ads"), true);
+      assert.equal(await isShown("Amazon category"), false);
+      await page.getByLabel("Platform").selectOption("amazon");
+      assert.equal(await isShown("Offsite ads"), false);
+      await page.getByLabel("FBA weight").fill("2");
+      await page.getByLabel("Platform").selectOption("shopify");
+      assert.equal(await isShown("FBA weight"), false);
+      await page.getByRole("button", { name: "Run" }).click();
+      await answered(page, "200");
+      assert.doesNotMatch(await sample(page), /fbaWeight|shippingLabel/);
+      await context.close();
+    }
+  });
+
+  it("a contract's kill fee is on where a part of the fee asks for it, and can be taken out", async () => {
+    const { page } = await pages.open("/tools/contract-generator");
+    const box = page.getByLabel("Kill fee");
+    assert.equal(await box.isChecked(), true);
+    await box.uncheck();
+    assert.equal(await page.getByLabel("Part of the fee").isVisible(), false);
+    await page.locator("#sample-curl", { hasText: '"includeKillFee": false' }).waitFor();
+    await page.locator(".long pre", { hasNotText: "kill fee" }).waitFor();
+    await box.check();
+    await page.locator(".long pre", { hasText: "kill fee" }).waitFor();
+    await page.close();
+  });
+
+  it("an attendee is named before the rate, which needs the least room", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    const cells = page.locator(".row:not(.head)").first().locator(".cell");
+    assert.deepEqual(await cells.locator("label").allTextContents(), [
+      "Name",
+      "Role",
+      "Hourly rate",
+    ]);
+    const [name, , rate] = await Promise.all((await cells.all()).map((one) => one.boundingBox()));
+    assert.ok((rate?.width ?? 0) < (name?.width ?? 0));
+    await page.close();
+  });
+
+  it("a colour's sample shows the colour that is written, as long as it is one", async () => {
+    const { page } = await pages.open("/tools/qr");
+    const sampled = page.getByLabel("Dark color: pick");
+    for (const [text, colour] of [
+      ["#0a7", "#00aa77"],
+      ["#123456cc", "#123456"],
+      ["#ABCDEF", "#abcdef"],
+    ] as const) {
+      await page.getByLabel("Dark color", { exact: true }).fill(text);
+      assert.equal(await sampled.inputValue(), colour);
+    }
+    await sampled.fill("#336699");
+    assert.equal(await page.getByLabel("Dark color", { exact: true }).inputValue(), "#336699");
+    await page.close();
+  });
+
+  it("a form's link carries it into a new tab and into one that is open", async () => {
+    const { page } = await pages.open("/tools/password");
+    await page.getByLabel("Length").fill("31");
+    await page.getByLabel("Uppercase").uncheck();
+    await page.getByRole("tab", { name: "Link" }).click();
+    const link = String(await page.locator("#sample-link pre").textContent());
+    assert.equal(await page.locator("#sample-link").isVisible(), true);
+    for (const start of ["/tools/password", "/tools/password#length=7"]) {
+      const { page: other } = await pages.open(start);
+      await answered(other, "200");
+      await other.evaluate(`location.href = ${JSON.stringify(link)}`);
+      await other.locator("#sample-curl", { hasText: '"length": 31' }).waitFor();
+      assert.equal(await other.getByLabel("Uppercase").isChecked(), false);
+      await other.goBack();
+      const length = start.includes("#") ? "7" : "20";
+      await other.locator("#sample-link", { hasText: `length=${length}` }).waitFor({
+        state: "attached",
+      });
+      assert.equal(await other.getByLabel("Length").inputValue(), length);
+      await other.close();
+    }
+    await page.close();
+  });
+
+  it("what a link leaves out is at its default, and a fragment that is no form changes nothing", async () => {
+    const { page } = await pages.open("/tools/password#length=9");
+    await page.locator("#sample-curl", { hasText: '"length": 9' }).waitFor();
+    assert.equal(await page.getByLabel("Uppercase").isChecked(), true);
+    assert.doesNotMatch(await sample(page), /uppercase/);
+    await page.locator(".skip").focus();
+    await page.keyboard.press("Enter");
+    await page.reload();
+    assert.equal(await page.getByLabel("Length").inputValue(), "9");
+    await page.close();
+  });
+
+  it("no fragment breaks a form", async () => {
+    const many = Array.from({ length: 6000 }, (_, row) => `attendees.${row}.hourlyRate=1`);
+    for (const fragment of [
+      "__proto__=1&constructor=2&toString=3&__proto__.x=4&attendees.__proto__.hourlyRate=5",
+      "attendees=x&attendees.0=y&attendees.0.hourlyRate.z=1&durationMinutes.x=1&durationMinutes=30",
+      "attendees.99999.name=x&attendees.-1.name=y&attendees.1e3.name=z&durationMinutes=%00%ff%",
+      `durationMinutes=${"9".repeat(300_000)}`,
+      many.join("&"),
+    ]) {
+      const { page, said } = await pages.open(`/tools/meeting-cost#${fragment}`);
+      await page.locator(".status span").first().waitFor();
+      await page.getByRole("button", { name: "Start over" }).click({ timeout: 60_000 });
+      await answered(page, "200");
+      assert.deepEqual(
+        said.filter((line) => !line.includes("422")),
+        [],
+        fragment.slice(0, 80),
+      );
+      assert.equal(await page.evaluate("({}).x"), undefined);
+      await page.close();
+    }
+  });
+
+  it("without a script a refused form keeps what was typed and says what is wrong beside it", async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    const { page, said } = await pages.open("/tools/invoice", context);
+    const hostile = `"><script>alert(1)</script>\n</textarea>`;
+    await page.locator("[name='from.name']").fill("Ada & Söhne");
+    await page.locator("[name='items.1.rate']").fill("abc");
+    await page.locator("[name='notes']").fill(hostile);
+    await page.locator("[name='currency']").selectOption("USD");
+    await page.getByRole("button", { name: "Run" }).click();
+    await answered(page, "422");
+    assert.equal(await page.locator("[name='from.name']").inputValue(), "Ada & Söhne");
+    assert.equal(await page.locator("[name='items.1.rate']").inputValue(), "abc");
+    assert.equal(await page.locator("[name='items.1.rate']").getAttribute("aria-invalid"), "true");
+    assert.equal(await page.locator("[name='notes']").inputValue(), hostile);
+    assert.equal(await page.locator("[name='currency']").inputValue(), "USD");
+    assert.equal(await page.locator("#field-items-1-rate-problem").count(), 1);
+    await page.getByRole("button", { name: "Add item" }).click();
+    assert.equal(await page.locator("[name='notes']").inputValue(), hostile);
+    assert.equal(await page.locator("[name='items.4.rate']").count(), 1);
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  it("a tool that is only read answers on its page and shows how to read it", async () => {
+    const { page, said } = await pages.open("/tools/code-image-languages");
+    await page.getByRole("cell", { name: "typescript", exact: true }).waitFor();
+    assert.match(await sample(page), /^curl 'http:[^']+\/api\/v1\/code-image\/languages'$/);
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("the carbon footprint of a site is measured, with a script and without", async () => {
+    const site = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<!doctype html><html lang="en"><title>A small site</title><p>Hello</html>`);
+    }).listen(0, "127.0.0.1");
+    await once(site, "listening");
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await pages.browser.newContext({ javaScriptEnabled });
+      const { page, said } = await pages.open("/tools/carbon-footprint", context);
+      await page.getByLabel("URL", { exact: true }).fill(url);
+      await page.getByRole("button", { name: "Run" }).click();
+      await answered(page, "200");
+      assert.equal(await page.locator(".highlight strong").textContent(), "A+");
+      assert.ok((await page.getByText(url, { exact: true }).count()) > 0);
+      assert.deepEqual(said, []);
+      await context.close();
+    }
+    site.close();
+  });
+});

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { breakableWire } from "./support/breakable.ts";
+import { noBrowser } from "./support/browser.ts";
+import { HOSTILE } from "./support/hostile-strings.ts";
+import { type Pages, startPages } from "./support/pages.ts";
+
+/** The paths of the requests that a page lists, in its order. */
+function paths(page: Page): Promise<string[]> {
+  return page.locator(".request .path").allTextContents();
+}
+
+describe("the inbox in a browser", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  /** Sends a request to an inbox, past whatever stands between the browser and the server. */
+  async function send(inbox: string, path = "", body = "{}"): Promise<void> {
+    const url = `${pages.server.url}/api/v1/webhook/${inbox}${path}`;
+    await (await fetch(url, { method: "POST", body })).arrayBuffer();
+  }
+
+  it("shows a request from elsewhere at once, as text, its secrets covered", async () => {
+    const { page, said } = await pages.open("/inbox");
+    await page.getByRole("button", { name: "Make an inbox" }).click();
+    await page.locator(".status .live").waitFor();
+    const url = String(await page.locator("#inbox-url").textContent());
+    await fetch(`${url}/orders?x=1`, {
+      method: "PUT",
+      headers: { "content-type": "text/html", authorization: "Bearer hidden" },
+      body: "<b>text</b>",
+    });
+    await page.locator(".request", { hasText: "PUT" }).waitFor();
+    assert.equal(await page.locator(".body pre").textContent(), "<b>text</b>");
+    assert.equal(await page.getByText("Bearer hidden").count(), 0);
+    await page.getByRole("button", { name: "Show the value of authorization" }).click();
+    assert.equal(await page.getByText("Bearer hidden").count(), 1);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.locator(".request", { hasText: "POST" }).waitFor();
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("loses and doubles nothing when its connection is cut again and again", async () => {
+    const wire = await breakableWire(pages.server.port);
+    const { page } = await pages.open(`${wire.url}/inbox/cut`);
+    await page.locator(".status .live").waitFor();
+    let sent = 0;
+    const some = async (count: number) => {
+      for (const last = sent + count; sent < last; sent++) await send("cut", `/${sent}`);
+    };
+    for (let round = 0; round < 2; round++) {
+      // Some arrive, some are on the wire as it is cut, some come while it is down.
+      await some(6);
+      const under = some(6);
+      wire.cut();
+      await under;
+      await page.locator(".status .away").waitFor();
+      await some(6);
+      wire.mend();
+      await page.locator(".status .live").waitFor({ timeout: 20_000 });
+    }
+    await some(3);
+    await page.locator(".request", { hasText: `/${sent - 1}` }).waitFor();
+    const all = Array.from({ length: sent }, (_, index) => `/${sent - 1 - index}`);
+    assert.deepEqual(await paths(page), all);
+    await page.close();
+    wire.stop();
+  });
+
+  it("shows what a page of another origin sends, its preflight first", async () => {
+    const other = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end("<!doctype html><title>another</title>");
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { page } = await pages.open("/inbox/origins");
+    await page.locator(".status .live").waitFor();
+    const port = (other.address() as AddressInfo).port;
+    const { page: sender, said } = await pages.open(`http://127.0.0.1:${port}/`);
+    const url = `${pages.server.url}/api/v1/webhook/origins/paid`;
+    const init = { method: "PUT", headers: { "content-type": "application/json" }, body: "[1]" };
+    const answer = await sender.evaluate<string>(
+      `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).then((r) => r.text())`,
+    );
+    assert.match(answer, /"received":true/);
+    await page.locator(".request", { hasText: "PUT" }).waitFor();
+    assert.deepEqual(await page.locator(".request b").allTextContents(), ["PUT", "OPTIONS"]);
+    assert.ok(await page.getByText(`http://127.0.0.1:${port}`, { exact: true }).count());
+    assert.deepEqual(said, [`asks ${url}`]);
+    await sender.close();
+    await page.close();
+    other.close();
+  });
+
+  it("keeps what its page came with while its stream is out of reach", async () => {
+    const context = await pages.browser.newContext();
+    await context.route("**/events**", (route) => route.abort());
+    for (const body of ["one", "two"]) await send("kept", "", body);
+    const { page } = await pages.open("/inbox/kept", context);
+    await page.locator(".status .away").waitFor();
+    assert.equal(await page.locator(".request").count(), 2);
+    assert.equal(await page.locator(".body pre").textContent(), "two");
+    await context.close();
+  });
+
+  it("draws a part of many requests and holds no more than an inbox does", async () => {
+    const { page } = await pages.open("/inbox/many");
+    await page.locator(".status .live").waitFor();
+    for (let hundred = 0; hundred < 6; hundred++)
+      await Promise.all(Array.from({ length: 100 }, () => send("many", `/${hundred}`)));
+    await page.getByText("500 here").waitFor();
+    assert.equal(await page.locator(".request").count(), 100);
+    await page.getByRole("button", { name: "Show older requests" }).click();
+    assert.equal(await page.locator(".request").count(), 200);
+    await page.getByLabel("Search requests").fill("/2");
+    await page.locator(".request", { hasText: "/2" }).first().waitFor();
+    assert.deepEqual([...new Set(await paths(page))], ["/2"]);
+    await page.close();
+  });
+
+  it("runs nothing of what it captured, wherever it stands, with a script and without", async () => {
+    const inbox = `${pages.server.url}/api/v1/webhook/hostile`;
+    for (const text of HOSTILE) {
+      const header = text.replaceAll(/[^\x20-\x7e]/g, "").trim();
+      const path = encodeURIComponent(text.toWellFormed()).slice(0, 400);
+      await fetch(`${inbox}/${path}?${path}=${path}`, {
+        method: "POST",
+        headers: { "content-type": header, "x-hostile": header },
+        body: JSON.stringify({ [text]: [text], text }),
+      });
+    }
+    const elements = `main :is(script:not([type="application/json"]), img, iframe, svg, base, meta, link, style, object, [onload], [onerror], [onclick])`;
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await pages.browser.newContext({ javaScriptEnabled });
+      const { page, said } = await pages.open("/inbox/hostile", context);
+      if (javaScriptEnabled) {
+        await page.locator(".status .live").waitFor();
+        for (const row of await page.locator(".request").all()) {
+          await row.click();
+          for (const view of ["JSON", "Text", "Hex"]) {
+            const button = page.getByRole("button", { name: view, exact: true });
+            if ((await button.count()) > 0) await button.click();
+          }
+          assert.equal(await page.locator(elements).count(), 0, await row.innerText());
+        }
+      }
+      assert.equal(await page.locator(elements).count(), 0);
+      assert.equal(await page.title(), "hostile · Webhook inbox · Sundry");
+      assert.deepEqual(said, []);
+      await context.close();
+    }
+  });
+});
