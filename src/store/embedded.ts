@@ -29,6 +29,9 @@ export interface EmbeddedOptions {
 /** About so many bytes of log are left to gather before they are copied into the file. */
 const CHECKPOINT_BYTES = 8 * 1024 ** 2;
 
+/** A capture writes about one page besides its own bytes. */
+const PAGE_BYTES_ON_DISK = 8_192;
+
 /** A day that has no counts: to ask for them is to ask if the store answers. */
 const NO_DAY = -1;
 
@@ -60,7 +63,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
 
   async function apply(ops: WriteOp[]): Promise<Outcome[]> {
     const batch = packBatch(ops);
-    unchecked += batch.bytes.length + ops.length * 8_192;
+    unchecked += batch.bytes.length + ops.length * PAGE_BYTES_ON_DISK;
     const over = [batch.bytes.buffer as ArrayBuffer];
     const outcomes = await writer.ask<Outcome[]>({ kind: "batch", batch, nowMs: now() }, over);
     heads.apply(ops, outcomes);
@@ -83,6 +86,8 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
       const outcome = await queue.add({ kind: "sweep" }, 0);
       if (!("more" in outcome)) return;
       untidy ||= outcome.records > 0;
+      // A record swept is about a page of log.
+      unchecked += outcome.records * PAGE_BYTES_ON_DISK;
       more = outcome.more;
     }
     if (!untidy) return;
