@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { storeContract } from "./contract.ts";
 import { openEmbeddedStore } from "./embedded.ts";
 import type { InboxLimits } from "./store.ts";
@@ -15,6 +15,13 @@ function directory(): string {
 
 function openIn(folder: string, limits: InboxLimits, now: () => number) {
   return openEmbeddedStore({ directory: folder, limits, now, sweepEveryMs: 0 });
+}
+
+/** A folder that goes with the test. */
+function folderOf(test: TestContext): string {
+  const folder = directory();
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 storeContract("the embedded store", async (limits) => {
@@ -33,8 +40,8 @@ storeContract("the embedded store", async (limits) => {
 });
 
 describe("the embedded store", { timeout: 60_000 }, () => {
-  it("has records and counts again after a restart", async () => {
-    const folder = directory();
+  it("has records and counts again after a restart", async (test) => {
+    const folder = folderOf(test);
     const now = Date.now();
     const first = await openIn(folder, LIMITS, () => now);
     const record = { members: Buffer.from('"body":"kept"'), method: "POST", preflight: false };
@@ -48,13 +55,13 @@ describe("the embedded store", { timeout: 60_000 }, () => {
     assert.equal((await second.inboxes.head("a"))?.lastSeq, 1);
     assert.equal((await second.inboxes.capture("a", record)).seq, 2);
     await second.close();
-    rmSync(folder, { recursive: true });
   });
 
-  it("overwrites what has ended: its bytes are in no file any more", async () => {
-    const folder = directory();
+  it("overwrites what has ended: its bytes are in no file any more", async (test) => {
+    const folder = folderOf(test);
     let clock = Date.now();
     const store = await openIn(folder, LIMITS, () => clock);
+    test.after(() => store.close());
     const members = Buffer.from(`"body":"${"Sesame-open-4711 ".repeat(3_000)}"`);
     const capture = () => store.inboxes.capture("a", { members, method: "POST", preflight: false });
     for (let sent = 0; sent < 20; sent++) await capture();
@@ -62,12 +69,10 @@ describe("the embedded store", { timeout: 60_000 }, () => {
     await store.sweep();
     const held = ["sundry.db", "sundry.db-wal"].map((file) => readFileSync(join(folder, file)));
     for (const bytes of held) assert.equal(bytes.includes("Sesame-open-4711"), false);
-    await store.close();
-    rmSync(folder, { recursive: true });
   });
 
-  it("says in one sentence that it cannot use its directory", async () => {
-    const folder = directory();
+  it("says in one sentence that it cannot use its directory", async (test) => {
+    const folder = folderOf(test);
     const file = join(folder, "file");
     writeFileSync(file, "");
     await assert.rejects(
@@ -85,6 +90,5 @@ describe("the embedded store", { timeout: 60_000 }, () => {
       openIn(folder, LIMITS, () => 0),
       /cannot be used: .*not a database/,
     );
-    rmSync(folder, { recursive: true });
   });
 });
