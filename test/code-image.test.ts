@@ -50,6 +50,16 @@ test("GET gives the same picture, cached for good, and 304 to who has it", async
   assert.equal(again.status, 304);
 });
 
+test("a picture that lost its colours to the deadline is not cached", async () => {
+  const url = new URL(server.url + PATH);
+  url.searchParams.set("language", "php");
+  url.searchParams.set("code", `${"$".repeat(998)}\n`.repeat(5));
+  const response = await fetch(url);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("x-code-language"), "plaintext; reason=timeout");
+  assert.equal(response.headers.get("cache-control"), "no-store");
+});
+
 test("an unknown language is drawn as plain text", async () => {
   const response = await post({ code: "x", language: "klingon" });
   assert.equal(response.status, 200);

@@ -73,10 +73,8 @@ function send(
     tool.methods?.includes("GET") && (typeof body === "string" || body instanceof Uint8Array);
   if (isImage) reply.header("etag", etagOf(body));
   if (request.method === "POST") return reply.header("cache-control", "no-store").send(body);
-  reply.header(
-    "cache-control",
-    isImage ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-  );
+  const lasting = isImage ? "public, max-age=31536000, immutable" : "public, max-age=3600";
+  reply.header("cache-control", headers["Cache-Control"] ?? lasting);
   if (isImage && matches(request.headers["if-none-match"], String(reply.getHeader("etag")))) {
     return reply.code(304).send();
   }

@@ -37,7 +37,12 @@ export default defineTool({
   reply(drawn, wish) {
     const { png, width, height, scale, reason } = drawn;
     const language = reason ? `${drawn.language}; reason=${reason}` : drawn.language;
-    const headers = { "X-Code-Language": language, "X-Image-Scale": String(scale) };
+    const headers = {
+      "X-Code-Language": language,
+      "X-Image-Scale": String(scale),
+      // Another time it may well be coloured: nobody should keep this one for good.
+      ...(reason && { "Cache-Control": "no-store" }),
+    };
     if (wish.form !== "json") return { type: "image/png", body: png, headers };
     const dataUrl = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
     const body = { dataUrl, width, height, scale, language };
