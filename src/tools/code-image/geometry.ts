@@ -52,8 +52,8 @@ const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
 
 /** Past this height (that of signed 16-bit software) the scale is lowered. */
 const LOWER_SCALE_ABOVE = 32_767;
+/** The width needs no bound of its own: soft wrap keeps it under 6000. */
 const MOST_PIXELS = 100_000_000;
-const WIDEST = 65_535;
 
 /** The picture's geometry, its scale lowered where the height asks for it. */
 export function measure(rows: readonly Row[], asked: Measures): Geometry {
@@ -107,7 +107,7 @@ function buttons(padding: number, scale: number): Circle[] {
 /** How many rows would fit at this width, font size and scale; nothing if the picture is not too large. */
 export function rowsThatFit(rows: readonly Row[], geometry: Geometry): number | undefined {
   const { width, height, cell } = geometry;
-  if (width <= WIDEST && width * height <= MOST_PIXELS) return undefined;
+  if (width * height <= MOST_PIXELS) return undefined;
   const around = height - rows.length * cell.height;
   return Math.max(0, Math.floor((MOST_PIXELS / width - around) / cell.height));
 }

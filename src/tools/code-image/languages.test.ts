@@ -67,6 +67,19 @@ test("a block in another language is coloured, whatever was drawn before", async
   assert.ok(new Set(alone[1]?.map(({ style }) => style.colour)).size > 1);
 });
 
+test("at most eight embedded languages are coloured, the same whatever their order", async () => {
+  const theme = await loadTheme("Dracula");
+  const names = "json python rust go ruby lua sql java swift".split(" ");
+  const colouredOf = async (order: readonly string[]) => {
+    const blocks = order.map((name) => `\`\`\`${name}\n"a" 1\n\`\`\``).join("\n");
+    const lines = await highlight(blocks, "markdown", theme);
+    return order.filter((_, index) => (lines[3 * index + 1]?.length ?? 0) > 1).sort();
+  };
+  const coloured = await colouredOf(names);
+  assert.equal(coloured.length, 8);
+  assert.deepEqual(await colouredOf(names.toReversed()), coloured);
+});
+
 test("a line over a thousand characters is drawn plain", async () => {
   const theme = await loadTheme("Dracula");
   const [first] = await highlight("return 1;".repeat(200), "typescript", theme);

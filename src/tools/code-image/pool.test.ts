@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { NotNowError } from "../../lib/errors.ts";
 import type { CodeDrawing, CodePicture } from "../define.ts";
@@ -88,6 +92,20 @@ test("a full queue refuses at once, and closing refuses what waits", async () =>
   await renderer.close();
   await closed;
   await assert.rejects(renderer.draw(PICTURE), busy);
+});
+
+test("a worker with nothing to do does not keep the process alive", () => {
+  const pool = JSON.stringify(new URL("./pool.js", import.meta.url));
+  const script = `import { createRenderer } from ${pool};
+    await createRenderer({ workers: 1 }).draw(${JSON.stringify(PLAIN)});
+    console.log("drawn");`;
+  const directory = mkdtempSync(join(tmpdir(), "sundry-pool-"));
+  const file = join(directory, "draw.mjs");
+  writeFileSync(file, script);
+  const options = { encoding: "utf8", timeout: 60_000 } as const;
+  const { status, stdout } = spawnSync(process.execPath, [file], options);
+  rmSync(directory, { recursive: true });
+  assert.deepEqual([status, stdout], [0, "drawn\n"]);
 });
 
 test("extreme texts are drawn within the deadline", async () => {

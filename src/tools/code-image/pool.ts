@@ -113,7 +113,7 @@ class Pool implements ThreadedRenderer {
     });
     const slot: Slot = { worker };
     worker.on("message", (message: WorkerMessage) => this.#hear(slot, message));
-    worker.on("error", () => this.#redraw(slot, "failure"));
+    worker.on("error", (error) => this.#redraw(slot, "failure", String(error)));
     this.#slots.add(slot);
     return slot;
   }

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createGlyphs } from "./masks.ts";
+import { shape } from "./shape.ts";
+
+const FACE = { bold: false, italic: false };
+
+test("a glyph is drawn once, until what is kept grows too large", () => {
+  const glyphs = createGlyphs({ em: 500, width: 300, height: 750, baseline: 560 }, 0);
+  const first = glyphs(shape("@", FACE));
+  assert.equal(glyphs(shape("@", FACE)), first);
+  for (let code = 0x4e00; code < 0x4e60; code++) {
+    glyphs(shape(String.fromCodePoint(code), FACE));
+  }
+  const again = glyphs(shape("@", FACE));
+  assert.notEqual(again, first);
+  assert.deepEqual(again, first);
+});
+
+test("an emoji has its own colours, a letter only coverage", () => {
+  const glyphs = createGlyphs({ em: 28, width: 17, height: 42, baseline: 30 }, 0x123456);
+  const heart = glyphs(shape("❤\ufe0f", FACE));
+  assert.ok("colours" in heart && heart.colours.includes(0xdd2e44));
+  assert.ok("levels" in glyphs(shape("a", FACE)));
+});

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { measure } from "./geometry.ts";
+import { layOut } from "./layout.ts";
+import { paintBands } from "./paint.ts";
+import { loadTheme, type ThemeName } from "./themes.ts";
+import { TrueColourSurface } from "./true-colour-surface.ts";
+
+const MEASURES = { fontSize: 14, padding: 16, showLineNumbers: true, showWindowChrome: true };
+
+async function painted(theme: ThemeName, scale: number, rows?: number): Promise<Buffer> {
+  const colours = await loadTheme(theme);
+  const style = { colour: 0xffffff, bold: false, italic: true, underline: true, strike: true };
+  // Marks that pile up above a line, and below one, reach into the next.
+  const lines = [`A${"\u0302".repeat(9)}g`, `p${"\u0323".repeat(9)}█`, "😀日"];
+  const laidOut = layOut(lines.map((text) => [{ text, style }]));
+  const geometry = measure(laidOut, { ...MEASURES, scale });
+  const { width, height } = geometry;
+  const bandRows = rows ?? height;
+  const surface = new TrueColourSurface({ width, rows: bandRows }, colours.window);
+  const scene = { rows: laidOut, geometry, theme: colours };
+  return Buffer.concat(Array.from(paintBands(scene, surface, bandRows), (band) => band.slice()));
+}
+
+test("a picture is the same in however many bands it is painted", async () => {
+  for (const [theme, scale] of [
+    ["Nord", 1],
+    ["Candy", 2],
+  ] as const) {
+    const whole = await painted(theme, scale);
+    for (const rows of [1, 2, 7, 20, 41]) {
+      const inBands = await painted(theme, scale, rows);
+      assert.ok(inBands.equals(whole), `${theme}, ${rows} rows a band`);
+    }
+  }
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
+import { TrueColourSurface } from "./true-colour-surface.ts";
+
+test("a palette holds 256 colours and no more", () => {
+  const surface = new PaletteSurface({ width: 1, rows: 1 }, 0);
+  surface.begin({ top: 0, bottom: 1 });
+  for (let colour = 0; colour < 256; colour++) surface.put(0, 0, colour);
+  surface.put(0, 0, 255);
+  assert.deepEqual([...surface.bytes], [0, 255]);
+  assert.throws(() => surface.put(0, 0, 256), PaletteFullError);
+});
+
+test("both kinds of surface paint the same, and only what lies in the band and the picture", () => {
+  const size = { width: 4, rows: 2 };
+  const palette = new PaletteSurface(size, 0x000000);
+  const trueColour = new TrueColourSurface(size, 0x000000);
+  const mask = { left: -1, top: -1, width: 6, height: 4, levels: new Uint8Array(24).fill(7) };
+  mask.levels[7] = 0;
+  for (const surface of [palette, trueColour]) {
+    surface.begin({ top: 10, bottom: 12 });
+    surface.fill(10, 0, 4, 0x010203);
+    surface.repeat(11);
+    surface.copy(11, Int32Array.of(0, 0x040506, 0x070809, 0), [1, 3]);
+    surface.blit(mask, 2, 11, 0xffffff);
+    surface.blit({ left: 0, top: 0, width: 2, height: 1, colours: Int32Array.of(9, -1) }, 0, 10, 0);
+  }
+  const colours = [...palette.bytes].map((number, at) =>
+    at % 5 === 0 ? [number] : [number].flatMap((it) => bytesOf(palette.palette[it] ?? -1)),
+  );
+  assert.deepEqual(colours.flat(), [...trueColour.bytes]);
+  const white = [255, 255, 255];
+  assert.deepEqual(
+    [...trueColour.bytes],
+    [0, 0, 0, 9, ...white, ...white, ...white, 0, 1, 2, 3, ...white, 7, 8, 9, ...white],
+  );
+});
+
+function bytesOf(colour: number): number[] {
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+}
