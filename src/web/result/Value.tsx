@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { nameOf } from "../form/names.ts";
-import { Copy } from "../shell/Copy.tsx";
+import { isLong, Scalar, Text } from "./Scalar.tsx";
 
 type Members = Record<string, unknown>;
 
@@ -68,10 +68,6 @@ function isSmall(value: unknown): boolean {
   return typeof value === "string" ? !isLong(value) : typeof value !== "object" || value === null;
 }
 
-function isLong(text: string): boolean {
-  return text.includes("\n") || text.length > 200;
-}
-
 function List({ list, name }: { list: unknown[]; name: string }): JSX.Element {
   if (list.length === 0) return <p class="empty">None.</p>;
   if (list.every(isObject)) return <Table rows={list} name={name} />;
@@ -126,43 +122,4 @@ function Cell({ value, name }: { value: unknown; name: string }): JSX.Element {
 /** Text that nobody copies on its own. */
 function isShort(value: unknown): boolean {
   return typeof value !== "string" || value.length < 16;
-}
-
-const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
-const money = new Intl.NumberFormat("en-US", {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 20,
-});
-
-/** Members that hold money by their names: two decimals line up. */
-const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
-
-function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
-  if (typeof value === "number") {
-    return <span class="number">{(MONEY.test(name) ? money : plain).format(value)}</span>;
-  }
-  if (typeof value === "boolean") return <span>{value ? "yes" : "no"}</span>;
-  if (value === null || value === undefined || value === "") return <span class="none">none</span>;
-  return <span dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</span>;
-}
-
-function Text({ text, name }: { text: string; name: string }): JSX.Element {
-  if (text.startsWith("data:image/")) return <img class="inline" src={text} alt={name} />;
-  if (isLong(text)) {
-    return (
-      <div class="long">
-        <Copy text={text} what={name} />
-        <pre tabIndex={0} dir="auto">
-          {text}
-        </pre>
-      </div>
-    );
-  }
-  if (text === "") return <Scalar value={text} />;
-  return (
-    <span class="copyable">
-      <code dir="auto">{text}</code>
-      <Copy text={text} what={name} />
-    </span>
-  );
 }

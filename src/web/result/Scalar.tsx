@@ -1,0 +1,48 @@
+import type { JSX } from "preact";
+import { Copy } from "../shell/Copy.tsx";
+
+const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+const money = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 20,
+});
+
+/** Members that hold money by their names: two decimals line up. */
+const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
+
+/** A single value, as people write it. `name` tells whether a number is money. */
+export function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
+  if (typeof value === "number") {
+    return <span class="number">{(MONEY.test(name) ? money : plain).format(value)}</span>;
+  }
+  if (typeof value === "boolean") return <span>{value ? "yes" : "no"}</span>;
+  if (value === null || value === undefined || value === "") return <span class="none">none</span>;
+  return <span dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</span>;
+}
+
+/** A text that somebody may want to copy; long ones scroll, pictures show. */
+export function Text({ text, name }: { text: string; name: string }): JSX.Element {
+  if (text.startsWith("data:image/")) return <img class="inline" src={text} alt={name} />;
+  if (isLong(text)) {
+    return (
+      <div class="long">
+        <Copy text={text} what={name} />
+        <pre tabIndex={0} dir="auto">
+          {text}
+        </pre>
+      </div>
+    );
+  }
+  if (text === "") return <Scalar value={text} />;
+  return (
+    <span class="copyable">
+      <code dir="auto">{text}</code>
+      <Copy text={text} what={name} />
+    </span>
+  );
+}
+
+/** Whether a text needs room of its own. */
+export function isLong(text: string): boolean {
+  return text.includes("\n") || text.length > 200;
+}
