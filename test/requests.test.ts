@@ -86,6 +86,16 @@ describe("requests in odd forms", () => {
     }
   });
 
+  it("need a Host from HTTP/1.1 on", async () => {
+    for (const [version, answer] of [
+      ["1.0", /^HTTP\/1.1 200 /],
+      ["1.1", /^HTTP\/1.1 400 [^]*no Host header/],
+    ] as const) {
+      const bytes = `GET /healthz HTTP/${version}\r\nConnection: close\r\n\r\n`;
+      assert.match(await sendRaw(server.port, bytes), answer);
+    }
+  });
+
   it("may expect what no server knows", async () => {
     const answer = await send("POST /api/v1/hash", ["Expect: a-miracle"], BODY);
     assert.equal(answer.status, 200);

@@ -7,6 +7,7 @@ import Type from "../lib/type.ts";
 import { memoryCounters } from "../store/memory.ts";
 import { defineTool, type World } from "../tools/define.ts";
 import { createApp } from "./app.ts";
+import { callerOf } from "./caller.ts";
 
 const PATH = "/api/v1/greeting";
 const greeting = defineTool({
@@ -30,6 +31,18 @@ const greeting = defineTool({
       : { type: "application/json", body: result },
 });
 
+const farewell = defineTool({
+  name: "farewell",
+  title: "Farewell",
+  summary: "A farewell.",
+  path: "/api/v1/farewell",
+  perMinute: 2,
+  input: Type.Object({}),
+  output: Type.Object({}),
+  example: {},
+  run: () => ({}),
+});
+
 /** The last second but a half of a UTC day. */
 const LATE = Date.UTC(2026, 10, 21, 23, 59, 58, 500);
 
@@ -42,7 +55,7 @@ beforeEach(() => {
   log = [];
   isReady = true;
   app = createApp({
-    tools: [greeting],
+    tools: [greeting, farewell],
     world: { now: () => nowMs } as World,
     counters: memoryCounters(),
     log: pino({ level: "info" }, { write: (line) => log.push(line) }),
@@ -67,6 +80,10 @@ async function send(headers: Record<string, string> = {}, method: "POST" | "OPTI
 
 async function sendMany(times: number): Promise<void> {
   for (let sent = 0; sent < times; sent++) await send();
+}
+
+function post(payload: string | Buffer, headers = {}) {
+  return app.inject({ method: "POST", url: PATH, payload, headers });
 }
 
 describe("the daily limit", () => {
@@ -106,6 +123,20 @@ describe("the daily limit", () => {
   });
 });
 
+describe("a caller", () => {
+  it("is the socket's address where a forwarded one is none", async () => {
+    assert.equal((await send()).count, 1);
+    assert.equal((await send({ "x-forwarded-for": "nonsense" })).count, 2);
+    assert.equal((await send({ "x-forwarded-for": "203.0.113.7" })).count, 1);
+  });
+
+  it("is known by a hash of the key, never by the key", () => {
+    const { identity } = callerOf("203.0.113.7", "", { "x-api-key": "secret" });
+    assert.match(identity, /^key:[\w-]{43}$/);
+    assert.equal(callerOf("::1", "", { "x-api-key": "secret" }).identity, identity);
+  });
+});
+
 describe("a limit of one endpoint", () => {
   it("opens again a minute after the first request", async () => {
     nowMs = Date.UTC(2026, 10, 21, 12);
@@ -124,6 +155,15 @@ describe("a limit of one endpoint", () => {
       (await send({ "x-api-key": "third" })).headers["ratelimit"],
       '"greeting";r=149;t=60',
     );
+  });
+
+  it("is its own: another endpoint has another", async () => {
+    await sendMany(5);
+    for (const status of [200, 200, 429]) {
+      const answer = await app.inject({ method: "POST", url: farewell.path, payload: {} });
+      assert.equal(answer.statusCode, status);
+    }
+    assert.equal((await send()).status, 200);
   });
 
   it("is neither counted nor used up by preflights", async () => {
@@ -151,6 +191,29 @@ describe("what pages of another origin may read", () => {
   });
 });
 
+describe("a body", () => {
+  it("is JSON in UTF-8, perhaps with a byte order mark, as it is", async () => {
+    const accepted = await post('\ufeff{"name":"Ada"}', { "content-encoding": "Identity" });
+    assert.deepEqual(accepted.json(), { text: "Hello Ada" });
+    const latin = Buffer.from('{"name":"\u00e9"}', "latin1");
+    assert.match((await post(latin)).body, /not valid UTF-8/);
+    const packed = await post("{}", { "content-encoding": "gzip" });
+    assert.deepEqual(
+      [packed.statusCode, packed.json()],
+      [415, { error: "send the body without Content-Encoding" }],
+    );
+  });
+
+  it("may have 256 KiB and no byte more", async () => {
+    for (const [spaces, status] of [
+      [262_142, 200],
+      [262_143, 413],
+    ] as const) {
+      assert.equal((await post(`{}${" ".repeat(spaces)}`)).statusCode, status);
+    }
+  });
+});
+
 describe("what a cache already has", () => {
   it("is 304 by any entry of If-None-Match, weak or not", async () => {
     const first = await app.inject(PATH);
@@ -175,6 +238,7 @@ describe("what goes wrong on our side", () => {
     const answer = await app.inject({ method: "POST", url: PATH, payload: { name: "bug" } });
     const id = String(answer.headers["x-request-id"]);
     assert.equal(answer.statusCode, 500);
+    assert.equal(answer.headers["cache-control"], "no-store");
     assert.deepEqual(answer.json(), {
       error: `something went wrong on our side; the request id is ${id}`,
     });

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import Type from "../lib/type.ts";
+import { queryValues } from "./query.ts";
+
+const Schema = Type.Object({
+  text: Type.String(),
+  loud: Type.Optional(Type.Boolean()),
+  rate: Type.Optional(Type.Number()),
+  width: Type.Optional(Type.Integer({ "x-alias": "size" })),
+});
+
+it("query text becomes what the schema asks for, by a member's name and its alias", () => {
+  const table: [query: object, values: object][] = [
+    [
+      { text: "1", loud: "TRUE" },
+      { text: "1", loud: true },
+    ],
+    [
+      { loud: "false", rate: "-1.50" },
+      { loud: false, rate: -1.5 },
+    ],
+    [
+      { width: "300", size: "0300" },
+      { width: 300, size: 300 },
+    ],
+  ];
+  for (const [query, values] of table) assert.deepEqual(queryValues(Schema, query), values);
+});
+
+it("what does not fit stays text, for the schema to refuse", () => {
+  for (const query of [
+    { loud: "1" },
+    { loud: "" },
+    { rate: "1e3" },
+    { rate: " 1" },
+    { rate: "" },
+    { rate: "NaN" },
+    { size: "0x10" },
+    { size: ["1", "2"] },
+    { other: "1" },
+  ]) {
+    assert.deepEqual(queryValues(Schema, query), query);
+  }
+});
