@@ -134,6 +134,19 @@ describe("requests in odd forms", () => {
     }
   });
 
+  it("that turn into garbage end an answer that is on its way, and add nothing to it", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    let text = "";
+    socket.on("error", () => undefined);
+    socket.write("GET /api/v1/inboxes/garbage/events HTTP/1.1\r\nHost: a\r\n\r\n");
+    for await (const chunk of socket) {
+      if (text === "") socket.write("\0garbage\r\n\r\n");
+      text += String(chunk);
+    }
+    assert.match(text, /^HTTP\/1\.1 200 /);
+    assert.equal(text.split("HTTP/1.1 ").length, 2, text);
+  });
+
   it("get 408 when their headers do not arrive", { timeout: 20_000 }, async () => {
     const text = await sendRaw(server.port, "GET / HTTP/1.1\r\nHost: a\r\nX-Half", 12_500);
     const { status, headers } = parseHead(text);

@@ -262,6 +262,18 @@ describe("start and stop", () => {
     const server = await startServer({ BASE_PATH: "/sundry/" });
     const response = await post(`${new URL(server.url).origin}/sundry/api/v1/hash`, '{"text":"a"}');
     assert.equal(response.status, 200);
+    for (const [target, status] of [
+      ["/sundry", 200],
+      ["/sundry?x", 200],
+      ["http://a/sundry/healthz", 200],
+      ["/sundryx/healthz", 404],
+      ["/sundry/sundry/healthz", 404],
+      // A proxy may have taken the base path off.
+      ["/healthz", 200],
+    ] as const) {
+      const bytes = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+      assert.equal(parseHead(await sendRaw(server.port, bytes)).status, status, target);
+    }
     await server.stop();
   });
 

@@ -214,6 +214,17 @@ describe("a body", () => {
   });
 });
 
+describe("the metrics", () => {
+  it("know routes, not the paths that callers make up", async () => {
+    await app.inject("/made/up");
+    await app.inject(`${PATH}?name=made-up`);
+    const { body } = await app.inject("/metrics");
+    assert.match(body, /route="none",method="GET",status="404"\} 1\n/);
+    assert.ok(body.includes(`route="${PATH}",method="GET",status="200"} 1\n`));
+    assert.doesNotMatch(body, /made.up/);
+  });
+});
+
 describe("what a cache already has", () => {
   it("is 304 by any entry of If-None-Match, weak or not", async () => {
     const first = await app.inject(PATH);
