@@ -96,6 +96,13 @@ describe("requests in odd forms", () => {
     }
   });
 
+  it("may have thousands of headers, none of which is lost", async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => `X-${at}: y`);
+    await send("POST /api/v1/hash", [], BODY);
+    const { headers } = await send("POST /api/v1/hash", [...many, "X-API-Key: last"], BODY);
+    assert.equal(headers["x-usage-count"], "1", "counted by the key, not by the address");
+  });
+
   it("may expect what no server knows", async () => {
     const answer = await send("POST /api/v1/hash", ["Expect: a-miracle"], BODY);
     assert.equal(answer.status, 200);

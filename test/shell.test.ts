@@ -267,6 +267,7 @@ describe("start and stop", () => {
       ["/sundry?x", 200],
       ["http://a/sundry/healthz", 200],
       ["/sundryx/healthz", 404],
+      ["/sunset/healthz", 404],
       ["/sundry/sundry/healthz", 404],
       // A proxy may have taken the base path off.
       ["/healthz", 200],
@@ -277,7 +278,7 @@ describe("start and stop", () => {
     await server.stop();
   });
 
-  it("finishes what is in flight on SIGTERM and exits with 0", async () => {
+  it("finishes what is in flight on SIGTERM and exits with 0", { timeout: 9000 }, async () => {
     const server = await startServer();
     const body = '{"text":"a"}';
     const head = `POST /api/v1/hash HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`;
