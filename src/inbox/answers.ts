@@ -28,10 +28,10 @@ export function summary(inbox: string, head: InboxHead | undefined) {
   };
 }
 
-/** An answer of one page, whole. Records are sent as they are stored. */
-export function wholeAnswer(inbox: string, { head, texts, marks }: Page): Buffer {
+/** An answer of one page, in parts that are sent one behind another. Records are sent as they are stored. */
+export function wholeAnswer(inbox: string, { head, texts, marks }: Page): Uint8Array[] {
   const start = `${opening(inbox, head)},"count":${marks.length},"payloads":[`;
-  return Buffer.concat([Buffer.from(start), texts, ENDING]);
+  return [Buffer.from(start), texts, ENDING];
 }
 
 const ENDING = Buffer.from("]}");

@@ -99,7 +99,7 @@ function waiting(store: InboxStore) {
 function records(id: string, page: Page) {
   const last = page.marks.at(-1)?.[0];
   const more = last !== undefined && last < (page.head?.lastSeq ?? 0);
-  const answer = `${wholeAnswer(id, page).toString().slice(0, -1)},"more":${more}}`;
+  const answer = `${Buffer.concat(wholeAnswer(id, page)).toString().slice(0, -1)},"more":${more}}`;
   const structuredContent = JSON.parse(answer) as Record<string, unknown>;
   return { content: [text(answer)], structuredContent };
 }
