@@ -9,8 +9,15 @@ import { gzipSync } from "node:zlib";
 
 /** Packages that ship built pages; they are fetched when something is measured, not with Sundry. */
 const PACKAGES = {
+  "98.css": "0.1.21",
+  "ace-builds": "1.45.2",
+  gentelella: "4.2.0",
   "html5-boilerplate": "9.0.1",
+  "impress.js": "1.1.0",
+  "jquery-ui-dist": "1.13.3",
   "reveal.js": "6.0.2",
+  shower: "2.7.1",
+  "spectre.css": "0.5.9",
   "startbootstrap-agency": "7.0.12",
   "startbootstrap-business-casual": "7.0.9",
   "startbootstrap-clean-blog": "6.0.9",
@@ -24,6 +31,7 @@ const PACKAGES = {
   "startbootstrap-sb-admin-2": "4.1.4",
   "startbootstrap-stylish-portfolio": "6.0.6",
   "swagger-ui-dist": "5.35.0",
+  webslides: "1.5.0",
 };
 
 /** Pages by the package they come from; `tuned` ones were looked at while the rules were made. */
@@ -45,6 +53,19 @@ export const PAGES = [
   { page: "html5-boilerplate/dist/index.html", tuned: true },
   { page: "reveal.js/demo.html", tuned: false },
   { page: "swagger-ui-dist/index.html", tuned: true },
+  { page: "98.css/dist/index.html", tuned: false },
+  { page: "ace-builds/editor.html", tuned: true },
+  { page: "gentelella/dist/production/index.html", tuned: true },
+  { page: "gentelella/dist/production/landing.html", tuned: false },
+  { page: "gentelella/dist/production/chartjs.html", tuned: false },
+  { page: "gentelella/dist/production/typography.html", tuned: true },
+  { page: "impress.js/index.html", tuned: false },
+  { page: "jquery-ui-dist/index.html", tuned: true },
+  { page: "shower/index.html", tuned: false },
+  { page: "spectre.css/docs/index.html", tuned: true },
+  { page: "spectre.css/docs/components.html", tuned: false },
+  { page: "webslides/index.html", tuned: true },
+  { page: "webslides/demos/landings.html", tuned: false },
 ];
 
 const TYPES = {
@@ -80,14 +101,19 @@ function install() {
   return join(folder, "node_modules");
 }
 
+function isFile(path) {
+  return existsSync(path) && statSync(path).isFile();
+}
+
 /** Serves the sites on loopback: text as gzip, every length declared. Counts what the pages weigh in full. */
 export async function serveSites() {
   const folder = install();
   const cache = new Map();
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://x").pathname);
-    const file = join(folder, path);
-    if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) {
+    // One site was built for the root of its host.
+    const file = [join(folder, path), join(folder, "gentelella/dist", path)].find(isFile);
+    if (file === undefined || !file.startsWith(folder)) {
       response.writeHead(404, { "Content-Length": 0 }).end();
       return;
     }
