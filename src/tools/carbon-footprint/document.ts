@@ -1,4 +1,5 @@
 import { attribute, type Element, elementsOf, ownText, type ParsedPage } from "./dom.ts";
+import { type Icon, iconsFetched, iconSizes } from "./icons.ts";
 import { mediaMatches } from "./media-query.ts";
 import { absolute, type Resource, type ResourceKind } from "./resource.ts";
 import { chooseSource } from "./srcset.ts";
@@ -21,7 +22,8 @@ export interface DocumentContents {
   autoplays: number;
 }
 
-interface Reading extends DocumentContents {
+interface Reading extends Omit<DocumentContents, "namesIcon"> {
+  icons: Icon[];
   lazySeen: number;
 }
 
@@ -34,12 +36,13 @@ export function readDocument(page: ParsedPage, url: string): DocumentContents {
     sheets: [],
     scripts: [],
     imports: {},
-    namesIcon: false,
+    icons: [],
     autoplays: 0,
     lazySeen: 0,
   };
   for (const element of elementsOf(page.root)) READERS[element.tagName]?.(element, reading);
-  return reading;
+  for (const url of iconsFetched(reading.icons)) reading.resources.push({ url, kind: "icon" });
+  return { ...reading, namesIcon: reading.icons.length > 0 };
 }
 
 function baseOf(page: ParsedPage, url: string): string {
@@ -96,13 +99,12 @@ function readLink(element: Element, reading: Reading): void {
   else if (relations.includes("preload") && mediaMatches(media)) readPreload(element, reading);
 }
 
-/** Of several icons one is fetched: a scalable one before all others, else the first. */
 function readIcon(element: Element, reading: Reading): void {
-  const scalable = attribute(element, "type") === "image/svg+xml";
-  if (reading.namesIcon && !scalable) return;
-  reading.resources = reading.resources.filter(({ kind }) => kind !== "icon");
-  add(reading, "icon", attribute(element, "href"));
-  reading.namesIcon = true;
+  reading.icons.push({
+    url: absolute(attribute(element, "href"), reading.base),
+    sizes: iconSizes(attribute(element, "sizes") ?? ""),
+    scalable: attribute(element, "type")?.toLowerCase() === "image/svg+xml",
+  });
 }
 
 const PRELOADS: Record<string, ResourceKind> = {
