@@ -9,12 +9,11 @@ const detail = process.argv[process.argv.indexOf("--detail") + 1];
 const sites = await serveSites();
 const weigh = await createWeigher();
 const kept = anew ? {} : JSON.parse(readFileSync(reference, "utf8"));
-const browser = anew ? await createBrowser() : undefined;
 
 const rows = [];
 for (const { page, tuned } of PAGES) {
   const url = `${sites.origin}/${page}`;
-  if (browser) kept[page] = await reading(browser, url);
+  if (anew) kept[page] = await reading(url);
   const measured = await weigh(url);
   const { entries } = measured;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
@@ -30,7 +29,6 @@ for (const { page, tuned } of PAGES) {
   if (detail && process.argv.includes("--detail") && page.includes(detail))
     show(entries, kept[page].loads, sites.origin);
 }
-await browser?.close();
 sites.close();
 if (anew) writeFileSync(reference, `${JSON.stringify(kept, undefined, 2)}\n`);
 console.table(
@@ -48,8 +46,11 @@ for (const tuned of [true, false])
 summary("all", rows);
 process.exit();
 
-async function reading(chromium, url) {
-  const { bytes, loads } = await chromium.weigh(url);
+/** In a browser of its own: one remembers which icons were missing at a host. */
+async function reading(url) {
+  const browser = await createBrowser();
+  const { bytes, loads } = await browser.weigh(url);
+  await browser.close();
   const named = loads.map((load) => [new URL(load.url).pathname, load.bytes]);
   return { bytes, loads: Object.fromEntries(named.sort()) };
 }

@@ -183,6 +183,8 @@ async function weighIn(browser, url) {
   const loadMs = performance.now() - started;
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
   const idleMs = performance.now() - started;
+  // Icons are fetched when all else is done, and by nobody that waits for silence.
+  await page.waitForTimeout(500);
   await context.close();
   return { bytes: loads.reduce((sum, load) => sum + load.bytes, 0), loads, loadMs, idleMs };
 }

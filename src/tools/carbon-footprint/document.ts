@@ -41,7 +41,7 @@ export function readDocument(page: ParsedPage, url: string): DocumentContents {
     lazySeen: 0,
   };
   for (const element of elementsOf(page.root)) READERS[element.tagName]?.(element, reading);
-  for (const url of iconsFetched(reading.icons)) reading.resources.push({ url, kind: "icon" });
+  for (const icon of iconsFetched(reading.icons)) add(reading, "icon", icon);
   return { ...reading, namesIcon: reading.icons.length > 0 };
 }
 
