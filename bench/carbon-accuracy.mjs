@@ -52,7 +52,10 @@ async function reading(url) {
   const { bytes, loads } = await browser.weigh(url);
   await browser.close();
   const named = loads.map((load) => [new URL(load.url).pathname, load.bytes]);
-  return { bytes, loads: Object.fromEntries(named.sort()) };
+  return {
+    bytes,
+    loads: Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  };
 }
 
 function summary(label, some) {

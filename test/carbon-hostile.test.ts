@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { hostileTargets, serveHostile } from "./support/hostile-targets.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
@@ -30,6 +32,31 @@ describe("hostile targets", { concurrency: 4 }, () => {
       if (typeof target.says === "boolean") assert.equal(json.measurement?.complete, target.says);
       else assert.ok(json.error?.includes(target.says), json.error);
     });
+  });
+
+  it("nothing that a page names leads to the forbidden address", async () => {
+    let hits = 0;
+    const forbidden = createServer((socket) => {
+      hits += 1;
+      socket.destroy();
+    }).listen(0, "127.0.0.2");
+    await once(forbidden, "listening");
+    const at = `http://127.0.0.2:${(forbidden.address() as { port: number }).port}`;
+    const page = `<!doctype html><base href="${at}/"><meta http-equiv="refresh" content="0;url=${at}/m">
+      <link rel="icon" href="i"><link rel="stylesheet" href="s"><link rel="preload" as="image" href="p">
+      <link rel="modulepreload" href="mp"><script src="j"></script><script type="module">import "./x.js"</script>
+      <style>@import "im";@font-face{font-family:F;src:url(f)}p{background:url(b);font-family:F}</style>
+      <p style="background:url(st)">x<img src="a" srcset="b 2x"><iframe src="fr"></iframe><embed src="e">
+      <object data="o"></object><video autoplay src="v" poster="po"></video><input type="image" src="in">`;
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nLink: <${at}/l>; rel=preload; as=style\r\nRefresh: 0;url=${at}/r`;
+    const answer = (socket: Socket) =>
+      void socket.end(`${head}\r\nContent-Length: ${page.length}\r\n\r\n${page}`);
+    const { url, server } = await serveHostile({ name: "", answer, status: 200, says: true });
+    const measured = await post("/api/v1/carbon-footprint", { url }, 99);
+    server.close();
+    forbidden.close();
+    const { measurement } = (await measured.json()) as { measurement: { requests: number } };
+    assert.deepEqual([measured.status, measurement.requests, hits], [200, 1, 0]);
   });
 
   it("left the product as it was", async () => {

@@ -29,9 +29,16 @@ export function addressPolicy(openedCidrs: readonly string[]): AddressPolicy {
   return { isOpened, allows: (text) => isOpened(text) || isPublic(text) };
 }
 
+/**
+ * Clouds answer their own machines at addresses that look public: Azure's WireServer (Microsoft, "What is IP
+ * address 168.63.129.16?", read 2026-11). The others' are link-local, unique local or shared space.
+ */
+const METADATA = new Set(["168.63.129.16"]);
+
 function isPublic(text: string): boolean {
   const address = parse(text);
-  if (address === undefined || address.range() !== "unicast") return false;
+  if (address === undefined || METADATA.has(address.toString()) || address.range() !== "unicast")
+    return false;
   return address instanceof ipaddr.IPv4 || address.match(...GLOBAL_UNICAST);
 }
 

@@ -99,6 +99,40 @@ const redirect = (to: string) => (socket: Socket) =>
 const isRate = (error: unknown) =>
   error instanceof NotNowError && error.reason === "rate" && error.retryAfterSeconds > 0;
 
+describe("spellings that strangers try", () => {
+  const opened = { allowCidrs: ["127.0.0.1/32"], resolve: stub({}) };
+  for (const [url, kind] of [
+    ["http://0x7f.2/", "blocked"],
+    ["http://017700000002/", "blocked"],
+    ["http://2130706434/", "blocked"],
+    ["http://127.2/", "blocked"],
+    ["http://127.0.0.2./", "blocked"],
+    ["http://①②⑦.0.0.2/", "blocked"],
+    ["http://127。0。0。2/", "blocked"],
+    ["http://%31%32%37.0.0.2/", "blocked"],
+    ["http://[::ffff:7f00:1]/", "blocked"],
+    ["http://[::127.0.0.1]/", "blocked"],
+    ["http://[64:ff9b::7f00:1]/", "blocked"],
+    ["http://0/", "blocked"],
+    ["http://127.0.0.1:0/", "blocked"],
+    ["http://127.0.0.1:22/", "blocked"],
+    ["http://127.0.0.1:65536/", "bad-url"],
+    ["http://127.0.0.1:80@127.0.0.2/", "bad-url"],
+    ["http://[fe80::1%25lo]/", "bad-url"],
+    ["http://127.0.0.1%00.example/", "bad-url"],
+    ["http:///127.0.0.2/", "bad-url"],
+    ["http:/\\127.0.0.2/", "bad-url"],
+    ["//127.0.0.1/", "bad-url"],
+    ["gopher://127.0.0.1/", "bad-url"],
+    ["data:text/html,x", "bad-url"],
+    ["http://xn--/", "bad-url"],
+    ["http://127.0.0.1:080/", "open"],
+    ["http://127.0.0.1.:80/", "open"],
+  ] as const) {
+    it(`${url} is ${kind}`, async () => assert.equal(await outcome(url, opened), kind));
+  }
+});
+
 describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
   let open: Awaited<ReturnType<typeof listen>>;
   let forbidden: Awaited<ReturnType<typeof listen>>;
