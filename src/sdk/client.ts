@@ -19,7 +19,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** Requests made and left today (UTC). */
+/** Requests made and left today (UTC); not numbers where an answer says nothing of them (it came from a proxy). */
 export interface Usage {
   count: number;
   limit: number;
@@ -45,8 +45,7 @@ export class SundryError extends Error {
     this.name = "SundryError";
     this.status = response.status;
     this.usage = usageOf(response.headers);
-    const seconds = response.headers.get("retry-after");
-    this.retryAfterSeconds = seconds === null ? undefined : Number(seconds);
+    this.retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
   }
 }
 
@@ -80,7 +79,9 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
       if (!response.headers.get("content-type")?.startsWith("application/json")) {
         throw new SundryError(response, `${tool} answered with a file: ask with file()`);
       }
-      return answer(response, (await response.json()) as never);
+      const data = parse(await response.text());
+      if (data === undefined) throw new SundryError(response, "the answer is not JSON");
+      return answer(response, data as never);
     },
     file: async (tool, input, options) => {
       const response = await ask(tool, input, "image/*, text/html, */*;q=0.1", options);
@@ -94,15 +95,19 @@ function answer<T>({ headers }: Response, data: T): Answer<T> {
 }
 
 function usageOf(headers: Headers): Usage {
-  const number = (name: string) => Number(headers.get(`x-usage-${name}`));
+  const number = (name: string) => Number(headers.get(`x-usage-${name}`) ?? NaN);
   return { count: number("count"), limit: number("limit"), remaining: number("remaining") };
 }
 
 async function sentenceOf(response: Response): Promise<string> {
-  const text = await response.text();
+  const body = parse(await response.text()) as { error?: unknown } | null | undefined;
+  return typeof body?.error === "string" ? body.error : `the server answered ${response.status}`;
+}
+
+function parse(text: string): unknown {
   try {
-    return (JSON.parse(text) as { error: string }).error;
+    return JSON.parse(text);
   } catch {
-    return `the server answered ${response.status}`;
+    return undefined;
   }
 }

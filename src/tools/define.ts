@@ -85,7 +85,7 @@ export interface Tool<
   /** Further paths that answer the same. */
   aliases?: readonly `/api/${string}`[];
   /** POST takes JSON; GET takes the same members as query text. Left out: POST alone. */
-  methods?: readonly ("GET" | "POST")[];
+  methods?: readonly Method[];
   /** Requests a minute for each IP; left out: none. */
   perMinute?: number;
   /** Left out: 256 KiB. */
@@ -106,12 +106,30 @@ export interface Tool<
   reply?(result: R, wish: Wish<Input<Q>>): Reply;
 }
 
+/** How a tool is asked. */
+type Method = "GET" | "POST";
+
+/** A declared tool that still knows its name, methods and schemas by type: what the typed client is derived from. */
+export interface Card<
+  N extends string,
+  M extends readonly Method[],
+  I extends TObject,
+  O extends TSchema,
+> extends Tool {
+  name: N;
+  methods?: M;
+  input: I;
+  output: O;
+}
+
 /** Declares a tool. Gives the card back unchanged; it is here for its types. */
 export function defineTool<
+  const N extends string,
   const I extends TProperties,
   const O extends TSchema,
   const Q extends TProperties,
   R = Static<O>,
->(card: Tool<TObject<I>, O, TObject<Q>, R>): Tool {
+  const M extends readonly Method[] = readonly ["POST"],
+>(card: Tool<TObject<I>, O, TObject<Q>, R> & { name: N; methods?: M }): Card<N, M, TObject<I>, O> {
   return card;
 }

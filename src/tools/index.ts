@@ -10,8 +10,8 @@ import password from "./password/tool.ts";
 import qr from "./qr/tool.ts";
 import profitCalculator from "./profit-calculator/tool.ts";
 
-/** The catalogue: every tool, one line each, in the order in which people meet them. */
-export const catalogue: readonly Tool[] = [
+/** Every tool, one line each, in the order in which people meet them. */
+const cards = [
   invoice,
   contractGenerator,
   qr,
@@ -22,4 +22,10 @@ export const catalogue: readonly Tool[] = [
   carbonFootprint,
   codeImage,
   codeImageLanguages,
-];
+] as const;
+
+/** The catalogue. */
+export const catalogue: readonly Tool[] = cards;
+
+/** The cards with what their types know, for the typed client. */
+export type Cards = typeof cards;
