@@ -22,13 +22,17 @@ export interface RunningServer {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `dist/main.js` on a free port with these variables; rejects with what it printed when it does not start. */
+/**
+ * Starts `dist/main.js` (of this repository, or of a copy at `home`) on a free port with these variables; rejects
+ * with what it printed when it does not start.
+ */
 export async function startServer(
   environment: Record<string, string> = {},
+  home = root,
 ): Promise<RunningServer> {
   // A data directory of its own, unless the test brings one: it belongs to one process.
   const directory = mkdtempSync(join(tmpdir(), "sundry-test-"));
-  const child = spawn(process.execPath, [join(root, "dist", "main.js")], {
+  const child = spawn(process.execPath, [join(home, "dist", "main.js")], {
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", DATA_DIR: directory, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
