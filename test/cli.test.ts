@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { type RunningServer, root, startServer } from "./support/server.ts";
+import { sundry } from "./support/cli.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
 
 let folder: string;
 let server: RunningServer;
@@ -17,20 +16,6 @@ after(async () => {
   await server.stop();
   await rm(folder, { recursive: true });
 });
-
-/** Runs `sundry` with these words and this standard input. */
-async function sundry(words: string[], input = "") {
-  const child = spawn(process.execPath, [join(root, "dist", "cli", "sundry.js"), ...words]);
-  const out: Buffer[] = [];
-  let complaint = "";
-  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
-  child.stdin.on("error", () => {});
-  child.stdin.end(input);
-  const [code] = (await once(child, "close")) as [number];
-  const bytes = Buffer.concat(out);
-  return { code, bytes, text: bytes.toString(), complaint };
-}
 
 const INVOICE = JSON.stringify({
   from: { name: "Ada" },

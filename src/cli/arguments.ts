@@ -61,6 +61,7 @@ export function readArguments(tool: Tool, words: readonly string[]): Asked {
     else if (name === "--json") asked.json = true;
     else if (name === "-h" || name === "--help") asked.help = true;
     else if (word.startsWith("--")) setMember(asked, flags, name, value, inline === undefined);
+    else if (word.startsWith("-") && word !== "-") refuse(word, "is not a flag of this command");
     else if (asked.file === undefined) asked.file = word;
     else refuse(word, "is one file too many");
   }

@@ -1,5 +1,6 @@
 import { InputError } from "../lib/errors.ts";
-import { ServerError } from "./ask.ts";
+import { withProgress } from "./progress.ts";
+import { jsonOf, request } from "./request.ts";
 
 const WAIT_SECONDS = 25;
 
@@ -21,7 +22,9 @@ export async function inboxCommand(words: readonly string[], print: (text: strin
   const base = options["--url"] ?? "http://127.0.0.1:3000";
   const inbox = `${base.replace(/\/+$/, "")}/api/v1/webhook/${encodeURIComponent(id)}`;
   if (action === "list") return print(JSON.stringify(await get(inbox), null, 2));
-  const record = await waitFor(inbox, matcher(options["--match"]), options["--timeout"]);
+  const matches = matcher(options["--match"]);
+  const waiting = waitFor(inbox, matches, timeoutSeconds(options["--timeout"]));
+  const record = await withProgress("waiting for a request", waiting);
   return print(JSON.stringify(record, null, 2));
 }
 
@@ -37,8 +40,18 @@ function readOptions(words: readonly string[]): Record<string, string | undefine
   return options;
 }
 
-async function waitFor(inbox: string, matches: (record: InboxRecord) => boolean, timeout = "0") {
-  const endsAt = Number(timeout) > 0 ? performance.now() + Number(timeout) * 1000 : Infinity;
+function timeoutSeconds(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (Number(text) > 0) return Number(text);
+  throw InputError.at(["--timeout"], "must be a number of seconds above 0");
+}
+
+async function waitFor(
+  inbox: string,
+  matches: (record: InboxRecord) => boolean,
+  timeout: number,
+): Promise<InboxRecord> {
+  const endsAt = performance.now() + timeout * 1000;
   let after = (await get(`${inbox}?limit=1`)).payloads.at(-1)?.seq ?? 0;
   while (performance.now() < endsAt) {
     const left = Math.ceil((endsAt - performance.now()) / 1000);
@@ -52,10 +65,7 @@ async function waitFor(inbox: string, matches: (record: InboxRecord) => boolean,
 }
 
 async function get(url: string): Promise<{ payloads: InboxRecord[] }> {
-  const response = await fetch(url);
-  const body = (await response.json()) as { payloads: InboxRecord[]; error?: string };
-  if (!response.ok) throw new ServerError(response.status, body.error ?? "the server refused");
-  return body;
+  return jsonOf(await request(url)) as { payloads: InboxRecord[] };
 }
 
 const MATCH = /^\.([\w.-]+)\s*==\s*(.+)$/;

@@ -6,9 +6,11 @@ import { InputError } from "../lib/errors.ts";
 import type { Reply, Tool } from "../tools/define.ts";
 import { createWorld } from "../world.ts";
 import { type Asked, readArguments } from "./arguments.ts";
-import { askHere, askServer, ServerError } from "./ask.ts";
+import { askHere, askServer } from "./ask.ts";
 import { completionScript } from "./completion.ts";
 import { generalHelp, toolHelp } from "./help.ts";
+import { withProgress } from "./progress.ts";
+import { ServerError } from "./request.ts";
 
 /** The caller did something wrong. */
 const WRONG_CALL = 2;
@@ -45,7 +47,7 @@ async function toolCommand(name: string, words: string[], version: string): Prom
   if (!tool) throw InputError.at([name], "is not a command; sundry --help lists them");
   const asked = readArguments(tool, words);
   if (asked.help) return print(toolHelp(tool));
-  write(await answerOf(tool, asked, version), asked);
+  write(await withProgress(tool.title, answerOf(tool, asked, version)), asked);
 }
 
 async function catalogue(): Promise<readonly Tool[]> {
@@ -91,6 +93,11 @@ function write({ body }: Reply, { output }: Asked): void {
 function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? 0 : FAILED);
+});
 
 try {
   await main(process.argv.slice(2));
