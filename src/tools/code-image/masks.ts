@@ -43,15 +43,19 @@ function drawMask(shaped: Shaped, cell: CellSize): Mask {
   }
   for (const start of shaped.frames) drawFrame(outline, start, cell);
   const mask = outline.mask();
-  return shaped.fillsCell ? cropped(mask, cell) : mask;
+  const { width, height } = cell;
+  // Box drawing reaches out of its cell to be sure of joining; on our grid that would blur the neighbour's edge.
+  if (shaped.fillsCell) return cropped(mask, { left: 0, right: width, top: 0, bottom: height });
+  // Marks can pile up without end. A band is painted with the rows next to it, so they may reach there, not further.
+  return cropped(mask, { left: -Infinity, right: Infinity, top: -height, bottom: 2 * height });
 }
 
-/** Box drawing reaches out of its cell to be sure of joining; on our grid that would blur the neighbour's edge. */
-function cropped(mask: Mask, cell: CellSize): Mask {
-  const left = Math.max(0, mask.left);
-  const top = Math.max(0, mask.top);
-  const width = Math.max(0, Math.min(cell.width, mask.left + mask.width) - left);
-  const height = Math.max(0, Math.min(cell.height, mask.top + mask.height) - top);
+function cropped(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", number>): Mask {
+  const left = Math.max(box.left, mask.left);
+  const top = Math.max(box.top, mask.top);
+  const width = Math.max(0, Math.min(box.right, mask.left + mask.width) - left);
+  const height = Math.max(0, Math.min(box.bottom, mask.top + mask.height) - top);
+  if (width === mask.width && height === mask.height) return mask;
   const levels = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     const from = (top - mask.top + y) * mask.width + left - mask.left;

@@ -8,11 +8,15 @@ import { TrueColourSurface } from "./true-colour-surface.ts";
 
 const MEASURES = { fontSize: 14, padding: 16, showLineNumbers: true, showWindowChrome: true };
 
+function pile(marks: string): string {
+  return `ب${marks.repeat(15)}`;
+}
+
 async function painted(theme: ThemeName, scale: number, rows?: number): Promise<Buffer> {
   const colours = await loadTheme(theme);
   const style = { colour: 0xffffff, bold: false, italic: true, underline: true, strike: true };
   // Marks that pile up above a line, and below one, reach into the next.
-  const lines = [`A${"\u0302".repeat(9)}g`, `p${"\u0323".repeat(9)}█`, "😀日"];
+  const lines = ["😀日", pile("\u064d\u0650"), "g█", "", pile("\u0651\u064e"), "x"];
   const laidOut = layOut(lines.map((text) => [{ text, style }]));
   const geometry = measure(laidOut, { ...MEASURES, scale });
   const { width, height } = geometry;
