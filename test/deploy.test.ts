@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
+import { without } from "./support/needs.ts";
 import { root, startServer } from "./support/server.ts";
 
 const run = promisify(execFile);
@@ -49,7 +50,7 @@ describe("what people deploy with", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("nginx passes on the caller's address", { skip: !has("nginx", "-v") }, async (t) => {
+  it("nginx passes on the caller's address", { skip: without("nginx -v") }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-nginx-"));
     const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
     const port = await freePort();
@@ -89,5 +90,42 @@ describe("what people deploy with", () => {
     const [record] = payloads;
     // What the caller claims is not believed: nginx adds the address it saw.
     assert.deepEqual([record?.ip, record?.bodySize], ["127.0.0.1", 4_000_000]);
+  });
+
+  it("Caddy passes on the caller's address", { skip: without("caddy version") }, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), "sundry-caddy-"));
+    const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
+    const port = await freePort();
+    const sample = await readFile(join(root, "deploy", "Caddyfile"), "utf8");
+    assert.match(sample, /^sundry\.example\.com \{$/m);
+    const here = sample
+      .replace(/^sundry\.example\.com/m, `http://127.0.0.1:${port}`)
+      .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`);
+    const config = join(folder, "Caddyfile");
+    // No administration port, and nothing in the user's own folders.
+    await writeFile(config, `{\n\tadmin off\n}\n${here}`);
+    const words = ["--config", config, "--adapter", "caddyfile"];
+    const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    const caddy = spawn("caddy", ["run", ...words], { stdio: "ignore", env });
+    t.after(async () => {
+      caddy.kill("SIGTERM");
+      await once(caddy, "exit");
+      await server.stop();
+      await rm(folder, { recursive: true });
+    });
+    await run("caddy", ["validate", ...words], { env });
+    const url = `http://127.0.0.1:${port}/api/v1/webhook/caddy`;
+    await untilAnswers(url);
+    const sent = await fetch(url, {
+      method: "POST",
+      headers: { "x-forwarded-for": "203.0.113.7" },
+      body: "x".repeat(4_000_000),
+    });
+    assert.equal(sent.status, 200, await sent.text());
+    const { payloads } = (await (await fetch(url)).json()) as {
+      payloads: { ip: string; bodySize: number }[];
+    };
+    // What the caller claims is not believed.
+    assert.deepEqual([payloads[0]?.ip, payloads[0]?.bodySize], ["127.0.0.1", 4_000_000]);
   });
 });
