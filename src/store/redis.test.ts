@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Redis } from "ioredis";
 import { storeContract } from "./contract.ts";
 import { openRedisStore } from "./redis.ts";
 import { hasRedis, startCluster, startRedis } from "../../scripts/redis-server.mjs";
@@ -65,6 +66,24 @@ describe("the Redis store", { timeout: 60_000, skip: run ? false : HOW }, () => 
     assert.equal((await one.counters.hit("qr 10.0.0.1", 60_000, Date.now())).count, 1);
     assert.equal((await two.counters.hit("qr 10.0.0.1", 60_000, Date.now())).count, 2);
     await Promise.all([one.close(), two.close()]);
+    await server.stop();
+  });
+
+  it("leaves nothing in Redis that does not end by itself", async () => {
+    const server = await startRedis();
+    const options = { limits: LIMITS, now: () => Date.now(), onChange: quiet };
+    const store = await openRedisStore({ url: server.url, ...options });
+    const record = { members: Buffer.from('"body":"x"'), method: "POST", preflight: false };
+    for (let sent = 0; sent < 3; sent++) await store.inboxes.capture("ending", record);
+    const client = new Redis(server.url);
+    const keys = await client.keys("sundry:{*");
+    assert.equal(keys.length, 2);
+    for (const key of keys) {
+      const leftMs = await client.pttl(key);
+      assert.ok(leftMs > 0 && leftMs <= LIMITS.ttlMs, `${key} ends in ${leftMs} ms`);
+    }
+    client.disconnect();
+    await store.close();
     await server.stop();
   });
 
