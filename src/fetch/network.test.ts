@@ -188,6 +188,20 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     assert.equal(answer.cut, false);
   });
 
+  it("does not believe a declared length of five gigabytes, nor draws more than fifteen megabytes", async () => {
+    answers["/huge"] = (socket) => {
+      socket.write(response(["HTTP/1.1 200 OK", "Content-Length: 5000000000"]));
+      const chunk = Buffer.alloc(1_000_000);
+      const write = () => {
+        while (!socket.destroyed && socket.write(chunk));
+      };
+      socket.on("drain", write);
+      write();
+    };
+    const { cut, bodyBytes } = await get("/huge", false);
+    assert.ok(cut && bodyBytes > 15e6 && bodyBytes < 20e6, `${bodyBytes}`);
+  });
+
   it("does not believe a declared length of 9e15", async () => {
     answers["/lie"] = (socket) =>
       void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 9000000000000000"], "x"));

@@ -138,6 +138,18 @@ describe("hostile pages", () => {
     assert.equal(page.styled().complete, false);
   });
 
+  it("nested selectors that multiply are dropped, and the rest is read", HOSTILE, () => {
+    const nest = `${"&,b&,& &,& & &{".repeat(7)}background:url(no.png)`;
+    const html = `<style>a{${nest}${"}".repeat(8)}p{background:url(yes.png)}</style><p>x`;
+    assert.deepEqual(styled(html), ["/yes.png"]);
+  });
+
+  it("variables for every element end when the work does", HOSTILE, () => {
+    const variables = Array.from({ length: 2_000 }, (_, n) => `--v${n}:${n};`).join("");
+    const page = openPage(`<style>p{${variables}}</style>${"<p>x".repeat(2_000)}`, URL_OF_PAGE);
+    assert.equal(page.styled().complete, false);
+  });
+
   it("an @import in a circle is read once", () => {
     const page = openPage(`<link rel="stylesheet" href="/a.css"><p>x`, URL_OF_PAGE);
     page.sheet(

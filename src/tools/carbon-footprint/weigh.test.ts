@@ -11,7 +11,7 @@ const DOCUMENT = { ...NOTHING, namesIcon: true, rendered: "server", autoplays: 0
 
 /** A network of one page; counts how often it is got. */
 function onePage() {
-  const state = { gets: 0, ended: false };
+  const state = { gets: 0, ended: false, renewed: 0 };
   const get = (url: string): Promise<Answer> => {
     state.gets += 1;
     const headers = { "content-type": "text/html" };
@@ -24,7 +24,7 @@ function onePage() {
         get,
         remainingMs: () => 20_000,
         refused: () => 0,
-        renew: () => {},
+        renew: () => void (state.renewed += 1),
         end: () => void (state.ended = true),
       }),
   };
@@ -53,6 +53,7 @@ describe("a page whose thread ended", () => {
       losing(2, () => 0),
     );
     assert.deepEqual([entries.length, complete, state.gets, state.ended], [1, true, 3, true]);
+    assert.equal(state.renewed, 2);
   });
 
   it("through itself is weighed as far as it was read", async () => {
