@@ -23,7 +23,7 @@ before(async () => {
     recursive: true,
     filter: (file) => file !== join(root, "dist", "test"),
   });
-  for (const name of ["node_modules", "fees", "fonts"]) {
+  for (const name of ["node_modules", "scripts", "fees", "fonts"]) {
     await symlink(join(root, name), join(copy, name));
   }
   await follow(await readFile(join(root, "examples", "adding-a-tool.md"), "utf8"));

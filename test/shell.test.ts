@@ -258,8 +258,9 @@ describe("start and stop", () => {
     );
   });
 
-  it("serves under a base path", async () => {
+  it("serves under a base path", async (context) => {
     const server = await startServer({ BASE_PATH: "/sundry/" });
+    context.after(() => server.stop());
     const response = await post(`${new URL(server.url).origin}/sundry/api/v1/hash`, '{"text":"a"}');
     assert.equal(response.status, 200);
     for (const [target, status] of [
@@ -275,7 +276,6 @@ describe("start and stop", () => {
       const bytes = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
       assert.equal(parseHead(await sendRaw(server.port, bytes)).status, status, target);
     }
-    await server.stop();
   });
 
   it("finishes what is in flight on SIGTERM and exits with 0", { timeout: 9000 }, async () => {
