@@ -57,6 +57,22 @@ describe("the embedded store", { timeout: 60_000 }, () => {
     await second.close();
   });
 
+  it("empties the log that an earlier process left", async (test) => {
+    const folder = folderOf(test);
+    const log = join(folder, "sundry.db-wal");
+    const first = await openIn(folder, LIMITS, Date.now);
+    const record = { members: Buffer.from('"body":"kept"'), method: "POST", preflight: false };
+    await first.inboxes.capture("a", record);
+    const left = readFileSync(log);
+    await first.close();
+    writeFileSync(log, left);
+    const second = await openIn(folder, LIMITS, Date.now);
+    await second.sweep();
+    assert.equal(readFileSync(log).length, 0);
+    assert.equal((await second.inboxes.head("a"))?.lastSeq, 1);
+    await second.close();
+  });
+
   it("overwrites what has ended: its bytes are in no file any more", async (test) => {
     const folder = folderOf(test);
     let clock = Date.now();

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Outcome, packBatch, type WriteOp } from "./embedded-batch.ts";
 import { flushedCounters } from "./flushed-counters.ts";
@@ -29,6 +29,9 @@ export interface EmbeddedOptions {
 /** About so many bytes of log are left to gather before they are copied into the file. */
 const CHECKPOINT_BYTES = 8 * 1024 ** 2;
 
+/** The writer empties a log up to this length in some milliseconds: not worth starting a thread of 10 MB for. */
+const SHORT_LOG_BYTES = 1024 ** 2;
+
 /** A capture writes about one page besides its own bytes. */
 const PAGE_BYTES_ON_DISK = 8_192;
 
@@ -56,9 +59,10 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   const heads = new HeadCache();
   const wakes = new WakeList();
   const queue = new WriteQueue((ops) => apply(ops));
+  /** About so much of the log is not copied into the file yet. */
   let unchecked = 0;
-  /** Whether the log may still hold what was overwritten in the file. An earlier process may have left it so. */
-  let untidy = true;
+  /** Whether the log may still hold what was overwritten in the file. */
+  let untidy = false;
   let checking = false;
 
   async function apply(ops: WriteOp[]): Promise<Outcome[]> {
@@ -91,8 +95,8 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
       more = outcome.more;
     }
     if (!untidy) return;
-    // Most of the log is copied beside the writer: what is left does not hold up captures for long.
-    await checkpointer.ask({ kind: "checkpoint" });
+    // A long log is copied beside the writer: what is left does not hold up captures for long.
+    if (unchecked > SHORT_LOG_BYTES) await checkpointer.ask({ kind: "checkpoint" });
     untidy = !(await writer.ask<boolean>({ kind: "tidy" }));
   }
 
@@ -121,20 +125,9 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
     },
     subscribe: (inbox, wake) => wakes.add(inbox, wake),
   };
+
   async function usageOf(day: number): Promise<[identity: string, count: number][]> {
     return JSON.parse(await writer.ask<string>({ kind: "usage", day })) as [string, number][];
-  }
-
-  /** The first look into the file makes it, or says why not. */
-  async function opened(): Promise<void> {
-    try {
-      mkdirSync(directory, { recursive: true });
-      await usage.restoreDay(now());
-    } catch (error) {
-      await writer.close();
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Error(`DATA_DIR ${directory} cannot be used: ${why}`, { cause: error });
-    }
   }
 
   const usage = flushedCounters({
@@ -143,6 +136,21 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
       await queue.add({ kind: "usage", day, counts: JSON.stringify(counts) }, 0);
     },
   });
+
+  /** The first look into the file makes it, or says why not. */
+  async function opened(): Promise<void> {
+    try {
+      mkdirSync(directory, { recursive: true });
+      // An earlier process may have left a log.
+      unchecked = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      untidy = unchecked > 0;
+      await usage.restoreDay(now());
+    } catch (error) {
+      await writer.close();
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Error(`DATA_DIR ${directory} cannot be used: ${why}`, { cause: error });
+    }
+  }
   await opened();
   const sweeping = repeat(options.sweepEveryMs, sweep);
 
