@@ -157,14 +157,19 @@ export async function createBrowser() {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
   });
-  return { weigh: (url) => weighIn(browser, url), close: () => browser.close() };
+  return {
+    time: (url) => visitWith(browser, url, 0),
+    // Icons are fetched when all else is done, and by nobody that waits for silence.
+    weigh: (url) => visitWith(browser, url, 500),
+    close: () => browser.close(),
+  };
 }
 
 /**
  * The weight that Chromium finds, and when it knows: at `idleMs`, after half a second of silence, since only then can
  * it be told that nothing more will come. `loadMs` is its load event.
  */
-async function weighIn(browser, url) {
+async function visitWith(browser, url, lingerMs) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -183,8 +188,7 @@ async function weighIn(browser, url) {
   const loadMs = performance.now() - started;
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
   const idleMs = performance.now() - started;
-  // Icons are fetched when all else is done, and by nobody that waits for silence.
-  await page.waitForTimeout(500);
+  await page.waitForTimeout(lingerMs);
   await context.close();
   return { bytes: loads.reduce((sum, load) => sum + load.bytes, 0), loads, loadMs, idleMs };
 }
