@@ -68,6 +68,25 @@ describe("the inbox on the wire", { timeout: 120_000, concurrency: true }, () =>
     assert.match(answer.text, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
   });
 
+  it("answers a poll that finds nothing new without a body, by any of its tags", async () => {
+    const poll = async (inbox: string, tag: string, query = "") =>
+      send(
+        `GET /api/v1/webhook/${inbox}${query} HTTP/1.1\r\nIf-None-Match: ${tag}\r\nConnection: close`,
+      );
+    await send(post("/api/v1/webhook/polled", 1), "x");
+    const tag = (await poll("polled", '"other"')).headers["etag"] ?? "";
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const { status, headers, text } = await poll("polled", known, "?limit=5");
+      assert.deepEqual([status, headers["etag"], headers["cache-control"]], [304, tag, "no-cache"]);
+      assert.ok(text.endsWith("\r\n\r\n"), "there is no body");
+    }
+    assert.equal((await poll("polled", tag, "?limit=no")).status, 422);
+    assert.equal((await poll("polled/sub", tag)).status, 404);
+    assert.equal((await poll("never-sent-to", '"none"')).status, 304);
+    await send(post("/api/v1/webhook/polled", 1), "y");
+    assert.equal((await poll("polled", tag)).status, 200);
+  });
+
   it("captures requests that come one behind another in order", async () => {
     const head = "POST /api/v1/webhook/pipeline HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n";
     const text = await sendRaw(server.port, ["a", "b", "c"].map((body) => head + body).join(""));

@@ -7,7 +7,8 @@ export function entityTag(head: InboxHead | undefined): string {
 
 /** Whether `If-None-Match` names the tag. */
 export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  return ifNoneMatch?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag) ?? false;
+  if (ifNoneMatch === undefined || ifNoneMatch === tag) return ifNoneMatch === tag;
+  return ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
 }
 
 /** Time as it is told: ISO 8601, UTC, milliseconds. */
