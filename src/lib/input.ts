@@ -147,8 +147,11 @@ function refuse(place: Place, rule: string): void {
 const BIDI = "\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f\\u061c";
 const CONTROLS = "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f";
 const REFUSED = {
-  controls: new RegExp(`[${CONTROLS}]`),
-  "controls-and-bidi": new RegExp(`[${CONTROLS}${BIDI}]`),
+  controls: { pattern: new RegExp(`[${CONTROLS}]`), what: "control characters" },
+  "controls-and-bidi": {
+    pattern: new RegExp(`[${CONTROLS}${BIDI}]`),
+    what: "control or bidirectional characters",
+  },
 };
 
 function tidyText(hints: Node): (value: string, place: Place) => string {
@@ -157,7 +160,7 @@ function tidyText(hints: Node): (value: string, place: Place) => string {
   return (value, place) => {
     if (!value.isWellFormed()) refuse(place, "must not contain a lone surrogate");
     const text = tidied(value);
-    if (refused?.test(text)) refuse(place, "must not contain control characters");
+    if (refused?.pattern.test(text)) refuse(place, `must not contain ${refused.what}`);
     return text;
   };
 }
