@@ -130,7 +130,7 @@ test("runs of spaces are one, and a name has to show", () => {
   }
 });
 
-test("the kill fee is there when it is asked for, by switch or by percent, and not at 0 %", () => {
+test("the kill fee is there when it is asked for, by switch or by percent, unless it comes to nothing", () => {
   assert.match(web({ clauses: { includeKillFee: true } }), /kill fee of 25% .*USD 1,250\.00/);
   assert.match(web({ clauses: { killFeePercent: 10 } }), /kill fee of 10% .*USD 500\.00/);
   for (const clauses of [
@@ -138,9 +138,12 @@ test("the kill fee is there when it is asked for, by switch or by percent, and n
     { killFeePercent: 0 },
     { includeKillFee: true, killFeePercent: 0 },
     { includeKillFee: false, killFeePercent: 25, includeForce: true },
+    { killFeePercent: 0.00001, includeForce: true },
   ]) {
     assert.doesNotMatch(web({ clauses }), /kill fee/i, JSON.stringify(clauses));
   }
+  const free = { payment: { amount: 0 }, clauses: { includeKillFee: true, includeForce: true } };
+  assert.doesNotMatch(web(free), /kill fee/i);
 });
 
 test("force majeure ends the agreement without a kill fee, where there is one", () => {

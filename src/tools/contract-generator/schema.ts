@@ -57,7 +57,7 @@ const Payment = Type.Object({
     { description: "The whole fee." },
   ),
   currency: withDefault(
-    line(3, 3, {
+    Type.String({
       pattern: "^[A-Za-z]{3}$",
       "x-rule": "must be three letters",
       description: "Currency code.",

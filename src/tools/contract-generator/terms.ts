@@ -113,11 +113,11 @@ function upfrontOf(percent: number | undefined, amount: Decimal, currency: strin
   return { upfront: { ...share, balance: codeText(currency, balance) } };
 }
 
-function killFeeOf(clauses: Partial<Asked["clauses"]>, amount: Decimal, currency: string) {
-  const percent = clauses?.killFeePercent ?? USUAL_KILL_FEE_PERCENT;
-  const isAsked = clauses?.includeKillFee ?? clauses?.killFeePercent !== undefined;
-  if (!isAsked || percent === 0) return {};
+function killFeeOf(clauses: NonNullable<Asked["clauses"]>, amount: Decimal, currency: string) {
+  const { killFeePercent, includeKillFee = killFeePercent !== undefined } = clauses;
+  const percent = killFeePercent ?? USUAL_KILL_FEE_PERCENT;
   const fee = shareOf(amount, percent, currency);
+  if (!includeKillFee || fee.eq(0)) return {};
   return { killFee: { percent: percentText(percent), amount: codeText(currency, fee) } };
 }
 
