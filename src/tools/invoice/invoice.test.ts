@@ -70,6 +70,16 @@ test("a sum that a JSON number cannot hold exactly is refused, by place", () => 
   assert.throws(() => made({ items: many, discount: 100 }), /items must come to at most/);
 });
 
+test("dates in the wrong order and every line that is too large are named at once", () => {
+  const [large] = one(1e9, 1e12);
+  const [small] = one(1, 1);
+  const dates = { issueDate: "2026-03-02", dueDate: "2026-03-01" };
+  assert.throws(
+    () => made({ ...dates, items: [large, small, large] }),
+    /: dueDate must [^;]+; items\[0\] must [^;]+; items\[2\] must [^;]+$/,
+  );
+});
+
 test("a blank invoice number is no number", () => {
   assert.equal(made({ invoiceNumber: "  " }).invoiceNumber, "INV-001");
 });

@@ -1,6 +1,6 @@
 import { currencyText, fitsNumber, largestAmount, roundToMinor } from "../../lib/currency.ts";
 import { utcDay } from "../../lib/date.ts";
-import { InputError, type Path } from "../../lib/errors.ts";
+import { InputError, type Problem } from "../../lib/errors.ts";
 import { type Decimal, decimal } from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { World } from "../define.ts";
@@ -34,25 +34,23 @@ export interface Invoice extends Sums {
 
 /** Works an invoice out. Throws InputError for dates in the wrong order and sums too large to be exact. */
 export function toInvoice(asked: Asked, world: Pick<World, "now">): Invoice {
-  const { issueDate, dueDate } = asked;
-  if (issueDate !== undefined && dueDate !== undefined && dueDate < issueDate) {
-    throw InputError.at(["dueDate"], "must not be before issueDate");
-  }
-  const lines = asked.items.map((item, index) => toLine(item, index, asked.currency));
+  const lines = asked.items.map((item) => toLine(item, asked.currency));
+  const sums = sumsOf(lines, asked);
+  const problems = [...dateProblems(asked), ...sizeProblems(asked.currency, lines, sums)];
+  if (problems.length > 0) throw new InputError(problems);
   return {
     asked,
     invoiceNumber: asked.invoiceNumber.trim() || "INV-001",
-    issueDate: issueDate ?? utcDay(world.now()),
+    issueDate: asked.issueDate ?? utcDay(world.now()),
     lines,
-    ...sumsOf(lines, asked),
+    ...sums,
   };
 }
 
-function toLine(item: Asked["items"][number], index: number, currency: string): Line {
+function toLine(item: Asked["items"][number], currency: string): Line {
   const quantity = decimal(item.quantity);
   const rate = decimal(item.rate);
   const amount = roundToMinor(currency, quantity.times(rate));
-  refuseBeyondBound(currency, amount, ["items", index]);
   return { description: item.description, quantity, rate, amount };
 }
 
@@ -62,13 +60,23 @@ function sumsOf(lines: Line[], { currency, discount: discountRate, taxRate }: As
   const subtotal = lines.reduce((sum, { amount }) => sum.plus(amount), decimal(0));
   const discount = percentOf(subtotal, discountRate);
   const tax = percentOf(subtotal.minus(discount), taxRate);
-  const total = subtotal.minus(discount).plus(tax);
-  for (const amount of [subtotal, total]) refuseBeyondBound(currency, amount, ["items"]);
-  return { subtotal, discount, tax, total };
+  return { subtotal, discount, tax, total: subtotal.minus(discount).plus(tax) };
 }
 
-function refuseBeyondBound(currency: string, amount: Decimal, path: Path): void {
-  if (fitsNumber(currency, amount)) return;
-  const most = currencyText(currency, largestAmount(currency));
-  throw InputError.at(path, `must come to at most ${most}`);
+function dateProblems({ issueDate, dueDate }: Asked): Problem[] {
+  if (issueDate === undefined || dueDate === undefined || issueDate <= dueDate) return [];
+  return [{ path: ["dueDate"], rule: "must not be before issueDate" }];
+}
+
+/** The lines that are too large or, where none is, the sums. */
+function sizeProblems(currency: string, lines: Line[], { subtotal, total }: Sums): Problem[] {
+  const isTooLarge = (amount: Decimal) => !fitsNumber(currency, amount);
+  const paths = lines.flatMap(({ amount }, index) =>
+    isTooLarge(amount) ? [["items", index] as const] : [],
+  );
+  const places = paths.length === 0 && [subtotal, total].some(isTooLarge) ? [["items"]] : paths;
+  return places.map((path) => ({
+    path,
+    rule: `must come to at most ${currencyText(currency, largestAmount(currency))}`,
+  }));
 }
