@@ -13,6 +13,9 @@ function items(count: number, text: (index: number) => string): object[] {
   return numbers.map((index) => ({ description: text(index), quantity: 1, rate: 10 }));
 }
 
+/** A section's heading in an agreement: a line without a word that is not capitals. */
+const HEADING = /^\d+\. [^a-z]+$/;
+
 /** Three lines, the first and last marked, so that a row on two pages shows. */
 const marked = (index: number) => `Begins ${index}\nand goes on\nEnds ${index}`;
 
@@ -20,7 +23,7 @@ function numbersAfter(word: string, page: PdfPage): number[] {
   return page.flatMap((line) => new RegExp(`^${word} (\\d+)`).exec(line)?.[1] ?? []).map(Number);
 }
 
-describe("an invoice on paper", { skip: noBrowser }, () => {
+describe("documents on paper", { skip: noBrowser }, () => {
   let server: RunningServer;
   let browser: Browser;
   before(async () => {
@@ -50,7 +53,7 @@ describe("an invoice on paper", { skip: noBrowser }, () => {
   }
 
   for (const format of FORMATS) {
-    it(`${format}: a hundred items keep header, rows, page numbers and totals in order`, async () => {
+    it(`${format}: an invoice of a hundred items keeps header, rows, page numbers and totals in order`, async () => {
       const pages = await printed(items(100, marked), format);
       assert.ok(pages.length > 3);
       const begun = pages.map((page) => numbersAfter("Begins", page));
@@ -66,7 +69,7 @@ describe("an invoice on paper", { skip: noBrowser }, () => {
       }
     });
 
-    it(`${format}: the totals stay together, and never without an item above them`, async () => {
+    it(`${format}: an invoice's totals stay together, and never without an item above them`, async () => {
       // The page of most one-line items, and its neighbours: between them every way to end a page.
       for (let count = 12; count <= 20; count += 1) {
         const lines = items(count, (index) => `Begins ${index}`);
@@ -78,6 +81,21 @@ describe("an invoice on paper", { skip: noBrowser }, () => {
         const [page = []] = withTotals;
         assert.ok(numbersAfter("Begins", page).length > 0, `${count} items: totals on their own`);
       }
+    });
+
+    it(`${format}: no heading of an agreement stands at a page's foot, wherever pages end`, async () => {
+      const page = await browser.newPage();
+      await page.goto(`${server.url}/tools/contract-generator`);
+      for (let count = 1; count <= 12; count += 1) {
+        const last = `Line ${count}.`;
+        const description = Array.from({ length: count }, (_, index) => `Line ${index + 1}.`);
+        await page.getByLabel("Description").fill(description.join("\n"));
+        await page.locator(".long pre", { hasText: last }).waitFor();
+        const pages = await pagesOf(await page.pdf({ format }));
+        assert.ok(pages.length > 1);
+        for (const lines of pages) assert.doesNotMatch(lines.at(-1) ?? "", HEADING);
+      }
+      await page.close();
     });
   }
 });

@@ -10,6 +10,9 @@ const money = new Intl.NumberFormat("en-US", {
 /** Members that hold money by their names: two decimals line up. */
 const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
 
+/** A line in capitals over a paragraph, as agreements have them: on paper the two stay together. */
+const HEADING = /^[^a-z\n]+\n\n$/;
+
 /** A single value, as people write it. `name` tells whether a number is money. */
 export function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
   if (typeof value === "number") {
@@ -28,7 +31,11 @@ export function Text({ text, name }: { text: string; name: string }): JSX.Elemen
       <div class="long">
         <Copy text={text} what={name} />
         <pre tabIndex={0} dir="auto">
-          {text}
+          {text.split(/(?<=\n\n)/).map((paragraph, index) => (
+            <span key={index} class={HEADING.test(paragraph) ? "heading" : "paragraph"}>
+              {paragraph}
+            </span>
+          ))}
         </pre>
       </div>
     );
