@@ -24,6 +24,7 @@ const WALLS: [folder: string, mayImport: RegExp][] = [
   ["web/", /^$/],
   ["config.ts", /^lib\//],
   ["world.ts", /^(tools\/|lib\/|fetch\/)/],
+  ["server.ts", /./],
   ["main.ts", /./],
 ];
 

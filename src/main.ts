@@ -2,19 +2,11 @@ import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
-import { createApp } from "./http/app.ts";
-import { admitCalls } from "./http/calls.ts";
 import { graceful } from "./http/stop.ts";
-import { inboxRoutes } from "./inbox/routes.ts";
-import { inboxTools } from "./inbox/tools.ts";
 import { utcDay } from "./lib/date.ts";
 import { bookWarnings } from "./lib/fees/book.ts";
-import { mcpRoutes } from "./mcp/routes.ts";
-import { openApiDocument } from "./openapi/document.ts";
 import { openEmbeddedStore } from "./store/embedded.ts";
 import type { Store } from "./store/store.ts";
-import { catalogue } from "./tools/index.ts";
-import { pages } from "./web/server/pages.ts";
 import { createWorld } from "./world.ts";
 
 async function serve(config: Config): Promise<void> {
@@ -30,40 +22,21 @@ async function serve(config: Config): Promise<void> {
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
-  const store = await openStore(config, {
+  const warnOfFees = () => {
+    for (const warning of bookWarnings(world.fees, utcDay(world.now()))) log.warn(warning);
+  };
+  // An operator's own schedules are checked before anything is served. Those that ship, which a test holds, are
+  // looked at when there is time: it takes a tenth of a start.
+  if (config.feesDirectory === undefined) setTimeout(warnOfFees, 1000).unref();
+  else warnOfFees();
+  const opening = openStore(config, {
     now: () => world.now(),
     onChange: (reachable, why) =>
       reachable ? log.info("Redis is in reach") : log.warn({ why }, "Redis is out of reach"),
   });
-  for (const warning of bookWarnings(world.fees, utcDay(world.now()))) log.warn(warning);
-  const { counters } = store;
-  const admit = admitCalls({ counters, enforceLimit: config.enforceLimit, now: () => world.now() });
-  const { publicUrl, basePath } = config;
-  const document = openApiDocument(catalogue, { version, publicUrl });
-  const app = createApp({
-    tools: catalogue,
-    world,
-    counters,
-    log,
-    document,
-    features: [
-      inboxRoutes({ store: store.inboxes, mostBodyBytes: config.inboxMaxBodyBytes }),
-      pages({ tools: catalogue, version, publicUrl, basePath, document }),
-      mcpRoutes({
-        tools: catalogue,
-        others: inboxTools(store.inboxes),
-        world,
-        version,
-        publicUrl,
-        basePath,
-        admit,
-      }),
-    ],
-    enforceLimit: config.enforceLimit,
-    trustProxy: config.trustProxy,
-    basePath,
-    ready: () => store.ready(),
-  });
+  // Not at the top: the store's thread opens its file while all this is loaded.
+  const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
+  const app = createServer({ config, version, log, world, store });
   const close = graceful(app);
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");

@@ -272,6 +272,21 @@ describe("what goes wrong on our side", () => {
   });
 });
 
+describe("a request", () => {
+  it("has 30 seconds to arrive, 10 of them for its headers", () => {
+    const { requestTimeout, headersTimeout } = app.server;
+    assert.deepEqual(
+      { requestTimeout, headersTimeout },
+      { requestTimeout: 30_000, headersTimeout: 10_000 },
+    );
+  });
+
+  it("is read by our own rules alone: a route with a schema for its body does not start", async () => {
+    app.post("/schema", { schema: { body: {} } }, () => "");
+    await assert.rejects(async () => app.ready(), /inputs are read by lib/);
+  });
+});
+
 describe("a body that does not arrive", () => {
   it("is 408", { timeout: 10_000 }, async () => {
     await app.listen({ host: "127.0.0.1", port: 0 });

@@ -19,6 +19,7 @@ import { healthRoutes } from "./health.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { rawFailures } from "./raw.ts";
 import { toolRoutes } from "./tools.ts";
+import { writers } from "./writers.ts";
 
 /** What the server is made of. */
 export interface AppOptions {
@@ -87,6 +88,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 function serverOptions({ log, basePath, trustProxy }: AppOptions, requestId: () => string) {
   return {
     loggerInstance: log,
+    schemaController: writers,
     // One logger for all: a child for every request costs more than most of our answers.
     childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     logController: new LogController({ disableRequestLogging: true }),

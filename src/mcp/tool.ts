@@ -30,7 +30,7 @@ export interface McpTool {
 /** The MCP tool of a card. */
 export function mcpTool(tool: Tool, world: World): McpTool {
   const read = inputReader(tool.input);
-  const query = tool.query ? inputReader(tool.query)({}) : {};
+  const readQuery = tool.query && inputReader(tool.query);
   const hasPicture = tool.media?.some((type) => type.startsWith("image/")) ?? false;
   return {
     name: tool.name,
@@ -43,6 +43,7 @@ export function mcpTool(tool: Tool, world: World): McpTool {
     readOnly: true,
     call: async (args) => {
       const result = await tool.run(read(args), world);
+      const query = readQuery?.({}) ?? {};
       const as = (form: Wish["form"]) => tool.reply?.(result, { form, accept: "", query });
       const output = as("json")?.body ?? result;
       const picture = hasPicture ? as("file") : undefined;

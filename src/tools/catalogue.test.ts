@@ -59,6 +59,7 @@ for (const tool of catalogue) {
   });
 
   test(`${tool.name}: the example is a valid input`, () => {
+    if (tool.query) assert.ok(ajv.validateSchema(tool.query), ajv.errorsText(ajv.errors));
     const check = ajv.compile(tool.input);
     assert.ok(check(tool.example), ajv.errorsText(check.errors));
     assert.doesNotThrow(() => inputReader(tool.input)(tool.example));

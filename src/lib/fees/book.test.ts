@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { Ajv } from "ajv";
 import { bookWarnings, inForce } from "./book.ts";
 import { readFees } from "./files.ts";
 import { FEE_FILES, type FeeFileName, type Version } from "./schema.ts";
@@ -141,6 +142,13 @@ describe("the shipped files", () => {
       /amazon-us-fba-2026-01-15 was to be reviewed/,
     );
   });
+
+  for (const [name, schema] of Object.entries(FEE_FILES)) {
+    it(`${name} is read by a valid schema`, () => {
+      const ajv = new Ajv({ strict: false });
+      assert.ok(ajv.validateSchema(schema), ajv.errorsText(ajv.errors));
+    });
+  }
 
   it("have a worked example for every version", () => {
     const examples = ["profit-calculator.json", "profit-calculator-fees.json"].map((name) =>

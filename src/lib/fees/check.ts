@@ -20,6 +20,9 @@ const ajv = new Ajv({
   verbose: true,
   strict: false,
   formats: { date: isCalendarDate },
+  // As in lib/input.ts: the schemas are our own.
+  meta: false,
+  validateSchema: false,
   // Each check runs once, at the start: polishing its code takes longer than running it.
   code: { optimize: false },
 });

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import { createApp } from "./http/app.ts";
+import { admitCalls } from "./http/calls.ts";
+import { inboxRoutes } from "./inbox/routes.ts";
+import { inboxTools } from "./inbox/tools.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import type { Store } from "./store/store.ts";
+import type { World } from "./tools/define.ts";
+import { catalogue } from "./tools/index.ts";
+import { pages } from "./web/server/pages.ts";
+
+/** What the server stands on. */
+export interface Ground {
+  config: Config;
+  version: string;
+  log: FastifyBaseLogger;
+  world: World;
+  store: Store;
+}
+
+/** Joins the catalogue and the features to one server, ready to listen. */
+export function createServer({ config, version, log, world, store }: Ground): FastifyInstance {
+  const { publicUrl, basePath, enforceLimit, trustProxy } = config;
+  const { counters, inboxes } = store;
+  const about = { tools: catalogue, version, publicUrl, basePath };
+  const admit = admitCalls({ counters, enforceLimit, now: () => world.now() });
+  const document = openApiDocument(catalogue, { version, publicUrl });
+  return createApp({
+    tools: catalogue,
+    world,
+    counters,
+    log,
+    document,
+    features: [
+      inboxRoutes({ store: inboxes, mostBodyBytes: config.inboxMaxBodyBytes }),
+      pages({ ...about, document }),
+      mcpRoutes({ ...about, others: inboxTools(inboxes), world, admit }),
+    ],
+    enforceLimit,
+    trustProxy,
+    basePath,
+    ready: () => store.ready(),
+  });
+}
