@@ -26,7 +26,7 @@ export function createServer({ config, version, log, world, store }: Ground): Fa
   const { counters, inboxes } = store;
   const about = { tools: catalogue, version, publicUrl, basePath };
   const admit = admitCalls({ counters, enforceLimit, now: () => world.now() });
-  const document = openApiDocument(catalogue, { version, publicUrl });
+  const document = openApiDocument(catalogue, { version, publicUrl, basePath });
   return createApp({
     tools: catalogue,
     world,

@@ -6,6 +6,8 @@ import type { Asked, Member } from "./arguments.ts";
 import { readContent } from "./content.ts";
 import { jsonOf, request } from "./request.ts";
 
+const JSON_TYPE = "application/json";
+
 /** Left out by a tool, as over HTTP. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
@@ -54,7 +56,7 @@ export async function askHere(tool: Tool, asked: Asked, world: World): Promise<R
   const form = asked.json ? "json" : "file";
   return (
     tool.reply?.(result, { form, accept: "", query }) ?? {
-      type: "application/json",
+      type: JSON_TYPE,
       body: result as object,
     }
   );
@@ -66,18 +68,22 @@ export async function askServer(tool: Tool, asked: Asked, url: string): Promise<
   for (const [name, value] of Object.entries(asked.query)) query.set(name, String(value));
   const posts = tool.methods?.includes("POST") ?? true;
   const text = query.size > 0 ? `?${query}` : "";
-  const accept = asked.json ? "application/json" : [...(tool.media ?? []), "*/*;q=0.1"].join(", ");
+  const accept = asked.json ? JSON_TYPE : [...fileTypes(tool), "*/*;q=0.1"].join(", ");
   const answer = await request(`${url.replace(/\/+$/, "")}${tool.path}${text}`, {
-    headers: { accept, ...(posts && { "content-type": "application/json" }) },
+    headers: { accept, ...(posts && { "content-type": JSON_TYPE }) },
     ...(posts && { method: "POST", body: JSON.stringify(await withFile(tool, asked)) }),
   });
-  if (answer.type.startsWith("application/json")) {
+  if (answer.type.startsWith(JSON_TYPE)) {
     return { type: answer.type, body: jsonOf(answer) as object };
   }
   if (asked.json) {
     throw InputError.at(["--json"], "is not to be had from a server here: leave out --url");
   }
   return answer;
+}
+
+function fileTypes({ media = [] }: Tool): string[] {
+  return media.filter((type) => type !== JSON_TYPE);
 }
 
 /** The query with which a path answers as JSON, where it has one. */

@@ -1,27 +1,36 @@
-import type { TObject, TSchema } from "typebox";
+import type { TObject } from "typebox";
 import type { Tool } from "../tools/define.ts";
 import { inboxPaths } from "./inbox.ts";
-import { COMMON_HEADERS, errorResponse, LIMIT_HEADERS, responseHeaders, SHARED } from "./shared.ts";
+import {
+  COMMON_HEADERS,
+  errorResponse,
+  header,
+  LIMIT_HEADERS,
+  responseHeaders,
+  SHARED,
+} from "./shared.ts";
 
 type Paths = Record<string, Record<string, unknown>>;
 
 interface About {
   version: string;
   publicUrl: string | undefined;
+  basePath: string;
 }
 
 /** The OpenAPI 3.1 document of the whole API. */
-export function openApiDocument(tools: readonly Tool[], { version, publicUrl }: About): object {
+export function openApiDocument(tools: readonly Tool[], about: About): object {
+  const { version, publicUrl, basePath } = about;
   return {
     openapi: "3.1.0",
     info: {
       title: "Sundry",
       version,
       description:
-        "A self-hosted developer utility API: no account, no key needed, nothing leaves your machine.",
+        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` say how a value is read: an alias, other spellings, line breaks.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: publicUrl ?? "/" }],
+    servers: [{ url: publicUrl ?? (basePath || "/") }],
     security: [{}, { key: [] }],
     tags: [
       { name: "Tools", description: "JSON in; JSON, a picture or a page out." },
@@ -48,53 +57,68 @@ function toolPaths(tool: Tool): [string, object][] {
 
 function postOperation(tool: Tool, suffix: string): object {
   return {
-    ...about(tool),
+    ...titles(tool),
     operationId: `${tool.name}${suffix}`,
     parameters: tool.query ? queryParameters(tool.query) : [],
     requestBody: {
       required: true,
-      content: { "application/json": { schema: plainSchema(tool.input), example: tool.example } },
+      content: { "application/json": { schema: tool.input, example: tool.example } },
     },
-    responses: responses(tool, [400, 405, 408, 413, 415, 422]),
+    responses: {
+      "200": success(tool, tool.media ?? ["application/json"]),
+      ...failures([400, 405, 408, 413, 415, 422, 429, 500, 503]),
+    },
   };
 }
 
+/** What GET answers is the picture itself, where a tool draws one. */
 function getOperation(tool: Tool, suffix: string): object {
+  const pictures = tool.media?.filter((type) => type.startsWith("image/")) ?? [];
   return {
-    ...about(tool),
+    ...titles(tool),
     operationId: `${tool.name}-get${suffix}`,
     parameters: queryParameters(tool.input, tool.example),
-    responses: responses(tool, [422]),
+    responses: {
+      "200": success(tool, pictures.length > 0 ? pictures : ["application/json"]),
+      ...(pictures.length > 0 && { "304": unchanged() }),
+      ...failures([422, 429, 500, 503]),
+    },
   };
 }
 
-function about({ title, summary, perMinute }: Tool): object {
+function titles({ title, summary, perMinute }: Tool): object {
   const limit =
     perMinute === undefined ? "" : ` At most ${perMinute} requests a minute from one IP.`;
   return { tags: ["Tools"], summary: title, description: `${summary}${limit}` };
 }
 
-function responses(tool: Tool, errors: number[]): object {
-  const { perMinute, media = [], headers = {} } = tool;
-  const limited = perMinute === undefined ? {} : LIMIT_HEADERS;
-  const own = Object.entries(headers).map(([name, description]) => [
-    name,
-    { description, schema: { type: "string" } },
-  ]);
-  const types = media.filter((type) => type !== "application/json");
-  const ok = {
-    description: "The answer.",
-    headers: { ...responseHeaders({ ...COMMON_HEADERS, ...limited }), ...Object.fromEntries(own) },
-    content: {
-      "application/json": { schema: plainSchema(tool.output) },
-      ...Object.fromEntries(types.map((type) => [type, { schema: { type: "string" } }])),
-    },
+function success(tool: Tool, media: readonly string[]): object {
+  const { perMinute, headers = {}, methods = ["POST"] } = tool;
+  const shared = [
+    ...COMMON_HEADERS,
+    ...(perMinute === undefined ? [] : LIMIT_HEADERS),
+    ...(tool.media && methods.includes("GET") ? (["ETag"] as const) : []),
+  ];
+  const own = Object.entries(headers).map(([name, says]) => [name, header("string", says)]);
+  return {
+    description: tool.summary,
+    headers: { ...responseHeaders(shared), ...Object.fromEntries(own) },
+    content: Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type, tool) }])),
   };
-  const failing = [...errors, 429, 500, 503].map((status) => [
-    String(status),
-    errorResponse(status),
-  ]);
-  return { "200": ok, ...Object.fromEntries(failing) };
+}
+
+function schemaOf(type: string, { output }: Tool): object {
+  if (type === "application/json") return output;
+  return { type: "string", ...(type === "image/png" && { format: "binary" }) };
+}
+
+function unchanged(): object {
+  const headers = responseHeaders([...COMMON_HEADERS, "ETag"]);
+  return { description: "The picture that `If-None-Match` names is still the answer.", headers };
+}
+
+function failures(statuses: readonly number[]): object {
+  return Object.fromEntries(statuses.map((status) => [String(status), errorResponse(status)]));
 }
 
 function queryParameters(schema: TObject, example: object = {}): object[] {
@@ -103,15 +127,10 @@ function queryParameters(schema: TObject, example: object = {}): object[] {
     name,
     in: "query",
     required: schema.required?.includes(name) ?? false,
-    schema: plainSchema(member),
+    schema: member,
     // Undefined is not written.
     example: values.get(name) as unknown,
   }));
-}
-
-/** The schema as plain JSON: what TypeBox keeps beside it is not part of it. */
-function plainSchema(schema: TSchema): unknown {
-  return JSON.parse(JSON.stringify(schema));
 }
 
 function servicePaths(): Paths {
@@ -126,7 +145,7 @@ function servicePaths(): Paths {
 
 function serviceGet(operationId: string, summary: string, type: string): Record<string, unknown> {
   const ok = {
-    description: "The answer.",
+    description: `${summary}.`,
     headers: responseHeaders(COMMON_HEADERS),
     content: { [type]: { schema: { type: type === "text/plain" ? "string" : "object" } } },
   };

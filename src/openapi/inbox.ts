@@ -1,51 +1,7 @@
+import { Receipt, Records, Summary } from "./inbox-schemas.ts";
 import { COMMON_HEADERS, errorResponse, responseHeaders } from "./shared.ts";
 
 type Operation = Record<string, unknown>;
-
-const SCHEMAS = {
-  WebhookReceipt: object({
-    received: { const: true },
-    id: { type: "string", description: "Names the record." },
-    inbox: { type: "string" },
-    seq: { type: "integer", minimum: 1 },
-    receivedAt: time("When it arrived."),
-    expiresAt: time("When the inbox and its records end."),
-  }),
-  WebhookRecord: object({
-    id: { type: "string" },
-    seq: { type: "integer", minimum: 1, description: "The place in the inbox, from 1." },
-    receivedAt: time("When it arrived."),
-    method: { type: "string" },
-    path: { type: "string", description: "What followed the inbox id in the path." },
-    query: { type: "string", description: "The query as it was sent." },
-    contentType: { type: ["string", "null"] },
-    headers: {
-      type: "object",
-      additionalProperties: { type: "string" },
-      description: "By lower-case name, repeats joined.",
-    },
-    rawHeaders: {
-      type: "array",
-      items: { type: "array", items: { type: "string" } },
-      description: "Name and value, in the order and spelling of the sender.",
-    },
-    ip: { type: "string" },
-    body: { type: "string", description: "The body as text." },
-    bodyJson: { description: "The body as JSON, in the sender's own digits and order, or null." },
-    bodyEncoding: { enum: ["utf8", "base64"], description: "base64: `bodyBase64` has the bytes." },
-    bodySize: { type: "integer", minimum: 0 },
-    bodySha256: { type: "string" },
-  }),
-  Inbox: object({
-    id: { type: "string" },
-    count: { type: "integer" },
-    total: { type: "integer", description: "Records ever received in this life." },
-    dropped: { type: "integer", description: "Of these, those that made room for newer ones." },
-    bytes: { type: "integer" },
-    createdAt: { type: ["string", "null"], format: "date-time" },
-    expiresAt: { type: ["string", "null"], format: "date-time" },
-  }),
-};
 
 /** Path items of the webhook inbox. It is no tool, so nothing derives them. */
 export function inboxPaths(): Record<string, Record<string, unknown>> {
@@ -66,7 +22,7 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
     "/api/v1/inboxes/{id}": {
       parameters: [id],
       get: operation("inbox", "What the inbox holds", {
-        "200": json("Its summary.", SCHEMAS.Inbox),
+        "200": json("Its summary.", Summary),
       }),
       delete: operation("inbox-delete", "End the inbox", { "204": answer("It has ended.") }),
     },
@@ -94,21 +50,15 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
 }
 
 function readOperation(): Operation {
-  const body = object({
-    id: { type: "string" },
-    total: { type: "integer" },
-    dropped: { type: "integer" },
-    expiresAt: { type: ["string", "null"], format: "date-time" },
-    count: { type: "integer", description: "Records in this answer." },
-    payloads: { type: "array", items: SCHEMAS.WebhookRecord },
-  });
+  const tagged = { headers: responseHeaders([...COMMON_HEADERS, "ETag"]) };
   return {
     ...operation("webhook-read", "Read the inbox, oldest first", {
-      "200": json("The records.", body),
-      "304": answer("Nothing new since `If-None-Match`."),
+      "200": { ...json("The records.", Records), ...tagged },
+      "304": { ...answer("Nothing new since `If-None-Match`."), ...tagged },
       "422": errorResponse(422),
     }),
     parameters: [
+      parameter("header", "If-None-Match", { type: "string" }, "The `ETag` of an earlier answer."),
       parameter(
         "query",
         "after",
@@ -127,7 +77,7 @@ function readOperation(): Operation {
         "query",
         "wait",
         { type: "integer", minimum: 0, maximum: 30 },
-        "Seconds to wait for the first record after `after`.",
+        "Seconds to wait for the first record after `after`, which it needs.",
       ),
     ],
   };
@@ -135,7 +85,7 @@ function readOperation(): Operation {
 
 function captureOperation(operationId: string, summary: string): Operation {
   const responses = {
-    "200": json("It is kept.", SCHEMAS.WebhookReceipt),
+    "200": json("It is kept.", Receipt),
     "408": errorResponse(408),
     "413": errorResponse(413),
     "507": errorResponse(507),
@@ -159,14 +109,6 @@ function parameter(place: string, name: string, schema: object, description: str
   return { in: place, name, required: place === "path", schema, description };
 }
 
-function object(properties: Record<string, object>): object {
-  return { type: "object", properties };
-}
-
-function time(description: string): object {
-  return { type: "string", format: "date-time", description };
-}
-
 function json(description: string, schema: object): object {
   const headers = responseHeaders(COMMON_HEADERS);
   return { description, headers, content: { "application/json": { schema } } };
@@ -174,6 +116,7 @@ function json(description: string, schema: object): object {
 
 function answer(description: string, type?: string): object {
   const headers = responseHeaders(COMMON_HEADERS);
-  const content = type && { content: { [type]: { schema: { type: "string" } } } };
-  return { description, headers, ...content };
+  if (type === undefined) return { description, headers };
+  const format = type === "application/octet-stream" && { format: "binary" };
+  return { description, headers, content: { [type]: { schema: { type: "string", ...format } } } };
 }

@@ -1,30 +1,48 @@
 import { STATUS_CODES } from "node:http";
 
-/** Headers of every response, each with what it says. */
-export const COMMON_HEADERS: Record<string, string> = {
-  "X-Usage-Count":
-    "Requests made today (UTC) by the key, or without one by the IP, this one included.",
-  "X-Usage-Limit": "Requests a day.",
-  "X-Usage-Remaining": "Requests left today.",
-  "X-Usage-Reset": "When the count starts again: `daily-utc`.",
-  "X-Request-Id": "Names this request in the server's log.",
-};
+/** Headers of every response. */
+export const COMMON_HEADERS = [
+  "X-Usage-Count",
+  "X-Usage-Limit",
+  "X-Usage-Remaining",
+  "X-Usage-Reset",
+  "X-Request-Id",
+] as const;
 
 /** Headers of endpoints with a per-IP limit. */
-export const LIMIT_HEADERS: Record<string, string> = {
-  RateLimit: "What is left of the limit (`r`) and the seconds until it is whole again (`t`).",
-  "RateLimit-Policy": "The limit (`q`) and its window in seconds (`w`).",
+export const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"] as const;
+
+const HEADERS = {
+  "X-Usage-Count": header(
+    "integer",
+    "Requests made today (UTC) by the key, or without one by the IP, this one included.",
+    7,
+  ),
+  "X-Usage-Limit": header("integer", "Requests a day.", 100),
+  "X-Usage-Remaining": header("integer", "Requests left today.", 93),
+  "X-Usage-Reset": header("string", "When the count starts again.", "daily-utc"),
+  "X-Request-Id": header("string", "Names this request in the server's log.", "c27d2142a76a-1d"),
+  RateLimit: header(
+    "string",
+    "Where a path has a limit a minute: what is left (`r`), and seconds until it is whole (`t`).",
+    '"meeting-cost";r=59;t=60',
+  ),
+  "RateLimit-Policy": header(
+    "string",
+    "Where a path has a limit a minute: the limit (`q`) and its window in seconds (`w`).",
+    '"meeting-cost";q=60;w=60',
+  ),
+  "Retry-After": header("integer", "Seconds until it is worth trying again.", 12),
+  ETag: header("string", "Changes with the answer; send it back in `If-None-Match`.", '"a1b2c3"'),
 };
 
-const ALL_HEADERS: Record<string, string> = {
-  ...COMMON_HEADERS,
-  ...LIMIT_HEADERS,
-  "Retry-After": "Seconds until it is worth trying again.",
-};
+/** A header of an answer as OpenAPI has it. */
+export function header(type: "string" | "integer", description: string, example?: unknown): object {
+  return { description, schema: { type }, ...(example !== undefined && { example }) };
+}
 
 /** References to shared headers. */
-export function responseHeaders(headers: Record<string, string>): Record<string, object> {
-  const names = Object.keys(headers);
+export function responseHeaders(names: readonly (keyof typeof HEADERS)[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -47,8 +65,6 @@ const ERRORS: Record<number, string> = {
   507: "The store is full.",
 };
 
-const ERROR_SCHEMA = { $ref: "#/components/schemas/Error" };
-
 /** Components that operations refer to. */
 export const SHARED = {
   securitySchemes: {
@@ -60,12 +76,7 @@ export const SHARED = {
         "Made up by the caller, 1 to 256 visible ASCII characters: usage is counted by it.",
     },
   },
-  headers: Object.fromEntries(
-    Object.entries(ALL_HEADERS).map(([name, description]) => [
-      name,
-      { description, schema: { type: "string" } },
-    ]),
-  ),
+  headers: HEADERS,
   schemas: {
     Error: {
       type: "object",
@@ -78,17 +89,29 @@ export const SHARED = {
       description: "RFC 9457, sent to callers that accept application/problem+json.",
       required: ["type", "title", "status", "detail", "error"],
       properties: {
-        type: { type: "string" },
-        title: { type: "string" },
+        type: {
+          type: "string",
+          description: "What kind of problem it is.",
+          examples: ["urn:sundry:problem:invalid-input"],
+        },
+        title: { type: "string", description: "The status in words." },
         status: { type: "integer" },
-        detail: { type: "string" },
-        error: { type: "string" },
+        detail: { type: "string", description: "What is wrong, in a sentence." },
+        error: { type: "string", description: "The same as `detail`." },
         errors: {
           type: "array",
+          description: "Each broken rule of a field.",
           items: {
             type: "object",
             required: ["pointer", "detail"],
-            properties: { pointer: { type: "string" }, detail: { type: "string" } },
+            properties: {
+              pointer: {
+                type: "string",
+                description: "The field, as a JSON pointer.",
+                examples: ["#/items/3/rate"],
+              },
+              detail: { type: "string", description: "Its rule.", examples: ["must be a number"] },
+            },
           },
         },
       },
@@ -106,9 +129,13 @@ function errorComponent(status: string, description: string): object {
   const waits = status === "429" || status === "503";
   return {
     description: `${STATUS_CODES[Number(status)]}. ${description}`,
-    headers: responseHeaders({ ...COMMON_HEADERS, ...(waits && { "Retry-After": "" }) }),
+    headers: responseHeaders([
+      ...COMMON_HEADERS,
+      ...LIMIT_HEADERS,
+      ...(waits ? (["Retry-After"] as const) : []),
+    ]),
     content: {
-      "application/json": { schema: ERROR_SCHEMA },
+      "application/json": { schema: { $ref: "#/components/schemas/Error" } },
       "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
     },
   };

@@ -96,7 +96,7 @@ export interface Tool<
   example: object;
   /** Query members of the POST form. */
   query?: Q;
-  /** Media types besides JSON that the answer can take, the file's own first. */
+  /** Media types of the answers over HTTP, the file's own first; left out: JSON alone. */
   media?: readonly string[];
   /** Response headers of this tool's own, each with what it says. */
   headers?: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ export interface Card {
   input: object;
   query?: object;
   example: object;
-  /** Media types besides JSON that the answer can take, the file's own first. */
+  /** Media types of the answers, the file's own first; left out: JSON alone. */
   media?: readonly string[];
 }
 

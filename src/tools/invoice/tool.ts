@@ -15,7 +15,7 @@ export default defineTool({
   input: InvoiceInput,
   output: InvoiceOutput,
   query: InvoiceQuery,
-  media: ["text/html"],
+  media: ["text/html", "application/json"],
   example: {
     invoiceNumber: "2026-014",
     issueDate: "2026-03-02",

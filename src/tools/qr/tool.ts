@@ -12,7 +12,7 @@ export default defineTool({
   input: QrInput,
   output: QrOutput,
   example: { text: "https://example.com", format: "svg", errorCorrectionLevel: "M" },
-  media: ["image/svg+xml", "image/png", "text/plain"],
+  media: ["image/svg+xml", "image/png", "text/plain", "application/json"],
   headers: {
     "X-QR-Warnings":
       "What may keep some readers from reading the code: low-contrast, inverted, small-modules, no-quiet-zone.",
