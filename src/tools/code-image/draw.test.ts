@@ -56,6 +56,13 @@ test("the same picture has the same bytes", async () => {
   assert.deepEqual((await draw()).png, (await draw()).png);
 });
 
+test("a picture leaves nothing behind for the next, of another width", async () => {
+  const before = await draw();
+  for (const code of ["x".repeat(100), "\u{1f600}".repeat(40)])
+    await draw({ code, theme: "Candy" });
+  assert.deepEqual((await draw()).png, before.png);
+});
+
 test("a very high picture is drawn at a lower scale", async () => {
   const drawing = await draw({ code: "\n".repeat(1000), scale: 3 });
   assert.equal(drawing.scale, 1);

@@ -9,12 +9,13 @@ const PALETTE_SIZE = 256;
 
 /** One byte a pixel: the number of a colour in a palette that grows as colours are painted. */
 export class PaletteSurface extends Surface {
+  static readonly pixelBytes = 1;
   /** The colours so far, each at its number. */
   readonly palette: Colour[] = [];
   readonly #numbers = new Map<Colour, readonly [number]>();
 
   constructor(size: { width: number; rows: number }, ground: Colour) {
-    super(size, 1, ground);
+    super(size, PaletteSurface.pixelBytes, ground);
   }
 
   protected encode(colour: Colour): readonly [number] {

@@ -8,7 +8,7 @@ export interface PngHead {
   width: number;
   height: number;
   /** Colours that pixels are numbers of; nothing for pixels of three bytes, red, green and blue. */
-  palette?: readonly Colour[];
+  palette?: readonly Colour[] | undefined;
   dotsPerInch: number;
 }
 
@@ -19,26 +19,26 @@ export interface PngHead {
  */
 export async function encodePng(head: PngHead, bands: Iterable<Uint8Array>): Promise<Uint8Array> {
   // Found by measuring: level 4 takes three times as long for a fifth fewer bytes.
-  const deflate = createDeflate({
-    level: 3,
-    memLevel: 9,
-    chunkSize: 128 * 1024,
-  });
+  const deflate = createDeflate({ level: 3, memLevel: 8, chunkSize: 128 * 1024 });
   const packed: Buffer[] = [];
   deflate.on("data", (part: Buffer) => packed.push(part));
   const write = (band: Uint8Array) =>
     new Promise<void>((resolve, reject) => {
       deflate.write(band, (error) => (error ? reject(error) : resolve()));
     });
-  let written = Promise.resolve();
-  // One band is packed, on a thread of zlib's, while the next is painted.
-  for (const band of bands) {
+  try {
+    let written = Promise.resolve();
+    // One band is packed, on a thread of zlib's, while the next is painted.
+    for (const band of bands) {
+      await written;
+      written = write(band);
+    }
     await written;
-    written = write(band);
+    deflate.end();
+    await once(deflate, "end");
+  } finally {
+    deflate.destroy();
   }
-  await written;
-  deflate.end();
-  await once(deflate, "end");
   const { width, height, palette, dotsPerInch } = head;
   return pngFile({ width, height, depth: 8, palette: palette?.flatMap(channels) }, packed, {
     before: [

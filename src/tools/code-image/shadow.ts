@@ -4,6 +4,8 @@ import type { Geometry } from "./geometry.ts";
 export interface Shadow {
   across: Float64Array;
   down: Float64Array;
+  /** The columns, from one up to another, between the soft sides. */
+  plateau: [from: number, to: number];
 }
 
 /**
@@ -20,9 +22,11 @@ export function shadowProfiles({ width, height, window }: Geometry): Shadow {
     }
     return shares;
   };
+  const across = profile(width, window.left, window.right);
   return {
-    across: profile(width, window.left, window.right),
+    across,
     down: profile(height, window.top + drop, window.bottom + drop),
+    plateau: [across.indexOf(1), across.lastIndexOf(1) + 1],
   };
 }
 

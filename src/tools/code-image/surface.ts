@@ -18,6 +18,11 @@ export interface Place {
   endColumn: number;
 }
 
+const FILTER_NONE = 0;
+
+/** The buffers of the last picture, for the next: new ones each time would set off the garbage collector. */
+let spare: readonly Uint8Array[] = [];
+
 /**
  * A band of a picture's scanlines, as they go into the file: each led by its filter byte, 0 for none. Two buffers
  * take turns, so that one can be packed while the next band is painted.
@@ -27,7 +32,7 @@ export abstract class Surface {
   readonly #stride: number;
   readonly #pixelBytes: number;
   readonly #ground: Colour;
-  readonly #buffers: [Uint8Array, Uint8Array];
+  readonly #buffers: Uint8Array[];
   readonly #ramps = new Map<Colour, Uint8Array>();
   #band: Band = { top: 0, bottom: 0 };
   /** The band's scanlines. */
@@ -40,8 +45,15 @@ export abstract class Surface {
     this.#ground = ground;
     this.#stride = size.width * pixelBytes + 1;
     const bytes = this.#stride * size.rows;
-    this.#buffers = [new Uint8Array(bytes), new Uint8Array(bytes)];
-    this.bytes = this.#buffers[0];
+    const fitting = spare.filter((buffer) => buffer.length >= bytes);
+    spare = [];
+    this.#buffers = [0, 1].map((turn) => fitting[turn] ?? new Uint8Array(bytes));
+    this.bytes = new Uint8Array();
+  }
+
+  /** Leaves the buffers to the next surface: nothing may be painted or read any more. */
+  release(): void {
+    spare = this.#buffers;
   }
 
   /** The bytes of a pixel. */
@@ -57,7 +69,9 @@ export abstract class Surface {
   begin(band: Band): void {
     this.#band = band;
     this.#buffers.reverse();
-    this.bytes = this.#buffers[0].subarray(0, (band.bottom - band.top) * this.#stride);
+    const [buffer = this.bytes] = this.#buffers;
+    this.bytes = buffer.subarray(0, (band.bottom - band.top) * this.#stride);
+    for (let at = 0; at < this.bytes.length; at += this.#stride) this.bytes[at] = FILTER_NONE;
   }
 
   put(x: number, y: number, colour: Colour): void {

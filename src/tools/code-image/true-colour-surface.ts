@@ -4,8 +4,9 @@ import { Surface, type Place } from "./surface.ts";
 
 /** Three bytes a pixel: red, green and blue. */
 export class TrueColourSurface extends Surface {
+  static readonly pixelBytes = 3;
   constructor(size: { width: number; rows: number }, ground: Colour) {
-    super(size, 3, ground);
+    super(size, TrueColourSurface.pixelBytes, ground);
   }
 
   protected encode(colour: Colour): readonly number[] {

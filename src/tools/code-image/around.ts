@@ -1,0 +1,67 @@
+import { mix, type Colour } from "./colour.ts";
+import type { Geometry } from "./geometry.ts";
+import type { Shadow } from "./shadow.ts";
+
+/** The direction of gradients, as in CSS: clockwise from upwards. */
+const GRADIENT_DEGREES = 140;
+/** Colours along the gradient: neighbours differ by about one in 255, which no eye tells apart. */
+const GRADIENT_STEPS = 128;
+
+const SHADOW_STRENGTH = 0.5;
+/** Steps from no shadow to full: on a flat backdrop each takes a place in the palette. */
+const FLAT_SHADOW_STEPS = 32;
+/** On a bright gradient, coarser ones would show as contours. */
+const GRADIENT_SHADOW_STEPS = SHADOW_STRENGTH * 256;
+
+/** From a column up to, not including, another. */
+export type Span = readonly [from: number, to: number];
+
+/** Writes the colours that the backdrop, in the window's shadow, has on a span of scanline `y`. */
+export type Colours = (scanline: Int32Array, y: number, span: Span) => void;
+
+/** A backdrop of one colour. */
+export function flatColours(shadow: Shadow, backdrop: Colour): Colours {
+  const shades = Int32Array.from({ length: FLAT_SHADOW_STEPS + 1 }, (_, step) =>
+    mix(backdrop, 0, (step / FLAT_SHADOW_STEPS) * SHADOW_STRENGTH),
+  );
+  return (scanline, y, [from, to]) => {
+    const depth = (shadow.down[y] ?? 0) * FLAT_SHADOW_STEPS;
+    for (let x = from; x < to; x++) {
+      scanline[x] = shades[((shadow.across[x] as number) * depth + 0.5) | 0] as number;
+    }
+  };
+}
+
+/** The gradient as CSS draws it: the corners in its direction get the outer stops. */
+export function gradientColours(
+  { width, height }: Geometry,
+  shadow: Shadow,
+  stops: readonly Colour[],
+): Colours {
+  const angle = (GRADIENT_DEGREES * Math.PI) / 180;
+  const [right, down] = [Math.sin(angle), -Math.cos(angle)];
+  const length = Math.abs(width * right) + Math.abs(height * down);
+  const colours = Int32Array.from({ length: GRADIENT_STEPS + 1 }, (_, step) => {
+    const place = (step / GRADIENT_STEPS) * (stops.length - 1);
+    const first = Math.min(Math.floor(place), stops.length - 2);
+    return mix(stops[first] ?? 0, stops[first + 1] ?? 0, place - first);
+  });
+  const perColumn = (right / length) * GRADIENT_STEPS;
+  const perRow = (down / length) * GRADIENT_STEPS;
+  const middle = GRADIENT_STEPS / 2 + 0.5 - (width * perColumn + height * perRow) / 2;
+  return (scanline, y, [from, to]) => {
+    const depth = (shadow.down[y] ?? 0) * GRADIENT_SHADOW_STEPS;
+    let place = middle + y * perRow + from * perColumn;
+    for (let x = from; x < to; x++, place += perColumn) {
+      const light = 256 - (((shadow.across[x] as number) * depth + 0.5) | 0);
+      scanline[x] = darken(colours[place | 0] as number, light);
+    }
+  };
+}
+
+/** All three channels at once; `share` is of 256. */
+function darken(colour: Colour, share: number): Colour {
+  const redAndBlue = (((colour & 0xff00ff) * share) >>> 8) & 0xff00ff;
+  const green = (((colour & 0x00ff00) * share) >>> 8) & 0x00ff00;
+  return redAndBlue | green;
+}
