@@ -1,5 +1,12 @@
-import { MATERIALS, type Agreement, type Clause, block, count, linesOf, list } from "./outline.ts";
-import type { Terms } from "./terms.ts";
+import {
+  MATERIALS,
+  type Agreement,
+  block,
+  linesOf,
+  list,
+  ownership,
+  revisions,
+} from "./outline.ts";
 
 /** Design by a freelancer: taste, rounds, final artwork, fonts and images, the portfolio. */
 export const design: Agreement = {
@@ -36,7 +43,12 @@ export const design: Agreement = {
   ],
 
   changes: ({ revisionRounds }, see) => [
-    rounds(revisionRounds),
+    revisions(revisionRounds, {
+      unsaid: `The Fee includes reasonable corrections that bring a presented design into line with the Brief.`,
+      none: `The Fee includes no rounds of revisions.`,
+      some: (rounds) =>
+        `The Fee includes ${rounds} of revisions for the Project as a whole. A round is one consolidated set of changes, within the Brief, to work that has been presented.`,
+    }),
     `Further revisions, new directions, further Deliverables and changes to the Brief need written agreement on their price and effect on the schedule, are invoiced when done and paid as ${see("fees")} provides.`,
   ],
 
@@ -45,32 +57,18 @@ export const design: Agreement = {
     `A Deliverable is accepted when the Client says so in writing, lets the time for review pass without a statement, or publishes or produces it.`,
   ],
 
-  rights: designRights,
+  rights: (terms) => [
+    ownership(terms, {
+      licence: `reproduce, publish and display them for its own business. Altering them, other than in size or format, and resale or sublicensing need the Freelancer's written consent.`,
+    }),
+    `Until then the Client may only review the Deliverables.`,
+    `The Freelancer keeps all rights in tools, know-how, and working files and concepts that are not Deliverables. The Client may use what a Deliverable contains of these to the same extent.`,
+    `Fonts, stock images and other works of others ("Third-Party Materials") stay under their own licences. The Freelancer names those that the Client must license.`,
+    `${MATERIALS} The Freelancer may show published Deliverables in its portfolio unless the Client objects in writing for good reason.`,
+  ],
 
   warranties: () => [
     `The Freelancer performs the Services with reasonable skill and care. The Deliverables, apart from Client Materials and Third-Party Materials, are its original work and, to its knowledge, infringe no copyright.`,
     `The Freelancer has not searched trade mark or design registers; clearing names, logos and packaging is for the Client. The Freelancer gives no other warranty as far as the law allows.`,
   ],
 };
-
-function rounds(revisionRounds: number | undefined): string {
-  if (revisionRounds === undefined) {
-    return `The Fee includes reasonable corrections that bring a presented design into line with the Brief.`;
-  }
-  if (revisionRounds === 0) {
-    return `The Fee includes no rounds of revisions.`;
-  }
-  return `The Fee includes ${count(revisionRounds, "round")} of revisions for the Project as a whole. A round is one consolidated set of changes, within the Brief, to work that has been presented.`;
-}
-
-function designRights({ transfersRights }: Terms): Clause[] {
-  return [
-    transfersRights
-      ? `Once all amounts payable under this Agreement are paid, the Freelancer assigns to the Client without further act all intellectual property rights in the Deliverables, worldwide and for as long as they last. Where rights cannot be assigned, the Client then has an exclusive licence of the same extent.`
-      : `The Freelancer keeps all intellectual property rights in the Deliverables. Once all amounts payable under this Agreement are paid, the Client has a non-exclusive, perpetual, worldwide licence to reproduce, publish and display them for its own business. Altering them, other than in size or format, and resale or sublicensing need the Freelancer's written consent.`,
-    `Until then the Client may only review the Deliverables.`,
-    `The Freelancer keeps all rights in tools, know-how, and working files and concepts that are not Deliverables. The Client may use what a Deliverable contains of these to the same extent.`,
-    `Fonts, stock images and other works of others ("Third-Party Materials") stay under their own licences. The Freelancer names those that the Client must license.`,
-    `${MATERIALS} The Freelancer may show published Deliverables in its portfolio unless the Client objects in writing for good reason.`,
-  ];
-}

@@ -52,6 +52,25 @@ export interface Agreement {
   warranties: Write;
 }
 
+/** The first clause on rights: whose the Deliverables are once they are paid for. */
+export function ownership(
+  { transfersRights }: Terms,
+  { except, licence }: { except?: string; licence: string },
+): Clause {
+  return transfersRights
+    ? `Once all amounts payable under this Agreement are paid, the Freelancer assigns to the Client without further act all intellectual property rights in the Deliverables, worldwide and for as long as they last${except ? `, except for ${except}` : ""}. Where rights cannot be assigned, the Client then has an exclusive licence of the same extent.`
+    : `The Freelancer keeps all intellectual property rights in the Deliverables. Once all amounts payable under this Agreement are paid, the Client has a non-exclusive, perpetual, worldwide licence to ${licence}`;
+}
+
+/** The clause on revisions: for a number of rounds, for none, and where nothing was said of them. */
+export function revisions(
+  rounds: number | undefined,
+  { unsaid, none, some }: { unsaid: string; none: string; some: (rounds: string) => string },
+): Clause {
+  if (rounds === undefined) return unsaid;
+  return rounds === 0 ? none : some(count(rounds, "round"));
+}
+
 /** The same in every agreement: whose the client's own material is. */
 export const MATERIALS = `The Client keeps its rights in the Client Materials, permits their use for the Services and warrants that it may.`;
 

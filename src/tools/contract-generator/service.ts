@@ -1,5 +1,12 @@
-import { MATERIALS, type Agreement, type Clause, block, count, linesOf, list } from "./outline.ts";
-import type { Terms } from "./terms.ts";
+import {
+  MATERIALS,
+  type Agreement,
+  block,
+  linesOf,
+  list,
+  ownership,
+  revisions,
+} from "./outline.ts";
 
 /** Services in general: advice and work whose result is effort as much as a thing delivered. */
 export const service: Agreement = {
@@ -40,7 +47,12 @@ export const service: Agreement = {
   ],
 
   changes: ({ revisionRounds }, see) => [
-    rounds(revisionRounds),
+    revisions(revisionRounds, {
+      unsaid: `The Fee includes reasonable corrections to draft Deliverables.`,
+      none: `The Fee includes no rounds of revisions to draft Deliverables.`,
+      some: (rounds) =>
+        `The Fee includes ${rounds} of revisions to each draft Deliverable. A round is one written set of comments and the draft that answers it.`,
+    }),
     `Either party may propose a change to the Tasks, the Deliverables or the schedule. Changes need written agreement on their price and effect on the schedule, are invoiced when done and paid as ${see("fees")} provides.`,
   ],
 
@@ -49,7 +61,15 @@ export const service: Agreement = {
     `Services that leave nothing to deliver, such as advice, training and support, are accepted unless the Client objects in writing, with reasons, within 10 Business Days after performance. If the objection is justified, the Freelancer performs that part again without charge.`,
   ],
 
-  rights: serviceRights,
+  rights: (terms) => [
+    ownership(terms, {
+      except: "Methods",
+      licence: `use, copy and adapt them within its own business. Publishing, selling and sublicensing them need the Freelancer's written consent.`,
+    }),
+    `Until then the Client may only review the Deliverables.`,
+    `The Freelancer keeps all rights in its processes, templates, tools and general know-how, even if improved during the Engagement ("Methods"). The Client may use Methods within a Deliverable to the same extent.`,
+    MATERIALS,
+  ],
 
   warranties: () => [
     `The Freelancer has the skills that the Services need, performs them with the care of a competent professional in the field, and complies with the law that applies to its work.`,
@@ -57,24 +77,3 @@ export const service: Agreement = {
     `The Freelancer promises no particular commercial result, and gives no other warranty as far as the law allows.`,
   ],
 };
-
-function rounds(revisionRounds: number | undefined): string {
-  if (revisionRounds === undefined) {
-    return `The Fee includes reasonable corrections to draft Deliverables.`;
-  }
-  if (revisionRounds === 0) {
-    return `The Fee includes no rounds of revisions to draft Deliverables.`;
-  }
-  return `The Fee includes ${count(revisionRounds, "round")} of revisions to each draft Deliverable. A round is one written set of comments and the draft that answers it.`;
-}
-
-function serviceRights({ transfersRights }: Terms): Clause[] {
-  return [
-    transfersRights
-      ? `Once all amounts payable under this Agreement are paid, the Freelancer assigns to the Client without further act all intellectual property rights in the Deliverables, worldwide and for as long as they last, except for Methods. Where rights cannot be assigned, the Client then has an exclusive licence of the same extent.`
-      : `The Freelancer keeps all intellectual property rights in the Deliverables. Once all amounts payable under this Agreement are paid, the Client has a non-exclusive, perpetual, worldwide licence to use, copy and adapt them within its own business. Publishing, selling and sublicensing them need the Freelancer's written consent.`,
-    `Until then the Client may only review the Deliverables.`,
-    `The Freelancer keeps all rights in its processes, templates, tools and general know-how, even if improved during the Engagement ("Methods"). The Client may use Methods within a Deliverable to the same extent.`,
-    MATERIALS,
-  ];
-}

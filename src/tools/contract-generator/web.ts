@@ -1,5 +1,12 @@
-import { MATERIALS, type Agreement, type Clause, block, count, linesOf, list } from "./outline.ts";
-import type { Terms } from "./terms.ts";
+import {
+  MATERIALS,
+  type Agreement,
+  block,
+  linesOf,
+  list,
+  ownership,
+  revisions,
+} from "./outline.ts";
 
 /** Web development: a specification, tests and defects, accounts and hosting, open source. */
 export const web: Agreement = {
@@ -39,7 +46,12 @@ export const web: Agreement = {
   ],
 
   changes: ({ revisionRounds }, see) => [
-    rounds(revisionRounds),
+    revisions(revisionRounds, {
+      unsaid: `The Fee includes reasonable corrections to page designs, requested before the pages are programmed.`,
+      none: `The Fee includes no rounds of revisions to page designs.`,
+      some: (rounds) =>
+        `The Fee includes ${rounds} of revisions to page designs. A round is one consolidated set of changes, requested before the pages are programmed.`,
+    }),
     `Anything beyond the Specification needs written agreement on its price and effect on the schedule, is invoiced when done and paid as ${see("fees")} provides.`,
   ],
 
@@ -48,7 +60,16 @@ export const web: Agreement = {
     `The Deliverables are accepted when the Client says so in writing, reports no Defect in that time, or puts them to live use. Minor Defects are corrected but do not prevent acceptance.`,
   ],
 
-  rights: webRights,
+  rights: (terms) => [
+    ownership(terms, {
+      except: "Components and open source software",
+      licence: `run, copy and modify them for its own business. Sale and sublicensing need the Freelancer's written consent.`,
+    }),
+    `Until then the Client may only test the Deliverables.`,
+    `The Freelancer keeps all rights in code, tools and know-how that predate the Project or are of general use ("Components"). The Client may use Components within the Deliverables to the same extent.`,
+    `Open source software stays under its own licences. The Freelancer lists it and, without written consent, uses none that would oblige the Client to publish its own code.`,
+    MATERIALS,
+  ],
 
   warranties: () => [
     `The Freelancer performs the Services with reasonable skill and care, and does not knowingly include malicious code or infringe copyright.`,
@@ -56,25 +77,3 @@ export const web: Agreement = {
     `The Freelancer does not promise uninterrupted operation, search rankings, visitors or sales, and gives no other warranty as far as the law allows.`,
   ],
 };
-
-function rounds(revisionRounds: number | undefined): string {
-  if (revisionRounds === undefined) {
-    return `The Fee includes reasonable corrections to page designs, requested before the pages are programmed.`;
-  }
-  if (revisionRounds === 0) {
-    return `The Fee includes no rounds of revisions to page designs.`;
-  }
-  return `The Fee includes ${count(revisionRounds, "round")} of revisions to page designs. A round is one consolidated set of changes, requested before the pages are programmed.`;
-}
-
-function webRights({ transfersRights }: Terms): Clause[] {
-  return [
-    transfersRights
-      ? `Once all amounts payable under this Agreement are paid, the Freelancer assigns to the Client without further act all intellectual property rights in the Deliverables, worldwide and for as long as they last, except for Components and open source software. Where rights cannot be assigned, the Client then has an exclusive licence of the same extent.`
-      : `The Freelancer keeps all intellectual property rights in the Deliverables. Once all amounts payable under this Agreement are paid, the Client has a non-exclusive, perpetual, worldwide licence to run, copy and modify them for its own business. Sale and sublicensing need the Freelancer's written consent.`,
-    `Until then the Client may only test the Deliverables.`,
-    `The Freelancer keeps all rights in code, tools and know-how that predate the Project or are of general use ("Components"). The Client may use Components within the Deliverables to the same extent.`,
-    `Open source software stays under its own licences. The Freelancer lists it and, without written consent, uses none that would oblige the Client to publish its own code.`,
-    MATERIALS,
-  ];
-}
