@@ -1,12 +1,12 @@
 import { decimal } from "../../lib/money.ts";
 import { inForce, usedSchedule } from "../../lib/fees/book.ts";
-import { type Fee, flatFee, type Sale, type Terms, type Terrain } from "./fee.ts";
+import { type Fee, flatFee, type Sale, type Terms, type DatedBook } from "./fee.ts";
 import { type Fulfilment, fulfilment, NO_FULFILMENT } from "./amazon-fba.ts";
 import { referral } from "./amazon-referral.ts";
 import type { ProfitInput } from "./schema.ts";
 
 /** What Amazon takes in the US: the referral fee and, where it keeps and sends the goods, for that. */
-export function amazonTerms(input: ProfitInput, { book, day }: Terrain): Terms {
+export function amazonTerms(input: ProfitInput, { book, day }: DatedBook): Terms {
   const schedule = inForce(book, "amazon.us.referral.json", day);
   const { category, feeAt, breaks } = referral(input.amazonCategory, schedule);
   const fba: Fulfilment =

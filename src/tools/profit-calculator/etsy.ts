@@ -7,13 +7,13 @@ import {
   type Sale,
   saleFee,
   type Terms,
-  type Terrain,
+  type DatedBook,
 } from "./fee.ts";
 import { processingFee } from "./processing.ts";
 import type { ProfitInput } from "./schema.ts";
 
 /** What Etsy takes from a seller in the US. */
-export function etsyTerms({ offsiteAdsPct }: ProfitInput, { book, day }: Terrain): Terms {
+export function etsyTerms({ offsiteAdsPct }: ProfitInput, { book, day }: DatedBook): Terms {
   const schedule = inForce(book, "etsy.us.json", day);
   const { listing, transactionPct, processing, offsiteAds } = schedule;
   const adsPct = offsiteAdsPct === undefined ? ZERO : decimal(offsiteAdsPct);

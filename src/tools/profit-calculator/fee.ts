@@ -37,8 +37,8 @@ export interface Terms {
   schedules(): UsedSchedule[];
 }
 
-/** What the terms of a platform are made from: the schedules, and the UTC day they are wanted for. */
-export interface Terrain {
+/** The fee schedules, and the UTC day they are wanted for. */
+export interface DatedBook {
   book: FeeBook;
   day: string;
 }

@@ -73,6 +73,7 @@ function byTrying(
   }
   return null;
 }
+
 describe("lines and sums", () => {
   it("the lines sum to the costs, and revenue less costs is the profit", () => {
     fc.assert(

@@ -7,7 +7,7 @@ import { amazonTerms } from "./amazon.ts";
 import { customTerms } from "./custom.ts";
 import { etsyTerms } from "./etsy.ts";
 import { explanation, percentOf } from "./explain.ts";
-import { type Fee, feeCents, flatFee, type Terms, type Terrain, toCents } from "./fee.ts";
+import { type Fee, feeCents, flatFee, type Terms, type DatedBook, toCents } from "./fee.ts";
 import { type Goal, lowestPrice, marginGoal, profitGoal } from "./lowest-price.ts";
 import type { ProfitInput, ProfitOutput } from "./schema.ts";
 import { shopifyTerms } from "./shopify.ts";
@@ -46,7 +46,7 @@ function goalOf({ targetMarginPct, targetProfit }: ProfitInput): Goal | null {
   return targetProfit === undefined ? null : profitGoal(decimal(targetProfit));
 }
 
-const TERMS: Record<ProfitInput["platform"], (input: ProfitInput, terrain: Terrain) => Terms> = {
+const TERMS: Record<ProfitInput["platform"], (input: ProfitInput, dated: DatedBook) => Terms> = {
   etsy: etsyTerms,
   shopify: shopifyTerms,
   amazon: amazonTerms,

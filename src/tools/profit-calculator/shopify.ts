@@ -1,11 +1,11 @@
 import { ZERO } from "../../lib/money.ts";
 import { inForce, usedSchedule } from "../../lib/fees/book.ts";
-import type { Sale, Terms, Terrain } from "./fee.ts";
+import type { Sale, Terms, DatedBook } from "./fee.ts";
 import { processingFee } from "./processing.ts";
 import type { ProfitInput } from "./schema.ts";
 
 /** What Shopify takes for an online card payment in the US; the plan's monthly price is not a cost of one sale. */
-export function shopifyTerms({ shopifyPlan }: ProfitInput, { book, day }: Terrain): Terms {
+export function shopifyTerms({ shopifyPlan }: ProfitInput, { book, day }: DatedBook): Terms {
   const schedule = inForce(book, "shopify.us.json", day);
   const plan = schedule.plans[shopifyPlan];
   return {
