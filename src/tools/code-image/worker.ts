@@ -5,14 +5,9 @@ import { drawCode } from "./draw.ts";
 /** What a worker says of a picture: that all is loaded, then the drawing or the text of what went wrong. */
 export type WorkerMessage = "prepared" | { drawing: CodeDrawing } | { failure: string };
 
-/** The file's bytes are handed over, not copied. */
-function toMove(message: WorkerMessage): ArrayBuffer[] {
-  if (typeof message === "string" || "failure" in message) return [];
-  return message.drawing.kind === "drawn" ? [message.drawing.png.buffer as ArrayBuffer] : [];
-}
-
 function say(message: WorkerMessage): void {
-  parentPort?.postMessage(message, toMove(message));
+  // Copied, not moved: Node 24 refuses to move the memory of most buffers, and a copy is a hundredth of a drawing.
+  parentPort?.postMessage(message, []);
 }
 
 async function serve(picture: CodePicture): Promise<void> {
