@@ -7,6 +7,9 @@ const MOST_URL_LENGTH = 2048;
 /** Characters that no URL holds as text. Parsers disagree about them, and disagreement is how filters are passed. */
 const REFUSED = /[\s\\\p{Cc}]/u;
 
+/** A label of Punycode that says nothing: newer versions of Node read it, older ones do not. */
+const EMPTY_PUNYCODE = /(?:^|\.)xn--(?:\.|$)/;
+
 /**
  * Checks a URL's text and then its parts: absolute http(s), no credentials, a port that is open. Undefined
  * `ports` means all. Throws FetchFailure ("bad-url", or "blocked" for a port).
@@ -18,6 +21,7 @@ export function checkUrl(text: string, ports: ReadonlySet<number> | undefined): 
     throw badUrl("it must begin with http:// or https:// and a host");
   if (!URL.canParse(text)) throw badUrl("it cannot be read");
   const url = new URL(text);
+  if (EMPTY_PUNYCODE.test(url.hostname)) throw badUrl("it cannot be read");
   if (url.username !== "" || url.password !== "")
     throw badUrl("it must not hold a user name or password");
   const port = portOf(url);
