@@ -1,17 +1,49 @@
 import { promisify } from "node:util";
-import {
-  brotliDecompress as brotliDecompressCallback,
-  constants,
-  gunzip as gunzipCallback,
-  inflate as inflateCallback,
-  inflateRaw as inflateRawCallback,
-} from "node:zlib";
+import * as zlib from "node:zlib";
 import { FetchFailure } from "../lib/network.ts";
 
-const gunzip = promisify(gunzipCallback);
-const inflate = promisify(inflateCallback);
-const inflateRaw = promisify(inflateRawCallback);
-const brotliDecompress = promisify(brotliDecompressCallback);
+/** One way of undoing a coding, at once and on a thread of its own. */
+interface Coding {
+  atOnce(bytes: Uint8Array, options: Options): Buffer;
+  apart(bytes: Uint8Array, options: Options): Promise<Buffer>;
+  /** What makes a body that breaks off be decoded as far as it goes. */
+  finishFlush: number;
+}
+
+interface Options {
+  finishFlush: number;
+  maxOutputLength: number;
+  chunkSize: number;
+}
+
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+const GZIP: Coding = {
+  atOnce: zlib.gunzipSync,
+  apart: promisify(zlib.gunzip),
+  finishFlush: Z_SYNC_FLUSH,
+};
+const BROTLI: Coding = {
+  atOnce: zlib.brotliDecompressSync,
+  apart: promisify(zlib.brotliDecompress),
+  finishFlush: BROTLI_OPERATION_FLUSH,
+};
+const ZLIB: Coding = {
+  atOnce: zlib.inflateSync,
+  apart: promisify(zlib.inflate),
+  finishFlush: Z_SYNC_FLUSH,
+};
+const BARE_DEFLATE: Coding = {
+  atOnce: zlib.inflateRawSync,
+  apart: promisify(zlib.inflateRaw),
+  finishFlush: Z_SYNC_FLUSH,
+};
+
+/**
+ * Text up to this long is undone at once: that is a millisecond at most, a third of what a thread costs. Long
+ * bodies are not tried.
+ */
+const MOST_AT_ONCE = 524_288;
+const MOST_ENCODED_AT_ONCE = 131_072;
 
 /** Codings that are undone one after another; real servers send one. */
 const MOST_CODINGS = 2;
@@ -37,28 +69,35 @@ export async function decode(
   return bytes;
 }
 
-async function undo(coding: string, bytes: Buffer, mostBytes: number): Promise<Buffer> {
+async function undo(name: string, bytes: Buffer, mostBytes: number): Promise<Buffer> {
   if (bytes.length === 0) return bytes;
-  const options = { maxOutputLength: mostBytes, chunkSize: 65_536 };
-  const deflate = { ...options, finishFlush: constants.Z_SYNC_FLUSH };
+  const coding = codingOf(name, bytes);
+  if (coding === undefined) throw undecodable(name);
+  const { finishFlush } = coding;
+  const options = { finishFlush, maxOutputLength: mostBytes, chunkSize: 65_536 };
   try {
-    if (coding === "gzip" || coding === "x-gzip") return await gunzip(bytes, deflate);
-    if (coding === "br") {
-      return await brotliDecompress(bytes, {
-        ...options,
-        finishFlush: constants.BROTLI_OPERATION_FLUSH,
-      });
-    }
-    // "deflate" means zlib's format; some servers send it bare. The first byte tells.
-    if (coding === "deflate") {
-      return await (((bytes[0] ?? 0) & 15) === 8
-        ? inflate(bytes, deflate)
-        : inflateRaw(bytes, deflate));
+    if (bytes.length <= MOST_ENCODED_AT_ONCE) {
+      const little = { ...options, maxOutputLength: Math.min(mostBytes, MOST_AT_ONCE) };
+      return coding.atOnce(bytes, little);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
+    if (!isTooLarge(error)) throw undecodable(name);
   }
-  throw undecodable(coding);
+  return coding.apart(bytes, options).catch((error: unknown) => {
+    throw isTooLarge(error) ? tooLarge() : undecodable(name);
+  });
+}
+
+function codingOf(name: string, [first = 0]: Buffer): Coding | undefined {
+  if (name === "gzip" || name === "x-gzip") return GZIP;
+  if (name === "br") return BROTLI;
+  // "deflate" means zlib's format; some servers send it bare. The first byte tells.
+  if (name === "deflate") return (first & 15) === 8 ? ZLIB : BARE_DEFLATE;
+  return undefined;
+}
+
+function isTooLarge(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
 }
 
 function tooLarge(): FetchFailure {

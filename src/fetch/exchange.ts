@@ -6,6 +6,9 @@ import { type Budget, LIMITS } from "./budget.ts";
 /** An unwanted body up to this long is read, to keep its connection; for a longer one that is closed. */
 const READ_ON_BYTES = 32_768;
 
+/** Aborts a response of which enough is known. One for all: nobody sees it, and a stack trace takes long to make. */
+const ENOUGH = new Error("enough");
+
 /** One request's outcome, redirects not followed. */
 export interface Exchange {
   head: Head;
@@ -80,7 +83,7 @@ class Gatherer implements Dispatcher.DispatchHandler {
     };
     this.#declared = declaredLength(headers);
     this.#wanted = this.#request.wants(this.#head);
-    if (this.#isKnown()) controller.abort(new Error("enough"));
+    if (this.#isKnown()) controller.abort(ENOUGH);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -93,7 +96,7 @@ class Gatherer implements Dispatcher.DispatchHandler {
     }
     const textLeft = this.#wanted ? budget.encodedTextBytes : Infinity;
     this.#cut = this.#received > LIMITS.bodyBytes || Math.min(budget.drawnBytes, textLeft) < 0;
-    if (this.#cut || this.#isKnown()) controller.abort(new Error("enough"));
+    if (this.#cut || this.#isKnown()) controller.abort(ENOUGH);
   }
 
   onResponseEnd(): void {

@@ -150,9 +150,9 @@ export const hostileTargets: HostileTarget[] = [
     says: false,
   },
   {
-    name: "sixty thousand variables for ninety thousand elements",
+    name: "sixty thousand variables for five hundred elements, each in another",
     answer: whole(
-      `<style>*{${Array.from({ length: 60_000 }, (_, n) => `--v${n}:${n};`).join("")}}</style>${"<p>x".repeat(90_000)}`,
+      `<style>*{${Array.from({ length: 60_000 }, (_, n) => `--v${n}:${n};`).join("")}}</style>${"<div>x".repeat(500)}`,
     ),
     status: 200,
     says: false,

@@ -1,41 +1,23 @@
 import { type Element, isElement, type Node } from "./dom.ts";
-import { indexRules } from "./rule-index.ts";
-import type { PseudoElement, Work } from "./selectors.ts";
+import { type Block, indexRules } from "./rule-index.ts";
+import type { PseudoElement } from "./selector-tokens.ts";
 import type { Declaration, StyleRule } from "./stylesheet.ts";
+import { spend, type Work } from "./work.ts";
 
-/** The declarations that won for one element or generated box; inherited ones are in it too. */
+/** The declarations that won for an element or generated box; inherited ones are in it too. */
 export interface ComputedStyle {
   get(name: string): string | undefined;
 }
 
-/** Told of every box that is displayed. */
+/** Told of every box that is displayed. Boxes styled alike have the same style, as an object. */
 export type OnBox = (style: ComputedStyle, element: Element, pseudo: PseudoElement) => void;
 
 type Values = Record<string, string | undefined>;
 
-/**
- * One box's values. Inherited ones stand in a record whose prototype is the parent's: pages have hundreds of
- * variables, and copying them for each element would be most of the work.
- */
-interface Computed {
-  inherited: Values;
-  own: Values;
-  /** How many records the inherited values are spread over. */
-  links: number;
-}
-
 const INHERITED = /^(--|font-|list-style-image$)/;
-const NOTHING: Computed = { inherited: record(null), own: record(null), links: 0 };
-/** What the browser's own sheet says, for the few elements where it matters here. */
-const HIDDEN = new Set(
-  "head script style template noscript title meta link datalist area param rp source track".split(
-    " ",
-  ),
-);
-const OWN_FONT = new Set("input textarea select button".split(" "));
-const MONOSPACE = new Set("code pre kbd samp tt".split(" "));
-const BOLD = new Set("b strong th h1 h2 h3 h4 h5 h6".split(" "));
-const ITALIC = new Set("i em cite var dfn address".split(" "));
+/** What a style counts for, and each declaration in it, in looks: both are kept to the end. */
+const MAKING = 40;
+const APPLYING = 8;
 
 /** Applies rules to a page and tells of every displayed box with its style. Throws WorkDone. */
 export function cascade(
@@ -45,22 +27,20 @@ export function cascade(
   work: Work,
   onBox: OnBox,
 ): void {
-  const styles = indexRules(root, rules, base, work);
-  const stack: { node: Node; parent: Computed }[] = [{ node: root, parent: NOTHING }];
+  const blocksOf = indexRules(root, rules, base, work);
+  const stack: { node: Node; parent: Style }[] = [{ node: root, parent: new Style() }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { node } = entry;
     let { parent } = entry;
     if (isElement(node)) {
-      work.left -= parent.links;
-      const boxes = styles(node);
-      const style = compute(parent, userAgent(node), boxes.get("") ?? []);
-      if (resolve(style, "display") === "none") continue;
-      parent = style;
-      onBox(styleOf(style), node, "");
-      for (const pseudo of ["before", "after", "marker"] as const) {
-        const own = boxes.get(pseudo);
-        if (own) onBox(styleOf(compute(style, {}, own)), node, pseudo);
+      for (const [pseudo, block] of blocksOf(node)) {
+        const style = parent.inside(block, work);
+        if (pseudo === "" && style.get("display") === "none") break;
+        if (pseudo === "") parent = style;
+        onBox(style, node, pseudo);
       }
+      // The element's own box comes first; where it is not displayed, neither is what is in it.
+      if (parent === entry.parent) continue;
     }
     const children = "childNodes" in node ? node.childNodes : [];
     for (let at = children.length - 1; at >= 0; at -= 1) {
@@ -70,26 +50,45 @@ export function cascade(
   }
 }
 
-function compute(
-  parent: Computed,
-  defaults: Values,
-  declarations: readonly Declaration[],
-): Computed {
-  const style: Computed = { inherited: parent.inherited, own: record(null), links: parent.links };
-  for (const [name, value] of Object.entries(defaults)) set(style, parent, name, value);
-  for (const important of [false, true]) {
-    for (const declaration of declarations) {
-      if (declaration.important === important) apply(style, declaration, parent);
-    }
+/**
+ * One box's values. Inherited ones stand in a record whose prototype is the parent's: pages have hundreds of
+ * variables, and copying them for each element would be most of the work.
+ */
+class Style implements ComputedStyle {
+  inherited: Values;
+  readonly own = record(null);
+  /** How many records the inherited values are spread over. */
+  links: number;
+  /** Styles of boxes inside, by what is declared for them: most boxes of a page are like one before. */
+  #inside: Map<Block, Style> | undefined;
+
+  constructor(parent?: Style) {
+    this.inherited = parent?.inherited ?? record(null);
+    this.links = parent?.links ?? 0;
   }
-  return style;
+
+  get(name: string): string | undefined {
+    const value = valueOf(this, name);
+    return value?.includes("var(") ? substitute(value, this.inherited) : value;
+  }
+
+  inside(block: Block, work: Work): Style {
+    const known = this.#inside?.get(block);
+    if (known) return known;
+    spend(MAKING + block.length * APPLYING + this.links, work);
+    const style = new Style(this);
+    for (const declaration of block) apply(style, declaration, this);
+    this.#inside ??= new Map();
+    this.#inside.set(block, style);
+    return style;
+  }
 }
 
 function record(prototype: Values | null): Values {
   return Object.create(prototype) as Values;
 }
 
-function set(style: Computed, parent: Computed, name: string, value: string | undefined): void {
+function set(style: Style, parent: Style, name: string, value: string | undefined): void {
   if (!INHERITED.test(name)) {
     style.own[name] = value;
     return;
@@ -101,7 +100,7 @@ function set(style: Computed, parent: Computed, name: string, value: string | un
   style.inherited[name] = value;
 }
 
-function valueOf(style: Computed, name: string): string | undefined {
+function valueOf(style: Style, name: string): string | undefined {
   return INHERITED.test(name) ? style.inherited[name] : style.own[name];
 }
 
@@ -114,7 +113,7 @@ const SHORTHANDS: Record<string, string> = {
   "-webkit-mask-image": "mask-image",
 };
 
-function apply(style: Computed, { name, value }: Declaration, parent: Computed): void {
+function apply(style: Style, { name, value }: Declaration, parent: Style): void {
   if (name === "font") return applyFont(style, value, parent);
   const longhand = SHORTHANDS[name] ?? name;
   set(style, parent, longhand, value === "inherit" ? valueOf(parent, longhand) : value);
@@ -123,7 +122,7 @@ function apply(style: Computed, { name, value }: Declaration, parent: Computed):
 const SIZE =
   /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:calc|clamp|min|max|var)\([^)]*\)|xx?-small|smaller|small|medium|large[r]?|x+-large)(?:\s*\/\s*\S+)?\s+/i;
 
-function applyFont(style: Computed, value: string, parent: Computed): void {
+function applyFont(style: Style, value: string, parent: Style): void {
   const text = value.includes("var(") ? substitute(value, style.inherited) : value;
   for (const name of ["font-family", "font-weight", "font-style"]) {
     set(style, parent, name, text === "inherit" ? valueOf(parent, name) : undefined);
@@ -134,27 +133,6 @@ function applyFont(style: Computed, value: string, parent: Computed): void {
   set(style, parent, "font-family", text.slice(size.index + size[0].length));
   set(style, parent, "font-weight", /\b(bold|bolder|lighter|[1-9]00)\b/.exec(before)?.[1]);
   set(style, parent, "font-style", /\b(italic|oblique)\b/.exec(before)?.[1]);
-}
-
-function userAgent({ tagName, attrs }: Element): Values {
-  const values: Values = {};
-  if (HIDDEN.has(tagName) || attrs.some(({ name }) => name === "hidden"))
-    values["display"] = "none";
-  if (OWN_FONT.has(tagName))
-    Object.assign(values, { "font-family": "system-ui", "font-weight": "400" });
-  if (MONOSPACE.has(tagName)) values["font-family"] = "monospace";
-  if (BOLD.has(tagName)) values["font-weight"] = "bold";
-  if (ITALIC.has(tagName)) values["font-style"] = "italic";
-  return values;
-}
-
-function styleOf(style: Computed): ComputedStyle {
-  return { get: (name) => resolve(style, name) };
-}
-
-function resolve(style: Computed, name: string): string | undefined {
-  const value = valueOf(style, name);
-  return value?.includes("var(") ? substitute(value, style.inherited) : value;
 }
 
 const MOST_SUBSTITUTIONS = 50;

@@ -73,14 +73,21 @@ function withoutComments(text: string): string {
 
 /** Where the next item begins. Above all rules stand also the comment marks of old HTML. */
 function startOf(css: string, from: number, top: boolean): number {
-  const between = top ? /(?:\s|<!--|-->)+/y : /[\s;]+/y;
-  let at = from;
-  for (;;) {
-    between.lastIndex = at;
-    if (between.test(css)) at = between.lastIndex;
-    if (!css.startsWith("/*", at)) return at;
-    at = endOfComment(css, at);
+  for (let at = from; ;) {
+    const code = css.charCodeAt(at);
+    if (isSpace(code) || (!top && code === SEMICOLON)) at += 1;
+    else if (css.startsWith("/*", at)) at = endOfComment(css, at);
+    else if (top && css.startsWith("<!--", at)) at += 4;
+    else if (top && css.startsWith("-->", at)) at += 3;
+    else return at;
   }
+}
+
+const SEMICOLON = 59;
+
+/** Space, tab and the ends of lines and pages. */
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
 }
 
 /** 1 for the characters that mean something by themselves, by code. */

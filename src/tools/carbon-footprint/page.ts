@@ -1,12 +1,10 @@
-import { cascade, type ComputedStyle } from "./cascade.ts";
-import { attribute, type Element, elementsOf, ownText, parsePage, type ParsedPage } from "./dom.ts";
+import { elementsOf, ownText, parsePage, type ParsedPage } from "./dom.ts";
 import { type DocumentContents, readDocument, type SheetReference } from "./document.ts";
-import { filesFor, readFaces, type TextRun, weightOf } from "./fonts.ts";
 import { mediaMatches } from "./media-query.ts";
 import { scriptImports } from "./modules.ts";
 import { absolute, type Resource } from "./resource.ts";
-import { type PseudoElement, type Work, WorkDone } from "./selectors.ts";
-import { readStyleSheet, type StyleSheet, urlsIn } from "./stylesheet.ts";
+import { loadedByStyles } from "./styled.ts";
+import { readStyleSheet, type StyleSheet } from "./stylesheet.ts";
 
 /** What reading a document, style sheet or script brought to light. */
 export interface Findings {
@@ -34,12 +32,9 @@ export interface Page {
   styled(): Findings;
 }
 
-/** Looks at nodes that selectors may take, for one page. */
-const MOST_WORK = 8_000_000;
 const MOST_SHEETS = 200;
 /** A document with less text than this, and with scripts, is an empty shell that a script fills. */
 const LEAST_TEXT = 200;
-const MOST_RUNS = 500;
 
 /** Parses a document and makes it ready for questions. */
 export function openPage(html: string, url: string): Page {
@@ -58,7 +53,10 @@ export function openPage(html: string, url: string): Page {
       return findings({ resources: imported(sheet) });
     },
     script: (scriptUrl, source) => scriptFindings(source, scriptUrl, contents.imports),
-    styled: () => styledFindings(page, contents, applied(contents.sheets, sheets, inline)),
+    styled() {
+      const inOrder = applied(contents.sheets, sheets, inline);
+      return findings(loadedByStyles(page.root, inOrder, contents.base));
+    },
   };
 }
 
@@ -143,83 +141,4 @@ function applied(
     add("text" in reference ? inline.get(reference) : sheets.get(reference.url), []);
   }
   return [...new Set(order.toReversed())].toReversed();
-}
-
-function styledFindings(
-  page: ParsedPage,
-  contents: DocumentContents,
-  sheets: StyleSheet[],
-): Findings {
-  const families = readFaces(sheets.flatMap(({ faces }) => faces));
-  const images = new Set<string>();
-  const runs = new Map<string, TextRun>();
-  const work: Work = { left: MOST_WORK };
-  let complete = true;
-  try {
-    cascade(
-      page.root,
-      sheets.flatMap(({ rules }) => rules),
-      contents.base,
-      work,
-      (style, element, pseudo) => {
-        const content = pseudo === "" ? undefined : style.get("content");
-        if (
-          pseudo !== "" &&
-          pseudo !== "marker" &&
-          (content === undefined || content === "none" || content === "normal")
-        )
-          return;
-        for (const url of imagesOf(style, content)) images.add(url);
-        if (families.size > 0) addText(runs, style, textOf(element, pseudo, content));
-      },
-    );
-  } catch (error) {
-    if (!(error instanceof WorkDone)) throw error;
-    complete = false;
-  }
-  const fonts = new Set([...runs.values()].flatMap((run) => filesFor(run, families)));
-  const resources: Resource[] = [
-    ...[...images].map((url): Resource => ({ url, kind: "image" })),
-    ...[...fonts].map((url): Resource => ({ url, kind: "font" })),
-  ];
-  return findings({ resources: resources.map(withoutFragment), complete });
-}
-
-function withoutFragment({ url, kind }: Resource): Resource {
-  return { url: absolute(url, url) ?? url, kind };
-}
-
-function imagesOf(style: ComputedStyle, content = ""): string[] {
-  const names = ["background-image", "border-image-source", "list-style-image", "mask-image"];
-  return [content, ...names.map((name) => style.get(name) ?? "")].flatMap(urlsIn);
-}
-
-function textOf(element: Element, pseudo: PseudoElement, content = ""): string {
-  if (pseudo !== "") return cssStrings(content);
-  if (element.tagName !== "input") return ownText(element);
-  return `${attribute(element, "value") ?? ""}${attribute(element, "placeholder") ?? ""}`;
-}
-
-/** The strings of a `content` value, escapes undone. */
-function cssStrings(content: string): string {
-  return [...content.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/gs)]
-    .map(([, double, single]) => double ?? single ?? "")
-    .join("")
-    .replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis, (_whole, hex?: string, other?: string) => {
-      const code = Number.parseInt(hex ?? "", 16);
-      return hex && code <= 0x10ffff ? String.fromCodePoint(code) : (other ?? "");
-    });
-}
-
-function addText(runs: Map<string, TextRun>, style: ComputedStyle, text: string): void {
-  const families = style.get("font-family");
-  if (families === undefined || text.trim() === "") return;
-  const weight = weightOf(style.get("font-weight"));
-  const italic = /italic|oblique/.test(style.get("font-style") ?? "");
-  const key = `${weight} ${italic} ${families}`;
-  const run = runs.get(key) ?? { families, weight, italic, characters: new Set<number>() };
-  if (!runs.has(key) && runs.size >= MOST_RUNS) return;
-  runs.set(key, run);
-  for (const character of text.replace(/\s+/g, ""))
-    run.characters.add(character.codePointAt(0) ?? 0);
 }

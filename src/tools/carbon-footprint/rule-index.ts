@@ -1,25 +1,24 @@
 import { attribute, type Element, elementsOf, type Node } from "./dom.ts";
-import {
-  type CompiledSelector,
-  compileSelectors,
-  type PseudoElement,
-  type Work,
-  WorkDone,
-} from "./selectors.ts";
+import type { PseudoElement } from "./selector-tokens.ts";
+import { type CompiledSelector, compileSelectors } from "./selectors.ts";
 import { type Declaration, readInlineStyle, type StyleRule } from "./stylesheet.ts";
+import { browserStyle } from "./user-agent.ts";
+import { spend, type Work } from "./work.ts";
 
-interface IndexedRule {
-  selector: CompiledSelector;
+/** All that is declared for one box, what wins last. */
+export type Block = readonly Declaration[];
+
+/** An element's block, and those of its generated boxes. Elements of which the same is declared have the same. */
+export type Blocks = ReadonlyMap<PseudoElement, Block>;
+
+interface IndexedRule extends CompiledSelector {
   declarations: StyleRule["declarations"];
-  /** Sorts rules of equal importance: layer, specificity, order, most significant first. */
-  rank: [layer: number, specificity: number, order: number];
+  layer: number;
+  order: number;
 }
 
-/** What applying one declaration counts for, in looks: its value is kept as long as the element. */
-const APPLYING = 8;
-
-/** An element's declarations for itself and each of its generated boxes, those that win last. */
-export type Styles = (element: Element) => Map<PseudoElement, Declaration[]>;
+/** What keeping one rule, for an element or a kind of them, counts for in looks. */
+const KEEPING = 4;
 
 /**
  * Sorts rules by what an element must have for them to match: few are left to try for each. Addresses in
@@ -30,74 +29,84 @@ export function indexRules(
   rules: readonly StyleRule[],
   base: string,
   work: Work,
-): Styles {
-  const keys = new Map([...elementsOf(root)].map((element) => [element, keysOf(element)]));
-  const index = sorted(rules, new Set([...keys.values()].flat()), work);
+): (element: Element) => Blocks {
+  const index = indexByKey(rules, namesIn(root), work);
+  const candidates = new Map<string, IndexedRule[]>();
+  const known = new Map<string, Blocks>();
   return (element) => {
-    const styles = new Map<PseudoElement, Declaration[]>();
-    for (const [pseudo, list] of matching(element, keys.get(element) ?? [], index, work)) {
-      const declarations = inOrder(list);
-      work.left -= declarations.length * APPLYING;
-      if (work.left < 0) throw new WorkDone();
-      styles.set(pseudo, declarations);
-    }
-    const inline = attribute(element, "style");
-    if (inline) styles.set("", [...(styles.get("") ?? []), ...readInlineStyle(inline, base)]);
-    return styles;
+    const keys = keysOf(element);
+    // No attribute holds the character NUL.
+    const kind = keys.join("\0");
+    const possible = candidates.get(kind) ?? candidatesFor(keys, index, work);
+    candidates.set(kind, possible);
+    spend(possible.length, work);
+    const matching = possible.filter((rule) => rule.matches(element));
+    spend(matching.length * KEEPING, work);
+    const orders = matching.map(({ order, pseudo }) => order + pseudo).join();
+    const style = attribute(element, "style") ?? "";
+    const hidden = attribute(element, "hidden") !== undefined;
+    const all = `${element.tagName} ${orders} ${hidden} ${style}`;
+    const blocks = known.get(all) ?? blocksOf(element, matching, readInlineStyle(style, base));
+    known.set(all, blocks);
+    return blocks;
   };
 }
 
+function namesIn(root: Node): Set<string> {
+  const names = new Set<string>();
+  for (const element of elementsOf(root)) for (const key of keysOf(element)) names.add(key);
+  return names;
+}
+
 function keysOf(element: Element): string[] {
-  const id = attribute(element, "id");
-  const classes = attribute(element, "class");
   const keys = ["*", element.tagName];
-  if (id) keys.push(`#${id}`);
-  if (classes) for (const name of new Set(classes.split(/\s+/))) if (name) keys.push(`.${name}`);
+  for (const { name, value } of element.attrs) {
+    if (name === "id" && value !== "") keys.push(`#${value}`);
+    else if (name === "class")
+      for (const word of new Set(value.split(/\s+/))) if (word) keys.push(`.${word}`);
+  }
   return keys;
 }
 
 type Index = Map<string, IndexedRule[]>;
 
-function sorted(rules: readonly StyleRule[], names: ReadonlySet<string>, work: Work): Index {
+function indexByKey(rules: readonly StyleRule[], names: ReadonlySet<string>, work: Work): Index {
   const index: Index = new Map();
   const layers = new Map<string | undefined, number>();
   for (const { layer } of rules)
     if (layer !== undefined && !layers.has(layer)) layers.set(layer, layers.size);
   layers.set(undefined, Infinity);
-  rules.forEach(({ selector: text, declarations, layer }, order) => {
+  rules.forEach(({ selector: text, declarations, layer: name }, order) => {
     for (const selector of compileSelectors(text, names, work)) {
-      const rank: IndexedRule["rank"] = [layers.get(layer) ?? 0, selector.specificity, order];
+      const rule = { ...selector, declarations, layer: layers.get(name) ?? 0, order };
       const known = index.get(selector.key);
-      if (known) known.push({ selector, declarations, rank });
-      else index.set(selector.key, [{ selector, declarations, rank }]);
+      if (known) known.push(rule);
+      else index.set(selector.key, [rule]);
     }
   });
   return index;
 }
 
-function matching(
-  element: Element,
-  keys: readonly string[],
-  index: Index,
-  work: Work,
-): Map<PseudoElement, IndexedRule[]> {
-  const matched = new Map<PseudoElement, IndexedRule[]>();
-  for (const key of keys) {
-    for (const rule of index.get(key) ?? []) {
-      work.left -= 1;
-      if (!rule.selector.matches(element)) continue;
-      const list = matched.get(rule.selector.pseudo);
-      if (list) list.push(rule);
-      else matched.set(rule.selector.pseudo, [rule]);
-    }
-  }
-  return matched;
+/** The rules that may match elements with these keys, in the order of the cascade. */
+function candidatesFor(keys: readonly string[], index: Index, work: Work): IndexedRule[] {
+  const rules = keys.flatMap((key) => index.get(key) ?? []);
+  spend(rules.length * KEEPING, work);
+  return rules.sort((one, other) => {
+    if (one.layer !== other.layer) return one.layer - other.layer;
+    return one.specificity - other.specificity || one.order - other.order;
+  });
 }
 
-function inOrder(rules: IndexedRule[]): Declaration[] {
-  rules.sort((one, other) => {
-    const [a, b] = [one.rank, other.rank];
-    return a[0] === b[0] ? a[1] - b[1] || a[2] - b[2] : a[0] - b[0];
-  });
-  return rules.flatMap(({ declarations }) => declarations());
+function blocksOf(element: Element, matching: readonly IndexedRule[], inline: Block): Blocks {
+  const declared = new Map<PseudoElement, Declaration[]>([["", [...browserStyle(element)]]]);
+  for (const { pseudo, declarations } of matching) {
+    const block = declared.get(pseudo);
+    if (block) block.push(...declarations());
+    else declared.set(pseudo, [...declarations()]);
+  }
+  declared.get("")?.push(...inline);
+  for (const block of declared.values()) {
+    block.sort((one, other) => Number(one.important) - Number(other.important));
+  }
+  return declared;
 }

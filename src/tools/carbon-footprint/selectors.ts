@@ -1,28 +1,30 @@
 import { _compileUnsafe, type Options } from "css-select";
-import { AttributeAction, parse, type Selector, SelectorType } from "css-what";
+import { parse, type Selector, SelectorType } from "css-what";
 import { attribute, type Element, isElement, type Node } from "./dom.ts";
-
-/** Work that may still be done, in looks at nodes; it bounds hostile selectors without a clock. */
-export interface Work {
-  left: number;
-}
-
-/** The work ran out. */
-export class WorkDone extends Error {}
-
-/** The generated boxes that can hold text or images. */
-export type PseudoElement = "" | "before" | "after" | "marker";
+import {
+  isCombinator,
+  isGenerated,
+  keyOf,
+  type PseudoElement,
+  pseudoOf,
+  specificityOf,
+  tellingToken,
+} from "./selector-tokens.ts";
+import { spend, type Work } from "./work.ts";
 
 /** One selector, ready to be asked. */
 export interface CompiledSelector {
+  /** Whether an element that has the `key` matches. */
   matches(element: Element): boolean;
   pseudo: PseudoElement;
   specificity: number;
-  /** What the element must have for a match to be possible: `#id`, `.class`, `tag`, or `*`. */
+  /** What an element must have for a match to be possible: `#id`, `.class`, `tag`, or `*`. */
   key: string;
 }
 
 const NEVER = () => false;
+const ALWAYS = () => true;
+const ANY: Selector = { type: SelectorType.Universal, namespace: null };
 /** States that a page has not before somebody touches it. */
 const STATES =
   "hover active focus focus-visible focus-within visited target fullscreen invalid user-invalid -webkit-autofill autofill popover-open modal playing seeking host defined-not";
@@ -46,9 +48,14 @@ export function compileSelectors(
 /** Selectors without brackets, strings and escapes: nine of ten, of which a page uses one in twenty. */
 const PLAIN = /^[\w\s.#:>+~*,-]*$/;
 
+/** A name, and what says whose it is. */
+const NAMES = /([.#:]*)([\w-]+)/g;
+
 /** Whether everything that a plain selector names is on the page. */
 function canMatch(selector: string, names: ReadonlySet<string>): boolean {
-  for (const [, mark = "", name = ""] of selector.matchAll(/([.#:]*)([\w-]+)/g)) {
+  NAMES.lastIndex = 0;
+  for (let found = NAMES.exec(selector); found !== null; found = NAMES.exec(selector)) {
+    const [, mark = "", name = ""] = found;
     if (mark === ":" && name in PSEUDOS) return false;
     if (mark.startsWith(":")) continue;
     if (!names.has(mark === "" ? name.toLowerCase() : mark + name)) return false;
@@ -72,89 +79,29 @@ function parseList(text: string): Selector[][] {
 const COMPILING = 20;
 
 function compileOne(tokens: Selector[], work: Work): CompiledSelector[] {
-  work.left -= COMPILING;
-  if (work.left < 0) throw new WorkDone();
+  spend(COMPILING, work);
   const pseudo = pseudoOf(tokens);
   if (pseudo === undefined) return [];
   const bare = tokens.filter((token) => !isGenerated(token));
-  const last = bare.at(-1);
-  // `p ::before` means any element's: what stands before the colons may be nothing.
-  if (last === undefined || COMBINATORS.has(last.type)) {
-    bare.push({ type: SelectorType.Universal, namespace: null });
-  }
+  const telling = tellingToken(bare);
+  const rest = bare.filter((token) => token !== telling);
   try {
-    const matches = _compileUnsafe<Node, Element>([bare], optionsFor(work));
-    return [{ matches, pseudo, specificity: specificityOf(tokens), key: keyOf(bare) }];
+    const matches = rest.length > 0 ? compile(rest, work) : ALWAYS;
+    return [{ matches, pseudo, specificity: specificityOf(tokens), key: keyOf(telling) }];
   } catch {
     return [];
   }
 }
 
-const COMBINATORS: ReadonlySet<SelectorType> = new Set([
-  SelectorType.Descendant,
-  SelectorType.Child,
-  SelectorType.Adjacent,
-  SelectorType.Sibling,
-]);
-
-/** Whether a token names a generated box; `:before` with one colon is the old spelling. */
-function isGenerated(token: Selector): boolean {
-  if (token.type === SelectorType.PseudoElement) return true;
-  return token.type === SelectorType.Pseudo && /^(before|after)$/.test(token.name);
-}
-
-/** The pseudo-element; undefined for one that loads nothing (`::selection`, `::-webkit-…`). */
-function pseudoOf(tokens: Selector[]): PseudoElement | undefined {
-  const token = tokens.find(isGenerated);
-  if (token === undefined) return "";
-  const name = "name" in token ? token.name : "";
-  return name === "before" || name === "after" || name === "marker" ? name : undefined;
-}
-
-/** The most telling part of the last compound. */
-function keyOf(tokens: Selector[]): string {
-  let key = "*";
-  for (const token of tokens.toReversed()) {
-    if (COMBINATORS.has(token.type)) break;
-    if (
-      token.type === SelectorType.Attribute &&
-      token.name === "id" &&
-      token.action === AttributeAction.Equals
-    )
-      return `#${token.value}`;
-    if (
-      token.type === SelectorType.Attribute &&
-      token.name === "class" &&
-      token.action === AttributeAction.Element
-    )
-      key = `.${token.value}`;
-    else if (token.type === SelectorType.Tag && key === "*") key = token.name;
-  }
-  return key;
-}
-
-function specificityOf(tokens: Selector[]): number {
-  let sum = 0;
-  for (const token of tokens) {
-    if (token.type === SelectorType.Attribute)
-      sum += token.name === "id" && token.action === AttributeAction.Equals ? 1_000_000 : 1_000;
-    else if (token.type === SelectorType.Tag || isGenerated(token)) sum += 1;
-    else if (token.type === SelectorType.Pseudo && token.name !== "where")
-      sum += ofPseudo(token.name, token.data);
-  }
-  return sum;
-}
-
-function ofPseudo(name: string, data: Selector[][] | string | null): number {
-  if (!["is", "not", "has", "matches"].includes(name)) return 1_000;
-  return Array.isArray(data) ? Math.max(0, ...data.map(specificityOf)) : 0;
+function compile(tokens: Selector[], work: Work): CompiledSelector["matches"] {
+  // Of the last compound nothing may be left, or nothing was there: `p ::before` is about any element.
+  const open = tokens.slice(-1).some(isCombinator);
+  const whole = open ? [...tokens, ANY] : tokens;
+  return _compileUnsafe<Node, Element>([whole], optionsFor(work));
 }
 
 function optionsFor(work: Work): Options<Node, Element> {
-  const look = () => {
-    work.left -= 1;
-    if (work.left < 0) throw new WorkDone();
-  };
+  const look = () => spend(1, work);
   return {
     cacheResults: false,
     pseudos: PSEUDOS,
@@ -188,7 +135,6 @@ function optionsFor(work: Work): Options<Node, Element> {
 function siblingsOf(node: Node, work: Work): Node[] {
   const parent = "parentNode" in node ? node.parentNode : null;
   if (!parent) return [node];
-  work.left -= parent.childNodes.length;
-  if (work.left < 0) throw new WorkDone();
+  spend(parent.childNodes.length, work);
   return parent.childNodes;
 }

@@ -153,6 +153,7 @@ function withAbsoluteUrls(value: string, base: string): string {
 
 /** The URLs in a value that {@link readStyleSheet} made absolute; of an image set, the one for the screen. */
 export function urlsIn(value: string): string[] {
+  if (!value.includes("url(")) return [];
   const single = value.replace(/image-set\(\s*(url\("[^"]*"\))[^;]*?\)\s*(?=,|$|[a-z])/gi, "$1");
   return [...single.matchAll(/url\("(https?:[^"]*)"\)/g)].map(([, url = ""]) => url);
 }

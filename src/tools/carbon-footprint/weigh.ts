@@ -97,8 +97,10 @@ class Weighing {
     }
     if (!isPage(answer)) throw new FetchFailure("not-html", `is not HTML but ${typeOf(answer)}`);
     this.#asked.add(withoutFragment(answer.url));
-    await this.#count(answer, "document");
-    const document = await this.#openDocument(answer, 0);
+    const [, document] = await Promise.all([
+      this.#count(answer, "document"),
+      this.#openDocument(answer, 0),
+    ]);
     await this.#drain();
     await this.#applyStyles();
     return {
@@ -174,17 +176,21 @@ class Weighing {
       const readable = kind === "stylesheet" || kind === "module";
       const answer = await this.#get(url, kind, (head) => readable && isSuccess(head));
       if (!counts(answer)) return;
-      await this.#count(answer, kind);
-      if (readable && answer.body)
-        await this.#read(page, kind === "module" ? "script" : "sheet", url, answer);
+      const ask = kind === "module" ? "script" : "sheet";
+      await Promise.all([
+        this.#count(answer, kind),
+        readable && answer.body && this.#read(page, ask, url, answer),
+      ]);
     });
   }
 
   #frame(url: string, depth: number): void {
     this.#once(url, async () => {
       const answer = await this.#get(url, "document", isPage);
-      await this.#count(answer, "document");
-      if (answer.body) await this.#openDocument(answer, depth);
+      await Promise.all([
+        this.#count(answer, "document"),
+        answer.body && this.#openDocument(answer, depth),
+      ]);
     });
   }
 
@@ -220,7 +226,9 @@ class Weighing {
 
   async #count(answer: Answer, kind: ResourceKind): Promise<void> {
     if (answer.cut) this.#complete = false;
-    this.#entries.push(entryOf(answer, kind, await gzipSaving(answer)));
+    const entry = entryOf(answer, kind);
+    this.#entries.push(entry);
+    entry.gzipSaves = await gzipSaving(answer);
   }
 }
 

@@ -1,0 +1,13 @@
+/** Work that may still be done, in looks at nodes; it bounds hostile pages without a clock. */
+export interface Work {
+  left: number;
+}
+
+/** The work ran out. */
+export class WorkDone extends Error {}
+
+/** Counts work as done. Throws WorkDone when it was too much. */
+export function spend(looks: number, work: Work): void {
+  work.left -= looks;
+  if (work.left < 0) throw new WorkDone();
+}
