@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, test } from "node:test";
+import { postJson } from "./support/post.ts";
 import { startServer } from "./support/server.ts";
 
 const PATH = "/api/v1/code-image";
@@ -15,11 +16,7 @@ const server = await startServer();
 after(() => server.stop());
 
 function post(body: object, url = server.url): Promise<Response> {
-  return fetch(url + PATH, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  return postJson(url + PATH, body);
 }
 
 async function digest(response: Response): Promise<string> {

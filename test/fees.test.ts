@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { postJson } from "./support/post.ts";
 import { root, startServer } from "./support/server.ts";
 
 interface Answer {
@@ -18,13 +19,9 @@ function folderWith(change: object): string {
   return folder;
 }
 
-async function ask(url: string, request: object): Promise<Response> {
-  const body = JSON.stringify({ platform: "etsy", salePrice: 10, materialCost: 0, ...request });
-  return fetch(`${url}/api/v1/profit-calculator`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
+function ask(url: string, request: object): Promise<Response> {
+  const sale = { platform: "etsy", salePrice: 10, materialCost: 0 };
+  return postJson(`${url}/api/v1/profit-calculator`, { ...sale, ...request });
 }
 
 describe("FEES_DIR", () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { CONTRACT_VIEWS, INVOICE_VIEWS } from "./support/document-views.ts";
 import { attribute, elementsOf, textOf } from "./support/markup.ts";
+import { postJson } from "./support/post.ts";
 import { root, type RunningServer, startServer } from "./support/server.ts";
 
 const folder = join(root, "test", "golden");
@@ -24,11 +25,7 @@ describe("documents look as they did when somebody last looked at them", () => {
   after(() => server.stop());
 
   async function post(path: string, request: object): Promise<string> {
-    const response = await fetch(server.url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(request),
-    });
+    const response = await postJson(server.url + path, request);
     const text = await response.text();
     assert.equal(response.status, 200, text);
     return text;

@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { noBrowser, startBrowser } from "./support/browser.ts";
 import { FORGERIES, HOSTILE, WITH_BIDI, WITH_CONTROLS } from "./support/hostile-strings.ts";
 import { attribute, elementsOf, textOf } from "./support/markup.ts";
+import { newCaller, postJson } from "./support/post.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
 const INVOICE_FIELDS = [
@@ -74,23 +75,12 @@ function contractWith(text: string, field: string): object {
 
 describe("documents made of hostile text", () => {
   let server: RunningServer;
-  let callers = 0;
   before(async () => {
     server = await startServer({ TRUST_PROXY: "1" });
   });
   after(() => server.stop());
 
-  async function post(path: string, request: object): Promise<Response> {
-    callers += 1;
-    return fetch(server.url + path, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-forwarded-for": `10.9.${callers >> 8}.${callers & 255}`,
-      },
-      body: JSON.stringify(request),
-    });
-  }
+  const post = (path: string, request: object) => postJson(server.url + path, request, newCaller());
 
   async function invoice(text: string, field: string): Promise<string> {
     const response = await post("/api/invoice", invoiceWith(only(text, field)));

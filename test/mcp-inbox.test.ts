@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { after, before, describe, it } from "node:test";
 import { connectTo } from "./support/mcp.ts";
+import { postJson } from "./support/post.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
 /** What the inbox's tools answer. */
@@ -19,13 +20,6 @@ interface Inbox {
 let server: RunningServer;
 before(async () => (server = await startServer({ TRUST_PROXY: "1", ENFORCE_LIMIT: "true" })));
 after(() => server.stop());
-
-const send = (url: string, body: unknown) =>
-  fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
 
 for (const mode of ["auto", "legacy"] as const) {
   describe(`the inbox over MCP (${mode})`, () => {
@@ -49,7 +43,7 @@ for (const mode of ["auto", "legacy"] as const) {
       assert.equal(url, `${server.url}/api/v1/webhook/${id}`);
       assert.equal(page, `${server.url}/inbox/${id}`);
       assert.deepEqual([total, expiresAt], [0, null]);
-      await send(url, { event: "paid", amount: 1 });
+      await postJson(url, { event: "paid", amount: 1 });
       await fetch(url, { method: "PUT", body: '{"large":12345678901234567890}' });
       const overHttp = (await (await fetch(url)).json()) as Inbox;
       const { text, more, ...listed } = await ask("list", { id });
@@ -62,7 +56,7 @@ for (const mode of ["auto", "legacy"] as const) {
     it("lists the newest, or what came after, and says when there is more", async () => {
       const { client, ask } = await inboxClient();
       const { id, url } = await ask("create", {});
-      for (const event of ["a", "b", "c"]) await send(url, event);
+      for (const event of ["a", "b", "c"]) await postJson(url, event);
       const seen = async (args: object) => {
         const { payloads, more } = await ask("list", { id, ...args });
         return [payloads.map(({ bodyJson }) => bodyJson).join(""), more];
@@ -76,10 +70,10 @@ for (const mode of ["auto", "legacy"] as const) {
     it("waits for the next request, whatever came before", async () => {
       const { client, ask } = await inboxClient();
       const { id, url } = await ask("create", {});
-      await send(url, "old");
+      await postJson(url, "old");
       const waiting = ask("wait", { id });
       await delay(300);
-      await send(url, "new");
+      await postJson(url, "new");
       const { count, payloads } = await waiting;
       assert.deepEqual([count, payloads[0]?.bodyJson, payloads[0]?.seq], [1, "new", 2]);
       assert.equal((await ask("wait", { id, after: 1 })).count, 1, "it is there already");
@@ -89,7 +83,7 @@ for (const mode of ["auto", "legacy"] as const) {
     it("says that none came", async () => {
       const { client, ask } = await inboxClient();
       const { url, id } = await ask("create", {});
-      await send(url, "old");
+      await postJson(url, "old");
       const { count, text, total } = await ask("wait", { id, seconds: 1 });
       assert.deepEqual([count, total], [0, 1]);
       assert.equal(text, "no request came in 1 s; to go on waiting, call again with after 1");
@@ -100,7 +94,7 @@ for (const mode of ["auto", "legacy"] as const) {
       const { client, call, ask } = await inboxClient();
       const id = `zahlung ä ${mode}`;
       const { url } = await ask("create", { id });
-      assert.equal((await send(url, 1)).status, 200);
+      assert.equal((await postJson(url, 1)).status, 200);
       assert.equal((await ask("create", { id })).total, 1);
       const rule = "one path segment of 1 to 128 printable characters, not . or ..";
       const overHttp = await (await fetch(`${server.url}/api/v1/webhook/%2F`)).text();

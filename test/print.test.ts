@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { noBrowser, startBrowser } from "./support/browser.ts";
 import { type PdfPage, pagesOf } from "./support/pdf.ts";
+import { postJson } from "./support/post.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
 const FORMATS = ["A4", "Letter"] as const;
@@ -34,16 +35,9 @@ describe("documents on paper", { skip: noBrowser }, () => {
   });
 
   async function printed(lines: object[], format: (typeof FORMATS)[number]): Promise<PdfPage[]> {
-    const from = { name: "Ada", address: "1 Analytical Road\nLondon" };
-    const body = JSON.stringify({
-      from,
-      to: { name: "Bob" },
-      items: lines,
-      taxRate: 19,
-      discount: 5,
-    });
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(`${server.url}/api/invoice`, { method: "POST", headers, body });
+    const parties = { from: { name: "Ada", address: "1 Road\nLondon" }, to: { name: "Bob" } };
+    const invoice = { ...parties, items: lines, taxRate: 19, discount: 5 };
+    const response = await postJson(`${server.url}/api/invoice`, invoice);
     assert.equal(response.status, 200);
     const page = await browser.newPage();
     await page.setContent(await response.text());

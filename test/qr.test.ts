@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { postJson } from "./support/post.ts";
 import { type RunningServer, root, startServer } from "./support/server.ts";
 
 interface QrCase {
@@ -23,11 +24,7 @@ describe("QR codes over HTTP", () => {
   after(() => server.stop());
 
   const post = (body: object, accept = "*/*") =>
-    fetch(`${server.url}/api/v1/qr`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept },
-      body: JSON.stringify(body),
-    });
+    postJson(`${server.url}/api/v1/qr`, body, { accept });
   const get = (query: Record<string, string>, init?: RequestInit) =>
     fetch(`${server.url}/api/v1/qr?${new URLSearchParams(query).toString()}`, init);
 
