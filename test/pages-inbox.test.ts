@@ -69,6 +69,11 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     }
     await some(3);
     await page.locator(".request", { hasText: `/${sent - 1}` }).waitFor();
+    await page.locator(".rows-of-requests").evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await page
+      .locator(".request")
+      .nth(sent - 1)
+      .waitFor();
     const all = Array.from({ length: sent }, (_, index) => `/${sent - 1 - index}`);
     assert.deepEqual(await paths(page), all);
     await page.close();
@@ -111,15 +116,46 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
+  it("follows the newest request until one is picked, and that one stays", async () => {
+    const { page } = await pages.open("/inbox/picked");
+    await page.locator(".status .live").waitFor();
+    const shown = page.locator("#detail-title .path");
+    for (const path of ["/one", "/two"]) {
+      await send("picked", path);
+      await shown.getByText(path).waitFor();
+    }
+    await page.locator(".request", { hasText: "/one" }).click();
+    await shown.getByText("/one").waitFor();
+    // More than the inbox keeps: the picked one is not even in it any more.
+    for (let hundred = 0; hundred < 6; hundred++)
+      await Promise.all(Array.from({ length: 100 }, () => send("picked", "/burst")));
+    await page.getByText("500 here").waitFor();
+    await page.locator(".request", { hasText: "/burst" }).first().waitFor();
+    assert.equal(await shown.textContent(), "/one");
+    await page.getByRole("button", { name: "Follow the newest" }).click();
+    await shown.getByText("/burst").waitFor();
+    await page.close();
+  });
+
   it("draws a part of many requests and holds no more than an inbox does", async () => {
     const { page } = await pages.open("/inbox/many");
     await page.locator(".status .live").waitFor();
     for (let hundred = 0; hundred < 6; hundred++)
       await Promise.all(Array.from({ length: 100 }, () => send("many", `/${hundred}`)));
     await page.getByText("500 here").waitFor();
-    assert.equal(await page.locator(".request").count(), 100);
-    await page.getByRole("button", { name: "Show older requests" }).click();
-    assert.equal(await page.locator(".request").count(), 200);
+    const rows = () => page.locator(".request").count();
+    const list = page.locator(".rows-of-requests");
+    await page.locator(".request").nth(24).waitFor();
+    assert.equal(await rows(), 25);
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.locator(".request").nth(49).waitFor();
+    const read = await paths(page);
+    await send("many", "/last");
+    await page.getByRole("button", { name: "1 newer" }).waitFor();
+    assert.deepEqual(await paths(page), read, "nothing moves under a reader");
+    await page.getByRole("button", { name: "1 newer" }).click();
+    await page.locator(".request", { hasText: "/last" }).waitFor();
+    assert.equal(await rows(), 25);
     await page.getByLabel("Search requests").fill("/2");
     await page.locator(".request", { hasText: "/2" }).first().waitFor();
     assert.deepEqual([...new Set(await paths(page))], ["/2"]);
@@ -143,7 +179,9 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
       const { page, said } = await pages.open("/inbox/hostile", context);
       if (javaScriptEnabled) {
         await page.locator(".status .live").waitFor();
-        for (const row of await page.locator(".request").all()) {
+        const rows = await page.locator(".request").all();
+        assert.equal(rows.length, Math.min(HOSTILE.length, 25));
+        for (const row of rows) {
           await row.click();
           for (const view of ["JSON", "Text", "Hex"]) {
             const button = page.getByRole("button", { name: view, exact: true });

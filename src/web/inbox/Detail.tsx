@@ -1,12 +1,19 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Copy } from "../shell/Copy.tsx";
 import { sizeText } from "../tool/answer.ts";
 import { Tree } from "./Tree.tsx";
 import { type Captured, hexRows, isSecret, parseExactly } from "./record.ts";
 
+interface DetailProps {
+  record: Captured;
+  api: string;
+  /** The request that somebody picked: without one the newest is shown. */
+  picked: Signal<Captured | undefined>;
+}
+
 /** One request in full: what it asked, its headers, its body in every form. All of it as text. */
-export function Detail({ record, api }: { record: Captured; api: string }): JSX.Element {
+export function Detail({ record, api, picked }: DetailProps): JSX.Element {
   const { id, method, path, query, receivedAt, ip, bodySize, contentType } = record;
   return (
     <>
@@ -15,6 +22,11 @@ export function Detail({ record, api }: { record: Captured; api: string }): JSX.
           <b>{method}</b> <span class="path">{path || "/"}</span>
         </h2>
         <p class="status">
+          {picked.value && (
+            <button type="button" class="quiet" onClick={() => (picked.value = undefined)}>
+              Follow the newest
+            </button>
+          )}
           <span>{receivedAt.replace("T", " ").replace("Z", " UTC")}</span>
         </p>
       </header>

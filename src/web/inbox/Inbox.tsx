@@ -1,12 +1,11 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { type Signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { Copy } from "../shell/Copy.tsx";
-import { Countdown } from "./Countdown.tsx";
+import { Address } from "./Address.tsx";
 import { Detail } from "./Detail.tsx";
-import { liveInbox } from "./live.ts";
-import { type Captured, holds } from "./record.ts";
-import { Row } from "./Row.tsx";
+import { List } from "./List.tsx";
+import { type Live, liveInbox } from "./live.ts";
+import { type Captured, finder } from "./record.ts";
 
 /** What an inbox's page starts with. */
 export interface InboxProps {
@@ -19,78 +18,49 @@ export interface InboxProps {
   expiresAt: string | null;
 }
 
-/** Rows that are drawn before one asks for more: a burst redraws no more than these. */
-const FIRST_ROWS = 100;
-
 /** An inbox: its address, what has arrived, and the one that is looked at. */
 export function Inbox(props: InboxProps): JSX.Element {
   const { id, url, basePath, records: first } = props;
   const api = `${basePath}/api/v1/inboxes/${encodeURIComponent(id)}`;
   const live = useMemo(() => liveInbox(`${api}/events`, first), []);
-  const search = useSignal("");
-  const chosen = useSignal<string | undefined>(undefined);
   useEffect(() => {
     live.open();
     return live.stop;
   }, []);
-  const all = live.records;
-  const rows = useSignal(FIRST_ROWS);
-  const shown = useComputed(() => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    return words.length === 0 ? all.value : all.value.filter((record) => holds(record, words));
+  const search = useSignal("");
+  const fits = useComputed(() => finder(search.value));
+  const found = useComputed(() => live.records.value.filter(fits.value));
+  const picked = useSignal<Captured | undefined>(undefined);
+  const detail = useSignal(first[0]);
+  useSignalEffect(() => {
+    // A picked request stays, even when the inbox has let go of it.
+    const pick = picked.value && fits.value(picked.value) ? picked.value : undefined;
+    const known = pick && found.value.find((record) => record.id === pick.id);
+    if (pick) detail.value = known ?? pick;
+    else if (!live.isBusy.value) detail.value = found.value[0];
   });
-  const detail = useComputed(
-    () => shown.value.find((record) => record.id === chosen.value) ?? shown.value[0],
-  );
-  const choose = useMemo(() => (recordId: string) => (chosen.value = recordId), []);
+  const isEmpty = useComputed(() => live.records.value.length === 0);
   return (
     <>
-      <Address url={url} api={api} expiresAt={props.expiresAt} count={all.value.length} />
+      <Address url={url} api={api} expiresAt={props.expiresAt} known={!isEmpty.value} />
       <div class="requests">
         <section class="panel list" aria-labelledby="list-title">
           <header>
             <h2 id="list-title">Requests</h2>
-            <p class="status" role="status">
-              <span class={live.state.value}>{stateText(live.state.value)}</span>
-              <span>{all.value.length} here</span>
-            </p>
+            <Status live={live} />
           </header>
-          <p class="search">
-            <input
-              type="search"
-              aria-label="Search requests"
-              placeholder="Search method, path, headers, body"
-              value={search.value}
-              onInput={({ currentTarget }) => (search.value = currentTarget.value)}
-            />
-          </p>
-          {shown.value.length === 0 && <Empty searching={all.value.length > 0} />}
-          <ol class="rows-of-requests">
-            {shown.value.slice(0, rows.value).map((record) => (
-              <Row
-                key={record.id}
-                record={record}
-                isChosen={record.id === detail.value?.id}
-                choose={choose}
-              />
-            ))}
-          </ol>
-          {shown.value.length > rows.value && (
-            <button type="button" class="quiet more" onClick={() => (rows.value += FIRST_ROWS)}>
-              Show older requests
-            </button>
-          )}
+          <Search text={search} />
+          <List records={found} chosen={detail} choose={(record) => (picked.value = record)}>
+            {isEmpty.value
+              ? "Nothing has arrived yet. Send anything to the address above; it shows here at once."
+              : "No request holds these words."}
+          </List>
         </section>
         <section class="panel detail" aria-labelledby="detail-title">
           {detail.value ? (
-            <Detail key={detail.value.id} record={detail.value} api={api} />
+            <Detail key={detail.value.id} record={detail.value} api={api} picked={picked} />
           ) : (
-            <>
-              <header>
-                <h2 id="detail-title">Request</h2>
-              </header>
-              <p class="empty pad">Headers and body of a request show here.</p>
-            </>
+            <NoDetail />
           )}
         </section>
       </div>
@@ -98,44 +68,38 @@ export function Inbox(props: InboxProps): JSX.Element {
   );
 }
 
-function stateText(state: string): string {
-  return state === "live" ? "Live" : state === "away" ? "Reconnecting…" : "Connecting…";
-}
+const STATES = { opening: "Connecting…", live: "Live", away: "Reconnecting…" };
 
-function Empty({ searching }: { searching: boolean }): JSX.Element {
+function Status({ live: { state, records } }: { live: Live }): JSX.Element {
   return (
-    <p class="empty pad">
-      {searching
-        ? "No request holds these words."
-        : "Nothing has arrived yet. Send anything to the address above; it shows here at once."}
+    <p class="status" role="status">
+      <span class={state.value}>{STATES[state.value]}</span>
+      <span>{records.value.length} here</span>
     </p>
   );
 }
 
-interface AddressProps {
-  url: string;
-  api: string;
-  expiresAt: string | null;
-  count: number;
+function Search({ text }: { text: Signal<string> }): JSX.Element {
+  return (
+    <p class="search">
+      <input
+        type="search"
+        aria-label="Search requests"
+        placeholder="Search method, path, headers, body"
+        value={text.value}
+        onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+      />
+    </p>
+  );
 }
 
-function Address({ url, api, expiresAt, count }: AddressProps): JSX.Element {
-  const send = () =>
-    void fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ event: "test", sentAt: new Date().toISOString() }),
-    });
+function NoDetail(): JSX.Element {
   return (
-    <div class="panel address">
-      <code id="inbox-url">{url}</code>
-      <p class="actions">
-        <Copy text={url} label="Copy URL" what="of this inbox" />
-        <button type="button" class="quiet" onClick={send}>
-          Send a test
-        </button>
-        <Countdown api={api} expiresAt={expiresAt} known={count > 0} />
-      </p>
-    </div>
+    <>
+      <header>
+        <h2 id="detail-title">Request</h2>
+      </header>
+      <p class="empty pad">Headers and body of a request show here.</p>
+    </>
   );
 }

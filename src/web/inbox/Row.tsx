@@ -5,7 +5,7 @@ import type { Captured } from "./record.ts";
 interface RowProps {
   record: Captured;
   isChosen: boolean;
-  choose: (recordId: string) => void;
+  choose: (record: Captured) => void;
 }
 
 /** One request in the list. A record never changes: the row is drawn again only when it is chosen or left. */
@@ -15,14 +15,14 @@ export class Row extends Component<RowProps> {
   }
 
   override render({ record, isChosen, choose }: RowProps): JSX.Element {
-    const { id, method, path, query, receivedAt, bodySize } = record;
+    const { method, path, query, receivedAt, bodySize } = record;
     return (
       <li>
         <button
           type="button"
           class="request"
           aria-current={isChosen ? "true" : undefined}
-          onClick={() => choose(id)}
+          onClick={() => choose(record)}
         >
           <b>{method}</b>
           <span class="path">

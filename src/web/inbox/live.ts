@@ -11,10 +11,18 @@ const RETRY_MS = 5000;
 /** A burst is drawn this often, however many requests it holds; the first of it at once. */
 const DRAW_EVERY_MS = 100;
 
+/** While requests come closer together than this, the inbox is busy. */
+const REST_MS = 400;
+
+/** What `liveInbox` gives. */
+export type Live = ReturnType<typeof liveInbox>;
+
 /** An inbox as it fills, newest first; `first` is what the page came with. */
 export function liveInbox(eventsUrl: string, first: readonly Captured[]) {
   const records = signal(first);
   const state = signal<"opening" | "live" | "away">("opening");
+  // While many arrive, what can wait does: a detail that follows each can be neither read nor drawn in time.
+  const isBusy = signal(false);
   // The stream begins with what the page has already: until it is past that, the list must not shrink.
   let isBehind = first.length > 0;
   let known: readonly Captured[] = [];
@@ -22,15 +30,20 @@ export function liveInbox(eventsUrl: string, first: readonly Captured[]) {
   let lastSeq = 0;
   let drawnMs = -DRAW_EVERY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let resting: ReturnType<typeof setTimeout> | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
 
   const draw = () => {
     timer = undefined;
-    drawnMs = performance.now();
+    const nowMs = performance.now();
+    isBusy.value = nowMs - drawnMs < REST_MS;
+    drawnMs = nowMs;
     known = kept([...arrived.toReversed(), ...known]);
     arrived = [];
     records.value = known;
+    clearTimeout(resting);
+    resting = setTimeout(() => (isBusy.value = false), REST_MS);
   };
   const take = (event: MessageEvent<string>) => {
     const record = JSON.parse(event.data) as Captured;
@@ -52,11 +65,10 @@ export function liveInbox(eventsUrl: string, first: readonly Captured[]) {
     });
   };
   const stop = () => {
-    clearTimeout(timer);
-    clearTimeout(reopening);
+    for (const one of [timer, resting, reopening]) clearTimeout(one);
     source?.close();
   };
-  return { records, state, open, stop };
+  return { records, state, isBusy, open, stop };
 }
 
 /** The newest of what arrived, within what a page can hold. */

@@ -74,8 +74,19 @@ function keepNumber(_name: string, value: unknown, context?: { source?: string }
 /** Text of a record that a search looks at. */
 const MOST_SEARCHED = 20_000;
 
-/** Whether all words stand in the record's method, path, headers or body. */
-export function holds(record: Captured, words: readonly string[]): boolean {
+/** Finds the requests that hold all words of a text, in their method, path, headers or body. */
+export function finder(text: string): (record: Captured) => boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  // A record never changes: each is read once, however often the list is asked for.
+  const known = new WeakMap<Captured, boolean>();
+  return (record) => {
+    const answer = known.get(record) ?? holds(record, words);
+    known.set(record, answer);
+    return answer;
+  };
+}
+
+function holds(record: Captured, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { method, path, query, headers, body } = record;
   const text = `${method} ${path}?${query} ${Object.values(headers).join(" ")} ${body.slice(0, MOST_SEARCHED)}`;
