@@ -37,7 +37,7 @@ async function treeOf({ code, language, theme: name, fontSize, padding }) {
     theme.backdrop.length === 1
       ? { backgroundColor: hex(theme.backdrop[0]) }
       : { backgroundImage: `linear-gradient(140deg, ${theme.backdrop.map(hex).join(", ")})` };
-  const rows = highlight().map((spans, index) =>
+  const rows = Array.from(highlight(), (spans, index) =>
     box({ height: `${fontSize * 1.5}px` }, [
       words(`${String(index + 1).padStart(2)}  `, { color: hex(theme.lineNumber) }),
       ...spans.map(({ text, style }) =>

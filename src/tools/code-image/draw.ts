@@ -5,6 +5,7 @@ import { layOut } from "./layout.ts";
 import { bandRows, paintBands, type Scene } from "./paint.ts";
 import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
 import { encodePng } from "./png.ts";
+import { rowsOf } from "./rows.ts";
 import { loadTheme, type ThemeName } from "./themes.ts";
 import { TrueColourSurface } from "./true-colour-surface.ts";
 
@@ -21,9 +22,9 @@ export async function drawCode(
   const code = picture.code.replace(/\n$/, "");
   const highlight = await prepareHighlight(code, picture.language, theme);
   onPrepared?.();
-  const rows = layOut(highlight());
-  const geometry = measure(rows, picture);
-  const fit = rowsThatFit(rows, geometry);
+  const rows = rowsOf(code.split("\n"), layOut(highlight()));
+  const geometry = measure(rows.extent, picture);
+  const fit = rowsThatFit(rows.extent, geometry);
   if (fit !== undefined) return { kind: "too-large", linesThatFit: fit, scale: geometry.scale };
   const scene = { rows, geometry, theme };
   const png = await encode(scene);

@@ -1,5 +1,6 @@
 import { CELL_EMS, codeFace, openFont } from "./fonts.ts";
-import { MOST_COLUMNS, rowColumns, type Row } from "./layout.ts";
+import { MOST_COLUMNS } from "./layout.ts";
+import type { Extent } from "./rows.ts";
 
 /** What the sizes of a picture follow from; lengths in pixels. */
 export interface Measures {
@@ -56,26 +57,25 @@ const LOWER_SCALE_ABOVE = 32_767;
 const MOST_PIXELS = 100_000_000;
 
 /** The picture's geometry, its scale lowered where the height asks for it. */
-export function measure(rows: readonly Row[], asked: Measures): Geometry {
-  let geometry = atScale(rows, asked);
+export function measure(extent: Extent, asked: Measures): Geometry {
+  let geometry = atScale(extent, asked);
   for (let scale = asked.scale - 1; scale >= 1 && geometry.height > LOWER_SCALE_ABOVE; scale--) {
-    geometry = atScale(rows, { ...asked, scale });
+    geometry = atScale(extent, { ...asked, scale });
   }
   return geometry;
 }
 
-function atScale(rows: readonly Row[], asked: Measures): Geometry {
+function atScale(extent: Extent, asked: Measures): Geometry {
   const { scale, showWindowChrome, showLineNumbers } = asked;
   const pixels = (length: number) => Math.round(length * scale);
   const cell = cellSize(asked.fontSize * scale);
   const padding = pixels(asked.padding);
-  const lastNumber = rows.findLast(({ lineNumber }) => lineNumber !== undefined)?.lineNumber ?? 1;
-  const gutter = showLineNumbers ? Math.max(2, String(lastNumber).length) * cell.width : 0;
-  const columns = rows.reduce((most, row) => Math.max(most, rowColumns(row)), FEWEST_COLUMNS);
+  const gutter = showLineNumbers ? Math.max(2, String(extent.lines).length) * cell.width : 0;
+  const columns = Math.min(Math.max(extent.columns, FEWEST_COLUMNS), MOST_COLUMNS);
   const textLeft = padding + pixels(INSET) + gutter + (gutter > 0 ? 2 * cell.width : 0);
   const textTop = padding + pixels(showWindowChrome ? TOP_WITH_CHROME : INSET);
-  const right = textLeft + Math.min(columns, MOST_COLUMNS) * cell.width + pixels(INSET);
-  const bottom = textTop + rows.length * cell.height + pixels(INSET);
+  const right = textLeft + columns * cell.width + pixels(INSET);
+  const bottom = textTop + extent.rows * cell.height + pixels(INSET);
   return {
     scale,
     width: right + padding,
@@ -105,9 +105,9 @@ function buttons(padding: number, scale: number): Circle[] {
 }
 
 /** How many rows would fit at this width, font size and scale; nothing if the picture is not too large. */
-export function rowsThatFit(rows: readonly Row[], geometry: Geometry): number | undefined {
+export function rowsThatFit({ rows }: Extent, geometry: Geometry): number | undefined {
   const { width, height, cell } = geometry;
   if (width * height <= MOST_PIXELS) return undefined;
-  const around = height - rows.length * cell.height;
+  const around = height - rows * cell.height;
   return Math.max(0, Math.floor((MOST_PIXELS / width - around) / cell.height));
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { HighlighterCore, LanguageRegistration, ThemedToken } from "shiki/core";
+import type { GrammarState, HighlighterCore, LanguageRegistration, ThemedToken } from "shiki/core";
 import { bundledLanguages, type BundledLanguage } from "shiki/langs";
 import { parseColour } from "./colour.ts";
 import { PLAIN, resolveLanguage } from "./languages.ts";
@@ -14,6 +14,9 @@ export interface Span {
 
 /** Past this, a line is drawn plain: it is data, and the slowest input of most grammars. */
 const LONGEST_COLOURED_LINE = 1000;
+
+/** Lines that are coloured together: few, so that the first are painted and packed while the next are coloured. */
+const LINES_AT_ONCE = 8;
 
 /** Highlighters that are kept ready; past it the one longest unused goes, which bounds the memory. */
 const MOST_KEPT = 8;
@@ -80,15 +83,15 @@ async function languagesOf(code: string, language: string): Promise<string[]> {
 }
 
 /**
- * Loads what it takes to colour `code`, and gives the function that gives its lines in the theme's colours. Loading
- * takes as long as the machine needs; the function may run for minutes on hostile text, and callers put an end to it
- * from outside.
+ * Loads what it takes to colour `code`, and gives the function that gives its lines, one by one, in the theme's
+ * colours. Loading takes as long as the machine needs; the function may run for minutes on hostile text, and callers
+ * put an end to it from outside.
  */
 export async function prepareHighlight(
   code: string,
   language: string,
   theme: Theme,
-): Promise<() => Span[][]> {
+): Promise<() => Iterable<Span[]>> {
   if (language === PLAIN) return () => plain(code, theme);
   const shiki = await highlighterFor(await languagesOf(code, language));
   await shiki.loadTheme(theme.registration);
@@ -101,22 +104,39 @@ export async function prepareHighlight(
   };
   // Most of a grammar's expressions are compiled with the first character: that is a part of loading it.
   shiki.codeToTokensBase("x", options);
-  return () => inColours(shiki.codeToTokensBase(code, options), theme);
+  return function* () {
+    let state: GrammarState | undefined;
+    for (const part of parts(code)) {
+      const tokens = shiki.codeToTokensBase(part, {
+        ...options,
+        ...(state && { grammarState: state }),
+      });
+      state = shiki.getLastGrammarState(tokens);
+      for (const line of tokens) yield inColours(line, theme);
+    }
+  };
 }
 
-function inColours(lines: readonly ThemedToken[][], theme: Theme): Span[][] {
-  return lines.map((tokens) =>
-    tokens.map(({ content, color, fontStyle = 0 }) => ({
-      text: content,
-      style: {
-        colour: color === undefined ? theme.text : parseColour(color, theme.window),
-        italic: (fontStyle & 1) > 0,
-        bold: (fontStyle & 2) > 0,
-        underline: (fontStyle & 4) > 0,
-        strike: (fontStyle & 8) > 0,
-      },
-    })),
-  );
+/** The text a few lines at a time. */
+function* parts(code: string): Iterable<string> {
+  const lines = code.split("\n");
+  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
+    yield lines.slice(first, first + LINES_AT_ONCE).join("\n");
+  }
+}
+
+function inColours(tokens: readonly ThemedToken[], theme: Theme): Span[] {
+  return tokens.map(({ content, color, fontStyle = 0 }) => ({
+    text: content,
+    style: {
+      // Lines that were too long to be read have an empty one.
+      colour: color ? parseColour(color, theme.window) : theme.text,
+      italic: (fontStyle & 1) > 0,
+      bold: (fontStyle & 2) > 0,
+      underline: (fontStyle & 4) > 0,
+      strike: (fontStyle & 8) > 0,
+    },
+  }));
 }
 
 /** The lines of `code` in the theme's text colour. */

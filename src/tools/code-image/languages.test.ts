@@ -7,7 +7,7 @@ import { LANGUAGES, resolveLanguage } from "./languages.ts";
 import { loadTheme, THEME_NAMES, type Theme } from "./themes.ts";
 
 async function highlight(code: string, language: string, theme: Theme): Promise<Span[][]> {
-  return (await prepareHighlight(code, language, theme))();
+  return [...(await prepareHighlight(code, language, theme))()];
 }
 
 test("names and aliases are read in any case, trimmed; what is unknown is plain text", () => {
@@ -80,8 +80,30 @@ test("at most eight embedded languages are coloured, the same whatever their ord
   assert.deepEqual(await colouredOf(names.toReversed()), coloured);
 });
 
-test("a line over a thousand characters is drawn plain", async () => {
+test("a line over a thousand characters is drawn plain, in the colour of text", async () => {
   const theme = await loadTheme("Dracula");
-  const [first] = await highlight("return 1;".repeat(200), "typescript", theme);
-  assert.equal(first?.length, 1);
+  const [first, second] = await highlight(
+    `${"return 1;".repeat(200)}\nreturn`,
+    "typescript",
+    theme,
+  );
+  assert.deepEqual(
+    first?.map(({ style }) => style.colour),
+    [theme.text],
+  );
+  assert.notEqual(second?.[0]?.style.colour, theme.text);
+});
+
+test("lines are coloured alike, however many stand before them", async () => {
+  const theme = await loadTheme("Dracula");
+  // A comment and a template that reach over the places where the text is cut to be read.
+  const code = `const a = \`\n${"b\n".repeat(20)}\`;\n/*\n${"c\n".repeat(20)}*/\nlet d = 1;`;
+  const [inParts, atOnce] = [await highlight(code, "typescript", theme), code.split("\n")];
+  assert.equal(inParts.length, atOnce.length);
+  const colours = inParts.map((spans) => new Set(spans.map(({ style }) => style.colour)));
+  const [string, comment] = [colours[5], colours[30]];
+  assert.notDeepEqual(string, comment);
+  for (let line = 1; line <= 20; line++) assert.deepEqual(colours[line], string);
+  for (let line = 23; line <= 42; line++) assert.deepEqual(colours[line], comment);
+  assert.ok((colours.at(-1)?.size ?? 0) > 1);
 });

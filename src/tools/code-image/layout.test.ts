@@ -6,7 +6,7 @@ import { layOut, MOST_COLUMNS, rowColumns, type Row } from "./layout.ts";
 const STYLE = { colour: 0xffffff, bold: false, italic: false, underline: false, strike: false };
 
 function rowsOf(code: string): Row[] {
-  return layOut(code.split("\n").map((text) => [{ text, style: STYLE }]));
+  return [...layOut(code.split("\n").map((text) => [{ text, style: STYLE }]))];
 }
 
 function columns(row: Row | undefined): number[] {

@@ -27,11 +27,13 @@ export interface Row {
 /** Soft wrap happens here. */
 export const MOST_COLUMNS = 120;
 
-const TAB_COLUMNS = 4;
+/** Tab stops are so many columns apart. */
+export const TAB_COLUMNS = 4;
 
 /** Sets lines into rows of cells. */
-export function layOut(lines: readonly Span[][]): Row[] {
-  return lines.flatMap((spans, index) => layOutLine(spans, index + 1));
+export function* layOut(lines: Iterable<readonly Span[]>): Generator<Row, void> {
+  let lineNumber = 0;
+  for (const spans of lines) yield* layOutLine(spans, ++lineNumber);
 }
 
 function layOutLine(spans: readonly Span[], lineNumber: number): Row[] {
@@ -77,7 +79,7 @@ function styles(spans: readonly Span[]) {
 
 const NO_STYLE = { colour: 0, bold: false, italic: false, underline: false, strike: false };
 
-/** The last column that a row reaches. */
+/** The column that a row reaches. */
 export function rowColumns(row: Row): number {
   const last = row.placed.at(-1);
   return last ? last.column + last.shaped.cells : 0;

@@ -2,13 +2,14 @@ import { createBackdrop } from "./backdrop.ts";
 import type { Geometry } from "./geometry.ts";
 import type { Placed, Row } from "./layout.ts";
 import { createGlyphs, type Drawn } from "./masks.ts";
+import type { Rows } from "./rows.ts";
 import { shape, type Shaped } from "./shape.ts";
 import type { Surface } from "./surface.ts";
 import type { Theme } from "./themes.ts";
 
 /** What is painted. */
 export interface Scene {
-  rows: readonly Row[];
+  rows: Rows;
   geometry: Geometry;
   theme: Theme;
 }
@@ -59,13 +60,10 @@ interface TextBand {
 function paintText(scene: Scene, surface: Surface, band: TextBand): void {
   const { text, cell, numbersRight } = scene.geometry;
   const first = Math.max(0, Math.floor((band.top - text.top) / cell.height) - 1);
-  const last = Math.min(
-    scene.rows.length - 1,
-    Math.floor((band.bottom - text.top) / cell.height) + 1,
-  );
+  const last = Math.floor((band.bottom - text.top) / cell.height) + 1;
   for (let index = first; index <= last; index++) {
-    const row = scene.rows[index];
-    if (!row) continue;
+    const row = scene.rows.at(index);
+    if (!row) return;
     const y = text.top + index * cell.height;
     if (numbersRight !== undefined) paintNumber(scene, surface, { y, row, ...band });
     for (const placed of row.placed) {
