@@ -100,7 +100,7 @@ export const ContractInput = Type.Object({
 
 /** The agreement as plain text. */
 export const ContractOutput = Type.Object({
-  contract: Type.String(),
+  contract: Type.String({ description: "The agreement; a line feed ends each line." }),
   wordCount: Type.Integer({ description: "Runs of characters that are not white space." }),
-  type: Type.String(),
+  type: Type.String({ description: "The type asked for." }),
 });

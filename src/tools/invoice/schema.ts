@@ -64,7 +64,10 @@ export const InvoiceInput = Type.Object({
 
 /** Whether the answer is the document alone or its figures as well. */
 export const InvoiceQuery = Type.Object({
-  format: withDefault(choice(["html", "json"]), "html"),
+  format: withDefault(
+    choice(["html", "json"], { description: "The document alone, or its figures with it." }),
+    "html",
+  ),
 });
 
 const Text = Type.String();

@@ -1,5 +1,6 @@
 /**
- * The invoice's style sheet, on screen and on paper. The accent arrives as custom properties of the body. Page margins are zero at the sides so that the brand bar reaches the paper's edges.
+ * The invoice's style sheet, on screen and on paper. The accent arrives as custom properties of the body. Page
+ * margins are zero at the sides so that the brand bar reaches the paper's edges.
  */
 export const STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
@@ -33,7 +34,7 @@ a { color: inherit; text-decoration: underline; text-decoration-color: #b6bdc8; 
 .facts dd + dt { margin-top: 12px; }
 .facts .due { font-size: 22px; line-height: 1.35; font-weight: 650; }
 .items { width: 100%; border-collapse: separate; border-spacing: 0; }
-.items caption, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.items caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .items th, .items td { padding: 12px 0 12px 24px; text-align: end; vertical-align: top; font-weight: 400; border-bottom: 1px solid #e3e6eb; }
 .items th:first-child { padding-inline: 0; text-align: left; width: 100%; }
 .items thead th { padding-block: 0 8px; white-space: nowrap; border-bottom: 1.5px solid #14181f; vertical-align: bottom; }

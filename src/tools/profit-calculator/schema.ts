@@ -71,9 +71,10 @@ export const ProfitInput = Type.Object({
 export type ProfitInput = Input<typeof ProfitInput>;
 
 const Amount = Type.Number({ description: "Dollars to two decimals." });
-const Price = Type.Union([Type.Number(), Type.Null()], {
-  description: "Dollars; `null` where no price up to 1,000,000 reaches it.",
-});
+const Price = (what: string) =>
+  Type.Union([Type.Number(), Type.Null()], {
+    description: `${what}, in dollars; \`null\` where no price up to 1,000,000 is.`,
+  });
 
 const Detail = Type.Object(
   {
@@ -118,6 +119,6 @@ export const ProfitOutput = Type.Object({
         "With `explain`: netProfit in percent of materials, other costs and shipping label.",
     }),
   ),
-  breakEvenPrice: Type.Optional(Price),
-  suggestedPrice: Type.Optional(Price),
+  breakEvenPrice: Type.Optional(Price("With `explain`: the lowest price without a loss")),
+  suggestedPrice: Type.Optional(Price("The lowest price that reaches the target")),
 });
