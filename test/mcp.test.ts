@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { connectTo, type Mode } from "./support/mcp.ts";
+import { postJson } from "./support/post.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
 let server: RunningServer;
 before(async () => (server = await startServer({ TRUST_PROXY: "1", LOG_LEVEL: "info" })));
 after(() => server.stop());
-
-const JSON_TYPE = { "content-type": "application/json" };
 
 const connect = (mode: Mode, address: string, url = server.url) => connectTo(url, mode, address);
 
@@ -80,11 +79,7 @@ for (const mode of ["auto", "legacy"] as const) {
     it("answers a broken rule with the sentence of the HTTP API", async () => {
       const { client, call } = await connect(mode, address);
       const input = { items: [{ description: "x", quantity: "1", rate: 1 }], taxRate: 101 };
-      const overHttp = await fetch(`${server.url}/api/invoice`, {
-        method: "POST",
-        headers: JSON_TYPE,
-        body: JSON.stringify(input),
-      });
+      const overHttp = await postJson(`${server.url}/api/invoice`, input);
       const { error } = (await overHttp.json()) as { error: string };
       assert.match(error, /items\[0\]\.quantity must be a number/);
       const answer = await call("invoice", input);
@@ -114,9 +109,8 @@ describe("MCP limits", () => {
   it("shares a tool's limit a minute with its path", async () => {
     const address = "198.51.100.11";
     const { client, call } = await connect("auto", address);
-    const headers = { ...JSON_TYPE, "x-forwarded-for": address };
     const post = () =>
-      fetch(`${server.url}/api/v1/code-image`, { method: "POST", headers, body: "{}" });
+      postJson(`${server.url}/api/v1/code-image`, {}, { "x-forwarded-for": address });
     for (let sent = 0; sent < 29; sent++) await (await post()).arrayBuffer();
     assert.match((await call("code-image", {})).content[0]?.text ?? "", /^code is required/);
     const { isError, content } = await call("code-image", {});
@@ -141,7 +135,7 @@ describe("MCP limits", () => {
 
   it("takes neither batches nor GET, and carries the usual headers", async () => {
     const url = `${server.url}/mcp`;
-    const batch = await fetch(url, { method: "POST", headers: JSON_TYPE, body: "[]" });
+    const batch = await postJson(url, []);
     assert.equal(batch.status, 400);
     assert.match(await batch.text(), /batches are not taken/);
     const get = await fetch(url);
