@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { parseHead } from "./raw.ts";
 
 /** A request as bytes on a connection of its own. */
 export interface WireRequest {
@@ -47,16 +48,11 @@ export function sendOverWire(port: number, request: WireRequest): Promise<WireAn
 function readAnswer(bytes: Buffer, method: string, ms: number): WireAnswer {
   const end = bytes.indexOf("\r\n\r\n");
   if (end === -1) throw new Error(`no answer: ${bytes.toString().slice(0, 200)}`);
-  const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
-  const headers = new Map(
-    lines.map((line) => {
-      const colon = line.indexOf(":");
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
+  const head = parseHead(bytes.toString("latin1", 0, end));
+  const headers = new Map(Object.entries(head.headers));
   const rest = bytes.subarray(end + 4);
   const chunked = headers.get("transfer-encoding") === "chunked" && method !== "HEAD";
-  return { status: Number(first.split(" ")[1]), headers, body: chunked ? unchunk(rest) : rest, ms };
+  return { status: head.status, headers, body: chunked ? unchunk(rest) : rest, ms };
 }
 
 function unchunk(bytes: Buffer): Buffer {
