@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,6 +45,22 @@ describe("the command line", () => {
     const { code, text } = await sundry(["invoice", file, "--tax-rate", "10", "--json"]);
     assert.equal(code, 0);
     assert.equal((JSON.parse(text) as { total: number }).total, 110);
+  });
+
+  it("hashes a file to its last byte, as sha256sum does", async () => {
+    const file = join(folder, "lines.txt");
+    for (const content of ["a\n", "a\r\n", "\ufeffa", "", "a\0é\n\n"]) {
+      await writeFile(file, content);
+      const expected = createHash("sha256").update(content).digest("hex");
+      for (const answer of [await sundry(["hash", file]), await sundry(["hash", "-"], content)]) {
+        assert.equal((JSON.parse(answer.text) as { hash: string }).hash, expected);
+      }
+    }
+  });
+
+  it("draws a file's text without the end of its last line", async () => {
+    const { text } = await sundry(["qr", "-"], "hello\n");
+    assert.equal(text, (await sundry(["qr", "--text", "hello"])).text);
   });
 
   it("draws a file's code into a file, by the language of its name", async () => {

@@ -30,10 +30,11 @@ async function withFile(tool: Tool, asked: Asked): Promise<Record<string, unknow
   });
   if (textMember === undefined || file?.endsWith(".json")) return { ...parse(content), ...input };
   const language = extname(file ?? "").slice(1);
+  const isDrawn = tool.media?.some((type) => type.startsWith("image/")) ?? false;
   return {
     ...("language" in properties && language !== "" && { language }),
-    // The last line's end is the file's, not the text's.
-    [textMember]: content.replace(/\r?\n$/, ""),
+    // In a picture the last line's end is the file's, not the text's; a hash is that of every byte.
+    [textMember]: isDrawn ? content.replace(/\r?\n$/, "") : content,
     ...input,
   };
 }
