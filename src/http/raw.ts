@@ -27,8 +27,7 @@ export function rawFailures(surroundings: Surroundings) {
     /** For Node's `clientError`. */
     onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
       const failure = PARSER[error.code ?? ""] ?? [400, "this is not valid HTTP"];
-      const gone = error.code === "ECONNRESET" || !socket.writable || answering(socket);
-      if (gone) socket.destroy();
+      if (error.code === "ECONNRESET" || answering(socket)) socket.destroy();
       else void write(socket, ...failure, surroundings);
     },
     /** For Node's `connect`. */
@@ -61,7 +60,8 @@ async function write(socket: Duplex, status: number, message: string, surroundin
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on("error", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head.join("")}\r\n${body}`);
-  // A peer that goes on sending would otherwise hold the socket half open.
+  // What the peer still sends is read and dropped: a connection that closes on unread bytes is reset.
   socket.resume();
+  // A peer that goes on sending would hold the socket half open.
   setTimeout(() => socket.destroy(), 1000).unref();
 }

@@ -121,8 +121,9 @@ test("colours that look the same are refused, however they are written", () => {
   }
 });
 
+const warned = (input: object) => answer(input, "image/png").headers?.["X-QR-Warnings"];
+
 test("what may keep readers from reading is said, in the answer and its header", () => {
-  const warned = (input: object) => answer(input, "image/png").headers?.["X-QR-Warnings"];
   assert.equal(warned({}), undefined);
   assert.equal(warned({ darkColor: "#bbbbbb" }), "low-contrast");
   assert.equal(warned({ darkColor: "#ffffff", lightColor: "#000000" }), "inverted");
@@ -130,6 +131,19 @@ test("what may keep readers from reading is said, in the answer and its header",
   assert.equal(warned({ width: 40 }), "small-modules");
   assert.equal(warned({ margin: 1 }), "no-quiet-zone");
   assert.equal(answer({ width: 40 }).headers?.["X-QR-Warnings"], undefined);
+});
+
+test("a warning begins where the contract says it does", () => {
+  const [below, enough] = ["#e001e0", "#c251c2"];
+  assert.ok(ratio(below, "#fff") < 4 && ratio(below, "#fff") > 3.999);
+  assert.ok(ratio(enough, "#fff") >= 4 && ratio(enough, "#fff") < 4.001);
+  assert.equal(warned({ darkColor: below }), "low-contrast");
+  assert.equal(warned({ darkColor: enough }), undefined);
+  // The symbol takes 21 modules, its quiet zone 8.
+  assert.equal(warned({ width: 57 }), "small-modules");
+  assert.equal(warned({ width: 58 }), undefined);
+  assert.equal(warned({ margin: 2 }), undefined);
+  assert.equal(warned({ margin: 0, width: 41 }), "small-modules, no-quiet-zone");
 });
 
 const ratio = (dark: string, light: string) =>
