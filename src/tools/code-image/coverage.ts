@@ -1,5 +1,5 @@
-/** Steps of coverage above none: with more, edges look no smoother even magnified, and files are a fifth larger. */
-export const LEVELS = 7;
+/** Steps of coverage above none: with more, edges look no smoother even magnified, and files are larger. */
+export const LEVELS = 5;
 
 /** How much of each pixel a shape covers, 0 to LEVELS; `left` and `top` place it relative to the pen. */
 export interface Mask {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { LEVELS } from "./coverage.ts";
 import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
 import { TrueColourSurface } from "./true-colour-surface.ts";
 
@@ -16,7 +17,7 @@ test("both kinds of surface paint the same, and only what lies in the band and t
   const size = { width: 4, rows: 2 };
   const palette = new PaletteSurface(size, 0x000000);
   const trueColour = new TrueColourSurface(size, 0x000000);
-  const mask = { left: -1, top: -1, width: 6, height: 4, levels: new Uint8Array(24).fill(7) };
+  const mask = { left: -1, top: -1, width: 6, height: 4, levels: new Uint8Array(24).fill(LEVELS) };
   mask.levels[7] = 0;
   for (const surface of [palette, trueColour]) {
     surface.begin({ top: 10, bottom: 12 });
