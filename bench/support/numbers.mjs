@@ -6,6 +6,13 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+/** `median (first to third quartile)`: where single values jump, as ratios of two short times do. */
+export function quartiles(values, digits = 2) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share) => sorted[Math.floor((sorted.length - 1) * share)].toFixed(digits);
+  return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
+}
+
 /** `median (least to most)`. */
 export function spread(values, digits = 2) {
   const show = (value) => value.toFixed(digits);
