@@ -24,50 +24,45 @@ export function makeRecord(arrival: Arrival, mostBytes: number): NewRecord {
   const { method, path, query, rawHeaders, ip, body, preflight, truncated } = arrival;
   const headers = joinHeaders(rawHeaders);
   const type = headers.get("content-type");
-  const members = [
-    `"method":${JSON.stringify(method)}`,
-    `"path":${JSON.stringify(path)}`,
-    `"query":${JSON.stringify(query)}`,
-    `"contentType":${JSON.stringify(type ?? null)}`,
-    `"ip":${JSON.stringify(ip)}`,
-    ...(preflight ? ['"preflight":true'] : []),
-    ...(truncated ? [`"truncated":true,"declaredSize":${truncated.declaredSize}`] : []),
-    ...bodyMembers(body, headers, truncated ? 0 : mostBytes),
-    `"headers":${headersText(headers)}`,
-    `"rawHeaders":${JSON.stringify(pairs(rawHeaders))}`,
-  ];
-  return { members: Buffer.from(members.join(",")), method, preflight };
+  // One text built from front to back: every request pays for what is made on the way.
+  const members =
+    `"method":${quote(method)},"path":${quote(path)},"query":${quote(query)}` +
+    `,"contentType":${type === undefined ? "null" : quote(type)},"ip":${quote(ip)}` +
+    (preflight ? ',"preflight":true' : "") +
+    (truncated ? `,"truncated":true,"declaredSize":${truncated.declaredSize}` : "") +
+    bodyMembers(body, headers, truncated ? 0 : mostBytes) +
+    `,"headers":${headersText(headers)},"rawHeaders":${pairsText(rawHeaders)}`;
+  return { members: Buffer.from(members), method, preflight };
 }
 
 /** `mostBytes`: how large a compressed body may grow; 0 for part of a body, of which nothing is read. */
-function bodyMembers(body: Buffer, headers: Map<string, string>, mostBytes: number) {
-  const type = mediaType(headers.get("content-type") ?? "");
+function bodyMembers(body: Buffer, headers: Map<string, string>, mostBytes: number): string {
+  const { essence, charset } = mediaType(headers.get("content-type") ?? "");
   const encoding = headers.get("content-encoding") ?? "identity";
   const plain = encoding.trim().toLowerCase() === "identity";
   const decoded = plain ? undefined : decompress(body, encoding, mostBytes);
-  const { text, exact, valid } = readText(decoded ?? body, type.charset);
+  const { text, exact, valid } = readText(decoded ?? body, charset);
   const asSent = exact && !decoded;
   const readable = mostBytes > 0 && (plain || decoded !== undefined);
-  return [
-    `"bodySize":${body.length}`,
-    `"bodySha256":"${hash("sha256", body)}"`,
-    `"bodyEncoding":"${asSent ? "utf8" : "base64"}"`,
-    ...(decoded ? ['"bodyDecoded":true'] : []),
-    `"body":${JSON.stringify(text)}`,
-    ...jsonMembers(text, type.essence, readable && valid),
-    ...(asSent ? [] : [`"bodyBase64":"${body.toString("base64")}"`]),
-  ];
+  return (
+    `,"bodySize":${body.length},"bodySha256":"${hash("sha256", body)}"` +
+    `,"bodyEncoding":"${asSent ? "utf8" : "base64"}"` +
+    (decoded ? ',"bodyDecoded":true' : "") +
+    `,"body":${JSON.stringify(text)}` +
+    jsonMembers(text, essence, readable && valid) +
+    (asSent ? "" : `,"bodyBase64":"${body.toString("base64")}"`)
+  );
 }
 
-function jsonMembers(text: string, essence: string, readable: boolean): string[] {
+function jsonMembers(text: string, essence: string, readable: boolean): string {
   const declared = essence === "application/json" || essence.endsWith("+json");
   const guessed = GUESSED.has(essence) && /^\uFEFF?\s*[{[]/.test(text);
-  if (!declared && !guessed) return ['"bodyJson":null'];
+  if (!declared && !guessed) return ',"bodyJson":null';
   const read = readable ? readJsonText(text) : { error: "the body cannot be read as text" };
-  if ("json" in read) return [`"bodyJson":${read.json}`];
+  if ("json" in read) return `,"bodyJson":${read.json}`;
   // Text that was merely taken for JSON may well be none: that is no error.
   const told = declared || !NOT_JSON.has(read.error);
-  return ['"bodyJson":null', ...(told ? [`"jsonError":${JSON.stringify(read.error)}`] : [])];
+  return told ? `,"bodyJson":null,"jsonError":${quote(read.error)}` : ',"bodyJson":null';
 }
 
 /** Types under which JSON is sent by mistake: none at all, curl's and fetch's defaults. */
@@ -79,23 +74,18 @@ const NOT_JSON = new Set([
 ]);
 
 function mediaType(value: string): { essence: string; charset: string | undefined } {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(value)?.[1];
-  return { essence: (value.split(";", 1)[0] ?? "").trim().toLowerCase(), charset };
-}
-
-function pairs(rawHeaders: readonly string[]): [string, string][] {
-  const all: [string, string][] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    all.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
-  }
-  return all;
+  const end = value.indexOf(";");
+  const essence = (end === -1 ? value : value.slice(0, end)).trim().toLowerCase();
+  if (end === -1) return { essence, charset: undefined };
+  return { essence, charset: /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(value)?.[1] };
 }
 
 /** One text for each name, in the order of first appearance; repeats are joined, none is dropped. */
 function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
   const joined = new Map<string, string>();
-  for (const [rawName, value] of pairs(rawHeaders)) {
-    const name = rawName.toLowerCase();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? "").toLowerCase();
+    const value = rawHeaders[at + 1] ?? "";
     const before = joined.get(name);
     const separator = name === "cookie" ? "; " : ", ";
     joined.set(name, before === undefined ? value : `${before}${separator}${value}`);
@@ -105,10 +95,24 @@ function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
 
 /** Written by hand: an object would lose or misplace names like `__proto__` and `7`. */
 function headersText(headers: Map<string, string>): string {
-  const members = [...headers].map(
-    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
-  );
-  return `{${members.join(",")}}`;
+  let members = "";
+  for (const [name, value] of headers) members += `,${quote(name)}:${quote(value)}`;
+  return `{${members.slice(1)}}`;
+}
+
+function pairsText(rawHeaders: readonly string[]): string {
+  let pairs = "";
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    pairs += `,[${quote(rawHeaders[at] ?? "")},${quote(rawHeaders[at + 1] ?? "")}]`;
+  }
+  return `[${pairs.slice(1)}]`;
+}
+
+/** Text that JSON shows as it is, as most names and values of headers are. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quote(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /**
