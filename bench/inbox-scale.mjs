@@ -17,6 +17,12 @@ const TTL_MS = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), "sundry-scale-"));
 const body = JSON.stringify({ order: 7, note: "x".repeat(1000) });
 
+const RECORD = {
+  members: Buffer.from(`"method":"POST","body":"${"x".repeat(300)}"`),
+  method: "POST",
+  preflight: false,
+};
+
 const parts = { sweep, memory, redis };
 const [, , , wanted] = process.argv;
 try {
@@ -32,25 +38,11 @@ async function sweep() {
   const limits = { ttlMs: TTL_MS, maxRecords: 500, maxInboxBytes: 2 ** 25, maxStoreBytes: 2 ** 33 };
   const directory = join(folder, "sweep");
   const store = await openEmbeddedStore({ directory, limits, now: () => clock, sweepEveryMs: 0 });
-  const members = Buffer.from(`"method":"POST","body":"${"x".repeat(300)}"`);
-  const record = { members, method: "POST", preflight: false };
-  const fill = async (first, count) => {
-    let next = first;
-    const sender = async () => {
-      while (next < first + count)
-        await store.inboxes.capture(`inbox-${next++ % (RECORDS / 10)}`, record);
-    };
-    await Promise.all(Array.from({ length: 256 }, sender));
-  };
-  const began = performance.now();
-  await fill(0, RECORDS);
-  const seconds = (performance.now() - began) / 1000;
-  const full = megabytes(directory);
-  console.log(
-    `filled: ${RECORDS} records in ${RECORDS / 10} inboxes, ${seconds.toFixed(0)} s, ${full} MB`,
-  );
+  const size = () => `${megabytes(directory)} MB`;
+  console.log(await fill(store));
+  const full = size();
   clock += TTL_MS;
-  const felt = await whileSweeping(store, record);
+  const felt = await whileSweeping(store);
   console.log(
     `swept in ${felt.seconds.toFixed(1)} s; ${felt.captures} captures meanwhile: ${felt.latency} ms`,
   );
@@ -58,20 +50,40 @@ async function sweep() {
   console.log(
     `event loop meanwhile: longest turn ${betweenMs.toFixed(1)} ms, of processor ${cpuMs.toFixed(1)} ms (target 20)`,
   );
-  const swept = megabytes(directory);
-  await fill(0, RECORDS);
-  console.log(`disk: ${full} MB full, ${swept} MB swept, ${megabytes(directory)} MB filled again`);
+  const swept = size();
+  console.log(`again ${await fill(store)}`);
+  console.log(`disk: ${full} full, ${swept} swept, ${size()} filled again`);
   await store.close();
 }
 
+/** Ten records for each inbox, a thousand inboxes being busy at a time. Tells how far it is every few seconds. */
+async function fill({ inboxes }) {
+  const BUSY = 1_000;
+  const inboxOf = (index) => `inbox-${Math.floor(index / (BUSY * 10)) * BUSY + (index % BUSY)}`;
+  const began = performance.now();
+  let [sent, late] = [0, 0];
+  const told = setInterval(() => console.log(`  ${sent} records so far`), 10_000);
+  const sender = async () => {
+    while (sent < RECORDS) {
+      const index = sent++;
+      // On a disk that others use too some come late, and are not acknowledged.
+      await inboxes.capture(inboxOf(index), RECORD).catch(() => (late += 1));
+    }
+  };
+  await Promise.all(Array.from({ length: 512 }, sender));
+  clearInterval(told);
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  return `filled: ${RECORDS} records in ${Math.ceil(RECORDS / 10)} inboxes, ${seconds} s, ${late} refused as late`;
+}
+
 /** Sweeps while a sender captures every five milliseconds. */
-async function whileSweeping(store, record) {
+async function whileSweeping(store) {
   const times = [];
   let sending = Promise.resolve();
   const sender = setInterval(() => {
     const asked = performance.now();
     const sent = store.inboxes
-      .capture("meanwhile", record)
+      .capture("meanwhile", RECORD)
       .then(() => times.push(performance.now() - asked));
     sending = Promise.all([sending, sent]);
   }, 5);

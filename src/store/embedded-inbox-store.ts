@@ -1,0 +1,40 @@
+import type { HeadCache } from "./head-cache.ts";
+import { type InboxHead, type InboxStore, type Page, recordId, StoreError } from "./store.ts";
+import type { WakeList } from "./wake-list.ts";
+import type { WorkerLine } from "./worker-line.ts";
+import { withinDeadline, type WriteQueue } from "./write-queue.ts";
+
+interface Parts {
+  queue: WriteQueue;
+  reader: WorkerLine;
+  heads: HeadCache;
+  wakes: WakeList;
+  now(): number;
+}
+
+/** The inbox half of the embedded store: writes go through the queue, reads to the reading thread. */
+export function embeddedInboxes({ queue, reader, heads, wakes, now }: Parts): InboxStore {
+  return {
+    capture: async (inbox, record) => {
+      const outcome = await queue.add({ kind: "capture", inbox, record }, record.members.length);
+      if (!Array.isArray(outcome))
+        throw new StoreError("budget", "the store's byte budget is used up");
+      const [seq, receivedAt, life, , expiresAtMs] = outcome;
+      return { recordId: recordId(life, seq), seq, receivedAt, expiresAtMs };
+    },
+    head: (inbox) => {
+      const known = heads.get(inbox);
+      if (known) return now() < known.expiresAtMs ? known : undefined;
+      const remember = heads.remembering(inbox);
+      const asked = reader.ask<InboxHead | undefined>({ kind: "head", inbox, nowMs: now() });
+      return withinDeadline(asked).then(remember);
+    },
+    read: (inbox, query) =>
+      withinDeadline(reader.ask<Page>({ kind: "read", inbox, query, nowMs: now() })),
+    remove: async (inbox) => {
+      const outcome = await queue.add({ kind: "remove", inbox }, 0);
+      return "existed" in outcome && outcome.existed;
+    },
+    subscribe: (inbox, wake) => wakes.add(inbox, wake),
+  };
+}
