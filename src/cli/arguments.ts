@@ -54,13 +54,14 @@ export function readArguments(tool: Tool, words: readonly string[]): Asked {
   const asked: Asked = { input: {}, query: {}, json: false, help: false };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    const [name, inline] = splitOnce(word);
+    const { name, inline } = splitOnce(word);
     const value = () => inline ?? rest.shift() ?? refuse(name, "needs a value");
     if (name === "-o" || name === "--output") asked.output = value();
     else if (name === "--url") asked.url = value();
     else if (name === "--json") asked.json = true;
     else if (name === "-h" || name === "--help") asked.help = true;
-    else if (word.startsWith("--")) setMember(asked, flags, name, value, inline === undefined);
+    else if (word.startsWith("--"))
+      setMember(asked, flags, { name, value, bare: inline === undefined });
     else if (word.startsWith("-") && word !== "-") refuse(word, "is not a flag of this command");
     else if (asked.file === undefined) asked.file = word;
     else refuse(word, "is one file too many");
@@ -68,13 +69,15 @@ export function readArguments(tool: Tool, words: readonly string[]): Asked {
   return asked;
 }
 
-function setMember(
-  asked: Asked,
-  flags: ReadonlyMap<string, Flag>,
-  name: string,
-  value: () => string,
-  bare: boolean,
-): void {
+/** A flag as it stands on the command line; `bare`: without `=`, so that its value may be the next word. */
+interface Given {
+  name: string;
+  bare: boolean;
+  value(): string;
+}
+
+function setMember(asked: Asked, flags: ReadonlyMap<string, Flag>, given: Given): void {
+  const { name, bare, value } = given;
   const flag = flags.get(name.slice(2));
   const negated = flags.get(name.replace(/^--no-/, ""));
   if (flag) {
@@ -85,9 +88,9 @@ function setMember(
   } else refuse(name, "is not a flag of this command");
 }
 
-function splitOnce(word: string): [name: string, value?: string] {
+function splitOnce(word: string): { name: string; inline?: string } {
   const at = word.startsWith("--") ? word.indexOf("=") : -1;
-  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+  return at < 0 ? { name: word } : { name: word.slice(0, at), inline: word.slice(at + 1) };
 }
 
 /** The text as the schema wants it; what does not fit stays text, to be refused with its name. */

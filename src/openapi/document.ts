@@ -123,12 +123,14 @@ function failures(statuses: readonly number[]): object {
 
 function queryParameters(schema: TObject, example: object = {}): object[] {
   const values = new Map(Object.entries(example));
-  return Object.entries(schema.properties).map(([name, member]) => ({
+  const members: [string, { description?: string }][] = Object.entries(schema.properties);
+  return members.map(([name, { description, ...member }]) => ({
     name,
     in: "query",
     required: schema.required?.includes(name) ?? false,
-    schema: member,
     // Undefined is not written.
+    description,
+    schema: member,
     example: values.get(name) as unknown,
   }));
 }

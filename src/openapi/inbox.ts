@@ -5,13 +5,13 @@ type Operation = Record<string, unknown>;
 
 /** Path items of the webhook inbox. It is no tool, so nothing derives them. */
 export function inboxPaths(): Record<string, Record<string, unknown>> {
-  const id = parameter(
-    "path",
-    "id",
-    { type: "string", minLength: 1, maxLength: 128 },
-    "The inbox.",
-  );
-  const record = parameter("path", "record", { type: "string" }, "The record's id.");
+  const id = parameter("path", "id", {
+    type: "string",
+    minLength: 1,
+    maxLength: 128,
+    description: "The inbox.",
+  });
+  const record = parameter("path", "record", { type: "string", description: "The record's id." });
   return {
     "/api/v1/webhook/{id}": {
       parameters: [id],
@@ -34,8 +34,15 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
           "429": errorResponse(429),
         }),
         parameters: [
-          parameter("query", "after", { type: "integer", minimum: 0 }, "Resume after this `seq`."),
-          parameter("header", "Last-Event-ID", { type: "integer" }, "What browsers resume with."),
+          parameter("query", "after", {
+            type: "integer",
+            minimum: 0,
+            description: "Resume after this `seq`.",
+          }),
+          parameter("header", "Last-Event-ID", {
+            type: "integer",
+            description: "What browsers resume with.",
+          }),
         ],
       },
     },
@@ -58,27 +65,31 @@ function readOperation(): Operation {
       "422": errorResponse(422),
     }),
     parameters: [
-      parameter("header", "If-None-Match", { type: "string" }, "The `ETag` of an earlier answer."),
-      parameter(
-        "query",
-        "after",
-        { type: "integer", minimum: 0 },
-        "Only records after this `seq`.",
-      ),
-      parameter(
-        "query",
-        "limit",
-        { type: "integer", minimum: 1 },
-        "At most so many; without `after` the newest.",
-      ),
-      parameter("query", "method", { type: "string" }, "Only this method."),
-      parameter("query", "preflight", { type: "boolean" }, "`false` hides CORS preflights."),
-      parameter(
-        "query",
-        "wait",
-        { type: "integer", minimum: 0, maximum: 30 },
-        "Seconds to wait for the first record after `after`, which it needs.",
-      ),
+      parameter("header", "If-None-Match", {
+        type: "string",
+        description: "The `ETag` of an earlier answer.",
+      }),
+      parameter("query", "after", {
+        type: "integer",
+        minimum: 0,
+        description: "Only records after this `seq`.",
+      }),
+      parameter("query", "limit", {
+        type: "integer",
+        minimum: 1,
+        description: "At most so many; without `after` the newest.",
+      }),
+      parameter("query", "method", { type: "string", description: "Only this method." }),
+      parameter("query", "preflight", {
+        type: "boolean",
+        description: "`false` hides CORS preflights.",
+      }),
+      parameter("query", "wait", {
+        type: "integer",
+        minimum: 0,
+        maximum: 30,
+        description: "Seconds to wait for the first record after `after`, which it needs.",
+      }),
     ],
   };
 }
@@ -105,9 +116,12 @@ function operation(operationId: string, summary: string, responses: object): Ope
   return { tags: ["Inbox"], operationId, summary, responses: { ...responses, ...failing } };
 }
 
-function parameter(place: string, name: string, schema: object, description: string): object {
-  return { in: place, name, required: place === "path", schema, description };
+function parameter(place: "path" | "query" | "header", name: string, member: Member): object {
+  const { description, ...schema } = member;
+  return { in: place, name, required: place === "path", description, schema };
 }
+
+type Member = Record<string, unknown> & { description: string };
 
 function json(description: string, schema: object): object {
   const headers = responseHeaders(COMMON_HEADERS);

@@ -73,7 +73,7 @@ function referralOf(category: Kind, rates: Rate[]): Referral {
   const least = category.min;
   const feeAt = (sale: Sale): Fee => {
     const rate = rates.find(({ upTo }) => upTo === null || sale.base.lte(upTo)) ?? LAST_IS_OPEN;
-    const fee = saleFee(rate.label, sale, rate.pct, rate.fixed);
+    const fee = saleFee(rate.label, sale, rate);
     const reached = sale.base.eq(ZERO) || rate.pct.eq(ZERO) || !amountAt(sale.base, rate).lt(least);
     return reached ? fee : flatFee(rate.label, least);
   };

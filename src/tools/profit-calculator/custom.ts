@@ -8,7 +8,7 @@ export function customTerms({ customPct, customFixed }: ProfitInput): Terms {
   const fixed = decimal(customFixed);
   return {
     feesAt: (sale: Sale) => [
-      saleFee(`Platform fee (${pct.toFixed()}%)`, sale, pct),
+      saleFee(`Platform fee (${pct.toFixed()}%)`, sale, { pct }),
       flatFee("Fixed transaction fee", fixed),
     ],
     breaks: () => ({ ofBase: [], ofPrice: [] }),

@@ -21,7 +21,7 @@ export function etsyTerms({ offsiteAdsPct }: ProfitInput, { book, day }: DatedBo
   const feesAt = (sale: Sale): Fee[] => {
     const fees = [
       flatFee("Listing fee", listing),
-      saleFee(`Transaction fee (${transactionPct.toFixed()}%)`, sale, transactionPct),
+      saleFee(`Transaction fee (${transactionPct.toFixed()}%)`, sale, { pct: transactionPct }),
       processingFee(sale, processing),
     ];
     if (adsPct.gt(ZERO)) fees.push(adsFee(sale));
@@ -30,7 +30,7 @@ export function etsyTerms({ offsiteAdsPct }: ProfitInput, { book, day }: DatedBo
   const adsFee = (sale: Sale): Fee => {
     const label = `Offsite Ads (${adsPct.toFixed()}%)`;
     const capped = sale.base.times(adsPct).gt(offsiteAds.cap.times(100));
-    return capped ? flatFee(label, offsiteAds.cap) : saleFee(label, sale, adsPct);
+    return capped ? flatFee(label, offsiteAds.cap) : saleFee(label, sale, { pct: adsPct });
   };
   return {
     feesAt,

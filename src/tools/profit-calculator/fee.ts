@@ -48,9 +48,14 @@ export function flatFee(label: string, amount: Decimal): Fee {
   return { label, base: ZERO, pct: ZERO, fixed: amount, ofSale: false };
 }
 
-/** A fee on what the buyer pays. */
-export function saleFee(label: string, sale: Sale, pct: Decimal, fixed = ZERO): Fee {
-  return { label, base: sale.base, pct, fixed, ofSale: true };
+/** A fee on what the buyer pays: a part of it in percent and, where there is one, a fixed amount in dollars. */
+export function saleFee(label: string, { base }: Sale, { pct, fixed = ZERO }: SaleRate): Fee {
+  return { label, base, pct, fixed, ofSale: true };
+}
+
+interface SaleRate {
+  pct: Decimal;
+  fixed?: Decimal;
 }
 
 /** A fee in whole cents, rounded half up. Exact: amounts are at most 1e14 cents. */

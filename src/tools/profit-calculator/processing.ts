@@ -8,8 +8,9 @@ interface ProcessingRate {
 }
 
 /** What taking the payment costs: nothing where nothing is paid. Changes its formula at a base of 0. */
-export function processingFee(sale: Sale, { pct, fixed }: ProcessingRate): Fee {
+export function processingFee(sale: Sale, rate: ProcessingRate): Fee {
+  const { pct, fixed } = rate;
   const amount = decimalsOf(fixed) > 2 ? fixed.toFixed() : fixed.toFixed(2);
   const label = `Payment processing (${pct.toFixed()}% + $${amount})`;
-  return sale.base.eq(ZERO) ? flatFee(label, ZERO) : saleFee(label, sale, pct, fixed);
+  return sale.base.eq(ZERO) ? flatFee(label, ZERO) : saleFee(label, sale, rate);
 }
