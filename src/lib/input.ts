@@ -4,6 +4,7 @@ import { isCalendarDate } from "./date.ts";
 import { InputError, type Path, type Problem } from "./errors.ts";
 import { toProblems } from "./rules.ts";
 import type { Input, InputHints } from "./schema.ts";
+import { REFUSED, tidier } from "./text.ts";
 
 /** The members of JSON Schema (and our hints) that reading an input looks at. */
 interface Node extends InputHints {
@@ -147,49 +148,13 @@ function refuse(place: Place, rule: string): void {
   place.problems.push({ path: pathOf(place), rule });
 }
 
-const BIDI = "\\u202a-\\u202e\\u2066-\\u2069\\u200e\\u200f\\u061c";
-const CONTROLS = "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f";
-const REFUSED = {
-  controls: { pattern: new RegExp(`[${CONTROLS}]`), what: "control characters" },
-  "controls-and-bidi": {
-    pattern: new RegExp(`[${CONTROLS}${BIDI}]`),
-    what: "control or bidirectional characters",
-  },
-};
-
 function tidyText(hints: Node): (value: string, place: Place) => string {
-  const tidied = hints.enum && hints.type === "string" ? chooser(hints) : breaks(hints["x-text"]);
+  const tidied = tidier(hints);
   const refused = hints["x-refuse"] && REFUSED[hints["x-refuse"]];
   return (value, place) => {
     if (!value.isWellFormed()) refuse(place, "must not contain a lone surrogate");
     const text = tidied(value);
     if (refused?.pattern.test(text)) refuse(place, `must not contain ${refused.what}`);
     return text;
-  };
-}
-
-function breaks(kind: "line" | "lines" | undefined): (value: string) => string {
-  if (kind === "line") return (value) => value.replace(/[\r\n\t\u2028\u2029]+/g, " ");
-  if (kind === "lines") return (value) => value.replace(/\r\n?|[\u2028\u2029]/g, "\n");
-  return (value) => value;
-}
-
-/** No spelling of a choice is as long as this. */
-const MOST_SPELLING = 100;
-
-/** Gives the value that a spelling stands for; what fits none stays, to be refused by `enum`. */
-function chooser(hints: Node): (value: string) => string {
-  const ignored = new Set(hints["x-ignore"]);
-  const fold = (text: string) =>
-    ignored.size === 0
-      ? text.toLowerCase()
-      : [...text.toLowerCase()].filter((character) => !ignored.has(character)).join("");
-  const options = (hints.enum ?? []).map((option) => [option, option] as const);
-  const spellings = [...Object.entries(hints["x-spellings"] ?? {}), ...options];
-  const known = new Map(spellings.map(([spelling, option]) => [fold(spelling), option]));
-  const exact = new Set(hints.enum);
-  return (value) => {
-    if (exact.has(value) || value.length > MOST_SPELLING) return value;
-    return known.get(fold(value)) ?? value;
   };
 }
