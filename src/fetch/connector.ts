@@ -4,6 +4,7 @@ import { createSecureContext } from "node:tls";
 import { buildConnector } from "undici";
 import { FetchFailure } from "../lib/network.ts";
 import type { AddressPolicy } from "./address.ts";
+import { createSlicer } from "./slices.ts";
 import { isLiteral } from "./url.ts";
 
 /** Gives every address of a name; rejects when it has none. */
@@ -16,6 +17,9 @@ const CONNECT_MS = 5_000;
 
 /** The trusted certificates, read once: reading them anew costs every connection 3 ms. */
 const TRUSTED = createSecureContext();
+
+/** One for all jobs: it is one event loop that they share. */
+const slicer = createSlicer(() => performance.now());
 
 /**
  * Resolves names once a job and checks every answer: one bad address refuses the name, since which of them
@@ -66,9 +70,12 @@ export function guardedConnector(
     return connect(options, (...[error, socket]) => {
       // undici's connector leaves the socket out when it fails, whatever its types say.
       if (error || !socket) return callback(error ?? new Error("no socket"), null);
-      if (policy.allows(socket.remoteAddress ?? "")) return callback(null, socket);
-      socket.destroy();
-      return callback(blocked(), null);
+      if (!policy.allows(socket.remoteAddress ?? "")) {
+        socket.destroy();
+        return callback(blocked(), null);
+      }
+      slicer.slice(socket);
+      return callback(null, socket);
     });
   };
 }

@@ -6,6 +6,9 @@ import { type Budget, LIMITS } from "./budget.ts";
 /** An unwanted body up to this long is read, to keep its connection; for a longer one that is closed. */
 const READ_ON_BYTES = 32_768;
 
+/** A chunk counts as this long at least: taking in a byte by itself costs more than sending it. */
+const LEAST_CHUNK_BYTES = 256;
+
 /** Aborts a response of which enough is known. One for all: nobody sees it, and a stack trace takes long to make. */
 const ENOUGH = new Error("enough");
 
@@ -88,10 +91,11 @@ class Gatherer implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { budget } = this.#request;
+    const counted = Math.max(chunk.length, LEAST_CHUNK_BYTES);
     this.#received += chunk.length;
-    budget.drawnBytes -= chunk.length;
+    budget.drawnBytes -= counted;
     if (this.#wanted) {
-      budget.encodedTextBytes -= chunk.length;
+      budget.encodedTextBytes -= counted;
       this.#chunks.push(chunk);
     }
     const textLeft = this.#wanted ? budget.encodedTextBytes : Infinity;

@@ -317,6 +317,19 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     assert.ok(answer.bodyBytes < 11_000_000);
   });
 
+  it("a body of single bytes is cut long before it has as many chunks", async () => {
+    answers["/dust"] = (socket) => {
+      socket.write(response(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"]));
+      const write = () => {
+        while (!socket.destroyed && socket.write("1\r\nx\r\n".repeat(5_000)));
+      };
+      socket.on("drain", write);
+      write();
+    };
+    const { cut, bodyBytes } = await get("/dust");
+    assert.ok(cut && bodyBytes < 50_000, `${bodyBytes}`);
+  });
+
   it("endless headers, a reset and no HTTP at all are unreachable", async () => {
     answers["/headers"] = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
@@ -342,6 +355,40 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     (await guarded.visit("http://example.com/")).end();
     const exempt = network(opened);
     for (let n = 0; n < 20; n += 1) (await exempt.visit("http://open.example/")).end();
+  });
+
+  it("ending a job twice makes room for one", async () => {
+    const guarded = network(opened);
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 12 }, () => guarded.visit("http://open.example/")),
+    );
+    first?.end();
+    first?.end();
+    others.push(await guarded.visit("http://open.example/"));
+    await assert.rejects(
+      guarded.visit("http://open.example/"),
+      (error) => error instanceof NotNowError && error.reason === "busy",
+    );
+    for (const visit of others) visit.end();
+  });
+
+  it("refuses and counts what is past three hundred requests, until the job begins again", async () => {
+    answers["/"] = (socket) => {
+      const answer = response(["HTTP/1.1 200 OK", "Content-Length: 0"]);
+      socket.write(answer);
+      socket.on("data", () => socket.write(answer));
+    };
+    const url = `http://127.0.0.1:${open.port}/`;
+    const visit = await network(opened).visit(url);
+    const ask = () => visit.get(url, { accept: "*/*", body: () => true });
+    await Promise.all(Array.from({ length: 300 }, ask));
+    assert.equal(visit.refused(), 0);
+    await assert.rejects(ask(), failsAs("too-large"));
+    assert.equal(visit.refused(), 1);
+    visit.renew();
+    assert.equal(visit.refused(), 0);
+    assert.equal((await ask()).status, 200);
+    visit.end();
   });
 
   it("refuses everything when offline", async () => {

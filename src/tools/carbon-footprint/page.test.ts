@@ -11,6 +11,11 @@ const URL_OF_PAGE = "https://site.example/";
 /** Seconds that a hostile page may take; the bounds are operations, this only catches their absence. */
 const HOSTILE = { timeout: 15_000 };
 
+/** Ninety thousand of something, each with a number of its own. */
+function many(one: (n: number) => string): string {
+  return Array.from({ length: 90_000 }, (_, n) => one(n)).join("");
+}
+
 function styled(html: string): string[] {
   return openPage(html, URL_OF_PAGE)
     .styled()
@@ -124,6 +129,18 @@ describe("hostile pages", () => {
     const page = openPage("<div>".repeat(200_000), URL_OF_PAGE);
     assert.equal((await page.document()).complete, false);
     assert.equal(page.styled().complete, true);
+  });
+
+  it("of 90 000 images, frames or imports, those are told that a measurement may ask for", async () => {
+    for (const html of [
+      many((n) => `<img src=${n}>`),
+      many((n) => `<iframe src=${n}></iframe>`),
+      `<style>${many((n) => `@import "${n}";`)}</style>`,
+    ]) {
+      const found = await openPage(html, URL_OF_PAGE).document();
+      assert.equal(found.resources.length + found.frames.length, 1_000);
+      assert.equal(found.complete, false);
+    }
   });
 
   it("20 000 selectors on 9 000 elements end when the work does", HOSTILE, () => {

@@ -33,6 +33,8 @@ export interface Page {
 }
 
 const MOST_SHEETS = 200;
+/** More than a measurement may ask for; pages can name a hundred thousand. */
+const MOST_RESOURCES = 1_000;
 /** A document with less text than this, and with scripts, is an empty shell that a script fills. */
 const LEAST_TEXT = 200;
 
@@ -61,7 +63,13 @@ export function openPage(html: string, url: string): Page {
 }
 
 function findings(some: Partial<Findings>): Findings {
-  return { resources: [], frames: [], dynamicImports: 0, complete: true, ...some };
+  const { resources = [], frames = [], dynamicImports = 0, complete = true } = some;
+  return {
+    resources: resources.slice(0, MOST_RESOURCES),
+    frames: frames.slice(0, MOST_RESOURCES),
+    dynamicImports,
+    complete: complete && Math.max(resources.length, frames.length) <= MOST_RESOURCES,
+  };
 }
 
 function imported({ imports }: StyleSheet): Resource[] {
@@ -82,7 +90,7 @@ async function documentFindings(
   const hasScript =
     contents.scripts.length > 0 ||
     contents.resources.some(({ kind }) => kind === "script" || kind === "module");
-  return {
+  const found = findings({
     resources: [
       ...contents.resources,
       ...inline.flatMap(imported),
@@ -91,6 +99,9 @@ async function documentFindings(
     frames: contents.frames,
     dynamicImports: scripts.reduce((sum, { dynamicImports }) => sum + dynamicImports, 0),
     complete: page.complete,
+  });
+  return {
+    ...found,
     namesIcon: contents.namesIcon,
     autoplays: contents.autoplays,
     rendered: hasScript && textLength(page) < LEAST_TEXT ? "client" : "server",

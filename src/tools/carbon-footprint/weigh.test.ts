@@ -79,3 +79,21 @@ describe("a page whose thread ended", () => {
     assert.ok(state.ended);
   });
 });
+
+it("of a page with endless frames in frames a thousand addresses are tried, and no more", async () => {
+  const { state, network } = onePage();
+  const frames = Array.from({ length: 900 }, (_, n) => `${URL_OF_PAGE}${n}`);
+  let pages = 0;
+  const analyst: Analyst = {
+    newPage: () => (pages += 1),
+    forget: () => {},
+    ask: ({ page, ask }) =>
+      Promise.resolve(
+        ask === "document"
+          ? { ...DOCUMENT, frames: frames.map((url) => `${url}/${page}`) }
+          : NOTHING,
+      ),
+  };
+  const { complete } = await weigh(URL_OF_PAGE, network, analyst);
+  assert.deepEqual([state.gets, complete], [1_000, false]);
+});

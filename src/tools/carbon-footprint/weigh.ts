@@ -32,6 +32,8 @@ export interface Measurement {
 }
 
 const MOST_FRAME_DEPTH = 2;
+/** URLs that are tried; the visit refuses most of them. */
+const MOST_ASKED = 1_000;
 const RETRY_SECONDS = 5;
 /** Text shorter than a packet is not worth compressing. */
 const LEAST_COMPRESSED_BYTES = 1400;
@@ -201,12 +203,16 @@ class Weighing {
   /** Each URL once; what fails is told, not thrown. */
   #once(url: string, task: () => Promise<void>): void {
     if (this.#asked.has(url) || this.#broken !== undefined) return;
+    if (this.#asked.size >= MOST_ASKED) {
+      this.#complete = false;
+      return;
+    }
     this.#asked.add(url);
     const done = task()
       .catch((error: unknown) => {
         if (!(error instanceof FetchFailure)) this.#broken ??= error;
         else if (error.kind === "timeout" || error.kind === "too-large") this.#complete = false;
-        this.#failed += 1;
+        else this.#failed += 1;
       })
       .finally(() => this.#pending.delete(done));
     this.#pending.add(done);
