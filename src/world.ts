@@ -14,20 +14,25 @@ export interface ClosableWorld extends World {
 /** How the world's way out is set up, and where the operator's own fee files are. */
 export type WorldOptions = Omit<NetworkOptions, "now" | "resolve"> & {
   feesDirectory?: string | undefined;
+  /** Told of the schedules when they were read. */
+  onFees?: (fees: FeeBook) => void;
 };
 
 /**
  * The clock, the dice, the fee schedules, the renderer and the way out of this machine. Nothing starts or is
  * loaded before it is used. The first look at `fees` throws an Error of one line for a fee file that is not in order.
  */
-export function createWorld({ feesDirectory, ...network }: WorldOptions): ClosableWorld {
+export function createWorld({ feesDirectory, onFees, ...network }: WorldOptions): ClosableWorld {
   const renderer = createRenderer();
   let fees: FeeBook | undefined;
   return {
     now,
     randomInt: (bound) => randomInt(bound),
     get fees() {
-      return (fees ??= readFees(feesDirectory));
+      if (fees) return fees;
+      fees = readFees(feesDirectory);
+      onFees?.(fees);
+      return fees;
     },
     renderer,
     network: networkOnDemand({ ...network, now }),
