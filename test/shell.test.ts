@@ -197,6 +197,11 @@ describe("the shell", () => {
     assert.equal(bare.status, 200, "no Content-Type at all is JSON");
   });
 
+  it("lets a sender finish a body that is refused, so that the reason is read", async () => {
+    const large = `{"text":"${"a".repeat(6 * 1024 * 1024)}"}`;
+    for (let turn = 0; turn < 20; turn++) assert.equal((await post(hash, large)).status, 413);
+  });
+
   it("survives garbage after a good request on the same connection", async () => {
     const good = 'POST /api/v1/hash HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\n\r\n{"text":"a"}';
     const text = await sendRaw(server.port, `${good}${good}\0\0\0garbage\r\n\r\n`);

@@ -29,6 +29,9 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   }
   const wantsProblem = isNamed(request.headers.accept ?? "", "application/problem+json");
   const type = wantsProblem ? "application/problem+json" : "application/json";
+  // Fastify hangs up on a body it refuses, and a sender who is still sending then never reads why. What is left
+  // of the body passes unread instead; the timeout of requests ends one without end.
+  reply.removeHeader("connection");
   void reply
     .code(failure.status)
     .headers(failure.headers)
