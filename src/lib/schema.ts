@@ -58,6 +58,15 @@ export function calendarDate(annotations: Annotations = {}) {
   return Type.String({ format: "date", ...annotations });
 }
 
+/** A currency as ISO 4217 writes it, three letters in any case. */
+export function currencyCode() {
+  return Type.String({
+    pattern: "^[A-Za-z]{3}$",
+    "x-rule": "must be three letters",
+    description: "Currency code.",
+  });
+}
+
 type Parsed1<S> =
   S extends TObject<infer P>
     ? Parsed<P>

@@ -1,5 +1,5 @@
 import Type from "../../lib/type.ts";
-import { calendarDate, choice, line, lines, withDefault } from "../../lib/schema.ts";
+import { calendarDate, choice, currencyCode, line, lines, withDefault } from "../../lib/schema.ts";
 
 // Neither white space nor what shows as nothing: zero-width and filler characters.
 const FILLED = {
@@ -56,14 +56,7 @@ const Payment = Type.Object({
     ],
     { description: "The whole fee." },
   ),
-  currency: withDefault(
-    Type.String({
-      pattern: "^[A-Za-z]{3}$",
-      "x-rule": "must be three letters",
-      description: "Currency code.",
-    }),
-    "USD",
-  ),
+  currency: withDefault(currencyCode(), "USD"),
   upfrontPercent: Percent("Part of the fee before work begins; left out: none."),
   paymentTermsDays: withDefault(
     Type.Integer({ minimum: 0, maximum: 365, description: "0: on receipt." }),

@@ -1,5 +1,5 @@
 import Type from "../../lib/type.ts";
-import { line, withDefault } from "../../lib/schema.ts";
+import { currencyCode, line, withDefault } from "../../lib/schema.ts";
 
 const NameOrRole = Type.Optional(line(0, 200));
 const CostPart = Type.Number({ description: "To two decimals." });
@@ -24,14 +24,7 @@ export const MeetingCostInput = Type.Object({
     maximum: 525_600,
     description: "How long it lasts, in minutes; fractions are allowed.",
   }),
-  currency: withDefault(
-    Type.String({
-      pattern: "^[A-Za-z]{3}$",
-      "x-rule": "must be three letters",
-      description: "Currency code.",
-    }),
-    "USD",
-  ),
+  currency: withDefault(currencyCode(), "USD"),
 });
 
 /** What the meeting costs; the breakdown sums exactly to `totalCost`. */
