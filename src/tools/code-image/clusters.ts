@@ -31,7 +31,7 @@ const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
 /** Cuts a line into clusters. `breaks` are offsets at which the style changes: no run goes across one. */
 export function clusters(line: string, breaks: ReadonlySet<number>): Cluster[] {
-  if (PLAIN_ASCII.test(line)) return Array.from(line, (text, offset) => ({ text, offset }));
+  if (PLAIN_ASCII.test(line)) return line.split("").map((text, offset) => ({ text, offset }));
   const found: Cluster[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
     for (const piece of pieces(segment, index)) append(found, piece, breaks);

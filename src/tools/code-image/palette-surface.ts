@@ -1,3 +1,4 @@
+import type { Span } from "./around.ts";
 import type { Colour } from "./colour.ts";
 import type { Mask } from "./coverage.ts";
 import { Surface, type Place } from "./surface.ts";
@@ -27,16 +28,16 @@ export class PaletteSurface extends Surface {
     return number;
   }
 
-  protected write(at: number, colours: Int32Array): void {
+  protected write(at: number, scanline: Int32Array, [from, to]: Span): void {
     const { bytes } = this;
     let last = -1;
     let number = 0;
-    for (let index = 0; index < colours.length; index++) {
-      const colour = colours[index] as number;
+    for (let x = from; x < to; x++) {
+      const colour = scanline[x] as number;
       // Neighbours are mostly alike: one look-up a run.
       if (colour !== last) [number] = this.encode(colour);
       last = colour;
-      bytes[at + index] = number;
+      bytes[at + x - from] = number;
     }
   }
 

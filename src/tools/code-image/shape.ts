@@ -33,20 +33,20 @@ export interface Face {
   italic: boolean;
 }
 
-/** Shapes are kept by text and face; at this many all are dropped, which bounds the memory. */
-const MOST_KEPT = 20_000;
-const kept = new Map<string, Shaped>();
+/** Shapes are kept by face (bold and italic, as two bits) and text. */
+const kept = Array.from({ length: 4 }, () => new Map<string, Shaped>());
+/** At so many of a face all are dropped, which bounds the memory. */
+const MOST_KEPT = 5000;
 
 /** The glyphs of a grapheme or a run, in the code font or the first fallback that has them all. */
-export function shape(text: string, face: Face, script?: ShapedScript): Shaped {
-  const name = codeFace(face.bold, face.italic);
-  const key = `${name}\0${text}`;
-  let shaped = kept.get(key);
-  if (shaped === undefined) {
-    if (kept.size >= MOST_KEPT) kept.clear();
-    shaped = script ? shapeRun(text, name, script) : shapeGrapheme(text, name);
-    kept.set(key, shaped);
-  }
+export function shape(text: string, { bold, italic }: Face, script?: ShapedScript): Shaped {
+  const ofFace = kept[(bold ? 2 : 0) + (italic ? 1 : 0)] as Map<string, Shaped>;
+  const known = ofFace.get(text);
+  if (known) return known;
+  const face = codeFace(bold, italic);
+  const shaped = script ? shapeRun(text, face, script) : shapeGrapheme(text, face);
+  if (ofFace.size >= MOST_KEPT) ofFace.clear();
+  ofFace.set(text, shaped);
   return shaped;
 }
 

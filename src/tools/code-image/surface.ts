@@ -1,3 +1,4 @@
+import type { Span } from "./around.ts";
 import { mix, type Colour } from "./colour.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
 import type { Drawn, Picture } from "./masks.ts";
@@ -59,8 +60,8 @@ export abstract class Surface {
   /** The bytes of a pixel. */
   protected abstract encode(colour: Colour): readonly number[];
 
-  /** Writes colours side by side from `at` on. */
-  protected abstract write(at: number, colours: Int32Array): void;
+  /** Writes a span of a scanline of colours, its first pixel at `at`. */
+  protected abstract write(at: number, scanline: Int32Array, span: Span): void;
 
   /** Writes a mask; `ramp` holds the pixel of each level. */
   protected abstract lay(mask: Mask, place: Place, ramp: Uint8Array): void;
@@ -90,8 +91,8 @@ export abstract class Surface {
   }
 
   /** Takes over a span of a scanline of colours. */
-  copy(y: number, scanline: Int32Array, [from, to]: readonly [from: number, to: number]): void {
-    this.write(this.#at(from, y), scanline.subarray(from, to));
+  copy(y: number, scanline: Int32Array, span: Span): void {
+    this.write(this.#at(span[0], y), scanline, span);
   }
 
   /** Makes a scanline the same as the one above it. */

@@ -1,3 +1,4 @@
+import type { Span } from "./around.ts";
 import { channels, type Colour } from "./colour.ts";
 import type { Mask } from "./coverage.ts";
 import { Surface, type Place } from "./surface.ts";
@@ -13,14 +14,13 @@ export class TrueColourSurface extends Surface {
     return channels(colour);
   }
 
-  protected write(at: number, colours: Int32Array): void {
+  protected write(at: number, scanline: Int32Array, [from, to]: Span): void {
     const { bytes } = this;
-    let to = at;
-    for (let index = 0; index < colours.length; index++) {
-      const colour = colours[index] as number;
-      bytes[to++] = colour >> 16;
-      bytes[to++] = colour >> 8;
-      bytes[to++] = colour;
+    for (let x = from, byte = at; x < to; x++, byte += 3) {
+      const colour = scanline[x] as number;
+      bytes[byte] = colour >> 16;
+      bytes[byte + 1] = colour >> 8;
+      bytes[byte + 2] = colour;
     }
   }
 
