@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
@@ -88,6 +89,14 @@ async function listen(host: string, answer: (path: string, socket: Socket) => vo
   return { server, port, hits: () => hits };
 }
 
+/** A port where nothing listens. */
+async function closedPort(host: string): Promise<number> {
+  const { server, port } = await listen(host, () => {});
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
 function response(head: string[], body: string | Buffer = ""): Buffer {
   return Buffer.concat([Buffer.from([...head, "", ""].join("\r\n"), "latin1"), Buffer.from(body)]);
 }
@@ -158,8 +167,8 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     path: string,
     wanted = true,
     options: Partial<NetworkOptions> = {},
+    origin = `http://127.0.0.1:${open.port}`,
   ): Promise<Answer> {
-    const origin = `http://127.0.0.1:${open.port}`;
     const visit = await network({ ...opened, ...options }).visit(origin);
     try {
       return await visit.get(new URL(path, origin).href, { accept: "*/*", body: () => wanted });
@@ -225,6 +234,27 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       assert.equal(forbidden.hits(), 0);
     });
   }
+
+  it("a blocked address is refused before there is a socket, in the same words whether something listens or not", async () => {
+    let sockets = 0;
+    const count = () => void (sockets += 1);
+    subscribe("net.client.socket", count);
+    const silent = (await closedPort("127.0.0.2")).toString();
+    const failures = new Set<string>();
+    for (const port of [String(forbidden.port), silent]) {
+      for (const host of ["127.0.0.2", "both.example", "[::ffff:127.0.0.2]"]) {
+        const failed = get("/", true, {}, `http://${host}:${port}/`);
+        failures.add(await failed.then(String, (error: Error) => error.message));
+      }
+    }
+    assert.equal(sockets, 0);
+    assert.deepEqual([...failures], ["is blocked: it does not lead to a public address"]);
+    answers["/open"] = (socket) =>
+      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0"]));
+    await get("/open");
+    assert.equal(sockets, 1);
+    unsubscribe("net.client.socket", count);
+  });
 
   it("follows five redirects and counts each one's headers", async () => {
     answers["/r5"] = (socket) =>
