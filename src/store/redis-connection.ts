@@ -35,7 +35,9 @@ export class RedisConnection {
   constructor(url: string, events: ConnectionEvents) {
     this.#url = url;
     this.#events = events;
-    this.#client = this.#quiet(new Redis(url, OPTIONS));
+    // What is asked for in one turn goes out in one write: a fifth of the processor time of a capture. (Not on a
+    // cluster: there ioredis sends scripts by their hash's slot instead of their keys'.)
+    this.#client = this.#quiet(new Redis(url, { ...OPTIONS, enableAutoPipelining: true }));
     this.#subscriber = this.#client;
     this.#probing = setInterval(() => void this.#probe(), PROBE_MS).unref();
   }
