@@ -177,7 +177,7 @@ async function redis() {
 
   /** Captures a second, and what bounds them: microseconds of processor that a capture takes, and what is left of it. */
   async function watched(loaded) {
-    const [idle, node, own] = [idleSeconds(), cpuOf(loaded), cpuSeconds(server.process.pid)];
+    const [idle, ours, theirs] = [idleSeconds(), cpuOf(loaded), cpuSeconds(server.process.pid)];
     const began = performance.now();
     const results = await Promise.all(
       loaded.map((sundry) => loadBeside({ url: inboxesOf(sundry), seconds: 4 })),
@@ -187,8 +187,8 @@ async function redis() {
     const perSecond = sum("perSecond");
     const each = (cpu) => Math.round((cpu / (perSecond * 4)) * 1e6);
     const cpu = {
-      node: each(cpuOf(loaded) - node),
-      redis: each(cpuSeconds(server.process.pid) - own),
+      node: each(cpuOf(loaded) - ours),
+      redis: each(cpuSeconds(server.process.pid) - theirs),
       wrk: each(sum("wrkCpuSeconds")),
     };
     const busy = Math.round((1 - (idleSeconds() - idle) / (seconds * cpus().length)) * 100);

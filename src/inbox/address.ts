@@ -3,6 +3,9 @@ import { HttpError } from "../lib/errors.ts";
 /** Under it, followed by an inbox's id, everything is captured. */
 export const CAPTURES = "/api/v1/webhook/";
 
+/** Under it, followed by an id, an inbox is managed and its records are had one by one. */
+export const INBOXES = "/api/v1/inboxes/";
+
 /** What a request's URL says of an inbox. */
 export interface Address {
   inbox: string;

@@ -1,16 +1,12 @@
 import { METHODS } from "node:http";
-import { Readable } from "node:stream";
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import { HttpError } from "../lib/errors.ts";
-import { type InboxHead, type InboxStore, readRecordId, recordsOf } from "../store/store.ts";
-import { type Address, addressOf, CAPTURES } from "./address.ts";
-import { entityTag, hasTag, pagedAnswer, summary, wholeAnswer } from "./answers.ts";
+import type { FastifyPluginCallback } from "fastify";
+import type { InboxStore } from "../store/store.ts";
+import { addressOf, CAPTURES, INBOXES } from "./address.ts";
+import { summary } from "./answers.ts";
 import { capturing } from "./capture.ts";
 import { EventStreams } from "./events.ts";
 import { fromStore } from "./failures.ts";
-import { waitForPage } from "./follow.ts";
-import { readQuery } from "./query.ts";
-import { rawBytes } from "./record.ts";
+import { polled, rawDownload, reading } from "./reads.ts";
 import { RecordMaker } from "./record-maker.ts";
 
 /** What the inbox's routes stand on. */
@@ -18,8 +14,6 @@ export interface InboxOptions {
   store: InboxStore;
   mostBodyBytes: number;
 }
-
-const INBOXES = "/api/v1/inboxes/";
 
 /** All that Node's parser knows but GET, which reads. CONNECT never becomes a request. */
 const SENDS = METHODS.filter((method) => method !== "GET" && method !== "CONNECT");
@@ -68,86 +62,4 @@ export function inboxRoutes(options: InboxOptions): FastifyPluginCallback {
 
 function nothingLeft(): never {
   throw new Error("a capture is answered before its handler");
-}
-
-/**
- * Answers a poll that finds nothing new: it reads no record. In a hook, and without a promise where the store
- * knows the head: this is the request that a server of inboxes gets most.
- */
-function polled(store: InboxStore) {
-  return (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void => {
-    const known = request.headers["if-none-match"];
-    if (known === undefined) return next();
-    const { inbox, query } = readAddress(request);
-    if (query !== "" && readQuery(query).waitMs > 0) return next();
-    const answer = (head: InboxHead | undefined) => {
-      const tag = entityTag(head);
-      if (!hasTag(known, tag)) return next();
-      return void reply.code(304).header("cache-control", "no-cache").header("etag", tag).send();
-    };
-    const head = store.head(inbox);
-    if (head instanceof Promise) fromStore(head).then(answer, next);
-    else answer(head);
-  };
-}
-
-function reading(store: InboxStore, ending: AbortSignal) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { inbox, query: text } = readAddress(request);
-    const { query, waitMs } = readQuery(text);
-    reply.header("cache-control", "no-cache").type("application/json; charset=utf-8");
-    const page = await fromStore(
-      waitMs === 0
-        ? store.read(inbox, query)
-        : waitForPage(store, inbox, { query, waitMs, signal: untilGone(reply, ending) }),
-    );
-    reply.header("etag", entityTag(page.head));
-    if (!page.next) return sendParts(reply, wholeAnswer(inbox, page));
-    const pages = pagedAnswer(inbox, page, (next) => store.read(inbox, next));
-    return reply.send(Readable.from(pages));
-  };
-}
-
-function readAddress(request: FastifyRequest): Address {
-  const address = addressOf(request.originalUrl, CAPTURES);
-  if (address.path === "" || address.path === "/") return address;
-  throw new HttpError(404, "only the inbox itself can be read");
-}
-
-/** Sends parts without putting them together first: for a hundred records that is a quarter of the work. */
-function sendParts(reply: FastifyReply, parts: readonly Uint8Array[]): FastifyReply {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const { raw } = reply.header("content-length", length).hijack();
-  raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-  raw.cork();
-  for (const part of parts) raw.write(part);
-  raw.end();
-  return reply;
-}
-
-/** Ends when the reader goes away or the process stops. */
-function untilGone(reply: FastifyReply, ending: AbortSignal): AbortSignal {
-  const gone = new AbortController();
-  // The answer's own close, not the socket's: a connection that polls for hours would gather listeners.
-  reply.raw.once("close", () => gone.abort());
-  return AbortSignal.any([gone.signal, ending]);
-}
-
-function rawDownload(store: InboxStore) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { inbox } = addressOf(request.originalUrl, INBOXES);
-    const { record } = request.params as { record: string };
-    const place = readRecordId(record);
-    const query = { after: (place?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
-    const page = await fromStore(store.read(inbox, query));
-    const [found] = recordsOf(page);
-    if (!place || !found || page.head?.life !== place.life || found.seq !== place.seq) {
-      throw new HttpError(404, "there is no such record");
-    }
-    return reply
-      .type("application/octet-stream")
-      .header("content-disposition", `attachment; filename="${record}.bin"`)
-      .header("cache-control", "no-store")
-      .send(rawBytes(found.text));
-  };
 }
