@@ -81,17 +81,15 @@ function step(
 
 /** What a character costs in each mode. */
 function ownCosts(character: string): number[] {
-  const code = character.codePointAt(0) ?? 0;
-  return ASCII_COSTS[code] ?? byteCosts(code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
+  return ASCII_COSTS[character.codePointAt(0) ?? 0] ?? BYTES_ALONE;
 }
 
-function byteCosts(bytes: number): number[] {
-  return [Infinity, Infinity, bytes * BYTE];
-}
+/** Whatever a character takes that only bytes can hold, it takes in every split: it decides nothing. */
+const BYTES_ALONE = [Infinity, Infinity, 0];
 
 const ASCII_COSTS = Array.from({ length: 0x80 }, (_, code) => {
   const mode = modeOf(String.fromCharCode(code));
-  if (mode === "byte") return byteCosts(1);
+  if (mode === "byte") return BYTES_ALONE;
   return [mode === "numeric" ? DIGIT : Infinity, PAIRED, BYTE];
 });
 
