@@ -63,8 +63,10 @@ function compress() {
     if (!/\.(js|css)$/.test(name)) continue;
     const bytes = readFileSync(join(target, name));
     // A part that is styles alone leaves an empty script behind: not worth anybody's request.
-    if (bytes.length === 0) rmSync(join(target, name));
-    if (bytes.length === 0) continue;
+    if (bytes.length === 0) {
+      rmSync(join(target, name));
+      continue;
+    }
     writeFileSync(join(target, `${name}.br`), brotliCompressSync(bytes));
     writeFileSync(join(target, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   }
