@@ -72,6 +72,7 @@ describe("the shell", () => {
       [`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${long}\r\n\r\n`, 431],
       ["GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
       ["GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+      ["GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n", 400],
       ["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 400],
       ["BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 400],
       ["PROPFIND /api/v1/hash HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],

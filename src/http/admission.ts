@@ -70,7 +70,7 @@ export function admit(admission: Admission, common: Record<string, string>) {
       const refusal =
         (limit && window && overLimit(limit.perMinute, window, nowMs)) ??
         (used ? dailyRefusal(nowMs) : undefined) ??
-        (hasHost(request) ? undefined : new HttpError(400, "the request has no Host header"));
+        hostProblem(request);
       if (refusal || !preflight || config.ownPreflight) done(refusal);
       else void reply.code(204).headers(preflightHeaders(request.raw)).send();
     });
@@ -84,9 +84,22 @@ function whenBoth<A, B>(a: Soon<A>, b: Soon<B>, next: (a: A, b: B) => void): voi
   } else next(a, b);
 }
 
-/** HTTP/1.1 demands it (RFC 9112, 3.2); without it a request cannot be told from a smuggled one. */
-function hasHost({ headers, raw }: FastifyRequest): boolean {
-  return headers.host !== undefined || raw.httpVersion !== "1.1";
+/** HTTP/1.1 demands one Host (RFC 9112, 3.2); with none or two a request cannot be told from a smuggled one. */
+function hostProblem({ raw }: FastifyRequest): HttpError | undefined {
+  const hosts = countHosts(raw.rawHeaders);
+  if (hosts > 1) return new HttpError(400, "the request has more than one Host header");
+  if (hosts === 1 || raw.httpVersion !== "1.1") return undefined;
+  return new HttpError(400, "the request has no Host header");
+}
+
+/** Names and values take turns in `rawHeaders`; every request comes by, so they are not parted first. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
 }
 
 /** The refusal of a caller whose day is used up. */
