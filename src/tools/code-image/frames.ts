@@ -1,6 +1,6 @@
 import { CELL_EMS, codeFace, openFont } from "./fonts.ts";
 import { codePointLabel, invisibleLabel } from "./labels.ts";
-import type { PlacedGlyph, Shaped } from "./shape.ts";
+import type { PlacedGlyph, Shaped } from "./place.ts";
 
 /** The size of letters in a frame, in ems, and the baselines of one row and of two. */
 const LABEL = { size: 0.5, oneRow: 0.19, twoRows: [0.41, -0.02] };

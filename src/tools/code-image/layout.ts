@@ -1,7 +1,8 @@
 import { clusters } from "./clusters.ts";
 import type { Colour } from "./colour.ts";
 import type { Span } from "./highlight.ts";
-import { shape, type Face, type Shaped } from "./shape.ts";
+import type { Shaped } from "./place.ts";
+import { shape, type Face } from "./shape.ts";
 
 /** How a piece of text looks. */
 export interface Style extends Face {

@@ -4,7 +4,7 @@ import type { OpenFont } from "./fonts.ts";
 import type { CellSize } from "./geometry.ts";
 import { Outline } from "./outline.ts";
 import { FRAME_CELLS } from "./frames.ts";
-import type { PlacedGlyph, Shaped } from "./shape.ts";
+import type { PlacedGlyph, Shaped } from "./place.ts";
 
 /** A glyph in its own colours, laid over the window's; -1 where nothing is drawn. */
 export interface Picture extends Omit<Mask, "levels"> {

@@ -3,7 +3,8 @@ import type { Geometry } from "./geometry.ts";
 import type { Placed, Row } from "./layout.ts";
 import { createGlyphs, type Drawn } from "./masks.ts";
 import type { Rows } from "./rows.ts";
-import { shape, type Shaped } from "./shape.ts";
+import type { Shaped } from "./place.ts";
+import { shape } from "./shape.ts";
 import type { Surface } from "./surface.ts";
 import type { Theme } from "./themes.ts";
 

@@ -1,31 +1,8 @@
-import { Buffer as ShapingBuffer, ClusterLevel, Direction, shape as shapeBuffer } from "harfbuzzjs";
 import { isEmoji, isWide, type ShapedScript } from "./clusters.ts";
-import { CELL_EMS, codeFace, fontFor, openFont, type OpenFont } from "./fonts.ts";
+import { CELL_EMS, codeFace, fontFor, openFont } from "./fonts.ts";
 import { framed } from "./frames.ts";
 import { invisibleLabel } from "./labels.ts";
-
-/** One glyph at its place; lengths in ems from the pen's start on the baseline, y upwards. */
-export interface PlacedGlyph {
-  font: OpenFont;
-  glyph: number;
-  x: number;
-  y: number;
-  /** Ems an em of the font is drawn at: 1 but for small letters in frames and what is too wide. */
-  size: number;
-}
-
-/** A cluster ready to draw at any size. */
-export interface Shaped {
-  /** How many cells it takes. */
-  cells: number;
-  /** Its width in ems, to centre it in its cells. */
-  advance: number;
-  glyphs: PlacedGlyph[];
-  /** Set where the glyph is stretched to fill the cell, so that box drawing joins. */
-  fillsCell?: true;
-  /** The cells at which frames begin; each is FRAME_CELLS wide. */
-  frames: readonly number[];
-}
+import { place, startsWithMark, type PlacedGlyph, type Shaped } from "./place.ts";
 
 /** What tells one drawing of a text from another. */
 export interface Face {
@@ -52,7 +29,6 @@ export function shape(text: string, { bold, italic }: Face, script?: ShapedScrip
 
 /** Box drawing, block elements and the separators of prompts. */
 const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
-const STARTS_WITH_MARK = /^\p{M}/u;
 
 function shapeGrapheme(text: string, face: string): Shaped {
   if (text === " " || text === "\u00a0")
@@ -61,7 +37,7 @@ function shapeGrapheme(text: string, face: string): Shaped {
   const label = invisibleLabel(text.codePointAt(0) ?? 0);
   if (label) return framed(text);
   if (isEmoji(text)) return shapeEmoji(text, face);
-  const whole = STARTS_WITH_MARK.test(text) ? `\u25cc${text}` : text;
+  const whole = startsWithMark(text) ? `\u25cc${text}` : text;
   const font = fontFor(whole, face);
   if (!font) return composed(text, face);
   const shaped = place(whole, font);
@@ -80,7 +56,7 @@ function composed(text: string, face: string): Shaped {
     const font = fontFor(character, face);
     const last = parts.at(-1);
     if (!font) parts.push(framed(character));
-    else if (last && STARTS_WITH_MARK.test(character)) putOver(last, place(character, font));
+    else if (last && startsWithMark(character)) putOver(last, place(character, font));
     else parts.push(fitted(place(character, font), isWide(character) ? 2 : 1));
   }
   return parts.reduce(beside);
@@ -135,36 +111,4 @@ function shapeRun(text: string, face: string, script: ShapedScript): Shaped {
   if (!font) return composed(text, face);
   const shaped = place(text, font, script);
   return { ...shaped, cells: Math.max(1, Math.ceil(shaped.advance / CELL_EMS)) };
-}
-
-const buffer = new ShapingBuffer();
-
-function place(text: string, font: OpenFont, script?: ShapedScript): Shaped {
-  buffer.reset();
-  buffer.setClusterLevel(ClusterLevel.CHARACTERS);
-  buffer.addText(text);
-  if (script) {
-    buffer.setScript(script.script);
-    buffer.setDirection(script.rightToLeft ? Direction.RTL : Direction.LTR);
-  }
-  // Fills in what is not set.
-  buffer.guessSegmentProperties();
-  if (!script) buffer.setDirection(Direction.LTR);
-  shapeBuffer(font.font, buffer);
-  const positions = buffer.getGlyphPositions();
-  const em = font.unitsPerEm;
-  let pen = 0;
-  const glyphs = buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => {
-    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-    // A monospaced font may give a mark a letter's advance: such a mark goes over the letter before it.
-    const back = pen > 0 && !script && isMark(text, cluster) ? xAdvance : 0;
-    const x = pen + (xOffset - back) / em;
-    pen += (xAdvance - back) / em;
-    return { font, glyph: codepoint, x, y: yOffset / em, size: 1 };
-  });
-  return { cells: 1, advance: pen, glyphs, frames: [] };
-}
-
-function isMark(text: string, at: number): boolean {
-  return STARTS_WITH_MARK.test(text.slice(at));
 }
