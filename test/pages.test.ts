@@ -121,11 +121,15 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     const html = await (await fetch(`${pages.server.url}/tools/invoice`)).text();
     const [, css = ""] = /rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
     const [, js = ""] = /type="module" src="([^"]+)"/.exec(html) ?? [];
-    const [, font = ""] = /rel="preload" href="([^"]+)"/.exec(html) ?? [];
+    const styles = await (await fetch(pages.server.url + css)).text();
+    const [, font = ""] = /url\(([^)]+\.woff2)\)/.exec(styles) ?? [];
     assert.ok((await size("/tools/invoice", "gzip")) <= 15_000, "page");
     assert.ok((await size(css, "gzip")) <= 8000, "styles");
     assert.ok((await size(js, "gzip")) <= 20_000, "script");
-    assert.ok((await size(font, "identity")) <= 50_000, "font");
+    assert.ok(
+      (await size(new URL(font, pages.server.url + css).pathname, "identity")) <= 50_000,
+      "font",
+    );
     const { page } = await pages.open("/docs");
     let requests = 0;
     page.on("request", (request) => (requests += request.url().startsWith("http") ? 1 : 0));

@@ -5,7 +5,16 @@ export function wake<P extends object>(id: string, Component: ComponentType<P>):
   const root = document.getElementById(id);
   const props = document.getElementById(`${id}-props`)?.textContent;
   if (!root || !props) return;
-  hydrate(<Component {...(JSON.parse(props) as P)} />, root);
-  // From here on the page answers: what a measurement looks for.
-  performance.mark("awake");
+  afterPaint(() => {
+    hydrate(<Component {...(JSON.parse(props) as P)} />, root);
+    // From here on the page answers: what a measurement looks for.
+    performance.mark("awake");
+  });
+}
+
+/** What the server drew is there to be read while the browser is still busy with bringing it to life. */
+function afterPaint(run: () => void): void {
+  // A page in the background is not painted.
+  if (document.hidden) run();
+  else requestAnimationFrame(() => setTimeout(run));
 }

@@ -50,7 +50,6 @@ export function pageSender(assets: Assets) {
       section,
       stylesheets: address(`${part}.css`),
       scripts: address(`${part}.js`),
-      font: address("inter-latin.woff2")[0],
     };
     const html = draw(layout, content);
     reply

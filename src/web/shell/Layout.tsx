@@ -11,13 +11,12 @@ export interface LayoutProps {
   section?: "tools" | "inbox" | "docs" | "reference" | undefined;
   stylesheets: string[];
   scripts: string[];
-  font: string | undefined;
   children: ComponentChildren;
 }
 
 /** The whole document. */
 export function Layout(props: LayoutProps): JSX.Element {
-  const { site, title, description, section, stylesheets, scripts, font, children } = props;
+  const { site, title, description, section, stylesheets, scripts, children } = props;
   return (
     <html lang="en">
       <head>
@@ -27,9 +26,6 @@ export function Layout(props: LayoutProps): JSX.Element {
         <title>{title}</title>
         <meta name="description" content={description} />
         <link rel="icon" href={ICON} />
-        {font !== undefined && (
-          <link rel="preload" href={font} as="font" type="font/woff2" crossorigin="anonymous" />
-        )}
         {stylesheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
