@@ -69,6 +69,16 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("a code image's language has suggestions, and a way to all of them", async () => {
+    const { page } = await pages.open("/tools/code-image");
+    await page.getByRole("combobox", { name: "Language" }).focus();
+    await page.locator('datalist option[value="typescript"]').waitFor({ state: "attached" });
+    assert.ok((await page.locator('datalist option[value="ts"]').count()) > 0, "aliases, too");
+    await page.getByRole("link", { name: "All languages" }).click();
+    await page.getByText("actionscript-3", { exact: true }).waitFor();
+    await page.close();
+  });
+
   it("a colour's sample shows the colour that is written, as long as it is one", async () => {
     const { page } = await pages.open("/tools/qr");
     const sampled = page.getByLabel("Dark color: pick");

@@ -2,8 +2,18 @@ import type { JSX } from "preact";
 import { describedBy, type FieldProps, idOf } from "./FieldView.tsx";
 import { set } from "./Form.tsx";
 
-/** The control that takes a field's text. `rows`: how many lines a text shows at first. */
-export function Control({ rows, ...props }: FieldProps & { rows?: number }): JSX.Element {
+/** A field to be asked for, and how. */
+export interface ControlProps extends FieldProps {
+  /** How many lines a text shows at first. */
+  rows?: number;
+  /** The id of a list of suggestions for a line. */
+  list?: string;
+  /** When somebody comes to a line. */
+  onFocus?: () => void;
+}
+
+/** The control that takes a field's text. */
+export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.Element {
   const { field, path, model } = props;
   const text = model.values.value[path] ?? "";
   const shared = {
@@ -42,7 +52,15 @@ export function Control({ rows, ...props }: FieldProps & { rows?: number }): JSX
   const isNumber = field.kind === "number" || field.kind === "numberOrText";
   const keyboard = isNumber ? "decimal" : "text";
   return (
-    <input type="text" inputMode={keyboard} {...shared} value={text} placeholder={field.initial} />
+    <input
+      type="text"
+      inputMode={keyboard}
+      {...shared}
+      list={list}
+      onFocus={onFocus}
+      value={text}
+      placeholder={field.initial}
+    />
   );
 }
 

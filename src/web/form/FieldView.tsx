@@ -1,9 +1,10 @@
-import type { ComponentType, JSX } from "preact";
+import type { ComponentChildren, ComponentType, JSX } from "preact";
 import { Attendees } from "./Attendees.tsx";
 import { Clauses } from "./Clauses.tsx";
-import { Control } from "./Control.tsx";
+import { Control, type ControlProps } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { Fields, type FormModel, Group, set } from "./Form.tsx";
+import { Language } from "./Language.tsx";
 import { Rows } from "./Rows.tsx";
 
 /** A field of a form, at its path. */
@@ -15,6 +16,7 @@ export interface FieldProps {
 
 /** Parts of forms that no schema describes well, by tool and path. */
 const BY_HAND: Record<string, ComponentType<FieldProps>> = {
+  "code-image language": Language,
   "contract-generator clauses": Clauses,
   "meeting-cost attendees": Attendees,
 };
@@ -33,15 +35,26 @@ export function FieldView(props: FieldProps): JSX.Element {
     );
   }
   if (field.kind === "boolean") return <Checkbox {...props} />;
+  return <Plain {...props} />;
+}
+
+/** A field of one control. What stands in it besides comes after its help. */
+export function Plain({ children, ...props }: PlainProps): JSX.Element {
+  const { field, path, model } = props;
   return (
     <div class={`field ${field.kind}`} data-only={field.only?.is}>
       <Label field={field} path={path} />
       <Control {...props} />
       <Help field={field} path={path} />
+      {children}
       <Examples {...props} />
       <Problem path={path} model={model} />
     </div>
   );
+}
+
+interface PlainProps extends ControlProps {
+  children?: ComponentChildren;
 }
 
 /** A field that is true or false; `checked` where that is more than its own text says. */
