@@ -7,6 +7,13 @@ export function Reference({ site, operations }: ReferenceProps): JSX.Element {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return (
     <div class="reference">
+      <div class="about">
+        <h1>Reference</h1>
+        <p class="lead">
+          Made from <a href={`${site.basePath}/openapi.json`}>the OpenAPI document</a>, as is
+          everything else that describes the API. Requests go to <code>{site.origin}</code>.
+        </p>
+      </div>
       <nav aria-label="Operations">
         {tags.map((tag) => (
           <div key={tag}>
@@ -23,12 +30,7 @@ export function Reference({ site, operations }: ReferenceProps): JSX.Element {
           </div>
         ))}
       </nav>
-      <div>
-        <h1>Reference</h1>
-        <p class="lead">
-          Made from <a href={`${site.basePath}/openapi.json`}>the OpenAPI document</a>, as is
-          everything else that describes the API. Requests go to <code>{site.origin}</code>.
-        </p>
+      <div class="operations">
         {operations.map((operation) => (
           <OperationView key={operation.id} operation={operation} />
         ))}
