@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 
 /** Packages that ship built pages; they are fetched when something is measured, not with Sundry. */
 const PACKAGES = {
+  "@fontsource/inter": "5.3.0",
   "98.css": "0.1.21",
   "ace-builds": "1.45.2",
   gentelella: "4.2.0",
@@ -33,6 +34,9 @@ const PACKAGES = {
   "swagger-ui-dist": "5.35.0",
   webslides: "1.5.0",
 };
+
+/** Pages of our own, for what no package's pages do. */
+const OWN = fileURLToPath(new URL("pages", import.meta.url));
 
 /** Pages by the package they come from; `tuned` ones were looked at while the rules were made. */
 export const PAGES = [
@@ -64,6 +68,7 @@ export const PAGES = [
   { page: "shower/index.html", tuned: false },
   { page: "spectre.css/docs/index.html", tuned: true },
   { page: "spectre.css/docs/components.html", tuned: false },
+  { page: "scripts-of-the-world.html", tuned: false },
   { page: "webslides/index.html", tuned: true },
   { page: "webslides/demos/landings.html", tuned: false },
 ];
@@ -112,8 +117,9 @@ export async function serveSites() {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://x").pathname);
     // One site was built for the root of its host.
-    const file = [join(folder, path), join(folder, "gentelella/dist", path)].find(isFile);
-    if (file === undefined || !file.startsWith(folder)) {
+    const places = [folder, join(folder, "gentelella/dist"), OWN];
+    const file = places.map((place) => join(place, path)).find(isFile);
+    if (file === undefined || !places.some((place) => file.startsWith(place))) {
       response.writeHead(404, { "Content-Length": 0 }).end();
       return;
     }
