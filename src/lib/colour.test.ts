@@ -12,6 +12,11 @@ test("dark grounds take white ink, pale ones black", () => {
   }
 });
 
+test("luminance is that of WCAG 2.2", () => {
+  const found = ["#ffffff", "#bada55", "#0f766e"].map((colour) => luminance(colour).toFixed(4));
+  assert.deepEqual(found, ["1.0000", "0.6124", "0.1418"]);
+});
+
 test("the ink is legible on every ground: contrast of at least 4.5", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (rgb) => {

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import {
   codeText,
   currencyText,
+  fitsNumber,
   largestAmount,
   minorUnits,
   percentText,
@@ -22,6 +23,14 @@ test("amounts are written from the decimal text: every cent of the largest one i
   assert.equal(currencyText("USD", decimal("90071992547409.89")), "$90,071,992,547,409.89");
   assert.equal(currencyText("INR", decimal("1234567.5")), "₹12,34,567.50");
   assert.equal(currencyText("JPY", decimal("1235")), "¥1,235");
+});
+
+test("an amount fits up to 2^53 - 1 minor units, in either direction", () => {
+  const largest = largestAmount("USD");
+  for (const amount of [largest, largest.neg(), decimal(1)]) assert.ok(fitsNumber("USD", amount));
+  for (const amount of [largest.plus("0.01"), largest.plus("0.01").neg(), decimal("1e300")]) {
+    assert.ok(!fitsNumber("USD", amount));
+  }
 });
 
 test("a minus zero is a zero", () => {
