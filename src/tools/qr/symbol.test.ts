@@ -155,3 +155,14 @@ test("past capacity it says what the text needs and what the level holds", () =>
     assert.throws(() => encode(text, "H"), { message });
   }
 });
+
+test("the largest symbol holds what the standard says, and nothing more", () => {
+  for (const [character, most] of [
+    ["7", 7089],
+    ["A", 4296],
+    ["a", 2953],
+  ] as const) {
+    assert.equal(encode(character.repeat(most), "L").version, 40);
+    assert.throws(() => encode(character.repeat(most + 1), "L"), /level L holds at most/);
+  }
+});
