@@ -39,7 +39,7 @@ export interface AppOptions {
   ready(): Promise<void>;
 }
 
-/** Seconds that a whole request may take to arrive; past them it gets 408. */
+/** Milliseconds that a whole request may take to arrive; past them it gets 408. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Builds the server, ready to listen. */

@@ -25,7 +25,8 @@ it("query text becomes what the schema asks for, by a member's name and its alia
       { width: 300, size: 300 },
     ],
   ];
-  for (const [query, values] of table) assert.deepEqual(queryValues(Schema, query), values);
+  for (const [query, values] of table)
+    assert.deepEqual(queryValues(Schema, { url: "/", query }), values);
 });
 
 it("what does not fit stays text, for the schema to refuse", () => {
@@ -40,6 +41,12 @@ it("what does not fit stays text, for the schema to refuse", () => {
     { size: ["1", "2"] },
     { other: "1" },
   ]) {
-    assert.deepEqual(queryValues(Schema, query), query);
+    assert.deepEqual(queryValues(Schema, { url: "/", query }), query);
+  }
+});
+
+it("escapes that are no UTF-8 are refused, not taken for text", () => {
+  for (const url of ["/?text=%ff", "/?text=%zz", "/?text=a%"]) {
+    assert.throws(() => queryValues(Schema, { url, query: {} }), { status: 400 });
   }
 });

@@ -1,10 +1,16 @@
 import type { TObject } from "typebox";
+import { HttpError } from "../lib/errors.ts";
 
 /**
  * Query text as the values that a schema asks for: digits where it wants a number, `true`/`false` where it
- * wants a boolean. What does not fit stays text, to be refused by the schema with its path.
+ * wants a boolean. What does not fit stays text, to be refused by the schema with its path. Throws an HttpError
+ * (400) for escapes that are no UTF-8, which the parser would have left as they are.
  */
-export function queryValues(schema: TObject, query: unknown): Record<string, unknown> {
+export function queryValues(
+  schema: TObject,
+  { url, query }: { url: string; query: unknown },
+): Record<string, unknown> {
+  if (!isDecodable(url)) throw new HttpError(400, "the query is not valid UTF-8");
   const values: Record<string, unknown> = { ...(query as object) };
   for (const [name, member] of Object.entries(schema.properties)) {
     const { type, "x-alias": alias } = member as { type?: string; "x-alias"?: string };
@@ -13,6 +19,15 @@ export function queryValues(schema: TObject, query: unknown): Record<string, unk
     }
   }
   return values;
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function typed(type: string | undefined, text: string): unknown {

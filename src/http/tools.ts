@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { inputReader } from "../lib/input.ts";
 import type { Reply, Tool, Wish, World } from "../tools/define.ts";
-import { HttpError } from "../lib/errors.ts";
+import { bothOf, HttpError } from "../lib/errors.ts";
 import { queryValues } from "./query.ts";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -32,8 +32,9 @@ function answering(tool: Tool, world: World) {
   const readQuery = tool.query && inputReader(tool.query);
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const isPost = request.method === "POST";
-    const input = read(isPost ? bodyOf(request) : queryValues(tool.input, request.query));
-    const query = tool.query && readQuery?.(queryValues(tool.query, request.query));
+    const toInput = () => read(isPost ? bodyOf(request) : queryValues(tool.input, request));
+    const toQuery = () => tool.query && readQuery?.(queryValues(tool.query, request));
+    const [input, query] = tool.query ? bothOf(toInput, toQuery) : [toInput(), undefined];
     const wish: Wish = {
       form: isPost ? "default" : "file",
       accept: request.headers.accept ?? "",

@@ -17,7 +17,7 @@ export function secondsToMidnight(nowMs: number): number {
 export function usageHeaders(count: number): Record<string, string> {
   return {
     "x-usage-count": String(count),
-    "x-usage-limit": "100",
+    "x-usage-limit": String(DAILY_LIMIT),
     "x-usage-remaining": String(Math.max(0, DAILY_LIMIT - count)),
     "x-usage-reset": "daily-utc",
   };

@@ -38,6 +38,27 @@ export class InputError extends Error {
   }
 }
 
+/** What two readers give. Where both refuse with an InputError, one is thrown that names the problems of both. */
+export function bothOf<A, B>(first: () => A, second: () => B): [A, B] {
+  let one: A;
+  try {
+    one = first();
+  } catch (error) {
+    if (error instanceof InputError) throwTogether(error, second);
+    throw error;
+  }
+  return [one, second()];
+}
+
+function throwTogether(error: InputError, second: () => unknown): void {
+  try {
+    second();
+  } catch (other) {
+    if (!(other instanceof InputError)) throw other;
+    throw new InputError([...error.problems, ...other.problems], error.slug);
+  }
+}
+
 /** Nothing is wrong with the request, but it cannot be served now: a full queue ("busy") or a limit ("rate"). */
 export class NotNowError extends Error {
   readonly reason: "busy" | "rate";
