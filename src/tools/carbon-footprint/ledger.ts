@@ -14,6 +14,7 @@ export interface Entry {
   bodyBytes: number;
   requests: number;
   status: number;
+  /** Those of the answer's that recommendations look at. */
   headers: Readonly<Record<string, string>>;
   /** What gzip would save of this text, where it came uncompressed; found out after all else. */
   gzipSaves: number;
@@ -31,6 +32,9 @@ const GROUPS: Record<ResourceKind, Group> = {
   other: "other",
 };
 
+/** All others are let go of: a page of three hundred answers with 1500 headers each would hold 110 MB of them. */
+const KEPT_HEADERS = ["content-type", "content-encoding", "cache-control", "expires"];
+
 /** The ledger's line for an answer. */
 export function entryOf(answer: Answer, kind: ResourceKind): Entry {
   const { url, status, headers, bodyBytes, redirects } = answer;
@@ -43,7 +47,9 @@ export function entryOf(answer: Answer, kind: ResourceKind): Entry {
     bodyBytes,
     requests: redirects.length + 1,
     status,
-    headers,
+    headers: Object.fromEntries(
+      KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+    ),
     gzipSaves: 0,
   };
 }
