@@ -29,23 +29,28 @@ export function toolRoutes(app: FastifyInstance, tool: Tool, world: World): void
 
 function answering(tool: Tool, world: World) {
   const read = inputReader(tool.input);
-  const readQuery = tool.query && inputReader(tool.query);
+  const readQuery = queryReader(tool);
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const isPost = request.method === "POST";
-    const toInput = () => read(isPost ? bodyOf(request) : queryValues(tool.input, request));
-    const toQuery = () => tool.query && readQuery?.(queryValues(tool.query, request));
-    const [input, query] = tool.query ? bothOf(toInput, toQuery) : [toInput(), undefined];
-    const wish: Wish = {
-      form: isPost ? "default" : "file",
-      accept: request.headers.accept ?? "",
-      query: query ?? {},
-    };
+    const [input, query] = bothOf(
+      () => read(isPost ? bodyOf(request) : queryValues(tool.input, request)),
+      () => readQuery(request),
+    );
+    const form = isPost ? "default" : "file";
+    const wish: Wish = { form, accept: request.headers.accept ?? "", query };
     const result = tool.run(input, world);
     if (result instanceof Promise) {
       return result.then((value) => send(tool, toReply(tool, value, wish), request, reply));
     }
     return send(tool, toReply(tool, result, wish), request, reply);
   };
+}
+
+/** Reads what a tool takes in the query beside its input; most take nothing. */
+function queryReader({ query }: Tool): (request: FastifyRequest) => Wish["query"] {
+  if (!query) return () => ({});
+  const read = inputReader(query);
+  return (request) => read(queryValues(query, request));
 }
 
 function bodyOf(request: FastifyRequest): unknown {
