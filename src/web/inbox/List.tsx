@@ -33,10 +33,11 @@ export function List({ records, chosen, choose, children }: ListProps): JSX.Elem
     const top = drawn.peek()[0]?.id;
     const at = isAway.value ? records.value.findIndex(({ id }) => id === top) : 0;
     newer.value = Math.max(at, 0);
-    const wanted = records.value.slice(newer.peek(), newer.peek() + most.value);
+    const listed = records.value.slice(newer.peek());
+    const rows = Math.min(most.value, listed.length);
     const draw = () => {
-      drawn.value = nextStep(drawn.peek(), wanted);
-      if (drawn.peek().length < wanted.length) frame = requestAnimationFrame(draw);
+      drawn.value = nextStep(drawn.peek(), listed, rows);
+      if (drawn.peek()[rows - 1] !== listed[rows - 1]) frame = requestAnimationFrame(draw);
     };
     let frame = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(frame);
@@ -70,9 +71,13 @@ export function List({ records, chosen, choose, children }: ListProps): JSX.Elem
   );
 }
 
-/** What stands there and is still wanted, and some of what is wanted besides. */
-function nextStep(drawn: readonly Captured[], wanted: readonly Captured[]): readonly Captured[] {
+/** What stands there and some of what is new: an old row makes room for a new one, none before. */
+function nextStep(
+  drawn: readonly Captured[],
+  listed: readonly Captured[],
+  rows: number,
+): readonly Captured[] {
   const known = new Set(drawn.map(({ id }) => id));
   let left = ROWS_A_FRAME;
-  return wanted.filter(({ id }) => known.has(id) || left-- > 0);
+  return listed.filter(({ id }) => known.has(id) || left-- > 0).slice(0, rows);
 }
