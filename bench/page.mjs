@@ -2,11 +2,12 @@
 // 750 kbit/s up, 150 ms added to every request), and 1 000 requests arriving in an open inbox at 200 a second.
 // Targets: first contentful paint 0.8 s, interactive 1.2 s, layout shift 0.02, no frame over 50 ms.
 // The slowing multiplies this machine's own speed: its calibration is printed with the figures.
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
+import { chromiumArguments, chromiumPath } from "../scripts/chromium.mjs";
 import { spread } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 
@@ -20,10 +21,7 @@ const SLOW_4G = {
   uploadThroughput: 750_000 / 8,
 };
 
-const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-  (place) => place !== undefined && existsSync(place),
-);
-if (executablePath === undefined) {
+if (chromiumPath === undefined) {
   console.log("no Chromium found: install it (apt-get install chromium) or set CHROMIUM");
   process.exit(1);
 }
@@ -123,7 +121,7 @@ function calibrate() {
 
 process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "bench-page-"));
 const server = await start();
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumArguments });
 try {
   await fetch(`${server.url}/api/v1/webhook/bench`, { method: "POST", body: '{"order":7}' });
   await load("/tools/hash");

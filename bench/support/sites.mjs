@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { chromiumArguments, chromiumPath } from "../../scripts/chromium.mjs";
 
 /** Packages that ship built pages; they are fetched when something is measured, not with Sundry. */
 const PACKAGES = {
@@ -160,8 +161,8 @@ export async function createWeigher() {
 export async function createBrowser() {
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+    executablePath: chromiumPath,
+    args: [...chromiumArguments, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
   });
   return {
     time: (url) => visitWith(browser, url, 0),

@@ -1,24 +1,22 @@
-import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
+import { root } from "./server.ts";
 
-const PLACES = [
-  process.env["CHROMIUM"],
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
-const found = PLACES.find((place) => place !== undefined && existsSync(place));
+// Found from the root, since this file runs from `dist`.
+const script = pathToFileURL(join(root, "scripts", "chromium.mjs")).href;
+const { chromiumArguments, chromiumPath } = (await import(
+  script
+)) as typeof import("../../scripts/chromium.mjs");
 
 /** Why browser tests are skipped here, or false. In CI they never are: there, no browser is a failure. */
 export const noBrowser: string | false =
-  found === undefined && process.env["CI"] === undefined
+  chromiumPath === undefined && process.env["CI"] === undefined
     ? "no Chromium found: install it (apt-get install chromium) or set CHROMIUM to its path"
     : false;
 
 /** The Chromium of this machine, without a window. */
 export async function startBrowser(): Promise<Browser> {
-  if (found === undefined) throw new Error("no Chromium found; install it or set CHROMIUM");
-  // Containers seldom allow the sandbox of its own that Chromium wants; the documents bring theirs.
-  return chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
+  if (chromiumPath === undefined) throw new Error("no Chromium found; install it or set CHROMIUM");
+  return chromium.launch({ executablePath: chromiumPath, args: chromiumArguments });
 }
