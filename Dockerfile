@@ -17,4 +17,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 # Not npm: it keeps SIGTERM from reaching the server.
-CMD ["node", "dist/main.js"]
+CMD ["node", "dist/bundle/main.js"]

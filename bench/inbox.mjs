@@ -62,7 +62,7 @@ const show = (name, results) => {
 };
 
 const bare = await start(["-e", BARE]);
-const sundry = await start(["dist/main.js"], { DATA_DIR: join(folder, "data") });
+const sundry = await start(["dist/bundle/main.js"], { DATA_DIR: join(folder, "data") });
 try {
   for (let sent = 0; sent < 100; sent++)
     await fetch(`${sundry.url}/api/v1/webhook/hundred`, { method: "POST", body });

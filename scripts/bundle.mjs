@@ -1,32 +1,25 @@
 // Bundles what the pages run in the browser, compressed once; skipped when its sources have not changed.
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { unlessFresh } from "./fresh.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src", "web");
 const target = join(root, "dist", "web", "assets");
-const stamp = join(root, "dist", "web", ".bundle");
 
-const state = stateOfSources();
-if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== state) {
+await unlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
   await bundle();
   compress();
-  writeFileSync(stamp, state);
-}
+});
 
-/** A fingerprint of all that the bundle is made from. */
-function stateOfSources() {
-  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
-  const files = readdirSync(source, { recursive: true, withFileTypes: true })
+/** All that the bundles are made from. */
+function sources() {
+  return readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
     .map((entry) => join(entry.parentPath, entry.name))
-    .concat(fileURLToPath(import.meta.url))
-    .sort();
-  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
-  return hash.digest("hex");
+    .concat(fileURLToPath(import.meta.url), join(root, "package-lock.json"));
 }
 
 /** A bundle of its own for each page: a second request costs more than the few shared bytes that it saves. */

@@ -4,6 +4,8 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+// What the tests from outside start is made from what was just compiled.
+import "./bundle-server.mjs";
 
 const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist");
 const words = process.argv.slice(2);

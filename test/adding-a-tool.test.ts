@@ -15,7 +15,8 @@ let copy: string;
 let server: RunningServer;
 before(async () => {
   copy = await mkdtemp(join(tmpdir(), "sundry-adding-"));
-  for (const name of ["src", "package.json", "tsconfig.json", "tsconfig.base.json"]) {
+  const files = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.base.json"];
+  for (const name of ["src", "scripts", ...files]) {
     await cp(join(root, name), join(copy, name), { recursive: true });
   }
   // Built once already: the compiler adds what is new.
@@ -23,12 +24,13 @@ before(async () => {
     recursive: true,
     filter: (file) => file !== join(root, "dist", "test"),
   });
-  for (const name of ["node_modules", "scripts", "fees", "fonts"]) {
+  for (const name of ["node_modules", "fees", "fonts"]) {
     await symlink(join(root, name), join(copy, name));
   }
   await follow(await readFile(join(root, "examples", "adding-a-tool.md"), "utf8"));
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   await run(process.execPath, [tsc, "-b"], { cwd: copy });
+  await run(process.execPath, [join(copy, "scripts", "bundle-server.mjs")]);
   server = await startServer({}, copy);
 });
 after(async () => {

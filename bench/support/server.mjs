@@ -1,4 +1,4 @@
-// Starts a Node script that prints its URL in a line of JSON, as dist/main.js does.
+// Starts a Node script that prints its URL in a line of JSON, as the server does.
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 
 /** The product on a free port with a data folder of its own, or another script that prints `"url":"…"`. */
 export async function start(
-  script = new URL("../../dist/main.js", import.meta.url).pathname,
+  script = new URL("../../dist/bundle/main.js", import.meta.url).pathname,
   env = {},
 ) {
   const own = { PORT: "0", LOG_LEVEL: "info", DATA_DIR: mkdtempSync(join(tmpdir(), "bench-")) };

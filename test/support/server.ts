@@ -23,8 +23,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts `dist/main.js` (of this repository, or of a copy at `home`) on a free port with these variables; rejects
- * with what it printed when it does not start.
+ * Starts what `npm start` starts (of this repository, or of a copy at `home`) on a free port with these variables;
+ * rejects with what it printed when it does not start.
  */
 export async function startServer(
   environment: Record<string, string> = {},
@@ -32,7 +32,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   // A data directory of its own, unless the test brings one: it belongs to one process.
   const directory = mkdtempSync(join(tmpdir(), "sundry-test-"));
-  const child = spawn(process.execPath, [join(home, "dist", "main.js")], {
+  const child = spawn(process.execPath, [join(home, "dist", "bundle", "main.js")], {
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", DATA_DIR: directory, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

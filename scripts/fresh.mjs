@@ -1,0 +1,13 @@
+// Makes again only what was made from something else than what is there now.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+/** Runs `make` unless `stamp` says that it ran for these files as they are now. */
+export async function unlessFresh(stamp, files, make) {
+  const hash = createHash("sha256");
+  for (const file of files.toSorted()) hash.update(file).update(readFileSync(file));
+  const state = hash.digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
+  await make();
+  writeFileSync(stamp, state);
+}
