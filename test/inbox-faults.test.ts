@@ -57,6 +57,7 @@ describe("what was acknowledged is kept", { timeout: 240_000 }, () => {
       LOG_LEVEL: "info",
     };
     let server: RunningServer = await startServer(environment);
+    test.after(() => server.stop());
     let acknowledged = 0;
     for (let round = 0; round < 10; round++) {
       const done: Acknowledged = new Map();
@@ -80,6 +81,7 @@ describe("what was acknowledged is kept", { timeout: 240_000 }, () => {
   it("through SIGTERM under load, which ends with code 0", async (test) => {
     const environment = { DATA_DIR: directoryFor(test), INBOX_MAX_RECORDS: "100000" };
     const server = await startServer(environment);
+    test.after(() => server.stop());
     const done: Acknowledged = new Map();
     let stopped = false;
     const senders = Array.from({ length: 16 }, () =>
@@ -129,6 +131,7 @@ describe("a disk that fails", { timeout: 120_000 }, () => {
     const ballast = join(directory, "ballast");
     writeFileSync(ballast, Buffer.alloc(1_500_000));
     const server = await startServer({ DATA_DIR: directory });
+    test.after(() => server.stop());
     const kept: string[] = [];
     let refused: { status: number; text: string } | undefined;
     for (let sent = 0; sent < 100 && !refused; sent++) {
@@ -151,6 +154,7 @@ describe("a disk that fails", { timeout: 120_000 }, () => {
   it("when its files become unwritable refuses sends, goes on reading, and recovers", async (test) => {
     const directory = directoryFor(test);
     const server = await startServer({ DATA_DIR: directory });
+    test.after(() => server.stop());
     assert.equal((await post(server.url, "readonly", "before")).status, 200);
     const files = ["sundry.db", "sundry.db-wal"].map((file) => join(directory, file));
     const seal = (flag: string) =>

@@ -34,10 +34,14 @@ function hash(url: string) {
 }
 
 describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () => {
-  it("are shared by two processes: records, waiting readers, counts, limits", async () => {
+  it("are shared by two processes: records, waiting readers, counts, limits", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url, TRUST_PROXY: "1" };
     const [one, two] = await Promise.all([startServer(environment), startServer(environment)]);
+    test.after(async () => {
+      await Promise.all([one.stop(), two.stop()]);
+      await redis.stop();
+    });
     assert.equal((await send(one.url, "both", "1")).json["seq"], 1);
     const waiting = timed(fetch(`${two.url}/api/v1/webhook/both?after=1&wait=20`));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -59,13 +63,15 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
       statuses.push((await cost(sent % 2 === 0 ? one.url : two.url)).status);
     }
     assert.deepEqual(statuses.slice(59), [200, 429, 429]);
-    await Promise.all([one.stop(), two.stop()]);
-    await redis.stop();
   });
 
-  it("are 503 within two seconds when Redis is gone or paused; the rest goes on; back within two", async () => {
+  it("are 503 within two seconds when Redis is gone or paused; the rest goes on; back within two", async (test) => {
     let redis = await startRedis();
     const server = await startServer({ REDIS_URL: redis.url });
+    test.after(async () => {
+      await server.stop();
+      await redis.stop();
+    });
     assert.equal((await send(server.url, "gone")).status, 200);
     redis.process.kill("SIGSTOP");
     const paused = await send(server.url, "gone");
@@ -86,18 +92,22 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
     redis = await startRedis(redis.port);
     assert.ok((await untilStored(server.url, "gone")) < 2_000);
     assert.equal(await server.stop(), 0);
-    await redis.stop();
   });
 
-  it("count what was sent while Redis was away when it is back", async () => {
+  it("count what was sent while Redis was away when it is back", async (test) => {
     let redis = await startRedis();
     const server = await startServer({ REDIS_URL: redis.url });
+    test.after(async () => {
+      await server.stop();
+      await redis.stop();
+    });
     await redis.stop();
     for (let sent = 1; sent <= 5; sent++) {
       assert.equal((await hash(server.url)).headers.get("x-usage-count"), String(sent));
     }
     redis = await startRedis(redis.port);
     const other = await startServer({ REDIS_URL: redis.url });
+    test.after(() => other.stop());
     // The other process counts nothing of its own: what it tells came through Redis.
     const shared = () =>
       fetch(`${other.url}/healthz`, { headers: { "x-api-key": "redis-test" } }).then((answer) =>
@@ -108,13 +118,15 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
       assert.ok(performance.now() - started < 10_000, `it tells ${await shared()}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    await Promise.all([server.stop(), other.stop()]);
-    await redis.stop();
   });
 
-  it("are 507 when Redis is out of memory, and nothing of anyone is lost", async () => {
+  it("are 507 when Redis is out of memory, and nothing of anyone is lost", async (test) => {
     const redis = await startRedis(0, "--maxmemory", "6mb", "--maxmemory-policy", "noeviction");
     const server = await startServer({ REDIS_URL: redis.url });
+    test.after(async () => {
+      await server.stop();
+      await redis.stop();
+    });
     await send(server.url, "mine", "kept");
     let status = 200;
     let stored = 0;
@@ -127,7 +139,5 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
     assert.equal(flood.json["total"], stored);
     const mine = await timed(fetch(`${server.url}/api/v1/webhook/mine`));
     assert.equal(mine.json["count"], 1);
-    await server.stop();
-    await redis.stop();
   });
 });

@@ -47,11 +47,13 @@ if (run) {
 }
 
 describe("the Redis store", { timeout: 60_000, skip: run ? false : HOW }, () => {
-  it("is shared: two processes see one inbox, one count and one limit", async () => {
+  it("is shared: two processes see one inbox, one count and one limit", async (test) => {
     const server = await startRedis();
+    test.after(server.stop);
     const open = () =>
       openRedisStore({ url: server.url, limits: LIMITS, now: () => Date.now(), onChange: quiet });
     const [one, two] = [await open(), await open()];
+    test.after(() => Promise.all([one.close(), two.close()]));
     const record = { members: Buffer.from('"body":"x"'), method: "POST", preflight: false };
     let woken = 0;
     two.inboxes.subscribe("shared", () => (woken += 1));
@@ -65,45 +67,43 @@ describe("the Redis store", { timeout: 60_000, skip: run ? false : HOW }, () => 
     assert.equal(await two.counters.addUsage("ann", 1, 1), 2);
     assert.equal((await one.counters.hit("qr 10.0.0.1", 60_000, Date.now())).count, 1);
     assert.equal((await two.counters.hit("qr 10.0.0.1", 60_000, Date.now())).count, 2);
-    await Promise.all([one.close(), two.close()]);
-    await server.stop();
   });
 
-  it("leaves nothing in Redis that does not end by itself", async () => {
+  it("leaves nothing in Redis that does not end by itself", async (test) => {
     const server = await startRedis();
+    test.after(server.stop);
     const options = { limits: LIMITS, now: () => Date.now(), onChange: quiet };
     const store = await openRedisStore({ url: server.url, ...options });
+    test.after(() => store.close());
     const record = { members: Buffer.from('"body":"x"'), method: "POST", preflight: false };
     for (let sent = 0; sent < 3; sent++) await store.inboxes.capture("ending", record);
     const client = new Redis(server.url);
+    test.after(() => client.disconnect());
     const keys = await client.keys("sundry:{*");
     assert.equal(keys.length, 2);
     for (const key of keys) {
       const leftMs = await client.pttl(key);
       assert.ok(leftMs > 0 && leftMs <= LIMITS.ttlMs, `${key} ends in ${leftMs} ms`);
     }
-    client.disconnect();
-    await store.close();
-    await server.stop();
   });
 
-  it("starts without a server, counts for itself, and works when the server comes", async () => {
+  it("starts without a server, counts for itself, and works when the server comes", async (test) => {
     const { port, stop } = await startRedis();
     await stop();
     const url = `redis://127.0.0.1:${port}`;
     const changes: boolean[] = [];
     const onChange = (reachable: boolean) => void changes.push(reachable);
     const store = await openRedisStore({ url, limits: LIMITS, now: () => Date.now(), onChange });
+    test.after(() => store.close());
     await assert.rejects(store.ready(), { name: "StoreError", reason: "unavailable" });
     assert.equal(await store.counters.addUsage("ann", 1, 1), 1);
     assert.equal(await store.counters.addUsage("ann", 1, 1), 2);
     const server = await startRedis(port);
+    test.after(server.stop);
     const started = performance.now();
     while (!changes.includes(true) && performance.now() - started < 2_000) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await store.ready();
-    await store.close();
-    await server.stop();
   });
 });

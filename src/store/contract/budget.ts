@@ -5,8 +5,9 @@ import { freshInbox, LIMITS, type OpenStore, record, seqs, until } from "./suppo
 /** What a full store promises, to those who are in it and to those who are not. */
 export function budgetPart(name: string, open: OpenStore): void {
   describe(`the byte budget on ${name}`, { timeout: 120_000 }, () => {
-    it("refuses new inboxes past it, leaves the living alone and opens again", async () => {
+    it("refuses new inboxes past it, leaves the living alone and opens again", async (t) => {
       const test = await open({ ...LIMITS, maxStoreBytes: 40_000 });
+      t.after(test.close);
       const { inboxes } = test.store;
       const old = freshInbox();
       await inboxes.capture(old, record("mine"));
@@ -29,7 +30,6 @@ export function budgetPart(name: string, open: OpenStore): void {
       for (const inbox of taken) await inboxes.remove(inbox);
       await test.settle();
       await inboxes.capture(freshInbox(), record("room again"));
-      await test.close();
     });
   });
 }

@@ -13,9 +13,10 @@ import {
 /** Inboxes of more than a page. */
 export function pagingPart(name: string, open: OpenStore): void {
   describe(`large inboxes on ${name}`, { timeout: 120_000 }, () => {
-    it("are read in pages that belong together", async () => {
+    it("are read in pages that belong together", async (t) => {
       const limits = { ...LIMITS, maxRecords: 3_000, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
       const test = await open(limits);
+      t.after(test.close);
       const inbox = freshInbox();
       const bodies = Array.from({ length: 25 }, (_, hundred) => String(hundred).padEnd(1_000, "x"));
       for (const body of bodies) {
@@ -31,7 +32,6 @@ export function pagingPart(name: string, open: OpenStore): void {
       const newest = await seqs(test.store, inbox, { limit: 1_500, newest: true });
       assert.deepEqual([newest.length, newest[0], newest.at(-1)], [1_500, 1_001, 2_500]);
       assert.equal((await seqs(test.store, inbox, { limit: 1_500 })).at(-1), 1_500);
-      await test.close();
     });
   });
 }
