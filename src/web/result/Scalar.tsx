@@ -1,11 +1,6 @@
 import type { JSX } from "preact";
 import { Copy } from "../shell/Copy.tsx";
-
-const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
-const money = new Intl.NumberFormat("en-US", {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 20,
-});
+import { numberText } from "./number.ts";
 
 /** Members that hold money by their names: two decimals line up. */
 const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
@@ -16,7 +11,7 @@ const HEADING = /^[^a-z\n]+\n\n$/;
 /** A single value, as people write it. `name` tells whether a number is money. */
 export function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
   if (typeof value === "number") {
-    return <span class="number">{(MONEY.test(name) ? money : plain).format(value)}</span>;
+    return <span class="number">{numberText(value, MONEY.test(name) ? 2 : 0)}</span>;
   }
   if (typeof value === "boolean") return <span>{value ? "yes" : "no"}</span>;
   if (value === null || value === undefined || value === "") return <span class="none">none</span>;
