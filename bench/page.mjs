@@ -66,6 +66,8 @@ async function session(slowdown) {
   await context.addInitScript(observe);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
+  // The new window comes to rest: its own work is no part of the page's.
+  await sleep(500);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   return { context, page, cdp };
 }

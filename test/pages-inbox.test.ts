@@ -37,16 +37,20 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.getByRole("button", { name: "Make an inbox" }).click();
     await page.locator(".status .live").waitFor();
     const url = String(await page.locator("#inbox-url").textContent());
-    await fetch(`${url}/orders?x=1`, {
+    const init = {
       method: "PUT",
       headers: { "content-type": "text/html", authorization: "Bearer hidden" },
       body: "<b>text</b>",
-    });
+    };
+    await fetch(`${url}/orders?x=1`, init);
     await page.locator(".request", { hasText: "PUT" }).waitFor();
     assert.equal(await page.locator(".body pre").textContent(), "<b>text</b>");
     assert.equal(await page.getByText("Bearer hidden").count(), 0);
     await page.getByRole("button", { name: "Show the value of authorization" }).click();
     assert.equal(await page.getByText("Bearer hidden").count(), 1);
+    await fetch(`${url}/next`, init);
+    await page.locator("#detail-title", { hasText: "/next" }).waitFor();
+    assert.equal(await page.getByText("Bearer hidden").count(), 0, "covered with the next");
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.locator(".request", { hasText: "POST" }).waitFor();
     assert.deepEqual(said, []);

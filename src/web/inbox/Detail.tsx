@@ -12,7 +12,10 @@ interface DetailProps {
   picked: Signal<Captured | undefined>;
 }
 
-/** One request in full: what it asked, its headers, its body in every form. All of it as text. */
+/**
+ * One request in full: what it asked, its headers, its body in every form. All of it as text.
+ * The next one takes over its elements: drawing all of them anew is the longest work of a busy inbox.
+ */
 export function Detail({ record, api, picked }: DetailProps): JSX.Element {
   const { id, method, path, query, receivedAt, ip, bodySize, contentType } = record;
   return (
@@ -37,7 +40,7 @@ export function Detail({ record, api, picked }: DetailProps): JSX.Element {
         {query && <Fact name="Query" value={query} />}
       </dl>
       <Body record={record} raw={`${api}/records/${encodeURIComponent(id)}/raw`} />
-      <Headers headers={record.headers} />
+      <Headers record={record} />
     </>
   );
 }
@@ -58,8 +61,8 @@ function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
   const hasJson = record.bodyJson !== null && record.bodyJson !== undefined;
   // What the page came with lacks the JSON that the stream brings a moment later.
   const chosen = useSignal<View | undefined>(undefined);
-  const view = chosen.value ?? (hasJson ? "json" : "text");
   const views: View[] = hasJson ? ["json", "text", "hex"] : ["text", "hex"];
+  const view = views.find((one) => one === chosen.value) ?? views[0];
   if (record.bodySize === 0) return <p class="empty pad">No body.</p>;
   return (
     <div class="body">
@@ -85,14 +88,20 @@ function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
         <p class="problem pad">Over the size limit: only its beginning is kept.</p>
       )}
       {view === "json" && <Tree value={parseExactly(record.body) ?? record.bodyJson} />}
-      {view === "text" && <pre tabIndex={0}>{record.body}</pre>}
-      {view === "hex" && <pre tabIndex={0}>{hexRows(record)}</pre>}
+      {/* Another body is read from its beginning. */}
+      {view !== "json" && (
+        <pre key={record.id} tabIndex={0}>
+          {view === "hex" ? hexRows(record) : record.body}
+        </pre>
+      )}
     </div>
   );
 }
 
-function Headers({ headers }: { headers: Record<string, string> }): JSX.Element {
-  const shown = useSignal<ReadonlySet<string>>(new Set());
+function Headers({ record: { id, headers } }: { record: Captured }): JSX.Element {
+  const shown = useSignal<{ id: string; names: readonly string[] }>({ id, names: [] });
+  // What was uncovered of one request covers itself with the next.
+  const names = shown.value.id === id ? shown.value.names : [];
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Headers">
       <table class="headers">
@@ -107,12 +116,12 @@ function Headers({ headers }: { headers: Record<string, string> }): JSX.Element 
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>
-                {isSecret(name) && !shown.value.has(name) ? (
+                {isSecret(name) && !names.includes(name) ? (
                   <button
                     type="button"
                     class="quiet secret"
                     aria-label={`Show the value of ${name}`}
-                    onClick={() => (shown.value = new Set([...shown.value, name]))}
+                    onClick={() => (shown.value = { id, names: [...names, name] })}
                   >
                     •••••••• Show
                   </button>

@@ -57,11 +57,7 @@ export function Inbox(props: InboxProps): JSX.Element {
           </List>
         </section>
         <section class="panel detail" aria-labelledby="detail-title">
-          {detail.value ? (
-            <Detail key={detail.value.id} record={detail.value} api={api} picked={picked} />
-          ) : (
-            <NoDetail />
-          )}
+          {detail.value ? <Detail record={detail.value} api={api} picked={picked} /> : <NoDetail />}
         </section>
       </div>
     </>
