@@ -9,6 +9,9 @@ const READ_ON_BYTES = 32_768;
 /** A chunk counts as this long at least: taking in a byte by itself costs more than sending it. */
 const LEAST_CHUNK_BYTES = 256;
 
+/** Interim responses (103 Early Hints) before the one that is meant; real servers send one. */
+const MOST_INTERIM = 20;
+
 /** Aborts a response of which enough is known. One for all: nobody sees it, and a stack trace takes long to make. */
 const ENOUGH = new Error("enough");
 
@@ -51,6 +54,7 @@ class Gatherer implements Dispatcher.DispatchHandler {
   readonly #settle: (outcome: Exchange | Error) => void;
   readonly #chunks: Buffer[] = [];
   #head: Head | undefined;
+  #interim = 0;
   #received = 0;
   #declared: number | undefined;
   #wanted = false;
@@ -76,7 +80,7 @@ class Gatherer implements Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
     message = "",
   ): void {
-    if (status < 200) return;
+    if (status < 200) return this.#countInterim(controller);
     const raw = (controller.rawHeaders ?? []) as Buffer[];
     this.#head = {
       url: this.#url.href,
@@ -87,6 +91,11 @@ class Gatherer implements Dispatcher.DispatchHandler {
     this.#declared = declaredLength(headers);
     this.#wanted = this.#request.wants(this.#head);
     if (this.#isKnown()) controller.abort(ENOUGH);
+  }
+
+  #countInterim(controller: Dispatcher.DispatchController): void {
+    this.#interim += 1;
+    if (this.#interim > MOST_INTERIM) controller.abort(new Error("interim responses without end"));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

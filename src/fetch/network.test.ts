@@ -373,6 +373,17 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     }
   });
 
+  it("interim answers without end are unreachable", { timeout: 9_000 }, async () => {
+    answers["/hints"] = (socket) => {
+      const write = () => {
+        while (!socket.destroyed && socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99)));
+      };
+      socket.on("drain", write);
+      write();
+    };
+    await assert.rejects(get("/hints"), failsAs("unreachable"));
+  });
+
   it("one job at a time for each host, twelve a minute; opened ranges are exempt", async () => {
     let time = 0;
     const guarded = network({ now: () => time });
