@@ -34,6 +34,8 @@ const GROUPS: Record<ResourceKind, Group> = {
 
 /** All others are let go of: a page of three hundred answers with 1500 headers each would hold 110 MB of them. */
 const KEPT_HEADERS = ["content-type", "content-encoding", "cache-control", "expires"];
+/** Of each so much, copied: results are kept for minutes, and a value may have 60 KB. */
+const MOST_HEADER_BYTES = 200;
 
 /** The ledger's line for an answer. */
 export function entryOf(answer: Answer, kind: ResourceKind): Entry {
@@ -47,11 +49,19 @@ export function entryOf(answer: Answer, kind: ResourceKind): Entry {
     bodyBytes,
     requests: redirects.length + 1,
     status,
-    headers: Object.fromEntries(
-      KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
-    ),
+    headers: keptOf(headers),
     gzipSaves: 0,
   };
+}
+
+function keptOf(headers: Answer["headers"]): Entry["headers"] {
+  return Object.fromEntries(
+    KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [
+      name,
+      // Through bytes: a slice of a string holds on to all of it.
+      Buffer.from(headers[name] ?? "").toString("utf8", 0, MOST_HEADER_BYTES),
+    ]),
+  );
 }
 
 /** Weight and requests of each group; all groups are there. */
