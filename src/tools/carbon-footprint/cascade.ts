@@ -28,13 +28,13 @@ export function cascade(
   onBox: OnBox,
 ): void {
   const blocksOf = indexRules(root, rules, base, work);
-  const stack: { node: Node; parent: Style }[] = [{ node: root, parent: new Style() }];
+  const stack: { node: Node; parent: Style }[] = [{ node: root, parent: new Style(work) }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { node } = entry;
     let { parent } = entry;
     if (isElement(node)) {
       for (const [pseudo, block] of blocksOf(node)) {
-        const style = parent.inside(block, work);
+        const style = parent.inside(block);
         if (pseudo === "" && style.get("display") === "none") break;
         if (pseudo === "") parent = style;
         onBox(style, node, pseudo);
@@ -59,24 +59,31 @@ class Style implements ComputedStyle {
   readonly own = record(null);
   /** How many records the inherited values are spread over. */
   links: number;
+  readonly #work: Work;
   /** Styles of boxes inside, by what is declared for them: most boxes of a page are like one before. */
   #inside: Map<Block, Style> | undefined;
 
-  constructor(parent?: Style) {
+  constructor(work: Work, parent?: Style) {
+    this.#work = work;
     this.inherited = parent?.inherited ?? record(null);
     this.links = parent?.links ?? 0;
   }
 
   get(name: string): string | undefined {
     const value = valueOf(this, name);
-    return value?.includes("var(") ? substitute(value, this.inherited) : value;
+    return value === undefined ? undefined : this.resolve(value);
   }
 
-  inside(block: Block, work: Work): Style {
+  /** The value with its `var()` replaced. */
+  resolve(value: string): string {
+    return value.includes("var(") ? substitute(value, this.inherited, this.#work) : value;
+  }
+
+  inside(block: Block): Style {
     const known = this.#inside?.get(block);
     if (known) return known;
-    spend(MAKING + block.length * APPLYING + this.links, work);
-    const style = new Style(this);
+    spend(MAKING + block.length * APPLYING + this.links, this.#work);
+    const style = new Style(this.#work, this);
     for (const declaration of block) apply(style, declaration, this);
     this.#inside ??= new Map();
     this.#inside.set(block, style);
@@ -120,10 +127,10 @@ function apply(style: Style, { name, value }: Declaration, parent: Style): void 
 }
 
 const SIZE =
-  /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:calc|clamp|min|max|var)\([^)]*\)|xx?-small|smaller|small|medium|large[r]?|x+-large)(?:\s*\/\s*\S+)?\s+/i;
+  /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:calc|clamp|min|max|var)\([^()]*\)|xx?-small|smaller|small|medium|large[r]?|x+-large)(?:\s*\/\s*\S+)?\s+/i;
 
 function applyFont(style: Style, value: string, parent: Style): void {
-  const text = value.includes("var(") ? substitute(value, style.inherited) : value;
+  const text = style.resolve(value);
   for (const name of ["font-family", "font-weight", "font-style"]) {
     set(style, parent, name, text === "inherit" ? valueOf(parent, name) : undefined);
   }
@@ -138,10 +145,11 @@ function applyFont(style: Style, value: string, parent: Style): void {
 const MOST_SUBSTITUTIONS = 50;
 const MOST_VALUE_LENGTH = 20_000;
 
-/** The value with its `var()` replaced, innermost first; bounded, since variables can name each other in circles. */
-function substitute(value: string, variables: Values): string {
+/** Replaces innermost ones first; bounded, since variables can name each other in circles. */
+function substitute(value: string, variables: Values, work: Work): string {
   let text = value;
   for (let count = 0; count < MOST_SUBSTITUTIONS && text.length < MOST_VALUE_LENGTH; count += 1) {
+    spend(text.length >> 5, work);
     const next = text.replace(
       /var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/,
       (_whole, name: string, fallback = "") => variables[name] ?? String(fallback),

@@ -8,7 +8,8 @@ export function decodeText(body: Uint8Array, contentType: string): string {
   );
 }
 
-function markOf([first, second]: Uint8Array): string | undefined {
+function markOf([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   return first === 0xff && second === 0xfe ? "utf-16le" : undefined;
 }
@@ -22,7 +23,9 @@ function declared(body: Uint8Array): string | undefined {
   const start = Buffer.from(body.subarray(0, PRESCAN_BYTES)).toString("latin1");
   const meta = /<meta[^>]{0,200}charset\s*=[^>]{0,80}/i.exec(start)?.[0];
   const rule = /^@charset "[\w-]{1,40}"/.exec(start)?.[0].replace(/^@charset /, "charset=");
-  return named(meta ?? rule ?? "");
+  const label = named(meta ?? rule ?? "");
+  // What could be read as far as here is no UTF-16, whatever it says (HTML, 13.2.3.2).
+  return label?.toLowerCase().startsWith("utf-16") ? "utf-8" : label;
 }
 
 function isKnown(label: string): boolean {

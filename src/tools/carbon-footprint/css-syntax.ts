@@ -63,9 +63,12 @@ function addDeclaration(text: string, items: CssItem[]): void {
   });
 }
 
-/** A comment; strings and bare addresses come first, since nothing in them is one. */
+/**
+ * A comment; strings and bare addresses come first, since nothing in them is one. Those that are not closed count
+ * too: to look for their end again from each of their characters would take the square of their length.
+ */
 const COMMENT =
-  /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|url\(\s*[^"'\s)][^)]*\))|\/\*[^]*?(?:\*\/|$)/gis;
+  /("(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|url\(\s*[^"'\s)][^)]*\)?)|\/\*[^]*?(?:\*\/|$)/gis;
 
 function withoutComments(text: string): string {
   return (text.includes("/*") ? text.replace(COMMENT, (_whole, kept = " ") => kept) : text).trim();

@@ -15,7 +15,8 @@ export interface DocumentContents {
   sheets: SheetReference[];
   /** Texts of inline scripts, each with whether it is a module. */
   scripts: { text: string; module: boolean }[];
-  imports: Record<string, string>;
+  /** The import map: addresses by specifier. */
+  imports: Map<string, string>;
   /** Whether the page names an icon, fetched or not. */
   namesIcon: boolean;
   /** Autoplaying videos. */
@@ -35,12 +36,12 @@ export function readDocument(page: ParsedPage, url: string): DocumentContents {
     frames: [],
     sheets: [],
     scripts: [],
-    imports: {},
+    imports: new Map(),
     icons: [],
     autoplays: 0,
     lazySeen: 0,
   };
-  for (const element of elementsOf(page.root)) READERS[element.tagName]?.(element, reading);
+  for (const element of elementsOf(page.root)) READERS.get(element.tagName)?.(element, reading);
   for (const icon of iconsFetched(reading.icons)) add(reading, "icon", icon);
   return { ...reading, namesIcon: reading.icons.length > 0 };
 }
@@ -53,30 +54,36 @@ function baseOf(page: ParsedPage, url: string): string {
   return url;
 }
 
-const READERS: Record<string, (element: Element, reading: Reading) => void> = {
-  link: readLink,
-  script: readScript,
-  style: (element, reading) =>
-    void reading.sheets.push({ text: ownText(element), media: attribute(element, "media") ?? "" }),
-  img: readImage,
-  input: (element, reading) => {
-    if (attribute(element, "type")?.toLowerCase() === "image")
-      add(reading, "image", attribute(element, "src"));
-  },
-  image: (element, reading) =>
-    add(reading, "image", attribute(element, "href") ?? attribute(element, "xlink:href")),
-  use: (element, reading) => {
-    const href = attribute(element, "href") ?? attribute(element, "xlink:href");
-    if (href !== undefined && !href.startsWith("#")) add(reading, "image", href);
-  },
-  video: readMedia,
-  audio: readMedia,
-  embed: (element, reading) => add(reading, "other", attribute(element, "src")),
-  object: (element, reading) => add(reading, "other", attribute(element, "data")),
-  iframe: readFrame,
-  frame: readFrame,
-  body: (element, reading) => add(reading, "image", attribute(element, "background")),
-};
+/** By tag. Maps, here and below: a page may name anything, also what every object has. */
+const READERS = new Map(
+  Object.entries<(element: Element, reading: Reading) => void>({
+    link: readLink,
+    script: readScript,
+    style: (element, reading) =>
+      void reading.sheets.push({
+        text: ownText(element),
+        media: attribute(element, "media") ?? "",
+      }),
+    img: readImage,
+    input: (element, reading) => {
+      if (attribute(element, "type")?.toLowerCase() === "image")
+        add(reading, "image", attribute(element, "src"));
+    },
+    image: (element, reading) =>
+      add(reading, "image", attribute(element, "href") ?? attribute(element, "xlink:href")),
+    use: (element, reading) => {
+      const href = attribute(element, "href") ?? attribute(element, "xlink:href");
+      if (href !== undefined && !href.startsWith("#")) add(reading, "image", href);
+    },
+    video: readMedia,
+    audio: readMedia,
+    embed: (element, reading) => add(reading, "other", attribute(element, "src")),
+    object: (element, reading) => add(reading, "other", attribute(element, "data")),
+    iframe: readFrame,
+    frame: readFrame,
+    body: (element, reading) => add(reading, "image", attribute(element, "background")),
+  }),
+);
 
 function add(reading: Reading, kind: ResourceKind, reference: string | undefined): void {
   const url = absolute(reference, reading.base);
@@ -107,17 +114,19 @@ function readIcon(element: Element, reading: Reading): void {
   });
 }
 
-const PRELOADS: Record<string, ResourceKind> = {
-  style: "stylesheet",
-  script: "script",
-  font: "font",
-  image: "image",
-  fetch: "other",
-  track: "other",
-};
+const PRELOADS = new Map(
+  Object.entries<ResourceKind>({
+    style: "stylesheet",
+    script: "script",
+    font: "font",
+    image: "image",
+    fetch: "other",
+    track: "other",
+  }),
+);
 
 function readPreload(element: Element, reading: Reading): void {
-  const kind = PRELOADS[attribute(element, "as")?.toLowerCase() ?? ""];
+  const kind = PRELOADS.get(attribute(element, "as")?.toLowerCase() ?? "");
   const type = attribute(element, "type") ?? "";
   if (
     kind === undefined ||
@@ -150,7 +159,7 @@ function readImportMap(text: string, reading: Reading): void {
   try {
     const { imports } = JSON.parse(text) as { imports?: Record<string, unknown> };
     for (const [name, target] of Object.entries(imports ?? {}))
-      if (typeof target === "string") reading.imports[name] = target;
+      if (typeof target === "string") reading.imports.set(name, target);
   } catch {
     // A map that cannot be read maps nothing, as in a browser.
   }
@@ -177,11 +186,14 @@ function readImage(element: Element, reading: Reading): void {
 /** Image formats that the reference browser shows. */
 const SHOWN = /^image\/(avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)/;
 
+/** Nodes of a `<picture>` that are looked through for each image in it. */
+const MOST_SOURCES = 100;
+
 /** The `<source>` of the surrounding `<picture>` that applies, if one does. */
 function pictureSource(image: Element): Element | undefined {
   const parent = image.parentNode;
   if (!parent || !("tagName" in parent) || parent.tagName !== "picture") return undefined;
-  for (const node of parent.childNodes) {
+  for (const node of parent.childNodes.slice(0, MOST_SOURCES)) {
     if (node === image) return undefined;
     if (!("tagName" in node) || node.tagName !== "source" || !attribute(node, "srcset")) continue;
     const type = attribute(node, "type");

@@ -7,7 +7,11 @@ export type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.P
 
 /** Browsers flatten past 512 as well; a parser's work grows with the product of depth and elements. */
 const MOST_DEPTH = 512;
-const MOST_ELEMENTS = 100_000;
+/** Elements and comments. */
+const MOST_NODES = 100_000;
+const MOST_CHARACTERS = 5_000_000;
+/** Children that are looked through to put a node between them, as what stands misplaced in a table asks for. */
+const MOST_SEARCHED = 100_000_000;
 
 /** A parsed page; `complete` is false where it was too deep or too long to be read to its end. */
 export interface ParsedPage {
@@ -17,25 +21,48 @@ export interface ParsedPage {
 
 /** Parses HTML as a browser with scripts on would, as far as its bounds let it. */
 export function parsePage(html: string): ParsedPage {
-  let depth = 0;
-  let elements = 0;
-  const adapter: TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> = {
-    ...defaultTreeAdapter,
-    onItemPush: () => {
-      depth += 1;
-      elements += 1;
-      if (depth > MOST_DEPTH || elements > MOST_ELEMENTS) throw new PastBounds();
-    },
-    onItemPop: () => void (depth -= 1),
-  };
-  const parser = new Parser({ treeAdapter: adapter, scriptingEnabled: true });
+  const parser = new Parser({ treeAdapter: boundedAdapter(), scriptingEnabled: true });
   try {
-    parser.tokenizer.write(html, true);
-    return { root: parser.document, complete: true };
+    parser.tokenizer.write(html.slice(0, MOST_CHARACTERS), true);
+    return { root: parser.document, complete: html.length <= MOST_CHARACTERS };
   } catch (error) {
     if (error instanceof PastBounds) return { root: parser.document, complete: false };
     throw error;
   }
+}
+
+/** Builds parse5's own tree, and throws PastBounds. */
+function boundedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
+  const left = { depth: MOST_DEPTH, nodes: MOST_NODES, searched: MOST_SEARCHED };
+  const take = (what: keyof typeof left, count = 1) => {
+    left[what] -= count;
+    if (left[what] < 0) throw new PastBounds();
+  };
+  return {
+    ...defaultTreeAdapter,
+    onItemPush: () => take("depth"),
+    onItemPop: () => void (left.depth += 1),
+    createElement(...element) {
+      take("nodes");
+      return defaultTreeAdapter.createElement(...element);
+    },
+    createCommentNode(text) {
+      take("nodes");
+      return defaultTreeAdapter.createCommentNode(text);
+    },
+    insertBefore(parent, ...nodes) {
+      take("searched", parent.childNodes.length);
+      defaultTreeAdapter.insertBefore(parent, ...nodes);
+    },
+    insertTextBefore(parent, ...text) {
+      take("searched", parent.childNodes.length);
+      defaultTreeAdapter.insertTextBefore(parent, ...text);
+    },
+    detachNode(node) {
+      take("searched", node.parentNode?.childNodes.length ?? 0);
+      defaultTreeAdapter.detachNode(node);
+    },
+  };
 }
 
 class PastBounds extends Error {}

@@ -1,3 +1,5 @@
+import { spend, type Work } from "./work.ts";
+
 /** One font file that a style sheet offers, and for what. */
 interface Face {
   weights: [from: number, to: number];
@@ -37,13 +39,15 @@ export function readFaces(rules: readonly Record<string, string>[]): Families {
   return families;
 }
 
-/** The files that browsers load for a run of text: of each family in turn, the faces that hold its characters. */
-export function filesFor(run: TextRun, families: Families): string[] {
+/** The files that browsers load for a run of text: of each family in turn, the faces that hold its characters. Throws WorkDone. */
+export function filesFor(run: TextRun, families: Families, work: Work): string[] {
   const files = new Set<string>();
   let wanted = [...run.characters];
   for (const family of run.families.split(",")) {
-    const faces = bestFaces(families.get(familyName(family)) ?? [], run);
-    for (const face of faces) {
+    const known = families.get(familyName(family)) ?? [];
+    spend(1 + known.length, work);
+    for (const face of bestFaces(known, run)) {
+      spend(wanted.length * (face.ranges?.length ?? 1), work);
       const rest = wanted.filter((character) => !covers(face, character));
       if (rest.length < wanted.length && face.url !== undefined) files.add(face.url);
       wanted = rest;

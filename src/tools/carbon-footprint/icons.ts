@@ -8,9 +8,14 @@ export interface Icon {
   scalable: boolean;
 }
 
+/** Characters of a `sizes` that are read. */
+const MOST_LENGTH = 1_000;
+
 /** Reads `sizes="16x16 32x32"`. */
 export function iconSizes(text: string): number[] {
-  return [...text.matchAll(/(\d{1,5})x\d/gi)].map(([, width]) => Number(width));
+  return [...text.slice(0, MOST_LENGTH).matchAll(/(\d{1,5})x\d/gi)].map(([, width]) =>
+    Number(width),
+  );
 }
 
 /**

@@ -40,6 +40,8 @@ const NUMBERS: Record<string, number> = {
 };
 
 const MOST_LENGTH = 2_000;
+const MOST_NESTING = 32;
+const MOST_NUMBER_LENGTH = 40;
 
 /** Whether a media query list applies to the screen; an empty one does, what cannot be read does not. */
 export function mediaMatches(list: string): boolean {
@@ -57,18 +59,20 @@ function queryMatches(query: string): boolean {
   return prefix?.startsWith("not") ? !holds : holds;
 }
 
-/** `(a) and (b)`, `(a) or (b)`, `not (a)`, nested in parentheses as deep as they come. */
-export function conditionMatches(text: string, feature = featureMatches): boolean {
+/** `(a) and (b)`, `(a) or (b)`, `not (a)`, nested in parentheses; what is too long or deep to be meant does not hold. */
+export function conditionMatches(text: string, feature = featureMatches, depth = 0): boolean {
+  if (text.length > MOST_LENGTH || depth > MOST_NESTING) return false;
   const condition = text.trim();
+  const matches = (part: string) => conditionMatches(part, feature, depth + 1);
   if (condition.startsWith("not ") || condition.startsWith("not(")) {
-    return !conditionMatches(condition.slice(3), feature);
+    return !matches(condition.slice(3));
   }
   const parts = splitTop(condition);
-  if (parts.operator === "or") return parts.terms.some((term) => conditionMatches(term, feature));
-  if (parts.operator === "and") return parts.terms.every((term) => conditionMatches(term, feature));
+  if (parts.operator === "or") return parts.terms.some(matches);
+  if (parts.operator === "and") return parts.terms.every(matches);
   if (!condition.startsWith("(") || !condition.endsWith(")")) return feature(condition);
   const inner = condition.slice(1, -1).trim();
-  return /^(\(|not[\s(])/.test(inner) ? conditionMatches(inner, feature) : feature(inner);
+  return /^(\(|not[\s(])/.test(inner) ? matches(inner) : feature(inner);
 }
 
 /** Splits at the `and`s or `or`s that stand outside parentheses. */
@@ -146,6 +150,7 @@ const UNITS: Record<string, number> = {
 
 /** A length in CSS pixels, a resolution in dppx, a ratio or a plain number. */
 export function toNumber(text: string): number | undefined {
+  if (text.length > MOST_NUMBER_LENGTH) return undefined;
   const [, number, unit = "", divisor] =
     /^(-?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)(?:\s*\/\s*(\d+\.?\d*))?$/i.exec(text.trim()) ?? [];
   const factor = UNITS[unit.toLowerCase()];

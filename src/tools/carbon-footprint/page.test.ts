@@ -56,6 +56,9 @@ describe("srcset", () => {
     ["a 2x", "", "d", "d"],
     ["a, b 2x", "", undefined, "a"],
     ["a 0.5x", "", undefined, "a"],
+    ["a,b 2x, c 3x", "", undefined, "a,b"],
+    [" , a , , b 2x", "", undefined, "a"],
+    ["a 480w,b 960w", "(max-width: 700px) 100vw, min(1px, 2px), 680px", undefined, "b"],
   ] as const) {
     it(`${srcset} with sizes "${sizes}" gives ${expected}`, () => {
       assert.equal(chooseSource(srcset, sizes, src), expected);
@@ -167,6 +170,71 @@ describe("hostile pages", () => {
     const page = openPage(`<style>div{${variables}}</style>${nest}`, URL_OF_PAGE);
     assert.equal(page.styled().complete, false);
   });
+
+  /** Texts that a careless pattern takes the square of its length for. */
+  const LONG = 200_000;
+  for (const [name, html] of [
+    ["a srcset without an end", `<img srcset="${"a".repeat(LONG)} b">`],
+    ["a srcset of one number", `<img srcset="a ${"1".repeat(LONG)} b">`],
+    ["sizes of nothing but commas", `<img srcset="a 1w" sizes="${",".repeat(LONG)}">`],
+    ["a condition of parentheses", `<style>@supports ${"(".repeat(LONG)}{a{}}</style>`],
+    ["a condition of negations", `<style>@supports ${"not ".repeat(LONG)}(a:b){a{}}</style>`],
+    ["layers without an end", `<style>@import "a" ${" layer(".repeat(LONG)};</style>`],
+    ["an address of spaces", `<style>p{background:url(${" ".repeat(LONG)}x y}</style>`],
+    ["addresses without an end", `<style>p{background:/**/${"url(a".repeat(LONG)}</style>`],
+    ["a string without an end", `<style>p{content:/**/"${'\\"'.repeat(LONG)}</style>`],
+    ["sizes of text without an end", `<style>p{font:${" calc(".repeat(LONG)}</style>`],
+    ["sources of a picture", `<picture>${many(() => "<source><img>")}`],
+    ["nodes misplaced in a table", `<table>${many(() => "<br>")}`],
+    [
+      "attributes that nobody has",
+      `<style>:is(${many((n) => `[a${n}],`)}b){background:url(x)}</style>${"<i>x</i>".repeat(9_000)}`,
+    ],
+    [
+      "a long title looked through",
+      `<style>${many((n) => `[title*=b${n}]{background:url(x)}`)}</style><p title="${"b".repeat(LONG)}">`,
+    ],
+    [
+      "elements that have something in them",
+      `<style>${many((n) => `:has([x${n}]){background:url(x)}`)}</style>${"<b><i></i></b>".repeat(9_000)}`,
+    ],
+    [
+      "variables that are put into each other for every element",
+      `<style>:root{--l:${"var(--none,x) ".repeat(1_000)}}*{background:var(--l)}</style>${many((n) => `<b style="--q:${n}">`)}`,
+    ],
+    [
+      "fonts cut into files by character",
+      `<style>${many((n) => `@font-face{font-family:F;src:url(${n});unicode-range:U+1}`)}p{font-family:F}</style><p>${String.fromCodePoint(...Array.from({ length: 20_000 }, (_, n) => 0x3400 + n))}`,
+    ],
+    [
+      "nested rules of a long selector",
+      `<style>${".abcdefghi,".repeat(1_000)}p{${many(() => "&{--a:1}")}}</style><p>`,
+    ],
+    [
+      "functions in functions",
+      `<style>${":is(".repeat(1_200)}p${")".repeat(1_200)}{--a:1}</style>`,
+    ],
+    ["an icon's sizes", `<link rel="icon" href="a" sizes="${"1x1 ".repeat(LONG)}">`],
+    ["a nest of comments", `<p>${"<!---->".repeat(LONG)}`],
+  ] as const) {
+    it(`${name}: read or given up soon`, HOSTILE, async () => {
+      const page = openPage(html, URL_OF_PAGE);
+      await page.document();
+      page.styled();
+    });
+  }
+
+  for (const html of [
+    `<link rel="preload" as="constructor" href="x"><link rel="preload" as="__proto__" href="x">`,
+    `<script type="module">import "constructor"; import "toString"; import "__proto__";</script>`,
+    `<script type="importmap">{"imports":{"__proto__":"/x","a":5}}</script><script type="module">import "a"</script>`,
+    `<constructor>`,
+  ]) {
+    it(`names that every object has name nothing: ${html.slice(0, 40)}`, async () => {
+      const { resources } = await openPage(`${html}<img src="a">`, URL_OF_PAGE).document();
+      assert.deepEqual(resources, [{ url: `${URL_OF_PAGE}a`, kind: "image" }]);
+    });
+  }
 
   it("an @import in a circle is read once", () => {
     const page = openPage(`<link rel="stylesheet" href="/a.css"><p>x`, URL_OF_PAGE);

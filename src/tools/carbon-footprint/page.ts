@@ -122,12 +122,12 @@ function textLength(page: ParsedPage): number {
 async function scriptFindings(
   source: string,
   base: string,
-  map: Record<string, string>,
+  map: ReadonlyMap<string, string>,
 ): Promise<Findings> {
   const { imports, dynamic } = await scriptImports(source);
   const resources = imports.flatMap((specifier): Resource[] => {
     const target =
-      map[specifier] ?? (/^(\.{0,2}\/|https?:)/.test(specifier) ? specifier : undefined);
+      map.get(specifier) ?? (/^(\.{0,2}\/|https?:)/.test(specifier) ? specifier : undefined);
     const url = absolute(target, base);
     return url === undefined ? [] : [{ url, kind: "module" }];
   });

@@ -67,12 +67,29 @@ function compileList(text: string, work: Work): CompiledSelector[] {
   return parseList(text).flatMap((tokens) => compileOne(tokens, work));
 }
 
+/** Characters of a selector; what is compiled calls itself as deep as that has parts. */
+const MOST_LENGTH = 5_000;
+/** Parentheses in parentheses: compiling takes the square of it. */
+const MOST_NESTING = 16;
+
 function parseList(text: string): Selector[][] {
+  if (text.length > MOST_LENGTH || nestingOf(text) > MOST_NESTING) return [];
   try {
     return parse(text);
   } catch {
     return [];
   }
+}
+
+function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const char of text) {
+    if (char === "(") depth += 1;
+    else if (char === ")") depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 /** What compiling one selector counts for, in looks. */
@@ -101,31 +118,41 @@ function compile(tokens: Selector[], work: Work): CompiledSelector["matches"] {
 }
 
 function optionsFor(work: Work): Options<Node, Element> {
-  const look = () => spend(1, work);
+  /** Attributes are looked through one after another, and what is looked for in one by its characters. */
+  const look = (element: Element, value = "") =>
+    spend(1 + (element.attrs.length >> 3) + (value.length >> 4), work);
   return {
     cacheResults: false,
     pseudos: PSEUDOS,
     adapter: {
       isTag: isElement,
       getAttributeValue: (element, name) => {
-        look();
-        return attribute(element, name);
+        const value = attribute(element, name);
+        look(element, value);
+        return value;
       },
-      getChildren: (node) => ("childNodes" in node ? node.childNodes : []),
+      getChildren: (node) => {
+        const children = "childNodes" in node ? node.childNodes : [];
+        spend(children.length, work);
+        return children;
+      },
       getName: (element) => {
-        look();
+        spend(1, work);
         return element.tagName;
       },
       getParent: (element) => {
-        look();
+        spend(1, work);
         return element.parentNode;
       },
       getSiblings: (node) => siblingsOf(node, work),
       getText: () => "",
-      hasAttrib: (element, name) => attribute(element, name) !== undefined,
+      hasAttrib: (element, name) => {
+        look(element);
+        return attribute(element, name) !== undefined;
+      },
       removeSubsets: (nodes) => nodes,
       equals: (one, other) => {
-        look();
+        spend(1, work);
         return one === other;
       },
     },

@@ -8,6 +8,8 @@ import { type Work, WorkDone } from "./work.ts";
 
 /** Looks at nodes that selectors may take, for one page. */
 const MOST_WORK = 8_000_000;
+/** Looks whether a font file's range holds a character, which are far cheaper. */
+const MOST_FONT_WORK = 30_000_000;
 const MOST_RUNS = 500;
 
 /** What styled boxes were seen to need so far. */
@@ -29,20 +31,30 @@ export function loadedByStyles(
   const families = readFaces(sheets.flatMap(({ faces }) => faces));
   const needs: Needs = { families, images: new Set(), runs: new Map(), runOf: new Map() };
   const rules = sheets.flatMap((sheet) => sheet.rules);
-  const work: Work = { left: MOST_WORK };
-  let complete = true;
-  try {
-    cascade(root, rules, base, work, (...box) => look(needs, ...box));
-  } catch (error) {
-    if (!(error instanceof WorkDone)) throw error;
-    complete = false;
-  }
-  const fonts = new Set([...needs.runs.values()].flatMap((run) => filesFor(run, families)));
+  const styled = within(MOST_WORK, (work) =>
+    cascade(root, rules, base, work, (...box) => look(needs, ...box)),
+  );
+  const fonts = new Set<string>();
+  const set = within(MOST_FONT_WORK, (work) => {
+    for (const run of needs.runs.values())
+      for (const url of filesFor(run, families, work)) fonts.add(url);
+  });
   const resources: Resource[] = [
     ...[...needs.images].map((url): Resource => ({ url, kind: "image" })),
     ...[...fonts].map((url): Resource => ({ url, kind: "font" })),
   ];
-  return { resources: resources.map(withoutFragment), complete };
+  return { resources: resources.map(withoutFragment), complete: styled && set };
+}
+
+/** Whether a task came to its end within so much work. */
+function within(left: number, task: (work: Work) => void): boolean {
+  try {
+    task({ left });
+    return true;
+  } catch (error) {
+    if (!(error instanceof WorkDone)) throw error;
+    return false;
+  }
 }
 
 function withoutFragment({ url, kind }: Resource): Resource {
@@ -91,7 +103,7 @@ function textOf(element: Element, pseudo: PseudoElement, content: string): strin
 
 /** The strings of a `content` value, escapes undone. */
 function cssStrings(content: string): string {
-  return [...content.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/gs)]
+  return [...content.matchAll(/"((?:[^"\\]|\\.)*)"?|'((?:[^'\\]|\\.)*)'?/gs)]
     .map(([, double, single]) => double ?? single ?? "")
     .join("")
     .replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis, (_whole, hex?: string, other?: string) => {

@@ -33,20 +33,28 @@ const MATTERS = new RegExp(`^(?:--.*|${PROPERTIES})$`);
 const MAY_MATTER = new RegExp(`[{@]|(?<![\\w(-])--|(?<![\\w-])(?:${PROPERTIES})\\s*[:/]`, "i");
 const MOST_RULES = 60_000;
 const MOST_NESTING = 8;
-/** Characters of a nested selector, which multiplies with every `&`. */
+/** Characters of a nested selector, which multiplies with every `&`, and of all of a sheet. */
 const MOST_NESTED = 20_000;
+const MOST_NESTED_TOGETHER = 2_000_000;
+const MOST_FACES = 10_000;
+/** Characters of a value, once what is embedded in it is out, and of what stands behind `@import`. */
+const MOST_VALUE_LENGTH = 20_000;
+const MOST_IMPORT_LENGTH = 4_000;
 
 interface Context {
   base: string;
   parent: string;
   layer: string | undefined;
   depth: number;
+  /** What is left of the characters that nested selectors of the sheet may have together. */
+  room: { characters: number };
 }
 
 /** Reads a style sheet shallowly: values and selectors stay text until something asks for them. */
 export function readStyleSheet(css: string, base: string): StyleSheet {
   const sheet: StyleSheet = { imports: [], rules: [], faces: [] };
-  const context = { base, parent: "", layer: undefined, depth: 0 };
+  const room = { characters: MOST_NESTED_TOGETHER };
+  const context = { base, parent: "", layer: undefined, depth: 0, room };
   for (const item of readItems(css, true)) readItem(item, context, sheet);
   return sheet;
 }
@@ -55,18 +63,19 @@ function readItem(item: CssItem, context: Context, sheet: StyleSheet): void {
   if (sheet.rules.length > MOST_RULES || context.depth > MOST_NESTING) return;
   if (item.type === "at-rule") readAtRule(item, context, sheet);
   else if (item.type === "rule") {
-    const parent = nested(item.prelude, context.parent);
+    const parent = nested(item.prelude, context);
     if (parent !== undefined) readBlock(item.block, { ...context, parent }, sheet);
   }
 }
 
 /** A nested rule's selector, with the parent's in the place of `&`; undefined past all reason. */
-function nested(selector: string, parent: string): string | undefined {
+function nested(selector: string, { parent, room }: Context): string | undefined {
   if (parent === "") return selector;
   const parts = selector.includes("&") ? selector.split("&") : ["", ` ${selector}`];
   const scope = `:is(${parent})`;
   const length = selector.length + (parts.length - 1) * scope.length;
-  return length <= MOST_NESTED ? parts.join(scope) : undefined;
+  room.characters -= length;
+  return length <= MOST_NESTED && room.characters > 0 ? parts.join(scope) : undefined;
 }
 
 /** A block's declarations stand for its rule's selector, what is nested in it for selectors of its own. */
@@ -88,8 +97,9 @@ function later(block: string, base: string): StyleRule["declarations"] {
 function declarationsOf(items: readonly CssItem[], base: string, which = MATTERS): Declaration[] {
   return items.flatMap((item) => {
     if (item.type !== "declaration" || !which.test(item.name)) return [];
-    const { name, value, important } = item;
-    return [{ name, value: withAbsoluteUrls(value, base), important }];
+    const { name, important } = item;
+    const value = withAbsoluteUrls(item.value, base);
+    return value.length > MOST_VALUE_LENGTH ? [] : [{ name, value, important }];
   });
 }
 
@@ -115,6 +125,7 @@ function readAtRule(
 }
 
 function readFace(block: string, base: string, sheet: StyleSheet): void {
+  if (sheet.faces.length >= MOST_FACES) return;
   const descriptors = declarationsOf(readItems(block), base, /./);
   sheet.faces.push(Object.fromEntries(descriptors.map(({ name, value }) => [name, value])));
 }
@@ -132,6 +143,7 @@ function isSupported(feature: string): boolean {
 }
 
 function readImport(prelude: string, context: Context, sheet: StyleSheet): void {
+  if (prelude.length > MOST_IMPORT_LENGTH) return;
   const [, , double, single, bare, rest = ""] =
     /^(?:url\(\s*)?("([^"]*)"|'([^']*)'|([^)\s"']+))\s*\)?(.*)$/s.exec(prelude) ?? [];
   const media = rest.replace(/\b(layer|supports)(\([^)]*\))?/g, "").trim();
@@ -140,7 +152,7 @@ function readImport(prelude: string, context: Context, sheet: StyleSheet): void 
 }
 
 const URL_TOKEN =
-  /url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:[^\s"'()\\]|\\.)*))\s*\)/gi;
+  /url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:[^\s"'()\\]|\\.)+))\s*\)/gi;
 
 /** What cannot be fetched (data:, about:) keeps its place as `url("data:")`. */
 function withAbsoluteUrls(value: string, base: string): string {
@@ -154,6 +166,9 @@ function withAbsoluteUrls(value: string, base: string): string {
 /** The URLs in a value that {@link readStyleSheet} made absolute; of an image set, the one for the screen. */
 export function urlsIn(value: string): string[] {
   if (!value.includes("url(")) return [];
-  const single = value.replace(/image-set\(\s*(url\("[^"]*"\))[^;]*?\)\s*(?=,|$|[a-z])/gi, "$1");
+  const single = value.replace(
+    /image-set\(\s*(url\("[^"]*"\))[^;]{0,2000}?\)\s*(?=,|$|[a-z])/gi,
+    "$1",
+  );
   return [...single.matchAll(/url\("(https?:[^"]*)"\)/g)].map(([, url = ""]) => url);
 }
