@@ -154,6 +154,31 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     }
   });
 
+  it("a refusal names each field as its label does, and leads to it", async () => {
+    const link = "invoiceNumber=1&from.name=A&to.name=&items.0.description=x&items.0.quantity=1";
+    const { page } = await pages.open(`/tools/invoice#${link}&currency=XXX`);
+    await answered(page, "422");
+    assert.deepEqual(await page.locator(".failure a").allTextContents(), [
+      "Currency",
+      "To, Name",
+      "Item 1, Rate",
+    ]);
+    assert.equal(await page.getByLabel("Currency").inputValue(), "XXX");
+    await page.getByRole("link", { name: "Item 1, Rate" }).click();
+    await page.keyboard.type("7");
+    await page.locator(".failure", { hasNotText: "Rate" }).waitFor();
+    assert.equal(await page.locator("[name='items.0.rate']").inputValue(), "7");
+    await page.close();
+  });
+
+  it("an example fills its field", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    await page.getByRole("button", { name: "60", exact: true }).click();
+    assert.equal(await page.getByLabel("Duration").inputValue(), "60");
+    await page.locator("#sample-curl", { hasText: '"durationMinutes": 60' }).waitFor();
+    await page.close();
+  });
+
   it("without a script a refused form keeps what was typed and says what is wrong beside it", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page, said } = await pages.open("/tools/invoice", context);

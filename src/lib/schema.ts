@@ -18,6 +18,8 @@ export interface InputHints {
   "x-spellings"?: Record<string, string>;
   /** Characters of a choice that do not count when it is read ("-_ " in "SHA-256"). */
   "x-ignore"?: string;
+  /** The unit of a number whose name does not end with it; forms and the reference show it. */
+  "x-unit"?: string;
 }
 
 type Annotations = InputHints & {
@@ -63,7 +65,7 @@ export function currencyCode() {
   return Type.String({
     pattern: "^[A-Za-z]{3}$",
     "x-rule": "must be three letters",
-    description: "Currency code.",
+    description: "The currency's three letters, such as USD or EUR.",
   });
 }
 

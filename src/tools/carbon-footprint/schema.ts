@@ -5,10 +5,14 @@ import { choice, withDefault } from "../../lib/schema.ts";
 export const CarbonFootprintInput = Type.Object({
   url: Type.String({
     maxLength: 2048,
-    description: "The page: an http:// or https:// address that is public.",
+    description: "Address of a public page, with http:// or https://.",
   }),
   monthlyVisits: withDefault(
-    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: "Visits in a month." }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      description: "How often the page is visited in a month.",
+    }),
     10_000,
   ),
 });

@@ -5,36 +5,53 @@ import { THEME_NAMES } from "./themes.ts";
 /** What to draw and how. */
 export const CodeImageInput = Type.Object({
   code: lines(1, 5000, {
-    description: "The source text. Lines over 120 columns are wrapped.",
+    description: "The source text; lines over 120 columns are wrapped.",
   }),
   language: line(1, 200, {
     pattern: "\\S",
     "x-rule": "must not be blank",
+    examples: ["typescript", "python", "rust", "sql"],
     description: "A language's name or alias; one that is not known is drawn as plain text.",
   }),
   theme: withDefault(
-    choice(THEME_NAMES, { "x-ignore": " -_", description: "Colours." }),
+    choice(THEME_NAMES, {
+      "x-ignore": " -_",
+      description: "The colours of the text and of its window.",
+    }),
     "Dracula",
   ),
-  showLineNumbers: withDefault(Type.Boolean({ description: "Line numbers on the left." }), true),
+  showLineNumbers: withDefault(
+    Type.Boolean({ description: "Numbers the lines on the left." }),
+    true,
+  ),
   showWindowChrome: withDefault(
-    Type.Boolean({ description: "Three window buttons on top." }),
+    Type.Boolean({ description: "Draws three window buttons on top." }),
     true,
   ),
   fontSize: withDefault(
-    Type.Number({ minimum: 12, maximum: 24, description: "Font size in pixels." }),
+    Type.Number({
+      minimum: 12,
+      maximum: 24,
+      "x-unit": "pixels",
+      description: "Size of the text, in pixels.",
+    }),
     14,
   ),
   padding: withDefault(
     Type.Number({
       minimum: 16,
       maximum: 64,
-      description: "Pixels from the window's edge to the image's.",
+      "x-unit": "pixels",
+      description: "Distance from the window to the image's edge, in pixels.",
     }),
     32,
   ),
   scale: withDefault(
-    Type.Integer({ minimum: 1, maximum: 3, description: "Device pixels per pixel." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 3,
+      description: "Device pixels drawn for each pixel; more is sharper.",
+    }),
     2,
   ),
 });

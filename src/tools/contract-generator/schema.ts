@@ -1,5 +1,13 @@
 import Type from "../../lib/type.ts";
-import { calendarDate, choice, currencyCode, line, lines, withDefault } from "../../lib/schema.ts";
+import {
+  calendarDate,
+  choice,
+  currencyCode,
+  type InputHints,
+  line,
+  lines,
+  withDefault,
+} from "../../lib/schema.ts";
 
 // Neither white space nor what shows as nothing: zero-width and filler characters.
 const FILLED = {
@@ -21,8 +29,8 @@ const Party = (description: string) =>
     { description },
   );
 
-const Percent = (description: string) =>
-  Type.Optional(Type.Number({ minimum: 0, maximum: 100, description }));
+const Percent = (description: string, unit: InputHints = {}) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 100, ...unit, description }));
 
 const Switch = (description: string) => Type.Optional(Type.Boolean({ description }));
 
@@ -38,11 +46,13 @@ const Project = Type.Object({
           maxItems: MOST_DELIVERABLES,
         }),
       ],
-      { description: "A list, or a text with one on each line." },
+      { description: "What is handed over: one on each line, or a list." },
     ),
   ),
   startDate: Type.Optional(calendarDate()),
-  endDate: Type.Optional(calendarDate({ description: "Not before the start date." })),
+  endDate: Type.Optional(
+    calendarDate({ description: "The day work ends, not before the start date." }),
+  ),
 });
 
 const Payment = Type.Object({
@@ -54,36 +64,58 @@ const Payment = Type.Object({
         "x-rule": 'must be an amount such as 5000 or "5,000.00"',
       }),
     ],
-    { description: "The whole fee." },
+    { description: "The whole fee, such as 5000 or 5,000.00." },
   ),
   currency: withDefault(currencyCode(), "USD"),
-  upfrontPercent: Percent("Part of the fee before work begins; left out: none."),
+  upfrontPercent: Percent("Percent of the fee paid before work begins; none when left out."),
   paymentTermsDays: withDefault(
-    Type.Integer({ minimum: 0, maximum: 365, description: "0: on receipt." }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 365,
+      description: "Days until payment is due; 0 is on receipt.",
+    }),
     30,
   ),
-  latePaymentRate: Percent("Interest a month; left out: none."),
+  latePaymentRate: Percent(
+    "Percent of interest a month when payment is late; none when left out.",
+    {
+      "x-unit": "% a month",
+    },
+  ),
 });
 
 const Clauses = Type.Object({
   revisionRounds: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 50, description: "Left out: reasonable corrections." }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 50,
+      description: "How many rounds of changes; reasonable corrections when left out.",
+    }),
   ),
   ipTransferOnPayment: withDefault(
-    Type.Boolean({ description: "False: the freelancer keeps the rights and grants a licence." }),
+    Type.Boolean({
+      description:
+        "Whether rights pass to the client on payment; otherwise the freelancer keeps them and grants a licence.",
+    }),
     true,
   ),
-  killFeePercent: Percent("Of the fee, when the client ends the project; 25 when asked without."),
-  includeKillFee: Switch("Left out: when killFeePercent is more than 0."),
-  includeNDA: Switch("A confidentiality section."),
-  includeNonSolicitation: Switch("A non-solicitation section."),
-  governingState: Type.Optional(line(0, 100, SAFE)),
-  includeForce: Switch("A force majeure section."),
+  killFeePercent: Percent(
+    "Percent of the fee paid when the client ends the project; 25 when only the clause is asked for.",
+  ),
+  includeKillFee: Switch("Adds a kill fee; left out, it is added where killFeePercent is above 0."),
+  includeNDA: Switch("Adds a confidentiality section."),
+  includeNonSolicitation: Switch("Adds a non-solicitation section."),
+  governingState: Type.Optional(
+    line(0, 100, { ...SAFE, description: "The state or country whose law governs." }),
+  ),
+  includeForce: Switch("Adds a force majeure section."),
 });
 
 /** Who agrees with whom, on what, for how much, with which clauses. */
 export const ContractInput = Type.Object({
-  type: choice(["freelance-design", "web-development", "service-agreement"]),
+  type: choice(["freelance-design", "web-development", "service-agreement"], {
+    description: "Which agreement to write.",
+  }),
   freelancer: Party("Who does the work."),
   client: Party("Who pays for it."),
   project: Project,

@@ -14,18 +14,26 @@ export const HashInput = Type.Object({
   text: Type.String({
     // Characters are never fewer than a byte: what passes here is measured in bytes afterwards.
     maxLength: MOST_TEXT_BYTES,
-    description: "Hashed as its UTF-8 bytes, exactly as sent; at most 1 MiB of them.",
+    description: "What to hash: its UTF-8 bytes exactly as sent, at most 1 MiB.",
   }),
   algorithm: withDefault(
-    choice(ALGORITHMS, { "x-ignore": "-_ ", description: "SHA-256 and sha_256 are sha256." }),
+    choice(ALGORITHMS, {
+      "x-ignore": "-_ ",
+      description: "The hash function; SHA-256 may also be written sha-256 or sha_256.",
+    }),
     "sha256",
   ),
   all: withDefault(
-    Type.Boolean({ description: "Also answer the hashes by all five algorithms." }),
+    Type.Boolean({
+      title: "All algorithms",
+      description: "Adds the hashes by all five algorithms.",
+    }),
     false,
   ),
   encoding: withDefault(
-    choice(["hex", "base64"], { description: "Lower-case hex, or base64 with padding." }),
+    choice(["hex", "base64"], {
+      description: "How a hash is written: in lower-case hex, or in base64 with padding.",
+    }),
     "hex",
   ),
 });

@@ -12,7 +12,7 @@ const Email = Type.Optional(line(0, 254, NO_CONTROLS));
 const Phone = Type.Optional(line(0, 50, NO_CONTROLS));
 
 const Percent = (description: string) =>
-  withDefault(Type.Number({ minimum: 0, maximum: 100, description }), 0);
+  withDefault(Type.Number({ minimum: 0, maximum: 100, "x-unit": "%", description }), 0);
 
 const Item = Type.Object({
   description: lines(1, 2000, { ...FILLED, ...NO_CONTROLS }),
@@ -27,8 +27,12 @@ const Item = Type.Object({
 /** What an invoice is made from. */
 export const InvoiceInput = Type.Object({
   invoiceNumber: withDefault(line(0, 64, NO_CONTROLS), "INV-001"),
-  issueDate: Type.Optional(calendarDate({ description: "Left out: today, UTC." })),
-  dueDate: Type.Optional(calendarDate({ description: "Not before the issue date." })),
+  issueDate: Type.Optional(
+    calendarDate({ description: "The day it is made out; today (UTC) when left out." }),
+  ),
+  dueDate: Type.Optional(
+    calendarDate({ description: "The day payment is due, not before the issue date." }),
+  ),
   currency: withDefault(
     choice(["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"]),
     "USD",
@@ -37,7 +41,7 @@ export const InvoiceInput = Type.Object({
     Type.String({
       pattern: "^#[0-9A-Fa-f]{6}$",
       "x-rule": "must be a colour written #rrggbb",
-      description: "Colour of the brand bar.",
+      description: "Colour of the brand bar, written #rrggbb.",
     }),
     // Contrast 6.7 to 1 against white.
     "#1d4ed8",
@@ -57,15 +61,17 @@ export const InvoiceInput = Type.Object({
     { description: "Who pays it." },
   ),
   items: Type.Array(Item, { minItems: 1, maxItems: 100 }),
-  taxRate: Percent("Percent, on what is left after the discount."),
-  discount: Percent("Percent of the subtotal."),
+  taxRate: Percent("Percent added to what is left after the discount."),
+  discount: Percent("Percent taken off the subtotal."),
   notes: Type.Optional(lines(0, 5000, NO_CONTROLS)),
 });
 
 /** Whether the answer is the document alone or its figures as well. */
 export const InvoiceQuery = Type.Object({
   format: withDefault(
-    choice(["html", "json"], { description: "The document alone, or its figures with it." }),
+    choice(["html", "json"], {
+      description: "html is the document alone, json its figures with it.",
+    }),
     "html",
   ),
 });

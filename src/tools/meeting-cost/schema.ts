@@ -22,7 +22,8 @@ export const MeetingCostInput = Type.Object({
   durationMinutes: Type.Number({
     exclusiveMinimum: 0,
     maximum: 525_600,
-    description: "How long it lasts, in minutes; fractions are allowed.",
+    examples: [15, 30, 60],
+    description: "How many minutes it lasts; fractions are allowed.",
   }),
   currency: withDefault(currencyCode(), "USD"),
 });

@@ -7,17 +7,24 @@ const flag = (value: boolean, description: string) =>
 /** What the passwords are made of. */
 export const PasswordInput = Type.Object({
   length: withDefault(
-    Type.Integer({ minimum: 4, maximum: 128, description: "Characters in each password." }),
+    Type.Integer({
+      minimum: 4,
+      maximum: 128,
+      description: "How many characters each password has.",
+    }),
     16,
   ),
-  count: withDefault(Type.Integer({ minimum: 1, maximum: 50, description: "How many." }), 1),
-  uppercase: flag(true, "A to Z."),
-  lowercase: flag(true, "a to z."),
-  numbers: flag(true, "0 to 9."),
-  symbols: flag(true, "!@#$%^&*()-_=+[]{}|;:,.<>?"),
-  excludeAmbiguous: flag(false, "Leave out what is easily misread: I O l o 0 1 |"),
-  requireEach: flag(true, "At least one character of each chosen class."),
-  includeEntropy: flag(false, "Also say how hard such a password is to guess."),
+  count: withDefault(
+    Type.Integer({ minimum: 1, maximum: 50, description: "How many passwords to make." }),
+    1,
+  ),
+  uppercase: flag(true, "Uses A to Z."),
+  lowercase: flag(true, "Uses a to z."),
+  numbers: flag(true, "Uses 0 to 9."),
+  symbols: flag(true, "Uses !@#$%^&*()-_=+[]{}|;:,.<>?"),
+  excludeAmbiguous: flag(false, "Leaves out what is easily misread: I O l o 0 1 |"),
+  requireEach: flag(true, "Puts at least one character of each chosen kind into every password."),
+  includeEntropy: flag(false, "Adds how hard such a password is to guess."),
 });
 
 const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"] as const;

@@ -2,7 +2,7 @@ import Type from "../../lib/type.ts";
 import { calendarDate, choice, type Input, line, withDefault } from "../../lib/schema.ts";
 
 function dollars(description: string) {
-  return Type.Number({ minimum: 0, maximum: 1e12, description });
+  return Type.Number({ minimum: 0, maximum: 1e12, "x-unit": "$", description });
 }
 
 /** What is sold, where, and what it costs to make and send. */
@@ -12,7 +12,7 @@ export const ProfitInput = Type.Object({
   materialCost: dollars("What the item costs to make or buy."),
   shippingCharged: withDefault(dollars("What the buyer pays for shipping."), 0),
   shippingLabel: withDefault(dollars("Etsy: what the postage costs you."), 0),
-  otherCosts: withDefault(dollars("Packaging, labour, anything else for one item."), 0),
+  otherCosts: withDefault(dollars("Packaging, labour and anything else that one item costs."), 0),
   offsiteAdsPct: Type.Optional(
     Type.Unsafe<12 | 15>({
       type: "number",
@@ -23,12 +23,13 @@ export const ProfitInput = Type.Object({
   shopifyPlan: withDefault(
     choice(["basic", "shopify", "advanced"], {
       "x-spellings": { grow: "shopify" },
-      description: "Shopify: the plan (`shopify` is sold as Grow).",
+      description: "Shopify: the plan; the one sold as Grow is `shopify`.",
     }),
     "basic",
   ),
   amazonCategory: Type.Optional(
     line(1, 200, {
+      examples: ["Home & Kitchen", "Books", "Handmade (15%)"],
       description:
         "Amazon: a category of its fee table, or any name with a percentage, as in `Home & Kitchen (15%)`.",
     }),
@@ -41,28 +42,36 @@ export const ProfitInput = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 1e6,
-      description: "Amazon: the weight in pounds, where Amazon sends it; 0: you send it.",
+      "x-unit": "lb",
+      description: "Amazon: the weight in pounds when Amazon sends it, 0 when you do.",
     }),
     0,
   ),
   customPct: withDefault(
-    Type.Number({ minimum: 0, maximum: 100, description: "Custom: the fee in percent." }),
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: "Custom: the fee in percent of the sale.",
+    }),
     0,
   ),
   customFixed: withDefault(dollars("Custom: the fee on every sale."), 0),
   asOf: Type.Optional(
-    calendarDate({ description: "The day whose fees to use; left out: today in UTC." }),
+    calendarDate({ description: "The day whose fees apply; today (UTC) when left out." }),
   ),
   targetMarginPct: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 100,
-      description: "Asks for the lowest price with this margin, in percent.",
+      description: "Also finds the lowest price with this margin, in percent.",
     }),
   ),
-  targetProfit: Type.Optional(dollars("Asks for the lowest price with this profit.")),
+  targetProfit: Type.Optional(dollars("Also finds the lowest price with this profit.")),
   explain: withDefault(
-    Type.Boolean({ description: "Adds the working, the schedules used and the break-even price." }),
+    Type.Boolean({
+      title: "Explain the figures",
+      description: "Adds the working, the fee schedules used and the break-even price.",
+    }),
     false,
   ),
 });

@@ -10,16 +10,17 @@ const WARNINGS = ["low-contrast", "inverted", "small-modules", "no-quiet-zone"] 
 export const QrInput = Type.Object({
   text: Type.String({
     minLength: 1,
+    examples: ["https://example.com", "WIFI:T:WPA;S:Guests;P:welcome-in;;", "tel:+15550100"],
     description:
       "Up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
   }),
   // No default: an image that the caller's Accept names stands in for a format that is left out.
-  format: Type.Optional(choice(FORMATS, { description: "svg when left out." })),
+  format: Type.Optional(choice(FORMATS, { description: "The kind of image; svg when left out." })),
   darkColor: withDefault(
     Type.String({
       pattern: `^${HEX}$`,
       "x-rule": "must be a hex colour such as #0f172a",
-      description: "#rgb, #rrggbb or #rrggbbaa.",
+      description: "Colour of the modules: #rgb, #rrggbb or #rrggbbaa.",
     }),
     "#000000",
   ),
@@ -27,7 +28,7 @@ export const QrInput = Type.Object({
     Type.String({
       pattern: `^(?:${HEX}|transparent)$`,
       "x-rule": "must be a hex colour such as #f8fafc, or transparent",
-      description: "#rgb, #rrggbb, #rrggbbaa or transparent.",
+      description: "Colour behind them: #rgb, #rrggbb, #rrggbbaa or transparent.",
     }),
     "#ffffff",
   ),
@@ -43,7 +44,8 @@ export const QrInput = Type.Object({
       minimum: 0,
       maximum: 32,
       "x-alias": "quietZone",
-      description: "Quiet zone around the symbol, in modules.",
+      "x-unit": "modules",
+      description: "Width of the quiet zone around the symbol, in modules.",
     }),
     4,
   ),
@@ -52,7 +54,8 @@ export const QrInput = Type.Object({
       minimum: 32,
       maximum: 2048,
       "x-alias": "size",
-      description: "Width and height in pixels.",
+      "x-unit": "pixels",
+      description: "Width and height of the image, in pixels.",
     }),
     300,
   ),

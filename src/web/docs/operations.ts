@@ -1,3 +1,5 @@
+import type { Schema } from "../schema.ts";
+
 /** The members of an OpenAPI document that the reference shows. */
 interface Document {
   paths: Record<string, Record<string, RawOperation>>;
@@ -22,24 +24,6 @@ interface Parameter {
   required?: boolean;
   description?: string;
   schema?: Schema;
-}
-
-interface Schema {
-  type?: string | string[];
-  description?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  enum?: unknown[];
-  default?: unknown;
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
 }
 
 /** One member of a request or an answer: its path, what it is, and what is said of it. */
@@ -127,14 +111,18 @@ function typeText({ type, enum: values, anyOf, format, items }: Schema): string 
 }
 
 function ruleText(schema: Schema): string {
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, "x-unit": unit } = schema;
   const rules = [
-    range(minimum, maximum, ""),
+    withUnit(range(minimum, maximum, ""), unit),
     range(minLength, maxLength, " characters"),
     range(minItems, maxItems, " entries"),
     schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
   ];
   return rules.filter(Boolean).join(", ");
+}
+
+function withUnit(rule: string, unit: string | undefined): string {
+  return rule === "" || unit === undefined ? rule : `${rule} ${unit}`;
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {

@@ -28,8 +28,8 @@ export function Clauses({ field, path, model }: FieldProps): JSX.Element {
   };
   return (
     <Group title="Clauses">
-      {show("revisionRounds", { help: "Empty: reasonable corrections." })}
-      {show("governingState", { label: "Governing law", help: "A state or a country." })}
+      {show("revisionRounds")}
+      {show("governingState", { label: "Governing law" })}
       {Object.entries(SWITCHES).map(([name, words]) => show(name, words))}
       <KillFee field={field} path={path} model={model} />
     </Group>
@@ -58,7 +58,7 @@ function KillFee({ field, path, model }: FieldProps): JSX.Element | null {
         checked={isAsked === "true"}
       />
       <FieldView
-        field={{ ...percent, label: "Part of the fee", help: "Empty: 25 %." }}
+        field={{ ...percent, label: "Part of the fee", help: "25 % when left empty." }}
         path={`${path}.${percent.name}`}
         model={model}
       />

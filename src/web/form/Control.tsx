@@ -77,15 +77,19 @@ function rowsFor({ maxLength = 1e9 }: FieldProps["field"]): number {
 }
 
 function Choice({ field, path, model, shared }: FieldProps & { shared: object }): JSX.Element {
+  const { options = [] } = field;
   const text = model.values.value[path] ?? "";
+  const mayBeEmpty = !field.required && field.initial === undefined;
+  // A link may bring what is no option: what is sent must be what shows.
+  const foreign = text === "" || options.includes(text) ? [] : [text];
   return (
     <select {...shared}>
-      {!field.required && field.initial === undefined && (
+      {(mayBeEmpty || text === "") && (
         <option value="" selected={text === ""}>
           Not set
         </option>
       )}
-      {field.options?.map((option) => (
+      {[...foreign, ...options].map((option) => (
         <option key={option} value={option} selected={option === text}>
           {option}
         </option>

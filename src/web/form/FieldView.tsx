@@ -120,7 +120,8 @@ function Examples({ field, path, model }: FieldProps): JSX.Element | null {
 
 /** What the API found wrong with a field. */
 export function Problem({ path, model }: Pick<FieldProps, "path" | "model">): JSX.Element | null {
-  const problem = model.errors.value[path];
+  // Beside its field "Required" says what "is required" does.
+  const problem = model.errors.value[path]?.replace(/^is /, "");
   if (problem === undefined) return null;
   return (
     <p class="problem" id={`${idOf(path)}-problem`}>

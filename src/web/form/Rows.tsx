@@ -3,7 +3,7 @@ import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { type FieldProps, idOf, Problem } from "./FieldView.tsx";
 import { addRow, removeRow } from "./Form.tsx";
-import { nameOf } from "./names.ts";
+import { singular } from "./label.ts";
 import { rowsOf } from "./values.ts";
 
 /** Rows that a page draws: a link may bring thousands, which would hold the browser up for seconds. */
@@ -95,10 +95,4 @@ function Row({ path, model, columns, row, title }: RowProps): JSX.Element {
 /** A cell has no room for help: it must not be described by what is not there. */
 function bare({ help: _help, ...field }: Field): Field {
   return field;
-}
-
-/** What one entry of a list is called. */
-function singular(member: string): string {
-  const { label } = nameOf(member);
-  return label.endsWith("s") ? label.slice(0, -1) : label;
 }

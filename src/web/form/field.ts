@@ -1,3 +1,4 @@
+import type { Schema } from "../schema.ts";
 import { nameOf } from "./names.ts";
 
 /** How a value is asked for. */
@@ -40,28 +41,6 @@ export interface Field {
   only?: { member: string; is: string };
 }
 
-/** The members of JSON Schema that forms are made from. */
-interface Schema {
-  type?: string;
-  title?: string;
-  description?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  enum?: unknown[];
-  format?: string;
-  pattern?: string;
-  default?: unknown;
-  examples?: unknown[];
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  "x-text"?: string;
-}
-
 /** The fields of an object's schema, in its order; `prefix` begins each one's path. */
 export function fieldsOf(schema: object, prefix = ""): Field[] {
   const { properties = {}, required = [] } = schema as Schema;
@@ -79,6 +58,7 @@ function toField(name: string, union: Schema, required: boolean): Field {
     kind,
     required,
     ...(union.title === undefined ? nameOf(name) : { label: union.title }),
+    ...(schema["x-unit"] !== undefined && { unit: schema["x-unit"] }),
     help: help?.replaceAll("`", ""),
     initial: textOf(union.default),
     options: schema.enum?.map(String),

@@ -46,7 +46,7 @@ function money(amount: unknown, currency: unknown): string {
     const format = new Intl.NumberFormat("en-US", {
       style: "currency",
       currency: code,
-      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
     });
     return format.format(Number(amount));
   } catch {

@@ -3,6 +3,7 @@ import type { Answer } from "../tool/answer.ts";
 import { sizeText } from "../tool/answer.ts";
 import type { ToolView } from "../tool/view.ts";
 import { Document } from "./Document.tsx";
+import { Failure } from "./Failure.tsx";
 import { Highlights } from "./Highlights.tsx";
 import { Value } from "./Value.tsx";
 
@@ -56,7 +57,7 @@ function Body({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element
   const { content } = answer;
   switch (content.kind) {
     case "failure":
-      return <Failure message={content.message} />;
+      return <Failure view={view} content={content} />;
     case "image":
       return <Picture url={content.url} type={content.type} name={view.name} />;
     case "document":
@@ -69,16 +70,6 @@ function Body({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element
         </>
       );
   }
-}
-
-function Failure({ message }: { message: string }): JSX.Element {
-  return (
-    <ul class="failure">
-      {message.split("; ").map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
-  );
 }
 
 /** An image as large as the panel allows, with a way to keep it. */
@@ -108,7 +99,9 @@ function Meter({ answer }: { answer: Answer }): JSX.Element | null {
   return (
     <footer class="usage">
       <label for="usage">
-        {count} of {limit} requests today
+        {count > limit
+          ? `${count} requests today; the limit is ${limit}`
+          : `${count} of ${limit} requests today`}
       </label>
       <meter id="usage" min={0} max={limit} value={Math.min(count, limit)} />
     </footer>

@@ -31,7 +31,9 @@ function ObjectValue({ members }: { members: Members }): JSX.Element {
         <dl class="members">
           {small.map(([name, value]) => (
             <div key={name}>
-              <Term name={name} />
+              <dt>
+                <Label name={name} />
+              </dt>
               <dd>
                 {isShort(value) ? (
                   <Scalar value={value} name={name} />
@@ -53,14 +55,20 @@ function ObjectValue({ members }: { members: Members }): JSX.Element {
   );
 }
 
-function Term({ name }: { name: string }): JSX.Element {
+/** A member's name with its unit. */
+function Label({ name }: { name: string }): JSX.Element {
   const { label, unit } = nameOf(name);
   return (
-    <dt>
+    <>
       {label}
       {unit !== undefined && <span class="unit"> {unit}</span>}
-    </dt>
+    </>
   );
+}
+
+/** Whether there is nothing to show of a value. */
+function isEmpty(value: unknown): boolean {
+  return (value ?? "") === "" || (Array.isArray(value) && value.length === 0);
 }
 
 /** What fits beside its name on a line. */
@@ -84,7 +92,7 @@ function List({ list, name }: { list: unknown[]; name: string }): JSX.Element {
 
 function Table({ rows, name }: { rows: Members[]; name: string }): JSX.Element {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const columns = names.filter((column) => rows.some((row) => (row[column] ?? "") !== ""));
+  const columns = names.filter((column) => rows.some((row) => !isEmpty(row[column])));
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={name}>
       <table>
@@ -92,7 +100,7 @@ function Table({ rows, name }: { rows: Members[]; name: string }): JSX.Element {
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col" class={typeof rows[0]?.[column]}>
-                {nameOf(column).label}
+                <Label name={column} />
               </th>
             ))}
           </tr>

@@ -6,13 +6,20 @@ interface Usage {
   limit: number;
 }
 
+/** A refusal, in a sentence and by the form's fields. */
+export interface FailureContent {
+  kind: "failure";
+  message: string;
+  errors: Values;
+}
+
 /** What an answer is, as a page shows it. */
 type Content =
   | { kind: "json"; value: unknown }
   | { kind: "image"; url: string; type: string }
   /** A document of its own: `url` answers with it, under its own policy. */
   | { kind: "document"; url: string }
-  | { kind: "failure"; message: string; errors: Values };
+  | FailureContent;
 
 /** An answer of the API. */
 export interface Answer {

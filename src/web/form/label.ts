@@ -1,0 +1,32 @@
+import type { Field } from "./field.ts";
+import { nameOf } from "./names.ts";
+
+/**
+ * What a form calls the place at a path, from the outside in: `items.0.rate` is "Item 1, Rate".
+ * Undefined where the form has no such place.
+ */
+export function labelAt(fields: readonly Field[], path: string): string | undefined {
+  const words: string[] = [];
+  let inner: readonly Field[] = fields;
+  let list: Field | undefined;
+  for (const name of path.split(".")) {
+    if (list?.item && /^\d+$/.test(name)) {
+      words.splice(-1, 1, `${singular(list.name)} ${Number(name) + 1}`);
+      inner = list.item.fields ?? [];
+      list = undefined;
+      continue;
+    }
+    const field = inner.find((one) => one.name === name);
+    if (!field) return undefined;
+    words.push(field.label);
+    inner = field.fields ?? [];
+    list = field.kind === "list" ? field : undefined;
+  }
+  return words.join(", ");
+}
+
+/** What one entry of a list is called. */
+export function singular(member: string): string {
+  const { label } = nameOf(member);
+  return label.endsWith("s") ? label.slice(0, -1) : label;
+}

@@ -1,0 +1,23 @@
+/** The members of JSON Schema that forms and the reference are made from. */
+export interface Schema {
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  default?: unknown;
+  examples?: unknown[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  "x-text"?: string;
+  "x-unit"?: string;
+}
