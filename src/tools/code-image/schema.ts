@@ -10,7 +10,7 @@ export const CodeImageInput = Type.Object({
   language: line(1, 200, {
     pattern: "\\S",
     "x-rule": "must not be blank",
-    examples: ["typescript", "python", "rust", "sql"],
+    examples: ["typescript", "python", "rust"],
     description: "A language's name or alias; one that is not known is drawn as plain text.",
   }),
   theme: withDefault(

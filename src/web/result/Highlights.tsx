@@ -32,8 +32,10 @@ const HIGHLIGHTS: Record<string, (value: Members) => Highlight> = {
 export function Highlights({ tool, value }: { tool: string; value: unknown }): JSX.Element | null {
   const highlight = HIGHLIGHTS[tool]?.(value as Members);
   if (!highlight) return null;
+  // A figure is read whole: one of many digits is set smaller instead of broken.
+  const isWide = highlight.figure.length > 12;
   return (
-    <p class="highlight">
+    <p class={isWide ? "highlight wide" : "highlight"}>
       <strong class={highlight.bad ? "bad" : undefined}>{highlight.figure}</strong>
       <span>{highlight.caption}</span>
     </p>
