@@ -38,7 +38,11 @@ async function bundle() {
     platform: "node",
     external: (name, importer) => isPackage(name) && !PACKAGES.has(name) && isOurs(importer),
     plugins: [{ name: "addresses", transform: { order: "pre", handler: keepAddress } }],
-    output: { dir: target, chunkFileNames: "[name]-[hash].js" },
+    output: {
+      dir: target,
+      chunkFileNames: "[name]-[hash].js",
+      codeSplitting: { groups: [{ name: "packages", test: /node_modules/ }] },
+    },
     logLevel: "warn",
   });
 }
