@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { admitCalls } from "./http/calls.ts";
+import { unchangedPolls } from "./inbox/reads.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { inboxTools } from "./inbox/tools.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -38,6 +39,7 @@ export function createServer({ config, version, log, world, store }: Ground): Fa
       pages({ ...about, document }),
       mcpRoutes({ ...about, others: inboxTools(inboxes), world, admit }),
     ],
+    polled: unchangedPolls(inboxes),
     enforceLimit,
     trustProxy,
     basePath,

@@ -76,15 +76,39 @@ describe("the inbox on the wire", { timeout: 120_000, concurrency: true }, () =>
     await send(post("/api/v1/webhook/polled", 1), "x");
     const tag = (await poll("polled", '"other"')).headers["etag"] ?? "";
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
-      const { status, headers, text } = await poll("polled", known, "?limit=5");
-      assert.deepEqual([status, headers["etag"], headers["cache-control"]], [304, tag, "no-cache"]);
-      assert.ok(text.endsWith("\r\n\r\n"), "there is no body");
+      for (const query of ["", "?limit=5"]) {
+        const { status, headers, text } = await poll("polled", known, query);
+        const told = [status, headers["etag"], headers["cache-control"]];
+        assert.deepEqual(told, [304, tag, "no-cache"]);
+        assert.ok(text.endsWith("\r\n\r\n"), "there is no body");
+      }
     }
     assert.equal((await poll("polled", tag, "?limit=no")).status, 422);
     assert.equal((await poll("polled/sub", tag)).status, 404);
     assert.equal((await poll("never-sent-to", '"none"')).status, 304);
     await send(post("/api/v1/webhook/polled", 1), "y");
     assert.equal((await poll("polled", tag)).status, 200);
+  });
+
+  it("gives a poll that finds nothing new all that an answer carries, and counts it", async () => {
+    await send(post("/api/v1/webhook/carries", 1), "x");
+    const poll = "GET /api/v1/webhook/carries HTTP/1.1\r\nX-API-Key: poller\r\nConnection: close";
+    const first = await send(poll);
+    const known = `${poll}\r\nIf-None-Match: ${first.headers["etag"]}`;
+    const again = await send(known);
+    assert.equal(again.status, 304);
+    assert.deepEqual(
+      ["x-usage-count", "x-usage-remaining"].map((name) => again.headers[name]),
+      ["2", "98"],
+    );
+    const others = new Set(["x-usage-count", "x-usage-remaining", "x-request-id", "date"]);
+    for (const [name, value] of Object.entries(first.headers)) {
+      const differs = others.has(name) || name === "content-type" || name === "content-length";
+      if (!differs) assert.equal(again.headers[name], value, name);
+    }
+    assert.notEqual(again.headers["x-request-id"], first.headers["x-request-id"]);
+    // Two hosts: what a smuggled request may have.
+    assert.equal((await send(`${known}\r\nHost: other`)).status, 400);
   });
 
   it("captures requests that come one behind another in order", async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError, NotNowError } from "../lib/errors.ts";
 import type { Counters, Soon } from "../store/store.ts";
@@ -70,7 +71,7 @@ export function admit(admission: Admission, common: Record<string, string>) {
       const refusal =
         (limit && window && overLimit(limit.perMinute, window, nowMs)) ??
         (used ? dailyRefusal(nowMs) : undefined) ??
-        hostProblem(request);
+        hostProblem(request.raw);
       if (refusal || !preflight || config.ownPreflight) done(refusal);
       else void reply.code(204).headers(preflightHeaders(request.raw)).send();
     });
@@ -85,7 +86,7 @@ function whenBoth<A, B>(a: Soon<A>, b: Soon<B>, next: (a: A, b: B) => void): voi
 }
 
 /** HTTP/1.1 demands one Host (RFC 9112, 3.2); with none or two a request cannot be told from a smuggled one. */
-function hostProblem({ raw }: FastifyRequest): HttpError | undefined {
+export function hostProblem(raw: IncomingMessage): HttpError | undefined {
   const hosts = countHosts(raw.rawHeaders);
   if (hosts > 1) return new HttpError(400, "the request has more than one Host header");
   if (hosts === 1 || raw.httpVersion !== "1.1") return undefined;

@@ -19,6 +19,7 @@ import { healthRoutes } from "./health.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { rawFailures } from "./raw.ts";
 import { toolRoutes } from "./tools.ts";
+import { answerUnchanged, type Polled } from "./unchanged.ts";
 import { writers } from "./writers.ts";
 
 /** What the server is made of. */
@@ -31,6 +32,8 @@ export interface AppOptions {
   document: object;
   /** Features with routes of their own (inbox, pages); each gets its own encapsulated scope. */
   features: readonly FastifyPluginCallback[];
+  /** The route whose polls are to cost least. */
+  polled?: Polled;
   enforceLimit: boolean;
   trustProxy: number | string[] | undefined;
   /** `/sundry` when served under that path, else empty. */
@@ -67,6 +70,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   );
   const metrics = createMetrics();
   observeRequests(app, metrics);
+  // Behind a proxy the framework tells whose request it is, and at these levels it logs each one.
+  if (options.polled && options.trustProxy === undefined && !logsRequests(options.log)) {
+    const pathOf = (target: string) => toPath(target, options.basePath);
+    const surroundings = { counters, common, metrics, now: admission.now, requestId, pathOf };
+    answerUnchanged(app.server, options.polled, surroundings);
+  }
   const refuseUnknown = unknownPaths(app);
   // Before the body is read: what is in it does not matter at a path that does not take it.
   app.addHook("onRequest", (request, reply, done) =>
@@ -147,7 +156,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "none";
     metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
-    if (request.log.level === "debug" || request.log.level === "trace") {
+    if (logsRequests(request.log)) {
       const { method, id: requestId } = request;
       const durationMs = Math.round(reply.elapsedTime);
       request.log.debug(
@@ -157,6 +166,10 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     }
     done();
   });
+}
+
+function logsRequests({ level }: FastifyBaseLogger): boolean {
+  return level === "debug" || level === "trace";
 }
 
 /** A path that exists, asked with another method, is 405 with `Allow`; any other is 404. */

@@ -27,6 +27,13 @@ export const ID_RULE = `one path segment of 1 to ${MOST_ID_LENGTH} printable cha
 /** What most ids are: nothing to decode, nothing to count. */
 const PLAIN_ID = /^[\w-]{1,128}$/;
 
+/** The inbox that a path names when it is the plain one of an inbox; undefined: `addressOf` tells. */
+export function plainInboxOf(path: string): string | undefined {
+  if (!path.startsWith(CAPTURES)) return undefined;
+  const id = path.slice(CAPTURES.length);
+  return PLAIN_ID.test(id) ? id : undefined;
+}
+
 /**
  * Reads the inbox's id, the path after it and the query from a URL whose path holds `prefix`. The URL is read
  * as it was sent: a router's own decoding would hide escapes. Throws an HttpError of 400 when the id is not one.

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "../lib/errors.ts";
 import { type InboxHead, type InboxStore, readRecordId, recordsOf } from "../store/store.ts";
-import { type Address, addressOf, CAPTURES, INBOXES } from "./address.ts";
+import { type Address, addressOf, CAPTURES, INBOXES, plainInboxOf } from "./address.ts";
 import { entityTag, hasTag, pagedAnswer, wholeAnswer } from "./answers.ts";
 import { fromStore } from "./failures.ts";
 import { waitForPage } from "./follow.ts";
@@ -27,6 +27,19 @@ export function polled(store: InboxStore) {
     const head = store.head(inbox);
     if (head instanceof Promise) fromStore(head).then(answer, next);
     else answer(head);
+  };
+}
+
+/** Polls that the store can answer from memory; all others come to `polled`. For use before any routing. */
+export function unchangedPolls(store: InboxStore) {
+  return {
+    route: `${CAPTURES}*`,
+    unchangedTag(path: string, known: string): string | undefined {
+      const inbox = plainInboxOf(path);
+      const head = inbox === undefined ? undefined : store.known(inbox);
+      const tag = head && entityTag(head);
+      return tag !== undefined && hasTag(known, tag) ? tag : undefined;
+    },
   };
 }
 

@@ -29,6 +29,10 @@ export function embeddedInboxes({ queue, reader, heads, wakes, now }: Parts): In
       const asked = reader.ask<InboxHead | undefined>({ kind: "head", inbox, nowMs: now() });
       return withinDeadline(asked).then(remember);
     },
+    known: (inbox) => {
+      const known = heads.get(inbox);
+      return known && now() < known.expiresAtMs ? known : undefined;
+    },
     read: (inbox, query) =>
       withinDeadline(reader.ask<Page>({ kind: "read", inbox, query, nowMs: now() })),
     remove: async (inbox) => {

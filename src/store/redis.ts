@@ -105,6 +105,8 @@ function inboxesOn(connection: RedisConnection, { limits, now, budget, wakes }: 
       const found = members[0] ? headOf(members as string[]) : undefined;
       return found && now() < found.expiresAtMs ? found : undefined;
     },
+    // Another process may have changed any inbox meanwhile.
+    known: () => undefined,
     read: async (inbox, query) => pageOf(await read(inbox, query), query),
     remove: async (inbox) => {
       const [expires, bytes] = (await connection.run(REMOVE, keysOf(inbox), [now()])) as string[];

@@ -42,6 +42,8 @@ export interface InboxStore {
   capture(inbox: string, record: NewRecord): Promise<Captured>;
   /** The inbox's state; undefined when it does not exist (any more). At once where it is known in memory. */
   head(inbox: string): Soon<InboxHead | undefined>;
+  /** The state of a living inbox where it is known in memory; undefined: `head` tells. */
+  known(inbox: string): InboxHead | undefined;
   /** One page of records, oldest first. */
   read(inbox: string, query: ReadQuery): Promise<Page>;
   /** Ends an inbox now. True when there was one. */
