@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { GrammarState, HighlighterCore, LanguageRegistration, ThemedToken } from "shiki/core";
+import type { createShikiPrimitive } from "@shikijs/primitive";
 import { bundledLanguages, type BundledLanguage } from "shiki/langs";
+import type { LanguageRegistration } from "shiki/types";
 import { parseColour } from "./colour.ts";
-import { PLAIN, resolveLanguage } from "./languages.ts";
+import { embeddedLanguages } from "./embedded.ts";
+import { PLAIN } from "./languages.ts";
 import type { Style } from "./layout.ts";
 import type { Theme } from "./themes.ts";
 
@@ -15,28 +17,24 @@ export interface Span {
 /** Past this, a line is drawn plain: it is data, and the slowest input of most grammars. */
 const LONGEST_COLOURED_LINE = 1000;
 
-/** Lines that are coloured together: few, so that the first are painted and packed while the next are coloured. */
-const LINES_AT_ONCE = 8;
-
 /** Highlighters that are kept ready; past it the one longest unused goes, which bounds the memory. */
 const MOST_KEPT = 8;
-
-/** Languages of embedded blocks that one text may bring along. */
-const MOST_EMBEDDED = 8;
 
 /** Grammars that a language may bring along for what it embeds. */
 const MOST_GRAMMARS = 64;
 
-/** How Org, which the highlighter's own search overlooks, names the language of a block. */
-const ORG_BLOCK = /^\s*#\+begin_src\s+(\S+)/gim;
+type Highlighter = ReturnType<typeof createShikiPrimitive>;
 
-const kept = new Map<string, Promise<HighlighterCore>>();
+/** The library's clock would make the colours depend on the machine's speed. */
+const NO_TIME_LIMIT = 0;
+
+const kept = new Map<string, Promise<Highlighter>>();
 
 /**
  * The highlighter of exactly these languages. One for all would colour a block in a Markdown text by whether
  * an earlier text happened to load its language: the same request would not give the same picture.
  */
-async function highlighterFor(languages: readonly string[]): Promise<HighlighterCore> {
+async function highlighterFor(languages: readonly string[]): Promise<Highlighter> {
   const key = languages.join(" ");
   const highlighter = kept.get(key) ?? openHighlighter(languages);
   kept.delete(key);
@@ -50,17 +48,17 @@ async function highlighterFor(languages: readonly string[]): Promise<Highlighter
 }
 
 /** Imported late: a worker that draws plain text, perhaps because another just had to be ended, needs none of it. */
-async function openHighlighter(languages: readonly string[]): Promise<HighlighterCore> {
-  const { createHighlighterCore } = await import("shiki/core");
-  const { createOnigurumaEngine } = await import("shiki/engine/oniguruma");
-  return createHighlighterCore({
+async function openHighlighter(languages: readonly string[]): Promise<Highlighter> {
+  // Its file, not the module that holds it as text: reading that takes ten times as long.
+  const wasm = readFile(new URL(import.meta.resolve("shiki/onig.wasm")));
+  const [{ createShikiPrimitive }, engine, langs] = await Promise.all([
+    import("@shikijs/primitive"),
     // Oniguruma, not the JavaScript engine: it is what grammars are written for, and its longest run on
     // hostile text is a seventh of the other's.
-    // Its file, not the module that holds it as text: reading that takes ten times as long.
-    engine: createOnigurumaEngine(readFile(new URL(import.meta.resolve("shiki/onig.wasm")))),
-    langs: await Promise.all(languages.map(grammarsOf)),
-    warnings: false,
-  });
+    import("shiki/engine/oniguruma").then((module) => module.createOnigurumaEngine(wasm)),
+    Promise.all(languages.map(grammarsOf)),
+  ]);
+  return createShikiPrimitive({ engine, langs, warnings: false });
 }
 
 /**
@@ -71,15 +69,6 @@ async function grammarsOf(language: string): Promise<LanguageRegistration[]> {
   const grammars = (await bundledLanguages[language as BundledLanguage]()).default;
   if (grammars.length <= MOST_GRAMMARS) return grammars;
   return grammars.slice(-1).map((own) => Object.assign({}, own, { embeddedLangs: [] }));
-}
-
-/** The text's language, and those that it names where it embeds others. */
-async function languagesOf(code: string, language: string): Promise<string[]> {
-  const { guessEmbeddedLanguages } = await import("shiki/core");
-  const blocks = Array.from(code.matchAll(ORG_BLOCK), ([, name = ""]) => name);
-  const embedded = [...guessEmbeddedLanguages(code, language), ...blocks].map(resolveLanguage);
-  const others = new Set(embedded.filter((name) => name !== PLAIN && name !== language));
-  return [language, ...[...others].sort().slice(0, MOST_EMBEDDED)];
 }
 
 /**
@@ -93,60 +82,63 @@ export async function prepareHighlight(
   theme: Theme,
 ): Promise<() => Iterable<Span[]>> {
   if (language === PLAIN) return () => plain(code, theme);
-  const shiki = await highlighterFor(await languagesOf(code, language));
+  const shiki = await highlighterFor([language, ...embeddedLanguages(code, language)]);
   await shiki.loadTheme(theme.registration);
-  const options = {
-    lang: language,
-    theme: theme.registration.name,
-    tokenizeMaxLineLength: LONGEST_COLOURED_LINE,
-    // The library's clock would make the colours depend on the machine's speed.
-    tokenizeTimeLimit: 0,
-  };
+  const grammar = shiki.getLanguage(language);
+  const { colorMap } = shiki.setTheme(theme.registration.name);
+  const styles = stylesOf(colorMap, theme);
   // Most of a grammar's expressions are compiled with the first character: that is a part of loading it.
-  shiki.codeToTokensBase("x", options);
+  grammar.tokenizeLine2("x", null, NO_TIME_LIMIT);
   return function* () {
-    let state: GrammarState | undefined;
-    for (const part of parts(code)) {
-      const tokens = shiki.codeToTokensBase(part, {
-        ...options,
-        ...(state && { grammarState: state }),
-      });
-      state = shiki.getLastGrammarState(tokens);
-      for (const line of tokens) yield inColours(line, theme);
+    let state: Parameters<typeof grammar.tokenizeLine2>[1] = null;
+    for (const line of code.split("\n")) {
+      if (line.length >= LONGEST_COLOURED_LINE) {
+        yield [{ text: line, style: plainStyle(theme) }];
+      } else if (line === "") yield [];
+      else {
+        // Another text, in another theme, may have been begun meanwhile.
+        shiki.setTheme(theme.registration.name);
+        const { tokens, ruleStack } = grammar.tokenizeLine2(line, state, NO_TIME_LIMIT);
+        state = ruleStack;
+        yield spansOf(line, tokens, styles);
+      }
     }
   };
 }
 
-/** The text a few lines at a time. */
-function* parts(code: string): Iterable<string> {
-  const lines = code.split("\n");
-  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
-    yield lines.slice(first, first + LINES_AT_ONCE).join("\n");
+/** A grammar's tokens come in pairs: where each starts, and numbers of its colour and font packed into one. */
+function spansOf(line: string, tokens: Uint32Array, styleOf: (metadata: number) => Style): Span[] {
+  const spans: Span[] = [];
+  for (let at = 0; at < tokens.length; at += 2) {
+    const text = line.slice(tokens[at], tokens[at + 2] ?? line.length);
+    if (text !== "") spans.push({ text, style: styleOf(tokens[at + 1] ?? 0) });
   }
+  return spans;
 }
 
-function inColours(tokens: readonly ThemedToken[], theme: Theme): Span[] {
-  return tokens.map(({ content, color, fontStyle = 0 }) => ({
-    text: content,
-    style: {
-      // Lines that were too long to be read have an empty one.
-      colour: color ? parseColour(color, theme.window) : theme.text,
-      italic: (fontStyle & 1) > 0,
-      bold: (fontStyle & 2) > 0,
-      underline: (fontStyle & 4) > 0,
-      strike: (fontStyle & 8) > 0,
-    },
-  }));
+/** Gives the styles that tokens name, as vscode-textmate packs them: four bits of font and nine of colour. */
+function stylesOf(colours: readonly string[], theme: Theme): (metadata: number) => Style {
+  const known = new Map<number, Style>();
+  return (metadata) => {
+    const key = (metadata >>> 11) & 0x1fff;
+    const style = known.get(key) ?? {
+      colour: parseColour(colours[key >>> 4] ?? "", theme.window),
+      italic: (key & 1) > 0,
+      bold: (key & 2) > 0,
+      underline: (key & 4) > 0,
+      strike: (key & 8) > 0,
+    };
+    known.set(key, style);
+    return style;
+  };
 }
 
 /** The lines of `code` in the theme's text colour. */
 function plain(code: string, theme: Theme): Span[][] {
-  const style = {
-    colour: theme.text,
-    italic: false,
-    bold: false,
-    underline: false,
-    strike: false,
-  };
+  const style = plainStyle(theme);
   return code.split("\n").map((text) => [{ text, style }]);
+}
+
+function plainStyle({ text }: Theme): Style {
+  return { colour: text, italic: false, bold: false, underline: false, strike: false };
 }

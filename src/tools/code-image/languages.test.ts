@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as fc from "fast-check";
+import { guessEmbeddedLanguages } from "shiki/core";
 import { bundledLanguagesInfo } from "shiki/langs";
+import { embeddedLanguages } from "./embedded.ts";
 import { prepareHighlight, type Span } from "./highlight.ts";
 import { GRAMMARS } from "./grammars.ts";
 import { LANGUAGES, resolveLanguage } from "./languages.ts";
@@ -65,6 +68,38 @@ test("a block in another language is coloured, whatever was drawn before", async
   await highlight("class A {}", "java", theme);
   assert.deepEqual(await highlight(text, "markdown", theme), alone);
   assert.ok(new Set(alone[1]?.map(({ style }) => style.colour)).size > 1);
+});
+
+test("embedded languages are found as Shiki finds them, and in Org's blocks", () => {
+  const names = fc.constantFrom("python", "js", "text/ruby", "no/such", "sql", "C++");
+  const around = fc.constantFrom(
+    (name: string) => `<template lang="${name}">`,
+    (name: string) => `\n\`\`\`${name}\n~~~${name}`,
+    (name: string) => `\\begin{${name}}`,
+    (name: string) => `<script type='${name}'></script>`,
+    (name: string) => `---\n${name}\n---\n`,
+  );
+  const piece = fc.tuple(around, names).map(([write, name]) => write(name));
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
+      const code = pieces.join("");
+      const theirs = new Set(guessEmbeddedLanguages(code, "vue", undefined).map(resolveLanguage));
+      theirs.delete("plaintext");
+      assert.deepEqual(embeddedLanguages(code, "vue"), [...theirs].sort());
+    }),
+  );
+  assert.deepEqual(embeddedLanguages("#+BEGIN_SRC js -n", "org"), ["javascript"]);
+  assert.deepEqual(embeddedLanguages("```js\n```py", "javascript"), ["python"]);
+});
+
+test("two texts coloured in turns, each in a theme of its own, keep their colours", async () => {
+  const code = "/* a\nb */ return 1;\nlet c = 'd';";
+  const [nord, candy] = [await loadTheme("Nord"), await loadTheme("Candy")];
+  const alone = [await highlight(code, "css", nord), await highlight(code, "css", candy)];
+  const one = (await prepareHighlight(code, "css", nord))()[Symbol.iterator]();
+  const other = (await prepareHighlight(code, "css", candy))()[Symbol.iterator]();
+  const inTurns = code.split("\n").map(() => [one.next().value, other.next().value]);
+  assert.deepEqual([inTurns.map(([line]) => line), inTurns.map(([, line]) => line)], alone);
 });
 
 test("at most eight embedded languages are coloured, the same whatever their order", async () => {
