@@ -1,15 +1,18 @@
 import { flatColours, gradientColours, type Span } from "./around.ts";
 import type { Geometry } from "./geometry.ts";
 import { shadowProfiles } from "./shadow.ts";
-import type { Surface } from "./surface.ts";
+import type { Band, Surface } from "./surface.ts";
 import type { Theme } from "./themes.ts";
 import { paintButtons, roundCorners, zoneOf, type Zone } from "./window.ts";
 
-/** Paints what lies under the text: backdrop, shadow, window, buttons. */
-export interface Backdrop {
-  /** Paints one scanline; `mayRepeat` says that the one above is painted and untouched. */
-  paintRow(surface: Surface, y: number, mayRepeat: boolean): void;
-}
+/** Paints what lies under the text of a band: backdrop, shadow, window, buttons. */
+export type Backdrop = (surface: Surface, band: Band) => void;
+
+/**
+ * Beside the window so many scanlines of a gradient are alike, in which its colours change by about one in 255. More would
+ * make files larger: the colours of the step before would lie too far back for deflate's window.
+ */
+const GRADIENT_STEP_ROWS = 4;
 
 /** The backdrop of a picture. Gradient and shadow are worked out where they show: around the window. */
 export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
@@ -21,10 +24,13 @@ export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
     ? flatColours(shadow, backdrop[0] ?? 0)
     : gradientColours(geometry, shadow, backdrop);
   // The device pixels of one pixel look alike, which halves at scale 2 what they take in the file.
-  const pixelRow = (y: number) => y - (y % scale);
-  const isLikeAbove = (y: number, zone: Zone) => {
+  const pixelsAlike = isFlat ? 1 : Math.floor(GRADIENT_STEP_ROWS / scale);
+  const insideStep = scale * pixelsAlike;
+  const modelRow = (y: number, zone: Zone) => y - (y % (zone === "inside" ? insideStep : scale));
+  const isLikeAbove = (y: number) => {
+    const zone = zoneOf(y, geometry);
     if ((zone !== "around" && zone !== "inside") || zone !== zoneOf(y - 1, geometry)) return false;
-    const [row, above] = [pixelRow(y), pixelRow(y - 1)];
+    const [row, above] = [modelRow(y, zone), modelRow(y - 1, zone)];
     return row === above || (isFlat && shadow.down[row] === shadow.down[above]);
   };
   const middles: Record<Zone, Span> = {
@@ -34,23 +40,27 @@ export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
     inside: [window.left, window.right],
   };
   const scanline = new Int32Array(width);
-  return {
-    paintRow(surface, y, mayRepeat) {
-      const zone = zoneOf(y, geometry);
-      if (mayRepeat && isLikeAbove(y, zone)) {
-        surface.repeat(y);
-        return;
-      }
-      // All of one colour: that of the window or, above and below it, of the first column.
-      const [from, to] = middles[zone];
-      writeAround(scanline, pixelRow(y), [0, Math.min(from + 1, width)]);
-      writeAround(scanline, pixelRow(y), [to, width]);
-      const middle = zone === "around" ? (scanline[from] ?? 0) : ground;
-      if (zone === "corners") roundCorners(scanline, y, { geometry, ground });
-      surface.copy(y, scanline, [0, from]);
-      surface.fill(y, from, to, middle);
-      surface.copy(y, scanline, [to, width]);
-      if (zone === "buttons") paintButtons(surface, y, { geometry, ground });
-    },
+  const paintRow = (surface: Surface, y: number) => {
+    const zone = zoneOf(y, geometry);
+    // All of one colour: that of the window or, above and below it, of the first column.
+    const [from, to] = middles[zone];
+    const row = modelRow(y, zone);
+    writeAround(scanline, row, [0, Math.min(from + 1, width)]);
+    writeAround(scanline, row, [to, width]);
+    const middle = zone === "around" ? (scanline[from] ?? 0) : ground;
+    if (zone === "corners") roundCorners(scanline, y, { geometry, ground });
+    surface.copy(y, scanline, [0, from]);
+    surface.fill(y, from, to, middle);
+    surface.copy(y, scanline, [to, width]);
+    if (zone === "buttons") paintButtons(surface, y, { geometry, ground });
+  };
+  return (surface, { top, bottom }) => {
+    for (let y = top; y < bottom;) {
+      let end = y + 1;
+      while (end < bottom && isLikeAbove(end)) end++;
+      paintRow(surface, y);
+      surface.repeat(y, end);
+      y = end;
+    }
   };
 }

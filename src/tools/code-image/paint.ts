@@ -26,13 +26,13 @@ export function bandRows(geometry: Geometry, pixelBytes: number): number {
 
 /** Paints the scene band by band. Each band is to be used, or copied, before the next but one is asked for. */
 export function* paintBands(scene: Scene, surface: Surface, rows: number): Generator<Uint8Array> {
-  const backdrop = createBackdrop(scene.geometry, scene.theme);
+  const paintBackdrop = createBackdrop(scene.geometry, scene.theme);
   const glyphs = glyphsFor(scene);
   const { height } = scene.geometry;
   for (let top = 0; top < height; top += rows) {
     const bottom = Math.min(height, top + rows);
     surface.begin({ top, bottom });
-    for (let y = top; y < bottom; y++) backdrop.paintRow(surface, y, y > top);
+    paintBackdrop(surface, { top, bottom });
     paintText(scene, surface, { top, bottom, glyphs });
     yield surface.bytes;
   }

@@ -22,7 +22,7 @@ test("both kinds of surface paint the same, and only what lies in the band and t
   for (const surface of [palette, trueColour]) {
     surface.begin({ top: 10, bottom: 12 });
     surface.fill(10, 0, 4, 0x010203);
-    surface.repeat(11);
+    surface.repeat(10, 12);
     surface.copy(11, Int32Array.of(0, 0x040506, 0x070809, 0), [1, 3]);
     surface.blit(mask, 2, 11, 0xffffff);
     surface.blit({ left: 0, top: 0, width: 2, height: 1, colours: Int32Array.of(9, -1) }, 0, 10, 0);

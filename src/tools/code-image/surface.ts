@@ -3,8 +3,8 @@ import { mix, type Colour } from "./colour.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
 import type { Drawn, Picture } from "./masks.ts";
 
-/** Where a band of scanlines begins and ends in the picture. */
-interface Band {
+/** Where a band of scanlines begins in the picture, and before which it ends. */
+export interface Band {
   top: number;
   bottom: number;
 }
@@ -82,12 +82,7 @@ export abstract class Surface {
   fill(y: number, from: number, to: number, colour: Colour): void {
     if (to <= from) return;
     this.put(from, y, colour);
-    const start = this.#at(from, y);
-    const length = (to - from) * this.#pixelBytes;
-    // Doubling: a handful of block copies instead of a loop over pixels.
-    for (let done = this.#pixelBytes; done < length; done *= 2) {
-      this.bytes.copyWithin(start + done, start, start + Math.min(done, length - done));
-    }
+    this.#multiply(this.#at(from, y), this.#pixelBytes, to - from);
   }
 
   /** Takes over a span of a scanline of colours. */
@@ -95,10 +90,17 @@ export abstract class Surface {
     this.write(this.#at(span[0], y), scanline, span);
   }
 
-  /** Makes a scanline the same as the one above it. */
-  repeat(y: number): void {
-    const to = this.#at(0, y) - 1;
-    this.bytes.copyWithin(to, to - this.#stride, to);
+  /** Makes the scanlines below `y`, up to `end`, the same as it. */
+  repeat(y: number, end: number): void {
+    this.#multiply(this.#at(0, y) - 1, this.#stride, end - y);
+  }
+
+  /** Has the first bytes of a place stand there so many times: doubling, a handful of block copies instead of a loop. */
+  #multiply(start: number, bytes: number, times: number): void {
+    for (let done = bytes; done < bytes * times; done *= 2) {
+      const copied = Math.min(done, bytes * times - done);
+      this.bytes.copyWithin(start + done, start, start + copied);
+    }
   }
 
   /** Paints a glyph for a pen at (x, y), as far as it lies in the band and the picture; `colour` is for masks. */
