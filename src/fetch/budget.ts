@@ -7,6 +7,8 @@ export interface Limits {
   redirects: number;
   /** Everything drawn by the job. */
   drawnBytes: number;
+  /** Everything that its sockets receive: headers, interim answers and transfer framing too, which may have no end. */
+  receivedBytes: number;
   /** One body. */
   bodyBytes: number;
   /** Bodies that are read, as received and decoded. */
@@ -24,6 +26,7 @@ export const LIMITS: Limits = {
   perOrigin: 6,
   redirects: 5,
   drawnBytes: 60e6,
+  receivedBytes: 80e6,
   bodyBytes: 15e6,
   encodedTextBytes: 10e6,
   decodedTextBytes: 20e6,
@@ -34,12 +37,13 @@ export const LIMITS: Limits = {
 export interface Budget {
   requests: number;
   drawnBytes: number;
+  receivedBytes: number;
   encodedTextBytes: number;
   decodedTextBytes: number;
 }
 
 /** A fresh job's budget. */
 export function budgetOf(limits: Limits): Budget {
-  const { requests, drawnBytes, encodedTextBytes, decodedTextBytes } = limits;
-  return { requests, drawnBytes, encodedTextBytes, decodedTextBytes };
+  const { requests, drawnBytes, receivedBytes, encodedTextBytes, decodedTextBytes } = limits;
+  return { requests, drawnBytes, receivedBytes, encodedTextBytes, decodedTextBytes };
 }

@@ -52,11 +52,13 @@ async function resolved(host: string, resolve: Resolve): Promise<LookupAddress[]
 
 /**
  * undici's way to a socket, guarded three times: address literals (which no lookup hook sees), every
- * address that a name stands for, and the peer of the socket once it stands.
+ * address that a name stands for, and the peer of the socket once it stands. `receive` is told of every byte that
+ * comes, and ends the connection where it says no.
  */
 export function guardedConnector(
   policy: AddressPolicy,
   lookup: CheckedLookup,
+  receive: (bytes: number) => boolean,
 ): buildConnector.connector {
   const connect = buildConnector({
     timeout: CONNECT_MS,
@@ -74,7 +76,7 @@ export function guardedConnector(
         socket.destroy();
         return callback(blocked(), null);
       }
-      slicer.slice(socket);
+      slicer.slice(socket, receive);
       return callback(null, socket);
     });
   };

@@ -384,6 +384,20 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     await assert.rejects(get("/hints"), failsAs("unreachable"));
   });
 
+  it("framing without end is no more than a job may receive", { timeout: 30_000 }, async () => {
+    let received = 0;
+    answers["/framing"] = (socket) => {
+      socket.write(response(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"], "1;"));
+      const write = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(65_536, 97))) received += 65_536;
+      };
+      socket.on("drain", write);
+      write();
+    };
+    await assert.rejects(get("/framing"), failsAs("unreachable"));
+    assert.ok(received < 100e6, `${received}`);
+  });
+
   it("one job at a time for each host, twelve a minute; opened ranges are exempt", async () => {
     let time = 0;
     const guarded = network({ now: () => time });

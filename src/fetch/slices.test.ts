@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { createSlicer } from "./slices.ts";
 
 /** Stands in for a socket that holds so many bytes, behind a slicer whose clock is moved by hand. */
-function sliced(bytes: number) {
+function sliced(bytes: number, most = Infinity) {
   const state = { ms: 0, told: 0 };
   const socket = {
     readableLength: bytes,
@@ -14,8 +14,13 @@ function sliced(bytes: number) {
       return size > 0 ? Buffer.alloc(size) : null;
     },
     emit: () => (state.told += 1) > 0,
+    destroy() {
+      socket.destroyed = true;
+      return socket as never;
+    },
   };
-  createSlicer(() => state.ms).slice(socket);
+  let received = 0;
+  createSlicer(() => state.ms).slice(socket, (count) => (received += count) <= most);
   return { state, socket, next: () => socket.read()?.length };
 }
 
@@ -38,4 +43,9 @@ it("nothing comes from a socket that was closed for what it sent", () => {
   next();
   socket.destroyed = true;
   assert.equal(next(), undefined);
+});
+
+it("past what may be received the socket is closed", () => {
+  const { socket, next } = sliced(10_000, 5_000);
+  assert.deepEqual([next(), next(), socket.destroyed], [4_096, undefined, true]);
 });

@@ -5,9 +5,12 @@ const SLICE_BYTES = 4_096;
 /** How long targets may keep the event loop in one of its turns; whoever waits has the next one. */
 const TURN_MS = 10;
 
+type Sliced = Pick<Socket, "read" | "readableLength" | "destroyed" | "destroy" | "emit">;
+
 /** Cuts what sockets receive into slices, and lets others have their turn. */
 export interface Slicer {
-  slice(socket: Pick<Socket, "read" | "readableLength" | "destroyed" | "emit">): void;
+  /** `receive` is told how much is handed on; where it says no, the socket is closed. */
+  slice(socket: Sliced, receive: (bytes: number) => boolean): void;
 }
 
 /**
@@ -25,7 +28,7 @@ export function createSlicer(now: () => number): Slicer {
     return now() - began > TURN_MS;
   };
   return {
-    slice(socket) {
+    slice(socket, receive) {
       const read = socket.read.bind(socket);
       socket.read = () => {
         // What is left after an error is nobody's.
@@ -35,7 +38,10 @@ export function createSlicer(now: () => number): Slicer {
           setImmediate(() => socket.emit("readable"));
           return null;
         }
-        return read(Math.min(SLICE_BYTES, socket.readableLength));
+        const bytes = Math.min(SLICE_BYTES, socket.readableLength);
+        if (receive(bytes)) return read(bytes);
+        socket.destroy(new Error("more than a job may receive"));
+        return null;
       };
     },
   };

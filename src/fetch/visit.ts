@@ -1,13 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { Agent } from "undici";
 import { type Answer, FetchFailure, type Head, type Visit, type Wanted } from "../lib/network.ts";
+import { slots } from "../lib/slots.ts";
 import type { AddressPolicy } from "./address.ts";
 import { type Budget, budgetOf, LIMITS } from "./budget.ts";
 import { type CheckedLookup, guardedConnector } from "./connector.ts";
 import { decode } from "./decode.ts";
 import { exchange, type Exchange } from "./exchange.ts";
 import { toFailure } from "./failures.ts";
-import { slots } from "./slots.ts";
 import { checkUrl, hostOf } from "./url.ts";
 
 /** What a job needs of the guard. */
@@ -28,7 +28,9 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Opens a job: its own connections, one deadline, one budget. */
 export function openVisit(options: VisitOptions): Visit {
   const deadline = performance.now() + LIMITS.jobMs;
-  const job: Job = { ...options, ...openJob(options), budget: budgetOf(LIMITS), refused: 0 };
+  const receive = (bytes: number) => (job.budget.receivedBytes -= bytes) >= 0;
+  const opened = openJob(options, receive);
+  const job: Job = { ...options, ...opened, budget: budgetOf(LIMITS), refused: 0 };
   const timer = setTimeout(() => job.controller.abort(timedOut()), LIMITS.jobMs);
   const turn = slots(LIMITS.inFlight);
   let ended = false;
@@ -59,9 +61,12 @@ interface Job extends VisitOptions {
   refused: number;
 }
 
-function openJob({ policy, lookup }: VisitOptions): Pick<Job, "agent" | "controller"> {
+function openJob(
+  { policy, lookup }: VisitOptions,
+  receive: (bytes: number) => boolean,
+): Pick<Job, "agent" | "controller"> {
   const agent = new Agent({
-    connect: guardedConnector(policy, lookup),
+    connect: guardedConnector(policy, lookup, receive),
     connections: LIMITS.perOrigin,
     pipelining: 1,
     headersTimeout: HEADERS_MS,
@@ -91,7 +96,8 @@ async function follow(job: Job, text: string, wanted: Wanted): Promise<Answer> {
 
 async function send(job: Job, url: URL, wanted: Wanted): Promise<Exchange> {
   if (job.controller.signal.aborted) throw timedOut();
-  if (job.budget.requests <= 0 || job.budget.drawnBytes <= 0) {
+  const { requests, drawnBytes, receivedBytes } = job.budget;
+  if (Math.min(requests, drawnBytes, receivedBytes) <= 0) {
     job.refused += 1;
     throw new FetchFailure("too-large", "is past what one job may draw");
   }
