@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser, type TreeAdapter } from "parse5";
+import { MOST_NODES } from "./work.ts";
 
 /** An element of a page. */
 export type Element = DefaultTreeAdapterTypes.Element;
@@ -7,8 +8,6 @@ export type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.P
 
 /** Browsers flatten past 512 as well; a parser's work grows with the product of depth and elements. */
 const MOST_DEPTH = 512;
-/** Elements and comments. */
-const MOST_NODES = 100_000;
 const MOST_CHARACTERS = 5_000_000;
 /** Children that are looked through to put a node between them, as what stands misplaced in a table asks for. */
 const MOST_SEARCHED = 100_000_000;
@@ -17,24 +16,34 @@ const MOST_SEARCHED = 100_000_000;
 export interface ParsedPage {
   root: DefaultTreeAdapterTypes.Document;
   complete: boolean;
+  /** Elements and comments in it. */
+  nodes: number;
 }
 
 /** Parses HTML as a browser with scripts on would, as far as its bounds let it. */
-export function parsePage(html: string): ParsedPage {
-  const parser = new Parser({ treeAdapter: boundedAdapter(), scriptingEnabled: true });
+export function parsePage(html: string, mostNodes = MOST_NODES): ParsedPage {
+  const left = { depth: MOST_DEPTH, nodes: mostNodes, searched: MOST_SEARCHED };
+  const parser = new Parser({ treeAdapter: boundedAdapter(left), scriptingEnabled: true });
+  let complete = html.length <= MOST_CHARACTERS;
   try {
     parser.tokenizer.write(html.slice(0, MOST_CHARACTERS), true);
-    return { root: parser.document, complete: html.length <= MOST_CHARACTERS };
   } catch (error) {
-    if (error instanceof PastBounds) return { root: parser.document, complete: false };
-    throw error;
+    if (!(error instanceof PastBounds)) throw error;
+    complete = false;
   }
+  return { root: parser.document, complete, nodes: mostNodes - left.nodes };
+}
+
+/** What a document may still have. */
+interface Bounds {
+  depth: number;
+  nodes: number;
+  searched: number;
 }
 
 /** Builds parse5's own tree, and throws PastBounds. */
-function boundedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
-  const left = { depth: MOST_DEPTH, nodes: MOST_NODES, searched: MOST_SEARCHED };
-  const take = (what: keyof typeof left, count = 1) => {
+function boundedAdapter(left: Bounds): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
+  const take = (what: keyof Bounds, count = 1) => {
     left[what] -= count;
     if (left[what] < 0) throw new PastBounds();
   };

@@ -20,6 +20,8 @@ export interface DocumentFindings extends Findings {
   namesIcon: boolean;
   rendered: "server" | "client";
   autoplays: number;
+  /** Elements and comments of the document. */
+  nodes: number;
 }
 
 /** One page under analysis: its document, and the style sheets read so far. */
@@ -39,8 +41,8 @@ const MOST_RESOURCES = 1_000;
 const LEAST_TEXT = 200;
 
 /** Parses a document and makes it ready for questions. */
-export function openPage(html: string, url: string): Page {
-  const page = parsePage(html);
+export function openPage(html: string, url: string, mostNodes?: number): Page {
+  const page = parsePage(html, mostNodes);
   const contents = readDocument(page, url);
   const sheets = new Map<string, StyleSheet>();
   const inline = new Map<SheetReference, StyleSheet>();
@@ -104,6 +106,7 @@ async function documentFindings(
     ...found,
     namesIcon: contents.namesIcon,
     autoplays: contents.autoplays,
+    nodes: page.nodes,
     rendered: hasScript && textLength(page) < LEAST_TEXT ? "client" : "server",
   };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { NotNowError } from "../../lib/errors.ts";
 import type { Answer, Network } from "../../lib/network.ts";
 import { type Analyst, PageLost } from "./analyst.ts";
@@ -7,11 +8,11 @@ import { weigh } from "./weigh.ts";
 
 const URL_OF_PAGE = "https://site.example/";
 const NOTHING = { resources: [], frames: [], dynamicImports: 0, complete: true };
-const DOCUMENT = { ...NOTHING, namesIcon: true, rendered: "server", autoplays: 0 };
+const DOCUMENT = { ...NOTHING, namesIcon: true, rendered: "server", autoplays: 0, nodes: 1_000 };
 
 /** A network of one page; counts how often it is got. */
 function onePage() {
-  const state = { gets: 0, ended: false, renewed: 0 };
+  const state = { gets: 0, ended: false, renewed: 0, remainingMs: 20_000 };
   const get = (url: string): Promise<Answer> => {
     state.gets += 1;
     const headers = { "content-type": "text/html" };
@@ -22,7 +23,7 @@ function onePage() {
     visit: () =>
       Promise.resolve({
         get,
-        remainingMs: () => 20_000,
+        remainingMs: () => state.remainingMs,
         refused: () => 0,
         renew: () => void (state.renewed += 1),
         end: () => void (state.ended = true),
@@ -96,4 +97,50 @@ it("of a page with endless frames in frames a thousand addresses are tried, and 
   };
   const { complete } = await weigh(URL_OF_PAGE, network, analyst);
   assert.deepEqual([state.gets, complete], [1_000, false]);
+});
+
+describe("a page of two hundred frames", () => {
+  const frames = Array.from({ length: 200 }, (_, n) => `${URL_OF_PAGE}${n}`);
+
+  /** An analyst that takes its time; what it was asked is in `asked`, how many at once at most in `most`. */
+  function slow(onAsked: (count: number) => void = () => {}) {
+    const asked: Parameters<Analyst["ask"]>[0][] = [];
+    const state = { running: 0, most: 0 };
+    let pages = 0;
+    const analyst: Analyst = {
+      newPage: () => (pages += 1),
+      forget: () => {},
+      async ask(question) {
+        asked.push(question);
+        onAsked(asked.length);
+        state.most = Math.max(state.most, (state.running += 1));
+        await setImmediate();
+        state.running -= 1;
+        return question.page === 1 ? { ...DOCUMENT, frames } : DOCUMENT;
+      },
+    };
+    return { analyst, asked, state };
+  }
+
+  it("has two questions asked at once, so that others' come in between", async () => {
+    const { analyst, asked, state } = slow();
+    await weigh(URL_OF_PAGE, onePage().network, analyst);
+    assert.deepEqual([asked.length, state.most], [402, 2]);
+  });
+
+  it("has so many elements read as one document may have", async () => {
+    const { analyst, asked } = slow();
+    await weigh(URL_OF_PAGE, onePage().network, analyst);
+    const allowed = asked.flatMap((question) => ("body" in question ? [question.mostNodes] : []));
+    assert.deepEqual([allowed[0], allowed.at(-1)], [100_000, 0]);
+  });
+
+  it("is not asked about any more once its time is over", async () => {
+    const { state, network } = onePage();
+    const { analyst, asked } = slow((count) => {
+      if (count === 10) state.remainingMs = 0;
+    });
+    const { complete } = await weigh(URL_OF_PAGE, network, analyst);
+    assert.deepEqual([asked.length, complete], [10, false]);
+  });
 });

@@ -8,10 +8,12 @@ import {
   type Network,
   type Visit,
 } from "../../lib/network.ts";
+import { slots } from "../../lib/slots.ts";
 import { type Analyst, PageLost } from "./analyst.ts";
 import { type Entry, entryOf } from "./ledger.ts";
 import type { DocumentFindings, Findings } from "./page.ts";
 import type { Resource, ResourceKind } from "./resource.ts";
+import { MOST_NODES } from "./work.ts";
 import type { Question } from "./worker.ts";
 
 const gzip = promisify(gzipCallback);
@@ -32,6 +34,8 @@ export interface Measurement {
 }
 
 const MOST_FRAME_DEPTH = 2;
+/** Questions of one measurement that the analyst has at once: others' come in between, however many there are. */
+const MOST_QUESTIONS = 2;
 /** URLs that are tried; the visit refuses most of them. */
 const MOST_ASKED = 1_000;
 const RETRY_SECONDS = 5;
@@ -80,6 +84,8 @@ class Weighing {
   readonly #asked = new Set<string>();
   readonly #pending = new Set<Promise<void>>();
   readonly #pages: number[] = [];
+  readonly #turn = slots(MOST_QUESTIONS);
+  #nodesLeft = MOST_NODES;
   #complete = true;
   #failed = 0;
   #dynamicImports = 0;
@@ -127,6 +133,7 @@ class Weighing {
       | DocumentFindings
       | undefined;
     if (found === undefined) return undefined;
+    this.#nodesLeft = Math.max(0, this.#nodesLeft - found.nodes);
     for (const frame of depth < MOST_FRAME_DEPTH ? found.frames : []) this.#frame(frame, depth + 1);
     if (depth === 0 && !found.namesIcon) {
       this.#request(
@@ -142,13 +149,16 @@ class Weighing {
   async #read(page: number, ask: "document" | "sheet" | "script", url: string, answer: Answer) {
     const question = { page, ask, url, base: answer.url, body: answer.body ?? new Uint8Array() };
     const type = answer.headers["content-type"] ?? "";
-    const found = await this.#ask({ ...question, type });
+    const found = await this.#turn(() =>
+      this.#ask({ ...question, type, mostNodes: this.#nodesLeft }),
+    );
     this.#take(page, found);
     return found;
   }
 
   /** Undefined where this measurement's own page ended the thread, or the job's deadline came first. */
   async #ask(question: Question): Promise<Findings | undefined> {
+    if (this.#visit.remainingMs() === 0) return undefined;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, this.#visit.remainingMs(), undefined);
@@ -225,7 +235,7 @@ class Weighing {
 
   async #applyStyles(): Promise<void> {
     for (const page of this.#pages) {
-      this.#take(page, await this.#ask({ page, ask: "styled" }));
+      this.#take(page, await this.#turn(() => this.#ask({ page, ask: "styled" })));
     }
     await this.#drain();
   }

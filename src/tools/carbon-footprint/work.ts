@@ -3,6 +3,9 @@ export interface Work {
   left: number;
 }
 
+/** Elements and comments that all documents of one measurement may have. */
+export const MOST_NODES = 100_000;
+
 /** The work ran out. */
 export class WorkDone extends Error {}
 

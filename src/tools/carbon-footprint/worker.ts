@@ -14,6 +14,8 @@ interface Reading {
   body: Uint8Array;
   /** Its `Content-Type`. */
   type: string;
+  /** Elements and comments that are read of a document. */
+  mostNodes?: number;
 }
 
 const pages = new Map<number, Page>();
@@ -26,7 +28,7 @@ async function answer(question: Question): Promise<Findings | DocumentFindings |
   }
   const text = decodeText(question.body, question.type);
   if (question.ask === "document") {
-    const page = openPage(text, question.base);
+    const page = openPage(text, question.base, question.mostNodes);
     pages.set(question.page, page);
     return page.document();
   }
