@@ -35,7 +35,7 @@ async function serve(config: Config): Promise<void> {
   });
   // Not at the top: the store's thread opens its file while all this is loaded.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
-  const app = createServer({ config, version, log, world, store });
+  const app = createServer({ config, version, log: log.child({}), world, store });
   const close = graceful(app);
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");
@@ -49,10 +49,13 @@ async function serve(config: Config): Promise<void> {
   await listen(app, config);
   const address = app.server.address();
   const port = typeof address === "object" && address ? address.port : config.port;
-  log.info(
-    { url: `http://${urlHost(config.host)}:${port}${config.basePath}`, version },
-    "listening",
-  );
+  // At every level: whoever starts it is promised the URL.
+  log
+    .child({}, { level: "info" })
+    .info(
+      { url: `http://${urlHost(config.host)}:${port}${config.basePath}`, version },
+      "listening",
+    );
 }
 
 /** Inboxes that ended are swept this often: their bytes are gone within a minute. */
@@ -79,9 +82,12 @@ async function openStore(config: Config, { now, onChange }: Surroundings): Promi
   return openRedisStore({ url, limits, now, onChange });
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(app: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
   try {
+    // Fastify has a line of its own for each address that it listens at.
+    app.log.level = "silent";
     await app.listen({ host, port });
+    app.log.level = logLevel;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`HOST ${host} with PORT ${port} cannot be used: ${why}`, { cause: error });

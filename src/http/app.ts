@@ -12,9 +12,10 @@ import { CAPTURES } from "../inbox/address.ts";
 import type { Counters } from "../store/store.ts";
 import type { Tool, World } from "../tools/define.ts";
 import { type Admission, admit, commonHeaders } from "./admission.ts";
-import { readJsonBodies } from "./body.ts";
+import { readEmptyTypeAsNone, readJsonBodies } from "./body.ts";
 import { HttpError } from "../lib/errors.ts";
 import { sendFailure } from "./errors.ts";
+import { holdBack, letSend } from "./expect.ts";
 import { healthRoutes } from "./health.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { rawFailures } from "./raw.ts";
@@ -64,10 +65,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.server.maxHeadersCount = 0;
   acceptEveryMethod(app);
   app.server.on("connect", raw.onConnect);
-  // Node would answer 417 by itself, without our headers; an expectation may as well be passed over.
-  app.server.on("checkExpectation", (request, response) =>
-    app.server.emit("request", request, response),
-  );
+  holdBack(app.server);
   const metrics = createMetrics();
   observeRequests(app, metrics);
   // Behind a proxy the framework tells whose request it is, and at these levels it logs each one.
@@ -79,11 +77,13 @@ export function createApp(options: AppOptions): FastifyInstance {
   const refuseUnknown = unknownPaths(app);
   // Before the body is read: what is in it does not matter at a path that does not take it.
   app.addHook("onRequest", (request, reply, done) =>
-    hook(
-      request,
-      reply,
-      request.is404 ? (refusal) => (refusal ? done(refusal) : refuseUnknown(request, reply)) : done,
-    ),
+    hook(request, reply, (refusal) => {
+      if (refusal) return done(refusal);
+      if (request.is404) return refuseUnknown(request, reply);
+      readEmptyTypeAsNone(request);
+      letSend(request);
+      done();
+    }),
   );
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   readJsonBodies(app);
@@ -181,7 +181,8 @@ function unknownPaths(app: FastifyInstance) {
     routes.set(url, known);
   });
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const path = request.url.split("?", 1)[0] ?? "";
+    // Read as the router reads it, which has refused what cannot be.
+    const path = decodeURI(request.url.split("?", 1)[0] ?? "");
     const route = [...routes.values()].find(({ pattern }) => pattern.test(path));
     const allow = [...(route?.methods ?? [])].sort().join(", ");
     if (!route) {

@@ -18,6 +18,11 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
+/** A Content-Type that says nothing is none; Fastify would refuse it before our parser sees it. */
+export function readEmptyTypeAsNone({ headers }: FastifyRequest): void {
+  if (headers["content-type"] === "") delete headers["content-type"];
+}
+
 function parseJson(request: FastifyRequest, body: Buffer): unknown {
   const { "content-type": type, "content-encoding": encoding = "identity" } = request.headers;
   if (type !== undefined && !JSON_TYPE.test(type)) {

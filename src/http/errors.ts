@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { isNamed } from "../lib/accept.ts";
 import { HttpError, InputError, NotNowError, type Path } from "../lib/errors.ts";
+import { isHeldBack } from "./expect.ts";
 
 /** What a failure becomes on the wire. */
 interface Failure {
@@ -32,6 +33,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   // Fastify hangs up on a body it refuses, and a sender who is still sending then never reads why. What is left
   // of the body passes unread instead; the timeout of requests ends one without end.
   reply.removeHeader("connection");
+  if (isHeldBack(request)) reply.header("connection", "close");
   void reply
     .code(failure.status)
     .headers(failure.headers)

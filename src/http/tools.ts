@@ -40,9 +40,9 @@ function answering(tool: Tool, world: World) {
     const wish: Wish = { form, accept: request.headers.accept ?? "", query };
     const result = tool.run(input, world);
     if (result instanceof Promise) {
-      return result.then((value) => send(tool, toReply(tool, value, wish), request, reply));
+      return result.then((value) => send(tool, toReply(tool, value, wish), reply));
     }
-    return send(tool, toReply(tool, result, wish), request, reply);
+    return send(tool, toReply(tool, result, wish), reply);
   };
 }
 
@@ -63,12 +63,8 @@ function toReply(tool: Tool, result: unknown, wish: Wish): Reply {
 }
 
 /** Sends an answer. Tools that answer GET have an ETag: their answer depends on the request alone. */
-function send(
-  tool: Tool,
-  answer: Reply,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function send(tool: Tool, answer: Reply, reply: FastifyReply): FastifyReply {
+  const { request } = reply;
   const { type, body, headers = {} } = answer;
   const isText = typeof body === "string" && !type.includes("charset");
   reply

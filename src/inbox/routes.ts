@@ -38,6 +38,7 @@ export function inboxRoutes(options: InboxOptions): FastifyPluginCallback {
       method: SENDS,
       url: `${CAPTURES}*`,
       config: { ...UNREFUSED, ownPreflight: true },
+      bodyLimit: options.mostBodyBytes,
       // Captured in a hook, because what comes after it refuses content types, bodies and methods.
       onRequest: capturing({ ...options, maker }),
       handler: nothingLeft,

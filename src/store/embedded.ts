@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { type Outcome, packBatch, type WriteOp } from "./embedded-batch.ts";
 import { embeddedInboxes } from "./embedded-inbox-store.ts";
 import { WriteAheadLog } from "./embedded-log.ts";
@@ -68,7 +68,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
     },
   });
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     log.takeUp(file);
     // The first look into the file makes it, or says why not.
     await usage.restoreDay(now());
@@ -92,6 +92,14 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
       await Promise.all([writer.close(), reader.close(), checkpointer.close()]);
     },
   };
+}
+
+/** Node's own recursion never ends where a file system takes no directories, as below /proc. */
+function makeDirectory(directory: string): void {
+  const path = resolve(directory);
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  mkdirSync(path);
 }
 
 async function usageOf(writer: WorkerLine, day: number) {
