@@ -17,8 +17,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 install(".");
 // The compiler itself is incremental: about a fifth of a second when nothing changed.
 run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b"]);
-run(process.execPath, [join("scripts", "bundle.mjs")]);
-run(process.execPath, [join("scripts", "bundle-server.mjs")]);
+await import("./bundle.mjs");
+await import("./bundle-server.mjs");
 if (process.argv.includes("--test")) {
   run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", "test"]);
   install(join("test", "consumers"));
