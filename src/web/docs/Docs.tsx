@@ -6,76 +6,111 @@ export function Docs({ site }: { site: Site }): JSX.Element {
   return (
     <div class="docs">
       <h1>Using Sundry</h1>
-      <Part id="start" title="Start">
-        <p>Every tool takes JSON and answers at once. No account, no key.</p>
-        <Code>{`curl ${site.origin}/api/v1/hash \\
+      <Start site={site} />
+      <Errors />
+      <Limits />
+      <Keys />
+      <SelfHosting />
+    </div>
+  );
+}
+
+function Start({ site }: { site: Site }): JSX.Element {
+  return (
+    <Part id="start" title="Start">
+      <p>Every tool takes JSON and answers at once. No account, no key.</p>
+      <Code>{`curl ${site.origin}/api/v1/hash \\
   -H 'Content-Type: application/json' \\
   -d '{ "text": "hello world" }'`}</Code>
-        <p>
-          Try each tool on <a href={`${site.basePath}/`}>its page</a> and copy the request from
-          there, or read <a href={`${site.basePath}/docs/reference`}>the reference</a>. Browsers may
-          call the API from any origin.
-        </p>
-      </Part>
-      <Part id="errors" title="Errors">
-        <p>
-          A failing answer is one sentence that names every broken rule by the field's path. Send{" "}
-          <code>Accept: application/problem+json</code> to get the paths as JSON pointers (RFC
-          9457).
-        </p>
-        <Code>{`{ "error": "items[3].rate must be a number; taxRate must be at most 100" }`}</Code>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Status</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {STATUSES.map(([status, meaning]) => (
-              <tr key={status}>
-                <th scope="row">{status}</th>
-                <td>{meaning}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <p>
-          Numbers are numbers: <code>"10"</code> is refused where a number is asked for. Unknown
-          members are ignored; <code>null</code> counts as absent where a member may be left out.
-        </p>
-      </Part>
-      <Part id="limits" title="Limits">
-        <p>
-          Every answer says how many requests were made today (UTC): <code>X-Usage-Count</code>,{" "}
-          <code>X-Usage-Limit</code>, <code>X-Usage-Remaining</code>, <code>X-Usage-Reset</code>. By
-          default nothing is refused for it; with <code>ENFORCE_LIMIT=true</code> request 101 of a
-          day gets 429 with <code>Retry-After</code>.
-        </p>
-        <p>
-          Some tools allow a number of requests a minute from one IP. They say so in{" "}
-          <code>RateLimit</code> and <code>RateLimit-Policy</code>.
-        </p>
-      </Part>
-      <Part id="keys" title="Keys">
-        <p>
-          A key is optional and yours to make up: 1 to 256 visible ASCII characters in{" "}
-          <code>X-API-Key</code>. Usage is then counted by the key instead of the IP. Keys are kept
-          as a hash only and never logged.
-        </p>
-      </Part>
-      <Part id="self-hosting" title="Self-hosting">
-        <Code>{`npm start                       # http://127.0.0.1:3000
+      <p>
+        Try each tool on <a href={`${site.basePath}/`}>its page</a> and copy the request from there,
+        or read <a href={`${site.basePath}/docs/reference`}>the reference</a>. Browsers may call the
+        API from any origin.
+      </p>
+    </Part>
+  );
+}
+
+function Errors(): JSX.Element {
+  return (
+    <Part id="errors" title="Errors">
+      <p>
+        A failing answer is one sentence that names every broken rule by the field's path. Send{" "}
+        <code>Accept: application/problem+json</code> to get the paths as JSON pointers (RFC 9457).
+      </p>
+      <Code>{`{ "error": "items[3].rate must be a number; taxRate must be at most 100" }`}</Code>
+      <Statuses />
+      <p>
+        Numbers are numbers: <code>"10"</code> is refused where a number is asked for. Unknown
+        members are ignored; <code>null</code> counts as absent where a member may be left out.
+      </p>
+    </Part>
+  );
+}
+
+function Statuses(): JSX.Element {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Status</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {STATUSES.map(([status, meaning]) => (
+          <tr key={status}>
+            <th scope="row">{status}</th>
+            <td>{meaning}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Limits(): JSX.Element {
+  return (
+    <Part id="limits" title="Limits">
+      <p>
+        Every answer says how many requests were made today (UTC): <code>X-Usage-Count</code>,{" "}
+        <code>X-Usage-Limit</code>, <code>X-Usage-Remaining</code>, <code>X-Usage-Reset</code>. By
+        default nothing is refused for it; with <code>ENFORCE_LIMIT=true</code> request 101 of a day
+        gets 429 with <code>Retry-After</code>.
+      </p>
+      <p>
+        Some tools allow a number of requests a minute from one IP. They say so in{" "}
+        <code>RateLimit</code> and <code>RateLimit-Policy</code>.
+      </p>
+    </Part>
+  );
+}
+
+function Keys(): JSX.Element {
+  return (
+    <Part id="keys" title="Keys">
+      <p>
+        A key is optional and yours to make up: 1 to 256 visible ASCII characters in{" "}
+        <code>X-API-Key</code>. Usage is then counted by the key instead of the IP. Keys are kept as
+        a hash only and never logged.
+      </p>
+    </Part>
+  );
+}
+
+function SelfHosting(): JSX.Element {
+  return (
+    <Part id="self-hosting" title="Self-hosting">
+      <Code>{`npm start                       # http://127.0.0.1:3000
 HOST=0.0.0.0 PORT=8080 npm start
 PUBLIC_URL=https://tools.example BASE_PATH=/sundry npm start`}</Code>
-        <p>
-          Behind a proxy set <code>TRUST_PROXY</code> to the number of proxies, or to their
-          addresses. What is kept lives in <code>DATA_DIR</code>. <code>/healthz</code> tells
-          whether the process lives, <code>/readyz</code> whether its store is in reach, and{" "}
-          <code>/metrics</code> speaks Prometheus.
-        </p>
-      </Part>
-    </div>
+      <p>
+        Behind a proxy set <code>TRUST_PROXY</code> to the number of proxies, or to their addresses.
+        What is kept lives in <code>DATA_DIR</code>. <code>/healthz</code> tells whether the process
+        lives, <code>/readyz</code> whether its store is in reach, and <code>/metrics</code> speaks
+        Prometheus.
+      </p>
+    </Part>
   );
 }
 
