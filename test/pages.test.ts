@@ -23,6 +23,37 @@ async function violations(page: Page, colorScheme: "light" | "dark"): Promise<st
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
+/** By WCAG 2.2: 4.5 to 1 for text (1.4.3), 3 to 1 for edges of controls and focus (1.4.11), which axe does not see. */
+const CONTRASTS = [
+  ...["ground", "surface", "sunken"].flatMap((back) =>
+    ["text", "quiet", "accent", "bad"].map((front) => [front, back, 4.5] as const),
+  ),
+  ["text", "bad-soft", 4.5],
+  ["accent", "bad-soft", 4.5],
+  ["accent", "accent-soft", 4.5],
+  ["accent-text", "accent", 4.5],
+  ["edge", "surface", 3],
+  ["edge", "ground", 3],
+] as const;
+
+/** The relative luminance of a colour of the page, by the name of its custom property. */
+async function luminance(page: Page, name: string): Promise<number> {
+  const read = `getComputedStyle(document.documentElement).getPropertyValue("--${name}")`;
+  const hex = String(await page.evaluate(read)).trim();
+  // A minifier writes #ffffff as #fff.
+  const long = hex.length === 4 ? hex.replaceAll(/[\da-f]/gi, "$&$&") : hex;
+  assert.match(long, /^#[\da-f]{6}$/i, name);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(long.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
 describe("the pages in a browser", { skip: noBrowser }, () => {
   let pages: Pages;
   before(async () => {
@@ -43,6 +74,28 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
       assert.deepEqual(said, [], path);
       await page.close();
     }
+  });
+
+  it("what is wrong with a form can be read by everyone, in both schemes", async () => {
+    const wrong = "taxRate=101&accentColor=blue&currency=XXX&items.0.rate=x";
+    const { page } = await pages.open(`/tools/invoice#${wrong}`);
+    await page.locator(".failure a").first().waitFor();
+    assert.deepEqual(await violations(page, "light"), []);
+    assert.deepEqual(await violations(page, "dark"), []);
+    await page.close();
+  });
+
+  it("every colour stands out from what it lies on", async () => {
+    const { page } = await pages.open("/docs");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const [front, back, least] of CONTRASTS) {
+        const [one, other] = await Promise.all([front, back].map((name) => luminance(page, name)));
+        const ratio = contrast(one ?? 0, other ?? 0);
+        assert.ok(ratio >= least, `${front} on ${back}, ${colorScheme}: ${ratio.toFixed(2)}`);
+      }
+    }
+    await page.close();
   });
 
   it("each tool answers its example while nothing is pressed", async () => {
