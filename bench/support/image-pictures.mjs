@@ -1,5 +1,6 @@
 // The pictures that benchmarks of code images draw.
 import { readFileSync } from "node:fs";
+import { PICTURE } from "../../dist/tools/code-image/samples.js";
 
 /**
  * Sixty lines each, of up to 85 to 115 columns, which makes about five megapixels. They are kept for this and stay as they
@@ -16,16 +17,6 @@ const PROGRAMS = [
   language: name.split(".")[1],
   lines: readFileSync(new URL(`programs/${name}.txt`, import.meta.url), "utf8").split("\n"),
 }));
-
-export const PICTURE = {
-  language: "typescript",
-  theme: "Dracula",
-  showLineNumbers: true,
-  showWindowChrome: true,
-  fontSize: 14,
-  padding: 32,
-  scale: 2,
-};
 
 function program(count, round) {
   const { language, lines } = PROGRAMS[round % PROGRAMS.length];

@@ -3,17 +3,7 @@ import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import type { CodePicture } from "../define.ts";
 import { drawCode } from "./draw.ts";
-
-const PICTURE: CodePicture = {
-  code: "const a = 1;\n",
-  language: "typescript",
-  theme: "Dracula",
-  showLineNumbers: true,
-  showWindowChrome: true,
-  fontSize: 14,
-  padding: 32,
-  scale: 2,
-};
+import { PICTURE } from "./samples.ts";
 
 async function draw(change: Partial<CodePicture> = {}) {
   const drawing = await drawCode({ ...PICTURE, ...change });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import type { CodePicture } from "../define.ts";
 import { drawCode } from "./draw.ts";
-import { SAMPLES, UNICODE } from "./samples.ts";
+import { PICTURE as AS_ASKED, SAMPLES, UNICODE } from "./samples.ts";
 import { THEME_NAMES } from "./themes.ts";
 
 /**
@@ -18,14 +18,7 @@ const golden = existsSync(GOLDEN)
   ? (JSON.parse(readFileSync(GOLDEN, "utf8")) as Record<string, string>)
   : {};
 
-const PICTURE: Omit<CodePicture, "code" | "language"> = {
-  theme: "Dracula",
-  showLineNumbers: true,
-  showWindowChrome: true,
-  fontSize: 14,
-  padding: 32,
-  scale: 1,
-};
+const PICTURE: CodePicture = { ...AS_ASKED, scale: 1 };
 
 /** The hash of the pixels, not of the file: it does not change with the version of zlib. */
 async function pixels(picture: CodePicture): Promise<string> {

@@ -17,6 +17,15 @@ test("a glyph is drawn once, until what is kept grows too large", () => {
   assert.deepEqual(again, first);
 });
 
+test("shapes are kept, until there are five thousand", () => {
+  const first = shape("@", FACE);
+  assert.equal(shape("@", FACE), first);
+  for (let code = 0; code < 5000; code++) shape(String.fromCodePoint(0xe000 + code), FACE);
+  const again = shape("@", FACE);
+  assert.notEqual(again, first);
+  assert.deepEqual(again, first);
+});
+
 test("an emoji has its own colours, a letter only coverage", () => {
   const glyphs = createGlyphs({ em: 28, width: 17, height: 42, baseline: 30 }, 0x123456);
   const heart = glyphs(shape("❤\ufe0f", FACE));

@@ -38,6 +38,27 @@ test("both kinds of surface paint the same, and only what lies in the band and t
   );
 });
 
+/** The buffers on which a surface paints its bands in turn. */
+function buffersOf(width: number, leave: boolean): ArrayBufferLike[] {
+  const surface = new PaletteSurface({ width, rows: 2 }, 0);
+  const buffers = [0, 1].map(() => {
+    surface.begin({ top: 0, bottom: 1 });
+    return surface.bytes.buffer;
+  });
+  if (leave) surface.release();
+  return buffers;
+}
+
+test("a picture takes the buffers that the last one left, if they are large enough", () => {
+  const left = buffersOf(4, true);
+  assert.notEqual(left[0], left[1]);
+  const taken = buffersOf(3, false);
+  assert.ok(taken.every((buffer) => left.includes(buffer)));
+  assert.ok(!buffersOf(4, true).some((buffer) => left.includes(buffer)));
+  const larger = buffersOf(5, true);
+  assert.ok(!buffersOf(6, true).some((buffer) => larger.includes(buffer)));
+});
+
 function bytesOf(colour: number): number[] {
   return [colour >> 16, (colour >> 8) & 255, colour & 255];
 }

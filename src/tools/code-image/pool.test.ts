@@ -7,17 +7,9 @@ import { test } from "node:test";
 import { NotNowError } from "../../lib/errors.ts";
 import type { CodeDrawing, CodePicture } from "../define.ts";
 import { createRenderer } from "./pool.ts";
+import { PICTURE as AS_ASKED } from "./samples.ts";
 
-const PICTURE: CodePicture = {
-  code: "const a = 1;",
-  language: "typescript",
-  theme: "Dracula",
-  showLineNumbers: true,
-  showWindowChrome: true,
-  fontSize: 14,
-  padding: 32,
-  scale: 1,
-};
+const PICTURE: CodePicture = { ...AS_ASKED, scale: 1 };
 
 const PLAIN: CodePicture = { ...PICTURE, language: "plaintext" };
 

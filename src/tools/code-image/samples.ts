@@ -1,3 +1,17 @@
+import type { CodePicture } from "../define.ts";
+
+/** A picture as it is when only its text and language are asked for. */
+export const PICTURE: CodePicture = {
+  code: "const a = 1;\n",
+  language: "typescript",
+  theme: "Dracula",
+  showLineNumbers: true,
+  showWindowChrome: true,
+  fontSize: 14,
+  padding: 32,
+  scale: 2,
+};
+
 /** A short program in each of eight languages, for sheets of all themes. */
 export const SAMPLES: Readonly<Record<string, string>> = {
   typescript: `import { readFile } from "node:fs/promises";

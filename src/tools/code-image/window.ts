@@ -23,7 +23,7 @@ export function zoneOf(y: number, geometry: Geometry): Zone {
   if (fromEdge < 0) return "around";
   if (fromEdge < geometry.window.radius) return "corners";
   const [button] = geometry.buttons;
-  return button && Math.abs(y + 0.5 - button.y) < button.radius + 1 ? "buttons" : "inside";
+  return button && Math.abs(y + 0.5 - button.y) < button.radius ? "buttons" : "inside";
 }
 
 /** How many rows of the window lie between this one and the nearer of its top and bottom edges. */
