@@ -1,20 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type Database from "libsql";
 import type { CapturedPlace, PackedCapture } from "./embedded-batch.ts";
-import { placeText, type InboxHead, type InboxLimits } from "./store.ts";
-
-/** A row of `inboxes`. */
-export interface Row {
-  number: number;
-  id: string;
-  life: string;
-  created_at: number;
-  expires_at: number;
-  received_at: number;
-  first_seq: number;
-  last_seq: number;
-  bytes: number;
-}
+import type { Row } from "./embedded-inbox-row.ts";
+import { placeText, type InboxLimits } from "./store.ts";
 
 /** Rows kept in memory between batches: about 10 MB. */
 const MOST_KNOWN = 20_000;
@@ -159,18 +147,6 @@ export class InboxRows {
     row.bytes -= bytes;
     this.#storedBytes -= bytes;
   }
-}
-
-/** An inbox as the interface tells it. */
-export function headOf(row: Row): InboxHead {
-  return {
-    life: row.life,
-    createdAtMs: row.created_at,
-    expiresAtMs: row.expires_at,
-    firstSeq: row.first_seq,
-    lastSeq: row.last_seq,
-    bytes: row.bytes,
-  };
 }
 
 function prepare(database: Database.Database) {

@@ -1,5 +1,5 @@
 import type Database from "libsql";
-import { headOf, type Row } from "./embedded-inboxes.ts";
+import { headOf, type Row } from "./embedded-inbox-row.ts";
 import { PAGE_BYTES, type InboxHead, type Page, type ReadQuery } from "./store.ts";
 
 /** One thing to read. */

@@ -12,6 +12,12 @@ const KEEP_SECONDS = 2 * 86_400;
 /** Identities whose requests are kept for Redis while it is out of reach. */
 const MOST_OWED = 100_000;
 
+/** What one turn of the event loop adds to an identity. It goes to Redis as one: callers come in bursts. */
+interface Sum {
+  by: number;
+  total: Promise<number>;
+}
+
 /** Counts on Redis, with what this process owes it in reach of the background's work. */
 export interface RedisCounters extends Counters {
   /** Adds what was counted while Redis was out of reach. What fails is owed still. */
@@ -24,11 +30,31 @@ export interface RedisCounters extends Counters {
  */
 export function redisCounters(connection: RedisConnection): RedisCounters {
   const own = memoryCounters();
+  const gathering = new Map<string, Sum>();
   /** By identity; all of one day. */
   let owed = new Map<string, number>();
   let owedDay = -1;
 
   function add(identity: string, day: number, by: number): Promise<number> {
+    const sum = sumOf(identity, day);
+    const upToHere = (sum.by += by);
+    return sum.total.then((total) => total - (sum.by - upToHere));
+  }
+
+  function sumOf(identity: string, day: number): Sum {
+    const name = `${day} ${identity}`;
+    const gathered = gathering.get(name);
+    if (gathered) return gathered;
+    const ask = () => {
+      gathering.delete(name);
+      return addSum(identity, day, sum.by);
+    };
+    const sum: Sum = { by: 0, total: nextTurn().then(ask) };
+    gathering.set(name, sum);
+    return sum;
+  }
+
+  function addSum(identity: string, day: number, by: number): Promise<number> {
     const hash = hashOf(identity);
     const key = `sundry:usage:${day}:${hash % HASHES}`;
     const shared = `~${(hash >>> 10) % SHARED_COUNTERS}`;
@@ -74,6 +100,10 @@ export function redisCounters(connection: RedisConnection): RedisCounters {
       await Promise.all(payments);
     },
   };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** FNV-1a, the same in every process. */

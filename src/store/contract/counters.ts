@@ -20,6 +20,14 @@ export function countersPart(name: string, open: OpenStore): void {
       assert.equal(await addUsage("ann", 20_001, 1), 1);
     });
 
+    it("gives each of those who come at once a count of its own", async () => {
+      const { addUsage } = test.store.counters;
+      const add = async (one: string, by: number) => await addUsage(one, 20_001, by);
+      const burst = ["cat", "dan", "cat", "cat", "dan"].map((one) => add(one, 1));
+      assert.deepEqual(await Promise.all(burst), [1, 1, 2, 3, 2]);
+      assert.deepEqual(await Promise.all([add("cat", 2), add("cat", 0)]), [5, 5]);
+    });
+
     it("counts the requests of a window from its first one on", async () => {
       const { counters } = test.store;
       const now = Date.now();
