@@ -10,10 +10,18 @@ interface Parts {
   heads: HeadCache;
   wakes: WakeList;
   now(): number;
+  deadlineMs: number | undefined;
 }
 
 /** The inbox half of the embedded store: writes go through the queue, reads to the reading thread. */
-export function embeddedInboxes({ queue, reader, heads, wakes, now }: Parts): InboxStore {
+export function embeddedInboxes({
+  queue,
+  reader,
+  heads,
+  wakes,
+  now,
+  deadlineMs,
+}: Parts): InboxStore {
   return {
     capture: async (inbox, record) => {
       const outcome = await queue.add({ kind: "capture", inbox, record }, record.members.length);
@@ -27,14 +35,14 @@ export function embeddedInboxes({ queue, reader, heads, wakes, now }: Parts): In
       if (known) return now() < known.expiresAtMs ? known : undefined;
       const remember = heads.remembering(inbox);
       const asked = reader.ask<InboxHead | undefined>({ kind: "head", inbox, nowMs: now() });
-      return withinDeadline(asked).then(remember);
+      return withinDeadline(asked, deadlineMs).then(remember);
     },
     known: (inbox) => {
       const known = heads.get(inbox);
       return known && now() < known.expiresAtMs ? known : undefined;
     },
     read: (inbox, query) =>
-      withinDeadline(reader.ask<Page>({ kind: "read", inbox, query, nowMs: now() })),
+      withinDeadline(reader.ask<Page>({ kind: "read", inbox, query, nowMs: now() }), deadlineMs),
     remove: async (inbox) => {
       const outcome = await queue.add({ kind: "remove", inbox }, 0);
       return "existed" in outcome && outcome.existed;

@@ -18,6 +18,8 @@ export interface EmbeddedOptions {
   now(): number;
   /** How often ended inboxes are swept; 0: only when `sweep` is called. */
   sweepEveryMs: number;
+  /** How long a caller waits; left out: as the interface says. Tests of other promises wait longer on a busy machine. */
+  deadlineMs?: number;
 }
 
 /** The embedded store, with the sweep in reach of tests. */
@@ -35,7 +37,7 @@ const NO_DAY = -1;
  * sentence when the directory or the file cannot be used.
  */
 export async function openEmbeddedStore(options: EmbeddedOptions): Promise<EmbeddedStore> {
-  const { directory, limits, now } = options;
+  const { directory, limits, now, deadlineMs } = options;
   const file = join(directory, "sundry.db");
   const thread = (role: WorkerSetup["role"]) => new WorkerLine({ role, file, limits });
   const [writer, reader, checkpointer] = [
@@ -50,7 +52,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
     heads.apply(ops, outcomes);
     for (const op of ops) if (op.kind === "capture") wakes.wake(op.inbox);
     return outcomes;
-  });
+  }, deadlineMs);
 
   async function commit(ops: WriteOp[]): Promise<Outcome[]> {
     const batch = packBatch(ops);
@@ -82,7 +84,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
 
   return {
     counters: usage.counters,
-    inboxes: embeddedInboxes({ queue, reader, heads, wakes, now }),
+    inboxes: embeddedInboxes({ queue, reader, heads, wakes, now, deadlineMs }),
     sweep,
     ready: async () => void (await withinDeadline(usageOf(writer, NO_DAY))),
     close: async () => {

@@ -22,14 +22,16 @@ const BATCH_SIZE = 8 * 1024 ** 2;
  */
 export class WriteQueue {
   readonly #apply: (ops: WriteOp[]) => Promise<Outcome[]>;
+  readonly #deadlineMs: number;
   readonly #watch: NodeJS.Timeout;
   #waiting: Job[] = [];
   #underWay: Job[] = [];
   #waitingSize = 0;
   #idle: (() => void)[] = [];
 
-  constructor(apply: (ops: WriteOp[]) => Promise<Outcome[]>) {
+  constructor(apply: (ops: WriteOp[]) => Promise<Outcome[]>, deadlineMs = STORE_DEADLINE_MS) {
     this.#apply = apply;
+    this.#deadlineMs = deadlineMs;
     this.#watch = setInterval(() => this.#rejectLate(), 100).unref();
   }
 
@@ -92,7 +94,7 @@ export class WriteQueue {
   }
 
   #rejectLate(): void {
-    const latest = performance.now() - STORE_DEADLINE_MS;
+    const latest = performance.now() - this.#deadlineMs;
     const late = new StoreError("unavailable", "the store did not answer in time");
     for (const { askedAt, reject } of this.#underWay) if (askedAt <= latest) reject(late);
     const onTime = this.#waiting.findIndex(({ askedAt }) => askedAt > latest);
@@ -105,12 +107,15 @@ export class WriteQueue {
 }
 
 /** Rejects when the promise has not settled within the store's deadline. */
-export async function withinDeadline<T>(work: Promise<T>): Promise<T> {
+export async function withinDeadline<T>(
+  work: Promise<T>,
+  deadlineMs = STORE_DEADLINE_MS,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new StoreError("unavailable", "the store did not answer in time")),
-      STORE_DEADLINE_MS,
+      deadlineMs,
     );
   });
   try {
