@@ -7,6 +7,8 @@ const ANSWER_MS = 4_000;
 const WORKER = new URL("worker.js", import.meta.url);
 /** What the thread may hold; a page past it ends the thread. The largest page within its bounds needs half. */
 const MOST_HEAP_MB = 192;
+/** For new objects: a third of what V8 would take and, once a hostile page has filled it, keep. */
+const MOST_YOUNG_MB = 16;
 
 /** The thread ended with this page in it, because of another page: what it knew has to be told again. */
 export class PageLost extends Error {
@@ -92,7 +94,10 @@ type Settle = (call: number, result: DocumentFindings | Findings | undefined) =>
 
 function start(script: URL, settle: Settle, onDeath: (thread: Worker) => void): Worker {
   const worker = new Worker(script, {
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: MOST_HEAP_MB,
+      maxYoungGenerationSizeMb: MOST_YOUNG_MB,
+    },
   });
   worker.on("message", ({ call, result }: { call: number; result?: Findings }) =>
     settle(call, result),

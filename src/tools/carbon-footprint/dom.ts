@@ -8,7 +8,6 @@ export type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.P
 
 /** Browsers flatten past 512 as well; a parser's work grows with the product of depth and elements. */
 const MOST_DEPTH = 512;
-const MOST_CHARACTERS = 5_000_000;
 /** Children that are looked through to put a node between them, as what stands misplaced in a table asks for. */
 const MOST_SEARCHED = 100_000_000;
 
@@ -24,14 +23,19 @@ export interface ParsedPage {
 export function parsePage(html: string, mostNodes = MOST_NODES): ParsedPage {
   const left = { depth: MOST_DEPTH, nodes: mostNodes, searched: MOST_SEARCHED };
   const parser = new Parser({ treeAdapter: boundedAdapter(left), scriptingEnabled: true });
-  let complete = html.length <= MOST_CHARACTERS;
-  try {
-    parser.tokenizer.write(html.slice(0, MOST_CHARACTERS), true);
-  } catch (error) {
-    if (!(error instanceof PastBounds)) throw error;
-    complete = false;
-  }
+  const complete = isParsed(parser, html);
   return { root: parser.document, complete, nodes: mostNodes - left.nodes };
+}
+
+/** Parses to the end, or to a bound. */
+function isParsed(parser: Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>, html: string) {
+  try {
+    parser.tokenizer.write(html, true);
+    return true;
+  } catch (error) {
+    if (error instanceof PastBounds) return false;
+    throw error;
+  }
 }
 
 /** What a document may still have. */

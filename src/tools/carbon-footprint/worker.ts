@@ -18,6 +18,9 @@ interface Reading {
   mostNodes?: number;
 }
 
+/** More of a document is not read; its text is kept until all is weighed. */
+const MOST_DOCUMENT_BYTES = 5_000_000;
+
 const pages = new Map<number, Page>();
 
 /** Answers one question about one page. */
@@ -26,16 +29,21 @@ async function answer(question: Question): Promise<Findings | DocumentFindings |
     if (question.ask === "styled") return pages.get(question.page)?.styled();
     return void pages.delete(question.page);
   }
+  if (question.ask === "document") return openDocument(question);
   const text = decodeText(question.body, question.type);
-  if (question.ask === "document") {
-    const page = openPage(text, question.base, question.mostNodes);
-    pages.set(question.page, page);
-    return page.document();
-  }
   const page = pages.get(question.page);
   return question.ask === "sheet"
     ? page?.sheet(question.url, question.base, text)
     : page?.script(question.base, text);
+}
+
+async function openDocument(question: Reading): Promise<DocumentFindings> {
+  const { body, type, base, mostNodes } = question;
+  const text = decodeText(body.subarray(0, MOST_DOCUMENT_BYTES), type);
+  const page = openPage(text, base, mostNodes);
+  pages.set(question.page, page);
+  const found = await page.document();
+  return { ...found, complete: found.complete && body.length <= MOST_DOCUMENT_BYTES };
 }
 
 parentPort?.on("message", ({ call, question }: { call?: number; question: Question }) => {
