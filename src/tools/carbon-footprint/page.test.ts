@@ -214,7 +214,10 @@ describe("hostile pages", () => {
       "functions in functions",
       `<style>${":is(".repeat(1_200)}p${")".repeat(1_200)}{--a:1}</style>`,
     ],
-    ["an icon's sizes", `<link rel="icon" href="a" sizes="${"1x1 ".repeat(LONG)}">`],
+    [
+      "an icon's sizes",
+      `<link rel="icon" href="a" sizes="${"1x1 ".repeat(2 * LONG)}"><link rel="icon" href="b" sizes="9x9">`,
+    ],
     ["a nest of comments", `<p>${"<!---->".repeat(LONG)}`],
   ] as const) {
     it(`${name}: read or given up soon`, HOSTILE, async () => {

@@ -99,6 +99,18 @@ it("of a page with endless frames in frames a thousand addresses are tried, and 
   assert.deepEqual([state.gets, complete], [1_000, false]);
 });
 
+it("frames are followed two deep, as the contract counts them", async () => {
+  const { state, network } = onePage();
+  let pages = 0;
+  const analyst: Analyst = {
+    newPage: () => (pages += 1),
+    forget: () => {},
+    ask: ({ page }) => Promise.resolve({ ...DOCUMENT, frames: [`${URL_OF_PAGE}frame${page}`] }),
+  };
+  const { entries, complete } = await weigh(URL_OF_PAGE, network, analyst);
+  assert.deepEqual([state.gets, entries.length, complete], [3, 3, true]);
+});
+
 describe("a page of two hundred frames", () => {
   const frames = Array.from({ length: 200 }, (_, n) => `${URL_OF_PAGE}${n}`);
 
