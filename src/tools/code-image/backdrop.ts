@@ -9,7 +9,7 @@ import { paintButtons, roundCorners, zoneOf, type Zone } from "./window.ts";
 export type Backdrop = (surface: Surface, band: Band) => void;
 
 /**
- * Beside the window so many scanlines of a gradient are alike, in which its colours change by about one in 255. More would
+ * Beside the window, where its shadow is even, so many scanlines of a gradient are alike, in which its colours change by about one in 255. More would
  * make files larger: the colours of the step before would lie too far back for deflate's window.
  */
 const GRADIENT_STEP_ROWS = 4;
@@ -26,7 +26,10 @@ export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
   // The device pixels of one pixel look alike, which halves at scale 2 what they take in the file.
   const pixelsAlike = isFlat ? 1 : Math.floor(GRADIENT_STEP_ROWS / scale);
   const insideStep = scale * pixelsAlike;
-  const modelRow = (y: number, zone: Zone) => y - (y % (zone === "inside" ? insideStep : scale));
+  const modelRow = (y: number, zone: Zone) => {
+    const isEven = zone === "inside" && shadow.down[y] === 1;
+    return y - (y % (isEven ? insideStep : scale));
+  };
   const isLikeAbove = (y: number) => {
     const zone = zoneOf(y, geometry);
     if ((zone !== "around" && zone !== "inside") || zone !== zoneOf(y - 1, geometry)) return false;
