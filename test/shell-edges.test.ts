@@ -70,43 +70,6 @@ describe("requests at the edge of what HTTP allows", () => {
       assert.equal(parseHead(await sendRaw(server.port, bytes)).status, status, body);
     }
   });
-
-  it("names what a schema says and what it cannot say in one answer", async () => {
-    const none = { uppercase: false, lowercase: false, numbers: false, symbols: false };
-    const noClass = "uppercase or lowercase or numbers or symbols must be true";
-    const tooLong = "text needs 2000 bytes; level H holds at most 1273";
-    const text = "a".repeat(2000);
-    for (const [path, input, error] of [
-      ["password", none, noClass],
-      ["password", { ...none, length: 3 }, `length must be at least 4; ${noClass}`],
-      ["password", { ...none, symbols: 1 }, "symbols must be true or false"],
-      ["qr", { text: "a", darkColor: "#fff" }, "lightColor must differ from darkColor"],
-      [
-        "qr",
-        { text, errorCorrectionLevel: "H", lightColor: "#000000", margin: 99 },
-        `margin must be at most 32; ${tooLong}; lightColor must differ from darkColor`,
-      ],
-      [
-        "qr",
-        { text, errorCorrectionLevel: "H", lightColor: "#000" },
-        `${tooLong}; lightColor must differ from darkColor`,
-      ],
-      ["qr", { text, errorCorrectionLevel: "X" }, "errorCorrectionLevel must be one of L, M, Q, H"],
-      [
-        "qr",
-        { text: "a", lightColor: "#000", darkColor: "x" },
-        "darkColor must be a hex colour such as #0f172a",
-      ],
-      ["qr", [], "body must be an object"],
-    ] as const) {
-      const response = await fetch(`${server.url}/api/v1/${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(input),
-      });
-      assert.deepEqual([response.status, await response.json()], [422, { error }]);
-    }
-  });
 });
 
 describe("what a start prints", () => {

@@ -51,7 +51,7 @@ function parse(content: string): object {
 
 /** The tool's answer, computed in this process. */
 export async function askHere(tool: Tool, asked: Asked, world: World): Promise<Reply> {
-  const input = inputReader(tool.input, tool.judge)(await withFile(tool, asked));
+  const input = inputReader(tool.input)(await withFile(tool, asked));
   const query = tool.query ? inputReader(tool.query)(asked.query) : {};
   const result = await tool.run(input, world);
   const form = asked.json ? "json" : "file";

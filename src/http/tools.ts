@@ -28,7 +28,7 @@ export function toolRoutes(app: FastifyInstance, tool: Tool, world: World): void
 }
 
 function answering(tool: Tool, world: World) {
-  const read = inputReader(tool.input, tool.judge);
+  const read = inputReader(tool.input);
   const readQuery = queryReader(tool);
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const isPost = request.method === "POST";

@@ -39,19 +39,12 @@ const ajv = new Ajv({
   validateSchema: false,
 });
 
-/** What no schema can say, judged by those members that are sound. */
-type Judge<S extends TSchema> = (sound: Partial<Input<S>>) => Problem[];
-
 /**
  * Makes the reader of one schema: it turns whatever a caller sent into a clean value, or throws an
  * InputError that names every broken rule. Unknown members are left behind, `null` counts as absent for
  * an optional member, defaults are filled in, text is tidied as its hints ask. Nothing is coerced.
- * `judge` is asked where the schema refuses, so that its problems stand in the same answer.
  */
-export function inputReader<S extends TSchema>(
-  schema: S,
-  judge?: Judge<S>,
-): (value: unknown) => Input<S> {
+export function inputReader<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
   const tidy = tidyOf(schema);
   // Compiled at the first call: a start would otherwise wait for the checks of every tool.
   let check: ValidateFunction | undefined;
@@ -60,17 +53,9 @@ export function inputReader<S extends TSchema>(
     const problems: Problem[] = [];
     const clean = tidy(value, { step: "", above: undefined, problems });
     if (!check(clean)) problems.push(...toProblems(check.errors ?? []));
-    if (problems.length === 0) return clean as Input<S>;
-    const sound = soundMembers(clean, problems) as Partial<Input<S>>;
-    throw new InputError([...firstOfEachPlace(problems), ...(judge?.(sound) ?? [])]);
+    if (problems.length > 0) throw new InputError(firstOfEachPlace(problems));
+    return clean as Input<S>;
   };
-}
-
-/** The members of a value that no problem lies in. */
-function soundMembers(value: unknown, problems: Problem[]): object {
-  const broken = new Set(problems.map(({ path }) => path[0]));
-  if (typeof value !== "object" || value === null || broken.has(undefined)) return {};
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !broken.has(name)));
 }
 
 /** One sentence a place: a text with a lone surrogate need not also hear that it is too long. */

@@ -29,7 +29,7 @@ export interface McpTool {
 
 /** The MCP tool of a card. */
 export function mcpTool(tool: Tool, world: World): McpTool {
-  const read = inputReader(tool.input, tool.judge);
+  const read = inputReader(tool.input);
   const readQuery = tool.query && inputReader(tool.query);
   const hasPicture = tool.media?.some((type) => type.startsWith("image/")) ?? false;
   return {

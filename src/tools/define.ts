@@ -1,7 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import type { Network } from "../lib/network.ts";
 import type { FeeBook } from "../lib/fees/book.ts";
-import type { Problem } from "../lib/errors.ts";
 import type { Input } from "../lib/schema.ts";
 
 /** Everything impure that a tool can reach. Whoever calls `run` provides it. */
@@ -103,11 +102,6 @@ export interface Tool<
   headers?: Readonly<Record<string, string>>;
   /** The tool itself. Throws InputError for what no schema can say, NotNowError when it cannot be served now. */
   run(input: Input<I>, world: World): R | Promise<R>;
-  /**
-   * What no schema can say, as far as these members tell. Asked where others are refused by the schema, so that one
-   * answer names all; a `run` that can throw such problems gives it.
-   */
-  judge?(sound: Partial<Input<I>>): Problem[];
   /** Left out: the result is the output, as JSON. */
   reply?(result: R, wish: Wish<Input<Q>>): Reply;
 }

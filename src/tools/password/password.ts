@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { InputError, type Problem } from "../../lib/errors.ts";
+import { InputError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { World } from "../define.ts";
 import { entropyOf } from "./entropy.ts";
@@ -14,8 +14,6 @@ const CLASSES = {
   symbols: "!@#$%^&*()-_=+[]{}|;:,.<>?",
 } as const;
 
-const NAMES = ["uppercase", "lowercase", "numbers", "symbols"] as const;
-
 const AMBIGUOUS = /[IOlo01|]/g;
 
 /** Draws passwords, every character unbiased. Throws InputError when no class is chosen. */
@@ -25,7 +23,9 @@ export function password(
 ): Static<typeof PasswordOutput> {
   const { length, count, requireEach } = settings;
   const classes = chosenClasses(settings);
-  if (classes.length === 0) throw new InputError(passwordProblems(settings));
+  if (classes.length === 0) {
+    throw InputError.at(["uppercase"], "or lowercase or numbers or symbols must be true");
+  }
   const draw = drawing(classes, settings, world);
   const passwords = Array.from({ length: count }, draw);
   if (!settings.includeEntropy) return { passwords, count, length };
@@ -33,14 +33,10 @@ export function password(
   return { passwords, count, length, entropy: entropyOf(sizes, length, requireEach) };
 }
 
-/** What is wrong where no class is chosen. */
-export function passwordProblems(sound: Partial<Settings>): Problem[] {
-  if (NAMES.some((name) => sound[name] !== false)) return [];
-  return [{ path: ["uppercase"], rule: "or lowercase or numbers or symbols must be true" }];
-}
-
 function chosenClasses(settings: Settings): string[] {
-  return NAMES.filter((name) => settings[name])
+  const names = ["uppercase", "lowercase", "numbers", "symbols"] as const;
+  return names
+    .filter((name) => settings[name])
     .map((name) => CLASSES[name])
     .map((characters) =>
       settings.excludeAmbiguous ? characters.replace(AMBIGUOUS, "") : characters,

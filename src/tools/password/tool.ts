@@ -1,5 +1,5 @@
 import { defineTool } from "../define.ts";
-import { password, passwordProblems } from "./password.ts";
+import { password } from "./password.ts";
 import { PasswordInput, PasswordOutput } from "./schema.ts";
 
 export default defineTool({
@@ -11,5 +11,4 @@ export default defineTool({
   output: PasswordOutput,
   example: { length: 20, count: 3, includeEntropy: true },
   run: password,
-  judge: passwordProblems,
 });

@@ -1,8 +1,8 @@
-import { InputError, type Problem } from "../../lib/errors.ts";
+import { InputError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { type Colour, isSame, parseColour } from "./colours.ts";
 import type { QrInput } from "./schema.ts";
-import { capacityProblems, encode, type QrSymbol } from "./symbol.ts";
+import { encode, type QrSymbol } from "./symbol.ts";
 
 /** An encoded text and how it is to look. */
 export interface QrCode {
@@ -22,18 +22,7 @@ export function qr(input: Input<typeof QrInput>): QrCode {
   const { text, errorCorrectionLevel, margin, width, format } = input;
   const dark = parseColour(input.darkColor);
   const light = parseColour(input.lightColor);
-  if (isSame(dark, light)) throw new InputError(qrProblems(input));
+  if (isSame(dark, light)) throw InputError.at(["lightColor"], "must differ from darkColor");
   const symbol = encode(text, errorCorrectionLevel);
   return { symbol, dark, light, margin, width, ...(format && { format }) };
-}
-
-/** What is wrong with a text past a symbol's capacity, and with two colours that are one. */
-export function qrProblems(sound: Partial<Input<typeof QrInput>>): Problem[] {
-  const { text, errorCorrectionLevel: level, darkColor: dark, lightColor: light } = sound;
-  const problems = text !== undefined && level ? [...capacityProblems(text, level)] : [];
-  const isOne =
-    dark !== undefined && light !== undefined && isSame(parseColour(dark), parseColour(light));
-  return isOne
-    ? [...problems, { path: ["lightColor"], rule: "must differ from darkColor" }]
-    : problems;
 }

@@ -1,5 +1,5 @@
 import { _tests as library } from "qr";
-import { InputError, type Problem } from "../../lib/errors.ts";
+import { InputError } from "../../lib/errors.ts";
 import { capacityBits, codewords, type Level, LEVEL_NAMES } from "./codewords.ts";
 import {
   bestSegments,
@@ -33,17 +33,6 @@ export function encode(text: string, level: Level): QrSymbol {
     }
   }
   return { version, level, modules: size, dark };
-}
-
-/** What is wrong with a text that not even the largest symbol holds. */
-export function capacityProblems(text: string, level: Level): readonly Problem[] {
-  try {
-    fit(text, level);
-    return [];
-  } catch (error) {
-    if (error instanceof InputError) return error.problems;
-    throw error;
-  }
 }
 
 type Versions = readonly [first: number, last: number];

@@ -1,5 +1,5 @@
 import { defineTool } from "../define.ts";
-import { qr, qrProblems } from "./qr.ts";
+import { qr } from "./qr.ts";
 import { qrReply } from "./reply.ts";
 import { QrInput, QrOutput } from "./schema.ts";
 
@@ -18,6 +18,5 @@ export default defineTool({
       "What may keep some readers from reading the code: low-contrast, inverted, small-modules, no-quiet-zone.",
   },
   run: qr,
-  judge: qrProblems,
   reply: qrReply,
 });
