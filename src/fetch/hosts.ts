@@ -20,7 +20,9 @@ export interface HostLimits {
 export function hostLimits(now: () => number): HostLimits {
   const hosts = new Map<string, Record>();
   return {
-    enter(host) {
+    enter(name) {
+      // The dot that a full name may end in leads to the same host.
+      const host = name.replace(/\.$/, "");
       const time = now();
       const known = hosts.get(host) ?? { starts: [], busy: false };
       known.starts = known.starts.filter((start) => start > time - WINDOW_MS);

@@ -403,6 +403,7 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     const guarded = network({ now: () => time });
     const visit = await guarded.visit("http://example.com/");
     await assert.rejects(guarded.visit("http://example.com/other"), isRate);
+    await assert.rejects(guarded.visit("http://Example.com./"), isRate);
     visit.end();
     for (let n = 1; n < 12; n += 1) (await guarded.visit("http://example.com/")).end();
     await assert.rejects(guarded.visit("http://example.com/"), isRate);
