@@ -1,6 +1,6 @@
 import type { Entry, Group } from "./ledger.ts";
 import type { Measurement } from "./weigh.ts";
-import { capital, KB, name, percent, plural, size } from "./wording.ts";
+import { capital, name, percent, plural, size } from "./wording.ts";
 
 /** A sentence, and the bytes that following it would save a visit. */
 export interface Finding {
@@ -17,53 +17,65 @@ export interface Weighed {
   of(group: Group): Entry[];
 }
 
-/** More than half of all pages. */
-export function tooHeavy({ bytes, requests }: Weighed, most: number): Finding | undefined {
-  if (bytes <= most) return undefined;
-  const sentence = `The page weighs ${size(bytes)} in ${requests} requests; half of all pages stay under ${size(most)}.`;
-  return { savedBytes: bytes - most, sentence };
+/** More than so much is said. */
+interface Most {
+  bytes: number;
 }
 
-/** More than half of the weight, and more than `most`. */
-export function mostlyImages({ of, bytes }: Weighed, most: number): Finding | undefined {
+/** More than half of all pages. */
+export function tooHeavy({ bytes, requests }: Weighed, most: Most): Finding | undefined {
+  if (bytes <= most.bytes) return undefined;
+  const sentence = `The page weighs ${size(bytes)} in ${requests} requests; half of all pages stay under ${size(most.bytes)}.`;
+  return { savedBytes: bytes - most.bytes, sentence };
+}
+
+/** Images over this share of the weight, and over `most` in bytes. */
+export function mostlyImages(
+  { of, bytes }: Weighed,
+  most: Most & { share: number },
+): Finding | undefined {
   const images = of("image");
   const weight = sum(images.map((entry) => entry.bytes));
   const largest = largestOf(images);
-  if (!largest || weight <= most || weight <= bytes / 2) return undefined;
+  const within = Math.max(most.bytes, bytes * most.share);
+  if (!largest || weight <= within) return undefined;
   const sentence = `Images are ${percent(weight, bytes)} of ${size(bytes)}; the largest is ${name(largest)} at ${size(largest.bytes)}.`;
-  return { savedBytes: weight - Math.max(most, bytes / 2), sentence };
+  return { savedBytes: weight - within, sentence };
 }
 
-/** Lighthouse leaves alone what would save less than 8 KB; at a quarter that is a file of 32 KB. */
-const LEAST_IMAGE = 32 * KB;
-
-/** WebP is 25 to 34 % smaller than JPEG at equal quality, 26 % than PNG (Google, WebP Compression Study). */
-export function oldImageFormats({ of }: Weighed, least: number): Finding | undefined {
+/**
+ * Files of `least.fileBytes` that are over `least.bytes` together. WebP is 25 to 34 % smaller than JPEG at equal
+ * quality, 26 % than PNG (Google, WebP Compression Study).
+ */
+export function oldImageFormats(
+  { of }: Weighed,
+  least: { bytes: number; fileBytes: number },
+): Finding | undefined {
   const old = of("image").filter(
-    (entry) => /^image\/(jpe?g|png)/.test(type(entry)) && entry.bodyBytes >= LEAST_IMAGE,
+    (entry) => /^image\/(jpe?g|png)/.test(type(entry)) && entry.bodyBytes >= least.fileBytes,
   );
   const weight = sum(old.map(({ bodyBytes }) => bodyBytes));
   const largest = largestOf(old);
-  if (!largest || weight <= least) return undefined;
+  if (!largest || weight <= least.bytes) return undefined;
   const sentence = `${plural(old.length, "JPEG or PNG image")} of ${size(weight)} together could be WebP or AVIF, about ${size(weight / 4)} less; begin with ${name(largest)} at ${size(largest.bytes)}.`;
   return { savedBytes: weight / 4, sentence };
 }
 
 /** Animated GIFs as lossy WebP are 64 % smaller on average (Google, WebP FAQ). */
-export function largeGif({ of }: Weighed, most: number): Finding | undefined {
+export function largeGif({ of }: Weighed, most: Most): Finding | undefined {
   const largest = largestOf(of("image").filter((entry) => type(entry) === "image/gif"));
-  if (!largest || largest.bodyBytes <= most) return undefined;
+  if (!largest || largest.bodyBytes <= most.bytes) return undefined;
   const sentence = `${name(largest)} is a GIF of ${size(largest.bytes)}; as a video or animated WebP it would be about ${size(largest.bytes * 0.36)}.`;
   return { savedBytes: largest.bytes * 0.64, sentence };
 }
 
-/** Lighthouse names a file only where gzip takes a tenth of it off, too. */
-const LEAST_SHARE = 0.1;
-
-/** Text that came uncompressed and of which gzip would save more than `least` bytes. */
-export function uncompressedText({ entries }: Weighed, least: number): Finding | undefined {
+/** Text that came uncompressed and of which gzip would save more than `least`, in bytes and as a share. */
+export function uncompressedText(
+  { entries }: Weighed,
+  least: { bytes: number; share: number },
+): Finding | undefined {
   const plain = entries.filter(
-    (entry) => gzipSaving(entry) > Math.max(least, entry.bodyBytes * LEAST_SHARE),
+    (entry) => gzipSaving(entry) > Math.max(least.bytes, entry.bodyBytes * least.share),
   );
   const total = sum(plain.map(gzipSaving));
   const largest = plain.toSorted((one, other) => gzipSaving(other) - gzipSaving(one))[0];
@@ -78,39 +90,37 @@ function gzipSaving({ gzipSaves, kind, headers, bodyBytes }: Entry): number {
   return kind === "script" && !headers["content-encoding"] ? bodyBytes / 2 : 0;
 }
 
-/** A whole group over `most`; half of all pages stay under `median`, where that is another number. */
-export function groupOver(group: Group, label: string, median?: number) {
-  return ({ of }: Weighed, most: number): Finding | undefined => {
+/** A whole group over `most.bytes`; half of all pages stay under `medianBytes`, where that is another number. */
+export function groupOver(group: Group, label: string) {
+  return ({ of }: Weighed, most: Most & { medianBytes?: number }): Finding | undefined => {
     const weight = sum(of(group).map(({ bytes }) => bytes));
     const largest = largestOf(of(group));
-    if (!largest || weight <= most) return undefined;
-    const sentence = `${label} weigh ${size(weight)}; half of all pages need under ${size(median ?? most)}. The largest is ${name(largest)} at ${size(largest.bytes)}.`;
-    return { savedBytes: weight - most, sentence };
+    if (!largest || weight <= most.bytes) return undefined;
+    const sentence = `${label} weigh ${size(weight)}; half of all pages need under ${size(most.medianBytes ?? most.bytes)}. The largest is ${name(largest)} at ${size(largest.bytes)}.`;
+    return { savedBytes: weight - most.bytes, sentence };
   };
 }
 
-const MANY_FONT_FILES = 4;
 /** WOFF2 is 20 to 26 % smaller than WOFF for TrueType outlines (W3C, WOFF 2.0 Evaluation Report, 2016). */
 const WOFF2_SAVES = 0.2;
 
-/** Over `most` bytes, over four files, or one that is not WOFF2. */
-export function heavyFonts({ of }: Weighed, most: number): Finding | undefined {
+/** Over `most`, in bytes or files, or one that is not WOFF2. */
+export function heavyFonts({ of }: Weighed, most: Most & { files: number }): Finding | undefined {
   const fonts = of("font");
   const weight = sum(fonts.map(({ bytes }) => bytes));
   const old = fonts.filter((entry) => !/woff2/.test(`${type(entry)} ${entry.url}`));
   const oldBytes = sum(old.map(({ bytes }) => bytes));
-  const over = Math.max(0, weight - most);
-  if (over === 0 && fonts.length <= MANY_FONT_FILES && old.length === 0) return undefined;
+  const over = Math.max(0, weight - most.bytes);
+  const filesOver = Math.max(0, fonts.length - most.files);
+  if (over === 0 && filesOver === 0 && old.length === 0) return undefined;
   const parts = [
     `${plural(fonts.length, "font file")} weigh${fonts.length === 1 ? "s" : ""} ${size(weight)}`,
     ...(old.length > 0
       ? [`${old.length} of them not WOFF2, which would save about ${size(oldBytes * WOFF2_SAVES)}`]
       : []),
   ];
-  const perFile =
-    fonts.length > MANY_FONT_FILES ? (weight * (fonts.length - MANY_FONT_FILES)) / fonts.length : 0;
   return {
-    savedBytes: Math.max(over, oldBytes * WOFF2_SAVES, perFile),
+    savedBytes: Math.max(over, oldBytes * WOFF2_SAVES, (weight * filesOver) / fonts.length),
     sentence: `${parts.join("; ")}.`,
   };
 }
@@ -139,25 +149,28 @@ export function noCacheLifetime({ entries }: Weighed): Finding | undefined {
 }
 
 /** More than half of all pages. */
-export function manyRequests({ requests, entries }: Weighed, most: number): Finding | undefined {
-  if (requests <= most) return undefined;
+export function manyRequests(
+  { requests, entries }: Weighed,
+  most: { requests: number },
+): Finding | undefined {
+  if (requests <= most.requests) return undefined;
   const headers = sum(entries.map(({ bytes, bodyBytes }) => bytes - bodyBytes));
-  const sentence = `The page makes ${requests} requests; half of all pages make ${most} or fewer. Their headers alone are ${size(headers)}.`;
-  return { savedBytes: (headers * (requests - most)) / requests, sentence };
+  const sentence = `The page makes ${requests} requests; half of all pages make ${most.requests} or fewer. Their headers alone are ${size(headers)}.`;
+  return { savedBytes: (headers * (requests - most.requests)) / requests, sentence };
 }
 
 /** More than this share of the weight from other sites. */
 export function thirdParties(
   { entries, measurement, bytes }: Weighed,
-  most: number,
+  most: { share: number },
 ): Finding | undefined {
   const own = siteOf(measurement.finalUrl);
   const others = entries.filter(({ url }) => siteOf(url) !== own);
   const weight = sum(others.map((entry) => entry.bytes));
   const largest = largestOf(others);
-  if (!largest || weight <= bytes * most) return undefined;
+  if (!largest || weight <= bytes * most.share) return undefined;
   const sentence = `Other sites send ${percent(weight, bytes)} of the weight (${size(weight)}); the largest file is ${name(largest)} from ${new URL(largest.url).hostname}.`;
-  return { savedBytes: weight - bytes * most, sentence };
+  return { savedBytes: weight - bytes * most.share, sentence };
 }
 
 /** Requests that bring nothing. */

@@ -157,7 +157,7 @@ const RULES: [
   [
     "long HTML",
     [[file("html", 100)]],
-    "HTML documents weigh 101 KB; half of all pages need under 25 KB. The largest is html at 100 KB.",
+    "HTML documents weigh 101 KB; half of all pages need under 18 KB. The largest is html at 100 KB.",
     [[file("html", 99)]],
   ],
   [
