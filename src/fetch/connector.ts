@@ -4,11 +4,9 @@ import { createSecureContext } from "node:tls";
 import { buildConnector } from "undici";
 import { FetchFailure } from "../lib/network.ts";
 import type { AddressPolicy } from "./address.ts";
+import type { Resolve } from "./lookups.ts";
 import { createSlicer } from "./slices.ts";
 import { isLiteral } from "./url.ts";
-
-/** Gives every address of a name; rejects when it has none. */
-export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /** Gives a host's checked addresses, the same ones for as long as the job lasts. Throws FetchFailure. */
 export type CheckedLookup = (host: string) => Promise<LookupAddress[]>;
@@ -44,7 +42,7 @@ function literal(host: string): LookupAddress {
 }
 
 async function resolved(host: string, resolve: Resolve): Promise<LookupAddress[]> {
-  const addresses = await resolve(host).catch(() => []);
+  const addresses = await resolve(host);
   if (addresses.length === 0)
     throw new FetchFailure("dns", "has a host name that DNS does not know");
   return addresses;

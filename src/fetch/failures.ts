@@ -1,3 +1,4 @@
+import { NotNowError } from "../lib/errors.ts";
 import { FetchFailure, type FailureKind } from "../lib/network.ts";
 
 /** Codes of Node and undici, each with what they mean to the caller. */
@@ -16,6 +17,9 @@ const MEANINGS: [pattern: RegExp, kind: FailureKind, message: string][] = [
 /** The failure that an error from the connection stands for. */
 export function toFailure(error: unknown): FetchFailure {
   if (error instanceof FetchFailure) return error;
+  if (error instanceof NotNowError) {
+    return new FetchFailure("timeout", "timed out: its host name could not be looked up in time");
+  }
   const code = codeOf(error);
   const known = MEANINGS.find(([pattern]) => pattern.test(code));
   if (known) return new FetchFailure(known[1], known[2]);

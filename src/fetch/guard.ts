@@ -1,9 +1,10 @@
 import { promises as dns } from "node:dns";
 import { NotNowError } from "../lib/errors.ts";
-import { FetchFailure, type Network } from "../lib/network.ts";
+import type { Network } from "../lib/network.ts";
 import { addressPolicy } from "./address.ts";
-import { checkedLookup, type Resolve } from "./connector.ts";
+import { checkedLookup } from "./connector.ts";
 import { hostLimits } from "./hosts.ts";
+import { boundedLookups, type Resolve } from "./lookups.ts";
 import { checkUrl, hostOf } from "./url.ts";
 import { openVisit } from "./visit.ts";
 
@@ -26,13 +27,12 @@ export interface NetworkOptions {
 const MOST_JOBS = 12;
 const BUSY_SECONDS = 5;
 const OFFLINE_SECONDS = 3600;
-const RESOLVE_MS = 5_000;
 
 /** Makes the guard: whoever passes it gets a job of their own. */
 export function openGuard(options: NetworkOptions): Network {
   const policy = addressPolicy(options.allowCidrs);
   const ports = options.allowPorts && new Set(options.allowPorts);
-  const resolve = inTime(options.resolve ?? ((name) => dns.lookup(name, { all: true })));
+  const lookups = boundedLookups(options.resolve ?? ((name) => dns.lookup(name, { all: true })));
   const limits = hostLimits(() => options.now());
   let jobs = 0;
   return {
@@ -41,7 +41,7 @@ export function openGuard(options: NetworkOptions): Network {
       const host = hostOf(checkUrl(text, ports));
       if (jobs >= MOST_JOBS) throw notNow("too many measurements are running", BUSY_SECONDS);
       jobs += 1;
-      const lookup = checkedLookup(policy, resolve);
+      const lookup = checkedLookup(policy, lookups());
       try {
         const addresses = await lookup(host);
         const opened = addresses.every(({ address }) => policy.isOpened(address));
@@ -61,16 +61,4 @@ export function openGuard(options: NetworkOptions): Network {
 
 function notNow(message: string, seconds: number): NotNowError {
   return new NotNowError(message, "busy", seconds);
-}
-
-/** A resolver that hangs is given up; the lookup itself cannot be stopped. */
-function inTime(resolve: Resolve): Resolve {
-  return (name) => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      const failure = new FetchFailure("dns", "has a host name that DNS did not resolve in time");
-      timer = setTimeout(() => reject(failure), RESOLVE_MS);
-    });
-    return Promise.race([resolve(name), late]).finally(() => clearTimeout(timer));
-  };
 }

@@ -454,6 +454,29 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     );
   });
 
+  it("a page that names many hanging hosts delays no other job", { timeout: 9_000 }, async () => {
+    const asked: string[] = [];
+    const hanging = (name: string) => {
+      asked.push(name);
+      return name.startsWith("hang") ? new Promise<never>(() => {}) : resolve(name);
+    };
+    const guarded = network({ ...opened, resolve: hanging });
+    const visit = await guarded.visit("http://open.example/");
+    const kinds = Promise.all(
+      [1, 2, 3].map((n) =>
+        visit
+          .get(`http://hang${n}.example/`, { accept: "*/*", body: () => true })
+          .catch((error: unknown) => (error instanceof FetchFailure ? error.kind : error)),
+      ),
+    );
+    const began = performance.now();
+    (await guarded.visit("http://localhost/")).end();
+    assert.ok(performance.now() - began < 2_500);
+    assert.deepEqual(await kinds, ["dns", "timeout", "timeout"]);
+    visit.end();
+    assert.deepEqual(asked, ["open.example", "hang1.example", "localhost"]);
+  });
+
   it("a resolver that hangs is given up as DNS", { timeout: 9_000 }, async () => {
     assert.equal(
       await outcome("http://hang.example/", { resolve: () => new Promise(() => {}) }),
