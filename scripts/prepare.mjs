@@ -14,16 +14,17 @@ if (major < 20 || (major === 20 && minor < 19)) {
   fail(`Sundry needs Node 20.19 or newer; this is ${process.versions.node}.`);
 }
 
+const forTests = process.argv.includes("--test");
+const tsc = join("node_modules", "typescript", "bin", "tsc");
 install(".");
+// Before the bundles: Vite sets NODE_ENV to production, with which npm leaves development dependencies out.
+if (forTests) install(join("test", "consumers"));
 // The compiler itself is incremental: about a fifth of a second when nothing changed.
-run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b"]);
+run(process.execPath, [tsc, "-b"]);
+if (forTests) run(process.execPath, [tsc, "-b", "test"]);
 await import("./bundle.mjs");
 await import("./bundle-server.mjs");
-if (process.argv.includes("--test")) {
-  run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", "test"]);
-  install(join("test", "consumers"));
-  installSystemTools();
-}
+if (forTests) installSystemTools();
 
 /** Installs what a folder's lock file names, unless that was done. */
 function install(folder) {
