@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { FetchFailure } from "../lib/network.ts";
+import { deflatedBytes } from "./gzip.ts";
 
 /** One way of undoing a coding, at once and on a thread of its own. */
 interface Coding {
@@ -17,11 +18,6 @@ interface Options {
 }
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-const GZIP: Coding = {
-  atOnce: zlib.gunzipSync,
-  apart: promisify(zlib.gunzip),
-  finishFlush: Z_SYNC_FLUSH,
-};
 const BROTLI: Coding = {
   atOnce: zlib.brotliDecompressSync,
   apart: promisify(zlib.brotliDecompress),
@@ -72,28 +68,33 @@ export async function decode(
 async function undo(name: string, bytes: Buffer, mostBytes: number): Promise<Buffer> {
   if (bytes.length === 0) return bytes;
   const coding = codingOf(name, bytes);
-  if (coding === undefined) throw undecodable(name);
+  const coded = isGzip(name) ? deflatedBytes(bytes) : bytes;
+  if (coding === undefined || coded === undefined) throw undecodable(name);
   const { finishFlush } = coding;
   const options = { finishFlush, maxOutputLength: mostBytes, chunkSize: 65_536 };
   try {
-    if (bytes.length <= MOST_ENCODED_AT_ONCE) {
+    if (coded.length <= MOST_ENCODED_AT_ONCE) {
       const little = { ...options, maxOutputLength: Math.min(mostBytes, MOST_AT_ONCE) };
-      return coding.atOnce(bytes, little);
+      return coding.atOnce(coded, little);
     }
   } catch (error) {
     if (!isTooLarge(error)) throw undecodable(name);
   }
-  return coding.apart(bytes, options).catch((error: unknown) => {
+  return coding.apart(coded, options).catch((error: unknown) => {
     throw isTooLarge(error) ? tooLarge() : undecodable(name);
   });
 }
 
 function codingOf(name: string, [first = 0]: Buffer): Coding | undefined {
-  if (name === "gzip" || name === "x-gzip") return GZIP;
+  if (isGzip(name)) return BARE_DEFLATE;
   if (name === "br") return BROTLI;
   // "deflate" means zlib's format; some servers send it bare. The first byte tells.
   if (name === "deflate") return (first & 15) === 8 ? ZLIB : BARE_DEFLATE;
   return undefined;
+}
+
+function isGzip(name: string): boolean {
+  return name === "gzip" || name === "x-gzip";
 }
 
 function isTooLarge(error: unknown): boolean {
