@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -86,7 +87,9 @@ async function listen(app: FastifyInstance, { host, port, logLevel }: Config): P
   try {
     // Fastify has a line of its own for each address that it listens at.
     app.log.level = "silent";
-    await app.listen({ host, port });
+    // "localhost" as any other name: for a second address of that one Fastify makes a server without our handlers.
+    const { address } = await lookup(host);
+    await app.listen({ host: address, port });
     app.log.level = logLevel;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

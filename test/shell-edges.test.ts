@@ -72,6 +72,30 @@ describe("requests at the edge of what HTTP allows", () => {
   });
 });
 
+describe("a host that is a name", () => {
+  /** Lets every localhost have two addresses, as most machines do. */
+  const TWO_ADDRESSES = `import dns from "node:dns"; const { lookup } = dns;
+    const both = [{ address: "127.0.0.1", family: 4 }, { address: "::1", family: 6 }];
+    dns.lookup = (host, options, done) =>
+      host === "localhost" && options.all ? done(null, both) : lookup(host, options, done);`;
+
+  it("answers as the contract says wherever it listens", async () => {
+    const server = await startServer({
+      HOST: "localhost",
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TWO_ADDRESSES)}`,
+    });
+    const answers = await Promise.all(
+      ["127.0.0.1", "::1"].map((host) =>
+        sendRaw({ port: server.port, host }, "NO HTTP\r\n\r\n").catch(() => undefined),
+      ),
+    );
+    await server.stop();
+    const given = answers.filter((text) => text !== undefined);
+    assert.ok(given.length > 0, "it listens at one of them");
+    for (const text of given) assert.ok(parseHead(text).headers["x-usage-count"], text);
+  });
+});
+
 describe("what a start prints", () => {
   it("is one line, with the URL, at every log level", async () => {
     for (const level of ["debug", "info", "error", "silent"]) {

@@ -2,8 +2,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 
 /** Sends bytes as they are and gives everything that comes back until the peer ends or `waitMs` of silence pass. */
-export async function sendRaw(port: number, bytes: string | Buffer, waitMs = 500): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
+export async function sendRaw(
+  to: number | { port: number; host: string },
+  bytes: string | Buffer,
+  waitMs = 500,
+): Promise<string> {
+  const socket = connect(typeof to === "number" ? { port: to, host: "127.0.0.1" } : to);
   await once(socket, "connect");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk) => chunks.push(chunk));
