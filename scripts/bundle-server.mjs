@@ -1,6 +1,14 @@
 // Joins the compiled server and the packages that every start loads to a few files in `dist/bundle`: most of a start
 // was Node's search for 400 of them (docs/decisions/0003). Skipped when nothing that it is made from has changed.
-import { readdirSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unlessFresh } from "./fresh.mjs";
@@ -20,6 +28,9 @@ const PACKAGES = new Set([
   "qr",
 ]);
 
+/** Files that one build makes are no further apart. */
+const ONE_BUILD_MS = 60_000;
+
 await unlessFresh(join(target, ".sources"), sources(), bundle);
 
 function sources() {
@@ -30,16 +41,42 @@ function sources() {
 }
 
 async function bundle() {
-  const { build } = await import("rolldown");
-  rmSync(target, { recursive: true, force: true });
-  await build({
+  mkdirSync(target, { recursive: true });
+  const made = mkdtempSync(join(target, "made-"));
+  try {
+    await build(made);
+    replace(made);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Puts what was made in place, each file whole and the one that loads the others last: a second start, or a server
+ * that runs, may read there meanwhile. What such a server has not loaded yet, the files of the bundle before, stays.
+ */
+function replace(made) {
+  const main = join(target, "main.js");
+  const before = existsSync(main) ? statSync(main).mtimeMs - ONE_BUILD_MS : 0;
+  for (const file of readdirSync(target).map((name) => join(target, name))) {
+    // Another build may have removed it.
+    const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: before };
+    if (mtimeMs < before) rmSync(file, { recursive: true, force: true });
+  }
+  const files = readdirSync(made).filter((file) => file !== "main.js");
+  for (const file of [...files, "main.js"]) renameSync(join(made, file), join(target, file));
+}
+
+async function build(directory) {
+  const rolldown = await import("rolldown");
+  await rolldown.build({
     cwd: root,
     input: join(dist, "main.js"),
     platform: "node",
     external: (name, importer) => isPackage(name) && !PACKAGES.has(name) && isOurs(importer),
     plugins: [{ name: "addresses", transform: { order: "pre", handler: keepAddress } }],
     output: {
-      dir: target,
+      dir: directory,
       chunkFileNames: "[name]-[hash].js",
       codeSplitting: { groups: [{ name: "packages", test: /node_modules/ }] },
     },

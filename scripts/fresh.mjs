@@ -1,6 +1,6 @@
 // Makes again only what was made from something else than what is there now.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /** Runs `make` unless `stamp` says that it ran for these files as they are now. */
 export async function unlessFresh(stamp, files, make) {
@@ -8,6 +8,8 @@ export async function unlessFresh(stamp, files, make) {
   for (const file of files.toSorted()) hash.update(file).update(readFileSync(file));
   const state = hash.digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
+  // First of all: half of what is made must not pass for what was there before.
+  rmSync(stamp, { force: true });
   await make();
   writeFileSync(stamp, state);
 }
