@@ -9,8 +9,8 @@ import { paintButtons, roundCorners, zoneOf, type Zone } from "./window.ts";
 export type Backdrop = (surface: Surface, band: Band) => void;
 
 /**
- * Beside the window, where its shadow is even, so many scanlines of a gradient are alike, in which its colours change by about one in 255. More would
- * make files larger: the colours of the step before would lie too far back for deflate's window.
+ * Beside the window, where its shadow is even, so many scanlines of a gradient are alike; over them its colours change
+ * by about one in 255. More would make files larger: those of the step before would lie too far back for deflate.
  */
 const GRADIENT_STEP_ROWS = 4;
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
+import { chunksOf } from "../../lib/png-chunks.ts";
 import type { CodePicture } from "../define.ts";
 import { drawCode } from "./draw.ts";
 import { PICTURE } from "./samples.ts";
@@ -9,17 +10,7 @@ async function draw(change: Partial<CodePicture> = {}) {
   const drawing = await drawCode({ ...PICTURE, ...change });
   assert.equal(drawing.kind, "drawn");
   if (drawing.kind !== "drawn") throw new Error("not drawn");
-  return { ...drawing, chunks: readChunks(Buffer.from(drawing.png)) };
-}
-
-function readChunks(png: Buffer): Map<string, Buffer> {
-  const chunks = new Map<string, Buffer>();
-  for (let at = 8; at < png.length;) {
-    const length = png.readUInt32BE(at);
-    chunks.set(png.toString("latin1", at + 4, at + 8), png.subarray(at + 8, at + 8 + length));
-    at += 12 + length;
-  }
-  return chunks;
+  return { ...drawing, chunks: chunksOf(drawing.png) };
 }
 
 test("a flat backdrop gives an 8-bit palette, a gradient RGB, and both sRGB and the density", async () => {

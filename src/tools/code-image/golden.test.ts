@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
+import { chunksOf } from "../../lib/png-chunks.ts";
 import type { CodePicture } from "../define.ts";
 import { drawCode } from "./draw.ts";
 import { PICTURE as AS_ASKED, SAMPLES, UNICODE } from "./samples.ts";
@@ -24,14 +25,9 @@ const PICTURE: CodePicture = { ...AS_ASKED, scale: 1 };
 async function pixels(picture: CodePicture): Promise<string> {
   const drawing = await drawCode(picture);
   if (drawing.kind !== "drawn") throw new Error("not drawn");
-  const png = Buffer.from(drawing.png);
   const hash = createHash("sha256");
-  for (let at = 8; at < png.length;) {
-    const length = png.readUInt32BE(at);
-    const type = png.toString("latin1", at + 4, at + 8);
-    const data = png.subarray(at + 8, at + 8 + length);
+  for (const [type, data] of chunksOf(drawing.png)) {
     hash.update(type === "IDAT" ? inflateSync(data) : data);
-    at += 12 + length;
   }
   return hash.digest("base64url").slice(0, 16);
 }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { inputReader } from "../../lib/input.ts";
+import { chunksOf } from "../../lib/png-chunks.ts";
 import { legibility, parseColour } from "./colours.ts";
 import { qr } from "./qr.ts";
 import { qrReply } from "./reply.ts";
@@ -19,17 +20,6 @@ function svgOf(input: object): string {
   const { body } = answer(input);
   assert.ok(typeof body === "string");
   return body;
-}
-
-/** The chunks of a PNG by type. */
-function chunksOf(png: Buffer): Map<string, Buffer> {
-  const chunks = new Map<string, Buffer>();
-  for (let at = 8; at < png.length;) {
-    const length = png.readUInt32BE(at);
-    chunks.set(png.toString("latin1", at + 4, at + 8), png.subarray(at + 8, at + 8 + length));
-    at += 12 + length;
-  }
-  return chunks;
 }
 
 /** The pixels of our one-bit PNGs, true for dark, read with the two filter types they use. */
