@@ -15,6 +15,8 @@ export interface Flag {
 export interface Member {
   type?: string;
   enum?: string[];
+  minimum?: number;
+  maximum?: number;
   description?: string;
   default?: unknown;
 }

@@ -21,9 +21,9 @@ Exit codes: 0 done, 2 something in the call is wrong, 1 anything else.
 /** What `sundry TOOL --help` says. */
 export function toolHelp(tool: Tool): string {
   const own: [string, string][] = [
-    ["-o, --output FILE", "write the answer to a file"],
-    ["--json", "the answer as JSON, also where it is a picture or a page"],
-    ["--url URL", "ask a running server instead of computing here"],
+    ["-o, --output FILE", "Write the answer to a file."],
+    ["--json", "The answer as JSON, also where it is a picture or a page."],
+    ["--url URL", "Ask a running server instead of computing here."],
   ];
   const rows = [
     ...flagsOf(tool).map((flag): [string, string] => [usage(flag), about(flag)]),
@@ -48,13 +48,21 @@ function usage({ flag, schema }: Flag): string {
 }
 
 function about({ schema, required }: Flag): string {
+  const { minimum, maximum } = schema;
   const parts = [
     schema.description ?? "",
-    schema.enum ? `one of ${schema.enum.join(", ")}` : "",
-    schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
-    required ? "required" : "",
+    minimum === undefined || maximum === undefined
+      ? ""
+      : `${grouped(minimum)} to ${grouped(maximum)}.`,
+    schema.enum ? `One of ${schema.enum.join(", ")}.` : "",
+    schema.default === undefined ? "" : `Default: ${JSON.stringify(schema.default)}.`,
+    required ? "Required." : "",
   ];
-  return parts.filter((part) => part !== "").join("; ");
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString("en");
 }
 
 /** The card's example: as flags while all of it is plain values, else as JSON on standard input. */
