@@ -130,6 +130,24 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     other.close();
   });
 
+  it("nothing moves while a page with requests comes to life", async () => {
+    await send("still", "/order", '{"order":7,"lines":[{"sku":"a"},{"sku":"b"}]}');
+    for (const width of [320, 412, 768, 1440]) {
+      const context = await pages.browser.newContext({ viewport: { width, height: 823 } });
+      await context.addInitScript(
+        `globalThis.moved = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
+          .observe({ type: "layout-shift", buffered: true })`,
+      );
+      const { page } = await pages.open("/inbox/still", context);
+      await page.locator(".status .live").waitFor();
+      await setTimeout(500);
+      const moved = Number(await page.evaluate("moved"));
+      assert.ok(moved < 0.005, `${moved} at ${width} pixels`);
+      await context.close();
+    }
+  });
+
   it("keeps what its page came with while its stream is out of reach", async () => {
     const context = await pages.browser.newContext();
     await context.route("**/events**", (route) => route.abort());

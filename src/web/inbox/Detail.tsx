@@ -59,7 +59,7 @@ const TITLES: Record<View, string> = { text: "Text", json: "JSON", hex: "Hex" };
 
 function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
   const hasJson = record.bodyJson !== null && record.bodyJson !== undefined;
-  // What the page came with lacks the JSON that the stream brings a moment later.
+  // Of what the page came with only the newest has its JSON; the stream brings the others' a moment later.
   const chosen = useSignal<View | undefined>(undefined);
   const views: View[] = hasJson ? ["json", "text", "hex"] : ["text", "hex"];
   const view = views.find((one) => one === chosen.value) ?? views[0];

@@ -69,7 +69,10 @@ const STATES = { opening: "Connecting…", live: "Live", away: "Reconnecting…"
 function Status({ live: { state, records } }: { live: Live }): JSX.Element {
   return (
     <p class="status" role="status">
-      <span class={state.value}>{STATES[state.value]}</span>
+      {/* Another element for another state: one that only grew would move. */}
+      <span key={state.value} class={state.value}>
+        {STATES[state.value]}
+      </span>
       <span>{records.value.length} here</span>
     </p>
   );

@@ -43,7 +43,7 @@ export function inboxPageRoutes(app: FastifyInstance, send: Send, site: SiteOf):
       payloads: Captured[];
       expiresAt: string | null;
     };
-    const records = answer.payloads.toReversed().map(withoutBody);
+    const records = answer.payloads.toReversed().map(carried);
     const props = {
       id,
       url: at.origin + path,
@@ -61,10 +61,12 @@ export function inboxPageRoutes(app: FastifyInstance, send: Send, site: SiteOf):
   });
 }
 
-/** Bytes of a body that the page itself carries; the stream brings the rest. */
+/** Characters of a body that the page itself carries; the stream brings the rest. */
 const MOST_BODY = 4000;
 
-function withoutBody(record: Captured): Captured {
-  const { bodyBase64: _base64, ...rest } = record;
-  return { ...rest, bodyJson: null, body: record.body.slice(0, MOST_BODY) };
+/** A request as the page carries it: the newest, which shows in full, also as JSON, so that nothing moves later. */
+function carried({ bodyBase64: _base64, ...record }: Captured, index: number): Captured {
+  const { body, bodyJson } = record;
+  const showsJson = index === 0 && body.length <= MOST_BODY;
+  return { ...record, bodyJson: showsJson ? bodyJson : null, body: body.slice(0, MOST_BODY) };
 }
