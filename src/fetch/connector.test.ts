@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { it } from "node:test";
 import { FetchFailure } from "../lib/network.ts";
 import { addressPolicy } from "./address.ts";
@@ -34,4 +34,23 @@ it("a literal that may not be reached is refused before anything is sent", async
 it("a socket whose peer may not be reached is closed, whatever the lookup said", async () => {
   const [kind] = await connect("tricked.example");
   assert.equal(kind, "blocked");
+});
+
+it("a host that ends in a dot is called by its name without it in the handshake", async () => {
+  const server = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.2");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const hello = once(server, "connection").then(([socket]: Socket[]) =>
+    once(socket ?? server, "data"),
+  );
+  const connector = guardedConnector(addressPolicy(["127.0.0.2"]), tricked, () => true);
+  const target = {
+    hostname: "dotted.example.",
+    host: `dotted.example.:${port}`,
+    servername: "dotted.example.",
+  };
+  connector({ ...target, protocol: "https:", port: String(port) }, () => {});
+  const [bytes] = (await hello) as [Buffer];
+  server.close();
+  assert.ok(bytes.includes("dotted.example") && !bytes.includes("dotted.example."));
 });

@@ -67,7 +67,9 @@ export function guardedConnector(
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, "");
     if (isLiteral(host) && !policy.allows(host)) return callback(blocked(), null);
-    return connect(options, (...[error, socket]) => {
+    // A host may end in a dot, what TLS calls it may not (RFC 6066, 3): servers would not know it.
+    const servername = options.servername?.replace(/\.$/, "") ?? "";
+    return connect({ ...options, servername }, (...[error, socket]) => {
       // undici's connector leaves the socket out when it fails, whatever its types say.
       if (error || !socket) return callback(error ?? new Error("no socket"), null);
       if (!policy.allows(socket.remoteAddress ?? "")) {

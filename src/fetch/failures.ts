@@ -5,7 +5,8 @@ import { FetchFailure, type FailureKind } from "../lib/network.ts";
 const MEANINGS: [pattern: RegExp, kind: FailureKind, message: string][] = [
   [/TIMEOUT|ETIMEDOUT/, "timeout", "timed out: no answer within the limits"],
   [
-    /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/,
+    // What OpenSSL finds wrong with a certificate has names without a prefix of their own.
+    /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_|PATH_LENGTH|ERROR_IN_CERT|UNSPECIFIED)/,
     "tls",
     "is refused at TLS: the certificate or the handshake does not hold",
   ],

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A certificate and its key, as `node:tls` takes them. */
+export interface Certificate {
+  cert: Buffer;
+  key: Buffer;
+}
+
+/** An authority of a test's own, made by openssl. */
+export interface Authority {
+  /** The file to name in `NODE_EXTRA_CA_CERTS`. */
+  file: string;
+  /** Signs for `names` (`IP:127.0.0.1,DNS:example`); of `days` -1 it ended yesterday. */
+  sign(names: string, days?: number, extensions?: string): Certificate;
+  /** A certificate that vouches for itself. */
+  selfSigned(names: string): Certificate;
+  remove(): void;
+}
+
+const KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+
+/** Makes an authority in a directory of its own. */
+export function createAuthority(): Authority {
+  const cwd = mkdtempSync(join(tmpdir(), "sundry-authority-"));
+  const openssl = (...words: string[]) => execFileSync("openssl", words, { cwd, stdio: "pipe" });
+  const read = (): Certificate => ({
+    cert: readFileSync(join(cwd, "one.pem")),
+    key: readFileSync(join(cwd, "one.key")),
+  });
+  const subject = ["-subj", "/CN=one", "-keyout", "one.key"];
+  openssl("req", "-x509", ...KEY, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=authority");
+  return {
+    file: join(cwd, "ca.pem"),
+    sign(names, days = 1, extensions = "") {
+      writeFileSync(join(cwd, "one.ext"), `subjectAltName=${names}\n${extensions}\n`);
+      openssl("req", "-new", ...KEY, ...subject, "-out", "one.csr");
+      const by = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", String(days)];
+      openssl("x509", "-req", "-in", "one.csr", ...by, "-extfile", "one.ext", "-out", "one.pem");
+      return read();
+    },
+    selfSigned(names) {
+      const extension = ["-addext", `subjectAltName=${names}`, "-out", "one.pem"];
+      openssl("req", "-x509", ...KEY, ...subject, ...extension);
+      return read();
+    },
+    remove: () => rmSync(cwd, { recursive: true, force: true }),
+  };
+}
