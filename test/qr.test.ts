@@ -44,6 +44,14 @@ describe("QR codes over HTTP", () => {
     }
   });
 
+  it("refuses a GET whose query is no UTF-8, instead of drawing what it does not say", async () => {
+    for (const query of ["text=%ff", "text=%zz", "text=a&width=%"]) {
+      const refused = await fetch(`${server.url}/api/v1/qr?${query}`);
+      assert.equal(refused.status, 400, query);
+      assert.deepEqual(await refused.json(), { error: "the query is not valid UTF-8" });
+    }
+  });
+
   it("answers GET with the image itself, cached for good, and HEAD without it", async () => {
     const svg = await get({ text: "hi" });
     assert.equal(svg.headers.get("content-type"), "image/svg+xml; charset=utf-8");
