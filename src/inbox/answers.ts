@@ -30,8 +30,8 @@ export function summary(inbox: string, head: InboxHead | undefined) {
 }
 
 /** An answer of one page, in parts that are sent one behind another. Records are sent as they are stored. */
-export function wholeAnswer(inbox: string, { head, texts, marks }: Page): Uint8Array[] {
-  const start = `${opening(inbox, head)},"count":${marks.length},"payloads":[`;
+export function wholeAnswer(inbox: string, { head, texts, seqs }: Page): Uint8Array[] {
+  const start = `${opening(inbox, head)},"count":${seqs.length},"payloads":[`;
   return [Buffer.from(start), texts, ENDING];
 }
 
@@ -49,9 +49,9 @@ export async function* pagedAnswer(
   yield `${opening(inbox, first.head)},"payloads":[`;
   let count = 0;
   for (let page: Page | undefined = first; page;) {
-    if (count > 0 && page.marks.length > 0) yield ",";
-    if (page.marks.length > 0) yield page.texts;
-    count += page.marks.length;
+    if (count > 0 && page.seqs.length > 0) yield ",";
+    if (page.seqs.length > 0) yield page.texts;
+    count += page.seqs.length;
     const next: Page | undefined = page.next && (await read(page.next));
     // Another life has begun meanwhile: its records are not the rest of this answer.
     page = next?.head?.life === first.head?.life ? next : undefined;

@@ -26,7 +26,7 @@ export async function waitForPage(
         page = await store.read(inbox, { ...query, after: 0 });
       }
       const left = end - performance.now();
-      if (page.marks.length > 0 || left <= 0 || signal.aborted) return page;
+      if (page.seqs.length > 0 || left <= 0 || signal.aborted) return page;
       await news.next(Math.min(left, LOOK_AGAIN_MS), signal);
     }
   } finally {
@@ -60,7 +60,7 @@ export async function* followRecords(
         yield record;
         from = record.seq;
       }
-      if (page.marks.length === 0) await news.next(LOOK_AGAIN_MS, signal);
+      if (page.seqs.length === 0) await news.next(LOOK_AGAIN_MS, signal);
     }
   } finally {
     news.stop();

@@ -6,6 +6,7 @@ import { type Address, addressOf, CAPTURES, INBOXES, plainInboxOf } from "./addr
 import { entityTag, hasTag, pagedAnswer, wholeAnswer } from "./answers.ts";
 import { fromStore } from "./failures.ts";
 import { waitForPage } from "./follow.ts";
+import { letGo } from "./let-go.ts";
 import { readQuery } from "./query.ts";
 import { rawBytes } from "./record.ts";
 
@@ -55,7 +56,10 @@ export function reading(store: InboxStore, ending: AbortSignal) {
         : waitForPage(store, inbox, { query, waitMs, signal: untilGone(reply, ending) }),
     );
     reply.header("etag", entityTag(page.head));
-    if (!page.next) return sendParts(reply, wholeAnswer(inbox, page));
+    if (!page.next) {
+      reply.raw.once("finish", () => letGo(page.texts));
+      return sendParts(reply, wholeAnswer(inbox, page));
+    }
     const pages = pagedAnswer(inbox, page, (next) => store.read(inbox, next));
     return reply.send(Readable.from(pages));
   };

@@ -89,7 +89,7 @@ function waiting(store: InboxStore) {
     const waitMs = seconds * 1000;
     const page = await fromStore(waitForPage(store, checkedId(id), { query, waitMs, signal }));
     const answer = records(id, page);
-    if (page.marks.length > 0) return answer;
+    if (page.seqs.length > 0) return answer;
     const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;
     return { ...answer, content: [text(none)] };
   };
@@ -97,7 +97,7 @@ function waiting(store: InboxStore) {
 
 /** The answer of the HTTP API, and whether there is more. Its text has the records' numbers digit by digit. */
 function records(id: string, page: Page) {
-  const last = page.marks.at(-1)?.[0];
+  const last = page.seqs.at(-1);
   const more = last !== undefined && last < (page.head?.lastSeq ?? 0);
   const answer = `${Buffer.concat(wholeAnswer(id, page)).toString().slice(0, -1)},"more":${more}}`;
   const structuredContent = JSON.parse(answer) as Record<string, unknown>;

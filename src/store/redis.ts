@@ -4,6 +4,7 @@ import { RedisConnection } from "./redis-connection.ts";
 import { redisCounters } from "./redis-counters.ts";
 import { CAPTURE, READ, REMOVE } from "./redis-scripts.ts";
 import {
+  emptyPage,
   type InboxHead,
   type InboxLimits,
   type InboxStore,
@@ -148,22 +149,22 @@ function headOf([life = "", ...numbers]: string[]): InboxHead {
 }
 
 function pageOf(answer: string[], query: ReadQuery): Page {
-  if (answer.length === 0)
-    return { head: undefined, texts: new Uint8Array(0), marks: [], next: undefined };
+  if (answer.length === 0) return emptyPage(undefined);
   const head = headOf(answer.slice(0, 6));
   const looked = Number(answer[6]);
-  const texts: string[] = [];
-  const marks: Page["marks"] = [];
-  for (let at = 7; at + 1 < answer.length; at += 2) {
-    const text = answer[at + 1] ?? "";
-    texts.push(text);
-    marks.push([Number(answer[at]), Buffer.byteLength(text)]);
-  }
+  const found = answer.slice(7);
+  const seqs = Float64Array.from(
+    found.filter((_, index) => index % 2 === 0),
+    Number,
+  );
+  const texts = found.filter((_, index) => index % 2 === 1);
+  const sizes = Float64Array.from(texts, (text) => Buffer.byteLength(text));
   const through = Math.min(query.through ?? head.lastSeq, head.lastSeq);
-  const limit = query.limit - marks.length;
+  const limit = query.limit - seqs.length;
   const next = { ...query, newest: false, after: looked, through, limit };
   const more = limit > 0 && looked < through;
-  return { head, texts: Buffer.from(texts.join(",")), marks, next: more ? next : undefined };
+  const whole = Buffer.from(texts.join(","));
+  return { head, texts: whole, seqs, sizes, next: more ? next : undefined };
 }
 
 /** The braces are the hash tag of a cluster; an id's own braces are escaped. */

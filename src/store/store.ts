@@ -120,19 +120,27 @@ export interface Page {
   head: InboxHead | undefined;
   /** The records' texts with a comma between them: ready to send, and one piece to hand from thread to thread. */
   texts: Uint8Array;
-  /** What stands in `texts`: each record's sequence number and bytes. */
-  marks: [seq: number, bytes: number][];
+  /** The sequence numbers of the records in `texts`. (As bare numbers: lists in lists are slow to hand over.) */
+  seqs: Float64Array;
+  /** How many bytes each of them takes there. */
+  sizes: Float64Array;
   /** Undefined: that was all. Else the query that gives the next page. */
   next: ReadQuery | undefined;
 }
 
+/** A page without records. */
+export function emptyPage(head: InboxHead | undefined): Page {
+  const none = new Float64Array(0);
+  return { head, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
+}
+
 /** A page's records one by one, without copying them. */
-export function recordsOf({ texts, marks }: Page): StoredRecord[] {
+export function recordsOf({ texts, seqs, sizes }: Page): StoredRecord[] {
   const whole = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength);
   let end = -1;
-  return marks.map(([seq, bytes]) => {
+  return Array.from(seqs, (seq, index) => {
     const start = end + 1;
-    end = start + bytes;
+    end = start + (sizes[index] ?? 0);
     return { seq, text: whole.subarray(start, end) };
   });
 }

@@ -54,8 +54,8 @@ export function inboxesPart(name: string, open: OpenStore): void {
     it("knows nothing of an inbox that nothing was sent to", async () => {
       const inbox = freshInbox();
       assert.equal(await store.inboxes.head(inbox), undefined);
-      const { head, marks, next } = await store.inboxes.read(inbox, EVERYTHING);
-      assert.deepEqual([head, marks, next], [undefined, [], undefined]);
+      const page = await store.inboxes.read(inbox, EVERYTHING);
+      assert.deepEqual([page.head, page.seqs.length, page.next], [undefined, 0, undefined]);
       assert.equal(await store.inboxes.remove(inbox), false);
     });
 

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { letGo } from "./let-go.ts";
+
+test("memory of its own is freed", () => {
+  const bytes = new Uint8Array(100_000);
+  letGo(bytes);
+  assert.equal(bytes.byteLength, 0);
+});
+
+test("memory that others share stays", () => {
+  const whole = new Uint8Array(100_000).fill(7);
+  const part = whole.subarray(1);
+  letGo(part);
+  const small = Buffer.from("small");
+  letGo(small);
+  assert.deepEqual([whole.length, part.length, small.toString()], [100_000, 99_999, "small"]);
+});
