@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { FetchFailure } from "../lib/network.ts";
+import { slots } from "../lib/slots.ts";
 import { deflatedBytes } from "./gzip.ts";
 
 /** One way of undoing a coding, at once and on a thread of its own. */
@@ -41,6 +42,9 @@ const BARE_DEFLATE: Coding = {
 const MOST_AT_ONCE = 524_288;
 const MOST_ENCODED_AT_ONCE = 131_072;
 
+/** Long bodies take up to three times 20 MB while they are undone, and a thread that lookups need too. */
+const turn = slots(2);
+
 /** Codings that are undone one after another; real servers send one. */
 const MOST_CODINGS = 2;
 
@@ -80,7 +84,7 @@ async function undo(name: string, bytes: Buffer, mostBytes: number): Promise<Buf
   } catch (error) {
     if (!isTooLarge(error)) throw undecodable(name);
   }
-  return coding.apart(coded, options).catch((error: unknown) => {
+  return turn(() => coding.apart(coded, options)).catch((error: unknown) => {
     throw isTooLarge(error) ? tooLarge() : undecodable(name);
   });
 }

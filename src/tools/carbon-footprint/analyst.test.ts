@@ -38,14 +38,3 @@ it("a page that overruns ends the thread; the pages that were in it are told who
   await assert.rejects(analyst.ask({ page: early, ask: "styled" }), isLost);
   await readPage(analyst);
 });
-
-it("of a document five megabytes are read", async () => {
-  const analyst = createAnalyst();
-  const complete = async (bytes: number) => {
-    const [url, type] = ["https://site.example/", "text/html"];
-    const body = Buffer.alloc(bytes, "x");
-    const page = analyst.newPage();
-    return (await analyst.ask({ page, ask: "document", url, base: url, body, type }))?.complete;
-  };
-  assert.deepEqual([await complete(5_000_000), await complete(5_000_001)], [true, false]);
-});

@@ -28,7 +28,10 @@ interface Pending {
 
 /** Reads pages in a thread of its own, so that a hostile one stalls nobody. */
 export interface Analyst {
-  /** Undefined where the page could not be read, or reading it ended the thread. Throws PageLost, later also for that page. */
+  /**
+   * Undefined where the page could not be read, or reading it ended the thread. The body is the thread's from then on.
+   * Throws PageLost, later also for that page.
+   */
   ask(question: Question): Promise<Findings | undefined>;
   /** A number for a page not seen before. */
   newPage(): number;
@@ -84,7 +87,8 @@ export function createAnalyst(script = WORKER, answerMs = ANSWER_MS): Analyst {
       return new Promise((resolve, reject) => {
         pending.set(call, { page, resolve, reject });
         if (pending.size === 1) wind();
-        thread.postMessage({ call, question }, []);
+        // What is to be read goes over whole: a copy of it would be a second one of what is large already.
+        thread.postMessage({ call, question }, "body" in question ? [question.body.buffer] : []);
       });
     },
   };

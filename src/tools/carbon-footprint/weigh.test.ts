@@ -10,14 +10,14 @@ const URL_OF_PAGE = "https://site.example/";
 const NOTHING = { resources: [], frames: [], dynamicImports: 0, complete: true };
 const DOCUMENT = { ...NOTHING, namesIcon: true, rendered: "server", autoplays: 0, nodes: 1_000 };
 
-/** A network of one page; counts how often it is got. */
-function onePage() {
+/** A network of one page of so many bytes; counts how often it is got. */
+function onePage(bytes = 30) {
   const state = { gets: 0, ended: false, renewed: 0, remainingMs: 20_000 };
   const get = (url: string): Promise<Answer> => {
     state.gets += 1;
     const headers = { "content-type": "text/html" };
-    const page = { url, status: 200, headers, headerBytes: 100, redirects: [], bodyBytes: 30 };
-    return Promise.resolve({ ...page, body: new Uint8Array(30), cut: false });
+    const page = { url, status: 200, headers, headerBytes: 100, redirects: [], bodyBytes: bytes };
+    return Promise.resolve({ ...page, body: Buffer.alloc(bytes), cut: false });
   };
   const network: Network = {
     visit: () =>
@@ -79,6 +79,22 @@ describe("a page whose thread ended", () => {
     );
     assert.ok(state.ended);
   });
+});
+
+it("of a document five megabytes are read", async () => {
+  const read: number[] = [];
+  const analyst: Analyst = {
+    newPage: () => 1,
+    forget: () => {},
+    ask(question) {
+      if ("body" in question) read.push(question.body.buffer.byteLength);
+      return Promise.resolve(DOCUMENT);
+    },
+  };
+  const complete = async (bytes: number) =>
+    (await weigh(URL_OF_PAGE, onePage(bytes).network, analyst)).complete;
+  assert.deepEqual([await complete(5_000_000), await complete(5_000_001)], [true, false]);
+  assert.deepEqual(read, [5_000_000, 5_000_000]);
 });
 
 it("of a page with endless frames in frames a thousand addresses are tried, and no more", async () => {

@@ -34,6 +34,8 @@ export interface Measurement {
 }
 
 const MOST_FRAME_DEPTH = 2;
+/** More of a document is not read; its text is kept until all is weighed. */
+const MOST_DOCUMENT_BYTES = 5_000_000;
 /** Questions of one measurement that the analyst has at once: others' come in between, however many there are. */
 const MOST_QUESTIONS = 2;
 /** URLs that are tried; the visit refuses most of them. */
@@ -99,7 +101,7 @@ class Weighing {
 
   async weigh(url: string): Promise<Measurement> {
     this.#asked.add(withoutFragment(url));
-    const answer = await this.#visit.get(url, { accept: ACCEPT.document ?? "", body: isPage });
+    const answer = await this.#getDocument(url);
     if (answer.status < 200 || answer.status > 299) {
       throw new FetchFailure("status", `answered ${answer.status}`);
     }
@@ -147,11 +149,19 @@ class Weighing {
 
   /** Hands a text to the analyst and asks for what it names. */
   async #read(page: number, ask: "document" | "sheet" | "script", url: string, answer: Answer) {
-    const question = { page, ask, url, base: answer.url, body: answer.body ?? new Uint8Array() };
     const type = answer.headers["content-type"] ?? "";
-    const found = await this.#turn(() =>
-      this.#ask({ ...question, type, mostNodes: this.#nodesLeft }),
-    );
+    const found = await this.#turn(() => {
+      const body = new Uint8Array(answer.body ?? []);
+      return this.#ask({
+        page,
+        ask,
+        url,
+        base: answer.url,
+        body,
+        type,
+        mostNodes: this.#nodesLeft,
+      });
+    });
     this.#take(page, found);
     return found;
   }
@@ -198,12 +208,20 @@ class Weighing {
 
   #frame(url: string, depth: number): void {
     this.#once(url, async () => {
-      const answer = await this.#get(url, "document", isPage);
+      const answer = await this.#getDocument(url);
       await Promise.all([
         this.#count(answer, "document"),
         answer.body && this.#openDocument(answer, depth),
       ]);
     });
+  }
+
+  async #getDocument(url: string): Promise<Answer> {
+    const answer = await this.#get(url, "document", isPage);
+    if (answer.body === undefined || answer.body.length <= MOST_DOCUMENT_BYTES) return answer;
+    this.#complete = false;
+    // Copied, so that the rest is let go of.
+    return { ...answer, body: new Uint8Array(answer.body.subarray(0, MOST_DOCUMENT_BYTES)) };
   }
 
   #get(url: string, kind: ResourceKind, body: (head: Head) => boolean): Promise<Answer> {

@@ -11,15 +11,12 @@ interface Reading {
   url: string;
   /** The address that answered. */
   base: string;
-  body: Uint8Array;
+  body: Uint8Array<ArrayBuffer>;
   /** Its `Content-Type`. */
   type: string;
   /** Elements and comments that are read of a document. */
   mostNodes?: number;
 }
-
-/** More of a document is not read; its text is kept until all is weighed. */
-const MOST_DOCUMENT_BYTES = 5_000_000;
 
 const pages = new Map<number, Page>();
 
@@ -37,13 +34,16 @@ async function answer(question: Question): Promise<Findings | DocumentFindings |
     : page?.script(question.base, text);
 }
 
-async function openDocument(question: Reading): Promise<DocumentFindings> {
-  const { body, type, base, mostNodes } = question;
-  const text = decodeText(body.subarray(0, MOST_DOCUMENT_BYTES), type);
-  const page = openPage(text, base, mostNodes);
-  pages.set(question.page, page);
-  const found = await page.document();
-  return { ...found, complete: found.complete && body.length <= MOST_DOCUMENT_BYTES };
+function openDocument({
+  page: number,
+  body,
+  type,
+  base,
+  mostNodes,
+}: Reading): Promise<DocumentFindings> {
+  const page = openPage(decodeText(body, type), base, mostNodes);
+  pages.set(number, page);
+  return page.document();
 }
 
 parentPort?.on("message", ({ call, question }: { call?: number; question: Question }) => {
