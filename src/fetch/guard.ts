@@ -5,6 +5,7 @@ import { addressPolicy } from "./address.ts";
 import { checkedLookup } from "./connector.ts";
 import { hostLimits } from "./hosts.ts";
 import { boundedLookups, type Resolve } from "./lookups.ts";
+import { createPlaces } from "./places.ts";
 import { checkUrl, hostOf } from "./url.ts";
 import { openVisit } from "./visit.ts";
 
@@ -23,9 +24,6 @@ export interface NetworkOptions {
   resolve?: Resolve;
 }
 
-/** Jobs that run at once; more are told to come back. */
-const MOST_JOBS = 12;
-const BUSY_SECONDS = 5;
 const OFFLINE_SECONDS = 3600;
 
 /** Makes the guard: whoever passes it gets a job of their own. */
@@ -34,31 +32,30 @@ export function openGuard(options: NetworkOptions): Network {
   const ports = options.allowPorts && new Set(options.allowPorts);
   const lookups = boundedLookups(options.resolve ?? ((name) => dns.lookup(name, { all: true })));
   const limits = hostLimits(() => options.now());
-  let jobs = 0;
+  const places = createPlaces();
   return {
     async visit(text) {
-      if (options.offline) throw notNow("outbound requests are switched off here", OFFLINE_SECONDS);
+      if (options.offline) throw offline();
       const host = hostOf(checkUrl(text, ports));
-      if (jobs >= MOST_JOBS) throw notNow("too many measurements are running", BUSY_SECONDS);
-      jobs += 1;
+      const giveUpPlace = await places.take();
       const lookup = checkedLookup(policy, lookups());
       try {
         const addresses = await lookup(host);
         const opened = addresses.every(({ address }) => policy.isOpened(address));
-        const leave = opened ? () => {} : limits.enter(host);
+        const leaveHost = opened ? () => {} : limits.enter(host);
         const onEnd = () => {
-          jobs -= 1;
-          leave();
+          giveUpPlace();
+          leaveHost();
         };
         return openVisit({ policy, lookup, ports, userAgent: options.userAgent, onEnd });
       } catch (error) {
-        jobs -= 1;
+        giveUpPlace();
         throw error;
       }
     },
   };
 }
 
-function notNow(message: string, seconds: number): NotNowError {
-  return new NotNowError(message, "busy", seconds);
+function offline(): NotNowError {
+  return new NotNowError("outbound requests are switched off here", "busy", OFFLINE_SECONDS);
 }
