@@ -80,8 +80,8 @@ function getOperation(tool: Tool, suffix: string): object {
     parameters: queryParameters(tool.input, tool.example),
     responses: {
       "200": success(tool, pictures.length > 0 ? pictures : ["application/json"]),
-      ...(pictures.length > 0 && { "304": unchanged() }),
-      ...failures([422, 429, 500, 503]),
+      ...(pictures.length > 0 && { "304": unchanged(tool) }),
+      ...failures([400, 408, 422, 429, 500, 503]),
     },
   };
 }
@@ -93,6 +93,14 @@ function titles({ title, summary, perMinute }: Tool): object {
 }
 
 function success(tool: Tool, media: readonly string[]): object {
+  return {
+    description: tool.summary,
+    headers: headersOf(tool),
+    content: Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type, tool) }])),
+  };
+}
+
+function headersOf(tool: Tool): object {
   const { perMinute, headers = {}, methods = ["POST"] } = tool;
   const shared = [
     ...COMMON_HEADERS,
@@ -100,11 +108,7 @@ function success(tool: Tool, media: readonly string[]): object {
     ...(tool.media && methods.includes("GET") ? (["ETag"] as const) : []),
   ];
   const own = Object.entries(headers).map(([name, says]) => [name, header("string", says)]);
-  return {
-    description: tool.summary,
-    headers: { ...responseHeaders(shared), ...Object.fromEntries(own) },
-    content: Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type, tool) }])),
-  };
+  return { ...responseHeaders(shared), ...Object.fromEntries(own) };
 }
 
 function schemaOf(type: string, { output }: Tool): object {
@@ -112,9 +116,9 @@ function schemaOf(type: string, { output }: Tool): object {
   return { type: "string", ...(type === "image/png" && { format: "binary" }) };
 }
 
-function unchanged(): object {
-  const headers = responseHeaders([...COMMON_HEADERS, "ETag"]);
-  return { description: "The picture that `If-None-Match` names is still the answer.", headers };
+function unchanged(tool: Tool): object {
+  const description = "The picture that `If-None-Match` names is still the answer.";
+  return { description, headers: headersOf(tool) };
 }
 
 function failures(statuses: readonly number[]): object {
