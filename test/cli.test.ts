@@ -47,6 +47,21 @@ describe("the command line", () => {
     assert.equal((JSON.parse(text) as { total: number }).total, 110);
   });
 
+  it("does what the server does with a query's flag and a name's alias", async () => {
+    for (const from of [[], ["--url", server.url]]) {
+      const figures = await sundry(["invoice", "--format", "json", ...from], INVOICE);
+      assert.equal((JSON.parse(figures.text) as { total: number }).total, 100);
+      const wrong = await sundry(["invoice", "--format", "pdf", ...from], '{"from":{},"to":{}}');
+      assert.equal(wrong.code, 2);
+      assert.match(wrong.complaint, /from\.name is required.*; format must be one of html, json/);
+      const narrow = await sundry(["qr", "--text", "a", "--size", "40", ...from]);
+      assert.match(narrow.text, /^<svg [^>]*width="40"/);
+      const two = await sundry(["qr", "--text", "a", "--size", "40", "--width", "50", ...from]);
+      assert.equal(two.code, 2);
+      assert.match(two.complaint, /width and size are two names of one field/);
+    }
+  });
+
   it("hashes a file to its last byte, as sha256sum does", async () => {
     const file = join(folder, "lines.txt");
     for (const content of ["a\n", "a\r\n", "\ufeffa", "", "a\0é\n\n"]) {

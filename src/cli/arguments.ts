@@ -19,6 +19,7 @@ export interface Member {
   maximum?: number;
   description?: string;
   default?: unknown;
+  "x-alias"?: string;
 }
 
 /** A command line, taken apart. */
@@ -36,7 +37,7 @@ export interface Asked {
 export function flagsOf({ input, query }: Tool): Flag[] {
   const of = (schema: typeof input | undefined, from: Flag["from"]) =>
     Object.entries(schema?.properties ?? {}).map(([member, node]) => ({
-      flag: member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      flag: toFlag(member),
       member,
       from,
       schema: node as Member,
@@ -50,9 +51,20 @@ export function flagsOf({ input, query }: Tool): Flag[] {
   ];
 }
 
+function toFlag(member: string): string {
+  return member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** A member's flag and, where the member has another name, the flag of that. */
+function spellings(flag: Flag): [string, Flag][] {
+  const alias = flag.schema["x-alias"];
+  const own: [string, Flag] = [flag.flag, flag];
+  return alias === undefined ? [own] : [own, [toFlag(alias), { ...flag, member: alias }]];
+}
+
 /** Reads the words after the tool's name. Throws InputError for a flag that is not known or lacks its value. */
 export function readArguments(tool: Tool, words: readonly string[]): Asked {
-  const flags = new Map(flagsOf(tool).map((flag) => [flag.flag, flag]));
+  const flags = new Map(flagsOf(tool).flatMap(spellings));
   const asked: Asked = { input: {}, query: {}, json: false, help: false };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { InputError } from "../lib/errors.ts";
+import { bothOf, InputError } from "../lib/errors.ts";
 import { inputReader } from "../lib/input.ts";
 import type { Reply, Tool, World } from "../tools/define.ts";
 import type { Asked, Member } from "./arguments.ts";
@@ -51,8 +51,11 @@ function parse(content: string): object {
 
 /** The tool's answer, computed in this process. */
 export async function askHere(tool: Tool, asked: Asked, world: World): Promise<Reply> {
-  const input = inputReader(tool.input)(await withFile(tool, asked));
-  const query = tool.query ? inputReader(tool.query)(asked.query) : {};
+  const given = await withFile(tool, asked);
+  const [input, query] = bothOf(
+    () => inputReader(tool.input)(given),
+    () => (tool.query ? inputReader(tool.query)(asked.query) : {}),
+  );
   const result = await tool.run(input, world);
   const form = asked.json ? "json" : "file";
   return (

@@ -45,7 +45,7 @@ export default defineTool({
   },
   run: toInvoice,
   reply: (invoice, { form, query }): Reply =>
-    form === "json" || (form === "default" && query.format === "json")
+    form === "json" || query.format === "json"
       ? { type: "application/json", body: toEnvelope(invoice) }
       : { type: "text/html; charset=utf-8", body: invoicePage(invoice) },
 });
