@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -174,5 +174,21 @@ describe("a disk that fails", { timeout: 120_000 }, () => {
     assert.deepEqual(await bodiesOf(server.url, "readonly"), ["before", "after"]);
     await server.stop();
     return undefined;
+  });
+
+  it("when its directory is taken away acknowledges nothing, says so, and recovers when it is put back", async (test) => {
+    const directory = directoryFor(test);
+    const away = `${directory}-away`;
+    test.after(() => rmSync(away, { recursive: true, force: true }));
+    const server = await startServer({ DATA_DIR: directory });
+    test.after(() => server.stop());
+    assert.equal((await post(server.url, "taken", "before")).status, 200);
+    renameSync(directory, away);
+    assert.equal((await post(server.url, "taken", "during")).status, 503);
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 503);
+    renameSync(away, directory);
+    assert.equal((await post(server.url, "taken", "after")).status, 200);
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+    assert.deepEqual(await bodiesOf(server.url, "taken"), ["before", "after"]);
   });
 });

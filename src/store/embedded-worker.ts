@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import type { PackedBatch } from "./embedded-batch.ts";
 import { createReader, type ReadOp } from "./embedded-reader.ts";
@@ -36,11 +37,18 @@ parentPort?.on("message", (message: { task: number; ask: WorkerTask } | "close")
 
 function writing(): (ask: WorkerTask) => unknown {
   const writer = createWriter(openForWriting(file), limits);
+  const opened = inode();
   return (ask) => {
+    // A file that was taken away still takes writes, and nobody would find them again.
+    if (inode() !== opened) throw new Error("the store's file is no longer at its place");
     if (ask.kind === "batch") return writer.apply(ask.batch, ask.nowMs);
     if (ask.kind === "usage") return writer.usage(ask.day);
     return ask.kind === "tidy" ? writer.tidy() : undefined;
   };
+}
+
+function inode(): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
 /** Copies the log into the file beside the writer, so that the writer itself finds little left to copy. */
