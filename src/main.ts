@@ -36,7 +36,7 @@ async function serve(config: Config): Promise<void> {
   });
   // Not at the top: the store's thread opens its file while all this is loaded.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
-  const app = createServer({ config, version, log: log.child({}), world, store });
+  const app = createServer({ config, version, log, world, store });
   const close = graceful(app);
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");
@@ -83,14 +83,11 @@ async function openStore(config: Config, { now, onChange }: Surroundings): Promi
   return openRedisStore({ url, limits, now, onChange });
 }
 
-async function listen(app: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    // Fastify has a line of its own for each address that it listens at.
-    app.log.level = "silent";
     // "localhost" as any other name: for a second address of that one Fastify makes a server without our handlers.
     const { address } = await lookup(host);
     await app.listen({ host: address, port });
-    app.log.level = logLevel;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`HOST ${host} with PORT ${port} cannot be used: ${why}`, { cause: error });

@@ -4,6 +4,7 @@ import { HttpError, NotNowError } from "../lib/errors.ts";
 import type { Counters, Soon } from "../store/store.ts";
 import { isPreflight, preflightHeaders } from "../lib/preflight.ts";
 import { callerOf } from "./caller.ts";
+import { carry, type HeaderList } from "./head.ts";
 import { type Limit, limitHeaders, overLimit, WINDOW_MS } from "./limits.ts";
 import { DAILY_LIMIT, dayOf, secondsToMidnight, usageHeaders } from "./usage.ts";
 
@@ -25,6 +26,12 @@ export interface Admission {
   now(): number;
 }
 
+/** Called when a request comes, with its route's URL; what it gives is told the status of the answer. */
+export type Observe = (
+  request: FastifyRequest,
+  route: string | undefined,
+) => (status: number) => void;
+
 /** Headers of this product that a page of another origin may read. */
 const EXPOSED = [
   "X-Usage-Count",
@@ -39,23 +46,28 @@ const EXPOSED = [
 ];
 
 /** Headers that every response carries, whatever else happens. */
-export function commonHeaders(exposed: readonly string[]): Record<string, string> {
-  return {
-    "x-content-type-options": "nosniff",
-    "access-control-allow-origin": "*",
-    "access-control-expose-headers": [...EXPOSED, ...exposed].join(", "),
-  };
+export function commonHeaders(exposed: readonly string[]): HeaderList {
+  return [
+    "x-content-type-options",
+    "nosniff",
+    "access-control-allow-origin",
+    "*",
+    "access-control-expose-headers",
+    [...EXPOSED, ...exposed].join(", "),
+  ];
 }
 
 /**
  * What happens to every request before its handler: common headers, usage, limits, preflights.
  * One hook for all of it: hooks of their own cost more than the work they do.
  */
-export function admit(admission: Admission, common: Record<string, string>) {
+export function admit(admission: Admission, common: HeaderList, observe: Observe) {
   const { counters, now } = admission;
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const nowMs = now();
+    // Looked at once: the framework puts a route's options together anew each time that they are asked for.
     const { config } = request.routeOptions;
+    const onHead = observe(request, config.url);
     // No preflight has one: it comes to no route, or to an inbox.
     const { limit } = config;
     const caller = callerOf(request.ip, request.socket.remoteAddress ?? "", request.headers);
@@ -65,8 +77,9 @@ export function admit(admission: Admission, common: Record<string, string>) {
     const usage = counters.addUsage(caller.identity, dayOf(nowMs), counts ? 1 : 0);
     const rate = limit && counters.hit(`${limit.name} ${caller.network}`, WINDOW_MS, nowMs);
     whenBoth(usage, rate, (count, window) => {
-      reply.headers(common).header("x-request-id", request.id).headers(usageHeaders(count));
-      if (limit && window) reply.headers(limitHeaders(limit, window, nowMs));
+      const headers = [...usageHeaders(count), ...common, "x-request-id", request.id];
+      if (limit && window) headers.push(...limitHeaders(limit, window, nowMs));
+      carry(reply.raw, { headers, onHead });
       const used = admission.enforceLimit && counts && !config.neverRefused && count > DAILY_LIMIT;
       const refusal =
         (limit && window && overLimit(limit.perMinute, window, nowMs)) ??

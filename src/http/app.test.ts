@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type AddressInfo, connect } from "node:net";
 import { beforeEach, describe, it } from "node:test";
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import Type from "../lib/type.ts";
@@ -210,6 +211,25 @@ describe("a body", () => {
       [262_143, 413],
     ] as const) {
       assert.equal((await post(`{}${" ".repeat(spaces)}`)).statusCode, status);
+    }
+  });
+});
+
+describe("an answer that a handler writes by hand", () => {
+  it("carries what every answer carries, once, and is counted", async () => {
+    app.get("/by-hand", (_request, reply) => void reply.hijack().raw.end("a"));
+    app.get("/stream", (_request, reply) => reply.send(Readable.from(["b"])));
+    for (const [url, body] of [
+      ["/by-hand", "a"],
+      ["/stream", "b"],
+    ]) {
+      const answer = await app.inject({ url: url ?? "" });
+      assert.equal(answer.body, body);
+      assert.equal(answer.headers["x-usage-count"], "0");
+      assert.equal(answer.headers["access-control-allow-origin"], "*");
+      assert.ok(answer.headers["x-request-id"]);
+      const { body: metrics } = await app.inject("/metrics");
+      assert.ok(metrics.includes(`route="${url}",method="GET",status="200"} 1\n`), metrics);
     }
   });
 });

@@ -11,7 +11,7 @@ import Fastify, {
 import { CAPTURES } from "../inbox/address.ts";
 import type { Counters } from "../store/store.ts";
 import type { Tool, World } from "../tools/define.ts";
-import { type Admission, admit, commonHeaders } from "./admission.ts";
+import { type Admission, admit, commonHeaders, type Observe } from "./admission.ts";
 import { readEmptyTypeAsNone, readJsonBodies } from "./body.ts";
 import { HttpError } from "../lib/errors.ts";
 import { sendFailure } from "./errors.ts";
@@ -52,7 +52,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   const requestId = requestIds();
   const { counters, enforceLimit, world } = options;
   const admission: Admission = { counters, enforceLimit, now: () => world.now() };
-  const hook = admit(admission, common);
+  const metrics = createMetrics();
+  const hook = admit(admission, common, observer(metrics, options.log));
   const raw = rawFailures({ counters, common, now: () => world.now(), requestId });
   const app = Fastify({
     clientErrorHandler: raw.onClientError,
@@ -66,8 +67,6 @@ export function createApp(options: AppOptions): FastifyInstance {
   acceptEveryMethod(app);
   app.server.on("connect", raw.onConnect);
   holdBack(app.server);
-  const metrics = createMetrics();
-  observeRequests(app, metrics);
   // Behind a proxy the framework tells whose request it is, and at these levels it logs each one.
   if (options.polled && options.trustProxy === undefined && !logsRequests(options.log)) {
     const pathOf = (target: string) => toPath(target, options.basePath);
@@ -76,15 +75,15 @@ export function createApp(options: AppOptions): FastifyInstance {
   }
   const refuseUnknown = unknownPaths(app);
   // Before the body is read: what is in it does not matter at a path that does not take it.
-  app.addHook("onRequest", (request, reply, done) =>
+  app.addHook("onRequest", (request, reply, done) => {
     hook(request, reply, (refusal) => {
       if (refusal) return done(refusal);
       if (request.is404) return refuseUnknown(request, reply);
       readEmptyTypeAsNone(request);
       letSend(request);
       done();
-    }),
-  );
+    });
+  });
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
   readJsonBodies(app);
   for (const tool of options.tools) toolRoutes(app, tool, world);
@@ -96,10 +95,9 @@ export function createApp(options: AppOptions): FastifyInstance {
 
 function serverOptions({ log, basePath, trustProxy }: AppOptions, requestId: () => string) {
   return {
-    loggerInstance: log,
     schemaController: writers,
-    // One logger for all: a child for every request costs more than most of our answers.
-    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
+    // One logger for all requests, and none that is Fastify's own: with that it listens to the end of every answer.
+    childLoggerFactory: () => log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     trustProxy: trusting(trustProxy),
@@ -152,20 +150,19 @@ function requestIds(): () => string {
   return () => `${start}-${(++count).toString(36)}`;
 }
 
-function observeRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "none";
-    metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
-    if (logsRequests(request.log)) {
-      const { method, id: requestId } = request;
-      const durationMs = Math.round(reply.elapsedTime);
-      request.log.debug(
-        { requestId, method, route, status: reply.statusCode, durationMs },
-        "answered",
-      );
-    }
-    done();
-  });
+/** Notes each answer, and how long its head took: a stream may then go on for hours. */
+function observer(metrics: Metrics, log: FastifyBaseLogger): Observe {
+  const isLogged = logsRequests(log);
+  return ({ id: requestId, method }, route = "none") => {
+    const began = performance.now();
+    return (status) => {
+      const durationMs = performance.now() - began;
+      metrics.observe(route, method, status, durationMs / 1000);
+      if (!isLogged) return;
+      const line = { requestId, method, route, status, durationMs: Math.round(durationMs) };
+      log.debug(line, "answered");
+    };
+  };
 }
 
 function logsRequests({ level }: FastifyBaseLogger): boolean {

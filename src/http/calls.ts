@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { NotNowError } from "../lib/errors.ts";
 import { type Admission, dailyRefusal } from "./admission.ts";
 import { callerOf } from "./caller.ts";
+import { recount } from "./head.ts";
 import { overLimit, WINDOW_MS } from "./limits.ts";
-import { DAILY_LIMIT, dayOf, usageHeaders } from "./usage.ts";
+import { DAILY_LIMIT, dayOf } from "./usage.ts";
 
 /** What is asked for inside a request: the name its limit counts under, and that limit. */
 interface Called {
@@ -28,7 +29,7 @@ export function admitCalls({ counters, enforceLimit, now }: Admission): AdmitCal
     const nowMs = now();
     const caller = callerOf(request.ip, request.socket.remoteAddress ?? "", request.headers);
     const count = await counters.addUsage(caller.identity, dayOf(nowMs), 1);
-    reply.headers(usageHeaders(count));
+    recount(reply.raw, count);
     if (perMinute !== undefined) {
       const window = await counters.hit(`${name} ${caller.network}`, WINDOW_MS, nowMs);
       const refusal = overLimit(perMinute, window, nowMs);

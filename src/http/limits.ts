@@ -10,13 +10,17 @@ export interface Limit {
   perMinute: number;
 }
 
-/** The headers of the IETF draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). */
-export function limitHeaders({ name, perMinute }: Limit, window: RateWindow, nowMs: number) {
+/** The headers of the IETF draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10),
+ * names and values in turn. */
+export function limitHeaders(
+  { name, perMinute }: Limit,
+  window: RateWindow,
+  nowMs: number,
+): string[] {
   const left = Math.max(0, perMinute - window.count);
-  return {
-    "ratelimit-policy": `"${name}";q=${perMinute};w=${WINDOW_MS / 1000}`,
-    ratelimit: `"${name}";r=${left};t=${secondsLeft(window, nowMs)}`,
-  };
+  const policy = `"${name}";q=${perMinute};w=${WINDOW_MS / 1000}`;
+  const state = `"${name}";r=${left};t=${secondsLeft(window, nowMs)}`;
+  return ["ratelimit-policy", policy, "ratelimit", state];
 }
 
 /** The refusal past the limit, or undefined within it. */

@@ -5,7 +5,7 @@ const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
 
 /** What the process tells Prometheus. Labels are routes, never paths that callers make up. */
 export interface Metrics {
-  /** Counts one answered request; `seconds` from its arrival to the end of the answer. */
+  /** Counts one answered request; `seconds` from its arrival to the head of the answer. */
   observe(route: string, method: string, status: number, seconds: number): void;
   /** The text exposition format, version 0.0.4. */
   text(): string;

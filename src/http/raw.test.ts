@@ -9,7 +9,7 @@ import { rawFailures } from "./raw.ts";
 
 const { onClientError, onConnect } = rawFailures({
   counters: memoryCounters(),
-  common: { "x-common": "yes" },
+  common: ["x-common", "yes"],
   now: () => 0,
   requestId: () => "id",
 });

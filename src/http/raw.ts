@@ -2,6 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Counters } from "../store/store.ts";
 import { callerNetwork } from "../lib/ip.ts";
+import type { HeaderList } from "./head.ts";
 import { dayOf, usageHeaders } from "./usage.ts";
 
 /** What Node's parser could not read, by its error code. */
@@ -13,7 +14,7 @@ const PARSER: Record<string, [status: number, message: string]> = {
 
 interface Surroundings {
   counters: Counters;
-  common: Record<string, string>;
+  common: HeaderList;
   now(): number;
   requestId(): string;
 }
@@ -49,15 +50,19 @@ async function write(socket: Duplex, status: number, message: string, surroundin
   const address = (socket as { remoteAddress?: string }).remoteAddress ?? "";
   const count = await counters.addUsage(callerNetwork(address) ?? "unknown", dayOf(now()), 0);
   const body = JSON.stringify({ error: message });
-  const headers = {
-    ...common,
+  const headers = [
     ...usageHeaders(count),
-    "x-request-id": requestId(),
-    "content-type": "application/json; charset=utf-8",
-    "content-length": String(Buffer.byteLength(body)),
-    connection: "close",
-  };
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    ...common,
+    "x-request-id",
+    requestId(),
+    "content-type",
+    "application/json; charset=utf-8",
+    "content-length",
+    String(Buffer.byteLength(body)),
+    "connection",
+    "close",
+  ];
+  const head = headers.map((text, index) => text + (index % 2 === 0 ? ": " : "\r\n"));
   socket.on("error", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head.join("")}\r\n${body}`);
   // What the peer still sends is read and dropped: a connection that closes on unread bytes is reset.

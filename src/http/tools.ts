@@ -30,7 +30,7 @@ export function toolRoutes(app: FastifyInstance, tool: Tool, world: World): void
 function answering(tool: Tool, world: World) {
   const read = inputReader(tool.input);
   const readQuery = queryReader(tool);
-  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
+  return (request: FastifyRequest, reply: FastifyReply): void | Promise<FastifyReply> => {
     const isPost = request.method === "POST";
     const [input, query] = bothOf(
       () => read(isPost ? bodyOf(request) : queryValues(tool.input, request)),
@@ -42,7 +42,8 @@ function answering(tool: Tool, world: World) {
     if (result instanceof Promise) {
       return result.then((value) => send(tool, toReply(tool, value, wish), reply));
     }
-    return send(tool, toReply(tool, result, wish), reply);
+    // Not returned: a reply counts as a promise.
+    void send(tool, toReply(tool, result, wish), reply);
   };
 }
 
@@ -66,6 +67,9 @@ function toReply(tool: Tool, result: unknown, wish: Wish): Reply {
 function send(tool: Tool, answer: Reply, reply: FastifyReply): FastifyReply {
   const { request } = reply;
   const { type, body, headers = {} } = answer;
+  if (request.method === "POST" && type === "application/json" && !answer.headers) {
+    return sendJson(reply, body);
+  }
   const isText = typeof body === "string" && !type.includes("charset");
   reply
     .headers(headers)
@@ -81,6 +85,22 @@ function send(tool: Tool, answer: Reply, reply: FastifyReply): FastifyReply {
     return reply.code(304).send();
   }
   return reply.send(body);
+}
+
+/** What most answers are, written without the framework's look at what it might be. */
+function sendJson(reply: FastifyReply, body: Reply["body"]): FastifyReply {
+  const text = reply.serialize(body);
+  const { raw } = reply.hijack();
+  raw.writeHead(200, [
+    "content-type",
+    "application/json; charset=utf-8",
+    "cache-control",
+    "no-store",
+    "content-length",
+    String(Buffer.byteLength(text)),
+  ]);
+  raw.end(text);
+  return reply;
 }
 
 function etagOf(body: string | Uint8Array): string {

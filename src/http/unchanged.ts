@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Counters } from "../store/store.ts";
 import { hostProblem } from "./admission.ts";
 import { callerOf } from "./caller.ts";
+import type { HeaderList } from "./head.ts";
 import type { Metrics } from "./metrics.ts";
 import { dayOf, usageHeaders } from "./usage.ts";
 
@@ -15,7 +16,7 @@ export interface Polled {
 
 interface Surroundings {
   counters: Counters;
-  common: Record<string, string>;
+  common: HeaderList;
   metrics: Metrics;
   now(): number;
   requestId(): string;
@@ -32,7 +33,7 @@ export function answerUnchanged(
   { route, unchangedTag }: Polled,
   { counters, common, metrics, now, requestId, pathOf }: Surroundings,
 ): void {
-  const fixed = Object.entries({ ...common, "cache-control": "no-cache" }).flat();
+  const fixed = [...common, "cache-control", "no-cache"];
 
   function answered(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = "", headers, socket } = request;
@@ -46,11 +47,8 @@ export function answerUnchanged(
     const nowMs = now();
     const count = counters.addUsage(callerOf(address, address, headers).identity, dayOf(nowMs), 1);
     const send = (usage: number) => {
-      const counted = Object.entries(usageHeaders(usage)).flat();
-      // As a list: objects put together from others are a third of what the whole answer takes.
-      response
-        .writeHead(304, [...fixed, ...counted, "x-request-id", requestId(), "etag", tag])
-        .end();
+      const own = ["x-request-id", requestId(), "etag", tag];
+      response.writeHead(304, [...usageHeaders(usage), ...fixed, ...own]).end();
       metrics.observe(route, method, 304, (performance.now() - began) / 1000);
     };
     if (count instanceof Promise) void count.then(send);

@@ -13,12 +13,17 @@ export function secondsToMidnight(nowMs: number): number {
   return Math.max(1, Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000));
 }
 
-/** The four usage headers for a day's count. */
-export function usageHeaders(count: number): Record<string, string> {
-  return {
-    "x-usage-count": String(count),
-    "x-usage-limit": String(DAILY_LIMIT),
-    "x-usage-remaining": String(Math.max(0, DAILY_LIMIT - count)),
-    "x-usage-reset": "daily-utc",
-  };
+/** The four usage headers for a day's count, names and values in turn. */
+export function usageHeaders(count: number): string[] {
+  const left = Math.max(0, DAILY_LIMIT - count);
+  return [
+    "x-usage-count",
+    String(count),
+    "x-usage-limit",
+    String(DAILY_LIMIT),
+    "x-usage-remaining",
+    String(left),
+    "x-usage-reset",
+    "daily-utc",
+  ];
 }
