@@ -23,8 +23,8 @@ export function queryValues(
 
 function isDecodable(url: string): boolean {
   try {
-    // The result is used (no URL is empty): a call for the sake of what it throws is left out of the bundle.
-    return decodeURIComponent(url) !== "";
+    decodeURIComponent(url);
+    return true;
   } catch {
     return false;
   }
