@@ -32,7 +32,7 @@ describe("settings", () => {
     TRUST_PROXY: ["10.0.0.0/33", "0.0.0.0/0", "::/0", "proxy", "1.2.3.4/8/8"],
     REDIS_URL: ["localhost:6379", "http://x"],
     ENFORCE_LIMIT: ["maybe"],
-    FETCH_ALLOW_CIDRS: ["10.0.0.0/8;::1"],
+    FETCH_ALLOW_CIDRS: ["10.0.0.0/8;::1", "fe80::1%eth-0/64"],
     FETCH_ALLOW_PORTS: ["80,0"],
     INBOX_TTL_SECONDS: ["0", "4h"],
     LOG_LEVEL: ["loud"],

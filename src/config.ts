@@ -97,9 +97,10 @@ function listOf<T>(value: string, parse: (entry: string) => T | undefined): T[] 
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-/** An address, or a range of addresses with at least `leastBits` bits in common. */
+/** An address without a zone, or a range of addresses with at least `leastBits` bits in common. */
 function cidr(entry: string, leastBits: number): string | undefined {
   const [address = "", bits, ...rest] = entry.split("/");
+  if (address.includes("%")) return undefined;
   const most = isIP(address) === 4 ? 32 : 128;
   const fits = bits === undefined || wholeNumber(bits, leastBits, most) !== undefined;
   return isIP(address) > 0 && rest.length === 0 && fits ? entry : undefined;
