@@ -7,7 +7,7 @@ import { parsePage } from "./dom.ts";
 function workOfNest(depth: number): number {
   const { root } = parsePage(`<body>${'<div style="--a:1">'.repeat(depth)}`);
   const work = { left: 1_000_000 };
-  cascade(root, [], "https://site.example/", work, () => {});
+  cascade({ root, rules: [], base: "https://site.example/" }, work, () => {});
   return 1_000_000 - work.left;
 }
 
@@ -25,10 +25,14 @@ it("elements that are alike are styled once", () => {
   const { root } = parsePage("<p>".repeat(1_000));
   const styles = new Set();
   let boxes = 0;
-  cascade(root, [], "https://site.example/", { left: 1_000 }, (style, { tagName }) => {
-    if (tagName !== "p") return;
-    boxes += 1;
-    styles.add(style);
-  });
+  cascade(
+    { root, rules: [], base: "https://site.example/" },
+    { left: 1_000 },
+    (style, { tagName }) => {
+      if (tagName !== "p") return;
+      boxes += 1;
+      styles.add(style);
+    },
+  );
   assert.deepEqual([boxes, styles.size], [1_000, 1]);
 });

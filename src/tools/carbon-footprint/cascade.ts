@@ -1,7 +1,7 @@
 import { type Element, isElement, type Node } from "./dom.ts";
-import { type Block, indexRules } from "./rule-index.ts";
+import { type Block, indexRules, type StyledDocument } from "./rule-index.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
-import type { Declaration, StyleRule } from "./stylesheet.ts";
+import type { Declaration } from "./stylesheet.ts";
 import { spend, type Work } from "./work.ts";
 
 /** The declarations that won for an element or generated box; inherited ones are in it too. */
@@ -19,16 +19,10 @@ const INHERITED = /^(--|font-|list-style-image$)/;
 const MAKING = 40;
 const APPLYING = 8;
 
-/** Applies rules to a page and tells of every displayed box with its style. Throws WorkDone. */
-export function cascade(
-  root: Node,
-  rules: readonly StyleRule[],
-  base: string,
-  work: Work,
-  onBox: OnBox,
-): void {
-  const blocksOf = indexRules(root, rules, base, work);
-  const stack: { node: Node; parent: Style }[] = [{ node: root, parent: new Style(work) }];
+/** Applies a document's rules and tells of every displayed box with its style. Throws WorkDone. */
+export function cascade(document: StyledDocument, work: Work, onBox: OnBox): void {
+  const blocksOf = indexRules(document, work);
+  const stack: { node: Node; parent: Style }[] = [{ node: document.root, parent: new Style(work) }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { node } = entry;
     let { parent } = entry;
@@ -59,6 +53,8 @@ class Style implements ComputedStyle {
   readonly own = record(null);
   /** How many records the inherited values are spread over. */
   links: number;
+  /** Whether the last of them is the parent's. */
+  #shared = true;
   readonly #work: Work;
   /** Styles of boxes inside, by what is declared for them: most boxes of a page are like one before. */
   #inside: Map<Block, Style> | undefined;
@@ -70,8 +66,26 @@ class Style implements ComputedStyle {
   }
 
   get(name: string): string | undefined {
-    const value = valueOf(this, name);
+    const value = this.declared(name);
     return value === undefined ? undefined : this.resolve(value);
+  }
+
+  /** The value as written. */
+  declared(name: string): string | undefined {
+    return INHERITED.test(name) ? this.inherited[name] : this.own[name];
+  }
+
+  set(name: string, value: string | undefined): void {
+    if (!INHERITED.test(name)) {
+      this.own[name] = value;
+      return;
+    }
+    if (this.#shared) {
+      this.inherited = record(this.inherited);
+      this.links += 1;
+      this.#shared = false;
+    }
+    this.inherited[name] = value;
   }
 
   /** The value with its `var()` replaced. */
@@ -95,22 +109,6 @@ function record(prototype: Values | null): Values {
   return Object.create(prototype) as Values;
 }
 
-function set(style: Style, parent: Style, name: string, value: string | undefined): void {
-  if (!INHERITED.test(name)) {
-    style.own[name] = value;
-    return;
-  }
-  if (style.inherited === parent.inherited) {
-    style.inherited = record(parent.inherited);
-    style.links += 1;
-  }
-  style.inherited[name] = value;
-}
-
-function valueOf(style: Style, name: string): string | undefined {
-  return INHERITED.test(name) ? style.inherited[name] : style.own[name];
-}
-
 const SHORTHANDS: Record<string, string> = {
   background: "background-image",
   "border-image": "border-image-source",
@@ -123,7 +121,7 @@ const SHORTHANDS: Record<string, string> = {
 function apply(style: Style, { name, value }: Declaration, parent: Style): void {
   if (name === "font") return applyFont(style, value, parent);
   const longhand = SHORTHANDS[name] ?? name;
-  set(style, parent, longhand, value === "inherit" ? valueOf(parent, longhand) : value);
+  style.set(longhand, value === "inherit" ? parent.declared(longhand) : value);
 }
 
 const SIZE =
@@ -132,14 +130,14 @@ const SIZE =
 function applyFont(style: Style, value: string, parent: Style): void {
   const text = style.resolve(value);
   for (const name of ["font-family", "font-weight", "font-style"]) {
-    set(style, parent, name, text === "inherit" ? valueOf(parent, name) : undefined);
+    style.set(name, text === "inherit" ? parent.declared(name) : undefined);
   }
   const size = SIZE.exec(text);
   if (size === null) return;
   const before = text.slice(0, size.index);
-  set(style, parent, "font-family", text.slice(size.index + size[0].length));
-  set(style, parent, "font-weight", /\b(bold|bolder|lighter|[1-9]00)\b/.exec(before)?.[1]);
-  set(style, parent, "font-style", /\b(italic|oblique)\b/.exec(before)?.[1]);
+  style.set("font-family", text.slice(size.index + size[0].length));
+  style.set("font-weight", /\b(bold|bolder|lighter|[1-9]00)\b/.exec(before)?.[1]);
+  style.set("font-style", /\b(italic|oblique)\b/.exec(before)?.[1]);
 }
 
 const MOST_SUBSTITUTIONS = 50;

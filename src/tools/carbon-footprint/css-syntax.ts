@@ -9,14 +9,21 @@ export type CssItem =
  * Takes any text, in time that grows with its length.
  */
 export function readItems(css: string, top = false): CssItem[] {
-  const items: CssItem[] = [];
+  const text: Text = { css, top, items: [] };
   for (let at = startOf(css, 0, top); at < css.length; at = startOf(css, at, top)) {
-    at = css[at] === "@" ? readAtRule(css, at, items) : readRule(css, at, top, items);
+    at = css[at] === "@" ? readAtRule(text, at) : readRule(text, at);
   }
-  return items;
+  return text.items;
 }
 
-function readAtRule(css: string, start: number, items: CssItem[]): number {
+/** What is read, and the items found in it so far. */
+interface Text {
+  css: string;
+  top: boolean;
+  items: CssItem[];
+}
+
+function readAtRule({ css, items }: Text, start: number): number {
   const name = /@([-\w]*)/y;
   name.lastIndex = start;
   const [whole = "@", word = ""] = name.exec(css) ?? [];
@@ -29,7 +36,7 @@ function readAtRule(css: string, start: number, items: CssItem[]): number {
 }
 
 /** A rule or a declaration: which of both shows where it ends. */
-function readRule(css: string, start: number, top: boolean, items: CssItem[]): number {
+function readRule({ css, top, items }: Text, start: number): number {
   // Only custom properties hold braces.
   const end = find(css, start, top ? "{" : isCustomProperty(css, start) ? ";" : ";{");
   if (css[end] !== "{") {

@@ -10,7 +10,10 @@ const { root } = parsePage(`<body id="body"><main id="m" class="a b">
 function reached(selector: string): string {
   const declared = { name: "background-image", value: "none", important: false };
   const rule = { selector, declarations: () => [declared], layer: undefined };
-  const blocksOf = indexRules(root, [rule], "https://site.example/", { left: 10_000 });
+  const blocksOf = indexRules(
+    { root, rules: [rule], base: "https://site.example/" },
+    { left: 10_000 },
+  );
   return [...elementsOf(root)]
     .flatMap((element) =>
       [...blocksOf(element)]
@@ -69,7 +72,10 @@ it("what is declared for an element wins by layer, then specificity, then order,
     displaying("#one", "layered", "base"),
   ];
   const page = parsePage(`<p id="one" class="a" style="display:inline">`);
-  const blocksOf = indexRules(page.root, rules, "https://site.example/", { left: 10_000 });
+  const blocksOf = indexRules(
+    { root: page.root, rules, base: "https://site.example/" },
+    { left: 10_000 },
+  );
   const values = [...elementsOf(page.root)]
     .filter(({ tagName }) => tagName === "p")
     .map((element) =>

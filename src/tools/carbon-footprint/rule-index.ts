@@ -17,17 +17,22 @@ interface IndexedRule extends CompiledSelector {
   order: number;
 }
 
+/** A document, the rules of its style sheets in cascade order, and what addresses in `style` attributes are relative to. */
+export interface StyledDocument {
+  root: Node;
+  rules: readonly StyleRule[];
+  base: string;
+}
+
 /** What keeping one rule, for an element or a kind of them, counts for in looks. */
 const KEEPING = 4;
 
 /**
- * Sorts rules by what an element must have for them to match: few are left to try for each. Addresses in
- * `style` attributes are relative to `base`. Throws WorkDone, here and when asked.
+ * Sorts rules by what an element must have for them to match: few are left to try for each. Throws WorkDone, here
+ * and when asked.
  */
 export function indexRules(
-  root: Node,
-  rules: readonly StyleRule[],
-  base: string,
+  { root, rules, base }: StyledDocument,
   work: Work,
 ): (element: Element) => Blocks {
   const index = indexByKey(rules, namesIn(root), work);

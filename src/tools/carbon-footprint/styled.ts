@@ -1,4 +1,4 @@
-import { cascade, type ComputedStyle } from "./cascade.ts";
+import { cascade, type ComputedStyle, type OnBox } from "./cascade.ts";
 import { attribute, type Element, type Node, ownText } from "./dom.ts";
 import { type Families, filesFor, readFaces, type TextRun, weightOf } from "./fonts.ts";
 import { absolute, type Resource } from "./resource.ts";
@@ -32,7 +32,7 @@ export function loadedByStyles(
   const needs: Needs = { families, images: new Set(), runs: new Map(), runOf: new Map() };
   const rules = sheets.flatMap((sheet) => sheet.rules);
   const styled = within(MOST_WORK, (work) =>
-    cascade(root, rules, base, work, (...box) => look(needs, ...box)),
+    cascade({ root, rules, base }, work, collecting(needs)),
   );
   const fonts = new Set<string>();
   const set = within(MOST_FONT_WORK, (work) => {
@@ -61,19 +61,21 @@ function withoutFragment({ url, kind }: Resource): Resource {
   return { url: absolute(url, url) ?? url, kind };
 }
 
-function look(needs: Needs, style: ComputedStyle, element: Element, pseudo: PseudoElement): void {
-  const { runOf, families } = needs;
-  const isNew = !runOf.has(style);
-  // What a generated box holds is a matter of its style alone.
-  if (pseudo !== "" && !isNew) return;
-  const content = pseudo === "" ? "" : (style.get("content") ?? "");
-  if (isNew) {
-    const generated = pseudo === "" || pseudo === "marker" || !/^(|none|normal)$/.test(content);
-    if (generated) for (const url of imagesOf(style, content)) needs.images.add(url);
-    runOf.set(style, generated && families.size > 0 ? runFor(style, needs.runs) : undefined);
-  }
-  const run = runOf.get(style);
-  if (run) addText(run.characters, textOf(element, pseudo, content));
+/** Notes what each box needs. */
+function collecting({ runOf, runs, families, images }: Needs): OnBox {
+  return (style, element, pseudo) => {
+    const isNew = !runOf.has(style);
+    // What a generated box holds is a matter of its style alone.
+    if (pseudo !== "" && !isNew) return;
+    const content = pseudo === "" ? "" : (style.get("content") ?? "");
+    if (isNew) {
+      const generated = pseudo === "" || pseudo === "marker" || !/^(|none|normal)$/.test(content);
+      if (generated) for (const url of imagesOf(style, content)) images.add(url);
+      runOf.set(style, generated && families.size > 0 ? runFor(style, runs) : undefined);
+    }
+    const run = runOf.get(style);
+    if (run) addText(run.characters, textOf(element, pseudo, content));
+  };
 }
 
 const IMAGES = ["background-image", "border-image-source", "list-style-image", "mask-image"];
