@@ -1,5 +1,6 @@
 import { elementsOf, ownText, parsePage, type ParsedPage } from "./dom.ts";
-import { type DocumentContents, readDocument, type SheetReference } from "./document.ts";
+import type { DocumentContents, SheetReference } from "./contents.ts";
+import { readDocument } from "./document.ts";
 import { mediaMatches } from "./media-query.ts";
 import { scriptImports } from "./modules.ts";
 import { absolute, type Resource } from "./resource.ts";

@@ -1,20 +1,21 @@
 import {
-  autoplay,
   brokenOrMoved,
-  type Finding,
+  manyRequests,
+  noCacheLifetime,
+  thirdParties,
+  uncompressedText,
+} from "./delivery-findings.ts";
+import type { Finding, Weighed } from "./findings.ts";
+import type { Measurement } from "./weigh.ts";
+import {
+  autoplay,
   groupOver,
   heavyFonts,
   largeGif,
-  manyRequests,
   mostlyImages,
-  noCacheLifetime,
   oldImageFormats,
-  thirdParties,
   tooHeavy,
-  uncompressedText,
-  type Weighed,
-} from "./findings.ts";
-import type { Measurement } from "./weigh.ts";
+} from "./weight-findings.ts";
 import { KB, plural } from "./wording.ts";
 
 const MOST_SENTENCES = 6;
