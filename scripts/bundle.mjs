@@ -1,5 +1,14 @@
 // Bundles what the pages run in the browser, compressed once; skipped when its sources have not changed.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -10,8 +19,19 @@ const source = join(root, "src", "web");
 const target = join(root, "dist", "web", "assets");
 
 await unlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
-  await bundle();
-  compress();
+  mkdirSync(dirname(target), { recursive: true });
+  // Aside, then put in place whole: a second start may do the same, and a server that runs reads there.
+  const made = mkdtempSync(`${target}-`);
+  try {
+    await bundle(made);
+    compress(made);
+    // As any folder: temporary ones are closed to others, and a service may run as another user.
+    chmodSync(made, 0o755);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(made, target);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
 });
 
 /** All that the bundles are made from. */
@@ -23,11 +43,10 @@ function sources() {
 }
 
 /** A bundle of its own for each page: a second request costs more than the few shared bytes that it saves. */
-async function bundle() {
+async function bundle(directory) {
   const { build } = await import("vite");
   const folder = join(source, "client");
   const parts = readdirSync(folder).filter((file) => /^(docs|home|inbox|tool)\.tsx?$/.test(file));
-  rmSync(target, { recursive: true, force: true });
   for (const part of parts) {
     await build({
       root: source,
@@ -38,7 +57,7 @@ async function bundle() {
       logLevel: "warn",
       oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
       build: {
-        outDir: target,
+        outDir: directory,
         emptyOutDir: false,
         assetsDir: "",
         assetsInlineLimit: 0,
@@ -50,17 +69,16 @@ async function bundle() {
   }
 }
 
-function compress() {
-  mkdirSync(target, { recursive: true });
-  for (const name of readdirSync(target)) {
+function compress(directory) {
+  for (const name of readdirSync(directory)) {
     if (!/\.(js|css)$/.test(name)) continue;
-    const bytes = readFileSync(join(target, name));
+    const bytes = readFileSync(join(directory, name));
     // A part that is styles alone leaves an empty script behind: not worth anybody's request.
     if (bytes.length === 0) {
-      rmSync(join(target, name));
+      rmSync(join(directory, name));
       continue;
     }
-    writeFileSync(join(target, `${name}.br`), brotliCompressSync(bytes));
-    writeFileSync(join(target, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    writeFileSync(join(directory, `${name}.br`), brotliCompressSync(bytes));
+    writeFileSync(join(directory, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   }
 }

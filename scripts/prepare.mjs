@@ -17,7 +17,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const forTests = process.argv.includes("--test");
 const tsc = join("node_modules", "typescript", "bin", "tsc");
 install(".");
-// Before the bundles: Vite sets NODE_ENV to production, with which npm leaves development dependencies out.
 if (forTests) install(join("test", "consumers"));
 // The compiler itself is incremental: about a fifth of a second when nothing changed.
 run(process.execPath, [tsc, "-b"]);
@@ -26,15 +25,23 @@ await import("./bundle.mjs");
 await import("./bundle-server.mjs");
 if (forTests) installSystemTools();
 
-/** Installs what a folder's lock file names, unless that was done. */
+/** Installs what a folder's lock file names, unless that is what is there. */
 function install(folder) {
-  const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
-  const stamp = join(folder, "node_modules", ".sundry-lock");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  const modules = join(folder, "node_modules");
+  const stamp = join(modules, ".sundry-lock");
+  // The second is npm's own note of what it has put there: somebody may have left something out since.
+  const locks = [join(folder, "package-lock.json"), join(modules, ".package-lock.json")];
+  if (textOf(stamp) === locks.map(textOf).join("")) return;
   // Not `npm ci`: it refuses a lock file made where another platform's optional binary was out of reach.
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-  run("npm", ["install", "--prefix", folder, "--no-save", "--ignore-scripts", ...quiet]);
-  writeFileSync(stamp, lock);
+  // What builds is needed whatever NODE_ENV or the user's own settings leave out.
+  const all = ["--no-save", "--ignore-scripts", "--include=dev"];
+  run("npm", ["install", "--prefix", folder, ...all, ...quiet]);
+  writeFileSync(stamp, locks.map(textOf).join(""));
+}
+
+function textOf(file) {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 function run(command, args) {
