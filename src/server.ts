@@ -10,7 +10,7 @@ import { openApiDocument } from "./openapi/document.ts";
 import type { Store } from "./store/store.ts";
 import type { World } from "./tools/define.ts";
 import { catalogue } from "./tools/index.ts";
-import { pages } from "./web/server/pages.ts";
+import { nothingHere, pages } from "./web/server/pages.ts";
 
 /** What the server stands on. */
 export interface Ground {
@@ -39,6 +39,7 @@ export function createServer({ config, version, log, world, store }: Ground): Fa
       pages({ ...about, document }),
       mcpRoutes({ ...about, others: inboxTools(inboxes), world, admit }),
     ],
+    nothingHere: nothingHere(about),
     polled: unchangedPolls(inboxes),
     enforceLimit,
     trustProxy,

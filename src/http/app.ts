@@ -13,6 +13,7 @@ import type { Counters } from "../store/store.ts";
 import type { Tool, World } from "../tools/define.ts";
 import { type Admission, admit, commonHeaders, type Observe } from "./admission.ts";
 import { readEmptyTypeAsNone, readJsonBodies } from "./body.ts";
+import { isNamed } from "../lib/accept.ts";
 import { HttpError } from "../lib/errors.ts";
 import { sendFailure } from "./errors.ts";
 import { holdBack, letSend } from "./expect.ts";
@@ -33,6 +34,8 @@ export interface AppOptions {
   document: object;
   /** Features with routes of their own (inbox, pages); each gets its own encapsulated scope. */
   features: readonly FastifyPluginCallback[];
+  /** Answers a browser that is at a path where there is nothing; left out: as everybody else. */
+  nothingHere?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   /** The route whose polls are to cost least. */
   polled?: Polled;
   enforceLimit: boolean;
@@ -73,7 +76,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     const surroundings = { counters, common, metrics, now: admission.now, requestId, pathOf };
     answerUnchanged(app.server, options.polled, surroundings);
   }
-  const refuseUnknown = unknownPaths(app);
+  const refuseUnknown = unknownPaths(app, options.nothingHere);
   // Before the body is read: what is in it does not matter at a path that does not take it.
   app.addHook("onRequest", (request, reply, done) => {
     hook(request, reply, (refusal) => {
@@ -170,7 +173,7 @@ function logsRequests({ level }: FastifyBaseLogger): boolean {
 }
 
 /** A path that exists, asked with another method, is 405 with `Allow`; any other is 404. */
-function unknownPaths(app: FastifyInstance) {
+function unknownPaths(app: FastifyInstance, nothingHere: AppOptions["nothingHere"]) {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = routes.get(url) ?? { pattern: pathPattern(url), methods: new Set(["OPTIONS"]) };
@@ -182,7 +185,9 @@ function unknownPaths(app: FastifyInstance) {
     const path = decodeURI(request.url.split("?", 1)[0] ?? "");
     const route = [...routes.values()].find(({ pattern }) => pattern.test(path));
     const allow = [...(route?.methods ?? [])].sort().join(", ");
-    if (!route) {
+    if (!route && nothingHere && isReader(request)) {
+      nothingHere(request, reply).catch((error) => sendFailure(error, request, reply));
+    } else if (!route) {
       sendFailure(new HttpError(404, "there is nothing at this path"), request, reply);
     } else if (request.method === "OPTIONS") {
       void reply.code(204).header("allow", allow).send();
@@ -190,6 +195,15 @@ function unknownPaths(app: FastifyInstance) {
       sendFailure(new HttpError(405, `this path takes ${allow}`, { allow }), request, reply);
     }
   };
+}
+
+/** Whether somebody looks at the pages: not at the API, whose failures are JSON to everybody. */
+function isReader({ method, url, headers: { accept = "" } }: FastifyRequest): boolean {
+  if (!["GET", "HEAD"].includes(method) || /^\/api(?:[/?]|$)/.test(url)) return false;
+  const asksJson = ["application/json", "application/problem+json"].some((type) =>
+    isNamed(accept, type),
+  );
+  return isNamed(accept, "text/html") && !asksJson;
 }
 
 /** What a route's URL matches: `:name` is one segment, `*` the rest. */

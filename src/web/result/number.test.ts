@@ -18,7 +18,10 @@ describe("a number on a page", () => {
         new Intl.NumberFormat("en-US", { minimumFractionDigits, maximumFractionDigits: 20 }),
     );
     const any = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
-    const fits = any.filter((value) => !Object.is(value, -0) && !String(value).includes("e"));
+    // The formatter writes 20 decimals at most.
+    const isWritten = (text: string) =>
+      !text.includes("e") && (text.split(".")[1] ?? "").length <= 20;
+    const fits = any.filter((value) => !Object.is(value, -0) && isWritten(String(value)));
     fc.assert(
       fc.property(fits, (value) => {
         assert.equal(numberText(value), plain?.format(value));

@@ -1,13 +1,14 @@
 import { type ComponentProps, type ComponentType, h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { Docs } from "../docs/Docs.tsx";
+import { Nothing } from "../docs/Nothing.tsx";
 import { Reference } from "../docs/Reference.tsx";
 import { Home } from "../home/Home.tsx";
 import { InboxPage, InboxStart } from "../inbox/pages.tsx";
 import { Layout, type LayoutProps } from "../shell/Layout.tsx";
 import { ToolPage } from "../tool/ToolPage.tsx";
 
-const PAGES = { Docs, Home, InboxPage, InboxStart, Reference, ToolPage };
+const PAGES = { Docs, Home, InboxPage, InboxStart, Nothing, Reference, ToolPage };
 
 /** A page by the name of its component, and what it shows. */
 export type Content = {

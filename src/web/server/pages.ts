@@ -6,12 +6,16 @@ import { inboxPageRoutes } from "./inbox-routes.ts";
 import { type Page, pageSender } from "./page.ts";
 import { type SiteOf, toolPageRoutes } from "./tool-routes.ts";
 
-/** What the pages are made from. */
-export interface PagesOptions {
-  tools: readonly Card[];
+/** Where the pages are, and of which version. */
+interface SiteOptions {
   version: string;
   publicUrl: string | undefined;
   basePath: string;
+}
+
+/** What the pages are made from. */
+export interface PagesOptions extends SiteOptions {
+  tools: readonly Card[];
   /** The OpenAPI document, for the reference. */
   document: object;
 }
@@ -61,7 +65,21 @@ export function pages(options: PagesOptions): FastifyPluginCallback {
   };
 }
 
-function siteOf({ basePath, publicUrl, version }: PagesOptions): SiteOf {
+/** Makes the answer to a browser at a path where there is nothing. */
+export function nothingHere(options: SiteOptions) {
+  const send = pageSender(openAssets());
+  const site = siteOf(options);
+  return async (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, site(request), {
+      title: "Nothing here · Sundry",
+      description: "There is nothing at this path.",
+      part: "docs",
+      status: 404,
+      content: { page: "Nothing", props: { site: site(request) } },
+    });
+}
+
+function siteOf({ basePath, publicUrl, version }: SiteOptions): SiteOf {
   return ({ protocol, host }) => ({
     basePath,
     version,
