@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { moneyText } from "./number.ts";
 
 type Members = Record<string, unknown>;
 
@@ -43,15 +44,5 @@ export function Highlights({ tool, value }: { tool: string; value: unknown }): J
 }
 
 function money(amount: unknown, currency: unknown): string {
-  const code = String(currency);
-  try {
-    const format = new Intl.NumberFormat("en-US", {
-      style: "currency",
-      currency: code,
-      maximumFractionDigits: 2,
-    });
-    return format.format(Number(amount));
-  } catch {
-    return `${code} ${Number(amount).toFixed(2)}`;
-  }
+  return moneyText(Number(amount), String(currency));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { numberText } from "./number.ts";
+import { moneyText, numberText } from "./number.ts";
 
 describe("a number on a page", () => {
   it("is grouped, keeps its digits, and money has two decimals", () => {
@@ -29,4 +29,18 @@ describe("a number on a page", () => {
       }),
     );
   });
+});
+
+describe("an amount on a page", () => {
+  const amounts = fc.integer({ min: -1e14, max: 1e14 }).map((cents) => cents / 100 + 0);
+
+  for (const currency of ["USD", "EUR", "GBP", "JPY", "CHF", "KWD"]) {
+    it(`in ${currency} reads as the language's own formatter writes it`, () => {
+      const style = { style: "currency", currency } as const;
+      const formatter = new Intl.NumberFormat("en-US", style);
+      const check = (amount: number) =>
+        assert.equal(moneyText(amount, currency), formatter.format(amount));
+      fc.assert(fc.property(amounts, check));
+    });
+  }
 });
