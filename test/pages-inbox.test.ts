@@ -148,6 +148,26 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     }
   });
 
+  it("a long path does not push the request away, and is there in full", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 320, height: 640 } });
+    const path = `/${"segment/".repeat(90)}end`;
+    await send("long", `${path}?q=${"x".repeat(700)}`);
+    const { page } = await pages.open("/inbox/long", context);
+    await page.locator(".status .live").waitFor();
+    const heading = await page.locator("#detail-title").boundingBox();
+    assert.ok((heading?.height ?? 999) < 150, "the heading is short");
+    for (const [name, text] of [
+      ["path", path],
+      ["query", `q=${"x".repeat(700)}`],
+    ] as const) {
+      const copy = page.getByRole("button", { name: `Copy the ${name}` });
+      const fact = page.locator(".facts > div", { has: copy });
+      assert.equal(await fact.locator("dd").textContent(), text);
+      assert.ok(((await fact.boundingBox())?.height ?? 999) < 150, `${name} takes little room`);
+    }
+    await context.close();
+  });
+
   it("keeps what its page came with while its stream is out of reach", async () => {
     const context = await pages.browser.newContext();
     await context.route("**/events**", (route) => route.abort());

@@ -63,7 +63,8 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
 
   it("every page is accessible in both schemes, quiet, and fits 320 pixels", async () => {
     assert.ok(pages.tools.length >= 9, "the home page lists the tools");
-    await fetch(`${pages.server.url}/api/v1/webhook/axe`, { method: "POST", body: '{"a":1}' });
+    const inbox = `${pages.server.url}/api/v1/webhook/axe/${"long/".repeat(140)}`;
+    await fetch(inbox, { method: "POST", body: '{"a":1}' });
     for (const path of ["/", "/inbox", "/inbox/axe", "/docs", "/docs/reference", ...pages.tools]) {
       const { page, said } = await pages.open(path);
       // What the browser would lay out when it comes near is looked at, too.

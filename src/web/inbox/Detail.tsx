@@ -22,7 +22,7 @@ export function Detail({ record, api, picked }: DetailProps): JSX.Element {
     <>
       <header>
         <h2 id="detail-title">
-          <b>{method}</b> <span class="path">{path || "/"}</span>
+          <b>{method}</b> <span class="path">{shortened(path) || "/"}</span>
         </h2>
         <p class="status">
           {picked.value && (
@@ -37,6 +37,7 @@ export function Detail({ record, api, picked }: DetailProps): JSX.Element {
         <Fact name="From" value={ip} />
         <Fact name="Type" value={contentType ?? "none"} />
         <Fact name="Size" value={sizeText(bodySize)} />
+        {path.length > LONG && <Fact name="Path" value={path} />}
         {query && <Fact name="Query" value={query} />}
       </dl>
       <Body record={record} raw={`${api}/records/${encodeURIComponent(id)}/raw`} />
@@ -45,11 +46,18 @@ export function Detail({ record, api, picked }: DetailProps): JSX.Element {
   );
 }
 
+/** Characters that a heading or a fact shows at once; the whole of a longer one scrolls in its own place. */
+const LONG = 80;
+
 function Fact({ name, value }: { name: string; value: string }): JSX.Element {
+  const isLong = value.length > LONG;
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+    <div class={isLong ? "long" : undefined}>
+      <dt>
+        {name}
+        {isLong && <Copy text={value} what={`the ${name.toLowerCase()}`} />}
+      </dt>
+      <dd tabIndex={isLong ? 0 : undefined}>{value}</dd>
     </div>
   );
 }
@@ -135,4 +143,8 @@ function Headers({ record: { id, headers } }: { record: Captured }): JSX.Element
       </table>
     </div>
   );
+}
+
+function shortened(text: string): string {
+  return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
 }
