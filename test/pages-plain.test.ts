@@ -47,4 +47,16 @@ describe("the pages as they are sent", () => {
     const answer = await at("/nonsense", `application/problem+json, ${BROWSER}`);
     assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
   });
+
+  it("the reference lists an operation once, however many paths lead to it", async () => {
+    const html = await (await at("/docs/reference", BROWSER)).text();
+    const [nav = "", sections = ""] = html.split('<div class="operations">');
+    const listed = [...nav.matchAll(/<a href="#[^"]+">([^<]+<\/a> <span>[A-Z]+)/g)].map(
+      ([, one]) => one,
+    );
+    assert.ok(listed.length > 15);
+    assert.deepEqual(listed, [...new Set(listed)]);
+    for (const path of ["/api/invoice", "/api/v1/invoice"])
+      assert.ok(sections.includes(`</b> ${path}<`));
+  });
 });

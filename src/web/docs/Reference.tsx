@@ -19,13 +19,13 @@ export function Reference({ site, operations }: ReferenceProps): JSX.Element {
           <div key={tag}>
             <h2>{tag}</h2>
             <ul>
-              {operations
-                .filter((operation) => operation.tag === tag)
-                .map(({ id, method, summary }) => (
+              {firstOfEach(operations.filter((operation) => operation.tag === tag)).map(
+                ({ id, method, summary }) => (
                   <li key={id}>
                     <a href={`#${id}`}>{summary}</a> <span>{method}</span>
                   </li>
-                ))}
+                ),
+              )}
             </ul>
           </div>
         ))}
@@ -42,6 +42,12 @@ export function Reference({ site, operations }: ReferenceProps): JSX.Element {
 interface ReferenceProps {
   site: Site;
   operations: readonly Operation[];
+}
+
+/** Without further paths to the same: they stand right below it. */
+function firstOfEach(operations: readonly Operation[]): readonly Operation[] {
+  const names = operations.map(({ method, summary }) => `${method} ${summary}`);
+  return operations.filter((_, at) => names.indexOf(names[at] ?? "") === at);
 }
 
 function OperationView({ operation }: { operation: Operation }): JSX.Element {

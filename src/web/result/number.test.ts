@@ -3,6 +3,11 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { moneyText, numberText } from "./number.ts";
 
+/** The formatter writes 20 decimals at most. */
+function isWritten(text: string): boolean {
+  return !text.includes("e") && (text.split(".")[1] ?? "").length <= 20;
+}
+
 describe("a number on a page", () => {
   it("is grouped, keeps its digits, and money has two decimals", () => {
     assert.equal(numberText(1_234_567.5), "1,234,567.5");
@@ -18,9 +23,6 @@ describe("a number on a page", () => {
         new Intl.NumberFormat("en-US", { minimumFractionDigits, maximumFractionDigits: 20 }),
     );
     const any = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
-    // The formatter writes 20 decimals at most.
-    const isWritten = (text: string) =>
-      !text.includes("e") && (text.split(".")[1] ?? "").length <= 20;
     const fits = any.filter((value) => !Object.is(value, -0) && isWritten(String(value)));
     fc.assert(
       fc.property(fits, (value) => {
