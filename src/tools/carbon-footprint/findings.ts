@@ -1,5 +1,5 @@
 import type { Entry, Group } from "./ledger.ts";
-import type { Measurement } from "./weigh.ts";
+import type { Measurement } from "./measurement.ts";
 
 /** A sentence, and the bytes that following it would save a visit. */
 export interface Finding {

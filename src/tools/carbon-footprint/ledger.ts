@@ -1,5 +1,9 @@
+import { promisify } from "node:util";
+import { gzip as gzipCallback } from "node:zlib";
 import type { Answer } from "../../lib/network.ts";
 import type { ResourceKind } from "./resource.ts";
+
+const gzip = promisify(gzipCallback);
 
 /** The groups that a page's weight is broken down into. */
 export type Group = "html" | "css" | "script" | "image" | "font" | "media" | "other";
@@ -62,6 +66,15 @@ function keptOf(headers: Answer["headers"]): Entry["headers"] {
       Buffer.from(headers[name] ?? "").toString("utf8", 0, MOST_HEADER_BYTES),
     ]),
   );
+}
+
+/** Text shorter than a packet is not worth compressing. */
+const LEAST_COMPRESSED_BYTES = 1400;
+
+/** What gzip would save of a text that came uncompressed, in bytes. */
+export async function gzipSaving({ body, headers }: Answer): Promise<number> {
+  if (!body || body.length < LEAST_COMPRESSED_BYTES || headers["content-encoding"]) return 0;
+  return Math.max(0, body.length - (await gzip(body)).length);
 }
 
 /** Weight and requests of each group; all groups are there. */

@@ -1,7 +1,8 @@
 import { InputError } from "../../lib/errors.ts";
 import { FetchFailure, type Network } from "../../lib/network.ts";
 import { type Analyst, createAnalyst } from "./analyst.ts";
-import { type Measurement, weigh } from "./weigh.ts";
+import type { Measurement } from "./measurement.ts";
+import { weigh } from "./weigh.ts";
 
 const KEPT_MS = 600_000;
 const FAILURE_KEPT_MS = 30_000;

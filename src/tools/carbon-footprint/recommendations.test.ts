@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Entry, Group } from "./ledger.ts";
 import { recommendationsFor } from "./recommendations.ts";
-import type { Measurement } from "./weigh.ts";
+import type { Measurement } from "./measurement.ts";
 
 const KB = 1024;
 

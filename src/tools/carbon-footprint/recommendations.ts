@@ -6,7 +6,7 @@ import {
   uncompressedText,
 } from "./delivery-findings.ts";
 import type { Finding, Weighed } from "./findings.ts";
-import type { Measurement } from "./weigh.ts";
+import type { Measurement } from "./measurement.ts";
 import {
   autoplay,
   groupOver,

@@ -5,7 +5,8 @@ import { type DocumentFindings, type Findings, openPage, type Page } from "./pag
 /** A question about one page; what is to be read comes as received, without its transfer coding. */
 export type Question = Reading | { page: number; ask: "styled" | "close" };
 
-interface Reading {
+/** A text to be read. */
+export interface Reading {
   page: number;
   ask: "document" | "sheet" | "script";
   url: string;
