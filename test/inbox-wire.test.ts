@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { parseHead, sendRaw } from "./support/raw.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
@@ -133,6 +135,25 @@ describe("the inbox on the wire", { timeout: 120_000, concurrency: true }, () =>
       (await payloads("old")).map(({ body }) => body),
       ["abcd", "hi"],
     );
+  });
+
+  it("gives a reader who is slow every byte of each answer", async () => {
+    for (let sent = 0; sent < 9; sent++) {
+      await fetch(`${server.url}/api/v1/webhook/slow-reader`, {
+        method: "POST",
+        body: `${sent}`.padEnd(100_000, "x"),
+      });
+    }
+    const whole = await (await fetch(`${server.url}/api/v1/webhook/slow-reader`)).text();
+    const read = "GET /api/v1/webhook/slow-reader HTTP/1.1\r\nHost: x\r\n";
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(`${read}\r\n`.repeat(7) + `${read}Connection: close\r\n\r\n`);
+    await setTimeout(500);
+    const text = Buffer.concat(await socket.toArray()).toString();
+    const answers = text.split("HTTP/1.1 200 OK").slice(1);
+    const bodies = answers.map((answer) => answer.slice(answer.indexOf("\r\n\r\n") + 4));
+    assert.equal(bodies.length, 8);
+    assert.ok(bodies.every((body) => body === whole));
   });
 
   it("takes neither two lengths nor a length beside pieces", async () => {
