@@ -47,22 +47,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   ];
   const log = new WriteAheadLog(writer, checkpointer);
   const [heads, wakes] = [new HeadCache(), new WakeList()];
-  const queue = new WriteQueue(async (ops) => {
-    const outcomes = await commit(ops);
-    heads.apply(ops, outcomes);
-    for (const op of ops) if (op.kind === "capture") wakes.wake(op.inbox);
-    return outcomes;
-  }, deadlineMs);
-
-  async function commit(ops: WriteOp[]): Promise<Outcome[]> {
-    const batch = packBatch(ops);
-    const { buffer, byteLength } = batch.bytes;
-    const asked = { kind: "batch", batch, nowMs: now() } as const;
-    const outcomes = await writer.ask<Outcome[]>(asked, [buffer as ArrayBuffer]);
-    log.grow(ops.length, byteLength);
-    return outcomes;
-  }
-
+  const queue = new WriteQueue(committing({ writer, log, heads, wakes, now }), deadlineMs);
   const usage = flushedCounters({
     restore: (day) => usageOf(writer, day),
     save: async (day, counts) => {
@@ -93,6 +78,28 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
       await queue.drain();
       await Promise.all([writer.close(), reader.close(), checkpointer.close()]);
     },
+  };
+}
+
+interface Committing {
+  writer: WorkerLine;
+  log: WriteAheadLog;
+  heads: HeadCache;
+  wakes: WakeList;
+  now(): number;
+}
+
+/** Brings a batch to the disk, then to all who keep or wait for what is in it. */
+function committing({ writer, log, heads, wakes, now }: Committing) {
+  return async (ops: WriteOp[]): Promise<Outcome[]> => {
+    const batch = packBatch(ops);
+    const { buffer, byteLength } = batch.bytes;
+    const asked = { kind: "batch", batch, nowMs: now() } as const;
+    const outcomes = await writer.ask<Outcome[]>(asked, [buffer as ArrayBuffer]);
+    log.grow(ops.length, byteLength);
+    heads.apply(ops, outcomes);
+    for (const op of ops) if (op.kind === "capture") wakes.wake(op.inbox);
+    return outcomes;
   };
 }
 
