@@ -7,7 +7,7 @@ import { Result } from "../result/Result.tsx";
 import type { Answer } from "./answer.ts";
 import { createRunner } from "./runner.ts";
 import { Samples } from "./Samples.tsx";
-import { samplesOf } from "./samples.ts";
+import { type Sample, samplesOf } from "./samples.ts";
 import { filledForm, toRequest, type ToolView } from "./view.ts";
 
 /** What a tool's page starts with; plain JSON, for it travels from the server to the browser. */
@@ -23,12 +23,73 @@ export interface PlaygroundProps {
 const REST_MS = 150;
 
 /** A tool to be tried: its form, the answer to it, and the same request as code. */
-export function Playground({
-  view,
-  values: first,
-  example,
-  answer: known,
-}: PlaygroundProps): JSX.Element {
+export function Playground(props: PlaygroundProps): JSX.Element {
+  const { view, example } = props;
+  const { model, answer, waiting, start } = usePlayground(props);
+  return (
+    <div class="playground">
+      <ToolForm view={view} model={model} example={example} run={() => start(0)} />
+      <div class="outcome">
+        <Result view={view} answer={answer.value} waiting={waiting.value} />
+        <Samples samples={samplesFor(view, model.values.value)} />
+      </div>
+    </div>
+  );
+}
+
+interface ToolFormProps {
+  view: ToolView;
+  model: FormModel;
+  example: Values;
+  run: () => void;
+}
+
+function ToolForm({ view, model, example, run }: ToolFormProps): JSX.Element {
+  return (
+    <form
+      class="panel form"
+      method="post"
+      action={view.page}
+      noValidate
+      autoComplete="off"
+      aria-label={view.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      {/* The first submit button is the one that Enter presses: it must not be a row's. */}
+      <button class="first" tabIndex={-1} aria-hidden="true" />
+      <Fields fields={view.fields} model={model} />
+      {view.query.length > 0 && (
+        <Group title="Answer">
+          <Fields fields={view.query} model={model} />
+        </Group>
+      )}
+      <p class="actions">
+        <button class="primary">Run</button>
+        {view.fields.length > 0 && (
+          <button type="button" class="quiet" onClick={() => model.change(example)}>
+            Start over
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}
+
+/** The filled form as code, and as a link to itself. */
+function samplesFor(view: ToolView, values: Values): Sample[] {
+  const request = toRequest(view, values);
+  const link = `${view.origin}${view.page}#${toText(values)}`;
+  return [
+    ...samplesOf({ ...request, url: view.origin + request.url }),
+    { id: "link", title: "Link", code: link },
+  ];
+}
+
+/** What a tool's page holds as one types: the form, the answer to it, and whether a newer one is on its way. */
+function usePlayground({ view, values: first, answer: known }: PlaygroundProps) {
   const values = useSignal(first);
   const answer = useSignal(known);
   const waiting = useSignal(false);
@@ -65,49 +126,7 @@ export function Playground({
   }, []);
   useEffect(() => (values.value === first ? undefined : keep(view, values.value)), [values.value]);
   const model: FormModel = { tool: view.name, values, errors, change };
-  const request = toRequest(view, values.value);
-  const link = `${view.origin}${view.page}#${toText(values.value)}`;
-  const samples = [
-    ...samplesOf({ ...request, url: view.origin + request.url }),
-    { id: "link", title: "Link", code: link },
-  ];
-  return (
-    <div class="playground">
-      <form
-        class="panel form"
-        method="post"
-        action={view.page}
-        noValidate
-        autoComplete="off"
-        aria-label={view.title}
-        onSubmit={(event) => {
-          event.preventDefault();
-          start(0);
-        }}
-      >
-        {/* The first submit button is the one that Enter presses: it must not be a row's. */}
-        <button class="first" tabIndex={-1} aria-hidden="true" />
-        <Fields fields={view.fields} model={model} />
-        {view.query.length > 0 && (
-          <Group title="Answer">
-            <Fields fields={view.query.map((field) => ({ ...field }))} model={model} />
-          </Group>
-        )}
-        <p class="actions">
-          <button class="primary">Run</button>
-          {view.fields.length > 0 && (
-            <button type="button" class="quiet" onClick={() => change(example)}>
-              Start over
-            </button>
-          )}
-        </p>
-      </form>
-      <div class="outcome">
-        <Result view={view} answer={answer.value} waiting={waiting.value} />
-        <Samples samples={samples} />
-      </div>
-    </div>
-  );
+  return { model, answer, waiting, start };
 }
 
 function errorsOf(answer: Answer | undefined): Values {
