@@ -10,6 +10,7 @@ import { openApiDocument } from "./openapi/document.ts";
 import type { Store } from "./store/store.ts";
 import type { World } from "./tools/define.ts";
 import { catalogue } from "./tools/index.ts";
+import { openAssets } from "./web/server/assets.ts";
 import { nothingHere, pages } from "./web/server/pages.ts";
 
 /** What the server stands on. */
@@ -26,6 +27,7 @@ export function createServer({ config, version, log, world, store }: Ground): Fa
   const { publicUrl, basePath, enforceLimit, trustProxy } = config;
   const { counters, inboxes } = store;
   const about = { tools: catalogue, version, publicUrl, basePath };
+  const assets = openAssets();
   const admit = admitCalls({ counters, enforceLimit, now: () => world.now() });
   const document = openApiDocument(catalogue, { version, publicUrl, basePath });
   return createApp({
@@ -36,10 +38,10 @@ export function createServer({ config, version, log, world, store }: Ground): Fa
     document,
     features: [
       inboxRoutes({ store: inboxes, mostBodyBytes: config.inboxMaxBodyBytes }),
-      pages({ ...about, document }),
+      pages({ ...about, assets, document }),
       mcpRoutes({ ...about, others: inboxTools(inboxes), world, admit }),
     ],
-    nothingHere: nothingHere(about),
+    nothingHere: nothingHere({ ...about, assets }),
     polled: unchangedPolls(inboxes),
     enforceLimit,
     trustProxy,

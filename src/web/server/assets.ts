@@ -27,37 +27,31 @@ const TYPES: Record<string, string> = {
 /** Beside the compiled server. */
 const FOLDER = fileURLToPath(new URL("../assets", import.meta.url));
 
-/** The bundle in a folder; each file is read from disk once, when it is first asked for. */
+/** The bundle in a folder, all of it read at once: a build meanwhile may put another in its place. */
 export function openAssets(folder: string = FOLDER): Assets {
-  const known = new Map<string, Asset>();
-  const names = namesIn(folder);
-  const bytesOf = (name: string) =>
-    names.includes(name) ? readFileSync(join(folder, name)) : undefined;
-  const fromDisk = (name: string): Asset | undefined => {
-    const type = TYPES[name.split(".").at(-1) ?? ""];
-    const [bytes, br, gzip] = ["", ".br", ".gz"].map((ending) => bytesOf(name + ending));
-    if (type === undefined || bytes === undefined) return undefined;
-    return { type, bytes, encoded: { ...(br && { br }), ...(gzip && { gzip }) } };
-  };
+  const files = filesIn(folder);
   return {
     fileOf(part) {
       const [stem, ending] = part.split(".");
-      return names.find((name) => name.startsWith(`${stem}-`) && name.endsWith(`.${ending}`));
+      return [...files.keys()].find(
+        (name) => name.startsWith(`${stem}-`) && name.endsWith(`.${ending}`),
+      );
     },
     read(name) {
-      const asset = known.get(name) ?? fromDisk(name);
-      if (asset) known.set(name, asset);
-      return asset;
+      const type = TYPES[name.split(".").at(-1) ?? ""];
+      const [bytes, br, gzip] = ["", ".br", ".gz"].map((ending) => files.get(name + ending));
+      if (type === undefined || bytes === undefined) return undefined;
+      return { type, bytes, encoded: { ...(br && { br }), ...(gzip && { gzip }) } };
     },
   };
 }
 
 /** Without a bundle the pages still work, plainly: it must not keep the API from starting. */
-function namesIn(folder: string): string[] {
+function filesIn(folder: string): Map<string, Buffer> {
   try {
-    return readdirSync(folder);
+    return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
   } catch {
-    return [];
+    return new Map();
   }
 }
 

@@ -1,13 +1,14 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Card, Site } from "../card.ts";
-import { assetRoutes, openAssets } from "./assets.ts";
+import { type Assets, assetRoutes } from "./assets.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { inboxPageRoutes } from "./inbox-routes.ts";
 import { type Page, pageSender } from "./page.ts";
 import { type SiteOf, toolPageRoutes } from "./tool-routes.ts";
 
-/** Where the pages are, and of which version. */
+/** Where the pages are, of which version, and what browsers load with them. */
 interface SiteOptions {
+  assets: Assets;
   version: string;
   publicUrl: string | undefined;
   basePath: string;
@@ -31,8 +32,7 @@ export type Send = (
 /** The web pages, as a feature of the server. They know the tools by their cards and reach them over the API. */
 export function pages(options: PagesOptions): FastifyPluginCallback {
   return (app, _, done) => {
-    const assets = openAssets();
-    const send = pageSender(assets);
+    const send = pageSender(options.assets);
     const site = siteOf(options);
     const cards = options.tools;
     app.removeAllContentTypeParsers();
@@ -41,7 +41,7 @@ export function pages(options: PagesOptions): FastifyPluginCallback {
       { parseAs: "string" },
       (_request, body, parsed) => parsed(null, body),
     );
-    assetRoutes(app, assets);
+    assetRoutes(app, options.assets);
     app.get<{ Querystring: { q?: unknown } }>("/", async (request, reply) =>
       send(request, reply, site(request), {
         title: "Sundry: small tools for developers, on your own server",
@@ -67,7 +67,7 @@ export function pages(options: PagesOptions): FastifyPluginCallback {
 
 /** Makes the answer to a browser at a path where there is nothing. */
 export function nothingHere(options: SiteOptions) {
-  const send = pageSender(openAssets());
+  const send = pageSender(options.assets);
   const site = siteOf(options);
   return async (request: FastifyRequest, reply: FastifyReply) =>
     send(request, reply, site(request), {
