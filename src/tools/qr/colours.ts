@@ -29,6 +29,7 @@ export function channels({ hex }: Colour): number[] {
 
 /** What is seen of a colour that lies over an opaque one. */
 function over(top: Colour, ground: Colour): Colour {
+  if (top.alpha === 255) return top;
   const below = channels(ground);
   const mixed = channels(top).map((channel, index) => {
     const under = below[index] ?? 0;
