@@ -85,7 +85,7 @@ async function openStore(config: Config, { now, onChange }: Surroundings): Promi
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    // "localhost" as any other name: for a second address of that one Fastify makes a server without our handlers.
+    // Looked up here: where "localhost" has two addresses, Fastify gives the second a server without our handlers.
     const { address } = await lookup(host);
     await app.listen({ host: address, port });
   } catch (error) {

@@ -10,8 +10,10 @@ export interface Limit {
   perMinute: number;
 }
 
-/** The headers of the IETF draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10),
- * names and values in turn. */
+/**
+ * The headers of the IETF draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10), names
+ * and values in turn.
+ */
 export function limitHeaders(
   { name, perMinute }: Limit,
   window: RateWindow,

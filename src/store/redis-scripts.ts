@@ -57,7 +57,7 @@ return {life, whole(seq), received, whole(expires), whole(bytes - before)}
 `);
 
 /**
- * Reads one page. Keys: head, records. Arguments: now, after, through, limit, newest, method (empty: any),
+ * Reads one page. Keys: head, records. Arguments: now, after, through, limit, newest, method (empty: all),
  * preflights, most bytes. Gives the head's members, the sequence number looked at last, then pairs of
  * sequence number and text.
  */

@@ -21,13 +21,17 @@ export interface DocumentContents {
 }
 
 /** What was read of a document so far. */
-export interface Reading extends Omit<DocumentContents, "namesIcon"> {
+export interface DocumentReading extends Omit<DocumentContents, "namesIcon"> {
   icons: Icon[];
   lazySeen: number;
 }
 
 /** Notes what a reference leads to, if anything is fetched for it. */
-export function add(reading: Reading, kind: ResourceKind, reference: string | undefined): void {
+export function add(
+  reading: DocumentReading,
+  kind: ResourceKind,
+  reference: string | undefined,
+): void {
   const url = absolute(reference, reading.base);
   if (url !== undefined) reading.resources.push({ url, kind });
 }

@@ -8,17 +8,17 @@ export function uncompressedText(
   least: { bytes: number; share: number },
 ): Finding | undefined {
   const plain = entries.filter(
-    (entry) => gzipSaving(entry) > Math.max(least.bytes, entry.bodyBytes * least.share),
+    (entry) => savedByGzip(entry) > Math.max(least.bytes, entry.bodyBytes * least.share),
   );
-  const total = sum(plain.map(gzipSaving));
-  const largest = plain.toSorted((one, other) => gzipSaving(other) - gzipSaving(one))[0];
+  const total = sum(plain.map(savedByGzip));
+  const largest = plain.toSorted((one, other) => savedByGzip(other) - savedByGzip(one))[0];
   if (!largest) return undefined;
   const sentence = `${plural(plain.length, "text file")} came uncompressed; gzip would save ${size(total)}, most of it on ${name(largest)} (${size(largest.bytes)}).`;
   return { savedBytes: total, sentence };
 }
 
 /** Measured where the text was read; a script that was not is taken to halve, which is the least of common ones. */
-function gzipSaving({ gzipSaves, kind, headers, bodyBytes }: Entry): number {
+function savedByGzip({ gzipSaves, kind, headers, bodyBytes }: Entry): number {
   if (gzipSaves > 0) return gzipSaves;
   return kind === "script" && !headers["content-encoding"] ? bodyBytes / 2 : 0;
 }

@@ -1,10 +1,10 @@
-import { add, type Reading } from "./contents.ts";
+import { add, type DocumentReading } from "./contents.ts";
 import { attribute, type Element } from "./dom.ts";
 import { mediaMatches } from "./media-query.ts";
 import { chooseSource } from "./srcset.ts";
 
 /** Reads an `<img>`: the one file of its `srcset` and its `<picture>` that is fetched. */
-export function readImage(element: Element, reading: Reading): void {
+export function readImage(element: Element, reading: DocumentReading): void {
   if (attribute(element, "loading")?.toLowerCase() === "lazy") {
     reading.lazySeen += 1;
     // Where a lazy image stands needs layout; the first is near the top more often than not, later ones are not.
