@@ -4,7 +4,7 @@ import { prepareHighlight } from "./highlight.ts";
 import { layOut } from "./layout.ts";
 import { bandRows, paintBands, type Scene } from "./paint.ts";
 import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
-import { encodePng } from "./png.ts";
+import { encodePng, packBand, packBands } from "./png.ts";
 import { rowsOf } from "./rows.ts";
 import { loadTheme, type ThemeName } from "./themes.ts";
 import { TrueColourSurface } from "./true-colour-surface.ts";
@@ -50,10 +50,11 @@ async function encodeWith(
   const { width, height, scale } = scene.geometry;
   const rows = bandRows(scene.geometry, Kind.pixelBytes);
   const surface = new Kind({ width, rows }, scene.theme.window);
-  const palette = surface instanceof PaletteSurface ? surface.palette : undefined;
-  const head = { width, height, dotsPerInch: DOTS_PER_INCH * scale, palette };
+  const bands = paintBands(scene, surface, rows);
   try {
-    return await encodePng(head, paintBands(scene, surface, rows));
+    const packed = rows < height ? await packBands(bands) : Array.from(bands, packBand);
+    const palette = surface instanceof PaletteSurface ? surface.palette : undefined;
+    return encodePng({ width, height, dotsPerInch: DOTS_PER_INCH * scale, palette }, packed);
   } finally {
     surface.release();
   }

@@ -16,7 +16,7 @@ export interface Scene {
 }
 
 /** Bytes of a band: few enough to stay in cache and to pack one while the next is painted. */
-const BAND_BYTES = 1 << 20;
+const BAND_BYTES = 5 << 18;
 
 /** How many scanlines go into a band. */
 export function bandRows(geometry: Geometry, pixelBytes: number): number {
