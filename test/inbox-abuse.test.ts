@@ -142,6 +142,7 @@ describe("the inbox under abuse", { timeout: 120_000 }, () => {
       "wait=31&after=0",
       "preflight=maybe",
       "wait=1",
+      "after=1&after=1",
     ]) {
       const answer = await fetch(`${server.url}${path("query")}?${query}`);
       assert.equal(answer.status, 422, query);

@@ -18,13 +18,10 @@ export async function waitForPage(
 ): Promise<Page> {
   const end = performance.now() + waitMs;
   const news = listen(store, inbox);
+  const readOn = readingOn(store, inbox, { query });
   try {
     for (;;) {
-      let page = await store.read(inbox, query);
-      // A reader who is ahead read an earlier life: its numbers start at 1 again.
-      if (page.head && query.after > page.head.lastSeq) {
-        page = await store.read(inbox, { ...query, after: 0 });
-      }
+      const page = await readOn();
       const left = end - performance.now();
       if (page.seqs.length > 0 || left <= 0 || signal.aborted) return page;
       await news.next(Math.min(left, LOOK_AGAIN_MS), signal);
@@ -42,29 +39,42 @@ export async function* followRecords(
 ): AsyncGenerator<StoredRecord> {
   const news = listen(store, inbox);
   try {
-    const start = await store.head(inbox);
-    let life = start?.life;
-    let from = after ?? start?.lastSeq ?? 0;
+    const start = after === undefined ? await store.head(inbox) : undefined;
+    const from = after ?? start?.lastSeq ?? 0;
+    const query = { after: from, limit: Infinity, newest: false, preflights: true };
+    const readOn = readingOn(store, inbox, { query, life: start?.life });
     while (!signal.aborted) {
-      const query = { after: from, limit: Infinity, newest: false, preflights: true };
-      const page = await store.read(inbox, query);
-      const { head } = page;
-      // Another life, or a reader who is ahead and so read an earlier one: its numbers start at 1 again.
-      const restarted = head && ((life !== undefined && head.life !== life) || from > head.lastSeq);
-      life = head?.life ?? life;
-      if (restarted) {
-        from = 0;
-        continue;
-      }
-      for (const record of recordsOf(page)) {
-        yield record;
-        from = record.seq;
-      }
+      const page = await readOn();
+      yield* recordsOf(page);
       if (page.seqs.length === 0) await news.next(LOOK_AGAIN_MS, signal);
     }
   } finally {
     news.stop();
   }
+}
+
+/**
+ * Reads on from where the page before ended, first from `query.after` (in `life`, where that is known). Where the
+ * life that was read is over (another runs, or none, or the reader is ahead of it), numbers start at 1 again.
+ */
+function readingOn(
+  store: InboxStore,
+  inbox: string,
+  { query, life }: { query: ReadQuery; life?: string | undefined },
+): () => Promise<Page> {
+  let { after } = query;
+  return async () => {
+    let page = await store.read(inbox, { ...query, after });
+    const { head } = page;
+    const goesOn = head && (life ?? head.life) === head.life && after <= head.lastSeq;
+    if (!goesOn && after > 0) {
+      after = 0;
+      if (head) page = await store.read(inbox, { ...query, after });
+    }
+    life = page.head?.life;
+    after = page.seqs.at(-1) ?? after;
+    return page;
+  };
 }
 
 /** News of an inbox from now on: none that comes between two looks is missed. */

@@ -25,8 +25,9 @@ export function readJsonText(text: string): JsonText {
 
 /** By hand: a regular expression for the end tries every run of spaces inside, in time that grows with its square. */
 function trimmed(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && " \t\r\n\uFEFF".includes(text.charAt(start))) start += 1;
+  // One byte order mark may be passed over (RFC 8259, 8.1).
+  let [start, end] = [text.startsWith("\uFEFF") ? 1 : 0, text.length];
+  while (start < end && " \t\r\n".includes(text.charAt(start))) start += 1;
   while (end > start && " \t\r\n".includes(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
 }

@@ -12,10 +12,15 @@ export interface Asked {
 /** The longest wait in seconds. */
 const MOST_WAIT_SECONDS = 30;
 
+const NAMES = ["after", "limit", "method", "preflight", "wait"];
+
 /** Reads `after`, `limit`, `method`, `preflight` and `wait`; other names are ignored. Throws InputError. */
 export function readQuery(text: string): Asked {
   const members = new URLSearchParams(text);
-  const problems: Problem[] = [];
+  const problems = NAMES.filter((name) => members.getAll(name).length > 1).map((name): Problem => ({
+    path: [name],
+    rule: "must be given once",
+  }));
   const whole = (name: string, least: number, most: number) => {
     const value = members.get(name);
     if (value === null) return undefined;

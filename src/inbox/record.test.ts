@@ -79,6 +79,11 @@ describe("a record", () => {
     assert.deepEqual([bomb["bodyDecoded"], bomb["bodyJson"]], [undefined, null]);
   });
 
+  it("takes a Content-Encoding that says nothing for none", () => {
+    const { bodyJson } = stored(Buffer.from('{"a":1}'), "content-encoding", " ");
+    assert.deepEqual(bodyJson, { a: 1 });
+  });
+
   it("joins repeated headers and is not harmed by their names", () => {
     const { headers, text } = stored(
       Buffer.alloc(0),
@@ -111,7 +116,8 @@ describe("JSON text", () => {
     ]) {
       assert.deepEqual(readJsonText(good), { json: good });
     }
-    for (const bad of [deep(129), "1e309", "[-1e999]", "9".repeat(310), "{", "", "01"]) {
+    const hostile = [deep(129), "1e309", "[-1e999]", "9".repeat(310)];
+    for (const bad of [...hostile, "{", "", "01", "\uFEFF\uFEFF{}", " \uFEFF{}"]) {
       assert.ok("error" in readJsonText(bad), bad.slice(0, 20));
     }
   });

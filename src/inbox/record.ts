@@ -38,8 +38,8 @@ export function makeRecord(arrival: Arrival, mostBytes: number): NewRecord {
 /** `mostBytes`: how large a compressed body may grow; 0 for part of a body, of which nothing is read. */
 function bodyMembers(body: Buffer, headers: Map<string, string>, mostBytes: number): string {
   const { essence, charset } = mediaType(headers.get("content-type") ?? "");
-  const encoding = headers.get("content-encoding") ?? "identity";
-  const plain = encoding.trim().toLowerCase() === "identity";
+  const encoding = headers.get("content-encoding")?.trim() || "identity";
+  const plain = encoding.toLowerCase() === "identity";
   const decoded = plain ? undefined : decompress(body, encoding, mostBytes);
   const { text, exact, valid } = readText(decoded ?? body, charset);
   const asSent = exact && !decoded;
