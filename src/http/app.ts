@@ -5,16 +5,12 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginCallback,
-  type FastifyReply,
-  type FastifyRequest,
 } from "fastify";
 import { CAPTURES } from "../inbox/address.ts";
 import type { Counters } from "../store/store.ts";
 import type { Tool, World } from "../tools/define.ts";
 import { type Admission, admit, commonHeaders, type Observe } from "./admission.ts";
 import { readEmptyTypeAsNone, readJsonBodies } from "./body.ts";
-import { isNamed } from "../lib/accept.ts";
-import { HttpError } from "../lib/errors.ts";
 import { sendFailure } from "./errors.ts";
 import { holdBack, letSend } from "./expect.ts";
 import { healthRoutes } from "./health.ts";
@@ -22,6 +18,7 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { rawFailures } from "./raw.ts";
 import { toolRoutes } from "./tools.ts";
 import { answerUnchanged, type Polled } from "./unchanged.ts";
+import { type NothingHere, unknownPaths } from "./unknown.ts";
 import { writers } from "./writers.ts";
 
 /** What the server is made of. */
@@ -35,7 +32,7 @@ export interface AppOptions {
   /** Features with routes of their own (inbox, pages); each gets its own encapsulated scope. */
   features: readonly FastifyPluginCallback[];
   /** Answers a browser that is at a path where there is nothing; left out: as everybody else. */
-  nothingHere?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  nothingHere?: NothingHere;
   /** The route whose polls are to cost least. */
   polled?: Polled;
   enforceLimit: boolean;
@@ -170,44 +167,4 @@ function observer(metrics: Metrics, log: FastifyBaseLogger): Observe {
 
 function logsRequests({ level }: FastifyBaseLogger): boolean {
   return level === "debug" || level === "trace";
-}
-
-/** A path that exists, asked with another method, is 405 with `Allow`; any other is 404. */
-function unknownPaths(app: FastifyInstance, nothingHere: AppOptions["nothingHere"]) {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
-  app.addHook("onRoute", ({ url, method }) => {
-    const known = routes.get(url) ?? { pattern: pathPattern(url), methods: new Set(["OPTIONS"]) };
-    for (const one of [method].flat()) known.methods.add(one);
-    routes.set(url, known);
-  });
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    // Read as the router reads it, which has refused what cannot be.
-    const path = decodeURI(request.url.split("?", 1)[0] ?? "");
-    const route = [...routes.values()].find(({ pattern }) => pattern.test(path));
-    const allow = [...(route?.methods ?? [])].sort().join(", ");
-    if (!route && nothingHere && isReader(request)) {
-      nothingHere(request, reply).catch((error) => sendFailure(error, request, reply));
-    } else if (!route) {
-      sendFailure(new HttpError(404, "there is nothing at this path"), request, reply);
-    } else if (request.method === "OPTIONS") {
-      void reply.code(204).header("allow", allow).send();
-    } else {
-      sendFailure(new HttpError(405, `this path takes ${allow}`, { allow }), request, reply);
-    }
-  };
-}
-
-/** Whether somebody looks at the pages: not at the API, whose failures are JSON to everybody. */
-function isReader({ method, url, headers: { accept = "" } }: FastifyRequest): boolean {
-  if (!["GET", "HEAD"].includes(method) || /^\/api(?:[/?]|$)/.test(url)) return false;
-  const asksJson = ["application/json", "application/problem+json"].some((type) =>
-    isNamed(accept, type),
-  );
-  return isNamed(accept, "text/html") && !asksJson;
-}
-
-/** What a route's URL matches: `:name` is one segment, `*` the rest. */
-function pathPattern(url: string): RegExp {
-  const literal = url.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${literal.replaceAll(/:[A-Za-z]+/g, "[^/]+").replaceAll("*", ".*")}$`);
 }
