@@ -1,4 +1,5 @@
 import { memoryCounters } from "./memory.ts";
+import { OwedUsage } from "./owed-usage.ts";
 import type { RedisConnection } from "./redis-connection.ts";
 import { HIT, USAGE } from "./redis-scripts.ts";
 import type { Counters } from "./store.ts";
@@ -8,15 +9,6 @@ const HASHES = 1_024;
 const IDENTITIES_IN_HASH = 1_000;
 const SHARED_COUNTERS = 256;
 const KEEP_SECONDS = 2 * 86_400;
-
-/** Identities whose requests are kept for Redis while it is out of reach. */
-const MOST_OWED = 100_000;
-
-/** What one turn of the event loop adds to an identity. It goes to Redis as one: callers come in bursts. */
-interface Sum {
-  by: number;
-  total: Promise<number>;
-}
 
 /** Counts on Redis, with what this process owes it in reach of the background's work. */
 export interface RedisCounters extends Counters {
@@ -30,51 +22,13 @@ export interface RedisCounters extends Counters {
  */
 export function redisCounters(connection: RedisConnection): RedisCounters {
   const own = memoryCounters();
-  const gathering = new Map<string, Sum>();
-  /** By identity; all of one day. */
-  let owed = new Map<string, number>();
-  let owedDay = -1;
-
-  function add(identity: string, day: number, by: number): Promise<number> {
-    const sum = sumOf(identity, day);
-    const upToHere = (sum.by += by);
-    return sum.total.then((total) => total - (sum.by - upToHere));
-  }
-
-  function sumOf(identity: string, day: number): Sum {
-    const name = `${day} ${identity}`;
-    const gathered = gathering.get(name);
-    if (gathered) return gathered;
-    const ask = () => {
-      gathering.delete(name);
-      return addSum(identity, day, sum.by);
-    };
-    const sum: Sum = { by: 0, total: nextTurn().then(ask) };
-    gathering.set(name, sum);
-    return sum;
-  }
-
-  function addSum(identity: string, day: number, by: number): Promise<number> {
-    const hash = hashOf(identity);
-    const key = `sundry:usage:${day}:${hash % HASHES}`;
-    const shared = `~${(hash >>> 10) % SHARED_COUNTERS}`;
-    return connection
-      .run(USAGE, [key], [identity, by, IDENTITIES_IN_HASH, KEEP_SECONDS, shared])
-      .then(Number);
-  }
-
-  function owe(identity: string, day: number, by: number): void {
-    if (by === 0 || (owed.size >= MOST_OWED && !owed.has(identity))) return;
-    if (day !== owedDay) owed = new Map();
-    owedDay = day;
-    owed.set(identity, (owed.get(identity) ?? 0) + by);
-  }
-
+  const owed = new OwedUsage();
+  const add = gathered((identity, day, by) => addToHash(connection, identity, { day, by }));
   return {
     addUsage: (identity, day, by) => {
       const ownCount = own.addUsage(identity, day, by);
       const late = () => {
-        owe(identity, day, by);
+        owed.add(identity, day, by);
         return ownCount;
       };
       return connection.reachable ? add(identity, day, by).catch(late) : late();
@@ -91,15 +45,56 @@ export function redisCounters(connection: RedisConnection): RedisCounters {
       );
     },
     settle: async () => {
-      if (!connection.reachable || owed.size === 0) return;
-      const [paying, day] = [owed, owedDay];
-      owed = new Map();
-      const payments = [...paying].map(([identity, by]) =>
-        add(identity, day, by).catch(() => owe(identity, day, by)),
+      if (!connection.reachable) return;
+      const { day, counts } = owed.take();
+      const payments = [...counts].map(([identity, by]) =>
+        add(identity, day, by).catch(() => owed.add(identity, day, by)),
       );
       await Promise.all(payments);
     },
   };
+}
+
+/** Adds to an identity's count of a day and gives what it comes to. */
+type Add = (identity: string, day: number, by: number) => Promise<number>;
+
+interface Sum {
+  by: number;
+  total: Promise<number>;
+}
+
+/** What one turn of the event loop adds to an identity goes to `add` as one sum: callers come in bursts. */
+function gathered(add: Add): Add {
+  const sums = new Map<string, Sum>();
+  const sumOf = (identity: string, day: number): Sum => {
+    const name = `${day} ${identity}`;
+    const known = sums.get(name);
+    if (known) return known;
+    const ask = () => {
+      sums.delete(name);
+      return add(identity, day, sum.by);
+    };
+    const sum: Sum = { by: 0, total: nextTurn().then(ask) };
+    sums.set(name, sum);
+    return sum;
+  };
+  return (identity, day, by) => {
+    const sum = sumOf(identity, day);
+    const upToHere = (sum.by += by);
+    return sum.total.then((total) => total - (sum.by - upToHere));
+  };
+}
+
+async function addToHash(
+  connection: RedisConnection,
+  identity: string,
+  { day, by }: { day: number; by: number },
+): Promise<number> {
+  const hash = hashOf(identity);
+  const key = `sundry:usage:${day}:${hash % HASHES}`;
+  const shared = `~${(hash >>> 10) % SHARED_COUNTERS}`;
+  const settings = [identity, by, IDENTITIES_IN_HASH, KEEP_SECONDS, shared];
+  return Number(await connection.run(USAGE, [key], settings));
 }
 
 function nextTurn(): Promise<void> {
