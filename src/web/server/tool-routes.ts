@@ -13,34 +13,64 @@ const FORM_LIMIT_BYTES = 1024 * 1024;
 /** The pages of one tool: its form, what a posted form answers, and its document on its own. */
 export function toolPageRoutes(app: FastifyInstance, card: Card, send: Send, site: SiteOf): void {
   const url = `/tools/${card.name}`;
-  app.get(url, async (request, reply) => {
+  const visit = (request: FastifyRequest): Visit => {
     const at = site(request);
-    const view = toView(card, at);
-    const values = exampleValues(view, card.example);
-    const answer = showsAtOnce(card, view.live)
-      ? await ask(app, request, { view, values, basePath: at.basePath })
+    return { at, view: toView(card, at) };
+  };
+  const answerTo = (request: FastifyRequest, { at, view }: Visit, values: Values) =>
+    ask(app, request, { view, values, basePath: at.basePath });
+  const show = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { at, view, values, answer }: Shown,
+  ) =>
+    send(request, reply, at, {
+      title: `${card.title} · Sundry`,
+      description: card.summary,
+      section: "tools",
+      part: "tool",
+      content: {
+        page: "ToolPage",
+        props: {
+          card,
+          props: {
+            view,
+            values,
+            example: exampleValues(view, card.example),
+            ...(answer && { answer }),
+          },
+        },
+      },
+    });
+
+  app.get(url, async (request, reply) => {
+    const visited = visit(request);
+    const values = exampleValues(visited.view, card.example);
+    const answer = showsAtOnce(card, visited.view.live)
+      ? await answerTo(request, visited, values)
       : undefined;
-    return show(request, reply, { values, answer });
+    return show(request, reply, { ...visited, values, answer });
   });
 
   app.post(url, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    const at = site(request);
-    const view = toView(card, at);
+    const visited = visit(request);
     const {
       "add-row": add,
       "remove-row": remove,
       ...values
-    } = filledForm(view, String(request.body));
-    if (add !== undefined)
-      return show(request, reply, { values: addRow(view.fields, values, add) });
-    if (remove !== undefined) return show(request, reply, { values: removeRow(values, remove) });
-    const answer = await ask(app, request, { view, values, basePath: at.basePath });
-    return show(request, reply, { values, answer });
+    } = filledForm(visited.view, String(request.body));
+    if (add !== undefined) {
+      const more = addRow(visited.view.fields, values, add);
+      return show(request, reply, { ...visited, values: more });
+    }
+    if (remove !== undefined)
+      return show(request, reply, { ...visited, values: removeRow(values, remove) });
+    const answer = await answerTo(request, visited, values);
+    return show(request, reply, { ...visited, values, answer });
   });
 
   app.get(`${url}/answer`, async (request, reply) => {
-    const at = site(request);
-    const view = toView(card, at);
+    const { at, view } = visit(request);
     const text = request.url.split("?")[1] ?? "";
     const values = text === "" ? exampleValues(view, card.example) : filledForm(view, text);
     const asked = toRequest(view, values);
@@ -52,28 +82,15 @@ export function toolPageRoutes(app: FastifyInstance, card: Card, send: Send, sit
     }
     return reply.code(status).header("cache-control", "no-store").send(body);
   });
-
-  async function show(request: FastifyRequest, reply: FastifyReply, filled: Filled) {
-    const at = site(request);
-    const view = toView(card, at);
-    const { values, answer } = filled;
-    const props = {
-      view,
-      values,
-      example: exampleValues(view, card.example),
-      ...(answer && { answer }),
-    };
-    return send(request, reply, at, {
-      title: `${card.title} · Sundry`,
-      description: card.summary,
-      section: "tools",
-      part: "tool",
-      content: { page: "ToolPage", props: { card, props } },
-    });
-  }
 }
 
-interface Filled {
+/** Where a visitor is, and what the tool's page holds there. */
+interface Visit {
+  at: Site;
+  view: ReturnType<typeof toView>;
+}
+
+interface Shown extends Visit {
   values: Values;
   answer?: Answer | undefined;
 }
