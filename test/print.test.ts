@@ -77,10 +77,11 @@ describe("documents on paper", { skip: noBrowser }, () => {
       }
     });
 
-    it(`${format}: no heading of an agreement stands at a page's foot, wherever pages end`, async () => {
+    it(`${format}: an agreement's headings do not stand at a page's foot, and its signatures are on one page`, async () => {
       const page = await browser.newPage();
       await page.goto(`${server.url}/tools/contract-generator`);
-      for (let count = 1; count <= 12; count += 1) {
+      // A page has less than 48 lines and a signature 4: some of these would part the signatures.
+      for (let count = 1; count <= 49; count += 4) {
         const last = `Line ${count}.`;
         const description = Array.from({ length: count }, (_, index) => `Line ${index + 1}.`);
         await page.getByLabel("Description").fill(description.join("\n"));
@@ -88,6 +89,8 @@ describe("documents on paper", { skip: noBrowser }, () => {
         const pages = await pagesOf(await page.pdf({ format }));
         assert.ok(pages.length > 1);
         for (const lines of pages) assert.doesNotMatch(lines.at(-1) ?? "", HEADING);
+        const signed = pages.map((lines) => lines.filter((line) => /^Date: _+$/.test(line)).length);
+        assert.deepEqual(signed, [...pages.slice(1).map(() => 0), 2], `${count} lines`);
       }
       await page.close();
     });

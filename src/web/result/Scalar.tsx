@@ -8,6 +8,9 @@ const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
 /** A line in capitals over a paragraph, as agreements have them: on paper the two stay together. */
 const HEADING = /^[^a-z\n]+\n\n$/;
 
+/** Where a paragraph ends. Lines to sign on stay with what is above them: on paper, all sign one sheet. */
+const BREAK = /(?<=\n\n)(?![^\n]*\n[^\n]*: _{8})/;
+
 /** A single value, as people write it. `name` tells whether a number is money. */
 export function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
   if (typeof value === "number") {
@@ -26,7 +29,7 @@ export function Text({ text, name }: { text: string; name: string }): JSX.Elemen
       <div class="long">
         <Copy text={text} what={name} />
         <pre tabIndex={0} dir="auto">
-          {text.split(/(?<=\n\n)/).map((paragraph, index) => (
+          {text.split(BREAK).map((paragraph, index) => (
             <span key={index} class={HEADING.test(paragraph) ? "heading" : "paragraph"}>
               {paragraph}
             </span>
