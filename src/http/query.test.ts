@@ -3,6 +3,8 @@ import { it } from "node:test";
 import Type from "../lib/type.ts";
 import { queryValues } from "./query.ts";
 
+const read = (query: object) => queryValues(Schema, { url: "/", query });
+
 const Schema = Type.Object({
   text: Type.String(),
   loud: Type.Optional(Type.Boolean()),
@@ -25,8 +27,7 @@ it("query text becomes what the schema asks for, by a member's name and its alia
       { width: 300, size: 300 },
     ],
   ];
-  for (const [query, values] of table)
-    assert.deepEqual(queryValues(Schema, { url: "/", query }), values);
+  for (const [query, values] of table) assert.deepEqual(read(query), values);
 });
 
 it("what does not fit stays text, for the schema to refuse", () => {
@@ -38,11 +39,17 @@ it("what does not fit stays text, for the schema to refuse", () => {
     { rate: "" },
     { rate: "NaN" },
     { size: "0x10" },
-    { size: ["1", "2"] },
     { other: "1" },
   ]) {
-    assert.deepEqual(queryValues(Schema, { url: "/", query }), query);
+    assert.deepEqual(read(query), query);
   }
+});
+
+it("a name given twice is refused by that name, an alias as well; one that nobody reads is not", () => {
+  assert.throws(() => read({ text: ["a", "a"], size: ["1", "2", "3"], rate: "x" }), {
+    message: "text is given more than once; size is given more than once",
+  });
+  assert.deepEqual(read({ text: "a", other: ["1", "2"] }), { text: "a", other: ["1", "2"] });
 });
 
 it("escapes that are no UTF-8 are refused, not taken for text", () => {

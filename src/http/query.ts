@@ -1,10 +1,11 @@
 import type { TObject } from "typebox";
-import { HttpError } from "../lib/errors.ts";
+import { HttpError, InputError, type Problem } from "../lib/errors.ts";
 
 /**
  * Query text as the values that a schema asks for: digits where it wants a number, `true`/`false` where it
  * wants a boolean. What does not fit stays text, to be refused by the schema with its path. Throws an HttpError
- * (400) for escapes that are no UTF-8, which the parser would have left as they are.
+ * (400) for escapes that are no UTF-8, which the parser would have left as they are, and an InputError for names
+ * given twice.
  */
 export function queryValues(
   schema: TObject,
@@ -12,12 +13,16 @@ export function queryValues(
 ): Record<string, unknown> {
   if (!isDecodable(url)) throw new HttpError(400, "the query is not valid UTF-8");
   const values: Record<string, unknown> = { ...(query as object) };
+  const problems: Problem[] = [];
   for (const [name, member] of Object.entries(schema.properties)) {
     const { type, "x-alias": alias } = member as { type?: string; "x-alias"?: string };
     for (const key of alias === undefined ? [name] : [name, alias]) {
-      if (typeof values[key] === "string") values[key] = typed(type, values[key]);
+      const value = values[key];
+      if (typeof value === "string") values[key] = typed(type, value);
+      else if (value !== undefined) problems.push({ path: [key], rule: "is given more than once" });
     }
   }
+  if (problems.length > 0) throw new InputError(problems);
   return values;
 }
 
