@@ -9,6 +9,7 @@ import { breakableWire } from "./support/breakable.ts";
 import { noBrowser } from "./support/browser.ts";
 import { HOSTILE } from "./support/hostile-strings.ts";
 import { type Pages, startPages } from "./support/pages.ts";
+import { startServer } from "./support/server.ts";
 
 /** The paths of the requests that a page lists, in its order. */
 function paths(page: Page): Promise<string[]> {
@@ -198,6 +199,103 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.getByRole("button", { name: "Follow the newest" }).click();
     await shown.getByText("/burst").waitFor();
     await page.close();
+  });
+
+  it("an inbox that begins anew shows what is in it once, and how long that lives", async () => {
+    const other = await startServer({ INBOX_TTL_SECONDS: "4" });
+    const { page } = await pages.open(`${other.url}/inbox/short`);
+    await page.locator(".status .live").waitFor();
+    const post = (path: string) =>
+      fetch(`${other.url}/api/v1/webhook/short${path}`, { method: "POST" });
+    await post("/first");
+    await listed(page, ["/first"]);
+    await page.getByText("This inbox has ended").waitFor();
+    await post("/second");
+    await listed(page, ["/second"]);
+    await page.getByText("1 here").waitFor();
+    await page.getByText(/^Ends in 0:00:0/).waitFor();
+    await fetch(`${other.url}/api/v1/inboxes/short`, { method: "DELETE" });
+    await post("/third");
+    await listed(page, ["/third"]);
+    await page.close();
+    await other.stop();
+  });
+
+  it("reads in turns where its stream is refused, as to the fourth page of an inbox", async () => {
+    const events = `${pages.server.url}/api/v1/inboxes/turns/events`;
+    const leave = new AbortController();
+    const streams = [1, 2, 3].map(() => fetch(events, { signal: leave.signal }));
+    await Promise.all(streams);
+    await send("turns", "/before");
+    const { page, said } = await pages.open("/inbox/turns");
+    await page.getByText("Read in turns").waitFor();
+    await send("turns", "/while");
+    await listed(page, ["/while", "/before"]);
+    leave.abort();
+    await send("turns", "/after");
+    await page.locator(".status .live").waitFor({ timeout: 40_000 });
+    await listed(page, ["/after", "/while", "/before"]);
+    assert.deepEqual(
+      said.filter((line) => !line.includes("429")),
+      [],
+    );
+    await page.close();
+  });
+
+  it("shows the beginning of a body of megabytes, and the rest is a download", async () => {
+    const { page } = await pages.open("/inbox/large");
+    await page.locator(".status .live").waitFor();
+    const url = `${pages.server.url}/api/v1/webhook/large`;
+    await fetch(url, { method: "POST", body: Buffer.alloc(5_000_000, 200) });
+    const shown = page.locator(".body pre");
+    await shown.getByText("4950000 characters more").waitFor();
+    assert.ok(String(await shown.textContent()).length < 51_000);
+    await page.getByRole("button", { name: "Hex", exact: true }).click();
+    await shown.getByText("4995904 bytes more").waitFor();
+    await shown.getByText("000ff0").waitFor();
+    const [raw] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Raw" }).click(),
+    ]);
+    let size = 0;
+    for await (const chunk of await raw.createReadStream()) size += (chunk as Buffer).length;
+    assert.equal(size, 5_000_000);
+    await page.close();
+  });
+
+  it("a test that could not be sent is told of", async () => {
+    const context = await pages.browser.newContext();
+    const { page, said } = await pages.open("/inbox/unsent", context);
+    await page.locator(".status .live").waitFor();
+    await context.route("**/webhook/unsent", (route) => route.abort());
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("Not sent: the server is out of reach.").waitFor();
+    await context.unroute("**/webhook/unsent");
+    await context.route("**/webhook/unsent", (route) =>
+      route.fulfill({ status: 507, json: { error: "the store is full" } }),
+    );
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("Not kept: the store is full.").waitFor();
+    assert.deepEqual(
+      said.filter((line) => !line.startsWith("Failed to load")),
+      [],
+    );
+    await context.close();
+  });
+
+  it("a name that no inbox can have is refused beside its field", async () => {
+    for (const name of ["a/b", "..", "n".repeat(200)]) {
+      const { page } = await pages.open(`/inbox?id=${encodeURIComponent(name)}`);
+      const field = page.getByLabel("Or open one by its name");
+      assert.equal(await field.inputValue(), name);
+      assert.equal(await field.getAttribute("aria-invalid"), "true");
+      const described = String(await field.getAttribute("aria-describedby"));
+      assert.match(
+        String(await page.locator(`#${described}`).textContent()),
+        /^A name has 1 to 128 printable characters/,
+      );
+      await page.close();
+    }
   });
 
   it("draws a part of many requests and holds no more than an inbox does", async () => {

@@ -5,21 +5,22 @@ import { useEffect } from "preact/hooks";
 interface CountdownProps {
   api: string;
   expiresAt: string | null;
-  /** Whether anything has arrived: from then on the inbox has an end. */
-  known: boolean;
+  /** Which life of the inbox this is: each has an end of its own, the first (0) begins with a request. */
+  life: number;
 }
 
 /** How long the inbox has left. */
-export function Countdown({ api, expiresAt, known }: CountdownProps): JSX.Element {
+export function Countdown({ api, expiresAt, life }: CountdownProps): JSX.Element {
   const end = useSignal(expiresAt);
   const left = useSignal<number | undefined>(undefined);
   useEffect(() => {
-    if (!known || end.value !== null) return;
+    // The page came with the end of its own first life.
+    if (life === 0 || (life === 1 && end.value !== null)) return;
     void fetch(api)
       .then((response) => response.json() as Promise<{ expiresAt: string | null }>)
       .then((summary) => (end.value = summary.expiresAt))
       .catch(() => undefined);
-  }, [known]);
+  }, [life]);
   useEffect(() => {
     const count = () => {
       left.value = end.value === null ? undefined : Date.parse(end.value) - Date.now();

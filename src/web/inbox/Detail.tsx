@@ -62,6 +62,9 @@ function Fact({ name, value }: { name: string; value: string }): JSX.Element {
   );
 }
 
+/** Characters of a body that are drawn: to lay out millions holds a browser up for many seconds. */
+const MOST_SHOWN = 50_000;
+
 type View = "text" | "json" | "hex";
 const TITLES: Record<View, string> = { text: "Text", json: "JSON", hex: "Hex" };
 
@@ -99,7 +102,7 @@ function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
       {/* Another body is read from its beginning. */}
       {view !== "json" && (
         <pre key={record.id} tabIndex={0}>
-          {view === "hex" ? hexRows(record) : record.body}
+          {view === "hex" ? hexRows(record) : beginning(record.body)}
         </pre>
       )}
     </div>
@@ -143,6 +146,11 @@ function Headers({ record: { id, headers } }: { record: Captured }): JSX.Element
       </table>
     </div>
   );
+}
+
+function beginning(text: string): string {
+  const more = text.length - MOST_SHOWN;
+  return more > 0 ? `${text.slice(0, MOST_SHOWN)}\n… ${more} characters more` : text;
 }
 
 function shortened(text: string): string {

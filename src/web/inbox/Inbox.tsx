@@ -22,7 +22,8 @@ export interface InboxProps {
 export function Inbox(props: InboxProps): JSX.Element {
   const { id, url, basePath, records: first } = props;
   const api = `${basePath}/api/v1/inboxes/${encodeURIComponent(id)}`;
-  const live = useMemo(() => liveInbox(`${api}/events`, first), []);
+  const read = `${basePath}/api/v1/webhook/${encodeURIComponent(id)}`;
+  const live = useMemo(() => liveInbox({ events: `${api}/events`, read }, first), []);
   useEffect(() => {
     live.open();
     return live.stop;
@@ -42,7 +43,7 @@ export function Inbox(props: InboxProps): JSX.Element {
   const isEmpty = useComputed(() => live.records.value.length === 0);
   return (
     <>
-      <Address url={url} api={api} expiresAt={props.expiresAt} known={!isEmpty.value} />
+      <Address url={url} path={read} api={api} expiresAt={props.expiresAt} life={live.life.value} />
       <div class="requests">
         <section class="panel list" aria-labelledby="list-title">
           <header>
@@ -64,7 +65,12 @@ export function Inbox(props: InboxProps): JSX.Element {
   );
 }
 
-const STATES = { opening: "Connecting…", live: "Live", away: "Reconnecting…" };
+const STATES = {
+  opening: "Connecting…",
+  live: "Live",
+  read: "Read in turns",
+  away: "Reconnecting…",
+};
 
 function Status({ live: { state, records } }: { live: Live }): JSX.Element {
   return (

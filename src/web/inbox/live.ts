@@ -5,8 +5,12 @@ import type { Captured } from "./record.ts";
 const MOST_RECORDS = 500;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** After a refused stream, how long to wait. */
+/** Where nothing answers, how long to wait before asking again. */
 const RETRY_MS = 5000;
+
+/** Where the stream is refused: how long a read waits for the next request, and the rest between two reads. */
+const WAIT_SECONDS = 25;
+const READ_REST_MS = 1000;
 
 /** A burst is drawn this often, however many requests it holds; the first of it at once. */
 const DRAW_EVERY_MS = 100;
@@ -17,10 +21,18 @@ const REST_MS = 400;
 /** What `liveInbox` gives. */
 export type Live = ReturnType<typeof liveInbox>;
 
+/** Where an inbox's stream is, and where it is read without one. */
+interface Addresses {
+  events: string;
+  read: string;
+}
+
 /** An inbox as it fills, newest first; `first` is what the page came with. */
-export function liveInbox(eventsUrl: string, first: readonly Captured[]) {
+export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
   const records = signal(first);
-  const state = signal<"opening" | "live" | "away">("opening");
+  const state = signal<"opening" | "live" | "read" | "away">("opening");
+  // An inbox ends, and begins anew with the next request; 0: nothing has arrived yet.
+  const life = signal(first.length > 0 ? 1 : 0);
   // While many arrive, what can wait does: a detail that follows each can be neither read nor drawn in time.
   const isBusy = signal(false);
   // The stream begins with what the page has already: until it is past that, the list must not shrink.
@@ -45,30 +57,52 @@ export function liveInbox(eventsUrl: string, first: readonly Captured[]) {
     clearTimeout(resting);
     resting = setTimeout(() => (isBusy.value = false), REST_MS);
   };
-  const take = (event: MessageEvent<string>) => {
-    const record = JSON.parse(event.data) as Captured;
+  const take = (record: Captured) => {
+    const isNewLife = record.seq <= lastSeq;
+    if (isNewLife || life.value === 0) life.value++;
     // Numbers start again when an inbox begins a new life: the old one's requests are gone.
-    if (record.seq <= lastSeq) known = arrived = [];
+    if (isNewLife) [known, arrived] = [[], []];
     lastSeq = record.seq;
     arrived.push(record);
     isBehind &&= record.receivedAt < (first[0]?.receivedAt ?? "");
     if (!isBehind) timer ??= setTimeout(draw, drawnMs + DRAW_EVERY_MS - performance.now());
   };
   const open = () => {
-    source = new EventSource(`${eventsUrl}?after=${lastSeq}`);
+    source = new EventSource(`${addresses.events}?after=${lastSeq}`);
     source.addEventListener("open", () => (state.value = "live"));
-    source.addEventListener("message", take);
+    source.addEventListener("message", ({ data }: MessageEvent<string>) =>
+      take(JSON.parse(data) as Captured),
+    );
     source.addEventListener("error", () => {
-      state.value = "away";
       // Where the stream only broke, the browser resumes it by itself.
-      if (source?.readyState === EventSource.CLOSED) reopening = setTimeout(open, RETRY_MS);
+      if (source?.readyState === EventSource.CLOSED) void readInstead();
+      else state.value = "away";
     });
+  };
+  // Refused, as to a fourth page of one inbox: what has arrived is read, then the stream is tried again.
+  const readInstead = async () => {
+    const waitSeconds = state.value === "read" ? WAIT_SECONDS : 0;
+    const payloads = await readAfter(`${addresses.read}?after=${lastSeq}&wait=${waitSeconds}`);
+    payloads?.forEach(take);
+    state.value = payloads ? "read" : "away";
+    reopening = setTimeout(open, payloads ? READ_REST_MS : RETRY_MS);
   };
   const stop = () => {
     for (const one of [timer, resting, reopening]) clearTimeout(one);
     source?.close();
   };
-  return { records, state, isBusy, open, stop };
+  return { records, state, life, isBusy, open, stop };
+}
+
+/** What an inbox holds, oldest first; undefined where it cannot be read. */
+async function readAfter(url: string): Promise<Captured[] | undefined> {
+  try {
+    const response = await fetch(url);
+    if (!response.ok) return undefined;
+    return ((await response.json()) as { payloads: Captured[] }).payloads;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The newest of what arrived, within what a page can hold. */

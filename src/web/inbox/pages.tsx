@@ -3,8 +3,14 @@ import type { Site } from "../card.ts";
 import { Island } from "../shell/Island.tsx";
 import { Inbox, type InboxProps } from "./Inbox.tsx";
 
+interface InboxStartProps {
+  site: Site;
+  /** A name that was asked for, and why it could not be opened. */
+  refused?: { id: string; problem: string };
+}
+
 /** Where an inbox begins. */
-export function InboxStart({ site }: { site: Site }): JSX.Element {
+export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
   return (
     <div class="start">
       <h1>Webhook inbox</h1>
@@ -18,10 +24,26 @@ export function InboxStart({ site }: { site: Site }): JSX.Element {
       <form class="open" action={`${site.basePath}/inbox`}>
         <label for="inbox-id">Or open one by its name</label>
         <span>
-          <input type="text" id="inbox-id" name="id" maxLength={128} placeholder="my-inbox" />
+          <input
+            type="text"
+            id="inbox-id"
+            name="id"
+            maxLength={128}
+            placeholder="my-inbox"
+            value={refused?.id}
+            aria-invalid={refused && "true"}
+            aria-describedby={refused ? "inbox-id-problem" : "inbox-id-help"}
+          />
           <button class="quiet">Open</button>
         </span>
-        <p class="help">Whoever knows the name can read the inbox. A made one is hard to guess.</p>
+        {refused && (
+          <p class="problem" id="inbox-id-problem">
+            {refused.problem}
+          </p>
+        )}
+        <p class="help" id="inbox-id-help">
+          Whoever knows the name can read the inbox. A made one is hard to guess.
+        </p>
       </form>
     </div>
   );

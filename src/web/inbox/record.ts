@@ -30,8 +30,9 @@ export function isSecret(header: string): boolean {
 const MOST_HEX_BYTES = 4096;
 
 /** The body as rows of 16 bytes: offset, hex, characters. */
-export function hexRows({ body, bodyBase64 }: Captured): string {
+export function hexRows({ body, bodyBase64, bodySize }: Captured): string {
   const bytes = bodyBase64 === undefined ? new TextEncoder().encode(body) : fromBase64(bodyBase64);
+  const more = Math.max(bodySize, bytes.length) - MOST_HEX_BYTES;
   const rows: string[] = [];
   for (let offset = 0; offset < Math.min(bytes.length, MOST_HEX_BYTES); offset += 16) {
     const row = [...bytes.subarray(offset, offset + 16)];
@@ -39,12 +40,15 @@ export function hexRows({ body, bodyBase64 }: Captured): string {
     const text = row.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : "·"));
     rows.push(`${offset.toString(16).padStart(6, "0")}  ${hex.padEnd(47)}  ${text.join("")}`);
   }
-  if (bytes.length > MOST_HEX_BYTES) rows.push(`… ${bytes.length - MOST_HEX_BYTES} bytes more`);
+  if (more > 0) rows.push(`… ${more} bytes more`);
   return rows.join("\n");
 }
 
+/** The beginning that is shown, of as many megabytes as there may be. */
 function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  // Four characters are three bytes.
+  const beginning = text.slice(0, Math.ceil(MOST_HEX_BYTES / 3) * 4);
+  return Uint8Array.from(atob(beginning), (character) => character.charCodeAt(0));
 }
 
 /** A number as its sender wrote it, where a double would not say the same. */

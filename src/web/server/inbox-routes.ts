@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Captured } from "../inbox/record.ts";
 import { call } from "./api.ts";
 import type { Send } from "./pages.ts";
@@ -15,19 +15,25 @@ export function inboxPageRoutes(app: FastifyInstance, send: Send, site: SiteOf):
     return reply.redirect(`${site(request).basePath}/inbox/${id}`, 303);
   });
 
-  app.get<{ Querystring: { id?: unknown } }>("/inbox", async (request, reply) => {
-    const { id } = request.query;
+  const start = async (request: FastifyRequest, reply: FastifyReply, refusal?: Refusal) => {
     const at = site(request);
-    if (typeof id === "string" && id.trim() !== "") {
-      return reply.redirect(`${at.basePath}/inbox/${encodeURIComponent(id.trim())}`, 303);
-    }
     return send(request, reply, at, {
       title: "Webhook inbox · Sundry",
       description: "A URL that keeps every request sent to it and shows it live.",
       section: "inbox",
       part: "inbox",
-      content: { page: "InboxStart", props: { site: at } },
+      status: refusal?.status ?? 200,
+      content: { page: "InboxStart", props: { site: at, ...(refusal && { refused: refusal }) } },
     });
+  };
+
+  app.get<{ Querystring: { id?: unknown } }>("/inbox", async (request, reply) => {
+    const asked = request.query.id;
+    const id = typeof asked === "string" ? asked.trim() : "";
+    if (id === "") return start(request, reply);
+    // Of such a path browsers make another.
+    if (id === "." || id === "..") return start(request, reply, { id, status: 400, problem: RULE });
+    return reply.redirect(`${site(request).basePath}/inbox/${encodeURIComponent(id)}`, 303);
   });
 
   app.get<{ Params: { id: string } }>("/inbox/:id", async (request, reply) => {
@@ -38,7 +44,10 @@ export function inboxPageRoutes(app: FastifyInstance, send: Send, site: SiteOf):
       url: `${path}?limit=${FIRST_RECORDS}`,
       method: "GET",
     });
-    if (status !== 200) return reply.redirect(`${at.basePath}/inbox`, 303);
+    if (status !== 200) {
+      const problem = status === 400 ? RULE : "The inbox cannot be read just now.";
+      return start(request, reply, { id, status, problem });
+    }
     const answer = JSON.parse(body.toString("utf8")) as {
       payloads: Captured[];
       expiresAt: string | null;
@@ -60,6 +69,15 @@ export function inboxPageRoutes(app: FastifyInstance, send: Send, site: SiteOf):
     });
   });
 }
+
+/** A name that could not be opened, and why. */
+interface Refusal {
+  id: string;
+  status: number;
+  problem: string;
+}
+
+const RULE = "A name has 1 to 128 printable characters, no slash, and is not . or .. alone.";
 
 /** Characters of a body that the page itself carries; the stream brings the rest. */
 const MOST_BODY = 4000;
