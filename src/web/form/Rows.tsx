@@ -1,4 +1,5 @@
-import type { JSX } from "preact";
+import type { JSX, RefObject } from "preact";
+import { useRef } from "preact/hooks";
 import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { type FieldProps, idOf, Problem } from "./FieldView.tsx";
@@ -17,8 +18,16 @@ export function Rows(props: FieldProps): JSX.Element {
   const columns =
     item?.kind === "object" ? (item.fields ?? []) : item ? [{ ...item, name: "" }] : [];
   const one = singular(field.name);
+  const list = useRef<HTMLFieldSetElement>(null);
+  const isWrong = model.errors.value[path] !== undefined;
   return (
-    <fieldset class={`group rows ${field.name}`}>
+    <fieldset
+      class={`group rows ${field.name}`}
+      ref={list}
+      id={idOf(path)}
+      tabIndex={-1}
+      aria-describedby={isWrong ? `${idOf(path)}-problem` : undefined}
+    >
       <legend>{field.label}</legend>
       {field.help !== undefined && <p class="help">{field.help}</p>}
       {rows.length > 0 && (
@@ -31,7 +40,14 @@ export function Rows(props: FieldProps): JSX.Element {
         </div>
       )}
       {rows.slice(0, MOST_ROWS).map((row, index) => (
-        <Row key={row} {...props} columns={columns} row={row} title={`${one} ${index + 1}`} />
+        <Row
+          key={row}
+          {...props}
+          columns={columns}
+          row={row}
+          title={`${one} ${index + 1}`}
+          onRemoved={() => goOn(list, ".remove, .add", index)}
+        />
       ))}
       {rows.length > MOST_ROWS && (
         <p class="help">{rows.length - MOST_ROWS} more are sent, but not shown here.</p>
@@ -45,6 +61,7 @@ export function Rows(props: FieldProps): JSX.Element {
           onClick={(event) => {
             event.preventDefault();
             addRow(model, path, item);
+            goOn(list, ".row:last-of-type :is(input, select, textarea)", 0);
           }}
         >
           Add {one.toLowerCase()}
@@ -54,13 +71,22 @@ export function Rows(props: FieldProps): JSX.Element {
   );
 }
 
+/** Goes, once the rows are drawn, to the place at a position, else to the last: the focus must not go with a row. */
+function goOn(list: RefObject<HTMLElement | null>, places: string, at: number): void {
+  setTimeout(() => {
+    const found = [...(list.current?.querySelectorAll<HTMLElement>(places) ?? [])];
+    (found[at] ?? found.at(-1))?.focus();
+  });
+}
+
 interface RowProps extends FieldProps {
   columns: readonly Field[];
   row: number;
   title: string;
+  onRemoved: () => void;
 }
 
-function Row({ path, model, columns, row, title }: RowProps): JSX.Element {
+function Row({ path, model, columns, row, title, onRemoved }: RowProps): JSX.Element {
   const at = `${path}.${row}`;
   return (
     <div class={`row columns-${columns.length}`} role="group" aria-label={title}>
@@ -84,6 +110,7 @@ function Row({ path, model, columns, row, title }: RowProps): JSX.Element {
         onClick={(event) => {
           event.preventDefault();
           removeRow(model, path, row);
+          onRemoved();
         }}
       >
         <span aria-hidden="true">×</span>

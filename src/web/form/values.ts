@@ -65,7 +65,7 @@ function toScalar(field: Field, text: string): unknown {
   const isNumber = field.kind === "number" || field.kind === "numberOrText" || field.numeric;
   if (isNumber && empty) return undefined;
   // What is no number is sent as it is: the API says best what is wrong with it.
-  if (isNumber && NUMBER.test(text.trim())) return Number(text);
+  if (isNumber && NUMBER.test(text.trim()) && Number.isFinite(Number(text))) return Number(text);
   return text === "" && !field.required ? undefined : text;
 }
 

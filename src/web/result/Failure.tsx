@@ -4,29 +4,38 @@ import { labelAt } from "../form/label.ts";
 import type { FailureContent } from "../tool/answer.ts";
 import type { ToolView } from "../tool/view.ts";
 
-/** What was refused: every field by its label, as a way to it; else the API's own sentences. */
-export function Failure({ view, content }: FailureProps): JSX.Element {
-  const { message, errors } = content;
-  const broken = Object.entries(errors).map(([path, problem]) => ({
-    path,
-    problem,
-    label: labelAt(view.fields, path),
-  }));
-  const isPlain = broken.length === 0 || broken.some(({ label }) => label === undefined);
-  return (
-    <ul class="failure">
-      {isPlain
-        ? message.split("; ").map((sentence) => <li key={sentence}>{sentence}</li>)
-        : broken.map(({ path, label, problem }) => (
-            <li key={path}>
-              <a href={`#${idOf(path)}`}>{label}</a> {problem}
-            </li>
-          ))}
-    </ul>
-  );
+/** One thing that was refused: of a field by its label, with the way to it; else in the API's own words. */
+interface Refusal {
+  path?: string;
+  label?: string;
+  text: string;
 }
 
-interface FailureProps {
-  view: ToolView;
-  content: FailureContent;
+/** What was refused, one by one. */
+export function refusalsOf(view: ToolView, { message, errors }: FailureContent): Refusal[] {
+  const broken = Object.entries(errors).map(([path, text]) => ({
+    path,
+    text,
+    label: labelAt(view.fields, path),
+  }));
+  const known = broken.flatMap(({ label, ...one }) =>
+    label === undefined ? [] : { ...one, label },
+  );
+  if (known.length > 0 && known.length === broken.length) return known;
+  // Only what is wrong with fields comes as several sentences.
+  const sentences = broken.length > 0 ? message.split("; ") : [message];
+  return sentences.map((text) => ({ text: text.slice(0, 1).toUpperCase() + text.slice(1) }));
+}
+
+/** What was refused, as a list. */
+export function Failure({ refusals }: { refusals: readonly Refusal[] }): JSX.Element {
+  return (
+    <ul class="failure">
+      {refusals.map(({ path = "", label, text }) => (
+        <li key={path + text}>
+          {label !== undefined && <a href={`#${idOf(path)}`}>{label}</a>} {text}
+        </li>
+      ))}
+    </ul>
+  );
 }

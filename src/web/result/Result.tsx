@@ -3,7 +3,7 @@ import type { Answer } from "../tool/answer.ts";
 import { sizeText } from "../tool/answer.ts";
 import type { ToolView } from "../tool/view.ts";
 import { Document } from "./Document.tsx";
-import { Failure } from "./Failure.tsx";
+import { Failure, refusalsOf } from "./Failure.tsx";
 import { Highlights } from "./Highlights.tsx";
 import { Value } from "./Value.tsx";
 
@@ -21,7 +21,7 @@ export function Result({ view, answer, waiting }: ResultProps): JSX.Element {
     <section class="panel result" aria-labelledby="result-title" aria-busy={waiting}>
       <header>
         <h2 id="result-title">Result</h2>
-        <Status answer={answer} waiting={waiting} />
+        <Status view={view} answer={answer} waiting={waiting} />
       </header>
       <div class="result-body">
         {answer ? <Body view={view} answer={answer} /> : <Nothing live={view.live} />}
@@ -37,19 +37,32 @@ function Nothing({ live }: { live: boolean }): JSX.Element {
   );
 }
 
-function Status({ answer, waiting }: Omit<ResultProps, "view">): JSX.Element {
-  const good = answer !== undefined && answer.status < 400;
+/** What came of it, also for those who hear it: of a refusal each sentence. */
+function Status({ view, answer, waiting }: ResultProps): JSX.Element {
+  // Where every key asks anew, a word for each would flicker.
+  const isWorking = waiting && (!answer || !view.live);
   return (
     <p class="status" role="status">
-      {waiting && !answer && "Working…"}
-      {answer && (
-        <>
-          <span class={good ? "good" : "bad"}>{answer.status}</span>
-          <span>{Math.round(answer.durationMs)} ms</span>
-          <span>{sizeText(answer.bytes)}</span>
-        </>
-      )}
+      {isWorking ? "Working…" : answer && <Figures view={view} answer={answer} />}
     </p>
+  );
+}
+
+function Figures({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element {
+  const { status, durationMs, bytes, content } = answer;
+  return (
+    <>
+      <span class={content.kind === "failure" ? "bad" : "good"}>{status || "No answer"}</span>
+      <span>{Math.round(durationMs)} ms</span>
+      {status > 0 && <span>{sizeText(bytes)}</span>}
+      {content.kind === "failure" && (
+        <span class="unseen">
+          {refusalsOf(view, content)
+            .map(({ label = "", text }) => `${label} ${text}`)
+            .join(". ")}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -57,9 +70,9 @@ function Body({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element
   const { content } = answer;
   switch (content.kind) {
     case "failure":
-      return <Failure view={view} content={content} />;
+      return <Failure refusals={refusalsOf(view, content)} />;
     case "image":
-      return <Picture url={content.url} type={content.type} name={view.name} />;
+      return <Picture url={content.url} type={content.type} view={view} />;
     case "document":
       return <Document url={content.url} title={view.title} />;
     default:
@@ -73,11 +86,11 @@ function Body({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element
 }
 
 /** An image as large as the panel allows, with a way to keep it. */
-function Picture({ url, type, name }: PictureProps): JSX.Element {
+function Picture({ url, type, view: { name, title } }: PictureProps): JSX.Element {
   const ending = type.includes("svg") ? "svg" : "png";
   return (
     <figure class="picture">
-      <img src={url} alt={`The ${name} that was made`} />
+      <img src={url} alt={title} />
       <figcaption>
         <a href={url} download={`${name}.${ending}`}>
           Download {ending.toUpperCase()}
@@ -90,7 +103,7 @@ function Picture({ url, type, name }: PictureProps): JSX.Element {
 interface PictureProps {
   url: string;
   type: string;
-  name: string;
+  view: ToolView;
 }
 
 function Meter({ answer }: { answer: Answer }): JSX.Element | null {

@@ -6,11 +6,10 @@ const THANKS_MS = 1600;
 
 /** A button that puts a text on the clipboard. */
 export function Copy({ text, label = "Copy", what }: CopyProps): JSX.Element {
-  const copied = useSignal(false);
+  const said = useSignal<string | undefined>(undefined);
   const copy = async () => {
-    await toClipboard(text);
-    copied.value = true;
-    setTimeout(() => (copied.value = false), THANKS_MS);
+    said.value = (await toClipboard(text)) ? "Copied" : "Not allowed";
+    setTimeout(() => (said.value = undefined), THANKS_MS);
   };
   return (
     <button
@@ -19,7 +18,7 @@ export function Copy({ text, label = "Copy", what }: CopyProps): JSX.Element {
       onClick={() => void copy()}
       aria-label={`${label} ${what}`}
     >
-      <span aria-live="polite">{copied.value ? "Copied" : label}</span>
+      <span aria-live="polite">{said.value ?? label}</span>
     </button>
   );
 }
@@ -31,13 +30,24 @@ interface CopyProps {
   what: string;
 }
 
-async function toClipboard(text: string): Promise<void> {
+/** Whether the text is there now. */
+async function toClipboard(text: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    const written = navigator.clipboard.writeText(text);
+    return written.then(
+      () => true,
+      () => false,
+    );
+  }
   // The clipboard is there on https and localhost only; a server in a home network has neither.
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const focused = document.activeElement;
   const area = document.createElement("textarea");
   area.value = text;
   document.body.append(area);
   area.select();
-  document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   area.remove();
+  // Whoever came with the keyboard goes on from the button.
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
 }

@@ -56,12 +56,15 @@ function toContent(raw: RawAnswer): Content {
   if (raw.status >= 400) return toFailure(raw.text());
   if (type.startsWith("image/")) return { kind: "image", url: raw.imageUrl(), type };
   if (type.startsWith("text/html")) return { kind: "document", url: raw.documentUrl };
-  return { kind: "json", value: JSON.parse(raw.text()) as unknown };
+  const value = parsed(raw.text());
+  return value === undefined ? unreadable() : { kind: "json", value };
 }
 
 /** A refusal, with what it says of each field by the field's path. */
 function toFailure(text: string): Content {
-  const { error, errors = [] } = readProblem(text);
+  const { error, errors = [] } = (parsed(text) ?? {}) as Partial<Problem>;
+  // What stands between here and the server answers, too, and in its own words.
+  if (typeof error !== "string") return unreadable();
   const entries = errors.map(({ pointer, detail }) => [pathOf(pointer), detail]);
   return { kind: "failure", message: error, errors: Object.fromEntries(entries) as Values };
 }
@@ -71,11 +74,15 @@ interface Problem {
   errors?: { pointer: string; detail: string }[];
 }
 
-function readProblem(text: string): Problem {
+function unreadable(): Content {
+  return { kind: "failure", message: "The server's answer could not be read.", errors: {} };
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as Problem;
+    return JSON.parse(text) as unknown;
   } catch {
-    return { error: "The server's answer could not be read." };
+    return undefined;
   }
 }
 
