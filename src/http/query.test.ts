@@ -47,7 +47,7 @@ it("what does not fit stays text, for the schema to refuse", () => {
 
 it("a name given twice is refused by that name, an alias as well; one that nobody reads is not", () => {
   assert.throws(() => read({ text: ["a", "a"], size: ["1", "2", "3"], rate: "x" }), {
-    message: "text is given more than once; size is given more than once",
+    message: "text must be given once; size must be given once",
   });
   assert.deepEqual(read({ text: "a", other: ["1", "2"] }), { text: "a", other: ["1", "2"] });
 });
