@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -36,6 +37,12 @@ describe("odd calls of the command line", () => {
     [["inbox", "wait", "a", "--match", "paid"], '--match must be like .event=="paid"'],
     [["inbox", "wait"], "inbox takes list or wait and an id"],
     [["completion", "fish"], "completion takes bash or zsh"],
+    [
+      ["hash", "--text", "a", "--url", "127.0.0.1:3000"],
+      "--url must be an http:// or https:// URL",
+    ],
+    [["inbox", "list", "a", "--server", "here"], "--server must be an http:// or https:// URL"],
+    [["meeting-cost"], "attendees is required; durationMinutes is required"],
     [["meeting-cost", "--attendees", "[", "--duration-minutes", "1e999"], "attendees must be"],
   ] as const) {
     it(`${words.join(" ")}: ${complaint}`, async () => {
@@ -60,6 +67,17 @@ describe("odd calls of the command line", () => {
     const refusal = "sundry: standard input must have at most 2097152 bytes\n";
     assert.deepEqual([code, complaint], [2, refusal]);
   });
+
+  it(
+    "an answer that cannot be written is a failure that is told",
+    { skip: !existsSync("/dev/full") },
+    async () => {
+      const full = `'${process.execPath}' '${command}' hash --text a > /dev/full`;
+      const { code, complaint } = await runProgram("bash", ["-c", full]);
+      assert.equal(code, 1);
+      assert.match(complaint, /^sundry: the answer cannot be written: ENOSPC/);
+    },
+  );
 
   it("a reader that goes away is no failure", async () => {
     const { code, text, complaint } = await runProgram("bash", [
@@ -110,7 +128,7 @@ describe("the command line and servers that are none", () => {
     assert.deepEqual([there.code, there.text], [0, here.text]);
     const picture = await sundry(["qr", "--text", "a", "--json", "--url", server.url]);
     assert.deepEqual([picture.code, picture.text], [2, ""]);
-    assert.match(picture.complaint, /--json is not to be had from a server here: leave out --url/);
+    assert.match(picture.complaint, /--json is not to be had from a server here: ask without one/);
   });
 });
 

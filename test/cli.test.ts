@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { sundry } from "./support/cli.ts";
+import { command, runProgram, sundry } from "./support/cli.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
 let folder: string;
@@ -103,6 +103,35 @@ describe("the command line", () => {
     assert.deepEqual(there.bytes, here.bytes);
     assert.equal((await sundry(["qr", "--text", "", "--url", server.url])).code, 2);
     assert.equal((await sundry([...words, "--url", "http://127.0.0.1:1"])).code, 1);
+  });
+
+  it("weighs the page that --url names, here or at a server", async () => {
+    const url = "http://127.0.0.1:9/";
+    const refused = /^sundry: url is blocked/;
+    for (const words of [["--url", url], [`--url=${url}`, "--server", server.url], []]) {
+      const { code, complaint } = await sundry(["carbon-footprint", ...words], `${url}\n`);
+      assert.equal(code, 2);
+      assert.match(complaint, refused);
+    }
+    assert.match((await sundry(["carbon-footprint", "--help"])).text, /\n {2}--server URL +Ask/);
+  });
+
+  it("shows examples that any shell runs", { skip: process.platform === "win32" }, async () => {
+    const { text } = await sundry(["invoice", "--help"]);
+    const example = /Example:\n {2}(.*)\| sundry invoice\n/s.exec(text)?.[1] ?? "";
+    const { code, complaint } = await runProgram("sh", [
+      "-c",
+      `${example} | '${process.execPath}' '${command}' invoice`,
+    ]);
+    assert.deepEqual([code, complaint], [0, ""]);
+  });
+
+  it("explains the inbox's commands instead of waiting", async () => {
+    for (const words of [["--help"], ["wait", "-h"], ["list", "a", "--help"]]) {
+      const { code, text } = await sundry(["inbox", ...words]);
+      assert.equal(code, 0);
+      assert.match(text, /sundry inbox wait ID/);
+    }
   });
 
   it("waits for a record that matches", async () => {

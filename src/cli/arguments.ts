@@ -1,5 +1,6 @@
 import { InputError } from "../lib/errors.ts";
 import type { Tool } from "../tools/define.ts";
+import { serverAddress } from "./request.ts";
 
 /** A member of a tool's input or query as the command line sees it. */
 export interface Flag {
@@ -28,7 +29,8 @@ export interface Asked {
   query: Record<string, unknown>;
   file?: string;
   output?: string;
-  url?: string;
+  /** The address of the server to ask. */
+  server?: string;
   json: boolean;
   help: boolean;
 }
@@ -55,6 +57,11 @@ function toFlag(member: string): string {
   return member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** The flags that name a server to ask. A tool with a `url` of its own means that by `--url`. */
+export function serverFlags({ input }: Tool): string[] {
+  return "url" in input.properties ? ["--server"] : ["--server", "--url"];
+}
+
 /** A member's flag and, where the member has another name, the flag of that. */
 function spellings(flag: Flag): [string, Flag][] {
   const alias = flag.schema["x-alias"];
@@ -65,13 +72,14 @@ function spellings(flag: Flag): [string, Flag][] {
 /** Reads the words after the tool's name. Throws InputError for a flag that is not known or lacks its value. */
 export function readArguments(tool: Tool, words: readonly string[]): Asked {
   const flags = new Map(flagsOf(tool).flatMap(spellings));
+  const servers = serverFlags(tool);
   const asked: Asked = { input: {}, query: {}, json: false, help: false };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const { name, inline } = splitOnce(word);
     const value = () => inline ?? rest.shift() ?? refuse(name, "needs a value");
     if (name === "-o" || name === "--output") asked.output = value();
-    else if (name === "--url") asked.url = value();
+    else if (servers.includes(name)) asked.server = serverAddress(name, value());
     else if (name === "--json") asked.json = true;
     else if (name === "-h" || name === "--help") asked.help = true;
     else if (word.startsWith("--"))

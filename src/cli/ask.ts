@@ -28,13 +28,15 @@ async function withFile(tool: Tool, asked: Asked): Promise<Record<string, unknow
     const member = properties[name] as Member;
     return member.type === "string" && !member.enum;
   });
-  if (textMember === undefined || file?.endsWith(".json")) return { ...parse(content), ...input };
+  if (textMember === undefined || file?.endsWith(".json")) {
+    // Nobody piped anything: what is missing is said by its names.
+    return file === undefined && content.trim() === "" ? input : { ...parse(content), ...input };
+  }
   const language = extname(file ?? "").slice(1);
-  const isDrawn = tool.media?.some((type) => type.startsWith("image/")) ?? false;
   return {
     ...("language" in properties && language !== "" && { language }),
-    // In a picture the last line's end is the file's, not the text's; a hash is that of every byte.
-    [textMember]: isDrawn ? content.replace(/\r?\n$/, "") : content,
+    // The last line's end is the file's, not the text's; but a hash is that of every byte.
+    [textMember]: tool.name === "hash" ? content : content.replace(/\r?\n$/, ""),
     ...input,
   };
 }
@@ -66,14 +68,14 @@ export async function askHere(tool: Tool, asked: Asked, world: World): Promise<R
   );
 }
 
-/** The same answer from the server at `url`. Throws InputError where it has no JSON form to give. */
-export async function askServer(tool: Tool, asked: Asked, url: string): Promise<Reply> {
+/** The same answer from a server. Throws InputError where it has no JSON form to give. */
+export async function askServer(tool: Tool, asked: Asked, server: string): Promise<Reply> {
   const query = new URLSearchParams(asked.json ? jsonQuery(tool) : {});
   for (const [name, value] of Object.entries(asked.query)) query.set(name, String(value));
   const posts = tool.methods?.includes("POST") ?? true;
   const text = query.size > 0 ? `?${query}` : "";
   const accept = asked.json ? JSON_TYPE : [...fileTypes(tool), "*/*;q=0.1"].join(", ");
-  const answer = await request(`${url.replace(/\/+$/, "")}${tool.path}${text}`, {
+  const answer = await request(`${server}${tool.path}${text}`, {
     headers: { accept, ...(posts && { "content-type": JSON_TYPE }) },
     ...(posts && { method: "POST", body: JSON.stringify(await withFile(tool, asked)) }),
   });
@@ -81,7 +83,7 @@ export async function askServer(tool: Tool, asked: Asked, url: string): Promise<
     return { type: answer.type, body: jsonOf(answer) as object };
   }
   if (asked.json) {
-    throw InputError.at(["--json"], "is not to be had from a server here: leave out --url");
+    throw InputError.at(["--json"], "is not to be had from a server here: ask without one");
   }
   return answer;
 }

@@ -1,12 +1,16 @@
 import type { Tool } from "../tools/define.ts";
-import { flagsOf } from "./arguments.ts";
+import { flagsOf, serverFlags } from "./arguments.ts";
 
-const COMMON = ["--output", "--json", "--url", "--help"];
+const COMMON = ["--output", "--json", "--help"];
 
 /** A completion script for bash; zsh runs the same one through its bash support. */
 export function completionScript(tools: readonly Tool[], shell: "bash" | "zsh"): string {
   const cases = tools.map((tool) => {
-    const flags = [...flagsOf(tool).map(({ flag }) => `--${flag}`), ...COMMON];
+    const flags = [
+      ...flagsOf(tool).map(({ flag }) => `--${flag}`),
+      ...serverFlags(tool),
+      ...COMMON,
+    ];
     return `    ${tool.name}) choices="${flags.join(" ")}" ;;`;
   });
   const commands = [...tools.map(({ name }) => name), "inbox", "completion"];
@@ -15,7 +19,7 @@ export function completionScript(tools: readonly Tool[], shell: "bash" | "zsh"):
   local choices current="\${COMP_WORDS[COMP_CWORD]}"
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
-    inbox) choices="list wait --url --match --timeout" ;;
+    inbox) choices="list wait --match --timeout --server --url --help" ;;
     completion) choices="bash zsh" ;;
     *) choices="" ;;
   esac

@@ -1,5 +1,5 @@
 import type { Tool } from "../tools/define.ts";
-import { type Flag, flagsOf } from "./arguments.ts";
+import { type Flag, flagsOf, serverFlags } from "./arguments.ts";
 
 /** What `sundry --help` says. */
 export function generalHelp(tools: readonly Tool[], version: string): string {
@@ -9,7 +9,7 @@ export function generalHelp(tools: readonly Tool[], version: string): string {
   sundry TOOL [flags] [file]  compute here and write the answer
   sundry inbox list|wait ID   read a webhook inbox of a running server
   sundry completion bash|zsh  print a completion script
-  sundry TOOL --help          flags and an example
+  sundry TOOL|inbox --help    flags and an example
 
 Tools:
 ${table(tools.map(({ name, summary }) => [name, summary]))}
@@ -18,12 +18,29 @@ Exit codes: 0 done, 2 something in the call is wrong, 1 anything else.
 `;
 }
 
+/** What `sundry inbox --help` says. */
+export const INBOX_HELP = `Webhook inbox: what a running server received, as JSON.
+
+  sundry inbox list ID [flags]  print the records there are
+  sundry inbox wait ID [flags]  print the first new one that matches
+
+${table([
+  [
+    "--match '.event==\"paid\"'",
+    "wait: a member of the JSON body and the JSON value it has to have.",
+  ],
+  ["--timeout SECONDS", "wait: how long at most. Left out: as long as it takes."],
+  ["--server, --url URL", "The server. Default: http://127.0.0.1:3000."],
+  ["-h, --help", "This text."],
+])}
+`;
+
 /** What `sundry TOOL --help` says. */
 export function toolHelp(tool: Tool): string {
   const own: [string, string][] = [
     ["-o, --output FILE", "Write the answer to a file."],
     ["--json", "The answer as JSON, also where it is a picture or a page."],
-    ["--url URL", "Ask a running server instead of computing here."],
+    [`${serverFlags(tool).join(", ")} URL`, "Ask a running server instead of computing here."],
   ];
   const rows = [
     ...flagsOf(tool).map((flag): [string, string] => [usage(flag), about(flag)]),
@@ -69,7 +86,7 @@ function grouped(value: number): string {
 function example(tool: Tool): string {
   const members = Object.entries(tool.example);
   if (members.some(([, value]) => typeof value === "object")) {
-    return `echo ${quoted(JSON.stringify(tool.example))} | sundry ${tool.name}`;
+    return `printf %s ${quoted(JSON.stringify(tool.example))} | sundry ${tool.name}`;
   }
   const flags = new Map(flagsOf(tool).map(({ member, flag }) => [member, flag]));
   const words = members.map(([member, value]) => {

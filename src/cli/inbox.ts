@@ -1,6 +1,7 @@
 import { InputError } from "../lib/errors.ts";
+import { INBOX_HELP } from "./help.ts";
 import { withProgress } from "./progress.ts";
-import { jsonOf, request } from "./request.ts";
+import { jsonOf, request, serverAddress } from "./request.ts";
 
 const WAIT_SECONDS = 25;
 
@@ -14,13 +15,13 @@ interface InboxRecord {
  * (`--match '.event=="paid"'`), both as JSON; `--timeout` gives up after so many seconds.
  */
 export async function inboxCommand(words: readonly string[], print: (text: string) => void) {
+  if (words.includes("--help") || words.includes("-h")) return print(INBOX_HELP);
   const [action, id, ...rest] = words;
   if ((action !== "list" && action !== "wait") || id === undefined) {
     throw InputError.at(["inbox"], "takes list or wait and an id");
   }
   const options = readOptions(rest);
-  const base = options["--url"] ?? "http://127.0.0.1:3000";
-  const inbox = `${base.replace(/\/+$/, "")}/api/v1/webhook/${encodeURIComponent(id)}`;
+  const inbox = `${serverOf(options)}/api/v1/webhook/${encodeURIComponent(id)}`;
   if (action === "list") return print(JSON.stringify(await get(inbox), null, 2));
   const matches = matcher(options["--match"]);
   const waiting = waitFor(inbox, matches, timeoutSeconds(options["--timeout"]));
@@ -28,11 +29,18 @@ export async function inboxCommand(words: readonly string[], print: (text: strin
   return print(JSON.stringify(record, null, 2));
 }
 
+const FLAGS = new Set(["--server", "--url", "--match", "--timeout"]);
+
+function serverOf(options: Record<string, string | undefined>): string {
+  const flag = options["--server"] === undefined ? "--url" : "--server";
+  return serverAddress(flag, options[flag] ?? "http://127.0.0.1:3000");
+}
+
 function readOptions(words: readonly string[]): Record<string, string | undefined> {
   const options: Record<string, string> = {};
   for (let at = 0; at < words.length; at += 2) {
     const [name = "", value] = words.slice(at, at + 2);
-    if (!["--url", "--match", "--timeout"].includes(name) || value === undefined) {
+    if (!FLAGS.has(name) || value === undefined) {
       throw InputError.at([name], "is not a flag of this command, or lacks its value");
     }
     options[name] = value;

@@ -64,7 +64,7 @@ async function toolNamed(name: string): Promise<Tool | undefined> {
 }
 
 async function answerOf(tool: Tool, asked: Asked, version: string): Promise<Reply> {
-  if (asked.url !== undefined) return askServer(tool, asked, asked.url);
+  if (asked.server !== undefined) return askServer(tool, asked, asked.server);
   const config = readConfig();
   const world = createWorld({
     offline: config.offline,
@@ -96,7 +96,9 @@ function print(text: string): void {
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : FAILED);
+  if (error.code === "EPIPE") process.exit(0);
+  process.stderr.write(`sundry: the answer cannot be written: ${error.message}\n`);
+  process.exit(FAILED);
 });
 
 try {
