@@ -45,6 +45,16 @@ describe("what a start does first, on a bare clone", { skip: process.platform ==
     assert.match(told, /^install .*--include=dev/);
   });
 
+  it("is done before a package is made of it", async () => {
+    const PATH = [bin, process.env["PATH"]].join(delimiter);
+    const { stdout } = await run("sh", ["-c", "command -v npm"]);
+    const packing = run(stdout.trim(), ["pack", "--dry-run"], {
+      cwd: clone,
+      env: { ...process.env, PATH },
+    });
+    await assert.rejects(packing, /tsc -b failed/);
+  });
+
   it("installs once, and again when npm has changed what is there", async () => {
     assert.equal((await prepare()).length, 1);
     await writeFile(join(clone, "node_modules", ".package-lock.json"), "less");
