@@ -47,6 +47,26 @@ async function assertPassedOn(proxy: string): Promise<void> {
   assert.deepEqual([payloads[0]?.ip, payloads[0]?.bodySize], ["127.0.0.1", 4_000_000]);
 }
 
+/** The largest request heads that Sundry takes come through, and so does the caller's scheme. */
+async function assertHeadsPass(proxy: string): Promise<void> {
+  const long = await fetch(`${proxy}/api/v1/webhook/long?q=${"q".repeat(30_000)}`, {
+    method: "POST",
+    headers: { "x-long": "h".repeat(20_000) },
+  });
+  assert.equal(long.status, 200, await long.text());
+  const call = { name: "inbox_create", arguments: { id: "deploy" } };
+  const response = await fetch(`${proxy}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "x-forwarded-proto": "https",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
+  });
+  assert.ok((await response.text()).includes(`"${proxy}/api/v1/webhook/deploy"`));
+}
+
 describe("what people deploy with", () => {
   it("the systemd unit is one", { skip: !has("systemd-analyze", "--version") }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-unit-"));
@@ -95,6 +115,7 @@ describe("what people deploy with", () => {
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("x-usage-count"), "1");
     await assertPassedOn(url);
+    await assertHeadsPass(url);
   });
 
   it("Caddy passes on the caller's address", { skip: without("caddy version") }, async (t) => {
@@ -122,5 +143,6 @@ describe("what people deploy with", () => {
     const url = `http://127.0.0.1:${port}`;
     await untilAnswers(url);
     await assertPassedOn(url);
+    await assertHeadsPass(url);
   });
 });
