@@ -56,7 +56,11 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDirectory: text("DATA_DIR") ?? "./data",
     redisUrl: read("REDIS_URL", redisUrl, "a redis:// or rediss:// URL"),
     enforceLimit: flag("ENFORCE_LIMIT"),
-    trustProxy: read("TRUST_PROXY", trusted, "a hop count or CIDRs with commas between"),
+    trustProxy: read(
+      "TRUST_PROXY",
+      trusted,
+      "a hop count up to 100, or CIDRs with commas between that are not every address",
+    ),
     fetchAllowCidrs:
       read("FETCH_ALLOW_CIDRS", cidrList, "CIDRs with commas between, like 10.0.0.0/8") ?? [],
     fetchAllowPorts: ports === "*" ? undefined : (ports ?? [80, 443, 8080, 8443]),
