@@ -96,8 +96,9 @@ describe("the OpenAPI document", () => {
   });
 
   it("has every member that the inbox answers", async () => {
-    const { "/api/v1/webhook/{id}": inbox = {}, "/api/v1/inboxes/{id}": about = {} } =
-      document.paths;
+    const inbox = document.paths["/api/v1/webhook/{id}"] ?? {};
+    const about = document.paths["/api/v1/inboxes/{id}"] ?? {};
+    const events = document.paths["/api/v1/inboxes/{id}/events"] ?? {};
     const url = `${server.url}/api/v1/webhook/documented`;
     await ask(url, inbox["get"]);
     const packed = { body: gzipSync("{}"), headers: { "content-encoding": "gzip" } };
@@ -112,6 +113,7 @@ describe("the OpenAPI document", () => {
     const { properties } = jsonSchema(inbox["get"])["properties"].payloads.items;
     assert.deepEqual([...seen].sort(), Object.keys(properties).sort());
     await ask(`${server.url}/api/v1/inboxes/documented`, about["get"]);
+    await ask(`${server.url}/api/v1/inboxes/documented/events?after=soon`, events["get"]);
   });
 
   async function ask(address: string, operation: Operation | undefined, init?: RequestInit) {

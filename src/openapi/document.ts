@@ -27,14 +27,14 @@ export function openApiDocument(tools: readonly Tool[], about: About): object {
       title: "Sundry",
       version,
       description:
-        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` say how a value is read: an alias, other spellings, line breaks.",
+        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` say how a value is read: an alias, other spellings, line breaks. Beside the headers that an operation lists, answers have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, where it matters, `Cache-Control`; pages and SVG a `Content-Security-Policy` that lets nothing in them run. Headers above 64 KiB are answered 431.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl ?? (basePath || "/") }],
     security: [{}, { key: [] }],
     tags: [
       { name: "Tools", description: "JSON in; JSON, a picture or a page out." },
-      { name: "Inbox", description: "Requests of any kind, kept for four hours." },
+      { name: "Inbox", description: "Requests of any kind, kept until the inbox's `expiresAt`." },
       { name: "Service", description: "How the server is, and what it offers." },
     ],
     paths: { ...Object.fromEntries(tools.flatMap(toolPaths)), ...inboxPaths(), ...servicePaths() },

@@ -9,7 +9,7 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
     type: "string",
     minLength: 1,
     maxLength: 128,
-    description: "The inbox.",
+    description: "The inbox: any 1 to 128 printable characters without / and \\, not . or ...",
   });
   const record = parameter("path", "record", { type: "string", description: "The record's id." });
   return {
@@ -31,6 +31,7 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
       get: {
         ...operation("inbox-events", "Records as they arrive (server-sent events)", {
           "200": answer("Events whose id is the record's `seq`.", "text/event-stream"),
+          "422": errorResponse(422),
           "429": errorResponse(429),
         }),
         parameters: [

@@ -4,7 +4,7 @@ import type { Card, Site } from "../card.ts";
 export function llmsText(cards: readonly Card[], { origin }: Site): string {
   const tools = cards.map(
     ({ title, summary, path, methods = ["POST"], example }) =>
-      `- [${title}](${origin}${path}): ${summary} ${methods.join(" or ")} ${path}, for example ${JSON.stringify(example)}`,
+      `- [${title}](${origin}${path}): ${summary} ${methods.join(" or ")} ${path}${forExample(example)}`,
   );
   return `# Sundry
 
@@ -15,7 +15,7 @@ Send \`Content-Type: application/json\`. Failures are \`{ "error": "…" }\`, on
 ## Tools
 
 ${tools.join("\n")}
-- [Webhook inbox](${origin}/api/v1/webhook/my-inbox): any method but GET to /api/v1/webhook/{id} is captured byte for byte; GET reads \`{ id, count, payloads }\`. It ends four hours after its first request.
+- [Webhook inbox](${origin}/api/v1/webhook/my-inbox): any method but GET to /api/v1/webhook/{id} is captured byte for byte; GET reads \`{ id, count, payloads }\`. It ends at its \`expiresAt\`.
 
 ## Docs
 
@@ -23,4 +23,8 @@ ${tools.join("\n")}
 - [Using Sundry](${origin}/docs): errors, limits, keys, self-hosting
 - [Reference](${origin}/docs/reference): the OpenAPI document for people
 `;
+}
+
+function forExample(example: object): string {
+  return Object.keys(example).length > 0 ? `, for example ${JSON.stringify(example)}` : "";
 }

@@ -16,7 +16,7 @@ export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
       <h1>Webhook inbox</h1>
       <p class="lead">
         A URL that keeps every request sent to it, byte for byte, and shows it the moment it
-        arrives. Any method, any body; it ends by itself four hours after its first request.
+        arrives. Any method, any body; it ends by itself, and tells when.
       </p>
       <form method="post" action={`${site.basePath}/inbox`}>
         <button class="primary">Make an inbox</button>
