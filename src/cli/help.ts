@@ -5,7 +5,7 @@ import { type Flag, flagsOf, serverFlags } from "./arguments.ts";
 export function generalHelp(tools: readonly Tool[], version: string): string {
   return `Sundry ${version}: everyday developer tools.
 
-  sundry                      serve the API and the pages (see docs/deploy.md)
+  sundry                      serve the API and the pages
   sundry TOOL [flags] [file]  compute here and write the answer
   sundry inbox list|wait ID   read a webhook inbox of a running server
   sundry completion bash|zsh  print a completion script

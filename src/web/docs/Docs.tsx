@@ -103,7 +103,7 @@ function SelfHosting(): JSX.Element {
     <Part id="self-hosting" title="Self-hosting">
       <Code>{`npm start                       # http://127.0.0.1:3000
 HOST=0.0.0.0 PORT=8080 npm start
-PUBLIC_URL=https://tools.example BASE_PATH=/sundry npm start`}</Code>
+PUBLIC_URL=https://example.com/sundry BASE_PATH=/sundry npm start`}</Code>
       <p>
         Behind a proxy set <code>TRUST_PROXY</code> to the number of proxies, or to their addresses.
         What is kept lives in <code>DATA_DIR</code>. <code>/healthz</code> tells whether the process
