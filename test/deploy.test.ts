@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import { without } from "./support/needs.ts";
 import { root, startServer } from "./support/server.ts";
@@ -67,6 +67,40 @@ async function assertHeadsPass(proxy: string): Promise<void> {
   assert.ok((await response.text()).includes(`"${proxy}/api/v1/webhook/deploy"`));
 }
 
+/** A server behind nginx with the sample, changed as told; gives nginx's address. Both end with the test. */
+async function behindNginx(
+  t: TestContext,
+  settings: Record<string, string>,
+  change: (sample: string) => string,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "sundry-nginx-"));
+  const environment = { TRUST_PROXY: "1", DATA_DIR: join(folder, "data"), ...settings };
+  const server = await startServer(environment);
+  const port = await freePort();
+  const sample = change(await readFile(join(root, "deploy", "nginx.conf"), "utf8"))
+    .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`)
+    .replace("listen 8080", `listen 127.0.0.1:${port}`);
+  const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((place) => `${place}_temp_path ${folder}/${place};`)
+    .join("\n");
+  const config = join(folder, "nginx.conf");
+  // As root nginx hands its workers to a user who may not enter the folder.
+  const user = process.getuid?.() === 0 ? "user root; " : "";
+  await writeFile(
+    config,
+    `${user}daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off;\n${places}\n${sample}\n}`,
+  );
+  await run("nginx", ["-t", "-p", folder, "-c", config]);
+  const nginx = spawn("nginx", ["-p", folder, "-c", config], { stdio: "ignore" });
+  t.after(async () => {
+    nginx.kill("SIGQUIT");
+    await once(nginx, "exit");
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
 describe("what people deploy with", () => {
   it("the systemd unit is one", { skip: !has("systemd-analyze", "--version") }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-unit-"));
@@ -86,36 +120,26 @@ describe("what people deploy with", () => {
   });
 
   it("nginx passes on the caller's address", { skip: without("nginx -v") }, async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), "sundry-nginx-"));
-    const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
-    const port = await freePort();
-    const sample = (await readFile(join(root, "deploy", "nginx.conf"), "utf8"))
-      .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`)
-      .replace("listen 8080", `listen 127.0.0.1:${port}`);
-    const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-      .map((place) => `${place}_temp_path ${folder}/${place};`)
-      .join("\n");
-    const config = join(folder, "nginx.conf");
-    // As root nginx hands its workers to a user who may not enter the folder.
-    const user = process.getuid?.() === 0 ? "user root; " : "";
-    await writeFile(
-      config,
-      `${user}daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off;\n${places}\n${sample}\n}`,
-    );
-    await run("nginx", ["-t", "-p", folder, "-c", config]);
-    const nginx = spawn("nginx", ["-p", folder, "-c", config], { stdio: "ignore" });
-    t.after(async () => {
-      nginx.kill("SIGQUIT");
-      await once(nginx, "exit");
-      await server.stop();
-      await rm(folder, { recursive: true });
-    });
-    const url = `http://127.0.0.1:${port}`;
+    const url = await behindNginx(t, {}, (sample) => sample);
     const response = await untilAnswers(`${url}/api/v1/qr?text=a`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("x-usage-count"), "1");
     await assertPassedOn(url);
     await assertHeadsPass(url);
+  });
+
+  it("nginx has it under a path", { skip: without("nginx -v") }, async (t) => {
+    const under = { BASE_PATH: "/sundry", PUBLIC_URL: "https://example.com/sundry" };
+    const url = await behindNginx(t, under, (sample) =>
+      sample.replace("location / {", "location /sundry/ {"),
+    );
+    const page = await untilAnswers(`${url}/sundry`);
+    assert.equal(new URL(page.url).pathname, "/sundry/");
+    const text = await page.text();
+    const own = [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path = ""]) => path);
+    assert.ok(own.length > 5);
+    for (const path of own) assert.equal((await fetch(url + path)).status, 200, path);
+    await assertPassedOn(`${url}/sundry`);
   });
 
   it("Caddy passes on the caller's address", { skip: without("caddy version") }, async (t) => {
