@@ -21,6 +21,7 @@ export interface Member {
   description?: string;
   default?: unknown;
   "x-alias"?: string;
+  "x-text"?: string;
 }
 
 /** A command line, taken apart. */

@@ -35,10 +35,14 @@ async function withFile(tool: Tool, asked: Asked): Promise<Record<string, unknow
   const language = extname(file ?? "").slice(1);
   return {
     ...("language" in properties && language !== "" && { language }),
-    // The last line's end is the file's, not the text's; but a hash is that of every byte.
-    [textMember]: tool.name === "hash" ? content : content.replace(/\r?\n$/, ""),
+    [textMember]: isBytes(properties[textMember]) ? content : content.replace(/\r?\n$/, ""),
     ...input,
   };
+}
+
+/** Else the last line's end is the file's, not the text's. */
+function isBytes(member: Member | undefined): boolean {
+  return member?.["x-text"] === "bytes";
 }
 
 function parse(content: string): object {

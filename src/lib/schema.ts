@@ -8,8 +8,11 @@ import Type from "./type.ts";
 export interface InputHints {
   /** Another name under which the member may be sent. */
   "x-alias"?: string;
-  /** Text of one line (runs of line breaks and tabs become a space) or of several (CRLF and CR become LF). */
-  "x-text"?: "line" | "lines";
+  /**
+   * Text of one line (runs of line breaks and tabs become a space) or of several (CRLF and CR become LF), or bytes:
+   * nothing is changed anywhere, where else a file's text goes without the end of its last line.
+   */
+  "x-text"?: "line" | "lines" | "bytes";
   /** Characters that a text must not hold: control characters, or those and bidirectional controls. */
   "x-refuse"?: "controls" | "controls-and-bidi";
   /** What to say when `pattern` does not match: completes "accentColor …". */

@@ -19,7 +19,7 @@ export function tidier(hints: TextHints): (value: string) => string {
   return hints.enum && hints.type === "string" ? chooser(hints) : breaks(hints["x-text"]);
 }
 
-function breaks(kind: "line" | "lines" | undefined): (value: string) => string {
+function breaks(kind: InputHints["x-text"]): (value: string) => string {
   if (kind === "line") return (value) => value.replace(/[\r\n\t\u2028\u2029]+/g, " ");
   if (kind === "lines") return (value) => value.replace(/\r\n?|[\u2028\u2029]/g, "\n");
   return (value) => value;

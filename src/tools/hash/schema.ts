@@ -14,6 +14,7 @@ export const HashInput = Type.Object({
   text: Type.String({
     // Characters are never fewer than a byte: what passes here is measured in bytes afterwards.
     maxLength: MOST_TEXT_BYTES,
+    "x-text": "bytes",
     description: "What to hash: its UTF-8 bytes exactly as sent, at most 1 MiB.",
   }),
   algorithm: withDefault(
