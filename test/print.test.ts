@@ -88,7 +88,10 @@ describe("documents on paper", { skip: noBrowser }, () => {
         await page.locator(".long pre", { hasText: last }).waitFor();
         const pages = await pagesOf(await page.pdf({ format }));
         assert.ok(pages.length > 1);
-        for (const lines of pages) assert.doesNotMatch(lines.at(-1) ?? "", HEADING);
+        for (const [index, lines] of pages.entries()) {
+          assert.equal(lines.at(-1), `Page ${index + 1} of ${pages.length}`);
+          assert.doesNotMatch(lines.at(-2) ?? "", HEADING);
+        }
         const signed = pages.map((lines) => lines.filter((line) => /^Date: _+$/.test(line)).length);
         assert.deepEqual(signed, [...pages.slice(1).map(() => 0), 2], `${count} lines`);
       }

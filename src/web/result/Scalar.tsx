@@ -5,11 +5,14 @@ import { numberText } from "./number.ts";
 /** Members that hold money by their names: two decimals line up. */
 const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
 
-/** A line in capitals over a paragraph, as agreements have them: on paper the two stay together. */
-const HEADING = /^[^a-z\n]+\n\n$/;
+/** A line in capitals over a paragraph, as agreements have them; what a caller wrote is indented there. */
+const HEADING = /^(?! )[^a-z\n]+\n\n/;
 
-/** Where a paragraph ends. Lines to sign on stay with what is above them: on paper, all sign one sheet. */
-const BREAK = /(?<=\n\n)(?![^\n]*\n[^\n]*: _{8})/;
+/**
+ * Where paragraphs part that may be printed on two pages: not after a heading, and not before lines to sign on,
+ * since all sign one sheet.
+ */
+const BREAK = /(?<=\n\n)(?<!^(?! )[^a-z\n]+\n\n)(?![^\n]*\n[^\n]*: _{8})/m;
 
 /** A single value, as people write it. `name` tells whether a number is money. */
 export function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
@@ -30,8 +33,9 @@ export function Text({ text, name }: { text: string; name: string }): JSX.Elemen
         <Copy text={text} what={name} />
         <pre tabIndex={0} dir="auto">
           {text.split(BREAK).map((paragraph, index) => (
-            <span key={index} class={HEADING.test(paragraph) ? "heading" : "paragraph"}>
-              {paragraph}
+            <span key={index} class="paragraph">
+              <b>{HEADING.exec(paragraph)?.[0]}</b>
+              {paragraph.replace(HEADING, "")}
             </span>
           ))}
         </pre>
