@@ -6,7 +6,7 @@ import { type Address, addressOf, CAPTURES, INBOXES, plainInboxOf } from "./addr
 import { entityTag, hasTag, pagedAnswer, wholeAnswer } from "./answers.ts";
 import { fromStore } from "./failures.ts";
 import { waitForPage } from "./follow.ts";
-import { letGo } from "./let-go.ts";
+import { letGo } from "./own-memory.ts";
 import { readQuery } from "./query.ts";
 import { rawBytes } from "./record.ts";
 

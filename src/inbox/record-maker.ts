@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { NotNowError } from "../lib/errors.ts";
 import type { NewRecord } from "../store/store.ts";
+import { inOwnMemory } from "./own-memory.ts";
 import { type Arrival, makeRecord } from "./record.ts";
 import type { MadeMembers, RecordTask } from "./record-thread.ts";
 
@@ -29,7 +30,7 @@ export class RecordMaker {
     this.#mostBytes = mostBytes;
   }
 
-  /** The stored form of a request. Rejects with NotNowError when too much waits. */
+  /** The stored form of a request, whose body is gone then. Rejects with NotNowError when too much waits. */
   make(arrival: Arrival): NewRecord | Promise<NewRecord> {
     const compressed = arrival.rawHeaders.some(
       (name, index) =>
@@ -52,7 +53,7 @@ export class RecordMaker {
     const members = await new Promise<Buffer>((resolve, reject) => {
       this.#waiting.set(task, { bytes: body.length, resolve, reject });
       this.#waitingBytes += body.length;
-      const own = Uint8Array.from(body);
+      const own = inOwnMemory(body);
       const message: RecordTask = {
         task,
         arrival: { ...arrival, body: own },

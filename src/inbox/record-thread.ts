@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { inOwnMemory } from "./own-memory.ts";
 import { type Arrival, makeRecord } from "./record.ts";
 
 /** What the thread is given: a request whose body came over as plain bytes. */
@@ -17,15 +18,17 @@ export interface MadeMembers {
 parentPort?.on("message", ({ task, arrival, mostBytes }: RecordTask) => {
   const members = membersOf(arrival, mostBytes);
   const made: MadeMembers = { task, ...(members && { members }) };
-  parentPort?.postMessage(made, members ? [members.buffer as ArrayBuffer] : []);
+  parentPort?.postMessage(made, members ? [members.buffer] : []);
 });
 
-function membersOf(arrival: RecordTask["arrival"], mostBytes: number): Uint8Array | undefined {
+function membersOf(
+  arrival: RecordTask["arrival"],
+  mostBytes: number,
+): Uint8Array<ArrayBuffer> | undefined {
   const { buffer, byteOffset, byteLength } = arrival.body;
   const body = Buffer.from(buffer, byteOffset, byteLength);
   try {
-    // A copy of its own: small buffers share their memory with others.
-    return Uint8Array.from(makeRecord({ ...arrival, body }, mostBytes).members);
+    return inOwnMemory(makeRecord({ ...arrival, body }, mostBytes).members);
   } catch {
     return undefined;
   }

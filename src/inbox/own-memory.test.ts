@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { letGo } from "./let-go.ts";
+import { inOwnMemory, letGo } from "./own-memory.ts";
 
 test("memory of its own is freed", () => {
   const bytes = new Uint8Array(100_000);
@@ -15,4 +15,12 @@ test("memory that others share stays", () => {
   const small = Buffer.from("small");
   letGo(small);
   assert.deepEqual([whole.length, part.length, small.toString()], [100_000, 99_999, "small"]);
+});
+
+test("memory is copied only where others share it", () => {
+  const whole = new Uint8Array([1, 2, 3]);
+  assert.equal(inOwnMemory(whole), whole);
+  const part = inOwnMemory(whole.subarray(1));
+  assert.deepEqual([...part], [2, 3]);
+  assert.notEqual(part.buffer, whole.buffer);
 });
