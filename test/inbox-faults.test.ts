@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -109,6 +116,16 @@ function smallDisk(test: TestContext): string | undefined {
   return mounted.status === 0 ? directory : undefined;
 }
 
+/** Takes all the space that is left. */
+function fillUp(file: string): void {
+  assert.throws(
+    () => {
+      for (;;) appendFileSync(file, Buffer.alloc(4_096));
+    },
+    { code: "ENOSPC" },
+  );
+}
+
 async function post(url: string, inbox: string, body: string) {
   const started = performance.now();
   const answer = await fetch(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body });
@@ -130,7 +147,7 @@ describe("a disk that fails", { timeout: 120_000 }, () => {
     if (!directory) return test.skip("this user cannot mount a small disk");
     const ballast = join(directory, "ballast");
     writeFileSync(ballast, Buffer.alloc(1_500_000));
-    const server = await startServer({ DATA_DIR: directory });
+    let server = await startServer({ DATA_DIR: directory });
     test.after(() => server.stop());
     const kept: string[] = [];
     let refused: { status: number; text: string } | undefined;
@@ -143,6 +160,15 @@ describe("a disk that fails", { timeout: 120_000 }, () => {
     assert.ok(refused?.status === 507 || refused?.status === 503, `${refused?.status}`);
     assert.deepEqual(Object.keys(JSON.parse(refused.text) as object), ["error"]);
     assert.deepEqual(await bodiesOf(server.url, "full"), kept);
+    // A start in between must not need space either: not where small records would go, nor where its lock was.
+    while ((await post(server.url, "full", "small")).status === 200) kept.push("small");
+    await server.stop("SIGKILL");
+    rmSync(join(directory, "sundry.db.lock-journal"), { force: true });
+    const rest = join(directory, "rest");
+    fillUp(rest);
+    server = await startServer({ DATA_DIR: directory });
+    assert.deepEqual(await bodiesOf(server.url, "full"), kept);
+    rmSync(rest);
     rmSync(ballast);
     const again = await post(server.url, "full", "there is space again");
     assert.equal(again.status, 200, again.text);

@@ -11,7 +11,7 @@ port2.close();
 export function letGo(bytes: Uint8Array): void {
   if (bytes.byteLength < LEAST_BYTES || !isAlone(bytes)) return;
   // What is handed over leaves this thread, whether anyone is there to take it or not.
-  nowhere.postMessage(undefined, [bytes.buffer as ArrayBuffer]);
+  nowhere.postMessage(undefined, [bytes.buffer]);
 }
 
 /** The bytes in memory that can be handed to another thread: their own, or a copy where others share it. */

@@ -42,8 +42,9 @@ const TABLES = `
 export function openForWriting(file: string): Database.Database {
   claim(file);
   const database = open(file);
-  // These two hold only from before the first table on.
-  database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL");
+  // These two hold only from before the first table on, and the second would write to a file that has it: on a full
+  // disk that is too much.
+  if (isEmpty(database)) database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL");
   database.exec("PRAGMA journal_mode = WAL");
   // FULL: a commit is on the disk before it is acknowledged. 8000 pages of log between checkpoints: 64 MB.
   database.exec("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000");
@@ -68,10 +69,19 @@ function claim(file: string): void {
   lock ??= open(`${file}.lock`);
   if (lock.inTransaction) return;
   try {
-    lock.exec("BEGIN EXCLUSIVE");
+    // Without a journal nothing is written: a full disk is no reason not to start.
+    lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE");
   } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")) throw error;
     throw new Error("another process uses it", { cause: error });
   }
+}
+
+function isEmpty(database: Database.Database): boolean {
+  const { page_count: pages } = database.prepare("PRAGMA page_count").get() as {
+    page_count: number;
+  };
+  return pages === 0;
 }
 
 function open(file: string): Database.Database {
