@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { noBrowser } from "./support/browser.ts";
 import { type Pages, startPages } from "./support/pages.ts";
@@ -100,6 +101,48 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
         assert.ok(ratio >= least, `${front} on ${back}, ${colorScheme}: ${ratio.toFixed(2)}`);
       }
     }
+    await page.close();
+  });
+
+  it("no page moves when the font arrives late", async () => {
+    for (const width of [320, 1280]) {
+      const context = await pages.browser.newContext({ viewport: { width, height: 640 } });
+      await context.addInitScript(
+        `globalThis.moved = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
+          .observe({ type: "layout-shift", buffered: true })`,
+      );
+      let delayed = 0;
+      await context.route("**/*.woff2", async (route) => {
+        delayed++;
+        await setTimeout(500);
+        await route.continue();
+      });
+      for (const path of ["/", "/docs/reference", "/tools/invoice"]) {
+        const { page } = await pages.open(path, context);
+        await page.evaluate("document.fonts.ready.then(() => undefined)");
+        await setTimeout(300);
+        const moved = Number(await page.evaluate("moved"));
+        assert.ok(delayed > 0, path);
+        delayed = 0;
+        assert.ok(moved <= 0.02, `${path} moves by ${moved} at ${width} pixels`);
+        await page.close();
+      }
+      await context.close();
+    }
+  });
+
+  it("running text grows with the size that a reader asks for", async () => {
+    const { page } = await pages.open("/tools/invoice");
+    const sizes = () =>
+      page.evaluate<number[]>(
+        `["main p", "legend", "input", "code", "h1", "label"].map((one) =>
+          parseFloat(getComputedStyle(document.querySelector(one)).fontSize))`,
+      );
+    const usual = await sizes();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    for (const [at, size] of (await sizes()).entries())
+      assert.ok(size > 1.4 * (usual[at] ?? 0), `${at}: ${usual[at]} becomes ${size}`);
     await page.close();
   });
 

@@ -1,15 +1,60 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { fromText } from "../form/values.ts";
+
+/** Characters of an address that every server and browser between takes. */
+const MOST_ADDRESS = 6000;
+
+/** A document in a frame, and a way to have it in a tab of its own. */
+export function Document({ url, title }: DocumentProps): JSX.Element {
+  return (
+    <div class="document">
+      {url.length > MOST_ADDRESS ? (
+        <Posted key={url} url={url} title={title} />
+      ) : (
+        <Fetched url={url} title={title} />
+      )}
+    </div>
+  );
+}
+
+interface DocumentProps {
+  url: string;
+  title: string;
+}
+
+const IN_TAB = "Open in a tab to print or save";
+
+/** The document of a form that is too long for an address: it is posted into the frame. */
+function Posted({ url, title }: DocumentProps): JSX.Element {
+  const form = useRef<HTMLFormElement>(null);
+  const [action = "", text = ""] = url.split("?");
+  useEffect(() => form.current?.submit(), []);
+  return (
+    <>
+      <iframe name="document" title={title} sandbox="" />
+      <form method="post" action={action} target="document" ref={form}>
+        {Object.entries(fromText(text)).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button class="link" formTarget="_blank">
+          {IN_TAB}
+        </button>
+      </form>
+    </>
+  );
+}
 
 /**
  * A document under its own policy, in a frame that may run nothing. A changed document gets a new frame:
  * loading it into the old one would put an entry into the history. The old one stays until the new one is there.
  */
-export function Document({ url, title }: { url: string; title: string }): JSX.Element {
+function Fetched({ url, title }: DocumentProps): JSX.Element {
   const shown = useSignal(url);
   const urls = shown.value === url ? [url] : [shown.value, url];
   return (
-    <div class="document">
+    <>
       {urls.map((one) => (
         <iframe
           key={one}
@@ -23,9 +68,9 @@ export function Document({ url, title }: { url: string; title: string }): JSX.El
       ))}
       <p class="document-links">
         <a href={url} target="_blank" rel="noreferrer">
-          Open in a tab to print or save
+          {IN_TAB}
         </a>
       </p>
-    </div>
+    </>
   );
 }

@@ -69,9 +69,8 @@ export function toolPageRoutes(app: FastifyInstance, card: Card, send: Send, sit
     return show(request, reply, { ...visited, values, answer });
   });
 
-  app.get(`${url}/answer`, async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, text: string) => {
     const { at, view } = visit(request);
-    const text = request.url.split("?")[1] ?? "";
     const values = text === "" ? exampleValues(view, card.example) : filledForm(view, text);
     const asked = toRequest(view, values);
     const path = asked.url.slice(at.basePath.length);
@@ -81,7 +80,15 @@ export function toolPageRoutes(app: FastifyInstance, card: Card, send: Send, sit
       if (typeof value === "string") reply.header(name, value);
     }
     return reply.code(status).header("cache-control", "no-store").send(body);
-  });
+  };
+
+  app.get(`${url}/answer`, async (request, reply) =>
+    answer(request, reply, request.url.split("?")[1] ?? ""),
+  );
+  // A form that is too long for an address.
+  app.post(`${url}/answer`, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) =>
+    answer(request, reply, String(request.body)),
+  );
 }
 
 /** Where a visitor is, and what the tool's page holds there. */

@@ -94,6 +94,8 @@ function usePlayground({ view, values: first, answer: known }: PlaygroundProps) 
   const answer = useSignal(known);
   const waiting = useSignal(false);
   const errors = useSignal<Values>(errorsOf(known));
+  // Before the controls are taken over, which puts into them what the server drew.
+  const early = useMemo(typedEarly, []);
   const run = useMemo(() => {
     const show = (next: Answer) => {
       waiting.value = false;
@@ -111,7 +113,7 @@ function usePlayground({ view, values: first, answer: known }: PlaygroundProps) 
     if (view.live) start(REST_MS);
   };
   useEffect(() => {
-    const kept = keptValues(view) ?? first;
+    const kept = { ...(keptValues(view) ?? first), ...early };
     const isOther = toText(kept) !== toText(first);
     if (isOther) values.value = kept;
     if ((isOther || !known) && view.live) start(0);
@@ -137,6 +139,21 @@ function errorsOf(answer: Answer | undefined): Values {
 function keptValues(view: ToolView): Values | undefined {
   const state = history.state as { values?: Values } | null;
   return state?.values ?? linkedValues(view);
+}
+
+/** What was typed and chosen while the page was not yet awake. */
+function typedEarly(): Values {
+  if (typeof document === "undefined") return {};
+  const controls = document.querySelectorAll<HTMLInputElement>(".form :is(input, textarea)[name]");
+  const choices = document.querySelectorAll<HTMLOptionElement>(".form [name] > option:checked");
+  const typed = [...controls].filter(
+    (one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked,
+  );
+  const chosen = [...choices].filter((one) => !one.defaultSelected);
+  return Object.fromEntries([
+    ...typed.map((one) => [one.name, one.type === "checkbox" ? String(one.checked) : one.value]),
+    ...chosen.map((one) => [(one.parentElement as HTMLSelectElement).name, one.value]),
+  ]) as Values;
 }
 
 /** The form that the address's fragment carries; other fragments lead to places on the page. */
