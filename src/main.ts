@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { graceful } from "./http/stop.ts";
 import { utcDay } from "./lib/date.ts";
@@ -48,15 +48,7 @@ async function serve(config: Config): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => void stop(signal));
   await listen(app, config);
-  const address = app.server.address();
-  const port = typeof address === "object" && address ? address.port : config.port;
-  // At every level: whoever starts it is promised the URL.
-  log
-    .child({}, { level: "info" })
-    .info(
-      { url: `http://${urlHost(config.host)}:${port}${config.basePath}`, version },
-      "listening",
-    );
+  announce(urlOf(app, config), { log, version });
 }
 
 /** Inboxes that ended are swept this often: their bytes are gone within a minute. */
@@ -94,8 +86,17 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-function urlHost(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
+/** Where the server is; the port that was picked when 0 was asked for. */
+function urlOf(app: FastifyInstance, { host, port, basePath }: Config): string {
+  const address = app.server.address();
+  const bound = typeof address === "object" && address ? address.port : port;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${bound}${basePath}`;
+}
+
+/** At every level: whoever starts it is promised the URL. People get it in a line of their own. */
+function announce(url: string, { log, version }: { log: Logger; version: string }): void {
+  log.child({}, { level: "info" }).info({ url, version }, "listening");
+  if (process.stderr.isTTY) process.stderr.write(`\nSundry is at ${url}\n\n`);
 }
 
 try {
