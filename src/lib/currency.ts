@@ -26,7 +26,7 @@ export function roundToMinor(code: string, amount: Decimal): Decimal {
   return round(amount, minorUnits(code));
 }
 
-/** The amount of 2^53−1 minor units: past it a JSON number no longer holds every cent. */
+/** The amount of 2^53−1 minor units, the largest that is answered. */
 export function largestAmount(code: string): Decimal {
   return decimal(MOST_MINOR).times(`1e-${minorUnits(code)}`);
 }

@@ -3,7 +3,7 @@ import Big from "big.js";
 /** An exact decimal. Numbers enter as the shortest decimal text of their double: 1.005 is 1.005. */
 export type Decimal = Big;
 
-/** The most minor units (cents) that a result may have: past it a double skips some of them. */
+/** The most minor units (cents) that a result may have: past it a double cannot even count them. */
 export const MOST_MINOR = Number.MAX_SAFE_INTEGER;
 
 /** The exact decimal of a finite number or a decimal text. */
