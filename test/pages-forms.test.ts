@@ -211,6 +211,16 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("an endless name does not push the figures beside it out of reach", async () => {
+    const { page } = await pages.open(
+      `/tools/meeting-cost#attendees.0.name=${"W".repeat(200)}&attendees.0.hourlyRate=60&durationMinutes=60`,
+    );
+    await answered(page, "200");
+    const width = await page.locator(".result table").evaluate((table) => table.scrollWidth);
+    assert.ok(width < 700, `${width} pixels`);
+    await page.close();
+  });
+
   it("a list with too few entries is led to, and says so itself", async () => {
     const { page } = await pages.open("/tools/invoice#from.name=A&to.name=B");
     await page.locator(".failure").getByRole("link", { name: "Items" }).click();

@@ -242,6 +242,22 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("opens its stream anew where it left off when the network is back", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/inbox/network", context);
+    await page.locator(".status .live").waitFor();
+    await send("network", "/one");
+    await listed(page, ["/one"]);
+    await context.setOffline(true);
+    const reopened = page.waitForRequest((request) => request.url().endsWith("/events?after=1"));
+    await context.setOffline(false);
+    await reopened;
+    await page.locator(".status .live").waitFor();
+    await send("network", "/two");
+    await listed(page, ["/two", "/one"]);
+    await context.close();
+  });
+
   it("shows the beginning of a body of megabytes, and the rest is a download", async () => {
     const { page } = await pages.open("/inbox/large");
     await page.locator(".status .live").waitFor();

@@ -63,14 +63,14 @@ function OperationView({ operation }: { operation: Operation }): JSX.Element {
         </code>
       </p>
       {description && <p>{description}</p>}
-      {request.length > 0 && <Members title="Request" of={summary} members={request} />}
+      {request.length > 0 && <Members title="Request" of={`${method} ${path}`} members={request} />}
       {example !== undefined && (
         <details>
           <summary>Example</summary>
           <pre tabIndex={0}>{example}</pre>
         </details>
       )}
-      {answer.length > 0 && <Members title="Answer" of={summary} members={answer} />}
+      {answer.length > 0 && <Members title="Answer" of={`${method} ${path}`} members={answer} />}
       <p class="help">
         {operation.types.length > 0 && `Answers ${operation.types.join(", ")}. `}
         Statuses {operation.statuses.join(", ")}.

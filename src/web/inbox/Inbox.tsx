@@ -25,7 +25,7 @@ export function Inbox(props: InboxProps): JSX.Element {
   const read = `${basePath}/api/v1/webhook/${encodeURIComponent(id)}`;
   const live = useMemo(() => liveInbox({ events: `${api}/events`, read }, first), []);
   useEffect(() => {
-    live.open();
+    live.start();
     return live.stop;
   }, []);
   const search = useSignal("");

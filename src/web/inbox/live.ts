@@ -68,6 +68,8 @@ export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
     if (!isBehind) timer ??= setTimeout(draw, drawnMs + DRAW_EVERY_MS - performance.now());
   };
   const open = () => {
+    source?.close();
+    clearTimeout(reopening);
     source = new EventSource(`${addresses.events}?after=${lastSeq}`);
     source.addEventListener("open", () => (state.value = "live"));
     source.addEventListener("message", ({ data }: MessageEvent<string>) =>
@@ -87,11 +89,17 @@ export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
     state.value = payloads ? "read" : "away";
     reopening = setTimeout(open, payloads ? READ_REST_MS : RETRY_MS);
   };
+  const start = () => {
+    // A stream over a network that was gone may never notice. One to this machine is none the worse for it.
+    addEventListener("online", open);
+    open();
+  };
   const stop = () => {
+    removeEventListener("online", open);
     for (const one of [timer, resting, reopening]) clearTimeout(one);
     source?.close();
   };
-  return { records, state, life, isBusy, open, stop };
+  return { records, state, life, isBusy, start, stop };
 }
 
 /** What an inbox holds, oldest first; undefined where it cannot be read. */
