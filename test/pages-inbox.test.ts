@@ -242,6 +242,27 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("what is chosen shows in the system's own colours where those replace ours", async () => {
+    const context = await pages.browser.newContext({ forcedColors: "active" });
+    await send("forced", "/one");
+    const { page } = await pages.open("/inbox/forced", context);
+    await page.locator(".status .live").waitFor();
+    const colours = (place: string) =>
+      page.evaluate<string[]>(
+        `(({ backgroundColor, color }) => [backgroundColor, color])(
+          getComputedStyle(document.querySelector(${JSON.stringify(place)})))`,
+      );
+    // As a browser writes the system's: asked of an element that has them.
+    await page.evaluate(
+      `(({ style }) => style.cssText = "forced-color-adjust: none; background: Highlight; color: HighlightText")(
+        document.querySelector("footer p"))`,
+    );
+    const system = await colours("footer p");
+    for (const place of [".request", "nav [aria-current]", ".bar [aria-pressed='true']"])
+      assert.deepEqual(await colours(place), system, place);
+    await context.close();
+  });
+
   it("opens its stream anew where it left off when the network is back", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/inbox/network", context);
