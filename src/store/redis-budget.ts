@@ -39,7 +39,11 @@ export class ByteBudget {
     this.#unbooked = new Map();
     try {
       await this.#connection.ask(async (client) => {
-        for (const [minute, bytes] of changes) await client.hincrby(KEY, String(minute), bytes);
+        for (const [minute, bytes] of changes) {
+          await client.hincrby(KEY, String(minute), bytes);
+          // What fails later must not have it booked again.
+          changes.delete(minute);
+        }
         await this.#take(await client.hgetall(KEY), nowMs);
       });
     } catch {
