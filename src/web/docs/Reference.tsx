@@ -10,8 +10,8 @@ export function Reference({ site, operations }: ReferenceProps): JSX.Element {
       <div class="about">
         <h1>Reference</h1>
         <p class="lead">
-          Made from <a href={`${site.basePath}/openapi.json`}>the OpenAPI document</a>, like all
-          that describes the API. Requests go to <code>{site.origin}</code>.
+          Made from <a href={`${site.basePath}/openapi.json`}>the OpenAPI document</a>. Requests go
+          to <code>{site.origin}</code>.
         </p>
       </div>
       <nav aria-label="Operations">
