@@ -11,7 +11,7 @@ export function Reference({ site, operations }: ReferenceProps): JSX.Element {
         <h1>Reference</h1>
         <p class="lead">
           Made from <a href={`${site.basePath}/openapi.json`}>the OpenAPI document</a>. Requests go
-          to <code>{site.origin}</code>.
+          to <code>{site.origin}</code>
         </p>
       </div>
       <nav aria-label="Operations">
