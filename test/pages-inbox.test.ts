@@ -242,6 +242,23 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("keeps its list when a stream opens while it reads in turns", async () => {
+    const events = `${pages.server.url}/api/v1/inboxes/both/events`;
+    const leave = new AbortController();
+    await Promise.all([1, 2, 3].map(() => fetch(events, { signal: leave.signal })));
+    await send("both", "/one");
+    const { page } = await pages.open("/inbox/both");
+    await page.waitForRequest((request) => request.url().endsWith("after=1&wait=25"));
+    leave.abort();
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.locator(".status .live").waitFor();
+    await send("both", "/two");
+    await listed(page, ["/two", "/one"]);
+    await send("both", "/three");
+    await listed(page, ["/three", "/two", "/one"]);
+    await page.close();
+  });
+
   it("what is chosen shows in the system's own colours where those replace ours", async () => {
     const context = await pages.browser.newContext({ forcedColors: "active" });
     await send("forced", "/one");

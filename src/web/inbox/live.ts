@@ -45,6 +45,7 @@ export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
+  let reading: AbortController | undefined;
 
   const draw = () => {
     timer = undefined;
@@ -67,9 +68,13 @@ export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
     isBehind &&= record.receivedAt < (first[0]?.receivedAt ?? "");
     if (!isBehind) timer ??= setTimeout(draw, drawnMs + DRAW_EVERY_MS - performance.now());
   };
-  const open = () => {
+  const close = () => {
     source?.close();
+    reading?.abort();
     clearTimeout(reopening);
+  };
+  const open = () => {
+    close();
     source = new EventSource(`${addresses.events}?after=${lastSeq}`);
     source.addEventListener("open", () => (state.value = "live"));
     source.addEventListener("message", ({ data }: MessageEvent<string>) =>
@@ -84,7 +89,11 @@ export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
   // Refused, as to a fourth page of one inbox: what has arrived is read, then the stream is tried again.
   const readInstead = async () => {
     const waitSeconds = state.value === "read" ? WAIT_SECONDS : 0;
-    const payloads = await readAfter(`${addresses.read}?after=${lastSeq}&wait=${waitSeconds}`);
+    const current = (reading = new AbortController());
+    const url = `${addresses.read}?after=${lastSeq}&wait=${waitSeconds}`;
+    const payloads = await readAfter(url, current.signal);
+    // A stream that was opened meanwhile brings the same: numbers that come twice would look like a new life.
+    if (current.signal.aborted) return;
     payloads?.forEach(take);
     state.value = payloads ? "read" : "away";
     reopening = setTimeout(open, payloads ? READ_REST_MS : RETRY_MS);
@@ -96,16 +105,16 @@ export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
   };
   const stop = () => {
     removeEventListener("online", open);
-    for (const one of [timer, resting, reopening]) clearTimeout(one);
-    source?.close();
+    for (const one of [timer, resting]) clearTimeout(one);
+    close();
   };
   return { records, state, life, isBusy, start, stop };
 }
 
 /** What an inbox holds, oldest first; undefined where it cannot be read. */
-async function readAfter(url: string): Promise<Captured[] | undefined> {
+async function readAfter(url: string, ending: AbortSignal): Promise<Captured[] | undefined> {
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, { signal: ending });
     if (!response.ok) return undefined;
     return ((await response.json()) as { payloads: Captured[] }).payloads;
   } catch {
