@@ -156,14 +156,14 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
 
   it("a refusal names each field as its label does, and leads to it", async () => {
     const link = "invoiceNumber=1&from.name=A&to.name=&items.0.description=x&items.0.quantity=1";
-    const { page } = await pages.open(`/tools/invoice#${link}&currency=XXX`);
+    const { page } = await pages.open(`/tools/invoice#${link}&currency=QQQ`);
     await answered(page, "422");
     assert.deepEqual(await page.locator(".failure a").allTextContents(), [
       "Currency",
       "To, Name",
       "Item 1, Rate",
     ]);
-    assert.equal(await page.getByLabel("Currency").inputValue(), "XXX");
+    assert.equal(await page.getByLabel("Currency").inputValue(), "QQQ");
     await page.getByRole("link", { name: "Item 1, Rate" }).click();
     await page.keyboard.type("7");
     await page.locator(".failure", { hasNotText: "Rate" }).waitFor();

@@ -18,7 +18,7 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { rawFailures } from "./raw.ts";
 import { toolRoutes } from "./tools.ts";
 import { answerUnchanged, type Polled } from "./unchanged.ts";
-import { type NothingHere, unknownPaths } from "./unknown.ts";
+import { type NothingHere, unknownPaths } from "./not-found.ts";
 import { writers } from "./writers.ts";
 
 /** What the server is made of. */

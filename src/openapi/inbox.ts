@@ -9,7 +9,7 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
     type: "string",
     minLength: 1,
     maxLength: 128,
-    description: "The inbox: any 1 to 128 printable characters without / and \\, not . or ...",
+    description: "The inbox: one path segment of 1 to 128 printable characters, not `.` or `..`.",
   });
   const record = parameter("path", "record", { type: "string", description: "The record's id." });
   return {

@@ -15,7 +15,10 @@ export interface Scene {
   theme: Theme;
 }
 
-/** Bytes of a band: few enough to stay in cache and to pack one while the next is painted. */
+/**
+ * Bytes of a band: few enough to stay in cache and to pack one while the next is painted, and so many that ten lines
+ * at scale 2 fit into one, which needs no other thread.
+ */
 const BAND_BYTES = 5 << 18;
 
 /** How many scanlines go into a band. */

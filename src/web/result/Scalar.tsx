@@ -12,7 +12,7 @@ const HEADING = /^(?! )[^a-z\n]+\n\n/;
  * Where paragraphs part that may be printed on two pages: not after a heading, and not before lines to sign on,
  * since all sign one sheet.
  */
-const BREAK = /(?<=\n\n)(?<!^(?! )[^a-z\n]+\n\n)(?![^\n]*\n[^\n]*: _{8})/m;
+const BREAK = new RegExp(`(?<=\\n\\n)(?<!${HEADING.source})(?![^\\n]*\\n[^\\n]*: _{8})`, "m");
 
 /** A single value, as people write it. `name` tells whether a number is money. */
 export function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
