@@ -1,18 +1,12 @@
 import { InputError } from "../../lib/errors.ts";
+import { isSame, parseColour } from "../../lib/qr/colours.ts";
+import type { QrDrawing } from "../../lib/qr/svg.ts";
+import { encode } from "../../lib/qr/symbol.ts";
 import type { Input } from "../../lib/schema.ts";
-import { type Colour, isSame, parseColour } from "./colours.ts";
 import type { QrInput } from "./schema.ts";
-import { encode, type QrSymbol } from "./symbol.ts";
 
 /** An encoded text and how it is to look. */
-export interface QrCode {
-  symbol: QrSymbol;
-  dark: Colour;
-  light: Colour;
-  /** Quiet zone in modules. */
-  margin: number;
-  /** Width and height in pixels. */
-  width: number;
+export interface QrCode extends QrDrawing {
   /** The caller's choice, if there was one. */
   format?: "svg" | "png";
 }

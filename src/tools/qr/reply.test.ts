@@ -4,11 +4,11 @@ import { inflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { inputReader } from "../../lib/input.ts";
 import { chunksOf } from "../../lib/png-chunks.ts";
-import { legibility, parseColour } from "./colours.ts";
+import { legibility, parseColour } from "../../lib/qr/colours.ts";
 import { qr } from "./qr.ts";
 import { qrReply } from "./reply.ts";
 import { QrInput } from "./schema.ts";
-import { encode } from "./symbol.ts";
+import { encode } from "../../lib/qr/symbol.ts";
 
 const read = inputReader(QrInput);
 

@@ -1,11 +1,11 @@
 import type { Static } from "typebox";
 import { preferred } from "../../lib/accept.ts";
 import type { Reply, Wish } from "../define.ts";
-import { legibility } from "./colours.ts";
-import { pixelsPerModule, toPng } from "./png.ts";
+import { legibility } from "../../lib/qr/colours.ts";
+import { pixelsPerModule, toPng } from "../../lib/qr/png.ts";
 import type { QrCode } from "./qr.ts";
 import type { QrOutput } from "./schema.ts";
-import { toSvg } from "./svg.ts";
+import { toSvg } from "../../lib/qr/svg.ts";
 
 type Format = "svg" | "png";
 type Warning = Static<typeof QrOutput>["warnings"][number];

@@ -1,5 +1,5 @@
 import { _tests as library } from "qr";
-import { InputError } from "../../lib/errors.ts";
+import { InputError } from "../errors.ts";
 import { capacityBits, codewords, type Level, LEVEL_NAMES } from "./codewords.ts";
 import {
   bestSegments,

@@ -1,11 +1,11 @@
 import { deflateSync } from "node:zlib";
-import { InputError } from "../../lib/errors.ts";
-import { pngFile } from "../../lib/png.ts";
+import { InputError } from "../errors.ts";
+import { pngFile } from "../png.ts";
 import { channels } from "./colours.ts";
-import type { QrCode } from "./qr.ts";
+import type { QrDrawing } from "./svg.ts";
 
 /** Pixels a module takes in an image of `width`: a whole number, 0 when it is too narrow. */
-export function pixelsPerModule({ symbol, margin, width }: QrCode): number {
+export function pixelsPerModule({ symbol, margin, width }: QrDrawing): number {
   return Math.floor(width / (symbol.modules + 2 * margin));
 }
 
@@ -13,7 +13,7 @@ export function pixelsPerModule({ symbol, margin, width }: QrCode): number {
  * The code as a PNG of exactly `width` × `width` pixels, one bit each. Throws InputError when a module
  * would be narrower than a pixel.
  */
-export function toPng(code: QrCode): Buffer {
+export function toPng(code: QrDrawing): Buffer {
   const { width } = code;
   const palette = [code.light, code.dark];
   const alphas = palette.map(({ alpha }) => alpha);
@@ -31,7 +31,7 @@ const LEVEL = 3;
 /** The filter type of a scanline that holds what differs from the line above: here nothing. */
 const SAME_AS_ABOVE = 2;
 
-function scanlines(code: QrCode): Buffer {
+function scanlines(code: QrDrawing): Buffer {
   const { symbol, margin, width } = code;
   const scale = pixelsPerModule(code);
   if (scale === 0) {

@@ -1,4 +1,4 @@
-import { luminance } from "../../lib/colour.ts";
+import { luminance } from "../colour.ts";
 
 /** A colour as it is written into an image. */
 export interface Colour {

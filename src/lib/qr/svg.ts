@@ -1,8 +1,19 @@
 import type { Colour } from "./colours.ts";
-import type { QrCode } from "./qr.ts";
+import type { QrSymbol } from "./symbol.ts";
+
+/** A symbol and how it is to look. */
+export interface QrDrawing {
+  symbol: QrSymbol;
+  dark: Colour;
+  light: Colour;
+  /** Quiet zone in modules. */
+  margin: number;
+  /** Width and height in pixels. */
+  width: number;
+}
 
 /** The code as an SVG document: a ground (none when it is transparent) and one path of all dark modules. */
-export function toSvg({ symbol, margin, width, dark, light }: QrCode): string {
+export function toSvg({ symbol, margin, width, dark, light }: QrDrawing): string {
   const side = symbol.modules + 2 * margin;
   const ground =
     light.alpha === 0 ? "" : `<rect width="${side}" height="${side}" ${paint("fill", light)}/>`;
@@ -20,7 +31,7 @@ function paint(what: "fill" | "stroke", { hex, alpha }: Colour): string {
 }
 
 /** A line one module thick along every run of dark modules in a row: half as long as the runs' outlines. */
-function runs({ modules, dark }: QrCode["symbol"], margin: number): string {
+function runs({ modules, dark }: QrSymbol, margin: number): string {
   let path = "";
   for (let y = 0; y < modules; y++) {
     let pen: number | undefined;
