@@ -1,8 +1,7 @@
-import { InputError } from "../../lib/errors.ts";
-import { isSame, parseColour } from "../../lib/qr/colours.ts";
 import type { QrDrawing } from "../../lib/qr/svg.ts";
 import { encode } from "../../lib/qr/symbol.ts";
 import type { Input } from "../../lib/schema.ts";
+import { parsePalette } from "../../lib/symbol/colors.ts";
 import type { QrInput } from "./schema.ts";
 
 /** An encoded text and how it is to look. */
@@ -11,12 +10,10 @@ export interface QrCode extends QrDrawing {
   format?: "svg" | "png";
 }
 
-/** Encodes a text. Throws InputError past a symbol's capacity and for two colours that are one. */
+/** Encodes a text. Throws InputError past a symbol's capacity and for two colors that look the same. */
 export function qr(input: Input<typeof QrInput>): QrCode {
   const { text, errorCorrectionLevel, margin, width, format } = input;
-  const dark = parseColour(input.darkColor);
-  const light = parseColour(input.lightColor);
-  if (isSame(dark, light)) throw InputError.at(["lightColor"], "must differ from darkColor");
+  const palette = parsePalette(input);
   const symbol = encode(text, errorCorrectionLevel);
-  return { symbol, dark, light, margin, width, ...(format && { format }) };
+  return { symbol, ...palette, margin, width, ...(format && { format }) };
 }

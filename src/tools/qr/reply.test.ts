@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { inputReader } from "../../lib/input.ts";
 import { chunksOf } from "../../lib/png-chunks.ts";
-import { legibility, parseColour } from "../../lib/qr/colours.ts";
+import { contrastReport, parseColor } from "../../lib/symbol/colors.ts";
 import { qr } from "./qr.ts";
 import { qrReply } from "./reply.ts";
 import { QrInput } from "./schema.ts";
@@ -137,7 +137,7 @@ test("a warning begins where the contract says it does", () => {
 });
 
 const ratio = (dark: string, light: string) =>
-  legibility(parseColour(dark), parseColour(light)).contrast;
+  contrastReport({ dark: parseColor(dark), light: parseColor(light) }).contrast;
 
 test("contrast is that of WCAG, from 1 to 21", () => {
   assert.equal(Math.round(ratio("#000000", "#ffffff") * 100), 2100);

@@ -1,8 +1,7 @@
 import Type from "../../lib/type.ts";
 import { choice, withDefault } from "../../lib/schema.ts";
+import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
 
-const HEX = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})";
-const FORMATS = ["svg", "png"] as const;
 const LEVELS = ["L", "M", "Q", "H"] as const;
 const WARNINGS = ["low-contrast", "inverted", "small-modules", "no-quiet-zone"] as const;
 
@@ -14,24 +13,7 @@ export const QrInput = Type.Object({
     description:
       "Up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
   }),
-  // No default: an image that the caller's Accept names stands in for a format that is left out.
-  format: Type.Optional(choice(FORMATS, { description: "The kind of image; svg when left out." })),
-  darkColor: withDefault(
-    Type.String({
-      pattern: `^${HEX}$`,
-      "x-rule": "must be a hex colour such as #0f172a",
-      description: "Colour of the modules: #rgb, #rrggbb or #rrggbbaa.",
-    }),
-    "#000000",
-  ),
-  lightColor: withDefault(
-    Type.String({
-      pattern: `^(?:${HEX}|transparent)$`,
-      "x-rule": "must be a hex colour such as #f8fafc, or transparent",
-      description: "Colour behind them: #rgb, #rrggbb, #rrggbbaa or transparent.",
-    }),
-    "#ffffff",
-  ),
+  ...symbolStyle,
   errorCorrectionLevel: withDefault(
     choice(LEVELS, {
       "x-spellings": { low: "L", medium: "M", quartile: "Q", high: "H" },
@@ -64,7 +46,7 @@ export const QrInput = Type.Object({
 /** The image as a data URL, and what it is. */
 export const QrOutput = Type.Object({
   dataUrl: Type.String({ description: "The image as a base64 data URL." }),
-  format: Type.Enum(FORMATS),
+  format: Type.Enum(IMAGE_FORMATS),
   width: Type.Integer({ description: "In pixels." }),
   height: Type.Integer({ description: "In pixels." }),
   version: Type.Integer({ description: "The symbol's version, 1 to 40." }),

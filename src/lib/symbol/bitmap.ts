@@ -1,0 +1,90 @@
+import { deflateSync } from "node:zlib";
+import { type PngChunk, pngFile } from "../png.ts";
+import { channels, type Palette } from "./colors.ts";
+import type { Matrix } from "./matrix.ts";
+
+/** A picture of one bit per pixel (1 is dark), as the packed scanlines of a PNG file. */
+export interface Bitmap {
+  width: number;
+  height: number;
+  /** Bytes per scanline: the filter type and the packed pixels. */
+  stride: number;
+  scanlines: Buffer;
+}
+
+/** The filter type of a scanline that stores the difference from the line above. */
+const FILTER_UP = 2;
+
+/** Returns an empty picture; sizes in pixels. */
+export function createBitmap(width: number, height: number): Bitmap {
+  const stride = 1 + Math.ceil(width / 8);
+  return { width, height, stride, scanlines: Buffer.alloc(height * stride) };
+}
+
+/** Darkens `length` pixels of one scanline, starting at `x`. */
+export function fillRun({ stride, scanlines }: Bitmap, x: number, y: number, length: number): void {
+  const base = y * stride + 1;
+  const end = x + length;
+  for (let at = x; at < end;) {
+    const byte = base + (at >>> 3);
+    const stop = Math.min(end, (at | 7) + 1);
+    const mask = (0xff >>> (at & 7)) & (0xff << ((8 - (stop & 7)) & 7));
+    scanlines[byte] = (scanlines[byte] ?? 0) | mask;
+    at = stop;
+  }
+}
+
+/** Repeats scanline `y` on the following lines, up to but not including `end`: their difference from it is zero. */
+export function repeatLine({ stride, scanlines }: Bitmap, y: number, end: number): void {
+  for (let line = y + 1; line < end; line++) scanlines[line * stride] = FILTER_UP;
+}
+
+/** Where a matrix goes in a picture and how large its modules are, in pixels. */
+export interface Placement {
+  x: number;
+  y: number;
+  /** Width and height of a module. */
+  scale: number;
+}
+
+/** Draws a two-dimensional symbol into an empty part of a picture that nothing else overlaps. */
+export function drawMatrix(bitmap: Bitmap, matrix: Matrix, { x, y, scale }: Placement): void {
+  const { columns, rows, dark } = matrix;
+  for (let row = 0; row < rows; row++) {
+    const top = y + row * scale;
+    for (let column = 0; column < columns; column++) {
+      const start = column;
+      while (column < columns && dark[row * columns + column]) column++;
+      if (column > start) fillRun(bitmap, x + start * scale, top, (column - start) * scale);
+    }
+    repeatLine(bitmap, top, top + scale);
+  }
+}
+
+/** Measured: level 6 takes four times as long for a tenth fewer bytes. */
+const DEFLATE_LEVEL = 3;
+
+/** Returns a PNG file. `pixelsPerMeter` is the density for print; without it the file names none. */
+export function bitmapPng(bitmap: Bitmap, palette: Palette, pixelsPerMeter?: number): Buffer {
+  const { width, height, scanlines } = bitmap;
+  const colors = [palette.light, palette.dark];
+  const alphas = colors.map(({ alpha }) => alpha);
+  const isOpaque = alphas.every((alpha) => alpha === 255);
+  return pngFile(
+    { width, height, depth: 1, palette: colors.flatMap(channels) },
+    [deflateSync(scanlines, { level: DEFLATE_LEVEL })],
+    {
+      before: pixelsPerMeter === undefined ? [] : [densityChunk(pixelsPerMeter)],
+      after: isOpaque ? [] : [{ type: "tRNS", data: [Buffer.from(alphas)] }],
+    },
+  );
+}
+
+/** Returns the pHYs chunk: pixels per unit on both axes, and 1 for meters. */
+function densityChunk(pixelsPerMeter: number): PngChunk {
+  const data = Buffer.alloc(9);
+  data.writeUInt32BE(Math.round(pixelsPerMeter), 0);
+  data.writeUInt32BE(Math.round(pixelsPerMeter), 4);
+  data[8] = 1;
+  return { type: "pHYs", data: [data] };
+}

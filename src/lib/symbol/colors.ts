@@ -1,0 +1,75 @@
+import { luminance } from "../colour.ts";
+import { InputError } from "../errors.ts";
+
+/** A color as it is written into an image. */
+export interface Color {
+  /** `#rrggbb`, lower case. */
+  hex: string;
+  /** 0 (nothing shows) to 255. */
+  alpha: number;
+}
+
+/** Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`; the schema rejects everything else before. */
+export function parseColor(text: string): Color {
+  if (text === "transparent") return { hex: "#ffffff", alpha: 0 };
+  const digits = text.slice(1).toLowerCase();
+  if (digits.length === 3) return { hex: `#${digits.replace(/./g, "$&$&")}`, alpha: 255 };
+  const alpha = digits.length === 8 ? Number.parseInt(digits.slice(6), 16) : 255;
+  return { hex: `#${digits.slice(0, 6)}`, alpha };
+}
+
+/** Returns true when both colors look the same: equal, or both fully transparent. */
+function isSame(one: Color, other: Color): boolean {
+  return one.alpha === other.alpha && (one.alpha === 0 || one.hex === other.hex);
+}
+
+/** The red, green and blue of a color, 0 to 255 each. */
+export function channels({ hex }: Color): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+
+/** Blends a translucent color with the opaque one below it. */
+function compositeOver(top: Color, ground: Color): Color {
+  if (top.alpha === 255) return top;
+  const below = channels(ground);
+  const mixed = channels(top).map((channel, index) => {
+    const under = below[index] ?? 0;
+    return Math.round(under + ((channel - under) * top.alpha) / 255);
+  });
+  return { hex: `#${Buffer.from(mixed).toString("hex")}`, alpha: 255 };
+}
+
+const WHITE: Color = { hex: "#ffffff", alpha: 255 };
+
+/** The two colors of a symbol. */
+export interface Palette {
+  /** Color of bars and modules. */
+  dark: Color;
+  /** Color of the background. */
+  light: Color;
+}
+
+/** Parses both colors of a request. Throws InputError when they look the same. */
+export function parsePalette({ darkColor, lightColor }: PaletteInput): Palette {
+  const dark = parseColor(darkColor);
+  const light = parseColor(lightColor);
+  if (isSame(dark, light)) throw InputError.at(["lightColor"], "must differ from darkColor");
+  return { dark, light };
+}
+
+interface PaletteInput {
+  darkColor: string;
+  lightColor: string;
+}
+
+/**
+ * Measures how the modules stand out from the background by WCAG 2.2: `contrast` is 1 to 21, `inverted` means that the
+ * dark modules are the brighter ones. Transparent backgrounds count as white.
+ */
+export function contrastReport({ dark, light }: Palette): { contrast: number; inverted: boolean } {
+  const ground = compositeOver(light, WHITE);
+  const below = luminance(ground.hex);
+  const above = luminance(compositeOver(dark, ground).hex);
+  const contrast = (Math.max(above, below) + 0.05) / (Math.min(above, below) + 0.05);
+  return { contrast, inverted: above > below };
+}

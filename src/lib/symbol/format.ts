@@ -1,0 +1,40 @@
+import { preferred } from "../accept.ts";
+
+/** The kinds of image in which symbols are drawn. */
+export type ImageFormat = "svg" | "png";
+
+/** Media types of the formats. */
+export const IMAGE_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
+
+/** What a caller asked for. */
+export interface FormatRequest {
+  /** The `format` member; undefined when it was left out. */
+  format: ImageFormat | undefined;
+  /** How the response leaves: JSON, the image itself, or what the path defaults to. */
+  form: "default" | "json" | "file";
+  /** The `Accept` header, empty when absent. It matters to the default form only. */
+  accept: string;
+}
+
+/** An image format and the media type of the response that carries it. */
+export interface NegotiatedFormat {
+  format: ImageFormat;
+  type: string;
+}
+
+/** Negotiates format and media type. By default SVG is sent as markup and PNG as JSON with a data URL. */
+export function negotiateFormat({ format, form, accept }: FormatRequest): NegotiatedFormat {
+  if (form === "json") return { format: format ?? "svg", type: "application/json" };
+  if (form === "file") return { format: format ?? "svg", type: IMAGE_TYPES[format ?? "svg"] };
+  if (format === "png") {
+    return { format, type: preferred(accept, ["application/json", IMAGE_TYPES.png, "text/plain"]) };
+  }
+  if (format === "svg") return { format, type: IMAGE_TYPES.svg };
+  const type = preferred(accept, [IMAGE_TYPES.svg, IMAGE_TYPES.png]);
+  return { format: type === IMAGE_TYPES.png ? "png" : "svg", type };
+}
+
+/** Returns an image as a base64 data URL. */
+export function imageDataUrl(format: ImageFormat, image: string | Uint8Array): string {
+  return `data:${IMAGE_TYPES[format]};base64,${Buffer.from(image).toString("base64")}`;
+}

@@ -1,0 +1,31 @@
+import { choice, withDefault } from "../schema.ts";
+import Type from "../type.ts";
+
+const HEX = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})";
+
+/** The image formats, the default first. */
+export const IMAGE_FORMATS = ["svg", "png"] as const;
+
+/** Members of every symbol's input: image format and colors. */
+export const symbolStyle = {
+  // No default: an image type in the caller's Accept header can stand in for a missing format.
+  format: Type.Optional(
+    choice(IMAGE_FORMATS, { description: "The kind of image; svg when left out." }),
+  ),
+  darkColor: withDefault(
+    Type.String({
+      pattern: `^${HEX}$`,
+      "x-rule": "must be a hex colour such as #0f172a",
+      description: "Colour of the modules: #rgb, #rrggbb or #rrggbbaa.",
+    }),
+    "#000000",
+  ),
+  lightColor: withDefault(
+    Type.String({
+      pattern: `^(?:${HEX}|transparent)$`,
+      "x-rule": "must be a hex colour such as #f8fafc, or transparent",
+      description: "Colour behind them: #rgb, #rrggbb, #rrggbbaa or transparent.",
+    }),
+    "#ffffff",
+  ),
+};
