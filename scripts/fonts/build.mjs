@@ -1,5 +1,4 @@
-// Builds the committed fonts of code images from npm packages: cut to what source code holds, without
-// hinting, Brotli-compressed. Run once in a while: `cd scripts/fonts && npm ci && npm run build`.
+// Builds the committed fonts of code images and PDFs from npm packages: cut to what they hold, without hinting, Brotli-compressed. Run once in a while: `cd scripts/fonts && npm ci && npm run build`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -7,7 +6,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { Blob, Face } from "harfbuzzjs";
 import fontverter from "fontverter";
 import subsetFont from "subset-font";
-import { hangul, hanAndKana, symbols } from "./characters.mjs";
+import { europeanText, hangul, hanAndKana, symbols } from "./characters.mjs";
 
 const { resolve } = createRequire(import.meta.url);
 const target = fileURLToPath(new URL("../../fonts/", import.meta.url));
@@ -15,12 +14,20 @@ const target = fileURLToPath(new URL("../../fonts/", import.meta.url));
 /** The features that put marks on their letters; leaving the rest out also leaves the ligatures out. */
 const MARKS = ["ccmp", "locl", "mark", "mkmk"];
 
+/** For text as well: pairs of letters kerned, and figures of one width for columns of amounts. */
+const TEXT = [...MARKS, "kern", "tnum"];
+
+const inter = (style) => `@expo-google-fonts/inter/${style}/Inter_${style}.ttf`;
 const jetbrains = (style) =>
   `@expo-google-fonts/jetbrains-mono/${style}/JetBrainsMono_${style}.ttf`;
 const noto = (name) =>
   `@expo-google-fonts/noto-sans-${name.toLowerCase()}/400Regular/NotoSans${name}_400Regular.ttf`;
 
 const FONTS = {
+  "inter-regular": { source: inter("400Regular"), characters: europeanText, keepFeatures: TEXT },
+  "inter-medium": { source: inter("500Medium"), characters: europeanText, keepFeatures: TEXT },
+  "inter-semibold": { source: inter("600SemiBold"), characters: europeanText, keepFeatures: TEXT },
+  "inter-bold": { source: inter("700Bold"), characters: europeanText, keepFeatures: TEXT },
   "jetbrains-mono-regular": { source: jetbrains("400Regular"), keepFeatures: MARKS },
   "jetbrains-mono-bold": { source: jetbrains("700Bold"), keepFeatures: MARKS },
   "jetbrains-mono-italic": { source: jetbrains("400Regular_Italic"), keepFeatures: MARKS },
@@ -45,6 +52,7 @@ const FONTS = {
 };
 
 const LICENCES = {
+  inter: "@expo-google-fonts/inter/LICENSE_FONT",
   "jetbrains-mono": "@expo-google-fonts/jetbrains-mono/LICENSE_FONT",
   "dejavu-sans-mono": "dejavu-fonts-ttf/LICENSE",
   "noto-sans-sc-kr": "@expo-google-fonts/noto-sans-sc/LICENSE_FONT",

@@ -41,3 +41,26 @@ export const hangul = new Set(
 export const symbols = new Set(
   [span(0x2190, 0x21ff), span(0x2300, 0x24ff), span(0x25a0, 0x28ff), span(0x2900, 0x2bff)].flat(),
 );
+
+/**
+ * European text: Latin with the letters of Vietnamese, Greek, Cyrillic, combining marks, punctuation, currency signs,
+ * letterlike signs, number forms, arrows, mathematics and the shapes of lists.
+ */
+export const europeanText = new Set(
+  [
+    span(0x20, 0x7e),
+    span(0xa0, 0x24f),
+    span(0x250, 0x36f),
+    span(0x370, 0x3ff),
+    span(0x400, 0x52f),
+    span(0x1e00, 0x1eff),
+    span(0x1f00, 0x1fff),
+    span(0x2000, 0x20cf),
+    span(0x2100, 0x22ff),
+    span(0x2460, 0x2473),
+    span(0x25a0, 0x26ff),
+    span(0x2713, 0x2717),
+    span(0xa720, 0xa7ff),
+    span(0xfb00, 0xfb06),
+  ].flat(),
+);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { clusters, isEmoji, isWide } from "./clusters.ts";
+import { isEmoji } from "../../lib/emoji.ts";
+import { clusters, isWide } from "./clusters.ts";
 
 const NO_BREAKS = new Set<number>();
 

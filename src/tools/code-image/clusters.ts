@@ -101,15 +101,6 @@ function withoutTrailingSpace(cluster: Cluster): Cluster[] {
 const WIDE =
   /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;
 
-/** Drawn in colour: by default, by the emoji selector, or as a keycap, a flag or a joined sequence. */
-const EMOJI =
-  /^(?:\p{Emoji_Presentation}(?!\ufe0e)|\p{Emoji}\ufe0f|\p{Emoji}[^]*\p{Emoji_Modifier})/u;
-
-/** Whether the grapheme is an emoji in colour. */
-export function isEmoji(text: string): boolean {
-  return EMOJI.test(text);
-}
-
 /** Whether the grapheme takes two cells. */
 export function isWide(text: string): boolean {
   return WIDE.test(text);

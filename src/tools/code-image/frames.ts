@@ -1,4 +1,5 @@
-import { CELL_EMS, codeFace, openFont } from "./fonts.ts";
+import { openFont } from "../../lib/fonts.ts";
+import { CELL_EMS, codeFace } from "./fonts.ts";
 import { codePointLabel, invisibleLabel } from "./labels.ts";
 import type { PlacedGlyph, Shaped } from "./place.ts";
 

@@ -1,4 +1,5 @@
-import { CELL_EMS, codeFace, openFont } from "./fonts.ts";
+import { openFont } from "../../lib/fonts.ts";
+import { CELL_EMS, codeFace } from "./fonts.ts";
 import { MOST_COLUMNS } from "./layout.ts";
 import type { Extent } from "./rows.ts";
 

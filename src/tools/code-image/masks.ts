@@ -1,6 +1,6 @@
 import { mix, type Colour } from "./colour.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
-import type { OpenFont } from "./fonts.ts";
+import type { OpenFont } from "../../lib/fonts.ts";
 import type { CellSize } from "./geometry.ts";
 import { Outline } from "./outline.ts";
 import { FRAME_CELLS } from "./frames.ts";

@@ -1,5 +1,5 @@
 import { coverage, EMPTY, type Mask } from "./coverage.ts";
-import type { OutlineSink } from "./fonts.ts";
+import type { OutlineSink } from "../../lib/fonts.ts";
 
 /** From outline units to pixels: x right, y down. */
 export interface Transform {

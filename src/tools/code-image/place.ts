@@ -1,6 +1,6 @@
 import { Buffer as ShapingBuffer, ClusterLevel, Direction, shape as shapeBuffer } from "harfbuzzjs";
 import type { ShapedScript } from "./clusters.ts";
-import type { OpenFont } from "./fonts.ts";
+import type { OpenFont } from "../../lib/fonts.ts";
 
 /** One glyph at its place; lengths in ems from the pen's start on the baseline, y upwards. */
 export interface PlacedGlyph {

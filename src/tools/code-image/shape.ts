@@ -1,5 +1,7 @@
-import { isEmoji, isWide, type ShapedScript } from "./clusters.ts";
-import { CELL_EMS, codeFace, fontFor, openFont } from "./fonts.ts";
+import { isEmoji } from "../../lib/emoji.ts";
+import { fontFor, openFont } from "../../lib/fonts.ts";
+import { isWide, type ShapedScript } from "./clusters.ts";
+import { CELL_EMS, codeFace } from "./fonts.ts";
 import { framed } from "./frames.ts";
 import { invisibleLabel } from "./labels.ts";
 import { place, startsWithMark, type PlacedGlyph, type Shaped } from "./place.ts";

@@ -1,0 +1,8 @@
+/** In color by default, by the emoji selector, or as a keycap, a flag or a joined sequence. */
+const EMOJI =
+  /^(?:\p{Emoji_Presentation}(?!\ufe0e)|\p{Emoji}\ufe0f|\p{Emoji}[^]*\p{Emoji_Modifier})/u;
+
+/** Returns true for a grapheme that is shown as an emoji in color. */
+export function isEmoji(text: string): boolean {
+  return EMOJI.test(text);
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
+import { Blob, DrawFuncs, Face, Font } from "harfbuzzjs";
+
+/** The committed fonts, which `scripts/fonts` builds. */
+const FOLDER = new URL("../../fonts/", import.meta.url);
+
+/** Receives an outline: lines and quadratic curves in font units, the y axis upwards. */
+export interface OutlineSink {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  quadraticTo(controlX: number, controlY: number, x: number, y: number): void;
+}
+
+/** One layer of a color glyph (COLR version 0), bottom first. */
+export interface ColorLayer {
+  glyph: number;
+  /** 0xRRGGBB; absent for the text's own color. */
+  colour?: number;
+  /** 0 to 1. */
+  alpha: number;
+}
+
+/** A font that was unpacked and parsed. */
+export interface OpenFont {
+  name: string;
+  font: Font;
+  unitsPerEm: number;
+  /** In ems, both positive. */
+  ascent: number;
+  descent: number;
+  /** Returns the glyph of a code point by `cmap`, or undefined when the font lacks it. */
+  glyph(codePoint: number): number | undefined;
+  /** Returns the color layers of a glyph, none for an ordinary glyph. */
+  layers(glyph: number): ColorLayer[];
+  draw(glyph: number, sink: OutlineSink): void;
+  /** Returns a copy of an OpenType table (`glyf`), or no bytes when the font lacks it. */
+  table(tag: string): Uint8Array;
+}
+
+const open = new Map<string, OpenFont>();
+
+/** Opens a font when it is first needed and keeps it. Unpacking the largest takes about 20 ms. */
+export function openFont(name: string): OpenFont {
+  const known = open.get(name);
+  if (known) return known;
+  const packed = readFileSync(new URL(`${name}.ttf.br`, FOLDER));
+  const face = new Face(new Blob(brotliDecompressSync(packed)));
+  const opened = describe(name, face);
+  open.set(name, opened);
+  return opened;
+}
+
+function describe(name: string, face: Face): OpenFont {
+  const font = new Font(face);
+  const { ascender, descender } = font.hExtents();
+  const palette = face.getColorPalettes()[0]?.colors ?? [];
+  const layer = ({ glyph, colorIndex }: { glyph: number; colorIndex?: number }): ColorLayer => {
+    const colour = colorIndex === undefined ? undefined : palette[colorIndex];
+    if (!colour) return { glyph, alpha: 1 };
+    const { red, green, blue, alpha } = colour;
+    return { glyph, colour: (red << 16) | (green << 8) | blue, alpha: alpha / 255 };
+  };
+  return {
+    name,
+    font,
+    unitsPerEm: face.upem,
+    ascent: ascender / face.upem,
+    descent: -descender / face.upem,
+    glyph: (codePoint) => font.nominalGlyph(codePoint),
+    layers: (glyph) => face.getGlyphColorLayers(glyph).map(layer),
+    draw: (glyph, sink) => font.drawGlyph(glyph, drawing, sink),
+    // Copied, because the view that HarfBuzz returns is detached when its memory grows.
+    table: (tag) => face.referenceTable(tag)?.slice() ?? new Uint8Array(0),
+  };
+}
+
+/** The bundled fonts are TrueType: quadratic curves only. */
+const drawing = new DrawFuncs();
+drawing.setMoveToFunc((x, y, sink) => (sink as OutlineSink).moveTo(x, y));
+drawing.setLineToFunc((x, y, sink) => (sink as OutlineSink).lineTo(x, y));
+drawing.setQuadraticToFunc((controlX, controlY, x, y, sink) =>
+  (sink as OutlineSink).quadraticTo(controlX, controlY, x, y),
+);
+
+/** A font to fall back on, and the characters for which it is worth opening. */
+export interface FallbackFont {
+  name: string;
+  characters: RegExp;
+}
+
+/** Fallbacks for scripts that have a font of their own. */
+export const SCRIPT_FONTS: readonly FallbackFont[] = [
+  { name: "noto-sans-kr", characters: /\p{Script=Hangul}/u },
+  {
+    name: "noto-sans-sc",
+    characters:
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u33ff\ufe10-\ufe6f\uff00-\uffef]/u,
+  },
+  { name: "noto-sans-hebrew", characters: /\p{Script=Hebrew}/u },
+  { name: "noto-sans-arabic", characters: /\p{Script_Extensions=Arabic}/u },
+  { name: "noto-sans-devanagari", characters: /\p{Script_Extensions=Devanagari}/u },
+  { name: "noto-sans-thai", characters: /[\p{Script=Thai}\u0e3f]/u },
+];
+
+/** All fallbacks of code. DejaVu comes late, because it has Arabic letters too but cannot join them. */
+const FALLBACK_FONTS: readonly FallbackFont[] = [
+  ...SCRIPT_FONTS,
+  { name: "dejavu-sans-mono", characters: /[^]/u },
+  { name: "dejavu-sans-symbols", characters: /[\u2190-\u2bff]/u },
+  { name: "twemoji", characters: /\p{Emoji}/u },
+];
+
+/** Shaping acts on these without drawing them, so a font need not have them. */
+const NEVER_DRAWN = /\u200c|\u200d|[\u{fe00}-\u{fe0f}]|[\u{e0020}-\u{e007f}]/gu;
+
+/** Returns the first font, `preferred` before all, that has every character of `text`; undefined if none has. */
+export function fontFor(
+  text: string,
+  preferred: string,
+  fallbacks: readonly FallbackFont[] = FALLBACK_FONTS,
+): OpenFont | undefined {
+  const drawn = Array.from(text.replace(NEVER_DRAWN, ""));
+  const covers = (font: OpenFont) =>
+    drawn.every((character) => font.glyph(character.codePointAt(0) ?? 0) !== undefined);
+  const first = openFont(preferred);
+  if (covers(first)) return first;
+  for (const { name, characters } of fallbacks) {
+    if (!drawn.some((character) => characters.test(character))) continue;
+    const font = openFont(name);
+    if (covers(font)) return font;
+  }
+  return undefined;
+}
