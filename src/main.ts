@@ -5,21 +5,21 @@ import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { graceful } from "./http/stop.ts";
 import { utcDay } from "./lib/date.ts";
-import { bookWarnings } from "./lib/fees/book.ts";
+import { staleWarnings } from "./lib/fees/book.ts";
 import { openEmbeddedStore } from "./store/embedded.ts";
 import type { Store } from "./store/store.ts";
-import { createWorld } from "./world.ts";
+import { createContext } from "./world.ts";
 
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
   const log = pino({ level: config.logLevel });
-  const world = createWorld({
+  const world = createContext({
     offline: config.offline,
     allowCidrs: config.fetchAllowCidrs,
     allowPorts: config.fetchAllowPorts,
     feesDirectory: config.feesDirectory,
     onFees: (fees) => {
-      for (const warning of bookWarnings(fees, utcDay(world.now()))) log.warn(warning);
+      for (const warning of staleWarnings(fees, utcDay(world.now()))) log.warn(warning);
     },
     userAgent: `Sundry/${version} (+${config.publicUrl ?? "no contact URL: PUBLIC_URL is not set"})`,
   });
@@ -48,18 +48,18 @@ async function serve(config: Config): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => void stop(signal));
   await listen(app, config);
-  announce(urlOf(app, config), { log, version });
+  logListening(urlOf(app, config), { log, version });
 }
 
 /** Inboxes that ended are swept this often: their bytes are gone within a minute. */
 const SWEEP_MS = 20_000;
 
-interface Surroundings {
+interface StoreOptions {
   now(): number;
   onChange(reachable: boolean, why: string): void;
 }
 
-async function openStore(config: Config, { now, onChange }: Surroundings): Promise<Store> {
+async function openStore(config: Config, { now, onChange }: StoreOptions): Promise<Store> {
   const limits = {
     ttlMs: config.inboxTtlSeconds * 1000,
     maxRecords: config.inboxMaxRecords,
@@ -94,7 +94,7 @@ function urlOf(app: FastifyInstance, { host, port, basePath }: Config): string {
 }
 
 /** At every level: whoever starts it is promised the URL. People get it in a line of their own. */
-function announce(url: string, { log, version }: { log: Logger; version: string }): void {
+function logListening(url: string, { log, version }: { log: Logger; version: string }): void {
   log.child({}, { level: "info" }).info({ url, version }, "listening");
   if (process.stderr.isTTY) process.stderr.write(`\nSundry is at ${url}\n\n`);
 }

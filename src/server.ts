@@ -8,30 +8,30 @@ import { inboxTools } from "./inbox/tools.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { Store } from "./store/store.ts";
-import type { World } from "./tools/define.ts";
-import { catalogue } from "./tools/index.ts";
+import type { ToolContext } from "./tools/define.ts";
+import { tools } from "./tools/index.ts";
 import { openAssets } from "./web/server/assets.ts";
 import { nothingHere, pages } from "./web/server/pages.ts";
 
 /** What the server stands on. */
-export interface Ground {
+export interface ServerOptions {
   config: Config;
   version: string;
   log: FastifyBaseLogger;
-  world: World;
+  world: ToolContext;
   store: Store;
 }
 
 /** Joins the catalogue and the features to one server, ready to listen. */
-export function createServer({ config, version, log, world, store }: Ground): FastifyInstance {
+export function createServer({ config, version, log, world, store }: ServerOptions): FastifyInstance {
   const { publicUrl, basePath, enforceLimit, trustProxy } = config;
   const { counters, inboxes } = store;
-  const about = { tools: catalogue, version, publicUrl, basePath };
+  const about = { tools: tools, version, publicUrl, basePath };
   const assets = openAssets();
   const admit = admitCalls({ counters, enforceLimit, now: () => world.now() });
-  const document = openApiDocument(catalogue, { version, publicUrl, basePath });
+  const document = openApiDocument(tools, { version, publicUrl, basePath });
   return createApp({
-    tools: catalogue,
+    tools: tools,
     world,
     counters,
     log,

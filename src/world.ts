@@ -1,30 +1,30 @@
 import { randomInt } from "node:crypto";
 import type { NetworkOptions } from "./fetch/network.ts";
-import type { FeeBook } from "./lib/fees/book.ts";
+import type { FeeSchedules } from "./lib/fees/book.ts";
 import { readFees } from "./lib/fees/files.ts";
 import type { Network } from "./lib/network.ts";
 import { createRenderer } from "./tools/code-image/pool.ts";
-import type { World } from "./tools/define.ts";
+import type { ToolContext } from "./tools/define.ts";
 
 /** A world that holds on to threads, and gives them back. */
-export interface ClosableWorld extends World {
+export interface ClosableContext extends ToolContext {
   close(): Promise<void>;
 }
 
 /** How the world's way out is set up, and where the operator's own fee files are. */
-export type WorldOptions = Omit<NetworkOptions, "now" | "resolve"> & {
+export type ContextOptions = Omit<NetworkOptions, "now" | "resolve"> & {
   feesDirectory?: string | undefined;
   /** Told of the schedules when they were read. */
-  onFees?: (fees: FeeBook) => void;
+  onFees?: (fees: FeeSchedules) => void;
 };
 
 /**
  * The clock, the dice, the fee schedules, the renderer and the way out of this machine. Nothing starts or is
  * loaded before it is used. The first look at `fees` throws an Error of one line for a fee file that is not in order.
  */
-export function createWorld({ feesDirectory, onFees, ...network }: WorldOptions): ClosableWorld {
+export function createContext({ feesDirectory, onFees, ...network }: ContextOptions): ClosableContext {
   const renderer = createRenderer();
-  let fees: FeeBook | undefined;
+  let fees: FeeSchedules | undefined;
   return {
     now,
     randomInt: (bound) => randomInt(bound),
@@ -35,18 +35,18 @@ export function createWorld({ feesDirectory, onFees, ...network }: WorldOptions)
       return fees;
     },
     renderer,
-    network: networkOnDemand({ ...network, now }),
+    network: lazyNetwork({ ...network, now }),
     close: () => renderer.close(),
   };
 }
 
 /** Its HTTP client is a tenth of a second to load. */
-function networkOnDemand(options: NetworkOptions): Network {
+function lazyNetwork(options: NetworkOptions): Network {
   let network: Promise<Network> | undefined;
   return {
-    async visit(url) {
+    async openSession(url) {
       network ??= import("./fetch/network.ts").then(({ createNetwork }) => createNetwork(options));
-      return (await network).visit(url);
+      return (await network).openSession(url);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { InputError } from "../lib/errors.ts";
+import { ValidationError } from "../lib/errors.ts";
 import type { Tool } from "../tools/define.ts";
 import { serverAddress } from "./request.ts";
 
@@ -25,7 +25,7 @@ export interface Member {
 }
 
 /** A command line, taken apart. */
-export interface Asked {
+export interface CliArgs {
   input: Record<string, unknown>;
   query: Record<string, unknown>;
   file?: string;
@@ -71,10 +71,10 @@ function spellings(flag: Flag): [string, Flag][] {
 }
 
 /** Reads the words after the tool's name. Throws InputError for a flag that is not known or lacks its value. */
-export function readArguments(tool: Tool, words: readonly string[]): Asked {
+export function parseArguments(tool: Tool, words: readonly string[]): CliArgs {
   const flags = new Map(flagsOf(tool).flatMap(spellings));
   const servers = serverFlags(tool);
-  const asked: Asked = { input: {}, query: {}, json: false, help: false };
+  const asked: CliArgs = { input: {}, query: {}, json: false, help: false };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const { name, inline } = splitOnce(word);
@@ -93,13 +93,13 @@ export function readArguments(tool: Tool, words: readonly string[]): Asked {
 }
 
 /** A flag as it stands on the command line; `bare`: without `=`, so that its value may be the next word. */
-interface Given {
+interface ParsedFlag {
   name: string;
   bare: boolean;
   value(): string;
 }
 
-function setMember(asked: Asked, flags: ReadonlyMap<string, Flag>, given: Given): void {
+function setMember(asked: CliArgs, flags: ReadonlyMap<string, Flag>, given: ParsedFlag): void {
   const { name, bare, value } = given;
   const flag = flags.get(name.slice(2));
   const negated = flags.get(name.replace(/^--no-/, ""));
@@ -127,5 +127,5 @@ function typed({ type, enum: choices }: Member, text: string): unknown {
 }
 
 function refuse(name: string, rule: string): never {
-  throw InputError.at([name], rule);
+  throw ValidationError.at([name], rule);
 }

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
-import { bothOf, InputError } from "../lib/errors.ts";
-import { inputReader } from "../lib/input.ts";
-import type { Reply, Tool, World } from "../tools/define.ts";
-import type { Asked, Member } from "./arguments.ts";
+import { collectErrors, ValidationError } from "../lib/errors.ts";
+import { compileInput } from "../lib/input.ts";
+import type { Reply, Tool, ToolContext } from "../tools/define.ts";
+import type { CliArgs, Member } from "./arguments.ts";
 import { readContent } from "./content.ts";
 import { jsonOf, request } from "./request.ts";
 
@@ -15,7 +15,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
  * Adds what the flags left out, from the file or standard input: the text of the tool's text member where it
  * has one (`text`, `code`), else the input as JSON. Flags win over the file.
  */
-async function withFile(tool: Tool, asked: Asked): Promise<Record<string, unknown>> {
+async function withFile(tool: Tool, asked: CliArgs): Promise<Record<string, unknown>> {
   const { file, input } = asked;
   const { properties } = tool.input;
   // Absent where every member may be left out.
@@ -52,15 +52,15 @@ function parse(content: string): object {
   } catch {
     // Said below, like every other content that is no object.
   }
-  throw InputError.at(["input"], "must be a JSON object");
+  throw ValidationError.at(["input"], "must be a JSON object");
 }
 
 /** The tool's answer, computed in this process. */
-export async function askHere(tool: Tool, asked: Asked, world: World): Promise<Reply> {
+export async function runLocally(tool: Tool, asked: CliArgs, world: ToolContext): Promise<Reply> {
   const given = await withFile(tool, asked);
-  const [input, query] = bothOf(
-    () => inputReader(tool.input)(given),
-    () => (tool.query ? inputReader(tool.query)(asked.query) : {}),
+  const [input, query] = collectErrors(
+    () => compileInput(tool.input)(given),
+    () => (tool.query ? compileInput(tool.query)(asked.query) : {}),
   );
   const result = await tool.run(input, world);
   const form = asked.json ? "json" : "file";
@@ -73,7 +73,7 @@ export async function askHere(tool: Tool, asked: Asked, world: World): Promise<R
 }
 
 /** The same answer from a server. Throws InputError where it has no JSON form to give. */
-export async function askServer(tool: Tool, asked: Asked, server: string): Promise<Reply> {
+export async function runRemotely(tool: Tool, asked: CliArgs, server: string): Promise<Reply> {
   const query = new URLSearchParams(asked.json ? jsonQuery(tool) : {});
   for (const [name, value] of Object.entries(asked.query)) query.set(name, String(value));
   const posts = tool.methods?.includes("POST") ?? true;
@@ -87,7 +87,7 @@ export async function askServer(tool: Tool, asked: Asked, server: string): Promi
     return { type: answer.type, body: jsonOf(answer) as object };
   }
   if (asked.json) {
-    throw InputError.at(["--json"], "is not to be had from a server here: ask without one");
+    throw ValidationError.at(["--json"], "is not to be had from a server here: ask without one");
   }
   return answer;
 }

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { InputError } from "../lib/errors.ts";
+import { ValidationError } from "../lib/errors.ts";
 
 /**
  * The text of a file, or of standard input without one (`-`), up to so many bytes. Throws InputError for what
@@ -18,12 +18,12 @@ export async function readContent(file: string | undefined, mostBytes: number): 
       if (bytes > mostBytes) break;
     }
   } catch (error) {
-    throw InputError.at([name], `cannot be read: ${(error as Error).message}`);
+    throw ValidationError.at([name], `cannot be read: ${(error as Error).message}`);
   }
-  if (bytes > mostBytes) throw InputError.at([name], `must have at most ${mostBytes} bytes`);
+  if (bytes > mostBytes) throw ValidationError.at([name], `must have at most ${mostBytes} bytes`);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw InputError.at([name], "must be UTF-8 text");
+    throw ValidationError.at([name], "must be UTF-8 text");
   }
 }

@@ -1,4 +1,4 @@
-import { InputError } from "../lib/errors.ts";
+import { ValidationError } from "../lib/errors.ts";
 import { INBOX_HELP } from "./help.ts";
 import { withProgress } from "./progress.ts";
 import { jsonOf, request, serverAddress } from "./request.ts";
@@ -18,7 +18,7 @@ export async function inboxCommand(words: readonly string[], print: (text: strin
   if (words.includes("--help") || words.includes("-h")) return print(INBOX_HELP);
   const [action, id, ...rest] = words;
   if ((action !== "list" && action !== "wait") || id === undefined) {
-    throw InputError.at(["inbox"], "takes list or wait and an id");
+    throw ValidationError.at(["inbox"], "takes list or wait and an id");
   }
   const options = readOptions(rest);
   const inbox = `${serverOf(options)}/api/v1/webhook/${encodeURIComponent(id)}`;
@@ -41,7 +41,7 @@ function readOptions(words: readonly string[]): Record<string, string | undefine
   for (let at = 0; at < words.length; at += 2) {
     const [name = "", value] = words.slice(at, at + 2);
     if (!FLAGS.has(name) || value === undefined) {
-      throw InputError.at([name], "is not a flag of this command, or lacks its value");
+      throw ValidationError.at([name], "is not a flag of this command, or lacks its value");
     }
     options[name] = value;
   }
@@ -51,7 +51,7 @@ function readOptions(words: readonly string[]): Record<string, string | undefine
 function timeoutSeconds(text: string | undefined): number {
   if (text === undefined) return Infinity;
   if (Number(text) > 0) return Number(text);
-  throw InputError.at(["--timeout"], "must be a number of seconds above 0");
+  throw ValidationError.at(["--timeout"], "must be a number of seconds above 0");
 }
 
 async function waitFor(
@@ -84,7 +84,7 @@ function matcher(text: string | undefined): (record: InboxRecord) => boolean {
   const [, path = "", value = ""] = MATCH.exec(text) ?? [];
   const wanted = jsonText(value);
   if (path === "" || wanted === undefined) {
-    throw InputError.at(["--match"], 'must be like .event=="paid"');
+    throw ValidationError.at(["--match"], 'must be like .event=="paid"');
   }
   return ({ bodyJson }) => {
     const at = path.split(".").reduce<unknown>((node, step) => member(node, step), bodyJson);

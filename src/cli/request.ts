@@ -1,9 +1,9 @@
-import { InputError } from "../lib/errors.ts";
+import { ValidationError } from "../lib/errors.ts";
 
 /** A server's address as a flag gave it, without a slash at the end. Throws InputError when it is none. */
 export function serverAddress(flag: string, text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
-  throw InputError.at([flag], "must be an http:// or https:// URL");
+  throw ValidationError.at([flag], "must be an http:// or https:// URL");
 }
 
 /** An answer of a server that is not a success. `status` is the HTTP status. */

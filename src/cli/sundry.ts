@@ -2,11 +2,11 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { readConfig } from "../config.ts";
-import { InputError } from "../lib/errors.ts";
+import { ValidationError } from "../lib/errors.ts";
 import type { Reply, Tool } from "../tools/define.ts";
-import { createWorld } from "../world.ts";
-import { type Asked, readArguments } from "./arguments.ts";
-import { askHere, askServer } from "./ask.ts";
+import { createContext } from "../world.ts";
+import { type CliArgs, parseArguments } from "./arguments.ts";
+import { runLocally, runRemotely } from "./ask.ts";
 import { completionScript } from "./completion.ts";
 import { generalHelp, toolHelp } from "./help.ts";
 import { withProgress } from "./progress.ts";
@@ -32,7 +32,7 @@ async function main([command, ...words]: string[]): Promise<void> {
       return print(version);
     case "completion":
       if (words[0] !== "bash" && words[0] !== "zsh") {
-        throw InputError.at(["completion"], "takes bash or zsh");
+        throw ValidationError.at(["completion"], "takes bash or zsh");
       }
       return print(completionScript(await catalogue(), words[0]));
     case "inbox":
@@ -44,14 +44,14 @@ async function main([command, ...words]: string[]): Promise<void> {
 
 async function toolCommand(name: string, words: string[], version: string): Promise<void> {
   const tool = await toolNamed(name);
-  if (!tool) throw InputError.at([name], "is not a command; sundry --help lists them");
-  const asked = readArguments(tool, words);
+  if (!tool) throw ValidationError.at([name], "is not a command; sundry --help lists them");
+  const asked = parseArguments(tool, words);
   if (asked.help) return print(toolHelp(tool));
   write(await withProgress(tool.title, answerOf(tool, asked, version)), asked);
 }
 
 async function catalogue(): Promise<readonly Tool[]> {
-  return (await import("../tools/index.ts")).catalogue;
+  return (await import("../tools/index.ts")).tools;
 }
 
 /** Most tools live in a folder of their name: one is loaded without the others, which take three times as long. */
@@ -63,10 +63,10 @@ async function toolNamed(name: string): Promise<Tool | undefined> {
   return (await catalogue()).find((tool) => tool.name === name);
 }
 
-async function answerOf(tool: Tool, asked: Asked, version: string): Promise<Reply> {
-  if (asked.server !== undefined) return askServer(tool, asked, asked.server);
+async function answerOf(tool: Tool, asked: CliArgs, version: string): Promise<Reply> {
+  if (asked.server !== undefined) return runRemotely(tool, asked, asked.server);
   const config = readConfig();
-  const world = createWorld({
+  const world = createContext({
     offline: config.offline,
     allowCidrs: config.fetchAllowCidrs,
     allowPorts: config.fetchAllowPorts,
@@ -74,18 +74,18 @@ async function answerOf(tool: Tool, asked: Asked, version: string): Promise<Repl
     userAgent: `Sundry/${version}`,
   });
   try {
-    return await askHere(tool, asked, world);
+    return await runLocally(tool, asked, world);
   } finally {
     await world.close();
   }
 }
 
-function write({ body }: Reply, { output }: Asked): void {
+function write({ body }: Reply, { output }: CliArgs): void {
   const isBytes = body instanceof Uint8Array;
   const data = isBytes || typeof body === "string" ? body : `${JSON.stringify(body, null, 2)}\n`;
   if (output !== undefined) return writeFileSync(output, data);
   if (isBytes && process.stdout.isTTY && body.includes(0)) {
-    throw InputError.at(["the answer"], "is binary: name a file with -o or use a pipe");
+    throw ValidationError.at(["the answer"], "is binary: name a file with -o or use a pipe");
   }
   process.stdout.write(data);
 }
@@ -106,5 +106,5 @@ try {
 } catch (error) {
   process.stderr.write(`sundry: ${error instanceof Error ? error.message : String(error)}\n`);
   const isTheirs = error instanceof ServerError && error.status >= 400 && error.status < 500;
-  process.exitCode = error instanceof InputError || isTheirs ? WRONG_CALL : FAILED;
+  process.exitCode = error instanceof ValidationError || isTheirs ? WRONG_CALL : FAILED;
 }

@@ -6,7 +6,7 @@ export interface Limits {
   perOrigin: number;
   redirects: number;
   /** Everything drawn by the job. */
-  drawnBytes: number;
+  downloadedBytes: number;
   /** Everything that its sockets receive: headers, interim answers and transfer framing too, which may have no end. */
   receivedBytes: number;
   /** One body. */
@@ -25,7 +25,7 @@ export const LIMITS: Limits = {
   inFlight: 24,
   perOrigin: 6,
   redirects: 5,
-  drawnBytes: 60e6,
+  downloadedBytes: 60e6,
   receivedBytes: 80e6,
   bodyBytes: 15e6,
   encodedTextBytes: 10e6,
@@ -44,6 +44,6 @@ export interface Budget {
 
 /** A fresh job's budget. */
 export function budgetOf(limits: Limits): Budget {
-  const { requests, drawnBytes, receivedBytes, encodedTextBytes, decodedTextBytes } = limits;
+  const { requests, downloadedBytes: drawnBytes, receivedBytes, encodedTextBytes, decodedTextBytes } = limits;
   return { requests, drawnBytes, receivedBytes, encodedTextBytes, decodedTextBytes };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { it } from "node:test";
-import { FetchFailure } from "../lib/network.ts";
+import { FetchError } from "../lib/network.ts";
 import { addressPolicy } from "./address.ts";
 import { guardedConnector } from "./connector.ts";
 
@@ -24,7 +24,7 @@ async function connect(hostname: string): Promise<[kind: string, hits: number]> 
     );
   });
   server.close();
-  return [error instanceof FetchFailure ? error.kind : String(error), hits];
+  return [error instanceof FetchError ? error.kind : String(error), hits];
 }
 
 it("a literal that may not be reached is refused before anything is sent", async () => {

@@ -2,10 +2,10 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { createSecureContext } from "node:tls";
 import { buildConnector } from "undici";
-import { FetchFailure } from "../lib/network.ts";
+import { FetchError } from "../lib/network.ts";
 import type { AddressPolicy } from "./address.ts";
 import type { Resolve } from "./lookups.ts";
-import { createSlicer } from "./slices.ts";
+import { throttleSocketReads } from "./slices.ts";
 import { isLiteral } from "./url.ts";
 
 /** Gives a host's checked addresses, the same ones for as long as the job lasts. Throws FetchFailure. */
@@ -17,21 +17,21 @@ const CONNECT_MS = 5_000;
 const TRUSTED = createSecureContext();
 
 /** One for all jobs: it is one event loop that they share. */
-const slicer = createSlicer(() => performance.now());
+const slicer = throttleSocketReads(() => performance.now());
 
 /**
  * Resolves names once a job and checks every answer: one bad address refuses the name, since which of them
  * a connection would pick is the target's choice. What was checked is what is connected to.
  */
-export function checkedLookup(policy: AddressPolicy, resolve: Resolve): CheckedLookup {
+export function safeLookup(policy: AddressPolicy, resolve: Resolve): CheckedLookup {
   const known = new Map<string, Promise<LookupAddress[]>>();
-  const look = async (host: string) => {
+  const resolveChecked = async (host: string) => {
     const addresses = isLiteral(host) ? [literal(host)] : await resolved(host, resolve);
     if (!addresses.every(({ address }) => policy.allows(address))) throw blocked();
     return addresses;
   };
   return (host) => {
-    const answer = known.get(host) ?? look(host);
+    const answer = known.get(host) ?? resolveChecked(host);
     known.set(host, answer);
     return answer;
   };
@@ -44,7 +44,7 @@ function literal(host: string): LookupAddress {
 async function resolved(host: string, resolve: Resolve): Promise<LookupAddress[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0)
-    throw new FetchFailure("dns", "has a host name that DNS does not know");
+    throw new FetchError("dns", "has a host name that DNS does not know");
   return addresses;
 }
 
@@ -102,6 +102,6 @@ function hook(lookup: CheckedLookup): LookupFunction {
 }
 
 /** Says nothing of what is there: whether anything listens is not the caller's to learn. */
-function blocked(): FetchFailure {
-  return new FetchFailure("blocked", "is blocked: it does not lead to a public address");
+function blocked(): FetchError {
+  return new FetchError("blocked", "is blocked: it does not lead to a public address");
 }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { decode } from "./decode.ts";
 
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 const text = "<p>first</p>";
 const gzip = gzipSync(text);
 const footer = gzip.length - 8;
@@ -20,7 +20,7 @@ function flagged(flags: number, ...parts: (string | number[])[]): Buffer {
 }
 
 async function decoded(coding: string, body: Buffer): Promise<string> {
-  return (await decode(body, coding, MOST_BYTES)).toString();
+  return (await decode(body, coding, MAX_BYTES)).toString();
 }
 
 describe("a body is decoded as far as Chromium shows it", () => {

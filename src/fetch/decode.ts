@@ -1,13 +1,13 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
-import { FetchFailure } from "../lib/network.ts";
-import { slots } from "../lib/slots.ts";
-import { deflatedBytes } from "./gzip.ts";
+import { FetchError } from "../lib/network.ts";
+import { limitConcurrency } from "../lib/slots.ts";
+import { stripGzipHeader } from "./gzip.ts";
 
 /** One way of undoing a coding, at once and on a thread of its own. */
 interface Coding {
-  atOnce(bytes: Uint8Array, options: Options): Buffer;
-  apart(bytes: Uint8Array, options: Options): Promise<Buffer>;
+  sync(bytes: Uint8Array, options: Options): Buffer;
+  async(bytes: Uint8Array, options: Options): Promise<Buffer>;
   /** What makes a body that breaks off be decoded as far as it goes. */
   finishFlush: number;
 }
@@ -20,18 +20,18 @@ interface Options {
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
 const BROTLI: Coding = {
-  atOnce: zlib.brotliDecompressSync,
-  apart: promisify(zlib.brotliDecompress),
+  sync: zlib.brotliDecompressSync,
+  async: promisify(zlib.brotliDecompress),
   finishFlush: BROTLI_OPERATION_FLUSH,
 };
 const ZLIB: Coding = {
-  atOnce: zlib.inflateSync,
-  apart: promisify(zlib.inflate),
+  sync: zlib.inflateSync,
+  async: promisify(zlib.inflate),
   finishFlush: Z_SYNC_FLUSH,
 };
 const BARE_DEFLATE: Coding = {
-  atOnce: zlib.inflateRawSync,
-  apart: promisify(zlib.inflateRaw),
+  sync: zlib.inflateRawSync,
+  async: promisify(zlib.inflateRaw),
   finishFlush: Z_SYNC_FLUSH,
 };
 
@@ -39,14 +39,14 @@ const BARE_DEFLATE: Coding = {
  * Text up to this long is undone at once: that is a millisecond at most, a third of what a thread costs. Long
  * bodies are not tried.
  */
-const MOST_AT_ONCE = 524_288;
-const MOST_ENCODED_AT_ONCE = 131_072;
+const MAX_CONCURRENT = 524_288;
+const MAX_ENCODED_AT_ONCE = 131_072;
 
 /** Long bodies take up to three times 20 MB while they are undone, and a thread that lookups need too. */
-const turn = slots(2);
+const turn = limitConcurrency(2);
 
 /** Codings that are undone one after another; real servers send one. */
-const MOST_CODINGS = 2;
+const MAX_CODINGS = 2;
 
 /**
  * Undoes a body's `Content-Encoding`, at most `mostBytes` large. A body that breaks off is decoded as far as
@@ -62,29 +62,29 @@ export async function decode(
     .split(",")
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length > MOST_CODINGS) throw undecodable(contentEncoding);
+  if (codings.length > MAX_CODINGS) throw undecodable(contentEncoding);
   let bytes = body;
-  for (const coding of codings.toReversed()) bytes = await undo(coding, bytes, mostBytes);
+  for (const coding of codings.toReversed()) bytes = await decompress(coding, bytes, mostBytes);
   if (bytes.length > mostBytes) throw tooLarge();
   return bytes;
 }
 
-async function undo(name: string, bytes: Buffer, mostBytes: number): Promise<Buffer> {
+async function decompress(name: string, bytes: Buffer, mostBytes: number): Promise<Buffer> {
   if (bytes.length === 0) return bytes;
   const coding = codingOf(name, bytes);
-  const coded = isGzip(name) ? deflatedBytes(bytes) : bytes;
+  const coded = isGzip(name) ? stripGzipHeader(bytes) : bytes;
   if (coding === undefined || coded === undefined) throw undecodable(name);
   const { finishFlush } = coding;
   const options = { finishFlush, maxOutputLength: mostBytes, chunkSize: 65_536 };
   try {
-    if (coded.length <= MOST_ENCODED_AT_ONCE) {
-      const little = { ...options, maxOutputLength: Math.min(mostBytes, MOST_AT_ONCE) };
-      return coding.atOnce(coded, little);
+    if (coded.length <= MAX_ENCODED_AT_ONCE) {
+      const little = { ...options, maxOutputLength: Math.min(mostBytes, MAX_CONCURRENT) };
+      return coding.sync(coded, little);
     }
   } catch (error) {
     if (!isTooLarge(error)) throw undecodable(name);
   }
-  return turn(() => coding.apart(coded, options)).catch((error: unknown) => {
+  return turn(() => coding.async(coded, options)).catch((error: unknown) => {
     throw isTooLarge(error) ? tooLarge() : undecodable(name);
   });
 }
@@ -105,15 +105,15 @@ function isTooLarge(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
 }
 
-function tooLarge(): FetchFailure {
-  return new FetchFailure(
+function tooLarge(): FetchError {
+  return new FetchError(
     "too-large",
     "is too large: its text inflates past every reasonable bound",
   );
 }
 
-function undecodable(coding: string): FetchFailure {
-  return new FetchFailure(
+function undecodable(coding: string): FetchError {
+  return new FetchError(
     "undecodable",
     `is undecodable: its body is not ${coding.slice(0, 40)} as it says`,
   );

@@ -1,23 +1,23 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
-import type { Head } from "../lib/network.ts";
+import type { ResponseHead } from "../lib/network.ts";
 import { type Budget, LIMITS } from "./budget.ts";
 
 /** An unwanted body up to this long is read, to keep its connection; for a longer one that is closed. */
 const READ_ON_BYTES = 32_768;
 
 /** A chunk counts as this long at least: taking in a byte by itself costs more than sending it. */
-const LEAST_CHUNK_BYTES = 256;
+const MIN_CHUNK_BYTES = 256;
 
 /** Interim responses (103 Early Hints) before the one that is meant; real servers send one. */
-const MOST_INTERIM = 20;
+const MAX_INTERIM = 20;
 
 /** Aborts a response of which enough is known. One for all: nobody sees it, and a stack trace takes long to make. */
-const ENOUGH = new Error("enough");
+const DONE_READING = new Error("enough");
 
 /** One request's outcome, redirects not followed. */
-export interface Exchange {
-  head: Head;
+export interface RawResponse {
+  head: ResponseHead;
   bodyBytes: number;
   /** The body as received; empty when it was not wanted. */
   body: Buffer;
@@ -30,13 +30,13 @@ export interface Request {
   headers: Record<string, string>;
   budget: Budget;
   signal: AbortSignal;
-  wants(head: Head): boolean;
+  wants(head: ResponseHead): boolean;
 }
 
 /** Sends one GET and gathers its response within the limits. Rejects with undici's errors or the signal's reason. */
-export function exchange(url: URL, request: Request): Promise<Exchange> {
+export function sendRequest(url: URL, request: Request): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const gatherer = new Gatherer(url, request, (outcome) =>
+    const gatherer = new ResponseCollector(url, request, (outcome) =>
       outcome instanceof Error ? reject(outcome) : resolve(outcome),
     );
     const { origin, pathname, search } = url;
@@ -48,12 +48,12 @@ export function exchange(url: URL, request: Request): Promise<Exchange> {
 }
 
 /** Takes one response in, and closes the connection as soon as enough of it is known. */
-class Gatherer implements Dispatcher.DispatchHandler {
+class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #url: URL;
   readonly #request: Request;
-  readonly #settle: (outcome: Exchange | Error) => void;
+  readonly #settle: (outcome: RawResponse | Error) => void;
   readonly #chunks: Buffer[] = [];
-  #head: Head | undefined;
+  #head: ResponseHead | undefined;
   #interim = 0;
   #received = 0;
   #declared: number | undefined;
@@ -61,7 +61,7 @@ class Gatherer implements Dispatcher.DispatchHandler {
   #cut = false;
   #onAbort: (() => void) | undefined;
 
-  constructor(url: URL, request: Request, settle: (outcome: Exchange | Error) => void) {
+  constructor(url: URL, request: Request, settle: (outcome: RawResponse | Error) => void) {
     this.#url = url;
     this.#request = request;
     this.#settle = settle;
@@ -90,17 +90,17 @@ class Gatherer implements Dispatcher.DispatchHandler {
     };
     this.#declared = declaredLength(headers);
     this.#wanted = this.#request.wants(this.#head);
-    if (this.#isKnown()) controller.abort(ENOUGH);
+    if (this.#isKnown()) controller.abort(DONE_READING);
   }
 
   #countInterim(controller: Dispatcher.DispatchController): void {
     this.#interim += 1;
-    if (this.#interim > MOST_INTERIM) controller.abort(new Error("interim responses without end"));
+    if (this.#interim > MAX_INTERIM) controller.abort(new Error("interim responses without end"));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { budget } = this.#request;
-    const counted = Math.max(chunk.length, LEAST_CHUNK_BYTES);
+    const counted = Math.max(chunk.length, MIN_CHUNK_BYTES);
     this.#received += chunk.length;
     budget.drawnBytes -= counted;
     if (this.#wanted) {
@@ -109,7 +109,7 @@ class Gatherer implements Dispatcher.DispatchHandler {
     }
     const textLeft = this.#wanted ? budget.encodedTextBytes : Infinity;
     this.#cut = this.#received > LIMITS.bodyBytes || Math.min(budget.drawnBytes, textLeft) < 0;
-    if (this.#cut || this.#isKnown()) controller.abort(ENOUGH);
+    if (this.#cut || this.#isKnown()) controller.abort(DONE_READING);
   }
 
   onResponseEnd(): void {

@@ -1,8 +1,8 @@
-import { NotNowError } from "../lib/errors.ts";
-import { FetchFailure, type FailureKind } from "../lib/network.ts";
+import { UnavailableError } from "../lib/errors.ts";
+import { FetchError, type FetchErrorCode } from "../lib/network.ts";
 
 /** Codes of Node and undici, each with what they mean to the caller. */
-const MEANINGS: [pattern: RegExp, kind: FailureKind, message: string][] = [
+const MEANINGS: [pattern: RegExp, kind: FetchErrorCode, message: string][] = [
   [/TIMEOUT|ETIMEDOUT/, "timeout", "timed out: no answer within the limits"],
   [
     // What OpenSSL finds wrong with a certificate has names without a prefix of their own.
@@ -16,15 +16,15 @@ const MEANINGS: [pattern: RegExp, kind: FailureKind, message: string][] = [
 ];
 
 /** The failure that an error from the connection stands for. */
-export function toFailure(error: unknown): FetchFailure {
-  if (error instanceof FetchFailure) return error;
-  if (error instanceof NotNowError) {
-    return new FetchFailure("timeout", "timed out: its host name could not be looked up in time");
+export function toFailure(error: unknown): FetchError {
+  if (error instanceof FetchError) return error;
+  if (error instanceof UnavailableError) {
+    return new FetchError("timeout", "timed out: its host name could not be looked up in time");
   }
   const code = codeOf(error);
   const known = MEANINGS.find(([pattern]) => pattern.test(code));
-  if (known) return new FetchFailure(known[1], known[2]);
-  return new FetchFailure("unreachable", "is unreachable: the connection failed or broke off");
+  if (known) return new FetchError(known[1], known[2]);
+  return new FetchError("unreachable", "is unreachable: the connection failed or broke off");
 }
 
 /** A connection tried on several addresses fails with several errors; the last one speaks. */

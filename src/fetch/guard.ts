@@ -1,10 +1,10 @@
 import { promises as dns } from "node:dns";
-import { NotNowError } from "../lib/errors.ts";
+import { UnavailableError } from "../lib/errors.ts";
 import type { Network } from "../lib/network.ts";
 import { addressPolicy } from "./address.ts";
-import { checkedLookup } from "./connector.ts";
-import { hostLimits } from "./hosts.ts";
-import { boundedLookups, type Resolve } from "./lookups.ts";
+import { safeLookup } from "./connector.ts";
+import { perHostLimiter } from "./hosts.ts";
+import { limitDnsLookups, type Resolve } from "./lookups.ts";
 import { createPlaces } from "./places.ts";
 import { checkUrl, hostOf } from "./url.ts";
 import { openVisit } from "./visit.ts";
@@ -27,18 +27,18 @@ export interface NetworkOptions {
 const OFFLINE_SECONDS = 3600;
 
 /** Makes the guard: whoever passes it gets a job of their own. */
-export function openGuard(options: NetworkOptions): Network {
+export function createSafeFetch(options: NetworkOptions): Network {
   const policy = addressPolicy(options.allowCidrs);
   const ports = options.allowPorts && new Set(options.allowPorts);
-  const lookups = boundedLookups(options.resolve ?? ((name) => dns.lookup(name, { all: true })));
-  const limits = hostLimits(() => options.now());
+  const lookups = limitDnsLookups(options.resolve ?? ((name) => dns.lookup(name, { all: true })));
+  const limits = perHostLimiter(() => options.now());
   const places = createPlaces();
   return {
-    async visit(text) {
+    async openSession(text) {
       if (options.offline) throw offline();
       const host = hostOf(checkUrl(text, ports));
-      const giveUpPlace = await places.take();
-      const lookup = checkedLookup(policy, lookups());
+      const giveUpPlace = await places.acquire();
+      const lookup = safeLookup(policy, lookups());
       try {
         const addresses = await lookup(host);
         const opened = addresses.every(({ address }) => policy.isOpened(address));
@@ -56,6 +56,6 @@ export function openGuard(options: NetworkOptions): Network {
   };
 }
 
-function offline(): NotNowError {
-  return new NotNowError("outbound requests are switched off here", "busy", OFFLINE_SECONDS);
+function offline(): UnavailableError {
+  return new UnavailableError("outbound requests are switched off here", "busy", OFFLINE_SECONDS);
 }

@@ -9,7 +9,7 @@ const [EXTRA, NAME, COMMENT, HEADER_CHECK, RESERVED] = [4, 8, 16, 2, 0xe0];
  * with the first member's deflated bytes: its checksum, further members and stray bytes behind are passed over
  * (Chromium 156, tried).
  */
-export function deflatedBytes(body: Buffer): Buffer | undefined {
+export function stripGzipHeader(body: Buffer): Buffer | undefined {
   const flags = body[3] ?? 0;
   if (!MAGIC.subarray(0, body.length).equals(body.subarray(0, 3)) || flags & RESERVED)
     return undefined;

@@ -1,9 +1,9 @@
-import { NotNowError } from "../lib/errors.ts";
+import { UnavailableError } from "../lib/errors.ts";
 
 const WINDOW_MS = 60_000;
 const PER_WINDOW = 12;
 /** Hosts that are remembered; past it those longest unused are forgotten. */
-const MOST_HOSTS = 10_000;
+const MAX_HOSTS = 10_000;
 
 interface Record {
   starts: number[];
@@ -17,7 +17,7 @@ export interface HostLimits {
 }
 
 /** Twelve jobs a minute and one at a time for each host. */
-export function hostLimits(now: () => number): HostLimits {
+export function perHostLimiter(now: () => number): HostLimits {
   const hosts = new Map<string, Record>();
   return {
     enter(name) {
@@ -43,7 +43,7 @@ export function hostLimits(now: () => number): HostLimits {
 }
 
 function forgetOldest(hosts: Map<string, Record>): void {
-  if (hosts.size <= MOST_HOSTS) return;
+  if (hosts.size <= MAX_HOSTS) return;
   for (const [host, { busy }] of hosts) {
     if (busy) continue;
     hosts.delete(host);
@@ -51,6 +51,6 @@ function forgetOldest(hosts: Map<string, Record>): void {
   }
 }
 
-function refused(host: string, why: string, seconds: number): NotNowError {
-  return new NotNowError(`${host} ${why}; try again in ${seconds} s`, "rate", seconds);
+function refused(host: string, why: string, seconds: number): UnavailableError {
+  return new UnavailableError(`${host} ${why}; try again in ${seconds} s`, "rate", seconds);
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { NotNowError } from "../lib/errors.ts";
-import { FetchFailure } from "../lib/network.ts";
-import { boundedLookups } from "./lookups.ts";
+import { UnavailableError } from "../lib/errors.ts";
+import { FetchError } from "../lib/network.ts";
+import { limitDnsLookups } from "./lookups.ts";
 
 /** A resolver whose answers come when told, with the names that it was asked for. */
 function stub() {
@@ -12,7 +12,7 @@ function stub() {
     asked.push(name);
     return new Promise<[]>((answer) => answers.push(() => answer([])));
   };
-  return { asked, answers, jobs: boundedLookups(resolve) };
+  return { asked, answers, jobs: limitDnsLookups(resolve) };
 }
 
 const settled = () => new Promise(setImmediate);
@@ -32,8 +32,8 @@ it("a job has one name looked up at a time, and what was given up meanwhile is n
   assert.deepEqual(await found, []);
   test.mock.timers.tick(5_000);
   const [hung, waited] = await errors;
-  assert.ok(hung instanceof FetchFailure && hung.kind === "dns");
-  assert.ok(waited instanceof NotNowError);
+  assert.ok(hung instanceof FetchError && hung.kind === "dns");
+  assert.ok(waited instanceof UnavailableError);
   answers[0]?.();
   await settled();
   const after = job("d");
@@ -50,6 +50,6 @@ it("where two jobs' names hang, a third is told to come back", async (test) => {
   await settled();
   test.mock.timers.tick(5_000);
   const [, , third] = await errors;
-  assert.ok(third instanceof NotNowError && third.reason === "busy");
+  assert.ok(third instanceof UnavailableError && third.reason === "busy");
   assert.deepEqual(asked, ["a", "b"]);
 });

@@ -1,15 +1,15 @@
 import type { LookupAddress } from "node:dns";
-import { NotNowError } from "../lib/errors.ts";
-import { FetchFailure } from "../lib/network.ts";
-import { slots } from "../lib/slots.ts";
+import { UnavailableError } from "../lib/errors.ts";
+import { FetchError } from "../lib/network.ts";
+import { limitConcurrency } from "../lib/slots.ts";
 
 /** Gives every address of a name; rejects or gives none when it has none. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /** As many as Node does at once, for the whole process: half of its four threads. None can be stopped. */
-const MOST_LOOKUPS = 2;
+const MAX_LOOKUPS = 2;
 /** Of one job: whoever names many hosts that hang leaves the other place to others. */
-const MOST_PER_JOB = 1;
+const MAX_PER_JOB = 1;
 const RESOLVE_MS = 5_000;
 const BUSY_SECONDS = 5;
 
@@ -17,17 +17,17 @@ const BUSY_SECONDS = 5;
  * Bounds a resolver's lookups under way; gives each job its own way to them, which answers in time. That throws
  * FetchFailure ("dns") where a name hangs, and NotNowError where others' did for so long that its turn never came.
  */
-export function boundedLookups(resolve: Resolve): () => Resolve {
-  const together = slots(MOST_LOOKUPS);
+export function limitDnsLookups(resolve: Resolve): () => Resolve {
+  const together = limitConcurrency(MAX_LOOKUPS);
   return () => {
-    const ofJob = slots(MOST_PER_JOB);
+    const ofJob = limitConcurrency(MAX_PER_JOB);
     return (name) =>
-      inTime((begin) => ofJob(() => together(async () => (begin() ? resolve(name) : []))));
+      withTimeout((begin) => ofJob(() => together(async () => (begin() ? resolve(name) : []))));
   };
 }
 
 /** Gives the task up after its time. It asks before it begins: what nobody waits for any more is left undone. */
-function inTime(task: (begin: () => boolean) => ReturnType<Resolve>): ReturnType<Resolve> {
+function withTimeout(task: (begin: () => boolean) => ReturnType<Resolve>): ReturnType<Resolve> {
   let begun = false;
   let over = false;
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ function inTime(task: (begin: () => boolean) => ReturnType<Resolve>): ReturnType
     timer = setTimeout(() => {
       over = true;
       reject(
-        begun ? hangs() : new NotNowError("too many names are looked up", "busy", BUSY_SECONDS),
+        begun ? dnsTimeout() : new UnavailableError("too many names are looked up", "busy", BUSY_SECONDS),
       );
     }, RESOLVE_MS);
   });
@@ -43,6 +43,6 @@ function inTime(task: (begin: () => boolean) => ReturnType<Resolve>): ReturnType
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
-function hangs(): FetchFailure {
-  return new FetchFailure("dns", "has a host name that DNS did not resolve in time");
+function dnsTimeout(): FetchError {
+  return new FetchError("dns", "has a host name that DNS did not resolve in time");
 }

@@ -6,8 +6,8 @@ import { createServer, type Server, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { NotNowError } from "../lib/errors.ts";
-import { FetchFailure, type Answer } from "../lib/network.ts";
+import { UnavailableError } from "../lib/errors.ts";
+import { FetchError, type FetchedResponse } from "../lib/network.ts";
 import { createNetwork, type NetworkOptions } from "./network.ts";
 
 interface HostileUrl {
@@ -45,10 +45,10 @@ function network(options: Partial<NetworkOptions> = {}) {
 /** The kind of failure that opening a visit ends in; "open" when it does not fail. */
 async function outcome(url: string, options: Partial<NetworkOptions> = {}): Promise<string> {
   try {
-    (await network(options).visit(url)).end();
+    (await network(options).openSession(url)).end();
     return "open";
   } catch (error) {
-    assert.ok(error instanceof FetchFailure, String(error));
+    assert.ok(error instanceof FetchError, String(error));
     return error.kind;
   }
 }
@@ -103,11 +103,11 @@ function response(head: string[], body: string | Buffer = ""): Buffer {
 }
 
 const failsAs = (kind: string) => (error: unknown) =>
-  error instanceof FetchFailure && error.kind === kind;
+  error instanceof FetchError && error.kind === kind;
 const redirect = (to: string) => (socket: Socket) =>
   void socket.end(response(["HTTP/1.1 302 Found", `Location: ${to}`, "Content-Length: 0"]));
 const isRate = (error: unknown) =>
-  error instanceof NotNowError && error.reason === "rate" && error.retryAfterSeconds > 0;
+  error instanceof UnavailableError && error.reason === "rate" && error.retryAfterSeconds > 0;
 
 describe("spellings that strangers try", () => {
   const opened = { allowCidrs: ["127.0.0.1/32"], resolve: stub({}) };
@@ -169,8 +169,8 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     wanted = true,
     options: Partial<NetworkOptions> = {},
     origin = `http://127.0.0.1:${open.port}`,
-  ): Promise<Answer> {
-    const visit = await network({ ...opened, ...options }).visit(origin);
+  ): Promise<FetchedResponse> {
+    const visit = await network({ ...opened, ...options }).openSession(origin);
     try {
       return await visit.get(new URL(path, origin).href, { accept: "*/*", body: () => wanted });
     } finally {
@@ -279,7 +279,7 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     answers["/"] = (socket) =>
       void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0", "Connection: close"]));
     const url = `http://rebind.example:${open.port}/`;
-    const visit = await network({ ...opened, resolve: rebinding }).visit(url);
+    const visit = await network({ ...opened, resolve: rebinding }).openSession(url);
     for (const _ of [1, 2, 3]) {
       assert.equal((await visit.get(url, { accept: "*/*", body: () => true })).status, 200);
     }
@@ -298,7 +298,7 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     ).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as { port: number };
-    const visit = await network(opened).visit(`http://127.0.0.1:${port}/`);
+    const visit = await network(opened).openSession(`http://127.0.0.1:${port}/`);
     for (const _ of [1, 2])
       await visit.get(`http://127.0.0.1:${port}/`, { accept: "*/*", body: () => true });
     visit.end();
@@ -402,28 +402,28 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
   it("one job at a time for each host, twelve a minute; opened ranges are exempt", async () => {
     let time = 0;
     const guarded = network({ now: () => time });
-    const visit = await guarded.visit("http://example.com/");
-    await assert.rejects(guarded.visit("http://example.com/other"), isRate);
-    await assert.rejects(guarded.visit("http://Example.com./"), isRate);
+    const visit = await guarded.openSession("http://example.com/");
+    await assert.rejects(guarded.openSession("http://example.com/other"), isRate);
+    await assert.rejects(guarded.openSession("http://Example.com./"), isRate);
     visit.end();
-    for (let n = 1; n < 12; n += 1) (await guarded.visit("http://example.com/")).end();
-    await assert.rejects(guarded.visit("http://example.com/"), isRate);
+    for (let n = 1; n < 12; n += 1) (await guarded.openSession("http://example.com/")).end();
+    await assert.rejects(guarded.openSession("http://example.com/"), isRate);
     time = 60_001;
-    (await guarded.visit("http://example.com/")).end();
+    (await guarded.openSession("http://example.com/")).end();
     const exempt = network(opened);
-    for (let n = 0; n < 20; n += 1) (await exempt.visit("http://open.example/")).end();
+    for (let n = 0; n < 20; n += 1) (await exempt.openSession("http://open.example/")).end();
   });
 
   it("ending a job twice makes room for one", async () => {
     const guarded = network(opened);
     const [first, ...others] = await Promise.all(
-      Array.from({ length: 12 }, () => guarded.visit("http://open.example/")),
+      Array.from({ length: 12 }, () => guarded.openSession("http://open.example/")),
     );
     first?.end();
     first?.end();
-    others.push(await guarded.visit("http://open.example/"));
+    others.push(await guarded.openSession("http://open.example/"));
     let waited = true;
-    const last = guarded.visit("http://open.example/").finally(() => (waited = false));
+    const last = guarded.openSession("http://open.example/").finally(() => (waited = false));
     await setTimeout(50);
     assert.ok(waited);
     others.pop()?.end();
@@ -438,7 +438,7 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       socket.on("data", () => socket.write(answer));
     };
     const url = `http://127.0.0.1:${open.port}/`;
-    const visit = await network(opened).visit(url);
+    const visit = await network(opened).openSession(url);
     const ask = () => visit.get(url, { accept: "*/*", body: () => true });
     await Promise.all(Array.from({ length: 300 }, ask));
     assert.equal(visit.refused(), 0);
@@ -452,8 +452,8 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
 
   it("refuses everything when offline", async () => {
     await assert.rejects(
-      network({ offline: true }).visit("http://example.com/"),
-      (error) => error instanceof NotNowError && error.reason === "busy",
+      network({ offline: true }).openSession("http://example.com/"),
+      (error) => error instanceof UnavailableError && error.reason === "busy",
     );
   });
 
@@ -464,16 +464,16 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       return name.startsWith("hang") ? new Promise<never>(() => {}) : resolve(name);
     };
     const guarded = network({ ...opened, resolve: hanging });
-    const visit = await guarded.visit("http://open.example/");
+    const visit = await guarded.openSession("http://open.example/");
     const kinds = Promise.all(
       [1, 2, 3].map((n) =>
         visit
           .get(`http://hang${n}.example/`, { accept: "*/*", body: () => true })
-          .catch((error: unknown) => (error instanceof FetchFailure ? error.kind : error)),
+          .catch((error: unknown) => (error instanceof FetchError ? error.kind : error)),
       ),
     );
     const began = performance.now();
-    (await guarded.visit("http://localhost/")).end();
+    (await guarded.openSession("http://localhost/")).end();
     assert.ok(performance.now() - began < 2_500);
     assert.deepEqual(await kinds, ["dns", "timeout", "timeout"]);
     visit.end();

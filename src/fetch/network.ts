@@ -10,9 +10,9 @@ export type { NetworkOptions };
 export function createNetwork(options: NetworkOptions): Network {
   let guard: Promise<Network> | undefined;
   return {
-    async visit(url) {
-      guard ??= import("./guard.ts").then(({ openGuard }) => openGuard(options));
-      return (await guard).visit(url);
+    async openSession(url) {
+      guard ??= import("./guard.ts").then(({ createSafeFetch: openGuard }) => openGuard(options));
+      return (await guard).openSession(url);
     },
   };
 }

@@ -1,20 +1,20 @@
-import { NotNowError } from "../lib/errors.ts";
+import { UnavailableError } from "../lib/errors.ts";
 
 /** Jobs that run at once: each may hold thirty megabytes of text. */
-const MOST_RUNNING = 12;
+const MAX_RUNNING = 12;
 /** Jobs that wait for one of them to end: as many as end meanwhile where pages are of the common kind. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 const WAIT_MS = 5_000;
 const BUSY_SECONDS = 5;
 
 /** The places of the jobs that run. */
-export interface Places {
+export interface Semaphore {
   /** Waits for a place, first come, first served. Throws NotNowError ("busy"). The function that comes back gives it up. */
-  take(): Promise<() => void>;
+  acquire(): Promise<() => void>;
 }
 
 /** Makes a guard's places. */
-export function createPlaces(): Places {
+export function createPlaces(): Semaphore {
   const waiting = new Set<() => void>();
   let running = 0;
   const leave = () => {
@@ -27,9 +27,9 @@ export function createPlaces(): Places {
     return once(leave);
   };
   return {
-    take() {
-      if (running < MOST_RUNNING) return Promise.resolve(begin());
-      if (waiting.size >= MOST_WAITING) return Promise.reject(busy());
+    acquire() {
+      if (running < MAX_RUNNING) return Promise.resolve(begin());
+      if (waiting.size >= MAX_WAITING) return Promise.reject(busy());
       return new Promise((resolve, reject) => {
         const settle = (outcome: () => void) => {
           waiting.delete(go);
@@ -52,6 +52,6 @@ function once(task: () => void): () => void {
   };
 }
 
-function busy(): NotNowError {
-  return new NotNowError("too many measurements are running", "busy", BUSY_SECONDS);
+function busy(): UnavailableError {
+  return new UnavailableError("too many measurements are running", "busy", BUSY_SECONDS);
 }

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 /** What the parser gets at once: a thousand headers at most, each of which may cost it an error. */
 const SLICE_BYTES = 4_096;
 /** How long targets may keep the event loop in one of its turns; whoever waits has the next one. */
-const TURN_MS = 10;
+const MAX_SLICE_MS = 10;
 
 type Sliced = Pick<Socket, "read" | "readableLength" | "destroyed" | "destroy" | "emit">;
 
@@ -17,7 +17,7 @@ export interface Slicer {
  * Makes a slicer. undici parses all that a socket has in one go, every connection's after the other: hostile bytes
  * are small ones, of which a read holds tens of thousands, each with work of its own.
  */
-export function createSlicer(now: () => number): Slicer {
+export function throttleSocketReads(now: () => number): Slicer {
   /** When reading began in this turn of the event loop; undefined before. */
   let began: number | undefined;
   const isOver = () => {
@@ -25,7 +25,7 @@ export function createSlicer(now: () => number): Slicer {
       began = now();
       setImmediate(() => (began = undefined));
     }
-    return now() - began > TURN_MS;
+    return now() - began > MAX_SLICE_MS;
   };
   return {
     slice(socket, receive) {

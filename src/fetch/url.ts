@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
-import { FetchFailure } from "../lib/network.ts";
+import { FetchError } from "../lib/network.ts";
 
 /** The longest URL that is looked at, in UTF-16 units. */
-const MOST_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** Characters that no URL holds as text. Parsers disagree about them, and disagreement is how filters are passed. */
 const REFUSED = /[\s\\\p{Cc}]/u;
@@ -15,7 +15,7 @@ const EMPTY_PUNYCODE = /(?:^|\.)xn--(?:\.|$)/;
  * `ports` means all. Throws FetchFailure ("bad-url", or "blocked" for a port).
  */
 export function checkUrl(text: string, ports: ReadonlySet<number> | undefined): URL {
-  if (text.length > MOST_URL_LENGTH) throw badUrl(`it has more than ${MOST_URL_LENGTH} characters`);
+  if (text.length > MAX_URL_LENGTH) throw badUrl(`it has more than ${MAX_URL_LENGTH} characters`);
   if (REFUSED.test(text)) throw badUrl("it holds a space, a control character or a backslash");
   if (!/^https?:\/\/[^/?#]/i.test(text))
     throw badUrl("it must begin with http:// or https:// and a host");
@@ -26,7 +26,7 @@ export function checkUrl(text: string, ports: ReadonlySet<number> | undefined): 
     throw badUrl("it must not hold a user name or password");
   const port = portOf(url);
   if (ports !== undefined && !ports.has(port)) {
-    throw new FetchFailure("blocked", `is blocked: port ${port} is not open here`);
+    throw new FetchError("blocked", `is blocked: port ${port} is not open here`);
   }
   return url;
 }
@@ -46,6 +46,6 @@ export function isLiteral(host: string): boolean {
   return isIP(host) !== 0;
 }
 
-function badUrl(why: string): FetchFailure {
-  return new FetchFailure("bad-url", `is a bad URL: ${why}`);
+function badUrl(why: string): FetchError {
+  return new FetchError("bad-url", `is a bad URL: ${why}`);
 }

@@ -1,12 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { Agent } from "undici";
-import { type Answer, FetchFailure, type Head, type Visit, type Wanted } from "../lib/network.ts";
-import { slots } from "../lib/slots.ts";
+import { type FetchedResponse, FetchError, type ResponseHead, type FetchSession, type FetchOptions } from "../lib/network.ts";
+import { limitConcurrency } from "../lib/slots.ts";
 import type { AddressPolicy } from "./address.ts";
 import { type Budget, budgetOf, LIMITS } from "./budget.ts";
 import { type CheckedLookup, guardedConnector } from "./connector.ts";
 import { decode } from "./decode.ts";
-import { exchange, type Exchange } from "./exchange.ts";
+import { sendRequest, type RawResponse } from "./exchange.ts";
 import { toFailure } from "./failures.ts";
 import { checkUrl, hostOf } from "./url.ts";
 
@@ -22,17 +22,17 @@ export interface VisitOptions {
 
 const HEADERS_MS = 10_000;
 const IDLE_BODY_MS = 10_000;
-const MOST_HEADER_BYTES = 65_536;
+const MAX_HEADER_BYTES = 65_536;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Opens a job: its own connections, one deadline, one budget. */
-export function openVisit(options: VisitOptions): Visit {
+export function openVisit(options: VisitOptions): FetchSession {
   const deadline = performance.now() + LIMITS.jobMs;
   const receive = (bytes: number) => (job.budget.receivedBytes -= bytes) >= 0;
   const opened = openJob(options, receive);
   const job: Job = { ...options, ...opened, budget: budgetOf(LIMITS), refused: 0 };
   const timer = setTimeout(() => job.controller.abort(timedOut()), LIMITS.jobMs);
-  const turn = slots(LIMITS.inFlight);
+  const turn = limitConcurrency(LIMITS.inFlight);
   let ended = false;
   return {
     get: (url, wanted) => turn(() => follow(job, url, wanted)),
@@ -71,7 +71,7 @@ function openJob(
     pipelining: 1,
     headersTimeout: HEADERS_MS,
     bodyTimeout: IDLE_BODY_MS,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
   });
   const controller = new AbortController();
   // Every request in flight listens.
@@ -79,8 +79,8 @@ function openJob(
   return { agent, controller };
 }
 
-async function follow(job: Job, text: string, wanted: Wanted): Promise<Answer> {
-  const redirects: Head[] = [];
+async function follow(job: Job, text: string, wanted: FetchOptions): Promise<FetchedResponse> {
+  const redirects: ResponseHead[] = [];
   for (let next = text; ;) {
     const url = checkUrl(next, job.ports);
     const found = await send(job, url, wanted);
@@ -88,18 +88,18 @@ async function follow(job: Job, text: string, wanted: Wanted): Promise<Answer> {
     if (location === undefined) return toAnswer(job, found, redirects);
     redirects.push(found.head);
     if (redirects.length > LIMITS.redirects) {
-      throw new FetchFailure("redirects", `has more than ${LIMITS.redirects} redirects`);
+      throw new FetchError("redirects", `has more than ${LIMITS.redirects} redirects`);
     }
     next = resolveLocation(location, url);
   }
 }
 
-async function send(job: Job, url: URL, wanted: Wanted): Promise<Exchange> {
+async function send(job: Job, url: URL, wanted: FetchOptions): Promise<RawResponse> {
   if (job.controller.signal.aborted) throw timedOut();
   const { requests, drawnBytes, receivedBytes } = job.budget;
   if (Math.min(requests, drawnBytes, receivedBytes) <= 0) {
     job.refused += 1;
-    throw new FetchFailure("too-large", "is past what one job may draw");
+    throw new FetchError("too-large", "is past what one job may draw");
   }
   job.budget.requests -= 1;
   const request = {
@@ -112,22 +112,22 @@ async function send(job: Job, url: URL, wanted: Wanted): Promise<Exchange> {
       "accept-language": "en",
       "user-agent": job.userAgent,
     },
-    wants: (head: Head) => !isRedirect(head) && wanted.body(head),
+    wants: (head: ResponseHead) => !isRedirect(head) && wanted.body(head),
   };
   // A name that leads nowhere is known before anything is built for a connection.
   return job
     .lookup(hostOf(url))
-    .then(() => exchange(url, request))
+    .then(() => sendRequest(url, request))
     .catch((error: unknown) => {
       throw toFailure(error);
     });
 }
 
-function isRedirect({ status, headers }: Head): boolean {
+function isRedirect({ status, headers }: ResponseHead): boolean {
   return REDIRECTS.has(status) && headers["location"] !== undefined;
 }
 
-async function toAnswer(job: Job, found: Exchange, redirects: Head[]): Promise<Answer> {
+async function toAnswer(job: Job, found: RawResponse, redirects: ResponseHead[]): Promise<FetchedResponse> {
   const { head, bodyBytes, cut } = found;
   const answer = { ...head, redirects, bodyBytes, cut };
   if (found.body.length === 0) return answer;
@@ -139,11 +139,11 @@ async function toAnswer(job: Job, found: Exchange, redirects: Head[]): Promise<A
 
 function resolveLocation(location: string, base: URL): string {
   if (!URL.canParse(location, base.href)) {
-    throw new FetchFailure("redirects", "redirects to an address that cannot be read");
+    throw new FetchError("redirects", "redirects to an address that cannot be read");
   }
   return new URL(location, base).href;
 }
 
-function timedOut(): FetchFailure {
-  return new FetchFailure("timeout", `timed out: it took more than ${LIMITS.jobMs / 1000} s`);
+function timedOut(): FetchError {
+  return new FetchError("timeout", `timed out: it took more than ${LIMITS.jobMs / 1000} s`);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { HttpError, NotNowError } from "../lib/errors.ts";
-import type { Counters, Soon } from "../store/store.ts";
+import { HttpError, UnavailableError } from "../lib/errors.ts";
+import type { Counters, MaybePromise } from "../store/store.ts";
 import { isPreflight, preflightHeaders } from "../lib/preflight.ts";
 import { callerOf } from "./caller.ts";
 import { carry, type HeaderList } from "./head.ts";
@@ -92,7 +92,7 @@ export function admit(admission: Admission, common: HeaderList, observe: Observe
 }
 
 /** Goes on at once when both values are here, else when they arrive. Counters never reject. */
-function whenBoth<A, B>(a: Soon<A>, b: Soon<B>, next: (a: A, b: B) => void): void {
+function whenBoth<A, B>(a: MaybePromise<A>, b: MaybePromise<B>, next: (a: A, b: B) => void): void {
   if (a instanceof Promise || b instanceof Promise) {
     void Promise.all([a, b]).then((values) => next(...values));
   } else next(a, b);
@@ -117,8 +117,8 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /** The refusal of a caller whose day is used up. */
-export function dailyRefusal(nowMs: number): NotNowError {
+export function dailyRefusal(nowMs: number): UnavailableError {
   const seconds = secondsToMidnight(nowMs);
   const message = `the daily limit of ${DAILY_LIMIT} requests is used up; it starts again at 00:00 UTC`;
-  return new NotNowError(message, "rate", seconds);
+  return new UnavailableError(message, "rate", seconds);
 }

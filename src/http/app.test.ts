@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import Type from "../lib/type.ts";
 import { memoryCounters } from "../store/memory.ts";
-import { defineTool, type World } from "../tools/define.ts";
+import { defineTool, type ToolContext } from "../tools/define.ts";
 import { createApp } from "./app.ts";
 import { callerOf } from "./caller.ts";
 
@@ -57,7 +57,7 @@ beforeEach(() => {
   isReady = true;
   app = createApp({
     tools: [greeting, farewell],
-    world: { now: () => nowMs } as World,
+    world: { now: () => nowMs } as ToolContext,
     counters: memoryCounters(),
     log: pino({ level: "info" }, { write: (line) => log.push(line) }),
     document: {},

@@ -6,9 +6,9 @@ import Fastify, {
   type FastifyInstance,
   type FastifyPluginCallback,
 } from "fastify";
-import { CAPTURES } from "../inbox/address.ts";
+import { CAPTURE_PREFIX } from "../inbox/address.ts";
 import type { Counters } from "../store/store.ts";
-import type { Tool, World } from "../tools/define.ts";
+import type { Tool, ToolContext } from "../tools/define.ts";
 import { type Admission, admit, commonHeaders, type Observe } from "./admission.ts";
 import { readEmptyTypeAsNone, readJsonBodies } from "./body.ts";
 import { sendFailure } from "./errors.ts";
@@ -24,7 +24,7 @@ import { writers } from "./writers.ts";
 /** What the server is made of. */
 export interface AppOptions {
   tools: readonly Tool[];
-  world: World;
+  world: ToolContext;
   counters: Counters;
   log: FastifyBaseLogger;
   /** The OpenAPI document. */
@@ -139,8 +139,8 @@ function toPath(target: string, basePath: string): string {
 
 /** What follows an inbox's id is captured as it was sent: the router must not refuse escapes that say nothing. */
 function unread(url: string): string {
-  if (!url.startsWith(CAPTURES)) return url;
-  return CAPTURES + url.slice(CAPTURES.length).replaceAll("%", "%25");
+  if (!url.startsWith(CAPTURE_PREFIX)) return url;
+  return CAPTURE_PREFIX + url.slice(CAPTURE_PREFIX.length).replaceAll("%", "%25");
 }
 
 /** Ids that differ between processes and requests: the process's own random part and a count. */

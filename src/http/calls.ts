@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { NotNowError } from "../lib/errors.ts";
+import type { UnavailableError } from "../lib/errors.ts";
 import { type Admission, dailyRefusal } from "./admission.ts";
 import { callerOf } from "./caller.ts";
 import { recount } from "./head.ts";
@@ -18,7 +18,7 @@ export type AdmitCall = (
   called: Called,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<NotNowError | undefined>;
+) => Promise<UnavailableError | undefined>;
 
 /**
  * Admission of calls that come inside another request (MCP): each counts as if it had come to the tool's

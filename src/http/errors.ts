@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { isNamed } from "../lib/accept.ts";
-import { HttpError, InputError, NotNowError, type Path } from "../lib/errors.ts";
+import { acceptsExplicitly } from "../lib/accept.ts";
+import { HttpError, ValidationError, UnavailableError, type Path } from "../lib/errors.ts";
 import { isHeldBack } from "./expect.ts";
 
 /** What a failure becomes on the wire. */
@@ -25,10 +25,10 @@ const FRAMEWORK: Record<string, [status: number, message: string]> = {
 /** Answers a request with a failure, as `{ error }` or, where the caller accepts it, problem+json (RFC 9457). */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toFailure(error, request.id);
-  if (failure.status >= 500 && !(error instanceof NotNowError) && !(error instanceof HttpError)) {
+  if (failure.status >= 500 && !(error instanceof UnavailableError) && !(error instanceof HttpError)) {
     request.log.error({ requestId: request.id, err: error }, "unexpected error");
   }
-  const wantsProblem = isNamed(request.headers.accept ?? "", "application/problem+json");
+  const wantsProblem = acceptsExplicitly(request.headers.accept ?? "", "application/problem+json");
   const type = wantsProblem ? "application/problem+json" : "application/json";
   // Fastify hangs up on a body it refuses, and a sender who is still sending then never reads why. What is left
   // of the body passes unread instead; the timeout of requests ends one without end.
@@ -44,14 +44,14 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 function toFailure(error: unknown, requestId: string): Failure {
-  if (error instanceof InputError) {
+  if (error instanceof ValidationError) {
     const errors = error.problems.map(({ path, rule }) => ({
       pointer: pointer(path),
       detail: rule,
     }));
     return { status: 422, message: error.message, slug: error.slug, headers: {}, errors };
   }
-  if (error instanceof NotNowError) {
+  if (error instanceof UnavailableError) {
     const status = error.reason === "rate" ? 429 : 503;
     const headers = { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
     return { ...plain(status, error.message), headers };

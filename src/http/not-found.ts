@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isNamed } from "../lib/accept.ts";
+import { acceptsExplicitly } from "../lib/accept.ts";
 import { HttpError } from "../lib/errors.ts";
 import { sendFailure } from "./errors.ts";
 
@@ -38,9 +38,9 @@ export function unknownPaths(app: FastifyInstance, nothingHere: NothingHere | un
 function isReader({ method, url, headers: { accept = "" } }: FastifyRequest): boolean {
   if (!["GET", "HEAD"].includes(method) || /^\/api(?:[/?]|$)/.test(url)) return false;
   const asksJson = ["application/json", "application/problem+json"].some((type) =>
-    isNamed(accept, type),
+    acceptsExplicitly(accept, type),
   );
-  return isNamed(accept, "text/html") && !asksJson;
+  return acceptsExplicitly(accept, "text/html") && !asksJson;
 }
 
 /** What a route's URL matches: `:name` is one segment, `*` the rest. */

@@ -1,5 +1,5 @@
 import type { TObject } from "typebox";
-import { HttpError, InputError, type Problem } from "../lib/errors.ts";
+import { HttpError, ValidationError, type Issue } from "../lib/errors.ts";
 
 /**
  * Query text as the values that a schema asks for: digits where it wants a number, `true`/`false` where it
@@ -13,7 +13,7 @@ export function queryValues(
 ): Record<string, unknown> {
   if (!isDecodable(url)) throw new HttpError(400, "the query is not valid UTF-8");
   const values: Record<string, unknown> = { ...(query as object) };
-  const problems: Problem[] = [];
+  const problems: Issue[] = [];
   for (const [name, member] of Object.entries(schema.properties)) {
     const { type, "x-alias": alias } = member as { type?: string; "x-alias"?: string };
     for (const key of alias === undefined ? [name] : [name, alias]) {
@@ -22,7 +22,7 @@ export function queryValues(
       else if (value !== undefined) problems.push({ path: [key], rule: "must be given once" });
     }
   }
-  if (problems.length > 0) throw new InputError(problems);
+  if (problems.length > 0) throw new ValidationError(problems);
   return values;
 }
 

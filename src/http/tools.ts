@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { inputReader } from "../lib/input.ts";
-import type { Reply, Tool, Wish, World } from "../tools/define.ts";
-import { bothOf, HttpError } from "../lib/errors.ts";
+import { compileInput } from "../lib/input.ts";
+import type { Reply, Tool, ReplyOptions, ToolContext } from "../tools/define.ts";
+import { collectErrors, HttpError } from "../lib/errors.ts";
 import { queryValues } from "./query.ts";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -12,7 +12,7 @@ const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 
 const DOCUMENT = /^(text\/html|image\/svg\+xml)/;
 
 /** Adds the routes of one tool, at its path and its aliases. */
-export function toolRoutes(app: FastifyInstance, tool: Tool, world: World): void {
+export function toolRoutes(app: FastifyInstance, tool: Tool, world: ToolContext): void {
   const answer = answering(tool, world);
   const { name, perMinute, methods = ["POST"] } = tool;
   for (const url of [tool.path, ...(tool.aliases ?? [])]) {
@@ -27,17 +27,17 @@ export function toolRoutes(app: FastifyInstance, tool: Tool, world: World): void
   }
 }
 
-function answering(tool: Tool, world: World) {
-  const read = inputReader(tool.input);
+function answering(tool: Tool, world: ToolContext) {
+  const read = compileInput(tool.input);
   const readQuery = queryReader(tool);
   return (request: FastifyRequest, reply: FastifyReply): void | Promise<FastifyReply> => {
     const isPost = request.method === "POST";
-    const [input, query] = bothOf(
+    const [input, query] = collectErrors(
       () => read(isPost ? bodyOf(request) : queryValues(tool.input, request)),
       () => readQuery(request),
     );
     const form = isPost ? "default" : "file";
-    const wish: Wish = { form, accept: request.headers.accept ?? "", query };
+    const wish: ReplyOptions = { form, accept: request.headers.accept ?? "", query };
     const result = tool.run(input, world);
     if (result instanceof Promise) {
       return result.then((value) => send(tool, toReply(tool, value, wish), reply));
@@ -48,9 +48,9 @@ function answering(tool: Tool, world: World) {
 }
 
 /** Reads what a tool takes in the query beside its input; most take nothing. */
-function queryReader({ query }: Tool): (request: FastifyRequest) => Wish["query"] {
+function queryReader({ query }: Tool): (request: FastifyRequest) => ReplyOptions["query"] {
   if (!query) return () => ({});
-  const read = inputReader(query);
+  const read = compileInput(query);
   return (request) => read(queryValues(query, request));
 }
 
@@ -59,7 +59,7 @@ function bodyOf(request: FastifyRequest): unknown {
   return request.body;
 }
 
-function toReply(tool: Tool, result: unknown, wish: Wish): Reply {
+function toReply(tool: Tool, result: unknown, wish: ReplyOptions): Reply {
   return tool.reply?.(result, wish) ?? { type: "application/json", body: result as object };
 }
 

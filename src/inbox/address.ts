@@ -1,10 +1,10 @@
 import { HttpError } from "../lib/errors.ts";
 
 /** Under it, followed by an inbox's id, everything is captured. */
-export const CAPTURES = "/api/v1/webhook/";
+export const CAPTURE_PREFIX = "/api/v1/webhook/";
 
 /** Under it, followed by an id, an inbox is managed and its records are had one by one. */
-export const INBOXES = "/api/v1/inboxes/";
+export const INBOX_PREFIX = "/api/v1/inboxes/";
 
 /** What a request's URL says of an inbox. */
 export interface Address {
@@ -19,18 +19,18 @@ export interface Address {
 const PRINTABLE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]+$/u;
 
 /** The longest id in characters (code points). */
-const MOST_ID_LENGTH = 128;
+const MAX_ID_LENGTH = 128;
 
 /** What an id is: completes "an inbox id is …". */
-export const ID_RULE = `one path segment of 1 to ${MOST_ID_LENGTH} printable characters, not . or ..`;
+export const ID_RULE = `one path segment of 1 to ${MAX_ID_LENGTH} printable characters, not . or ..`;
 
 /** What most ids are: nothing to decode, nothing to count. */
 const PLAIN_ID = /^[\w-]{1,128}$/;
 
 /** The inbox that a path names when it is the plain one of an inbox; undefined: `addressOf` tells. */
-export function plainInboxOf(path: string): string | undefined {
-  if (!path.startsWith(CAPTURES)) return undefined;
-  const id = path.slice(CAPTURES.length);
+export function parseSimplePath(path: string): string | undefined {
+  if (!path.startsWith(CAPTURE_PREFIX)) return undefined;
+  const id = path.slice(CAPTURE_PREFIX.length);
   return PLAIN_ID.test(id) ? id : undefined;
 }
 
@@ -38,7 +38,7 @@ export function plainInboxOf(path: string): string | undefined {
  * Reads the inbox's id, the path after it and the query from a URL whose path holds `prefix`. The URL is read
  * as it was sent: a router's own decoding would hide escapes. Throws an HttpError of 400 when the id is not one.
  */
-export function addressOf(url: string, prefix: string): Address {
+export function parseInboxPath(url: string, prefix: string): Address {
   const mark = url.indexOf("?");
   const whole = mark === -1 ? url : url.slice(0, mark);
   const at = whole.indexOf(prefix);
@@ -62,7 +62,7 @@ function readId(segment: string): string {
 
 /** Whether a text, with no escapes left in it, can name an inbox. */
 export function isInboxId(id: string): boolean {
-  return PRINTABLE.test(id) && id !== "." && id !== ".." && [...id].length <= MOST_ID_LENGTH;
+  return PRINTABLE.test(id) && id !== "." && id !== ".." && [...id].length <= MAX_ID_LENGTH;
 }
 
 function decodeOnce(segment: string): string | undefined {

@@ -1,37 +1,37 @@
-import type { InboxHead, Page, ReadQuery } from "../store/store.ts";
+import type { InboxMeta, Page, ReadQuery } from "../store/store.ts";
 
 /** The strong entity tag of everything read from an inbox: it changes with each record and each life. */
-export function entityTag(head: InboxHead | undefined): string {
+export function formatETag(head: InboxMeta | undefined): string {
   return head ? `"${head.life}-${head.lastSeq}"` : '"none"';
 }
 
 /** Whether `If-None-Match` names the tag. */
-export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matchesETag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === tag) return ifNoneMatch === tag;
   return ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
 }
 
 /** Time as it is told: ISO 8601, UTC, milliseconds. */
-export function timeText(ms: number): string {
+export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
 /** What an inbox says of itself, without its records. Nothing was ever sent: zeros and no dates. */
-export function summary(inbox: string, head: InboxHead | undefined) {
+export function summary(inbox: string, head: InboxMeta | undefined) {
   return {
     id: inbox,
     count: head ? head.lastSeq - head.firstSeq + 1 : 0,
     total: head?.lastSeq ?? 0,
     dropped: head ? head.firstSeq - 1 : 0,
     bytes: head?.bytes ?? 0,
-    createdAt: head ? timeText(head.createdAtMs) : null,
-    expiresAt: head ? timeText(head.expiresAtMs) : null,
+    createdAt: head ? formatTimestamp(head.createdAtMs) : null,
+    expiresAt: head ? formatTimestamp(head.expiresAtMs) : null,
   };
 }
 
 /** An answer of one page, in parts that are sent one behind another. Records are sent as they are stored. */
-export function wholeAnswer(inbox: string, { head, texts, seqs }: Page): Uint8Array[] {
-  const start = `${opening(inbox, head)},"count":${seqs.length},"payloads":[`;
+export function pageBody(inbox: string, { head, texts, seqs }: Page): Uint8Array[] {
+  const start = `${bodyPrefix(inbox, head)},"count":${seqs.length},"payloads":[`;
   return [Buffer.from(start), texts, ENDING];
 }
 
@@ -41,12 +41,12 @@ const ENDING = Buffer.from("]}");
  * An answer of several pages, a page at a time: the memory it takes does not grow with the inbox. `count` comes
  * last, because records may be dropped while the answer is under way.
  */
-export async function* pagedAnswer(
+export async function* streamBody(
   inbox: string,
   first: Page,
   read: (query: ReadQuery) => Promise<Page>,
 ): AsyncGenerator<string | Uint8Array> {
-  yield `${opening(inbox, first.head)},"payloads":[`;
+  yield `${bodyPrefix(inbox, first.head)},"payloads":[`;
   let count = 0;
   for (let page: Page | undefined = first; page;) {
     if (count > 0 && page.seqs.length > 0) yield ",";
@@ -59,7 +59,7 @@ export async function* pagedAnswer(
   yield `],"count":${count}}`;
 }
 
-function opening(inbox: string, head: InboxHead | undefined): string {
+function bodyPrefix(inbox: string, head: InboxMeta | undefined): string {
   const { total, dropped, expiresAt } = summary(inbox, head);
   return JSON.stringify({ id: inbox, expiresAt, total, dropped }).slice(0, -1);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** A body as far as it is kept: whole, or its beginning when there was more than is allowed. */
-export interface ArrivedBody {
+export interface ReadBody {
   bytes: Buffer;
   truncated?: { declaredSize: number | null };
 }
@@ -13,35 +13,35 @@ const STUB_BYTES = 65_536;
 const STUB_WAIT_MS = 250;
 
 /** Bytes of bodies on their way in, over all senders. Past it senders are told to come back. */
-const MOST_ARRIVING = 192 * 1024 ** 2;
+const MAX_ARRIVING = 192 * 1024 ** 2;
 
 /** Bodies on their way in, counted together: senders cannot fill the memory by sending slowly. */
-export class Arrivals {
+export class BodyReader {
   #bytes = 0;
 
   /** Whether there is room for another body. */
   hasRoom(): boolean {
-    return this.#bytes < MOST_ARRIVING;
+    return this.#bytes < MAX_ARRIVING;
   }
 
   /**
    * Reads a body. Resolves with undefined when the sender went away before its end. A body that declares to be
    * too large is read no further than its first 64 KiB.
    */
-  receive(message: IncomingMessage, mostBytes: number): Promise<ArrivedBody | undefined> {
+  receive(message: IncomingMessage, mostBytes: number): Promise<ReadBody | undefined> {
     const declaredSize = declared(message);
     const tooLarge = declaredSize !== null && declaredSize > mostBytes;
     const kept = tooLarge ? Math.min(STUB_BYTES, mostBytes) : mostBytes;
     return new Promise((resolve) => {
       const chunks: Buffer[] = [];
       let size = 0;
-      const finish = (body: ArrivedBody | undefined) => {
+      const finish = (body: ReadBody | undefined) => {
         clearTimeout(timer);
-        message.off("data", take).off("end", end).off("close", away).off("error", away);
+        message.off("data", take).off("end", end).off("close", onAborted).off("error", onAborted);
         this.#bytes -= size;
         resolve(body);
       };
-      const stub = () => {
+      const truncate = () => {
         const bytes = Buffer.concat(chunks).subarray(0, STUB_BYTES);
         finish({ bytes, truncated: { declaredSize } });
         // The rest is let pass unread, so that the sender gets to read the answer.
@@ -51,12 +51,12 @@ export class Arrivals {
         chunks.push(chunk);
         size += chunk.length;
         this.#bytes += chunk.length;
-        if (size > mostBytes || (tooLarge && size >= kept)) stub();
+        if (size > mostBytes || (tooLarge && size >= kept)) truncate();
       };
-      const end = () => (tooLarge ? stub() : finish({ bytes: concat(chunks) }));
-      const away = () => finish(undefined);
-      const timer = tooLarge ? setTimeout(stub, STUB_WAIT_MS) : undefined;
-      message.on("data", take).on("end", end).on("close", away).on("error", away);
+      const end = () => (tooLarge ? truncate() : finish({ bytes: concat(chunks) }));
+      const onAborted = () => finish(undefined);
+      const timer = tooLarge ? setTimeout(truncate, STUB_WAIT_MS) : undefined;
+      message.on("data", take).on("end", end).on("close", onAborted).on("error", onAborted);
     });
   }
 }

@@ -37,7 +37,7 @@ const DECODERS = {
 } as const;
 
 /** A compressed body may grow to this many times its size. */
-const MOST_GROWTH = 100;
+const MAX_GROWTH = 100;
 
 /**
  * The content of a compressed body; undefined when the encoding is none of gzip, deflate and br, when it does
@@ -46,7 +46,7 @@ const MOST_GROWTH = 100;
 export function decompress(bytes: Buffer, encoding: string, mostBytes: number): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
   if (!isKnown(name) || bytes.length === 0) return undefined;
-  const maxOutputLength = Math.max(1, Math.min(mostBytes, bytes.length * MOST_GROWTH));
+  const maxOutputLength = Math.max(1, Math.min(mostBytes, bytes.length * MAX_GROWTH));
   for (const decode of DECODERS[name]) {
     try {
       return decode(bytes, { maxOutputLength });

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { NotNowError } from "../lib/errors.ts";
+import { UnavailableError } from "../lib/errors.ts";
 import { callerNetwork } from "../lib/ip.ts";
 import type { InboxStore } from "../store/store.ts";
 import type { Address } from "./address.ts";
@@ -10,7 +10,7 @@ import { readQuery } from "./query.ts";
 const HEARTBEAT_MS = 15_000;
 
 /** Streams at once for each inbox and IP. */
-const MOST_STREAMS = 3;
+const MAX_STREAMS = 3;
 
 /** Live views: server-sent events whose ids are sequence numbers. */
 export class EventStreams {
@@ -32,9 +32,9 @@ export class EventStreams {
     const after = resumeAfter(request, query);
     const key = `${callerNetwork(request.ip) ?? ""} ${inbox}`;
     const streams = this.#open.get(key) ?? 0;
-    if (streams >= MOST_STREAMS) {
-      const message = `at most ${MOST_STREAMS} streams of an inbox at once`;
-      throw new NotNowError(message, "rate", 5);
+    if (streams >= MAX_STREAMS) {
+      const message = `at most ${MAX_STREAMS} streams of an inbox at once`;
+      throw new UnavailableError(message, "rate", 5);
     }
     this.#open.set(key, streams + 1);
     reply.hijack();

@@ -1,16 +1,16 @@
-import { HttpError, NotNowError } from "../lib/errors.ts";
+import { HttpError, UnavailableError } from "../lib/errors.ts";
 import { StoreError } from "../store/store.ts";
 
 /** What a store cannot do now, as answers: 507 when the disk is full, 503 otherwise. */
-export async function fromStore<T>(work: Promise<T> | T): Promise<T> {
+export async function mapStoreErrors<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     if (error.reason === "full") throw new HttpError(507, "the store is full");
     if (error.reason === "budget") {
-      throw new NotNowError("the store takes no new inboxes until others end", "busy", 60);
+      throw new UnavailableError("the store takes no new inboxes until others end", "busy", 60);
     }
-    throw new NotNowError("the store is out of reach", "busy", 1);
+    throw new UnavailableError("the store is out of reach", "busy", 1);
   }
 }

@@ -3,12 +3,12 @@ import {
   type InboxStore,
   type Page,
   type ReadQuery,
-  recordsOf,
+  splitRecords,
   type StoredRecord,
 } from "../store/store.ts";
 
 /** Looked again after this even without news: news across processes may get lost. */
-const LOOK_AGAIN_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** Resolves at the first page that has a record, or with an empty one after `waitMs` or when `signal` ends it. */
 export async function waitForPage(
@@ -17,17 +17,17 @@ export async function waitForPage(
   { query, waitMs, signal }: { query: ReadQuery; waitMs: number; signal: AbortSignal },
 ): Promise<Page> {
   const end = performance.now() + waitMs;
-  const news = listen(store, inbox);
-  const readOn = readingOn(store, inbox, { query });
+  const notifications = subscribe(store, inbox);
+  const readOn = createCursor(store, inbox, { query });
   try {
     for (;;) {
       const page = await readOn();
       const left = end - performance.now();
       if (page.seqs.length > 0 || left <= 0 || signal.aborted) return page;
-      await news.next(Math.min(left, LOOK_AGAIN_MS), signal);
+      await notifications.next(Math.min(left, POLL_INTERVAL_MS), signal);
     }
   } finally {
-    news.stop();
+    notifications.stop();
   }
 }
 
@@ -37,16 +37,16 @@ export async function* followRecords(
   inbox: string,
   { after, signal }: { after: number | undefined; signal: AbortSignal },
 ): AsyncGenerator<StoredRecord> {
-  const news = listen(store, inbox);
+  const news = subscribe(store, inbox);
   try {
-    const start = after === undefined ? await store.head(inbox) : undefined;
+    const start = after === undefined ? await store.getMeta(inbox) : undefined;
     const from = after ?? start?.lastSeq ?? 0;
     const query = { after: from, limit: Infinity, newest: false, preflights: true };
-    const readOn = readingOn(store, inbox, { query, life: start?.life });
+    const readOn = createCursor(store, inbox, { query, life: start?.life });
     while (!signal.aborted) {
       const page = await readOn();
-      yield* recordsOf(page);
-      if (page.seqs.length === 0) await news.next(LOOK_AGAIN_MS, signal);
+      yield* splitRecords(page);
+      if (page.seqs.length === 0) await news.next(POLL_INTERVAL_MS, signal);
     }
   } finally {
     news.stop();
@@ -57,7 +57,7 @@ export async function* followRecords(
  * Reads on from where the page before ended, first from `query.after` (in `life`, where that is known). Where the
  * life that was read is over (another runs, or none, or the reader is ahead of it), numbers start at 1 again.
  */
-function readingOn(
+function createCursor(
   store: InboxStore,
   inbox: string,
   { query, life }: { query: ReadQuery; life?: string | undefined },
@@ -78,24 +78,24 @@ function readingOn(
 }
 
 /** News of an inbox from now on: none that comes between two looks is missed. */
-function listen(store: InboxStore, inbox: string) {
-  let fresh = false;
+function subscribe(store: InboxStore, inbox: string) {
+  let pending = false;
   let wake: (() => void) | undefined;
   const stop = store.subscribe(inbox, () => {
-    fresh = true;
+    pending = true;
     wake?.();
   });
   return {
     stop,
     async next(ms: number, signal: AbortSignal): Promise<void> {
-      if (!fresh && !signal.aborted) {
+      if (!pending && !signal.aborted) {
         const done = new AbortController();
         const woken = new Promise<void>((resolve) => (wake = resolve));
         const over = delay(ms, undefined, { signal: AbortSignal.any([signal, done.signal]) });
         await Promise.race([woken, over.catch(() => {})]);
         done.abort();
       }
-      fresh = false;
+      pending = false;
       wake = undefined;
     },
   };

@@ -1,5 +1,5 @@
 /** Deeper JSON than this is not shown as JSON: a reader's own parser may fail on it. */
-const MOST_DEPTH = 128;
+const MAX_DEPTH = 128;
 
 /** A number of this many characters or more may be beyond a double even without an exponent. */
 const LONG_NUMBER = 300;
@@ -40,7 +40,7 @@ function hazard(json: string): string | undefined {
     if (unit === QUOTE) at = endOfString(json, at);
     else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
       depth += 1;
-      if (depth > MOST_DEPTH) return `the JSON nests deeper than ${MOST_DEPTH}`;
+      if (depth > MAX_DEPTH) return `the JSON nests deeper than ${MAX_DEPTH}`;
     } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth -= 1;
     else if (unit === MINUS || isDigit(unit)) {
       const end = endOfNumber(json, at);

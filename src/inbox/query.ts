@@ -1,23 +1,23 @@
 import { METHODS } from "node:http";
-import { InputError, type Problem } from "../lib/errors.ts";
+import { ValidationError, type Issue } from "../lib/errors.ts";
 import type { ReadQuery } from "../store/store.ts";
 
 /** What a reader asks for. */
-export interface Asked {
+export interface ListQuery {
   query: ReadQuery;
   /** How long to wait for a first record, in milliseconds; 0: not at all. */
   waitMs: number;
 }
 
 /** The longest wait in seconds. */
-const MOST_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
 const NAMES = ["after", "limit", "method", "preflight", "wait"];
 
 /** Reads `after`, `limit`, `method`, `preflight` and `wait`; other names are ignored. Throws InputError. */
-export function readQuery(text: string): Asked {
+export function readQuery(text: string): ListQuery {
   const members = new URLSearchParams(text);
-  const problems = NAMES.filter((name) => members.getAll(name).length > 1).map((name): Problem => ({
+  const problems = NAMES.filter((name) => members.getAll(name).length > 1).map((name): Issue => ({
     path: [name],
     rule: "must be given once",
   }));
@@ -31,13 +31,13 @@ export function readQuery(text: string): Asked {
   };
   const after = whole("after", 0, Number.MAX_SAFE_INTEGER);
   const limit = whole("limit", 1, Number.MAX_SAFE_INTEGER);
-  const wait = whole("wait", 0, MOST_WAIT_SECONDS) ?? 0;
+  const wait = whole("wait", 0, MAX_WAIT_SECONDS) ?? 0;
   const method = readMethod(members.get("method"), problems);
   const preflights = readFlag(members.get("preflight"), problems);
   if (wait > 0 && !members.has("after")) {
     problems.push({ path: ["wait"], rule: "needs after: the last sequence number already read" });
   }
-  if (problems.length > 0) throw new InputError(problems);
+  if (problems.length > 0) throw new ValidationError(problems);
   const query = {
     after: after ?? 0,
     limit: limit ?? Number.MAX_SAFE_INTEGER,
@@ -48,7 +48,7 @@ export function readQuery(text: string): Asked {
   return { query, waitMs: wait * 1000 };
 }
 
-function readMethod(value: string | null, problems: Problem[]): string | undefined {
+function readMethod(value: string | null, problems: Issue[]): string | undefined {
   if (value === null) return undefined;
   const method = value.toUpperCase();
   if (!METHODS.includes(method))
@@ -56,7 +56,7 @@ function readMethod(value: string | null, problems: Problem[]): string | undefin
   return method;
 }
 
-function readFlag(value: string | null, problems: Problem[]): boolean {
+function readFlag(value: string | null, problems: Issue[]): boolean {
   if (value !== null && value !== "true" && value !== "false") {
     problems.push({ path: ["preflight"], rule: "must be true or false" });
   }

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "../lib/errors.ts";
-import { type InboxHead, type InboxStore, readRecordId, recordsOf } from "../store/store.ts";
-import { type Address, addressOf, CAPTURES, INBOXES, plainInboxOf } from "./address.ts";
-import { entityTag, hasTag, pagedAnswer, wholeAnswer } from "./answers.ts";
-import { fromStore } from "./failures.ts";
+import { type InboxMeta, type InboxStore, readRecordId, splitRecords } from "../store/store.ts";
+import { type Address, parseInboxPath, CAPTURE_PREFIX, INBOX_PREFIX, parseSimplePath } from "./address.ts";
+import { formatETag, matchesETag, streamBody, pageBody } from "./answers.ts";
+import { mapStoreErrors } from "./failures.ts";
 import { waitForPage } from "./follow.ts";
-import { letGo } from "./own-memory.ts";
+import { detachBuffer } from "./own-memory.ts";
 import { readQuery } from "./query.ts";
 import { rawBytes } from "./record.ts";
 
@@ -14,19 +14,19 @@ import { rawBytes } from "./record.ts";
  * Answers a poll that finds nothing new: it reads no record. In a hook, and without a promise where the store
  * knows the head: this is the request that a server of inboxes gets most.
  */
-export function polled(store: InboxStore) {
+export function notModifiedHook(store: InboxStore) {
   return (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void => {
     const known = request.headers["if-none-match"];
     if (known === undefined) return next();
     const { inbox, query } = readAddress(request);
     if (query !== "" && readQuery(query).waitMs > 0) return next();
-    const answer = (head: InboxHead | undefined) => {
-      const tag = entityTag(head);
-      if (!hasTag(known, tag)) return next();
+    const answer = (head: InboxMeta | undefined) => {
+      const tag = formatETag(head);
+      if (!matchesETag(known, tag)) return next();
       return void reply.code(304).header("cache-control", "no-cache").header("etag", tag).send();
     };
-    const head = store.head(inbox);
-    if (head instanceof Promise) fromStore(head).then(answer, next);
+    const head = store.getMeta(inbox);
+    if (head instanceof Promise) mapStoreErrors(head).then(answer, next);
     else answer(head);
   };
 }
@@ -34,39 +34,39 @@ export function polled(store: InboxStore) {
 /** Polls that the store can answer from memory; all others come to `polled`. For use before any routing. */
 export function unchangedPolls(store: InboxStore) {
   return {
-    route: `${CAPTURES}*`,
+    route: `${CAPTURE_PREFIX}*`,
     unchangedTag(path: string, known: string): string | undefined {
-      const inbox = plainInboxOf(path);
-      const head = inbox === undefined ? undefined : store.known(inbox);
-      const tag = head && entityTag(head);
-      return tag !== undefined && hasTag(known, tag) ? tag : undefined;
+      const inbox = parseSimplePath(path);
+      const head = inbox === undefined ? undefined : store.getCachedMeta(inbox);
+      const tag = head && formatETag(head);
+      return tag !== undefined && matchesETag(known, tag) ? tag : undefined;
     },
   };
 }
 
 /** Answers with the records that are asked for, at once or at the first new one. */
-export function reading(store: InboxStore, ending: AbortSignal) {
+export function listRecords(store: InboxStore, ending: AbortSignal) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { inbox, query: text } = readAddress(request);
     const { query, waitMs } = readQuery(text);
     reply.header("cache-control", "no-cache").type("application/json; charset=utf-8");
-    const page = await fromStore(
+    const page = await mapStoreErrors(
       waitMs === 0
         ? store.read(inbox, query)
         : waitForPage(store, inbox, { query, waitMs, signal: untilGone(reply, ending) }),
     );
-    reply.header("etag", entityTag(page.head));
+    reply.header("etag", formatETag(page.head));
     if (!page.next) {
-      reply.raw.once("finish", () => letGo(page.texts));
-      return sendParts(reply, wholeAnswer(inbox, page));
+      reply.raw.once("finish", () => detachBuffer(page.texts));
+      return sendParts(reply, pageBody(inbox, page));
     }
-    const pages = pagedAnswer(inbox, page, (next) => store.read(inbox, next));
+    const pages = streamBody(inbox, page, (next) => store.read(inbox, next));
     return reply.send(Readable.from(pages));
   };
 }
 
 function readAddress(request: FastifyRequest): Address {
-  const address = addressOf(request.originalUrl, CAPTURES);
+  const address = parseInboxPath(request.originalUrl, CAPTURE_PREFIX);
   if (address.path === "" || address.path === "/") return address;
   throw new HttpError(404, "only the inbox itself can be read");
 }
@@ -91,14 +91,14 @@ function untilGone(reply: FastifyReply, ending: AbortSignal): AbortSignal {
 }
 
 /** Answers with the received bytes of one record. */
-export function rawDownload(store: InboxStore) {
+export function downloadBody(store: InboxStore) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { inbox } = addressOf(request.originalUrl, INBOXES);
+    const { inbox } = parseInboxPath(request.originalUrl, INBOX_PREFIX);
     const { record } = request.params as { record: string };
     const place = readRecordId(record);
     const query = { after: (place?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
-    const page = await fromStore(store.read(inbox, query));
-    const [found] = recordsOf(page);
+    const page = await mapStoreErrors(store.read(inbox, query));
+    const [found] = splitRecords(page);
     if (!place || !found || page.head?.life !== place.life || found.seq !== place.seq) {
       throw new HttpError(404, "there is no such record");
     }

@@ -1,15 +1,15 @@
 import { Worker } from "node:worker_threads";
-import { NotNowError } from "../lib/errors.ts";
+import { UnavailableError } from "../lib/errors.ts";
 import type { NewRecord } from "../store/store.ts";
-import { inOwnMemory } from "./own-memory.ts";
-import { type Arrival, makeRecord } from "./record.ts";
-import type { MadeMembers, RecordTask } from "./record-thread.ts";
+import { toTransferable } from "./own-memory.ts";
+import { type IncomingRequest, makeRecord } from "./record.ts";
+import type { BuiltRecord, RecordTask } from "./record-thread.ts";
 
 /** Larger bodies are read in a thread: decoding four megabytes takes a third of a second. */
 const INLINE_BYTES = 16_384;
 
 /** Bytes of bodies that may wait for the thread. Past it senders are told to come back. */
-const MOST_WAITING = 64 * 1024 ** 2;
+const MAX_WAITING = 64 * 1024 ** 2;
 
 interface Waiting {
   bytes: number;
@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /** Makes records: small ones at once, large and compressed ones in a thread that starts with the first of them. */
-export class RecordMaker {
+export class RecordBuilder {
   readonly #mostBytes: number;
   readonly #waiting = new Map<number, Waiting>();
   #waitingBytes = 0;
@@ -31,7 +31,7 @@ export class RecordMaker {
   }
 
   /** The stored form of a request, whose body is gone then. Rejects with NotNowError when too much waits. */
-  make(arrival: Arrival): NewRecord | Promise<NewRecord> {
+  build(arrival: IncomingRequest): NewRecord | Promise<NewRecord> {
     const compressed = arrival.rawHeaders.some(
       (name, index) =>
         index % 2 === 0 && name.length === 16 && name.toLowerCase() === "content-encoding",
@@ -45,15 +45,15 @@ export class RecordMaker {
     await this.#thread?.terminate();
   }
 
-  async #inThread(arrival: Arrival): Promise<NewRecord> {
+  async #inThread(arrival: IncomingRequest): Promise<NewRecord> {
     const { body, method, preflight } = arrival;
-    if (this.#waitingBytes > MOST_WAITING)
-      throw new NotNowError("too many large bodies wait", "busy", 2);
+    if (this.#waitingBytes > MAX_WAITING)
+      throw new UnavailableError("too many large bodies wait", "busy", 2);
     const task = ++this.#lastTask;
     const members = await new Promise<Buffer>((resolve, reject) => {
       this.#waiting.set(task, { bytes: body.length, resolve, reject });
       this.#waitingBytes += body.length;
-      const own = inOwnMemory(body);
+      const own = toTransferable(body);
       const message: RecordTask = {
         task,
         arrival: { ...arrival, body: own },
@@ -67,13 +67,13 @@ export class RecordMaker {
 
   #start(): Worker {
     const thread = new Worker(new URL("./record-thread.js", import.meta.url));
-    thread.on("message", ({ task, members }: MadeMembers) => {
+    thread.on("message", ({ task, members }: BuiltRecord) => {
       const { resolve, reject } = this.#take(task) ?? {};
       if (members) resolve?.(Buffer.from(members.buffer, members.byteOffset, members.byteLength));
       else reject?.(new Error("the record could not be made"));
     });
-    thread.on("error", (error) => this.#lose(thread, error));
-    thread.on("exit", () => this.#lose(thread, new Error("the thread ended")));
+    thread.on("error", (error) => this.#onWorkerExit(thread, error));
+    thread.on("exit", () => this.#onWorkerExit(thread, new Error("the thread ended")));
     // It must not keep the process alive.
     thread.unref();
     return thread;
@@ -87,7 +87,7 @@ export class RecordMaker {
   }
 
   /** The next large body starts another thread. */
-  #lose(thread: Worker, error: Error): void {
+  #onWorkerExit(thread: Worker, error: Error): void {
     if (this.#thread !== thread) return;
     this.#thread = undefined;
     for (const task of this.#waiting.keys()) this.#take(task)?.reject(error);

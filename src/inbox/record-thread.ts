@@ -1,23 +1,23 @@
 import { parentPort } from "node:worker_threads";
-import { inOwnMemory } from "./own-memory.ts";
-import { type Arrival, makeRecord } from "./record.ts";
+import { toTransferable } from "./own-memory.ts";
+import { type IncomingRequest, makeRecord } from "./record.ts";
 
 /** What the thread is given: a request whose body came over as plain bytes. */
 export interface RecordTask {
   task: number;
-  arrival: Omit<Arrival, "body"> & { body: Uint8Array };
+  arrival: Omit<IncomingRequest, "body"> & { body: Uint8Array };
   mostBytes: number;
 }
 
 /** The members of the record, or none when it could not be made. */
-export interface MadeMembers {
+export interface BuiltRecord {
   task: number;
   members?: Uint8Array;
 }
 
 parentPort?.on("message", ({ task, arrival, mostBytes }: RecordTask) => {
   const members = membersOf(arrival, mostBytes);
-  const made: MadeMembers = { task, ...(members && { members }) };
+  const made: BuiltRecord = { task, ...(members && { members }) };
   parentPort?.postMessage(made, members ? [members.buffer] : []);
 });
 
@@ -28,7 +28,7 @@ function membersOf(
   const { buffer, byteOffset, byteLength } = arrival.body;
   const body = Buffer.from(buffer, byteOffset, byteLength);
   try {
-    return inOwnMemory(makeRecord({ ...arrival, body }, mostBytes).members);
+    return toTransferable(makeRecord({ ...arrival, body }, mostBytes).members);
   } catch {
     return undefined;
   }

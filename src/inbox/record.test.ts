@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
-import { addressOf } from "./address.ts";
+import { parseInboxPath } from "./address.ts";
 import { eventText } from "./answers.ts";
 import { readJsonText } from "./json-text.ts";
 import { makeRecord, rawBytes } from "./record.ts";
@@ -102,7 +102,7 @@ describe("a record", () => {
 });
 
 const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
-const read = (url: string) => addressOf(url, "/w/");
+const read = (url: string) => parseInboxPath(url, "/w/");
 
 describe("JSON text", () => {
   it("is refused past a depth of 128, beyond a double and when it does not parse", () => {

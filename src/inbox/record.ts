@@ -4,7 +4,7 @@ import { decompress, readText } from "./body-text.ts";
 import { readJsonText } from "./json-text.ts";
 
 /** A request as it came in, read as far as it is kept. */
-export interface Arrival {
+export interface IncomingRequest {
   method: string;
   /** What follows the inbox in the path, as it was sent: empty or beginning with `/`. */
   path: string;
@@ -20,19 +20,19 @@ export interface Arrival {
 }
 
 /** Makes the stored form of a request: complete JSON text, but for its place in the inbox. */
-export function makeRecord(arrival: Arrival, mostBytes: number): NewRecord {
+export function makeRecord(arrival: IncomingRequest, mostBytes: number): NewRecord {
   const { method, path, query, rawHeaders, ip, body, preflight, truncated } = arrival;
   const headers = joinHeaders(rawHeaders);
   const type = headers.get("content-type");
   // One text built from front to back: every request pays for what is made on the way.
-  const members =
+  const jsonFields =
     `"method":${quote(method)},"path":${quote(path)},"query":${quote(query)}` +
     `,"contentType":${type === undefined ? "null" : quote(type)},"ip":${quote(ip)}` +
     (preflight ? ',"preflight":true' : "") +
     (truncated ? `,"truncated":true,"declaredSize":${truncated.declaredSize}` : "") +
     bodyMembers(body, headers, truncated ? 0 : mostBytes) +
     `,"headers":${headersText(headers)},"rawHeaders":${pairsText(rawHeaders)}`;
-  return { members: Buffer.from(members), method, preflight };
+  return { members: Buffer.from(jsonFields), method, preflight };
 }
 
 /** `mostBytes`: how large a compressed body may grow; 0 for part of a body, of which nothing is read. */

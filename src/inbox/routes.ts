@@ -1,13 +1,13 @@
 import { METHODS } from "node:http";
 import type { FastifyPluginCallback } from "fastify";
 import type { InboxStore } from "../store/store.ts";
-import { addressOf, CAPTURES, INBOXES } from "./address.ts";
+import { parseInboxPath, CAPTURE_PREFIX, INBOX_PREFIX } from "./address.ts";
 import { summary } from "./answers.ts";
-import { capturing } from "./capture.ts";
+import { captureHandler } from "./capture.ts";
 import { EventStreams } from "./events.ts";
-import { fromStore } from "./failures.ts";
-import { polled, rawDownload, reading } from "./reads.ts";
-import { RecordMaker } from "./record-maker.ts";
+import { mapStoreErrors } from "./failures.ts";
+import { notModifiedHook, downloadBody, listRecords } from "./reads.ts";
+import { RecordBuilder } from "./record-maker.ts";
 
 /** What the inbox's routes stand on. */
 export interface InboxOptions {
@@ -25,7 +25,7 @@ const UNREFUSED = { neverRefused: true };
 export function inboxRoutes(options: InboxOptions): FastifyPluginCallback {
   const { store } = options;
   return (app, _options, done) => {
-    const maker = new RecordMaker(options.mostBodyBytes);
+    const maker = new RecordBuilder(options.mostBodyBytes);
     app.addHook("onClose", () => maker.close());
     const ending = new AbortController();
     const streams = new EventStreams(store, ending.signal);
@@ -36,26 +36,26 @@ export function inboxRoutes(options: InboxOptions): FastifyPluginCallback {
     });
     app.route({
       method: SENDS,
-      url: `${CAPTURES}*`,
+      url: `${CAPTURE_PREFIX}*`,
       config: { ...UNREFUSED, ownPreflight: true },
       bodyLimit: options.mostBodyBytes,
       // Captured in a hook, because what comes after it refuses content types, bodies and methods.
-      onRequest: capturing({ ...options, maker }),
+      onRequest: captureHandler({ ...options, maker }),
       handler: nothingLeft,
     });
     const reads = { exposeHeadRoute: false, config: UNREFUSED };
-    app.get(`${CAPTURES}*`, { ...reads, onRequest: polled(store) }, reading(store, ending.signal));
-    app.get(`${INBOXES}:inbox`, reads, async (request) => {
-      const { inbox } = addressOf(request.originalUrl, INBOXES);
-      return summary(inbox, await fromStore(store.head(inbox)));
+    app.get(`${CAPTURE_PREFIX}*`, { ...reads, onRequest: notModifiedHook(store) }, listRecords(store, ending.signal));
+    app.get(`${INBOX_PREFIX}:inbox`, reads, async (request) => {
+      const { inbox } = parseInboxPath(request.originalUrl, INBOX_PREFIX);
+      return summary(inbox, await mapStoreErrors(store.getMeta(inbox)));
     });
-    app.delete(`${INBOXES}:inbox`, { config: UNREFUSED }, async (request, reply) => {
-      await fromStore(store.remove(addressOf(request.originalUrl, INBOXES).inbox));
+    app.delete(`${INBOX_PREFIX}:inbox`, { config: UNREFUSED }, async (request, reply) => {
+      await mapStoreErrors(store.remove(parseInboxPath(request.originalUrl, INBOX_PREFIX).inbox));
       return reply.code(204).send();
     });
-    app.get(`${INBOXES}:inbox/records/:record/raw`, reads, rawDownload(store));
-    app.get(`${INBOXES}:inbox/events`, reads, (request, reply) =>
-      streams.open(request, reply, addressOf(request.originalUrl, INBOXES)),
+    app.get(`${INBOX_PREFIX}:inbox/records/:record/raw`, reads, downloadBody(store));
+    app.get(`${INBOX_PREFIX}:inbox/events`, reads, (request, reply) =>
+      streams.open(request, reply, parseInboxPath(request.originalUrl, INBOX_PREFIX)),
     );
     done();
   };

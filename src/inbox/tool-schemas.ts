@@ -1,9 +1,9 @@
-import { withDefault } from "../lib/schema.ts";
+import { optionalWithDefault } from "../lib/schema.ts";
 import Type from "../lib/type.ts";
 import { ID_RULE } from "./address.ts";
 
 /** The longest wait. */
-export const MOST_WAIT_SECONDS = 30;
+export const MAX_WAIT_SECONDS = 30;
 
 const Id = Type.String({ description: `The inbox: ${ID_RULE}.` });
 const After = Type.Optional(
@@ -26,7 +26,7 @@ export const ListInput = Type.Object(
   {
     id: Id,
     after: After,
-    limit: withDefault(
+    limit: optionalWithDefault(
       Type.Integer({
         minimum: 1,
         maximum: 100,
@@ -47,9 +47,9 @@ export const WaitInput = Type.Object(
         description: "Wait for a record after this seq; left out: for one that is not there yet.",
       }),
     ),
-    seconds: withDefault(
-      Type.Integer({ minimum: 1, maximum: MOST_WAIT_SECONDS, description: "How long to wait." }),
-      MOST_WAIT_SECONDS,
+    seconds: optionalWithDefault(
+      Type.Integer({ minimum: 1, maximum: MAX_WAIT_SECONDS, description: "How long to wait." }),
+      MAX_WAIT_SECONDS,
     ),
   },
   { examples: [{ id: "orders", seconds: 1 }] },

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { InputError } from "../lib/errors.ts";
-import { inputReader } from "../lib/input.ts";
+import { ValidationError } from "../lib/errors.ts";
+import { compileInput } from "../lib/input.ts";
 import type { InboxStore, Page } from "../store/store.ts";
 import { ID_RULE, isInboxId } from "./address.ts";
-import { summary, wholeAnswer } from "./answers.ts";
-import { fromStore } from "./failures.ts";
+import { summary, pageBody } from "./answers.ts";
+import { mapStoreErrors } from "./failures.ts";
 import { waitForPage } from "./follow.ts";
 import {
   CreateInput,
   CreateOutput,
   ListInput,
-  MOST_WAIT_SECONDS,
+  MAX_WAIT_SECONDS,
   Records,
   WaitInput,
 } from "./tool-schemas.ts";
@@ -51,7 +51,7 @@ export function inboxTools(store: InboxStore) {
       ...common,
       name: "inbox_wait",
       title: "Wait for a request",
-      description: `Waits up to ${MOST_WAIT_SECONDS} seconds for a webhook inbox to receive a request. None came: call it again with the same after.`,
+      description: `Waits up to ${MAX_WAIT_SECONDS} seconds for a webhook inbox to receive a request. None came: call it again with the same after.`,
       inputSchema: WaitInput,
       outputSchema: Records,
       call: waiting(store),
@@ -60,10 +60,10 @@ export function inboxTools(store: InboxStore) {
 }
 
 function creating(store: InboxStore) {
-  const read = inputReader(CreateInput);
+  const read = compileInput(CreateInput);
   return async (args: unknown, { origin }: Call) => {
     const id = checkedId(read(args).id ?? randomBytes(9).toString("base64url"));
-    const { total, expiresAt } = summary(id, await fromStore(store.head(id)));
+    const { total, expiresAt } = summary(id, await mapStoreErrors(store.getMeta(id)));
     const segment = encodeURIComponent(id);
     const url = `${origin}/api/v1/webhook/${segment}`;
     const output = { id, url, page: `${origin}/inbox/${segment}`, total, expiresAt };
@@ -72,22 +72,22 @@ function creating(store: InboxStore) {
 }
 
 function listing(store: InboxStore) {
-  const read = inputReader(ListInput);
+  const read = compileInput(ListInput);
   return async (args: unknown) => {
     const { id, after, limit } = read(args);
     const query = { after: after ?? 0, limit, newest: after === undefined, preflights: true };
-    return records(id, await fromStore(store.read(checkedId(id), query)));
+    return records(id, await mapStoreErrors(store.read(checkedId(id), query)));
   };
 }
 
 function waiting(store: InboxStore) {
-  const read = inputReader(WaitInput);
+  const read = compileInput(WaitInput);
   return async (args: unknown, { signal }: Call) => {
     const { id, after: asked, seconds } = read(args);
-    const after = asked ?? (await fromStore(store.head(checkedId(id))))?.lastSeq ?? 0;
+    const after = asked ?? (await mapStoreErrors(store.getMeta(checkedId(id))))?.lastSeq ?? 0;
     const query = { after, limit: 100, newest: false, preflights: true };
     const waitMs = seconds * 1000;
-    const page = await fromStore(waitForPage(store, checkedId(id), { query, waitMs, signal }));
+    const page = await mapStoreErrors(waitForPage(store, checkedId(id), { query, waitMs, signal }));
     const answer = records(id, page);
     if (page.seqs.length > 0) return answer;
     const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;
@@ -99,7 +99,7 @@ function waiting(store: InboxStore) {
 function records(id: string, page: Page) {
   const last = page.seqs.at(-1);
   const more = last !== undefined && last < (page.head?.lastSeq ?? 0);
-  const answer = `${Buffer.concat(wholeAnswer(id, page)).toString().slice(0, -1)},"more":${more}}`;
+  const answer = `${Buffer.concat(pageBody(id, page)).toString().slice(0, -1)},"more":${more}}`;
   const structuredContent = JSON.parse(answer) as Record<string, unknown>;
   return { content: [text(answer)], structuredContent };
 }
@@ -110,5 +110,5 @@ function text(content: string) {
 
 function checkedId(id: string): string {
   if (isInboxId(id)) return id;
-  throw InputError.at(["id"], `must be ${ID_RULE}`);
+  throw ValidationError.at(["id"], `must be ${ID_RULE}`);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { isNamed, preferred } from "./accept.ts";
+import { acceptsExplicitly, negotiate } from "./accept.ts";
 
 describe("an Accept header", () => {
   const chosen: [accept: string, offer: string][] = [
@@ -19,21 +19,21 @@ describe("an Accept header", () => {
   ];
   for (const [accept, offer] of chosen) {
     it(`"${accept}" prefers ${offer}`, () =>
-      assert.equal(preferred(accept, ["a/b", "c/d"]), offer));
+      assert.equal(negotiate(accept, ["a/b", "c/d"]), offer));
   }
 
   it("of any text chooses one of the offers", () => {
     fc.assert(
       fc.property(fc.string(), (accept) => {
-        assert.ok(["a/b", "c/d"].includes(preferred(accept, ["a/b", "c/d"])));
+        assert.ok(["a/b", "c/d"].includes(negotiate(accept, ["a/b", "c/d"])));
       }),
     );
   });
 
   it("names a type with its quality, not with a wildcard", () => {
-    assert.ok(isNamed("x/y, A/B; q=0.1", "a/b"));
+    assert.ok(acceptsExplicitly("x/y, A/B; q=0.1", "a/b"));
     for (const accept of ["", "*/*", "a/*", "a/b;q=0", "a/bc", "x/y;z=a/b"]) {
-      assert.ok(!isNamed(accept, "a/b"), accept);
+      assert.ok(!acceptsExplicitly(accept, "a/b"), accept);
     }
   });
 });

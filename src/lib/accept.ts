@@ -3,7 +3,7 @@
  * 12.5.1. Among equals one that the header names beats one that only a wildcard covers. With no header,
  * or when it takes none of them, the first.
  */
-export function preferred<const T extends string>(accept: string, offers: readonly [T, ...T[]]): T {
+export function negotiate<const T extends string>(accept: string, offers: readonly [T, ...T[]]): T {
   const ranges = accept.split(",").map(toRange);
   let [best] = offers;
   let bestScore = 0;
@@ -15,7 +15,7 @@ export function preferred<const T extends string>(accept: string, offers: readon
 }
 
 /** Whether an `Accept` header names this very type: a wildcard does not, and `q=0` refuses it. */
-export function isNamed(accept: string, type: string): boolean {
+export function acceptsExplicitly(accept: string, type: string): boolean {
   return accept
     .split(",")
     .map(toRange)

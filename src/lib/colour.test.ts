@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { inkOn, luminance } from "./colour.ts";
+import { contrastingTextColor, luminance } from "./colour.ts";
 
 test("dark grounds take white ink, pale ones black", () => {
   for (const ground of ["#000000", "#1d4ed8", "#0f766e", "#b91c1c"]) {
-    assert.equal(inkOn(ground), "#ffffff", ground);
+    assert.equal(contrastingTextColor(ground), "#ffffff", ground);
   }
   for (const ground of ["#ffffff", "#fde68a", "#00ff00", "#FFA500"]) {
-    assert.equal(inkOn(ground), "#000000", ground);
+    assert.equal(contrastingTextColor(ground), "#000000", ground);
   }
 });
 
@@ -21,7 +21,7 @@ test("the ink is legible on every ground: contrast of at least 4.5", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (rgb) => {
       const ground = luminance(`#${rgb.toString(16).padStart(6, "0")}`);
-      const ink = luminance(inkOn(`#${rgb.toString(16).padStart(6, "0")}`));
+      const ink = luminance(contrastingTextColor(`#${rgb.toString(16).padStart(6, "0")}`));
       const [light, dark] = [Math.max(ground, ink), Math.min(ground, ink)];
       assert.ok((light + 0.05) / (dark + 0.05) >= 4.5);
     }),

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import {
-  codeText,
-  currencyText,
-  fitsNumber,
+  formatWithCode,
+  formatCurrency,
+  isSafeAmount,
   largestAmount,
   minorUnits,
   percentText,
-  priceText,
+  formatPrice,
   quantityText,
   roundToMinor,
 } from "./currency.ts";
@@ -19,24 +19,24 @@ test("minor units are those of ISO 4217, two for a code nobody knows", () => {
 });
 
 test("amounts are written from the decimal text: every cent of the largest one is there", () => {
-  assert.equal(currencyText("USD", largestAmount("USD")), "$90,071,992,547,409.91");
-  assert.equal(currencyText("USD", decimal("90071992547409.89")), "$90,071,992,547,409.89");
-  assert.equal(currencyText("INR", decimal("1234567.5")), "₹12,34,567.50");
-  assert.equal(currencyText("JPY", decimal("1235")), "¥1,235");
+  assert.equal(formatCurrency("USD", largestAmount("USD")), "$90,071,992,547,409.91");
+  assert.equal(formatCurrency("USD", decimal("90071992547409.89")), "$90,071,992,547,409.89");
+  assert.equal(formatCurrency("INR", decimal("1234567.5")), "₹12,34,567.50");
+  assert.equal(formatCurrency("JPY", decimal("1235")), "¥1,235");
 });
 
 test("an amount fits up to 2^53 - 1 minor units, in either direction", () => {
   const largest = largestAmount("USD");
-  for (const amount of [largest, largest.neg(), decimal(1)]) assert.ok(fitsNumber("USD", amount));
+  for (const amount of [largest, largest.neg(), decimal(1)]) assert.ok(isSafeAmount("USD", amount));
   for (const amount of [largest.plus("0.01"), largest.plus("0.01").neg(), decimal("1e300")]) {
-    assert.ok(!fitsNumber("USD", amount));
+    assert.ok(!isSafeAmount("USD", amount));
   }
 });
 
 test("a minus zero is a zero", () => {
   const nothing = roundToMinor("USD", decimal("-0.001"));
-  assert.equal(currencyText("USD", nothing), "$0.00");
-  assert.equal(codeText("USD", nothing), "USD 0.00");
+  assert.equal(formatCurrency("USD", nothing), "$0.00");
+  assert.equal(formatWithCode("USD", nothing), "USD 0.00");
 });
 
 test("halves round away from zero in the currency's own unit", () => {
@@ -46,18 +46,18 @@ test("halves round away from zero in the currency's own unit", () => {
 });
 
 test("what was given keeps its decimals", () => {
-  assert.equal(priceText("USD", decimal("1.005")), "$1.005");
-  assert.equal(priceText("USD", decimal("5")), "$5.00");
-  assert.equal(priceText("JPY", decimal("1234.5")), "¥1,234.5");
+  assert.equal(formatPrice("USD", decimal("1.005")), "$1.005");
+  assert.equal(formatPrice("USD", decimal("5")), "$5.00");
+  assert.equal(formatPrice("JPY", decimal("1234.5")), "¥1,234.5");
   assert.equal(quantityText("INR", decimal("1234567.891")), "12,34,567.891");
   assert.equal(quantityText("USD", decimal(1e-7)), "0.0000001");
   assert.equal(percentText(8.875), "8.875%");
 });
 
 test("contracts write the code first", () => {
-  assert.equal(codeText("USD", decimal("5000")), "USD 5,000.00");
-  assert.equal(codeText("JPY", decimal("1001")), "JPY 1,001");
-  assert.equal(codeText("INR", decimal("1234567")), "INR 1,234,567.00");
+  assert.equal(formatWithCode("USD", decimal("5000")), "USD 5,000.00");
+  assert.equal(formatWithCode("JPY", decimal("1001")), "JPY 1,001");
+  assert.equal(formatWithCode("INR", decimal("1234567")), "INR 1,234,567.00");
 });
 
 const codes = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"];
@@ -77,8 +77,8 @@ test("amounts, prices and quantities are written exactly as Intl.NumberFormat wr
         );
       const rounded = roundToMinor(code, amount);
       const keeping = { maximumFractionDigits: 20 };
-      assert.equal(currencyText(code, rounded), of(style, rounded));
-      assert.equal(priceText(code, amount), of({ ...style, ...keeping }, amount));
+      assert.equal(formatCurrency(code, rounded), of(style, rounded));
+      assert.equal(formatPrice(code, amount), of({ ...style, ...keeping }, amount));
       assert.equal(quantityText(code, amount), of(keeping, amount));
     }),
   );

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, decimalsOf, MOST_MINOR, round } from "./money.ts";
+import { type Decimal, decimal, decimalsOf, MAX_MINOR_UNITS, round } from "./money.ts";
 
 /** Decimals kept where a number is shown as it was given; as many as a double has in normal use. */
 const AS_GIVEN = 20;
@@ -28,22 +28,22 @@ export function roundToMinor(code: string, amount: Decimal): Decimal {
 
 /** The amount of 2^53−1 minor units, the largest that is answered. */
 export function largestAmount(code: string): Decimal {
-  return decimal(MOST_MINOR).times(`1e-${minorUnits(code)}`);
+  return decimal(MAX_MINOR_UNITS).times(`1e-${minorUnits(code)}`);
 }
 
 /** Whether an amount is no larger than that, in either direction. */
-export function fitsNumber(code: string, amount: Decimal): boolean {
+export function isSafeAmount(code: string, amount: Decimal): boolean {
   // The exponent settles it for every amount that is not absurd, without a multiplication.
   return amount.e + minorUnits(code) < 15 || amount.abs().lte(largestAmount(code));
 }
 
 /** An amount as people read it: `$1,234.50`, `₹12,34,567.50`, `¥1,235`. */
-export function currencyText(code: string, amount: Decimal): string {
+export function formatCurrency(code: string, amount: Decimal): string {
   return formatted(amount, { code, symbol: true, least: minorUnits(code), most: minorUnits(code) });
 }
 
 /** A price as it was given, none of its decimals rounded away: `$1.005`, and still `$5.00`. */
-export function priceText(code: string, price: Decimal): string {
+export function formatPrice(code: string, price: Decimal): string {
   return formatted(price, { code, symbol: true, least: minorUnits(code), most: AS_GIVEN });
 }
 
@@ -53,7 +53,7 @@ export function quantityText(code: string, quantity: Decimal): string {
 }
 
 /** An amount after its code, as contracts write it: `USD 5,000.00`, `JPY 1,001`. */
-export function codeText(code: string, amount: Decimal): string {
+export function formatWithCode(code: string, amount: Decimal): string {
   const units = minorUnits(code);
   return `${code} ${formatted(amount, { code: "USD", symbol: false, least: units, most: units })}`;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { isCalendarDate, longDay, utcDay } from "./date.ts";
+import { isCalendarDate, formatLongDate, utcDay } from "./date.ts";
 
 test("days that exist are dates; others, and other ways of writing them, are not", () => {
   for (const day of ["2026-01-31", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"]) {
@@ -47,5 +47,5 @@ test("every day of the calendar is one, and its number of days is right", () => 
 test("the UTC day changes at midnight UTC", () => {
   assert.equal(utcDay(Date.UTC(2026, 1, 28, 23, 59, 59, 999)), "2026-02-28");
   assert.equal(utcDay(Date.UTC(2026, 1, 28, 24)), "2026-03-01");
-  assert.equal(longDay("2026-03-01"), "March 1, 2026");
+  assert.equal(formatLongDate("2026-03-01"), "March 1, 2026");
 });

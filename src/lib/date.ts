@@ -24,7 +24,7 @@ export function utcDay(nowMs: number): string {
 let long: Intl.DateTimeFormat | undefined;
 
 /** A calendar day in words: `2026-03-01` is "March 1, 2026". */
-export function longDay(day: string): string {
+export function formatLongDate(day: string): string {
   // Made at the first call: opening the locale's data takes longer than everything else a start does here.
   long ??= new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
   return long.format(new Date(`${day}T00:00:00Z`));

@@ -2,13 +2,13 @@
 export type Path = readonly (string | number)[];
 
 /** One broken rule: `rule` completes the sentence that the path begins ("must be at most 100"). */
-export interface Problem {
+export interface Issue {
   path: Path;
   rule: string;
 }
 
 /** A path as people write it: `items[3].rate`; the whole input is `body`. */
-export function pathText(path: Path): string {
+export function formatPath(path: Path): string {
   if (path.length === 0) return "body";
   return path
     .map((step, index) =>
@@ -21,46 +21,46 @@ export function pathText(path: Path): string {
  * The caller did this: becomes 422 over HTTP, a tool error over MCP, exit code 2 on the command line.
  * Its message names every broken rule; `slug` tells kinds of failure apart where a tool has several.
  */
-export class InputError extends Error {
-  readonly problems: readonly Problem[];
+export class ValidationError extends Error {
+  readonly problems: readonly Issue[];
   readonly slug: string;
 
-  constructor(problems: readonly Problem[], slug = "invalid-input") {
-    super(problems.map(({ path, rule }) => `${pathText(path)} ${rule}`).join("; "));
+  constructor(problems: readonly Issue[], slug = "invalid-input") {
+    super(problems.map(({ path, rule }) => `${formatPath(path)} ${rule}`).join("; "));
     this.name = "InputError";
     this.problems = problems;
     this.slug = slug;
   }
 
   /** The common case: one rule broken at one place. */
-  static at(path: Path, rule: string, slug?: string): InputError {
-    return new InputError([{ path, rule }], slug);
+  static at(path: Path, rule: string, slug?: string): ValidationError {
+    return new ValidationError([{ path, rule }], slug);
   }
 }
 
 /** What two readers give. Where both refuse with an InputError, one is thrown that names the problems of both. */
-export function bothOf<A, B>(first: () => A, second: () => B): [A, B] {
+export function collectErrors<A, B>(first: () => A, second: () => B): [A, B] {
   let one: A;
   try {
     one = first();
   } catch (error) {
-    if (error instanceof InputError) throwTogether(error, second);
+    if (error instanceof ValidationError) throwCombined(error, second);
     throw error;
   }
   return [one, second()];
 }
 
-function throwTogether(error: InputError, second: () => unknown): void {
+function throwCombined(error: ValidationError, second: () => unknown): void {
   try {
     second();
   } catch (other) {
-    if (!(other instanceof InputError)) throw other;
-    throw new InputError([...error.problems, ...other.problems], error.slug);
+    if (!(other instanceof ValidationError)) throw other;
+    throw new ValidationError([...error.problems, ...other.problems], error.slug);
   }
 }
 
 /** Nothing is wrong with the request, but it cannot be served now: a full queue ("busy") or a limit ("rate"). */
-export class NotNowError extends Error {
+export class UnavailableError extends Error {
   readonly reason: "busy" | "rate";
   readonly retryAfterSeconds: number;
 

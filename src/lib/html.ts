@@ -25,7 +25,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly Value[]
 }
 
 /** Markup written in this repository: style sheets and the like. Never for a caller's text. */
-export function verbatim(markup: string): Html {
+export function unsafeHtml(markup: string): Html {
   return new Html(markup);
 }
 

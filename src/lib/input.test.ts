@@ -2,29 +2,29 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import Type from "./type.ts";
-import { InputError } from "./errors.ts";
-import { inputReader } from "./input.ts";
-import { calendarDate, choice, line, lines, withDefault } from "./schema.ts";
+import { ValidationError } from "./errors.ts";
+import { compileInput } from "./input.ts";
+import { calendarDate, enumOf, singleLine, multiLine, optionalWithDefault } from "./schema.ts";
 
 const Schema = Type.Object({
   count: Type.Integer({ minimum: 1, maximum: 9 }),
   rate: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-  loud: withDefault(Type.Boolean(), true),
-  size: withDefault(Type.Integer({ "x-alias": "width" }), 7),
-  name: Type.Optional(line(1, 5)),
-  note: Type.Optional(lines(0, 20, { "x-refuse": "controls" })),
-  title: Type.Optional(line(0, 20, { "x-refuse": "controls-and-bidi" })),
-  level: withDefault(
-    choice(["low", "high"], { "x-ignore": "-_ ", "x-spellings": { h: "high" } }),
+  loud: optionalWithDefault(Type.Boolean(), true),
+  size: optionalWithDefault(Type.Integer({ "x-alias": "width" }), 7),
+  name: Type.Optional(singleLine(1, 5)),
+  note: Type.Optional(multiLine(0, 20, { "x-refuse": "controls" })),
+  title: Type.Optional(singleLine(0, 20, { "x-refuse": "controls-and-bidi" })),
+  level: optionalWithDefault(
+    enumOf(["low", "high"], { "x-ignore": "-_ ", "x-spellings": { h: "high" } }),
     "low",
   ),
   day: Type.Optional(calendarDate()),
   items: Type.Optional(Type.Array(Type.Object({ price: Type.Number() }), { maxItems: 3 })),
   parts: Type.Optional(
-    Type.Union([lines(1, 9), Type.Array(line(1, 4), { minItems: 1, maxItems: 2 })]),
+    Type.Union([multiLine(1, 9), Type.Array(singleLine(1, 4), { minItems: 1, maxItems: 2 })]),
   ),
 });
-const read = inputReader(Schema);
+const read = compileInput(Schema);
 
 /** What reading says is wrong; empty when it is right. */
 function wrongWith(value: unknown): string {
@@ -32,7 +32,7 @@ function wrongWith(value: unknown): string {
     read(value);
     return "";
   } catch (error) {
-    assert.ok(error instanceof InputError, String(error));
+    assert.ok(error instanceof ValidationError, String(error));
     return error.message;
   }
 }
@@ -177,7 +177,7 @@ test("whatever JSON holds is read or refused, and changes no prototype", () => {
 });
 
 test("what every object inherits was not sent", () => {
-  const inherits = inputReader(
+  const inherits = compileInput(
     Type.Object({ text: Type.Optional(Type.String({ "x-alias": "constructor" })) }),
   );
   assert.deepEqual(inherits({}), {});

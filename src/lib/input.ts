@@ -1,10 +1,10 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { isCalendarDate } from "./date.ts";
-import { InputError, type Path, type Problem } from "./errors.ts";
-import { toProblems } from "./rules.ts";
+import { ValidationError, type Path, type Issue } from "./errors.ts";
+import { formatAjvErrors } from "./rules.ts";
 import type { Input, InputHints } from "./schema.ts";
-import { REFUSED, tidier } from "./text.ts";
+import { FORBIDDEN_CHARS, textNormalizer } from "./text.ts";
 
 /** The members of JSON Schema (and our hints) that reading an input looks at. */
 interface Node extends InputHints {
@@ -19,14 +19,14 @@ interface Node extends InputHints {
 }
 
 /** Where tidying is (a step and the place above it) and what it has found wrong so far. */
-interface Place {
+interface Cursor {
   step: string | number;
-  above: Place | undefined;
-  problems: Problem[];
+  above: Cursor | undefined;
+  problems: Issue[];
 }
 
 /** Makes a value clean, or notes at its place why it cannot be. What it does not know it leaves to the rules. */
-type Tidy = (value: unknown, place: Place) => unknown;
+type Normalizer = (value: unknown, place: Cursor) => unknown;
 
 const ajv = new Ajv({
   allErrors: true,
@@ -44,22 +44,22 @@ const ajv = new Ajv({
  * InputError that names every broken rule. Unknown members are left behind, `null` counts as absent for
  * an optional member, defaults are filled in, text is tidied as its hints ask. Nothing is coerced.
  */
-export function inputReader<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
-  const tidy = tidyOf(schema);
+export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
+  const tidy = compileNormalizer(schema);
   // Compiled at the first call: a start would otherwise wait for the checks of every tool.
   let check: ValidateFunction | undefined;
   return (value) => {
     check ??= ajv.compile(schema);
-    const problems: Problem[] = [];
+    const problems: Issue[] = [];
     const clean = tidy(value, { step: "", above: undefined, problems });
-    if (!check(clean)) problems.push(...toProblems(check.errors ?? []));
-    if (problems.length > 0) throw new InputError(firstOfEachPlace(problems));
+    if (!check(clean)) problems.push(...formatAjvErrors(check.errors ?? []));
+    if (problems.length > 0) throw new ValidationError(firstIssuePerPath(problems));
     return clean as Input<S>;
   };
 }
 
 /** One sentence a place: a text with a lone surrogate need not also hear that it is too long. */
-function firstOfEachPlace(problems: Problem[]): Problem[] {
+function firstIssuePerPath(problems: Issue[]): Issue[] {
   const seen = new Set<string>();
   return problems.filter(({ path }) => {
     const place = path.join("\0");
@@ -67,17 +67,17 @@ function firstOfEachPlace(problems: Problem[]): Problem[] {
   });
 }
 
-function pathOf(place: Place): Path {
+function pathOf(place: Cursor): Path {
   const path: (string | number)[] = [];
   for (let at = place; at.above; at = at.above) path.unshift(at.step);
   return path;
 }
 
 /** The schema is looked at once, here; a call then does only what its value needs. */
-function tidyOf(node: Node): Tidy {
-  const text = tidyText(branch(node, "string"));
-  const list = tidyList(branch(node, "array"));
-  const members = tidyMembers(branch(node, "object"));
+function compileNormalizer(node: Node): Normalizer {
+  const text = compileTextNormalizer(branch(node, "string"));
+  const list = compileListNormalizer(branch(node, "array"));
+  const members = compileObjectNormalizer(branch(node, "object"));
   return (value, place) => {
     if (typeof value === "string") return text(value, place);
     if (typeof value !== "object" || value === null) return value;
@@ -91,14 +91,14 @@ function branch(node: Node, type: string): Node {
 }
 
 /** What a list may hold whose schema does not say. */
-const MOST_ITEMS = 10_000;
+const MAX_ITEMS = 10_000;
 
 /** A list over its limit is not walked: a megabyte of entries would have a sentence of error each. */
-function tidyList({
+function compileListNormalizer({
   items,
-  maxItems = MOST_ITEMS,
-}: Node): (value: unknown[], place: Place) => unknown {
-  const tidy = items ? tidyOf(items) : (item: unknown) => item;
+  maxItems = MAX_ITEMS,
+}: Node): (value: unknown[], place: Cursor) => unknown {
+  const tidy = items ? compileNormalizer(items) : (item: unknown) => item;
   return (value, place) => {
     if (value.length > maxItems) {
       refuse(place, `must have at most ${maxItems} entries`);
@@ -108,13 +108,13 @@ function tidyList({
   };
 }
 
-function tidyMembers(node: Node): (value: object, place: Place) => object {
+function compileObjectNormalizer(node: Node): (value: object, place: Cursor) => object {
   const members = Object.entries(node.properties ?? {}).map(([name, member]) => ({
     name,
     alias: member["x-alias"],
     required: node.required?.includes(name) ?? false,
     absent: member.default,
-    tidy: tidyOf(member),
+    tidy: compileNormalizer(member),
   }));
   return (value, place) => {
     const clean: Record<string, unknown> = {};
@@ -129,7 +129,7 @@ function tidyMembers(node: Node): (value: object, place: Place) => object {
 }
 
 /** The member's value under its name or its alias; two names with different values are a problem. */
-function read(value: object, alias: string, place: Place): unknown {
+function read(value: object, alias: string, place: Cursor): unknown {
   const given = own(value, String(place.step));
   const other = own(value, alias);
   if (given === undefined || given === null) return other ?? given;
@@ -144,13 +144,13 @@ function own(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function refuse(place: Place, rule: string): void {
+function refuse(place: Cursor, rule: string): void {
   place.problems.push({ path: pathOf(place), rule });
 }
 
-function tidyText(hints: Node): (value: string, place: Place) => string {
-  const tidied = tidier(hints);
-  const refused = hints["x-refuse"] && REFUSED[hints["x-refuse"]];
+function compileTextNormalizer(hints: Node): (value: string, place: Cursor) => string {
+  const tidied = textNormalizer(hints);
+  const refused = hints["x-refuse"] && FORBIDDEN_CHARS[hints["x-refuse"]];
   return (value, place) => {
     if (!value.isWellFormed()) refuse(place, "must not contain a lone surrogate");
     const text = tidied(value);

@@ -4,7 +4,7 @@ import Big from "big.js";
 export type Decimal = Big;
 
 /** The most minor units (cents) that a result may have: past it a double cannot even count them. */
-export const MOST_MINOR = Number.MAX_SAFE_INTEGER;
+export const MAX_MINOR_UNITS = Number.MAX_SAFE_INTEGER;
 
 /** The exact decimal of a finite number or a decimal text. */
 export function decimal(value: number | string | Big): Decimal {

@@ -1,5 +1,5 @@
 /** The kinds of failure that a URL or its target can cause; each ends the `type` of a problem answer. */
-export type FailureKind =
+export type FetchErrorCode =
   | "bad-url"
   | "blocked"
   | "dns"
@@ -13,10 +13,10 @@ export type FailureKind =
   | "undecodable";
 
 /** A URL could not be fetched. The message completes the sentence that a field's name begins ("url is blocked: …"). */
-export class FetchFailure extends Error {
-  readonly kind: FailureKind;
+export class FetchError extends Error {
+  readonly kind: FetchErrorCode;
 
-  constructor(kind: FailureKind, message: string) {
+  constructor(kind: FetchErrorCode, message: string) {
     super(message);
     this.name = "FetchFailure";
     this.kind = kind;
@@ -24,7 +24,7 @@ export class FetchFailure extends Error {
 }
 
 /** The status line and headers of one response. */
-export interface Head {
+export interface ResponseHead {
   url: string;
   status: number;
   /** By lower-case name; values of a repeated header joined by a comma. */
@@ -34,9 +34,9 @@ export interface Head {
 }
 
 /** What came back for a URL, after its redirects. */
-export interface Answer extends Head {
+export interface FetchedResponse extends ResponseHead {
   /** The redirects on the way, in order. */
-  redirects: readonly Head[];
+  redirects: readonly ResponseHead[];
   /** Bytes of the body on the wire: received, or declared where it was not read. */
   bodyBytes: number;
   /** The decoded body, where it was wanted. */
@@ -46,16 +46,16 @@ export interface Answer extends Head {
 }
 
 /** What a caller wants of a URL. */
-export interface Wanted {
+export interface FetchOptions {
   accept: string;
   /** Called with the last response's head: true reads and decodes the body, false only finds its length. */
-  body(head: Head): boolean;
+  body(head: ResponseHead): boolean;
 }
 
 /** One job's way out: its limits on time, requests and bytes hold for everything got through it. */
-export interface Visit {
+export interface FetchSession {
   /** Gets one URL, following redirects. Throws FetchFailure. */
-  get(url: string, wanted: Wanted): Promise<Answer>;
+  get(url: string, wanted: FetchOptions): Promise<FetchedResponse>;
   /** Milliseconds until the job's deadline, at least 0. */
   remainingMs(): number;
   /** Requests that the job's limit has refused so far. */
@@ -72,5 +72,5 @@ export interface Network {
    * Begins a job at this URL's host. Throws FetchFailure where the URL or its host may not be fetched,
    * NotNowError when outbound requests are off, or too many jobs run, here or at this host.
    */
-  visit(url: string): Promise<Visit>;
+  openSession(url: string): Promise<FetchSession>;
 }

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import type { Path, Problem } from "./errors.ts";
+import type { Path, Issue } from "./errors.ts";
 import type { InputHints } from "./schema.ts";
 
 const TYPE_NAMES: Record<string, string> = {
@@ -12,23 +12,23 @@ const TYPE_NAMES: Record<string, string> = {
 };
 
 /** The validator's findings in our sentences, one for each rule that the caller broke. */
-export function toProblems(errors: ErrorObject[]): Problem[] {
-  return errors.filter((error) => !isNoise(error, errors)).map(toProblem);
+export function formatAjvErrors(errors: ErrorObject[]): Issue[] {
+  return errors.filter((error) => !isRedundant(error, errors)).map(toProblem);
 }
 
 /**
  * A union reports what is wrong with each of its alternatives. What the caller meant is the alternative
  * whose type fits: the other's type error is noise, and so is "matches none" once something more exact is said.
  */
-function isNoise(error: ErrorObject, errors: ErrorObject[]): boolean {
+function isRedundant(error: ErrorObject, errors: ErrorObject[]): boolean {
   if (error.keyword === "type") return /\/anyOf\/\d+\/type$/.test(error.schemaPath);
   if (error.keyword !== "anyOf") return false;
   return errors.some(
-    (other) => other.schemaPath.startsWith(`${error.schemaPath}/`) && !isNoise(other, errors),
+    (other) => other.schemaPath.startsWith(`${error.schemaPath}/`) && !isRedundant(other, errors),
   );
 }
 
-function toProblem(error: ErrorObject): Problem {
+function toProblem(error: ErrorObject): Issue {
   const path = toPath(error.instancePath);
   if (error.keyword !== "required") return { path, rule: ruleText(error) };
   return { path: [...path, String(error.params["missingProperty"])], rule: "is required" };

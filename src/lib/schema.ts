@@ -33,25 +33,25 @@ type Annotations = InputHints & {
 };
 
 /** A schema whose absent value is filled in before `run` sees it. */
-export type Defaulted<S extends TSchema> = TOptional<S> & { default: Static<S> };
+export type WithDefault<S extends TSchema> = TOptional<S> & { default: Static<S> };
 
 /** A member that may be left out: `value` then stands in its place. */
-export function withDefault<S extends TSchema>(schema: S, value: Static<S>): Defaulted<S> {
-  return Type.Optional(Type.Unsafe({ ...schema, default: value })) as unknown as Defaulted<S>;
+export function optionalWithDefault<S extends TSchema>(schema: S, value: Static<S>): WithDefault<S> {
+  return Type.Optional(Type.Unsafe({ ...schema, default: value })) as unknown as WithDefault<S>;
 }
 
 /** One line of text, `minLength` to `maxLength` code points after it was tidied. */
-export function line(minLength: number, maxLength: number, annotations: Annotations = {}) {
+export function singleLine(minLength: number, maxLength: number, annotations: Annotations = {}) {
   return Type.String({ minLength, maxLength, "x-text": "line", ...annotations });
 }
 
 /** Text of several lines, `minLength` to `maxLength` code points after it was tidied. */
-export function lines(minLength: number, maxLength: number, annotations: Annotations = {}) {
+export function multiLine(minLength: number, maxLength: number, annotations: Annotations = {}) {
   return Type.String({ minLength, maxLength, "x-text": "lines", ...annotations });
 }
 
 /** One of `values`, read without regard to case; see {@link InputHints} for further spellings. */
-export function choice<const V extends string>(
+export function enumOf<const V extends string>(
   values: readonly V[],
   annotations: Annotations = {},
 ) {
@@ -72,11 +72,11 @@ export function currencyCode() {
   });
 }
 
-type Parsed1<S> =
+type ParsedSchema<S> =
   S extends TObject<infer P>
     ? Parsed<P>
     : S extends TArray<infer I extends TSchema>
-      ? Parsed1<I>[]
+      ? ParsedSchema<I>[]
       : S extends TSchema
         ? Static<S>
         : never;
@@ -88,7 +88,7 @@ type Parsed<P extends TProperties> = {
         ? K
         : never
       : K
-  ]: Parsed1<P[K]>;
+  ]: ParsedSchema<P[K]>;
 } & {
   [
     K in keyof P as P[K] extends { "~optional": true }
@@ -96,10 +96,10 @@ type Parsed<P extends TProperties> = {
         ? never
         : K
       : never
-  ]?: Parsed1<P[K]>;
+  ]?: ParsedSchema<P[K]>;
 } extends infer Members
   ? { [K in keyof Members]: Members[K] }
   : never;
 
 /** The type of a valid input after its defaults were filled in. */
-export type Input<S extends TSchema> = Parsed1<S>;
+export type Input<S extends TSchema> = ParsedSchema<S>;

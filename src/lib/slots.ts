@@ -1,5 +1,5 @@
 /** Lets at most `most` of the tasks given to it run at once; the others wait in order. */
-export function slots(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import type { NotNowError } from "../lib/errors.ts";
-import type { Tool, World } from "../tools/define.ts";
+import type { UnavailableError } from "../lib/errors.ts";
+import type { Tool, ToolContext } from "../tools/define.ts";
 import { type McpTool, mcpTool } from "./tool.ts";
 
 /** What the feature is made of. */
@@ -8,7 +8,7 @@ export interface McpOptions {
   tools: readonly Tool[];
   /** Tools that have no card. */
   others: readonly McpTool[];
-  world: World;
+  world: ToolContext;
   version: string;
   /** The address in answers; undefined: the one that a request was sent to, with the base path. */
   publicUrl: string | undefined;
@@ -18,12 +18,12 @@ export interface McpOptions {
     tool: McpTool,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<NotNowError | undefined>;
+  ): Promise<UnavailableError | undefined>;
 }
 
 /** What a message may have beside the largest input of a tool. */
 const ENVELOPE_BYTES = 64 * 1024;
-const LEAST_BODY_BYTES = 256 * 1024;
+const MIN_BODY_BYTES = 256 * 1024;
 
 /**
  * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Each request is one
@@ -33,7 +33,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginCallback {
   const { tools, others, world, version, admit } = options;
   const all = [...tools.map((tool) => mcpTool(tool, world)), ...others];
   const byName = new Map(all.map((tool) => [tool.name, tool]));
-  const largest = Math.max(LEAST_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes ?? 0));
+  const largest = Math.max(MIN_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes ?? 0));
 
   return (app, _options, done) => {
     const ending = new AbortController();

@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import { HttpError, InputError, NotNowError } from "../lib/errors.ts";
+import { HttpError, ValidationError, UnavailableError } from "../lib/errors.ts";
 import type { Call, McpTool } from "./tool.ts";
 
 /** What one message to the server comes with. */
@@ -13,7 +13,7 @@ export interface Message {
   tools: ReadonlyMap<string, McpTool>;
   version: string;
   /** Why a call is not served now; undefined: it is. */
-  refusal: NotNowError | undefined;
+  refusal: UnavailableError | undefined;
   call: Call;
   /** Logs what nobody expected and gives the sentence that the caller hears instead. */
   unexpected(error: unknown): string;
@@ -63,7 +63,7 @@ async function answer(tool: McpTool, args: unknown, message: Message): Promise<C
   try {
     return await tool.call(args ?? {}, message.call);
   } catch (error) {
-    const isForCaller = [InputError, NotNowError, HttpError].some((kind) => error instanceof kind);
+    const isForCaller = [ValidationError, UnavailableError, HttpError].some((kind) => error instanceof kind);
     return failure(isForCaller ? (error as Error).message : message.unexpected(error));
   }
 }

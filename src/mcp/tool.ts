@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { inputReader } from "../lib/input.ts";
-import type { Reply, Tool, Wish, World } from "../tools/define.ts";
+import { compileInput } from "../lib/input.ts";
+import type { Reply, Tool, ReplyOptions, ToolContext } from "../tools/define.ts";
 
 /** What a call comes with. */
 export interface Call {
@@ -28,9 +28,9 @@ export interface McpTool {
 }
 
 /** The MCP tool of a card. */
-export function mcpTool(tool: Tool, world: World): McpTool {
-  const read = inputReader(tool.input);
-  const readQuery = tool.query && inputReader(tool.query);
+export function mcpTool(tool: Tool, world: ToolContext): McpTool {
+  const read = compileInput(tool.input);
+  const readQuery = tool.query && compileInput(tool.query);
   const hasPicture = tool.media?.some((type) => type.startsWith("image/")) ?? false;
   return {
     name: tool.name,
@@ -44,7 +44,7 @@ export function mcpTool(tool: Tool, world: World): McpTool {
     call: async (args) => {
       const result = await tool.run(read(args), world);
       const query = readQuery?.({}) ?? {};
-      const as = (form: Wish["form"]) => tool.reply?.(result, { form, accept: "", query });
+      const as = (form: ReplyOptions["form"]) => tool.reply?.(result, { form, accept: "", query });
       const output = as("json")?.body ?? result;
       const picture = hasPicture ? as("file") : undefined;
       return {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { catalogue } from "../tools/index.ts";
+import { tools } from "../tools/index.ts";
 import { createClient, SundryError } from "./client.ts";
 
 it("every tool that takes a body answers where the client asks", () => {
-  for (const { name, path, aliases = [], methods = ["POST"] } of catalogue) {
+  for (const { name, path, aliases = [], methods = ["POST"] } of tools) {
     if (methods.includes("POST")) assert.ok([path, ...aliases].includes(`/api/v1/${name}`), name);
   }
 });

@@ -1,4 +1,4 @@
-import { MOST_PLACE_BYTES, type InboxHead, type NewRecord } from "./store.ts";
+import { MAX_PREFIX_BYTES, type InboxMeta, type NewRecord } from "./store.ts";
 
 /** One thing to write. */
 export type WriteOp = { kind: "capture"; inbox: string; record: NewRecord } | PlainOp;
@@ -50,7 +50,7 @@ export type Outcome =
 export function packBatch(ops: readonly WriteOp[]): PackedBatch {
   let size = 0;
   for (const op of ops) {
-    if (op.kind === "capture") size += MOST_PLACE_BYTES + op.record.members.length + 1;
+    if (op.kind === "capture") size += MAX_PREFIX_BYTES + op.record.members.length + 1;
   }
   // Not from the shared pool: the memory goes over to the other thread.
   const bytes = Buffer.allocUnsafeSlow(size);
@@ -58,7 +58,7 @@ export function packBatch(ops: readonly WriteOp[]): PackedBatch {
   const packed = ops.map((op): PackedCapture | PlainOp => {
     if (op.kind !== "capture") return op;
     const { members, method, preflight } = op.record;
-    const start = end + MOST_PLACE_BYTES;
+    const start = end + MAX_PREFIX_BYTES;
     bytes.set(members, start);
     end = start + members.length + 1;
     return [op.inbox, method, preflight, start, end - 1];
@@ -67,7 +67,7 @@ export function packBatch(ops: readonly WriteOp[]): PackedBatch {
 }
 
 /** The state of the inbox that a capture went to. */
-export function headOfPlace(place: CapturedPlace): InboxHead {
+export function headOfPlace(place: CapturedPlace): InboxMeta {
   const [, , life, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes] = place;
   return { life, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
 }

@@ -1,4 +1,4 @@
-import type { InboxHead } from "./store.ts";
+import type { InboxMeta } from "./store.ts";
 
 /** A row of `inboxes`. */
 export interface Row {
@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** An inbox as the interface tells it. */
-export function headOf(row: Row): InboxHead {
+export function headOf(row: Row): InboxMeta {
   return {
     life: row.life,
     createdAtMs: row.created_at,

@@ -1,14 +1,14 @@
-import type { HeadCache } from "./head-cache.ts";
-import { type InboxHead, type InboxStore, type Page, recordId, StoreError } from "./store.ts";
-import type { WakeList } from "./wake-list.ts";
-import type { WorkerLine } from "./worker-line.ts";
-import { withinDeadline, type WriteQueue } from "./write-queue.ts";
+import type { MetaCache } from "./head-cache.ts";
+import { type InboxMeta, type InboxStore, type Page, recordId, StoreError } from "./store.ts";
+import type { Subscribers } from "./wake-list.ts";
+import type { WorkerClient } from "./worker-line.ts";
+import { withinDeadline, type WriteBatcher } from "./write-queue.ts";
 
 interface Parts {
-  queue: WriteQueue;
-  reader: WorkerLine;
-  heads: HeadCache;
-  wakes: WakeList;
+  queue: WriteBatcher;
+  reader: WorkerClient;
+  heads: MetaCache;
+  wakes: Subscribers;
   now(): number;
   deadlineMs: number | undefined;
 }
@@ -30,19 +30,19 @@ export function embeddedInboxes({
       const [seq, receivedAt, life, , expiresAtMs] = outcome;
       return { recordId: recordId(life, seq), seq, receivedAt, expiresAtMs };
     },
-    head: (inbox) => {
+    getMeta: (inbox) => {
       const known = heads.get(inbox);
       if (known) return now() < known.expiresAtMs ? known : undefined;
       const remember = heads.remembering(inbox);
-      const asked = reader.ask<InboxHead | undefined>({ kind: "head", inbox, nowMs: now() });
+      const asked = reader.call<InboxMeta | undefined>({ kind: "head", inbox, nowMs: now() });
       return withinDeadline(asked, deadlineMs).then(remember);
     },
-    known: (inbox) => {
+    getCachedMeta: (inbox) => {
       const known = heads.get(inbox);
       return known && now() < known.expiresAtMs ? known : undefined;
     },
     read: (inbox, query) =>
-      withinDeadline(reader.ask<Page>({ kind: "read", inbox, query, nowMs: now() }), deadlineMs),
+      withinDeadline(reader.call<Page>({ kind: "read", inbox, query, nowMs: now() }), deadlineMs),
     remove: async (inbox) => {
       const outcome = await queue.add({ kind: "remove", inbox }, 0);
       return "existed" in outcome && outcome.existed;

@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import type Database from "libsql";
 import type { CapturedPlace, PackedCapture } from "./embedded-batch.ts";
 import type { Row } from "./embedded-inbox-row.ts";
-import { placeText, type InboxLimits } from "./store.ts";
+import { recordPrefix, type InboxLimits } from "./store.ts";
 
 /** Rows kept in memory between batches: about 10 MB. */
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 const CLOSING_BRACE = 0x7d;
 
 /** The living inboxes and their records, for the one connection that writes. */
-export class InboxRows {
+export class InboxTable {
   readonly #sql: ReturnType<typeof prepare>;
   readonly #limits: InboxLimits;
   /** The file changes through this object alone, so what was read once need not be read again. */
@@ -32,12 +32,12 @@ export class InboxRows {
   /** Stores a record. Gives how to tell its place once the batch is whole; undefined: no new inbox may begin. */
   capture(packed: PackedCapture, batch: Buffer, nowMs: number): (() => CapturedPlace) | undefined {
     const [inbox, method, preflight, start, end] = packed;
-    const row = this.#living(inbox, nowMs) ?? this.#begin(inbox, nowMs);
+    const row = this.#findLive(inbox, nowMs) ?? this.#create(inbox, nowMs);
     if (!row) return undefined;
     const seq = ++row.last_seq;
     row.received_at = Math.max(row.received_at, nowMs);
     const receivedAt = new Date(row.received_at).toISOString();
-    const place = placeText(row.life, seq, receivedAt);
+    const place = recordPrefix(row.life, seq, receivedAt);
     batch.write(place, start - place.length, "latin1");
     batch[end] = CLOSING_BRACE;
     const text = batch.subarray(start - place.length, end + 1);
@@ -59,15 +59,15 @@ export class InboxRows {
 
   /** Ends an inbox. True when it was alive. */
   remove(inbox: string, nowMs: number): boolean {
-    const row = this.#living(inbox, nowMs);
-    if (row) this.#end(row);
+    const row = this.#findLive(inbox, nowMs);
+    if (row) this.#close(row);
     return row !== undefined;
   }
 
   /** Ends inboxes whose time is over, at most so many. Gives how many. */
   endExpired(nowMs: number, most: number): number {
     const expired = this.#sql.expired.all(nowMs, most) as Row[];
-    for (const row of expired) this.#end(this.#known.get(row.id) ?? row);
+    for (const row of expired) this.#close(this.#known.get(row.id) ?? row);
     return expired.length;
   }
 
@@ -77,31 +77,31 @@ export class InboxRows {
   }
 
   /** At the end of a batch: drops what is past the caps and writes the rows that changed. */
-  settle(): void {
+  flushChanges(): void {
     for (const row of this.#changed) this.#settle(row);
     this.#changed.clear();
-    if (this.#known.size > MOST_KNOWN) this.#known.clear();
+    if (this.#known.size > MAX_KNOWN) this.#known.clear();
   }
 
   /** Takes back what a batch that failed did to this object. */
-  forget(storedBytes: number): void {
+  discardChanges(storedBytes: number): void {
     this.#storedBytes = storedBytes;
     this.#changed.clear();
     this.#known.clear();
   }
 
-  #living(inbox: string, nowMs: number): Row | undefined {
+  #findLive(inbox: string, nowMs: number): Row | undefined {
     const row = this.#known.get(inbox) ?? (this.#sql.find.get(inbox) as Row | undefined);
     if (!row) return undefined;
     if (nowMs < row.expires_at) {
       this.#known.set(inbox, row);
       return row;
     }
-    this.#end(row);
+    this.#close(row);
     return undefined;
   }
 
-  #begin(inbox: string, nowMs: number): Row | undefined {
+  #create(inbox: string, nowMs: number): Row | undefined {
     if (this.#storedBytes >= this.#limits.maxStoreBytes) return undefined;
     const life = randomBytes(10).toString("hex");
     const expiresAtMs = nowMs + this.#limits.ttlMs;
@@ -122,7 +122,7 @@ export class InboxRows {
   }
 
   /** Sets a life aside for the sweep: one step, however many records it has. */
-  #end(row: Row): void {
+  #close(row: Row): void {
     this.#sql.end.run([row.number, row.bytes]);
     this.#sql.forget.run([row.number]);
     this.#changed.delete(row);

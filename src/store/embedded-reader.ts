@@ -1,6 +1,6 @@
 import type Database from "libsql";
 import { headOf, type Row } from "./embedded-inbox-row.ts";
-import { emptyPage, PAGE_BYTES, type InboxHead, type Page, type ReadQuery } from "./store.ts";
+import { emptyPage, PAGE_BYTES, type InboxMeta, type Page, type ReadQuery } from "./store.ts";
 
 /** One thing to read. */
 export type ReadOp =
@@ -9,7 +9,7 @@ export type ReadOp =
 
 /** The reading half of the embedded store, on a connection of its own beside the writer's. */
 export interface Reader {
-  head(inbox: string, nowMs: number): InboxHead | undefined;
+  head(inbox: string, nowMs: number): InboxMeta | undefined;
   read(inbox: string, query: ReadQuery, nowMs: number): Page;
 }
 

@@ -1,34 +1,34 @@
 import type Database from "libsql";
-import type { InboxRows } from "./embedded-inboxes.ts";
+import type { InboxTable } from "./embedded-inboxes.ts";
 
 /** Records and inboxes that one slice takes: a few milliseconds, so that captures behind it hardly wait. */
-const MOST_RECORDS = 200;
-const MOST_INBOXES = 200;
+const MAX_RECORDS = 200;
+const MAX_INBOXES = 200;
 
 /** Free pages that stay in the file for reuse (32 MiB); what is beyond is given back to the disk. */
 const SPARE_PAGES = 4_096;
 const VACUUM_PAGES = 256;
 
 /** Takes ended inboxes out of the file, a slice at a call. `more`: there was more than one slice. */
-export function createSweep(database: Database.Database, inboxes: InboxRows) {
+export function createSweep(database: Database.Database, inboxes: InboxTable) {
   const sql = prepare(database);
 
-  function sweep(nowMs: number): { records: number; more: boolean } {
-    const expired = inboxes.endExpired(nowMs, MOST_INBOXES);
-    let room = MOST_RECORDS;
+  function purge(nowMs: number): { records: number; more: boolean } {
+    const expired = inboxes.endExpired(nowMs, MAX_INBOXES);
+    let room = MAX_RECORDS;
     let records = 0;
-    for (const { number, bytes } of sql.ended.all(MOST_INBOXES) as Ended[]) {
+    for (const { number, bytes } of sql.expired.all(MAX_INBOXES) as Ended[]) {
       if (room <= 0) break;
-      const swept = sql.sweep.run([number, room]).changes;
-      records += swept;
-      room -= Math.max(1, swept);
-      if (swept === 0 || room > 0) {
+      const purged = sql.sweep.run([number, room]).changes;
+      records += purged;
+      room -= Math.max(1, purged);
+      if (purged === 0 || room > 0) {
         sql.swept.run([number]);
         inboxes.release(bytes);
       }
     }
     const vacuumed = vacuum();
-    return { records, more: expired === MOST_INBOXES || room <= 0 || vacuumed };
+    return { records, more: expired === MAX_INBOXES || room <= 0 || vacuumed };
   }
 
   function vacuum(): boolean {
@@ -38,7 +38,7 @@ export function createSweep(database: Database.Database, inboxes: InboxRows) {
     return true;
   }
 
-  return sweep;
+  return purge;
 }
 
 interface Ended {
@@ -48,7 +48,7 @@ interface Ended {
 
 function prepare(database: Database.Database) {
   return {
-    ended: database.prepare("SELECT number, bytes FROM ended LIMIT ?"),
+    expired: database.prepare("SELECT number, bytes FROM ended LIMIT ?"),
     sweep: database.prepare(
       "DELETE FROM records WHERE number IN (SELECT number FROM records WHERE inbox = ? LIMIT ?)",
     ),

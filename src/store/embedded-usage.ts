@@ -1,7 +1,7 @@
 import type Database from "libsql";
 
 /** Identities kept on the disk for a day; those past it start from 0 after a restart. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /** Usage counts on the disk, for the one connection that writes. */
 export class UsageRows {
@@ -16,7 +16,7 @@ export class UsageRows {
   /** Writes the counts of a day, `[[identity, count]]`; those of earlier days go. */
   save(day: number, counts: string): void {
     if (this.#sql.dropDays.run([day]).changes > 0) this.#rows = this.#count();
-    this.#rows += this.#sql.start.run([day, counts, Math.max(0, MOST_ROWS - this.#rows)]).changes;
+    this.#rows += this.#sql.start.run([day, counts, Math.max(0, MAX_ROWS - this.#rows)]).changes;
     this.#sql.change.run([day, counts, day]);
   }
 

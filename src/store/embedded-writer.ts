@@ -1,6 +1,6 @@
 import type Database from "libsql";
 import type { CapturedPlace, Outcome, PackedBatch } from "./embedded-batch.ts";
-import { InboxRows } from "./embedded-inboxes.ts";
+import { InboxTable } from "./embedded-inboxes.ts";
 import { createSweep } from "./embedded-sweep.ts";
 import { UsageRows } from "./embedded-usage.ts";
 import type { InboxLimits } from "./store.ts";
@@ -20,7 +20,7 @@ export function createWriter(database: Database.Database, limits: InboxLimits): 
   const commit = database.prepare("COMMIT");
   const rollback = database.prepare("ROLLBACK");
   const truncate = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
-  const inboxes = new InboxRows(database, limits);
+  const inboxes = new InboxTable(database, limits);
   const usage = new UsageRows(database);
   const sweep = createSweep(database, inboxes);
 
@@ -30,12 +30,12 @@ export function createWriter(database: Database.Database, limits: InboxLimits): 
     begin.run();
     try {
       const outcomes = ops.map((op) => applyOne(op, records, nowMs));
-      inboxes.settle();
+      inboxes.flushChanges();
       commit.run();
       return outcomes.map((outcome) => (typeof outcome === "function" ? outcome() : outcome));
     } catch (error) {
       if (database.inTransaction) rollback.run();
-      inboxes.forget(storedBytes);
+      inboxes.discardChanges(storedBytes);
       usage.reset();
       throw error;
     }

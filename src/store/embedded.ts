@@ -4,12 +4,12 @@ import { type Outcome, packBatch, type WriteOp } from "./embedded-batch.ts";
 import { embeddedInboxes } from "./embedded-inbox-store.ts";
 import { WriteAheadLog } from "./embedded-log.ts";
 import type { WorkerSetup } from "./embedded-worker.ts";
-import { flushedCounters } from "./flushed-counters.ts";
-import { HeadCache } from "./head-cache.ts";
+import { writeBehindCounters } from "./flushed-counters.ts";
+import { MetaCache } from "./head-cache.ts";
 import type { InboxLimits, Store } from "./store.ts";
-import { WakeList } from "./wake-list.ts";
-import { WorkerLine } from "./worker-line.ts";
-import { withinDeadline, WriteQueue } from "./write-queue.ts";
+import { Subscribers } from "./wake-list.ts";
+import { WorkerClient } from "./worker-line.ts";
+import { withinDeadline, WriteBatcher } from "./write-queue.ts";
 
 /** What the embedded store is opened with. */
 export interface EmbeddedOptions {
@@ -39,16 +39,16 @@ const NO_DAY = -1;
 export async function openEmbeddedStore(options: EmbeddedOptions): Promise<EmbeddedStore> {
   const { directory, limits, now, deadlineMs } = options;
   const file = join(directory, "sundry.db");
-  const thread = (role: WorkerSetup["role"]) => new WorkerLine({ role, file, limits });
+  const thread = (role: WorkerSetup["role"]) => new WorkerClient({ role, file, limits });
   const [writer, reader, checkpointer] = [
     thread("writer"),
     thread("reader"),
     thread("checkpointer"),
   ];
   const log = new WriteAheadLog(writer, checkpointer);
-  const [heads, wakes] = [new HeadCache(), new WakeList()];
-  const queue = new WriteQueue(committing({ writer, log, heads, wakes, now }), deadlineMs);
-  const usage = flushedCounters({
+  const [heads, wakes] = [new MetaCache(), new Subscribers()];
+  const queue = new WriteBatcher(committing({ writer, log, heads, wakes, now }), deadlineMs);
+  const usage = writeBehindCounters({
     restore: (day) => usageOf(writer, day),
     save: async (day, counts) => {
       await queue.add({ kind: "usage", day, counts: JSON.stringify(counts) }, 0);
@@ -56,7 +56,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   });
   try {
     makeDirectory(directory);
-    log.takeUp(file);
+    log.init(file);
     // The first look into the file makes it, or says why not.
     await usage.restoreDay(now());
   } catch (error) {
@@ -82,10 +82,10 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
 }
 
 interface Committing {
-  writer: WorkerLine;
+  writer: WorkerClient;
   log: WriteAheadLog;
-  heads: HeadCache;
-  wakes: WakeList;
+  heads: MetaCache;
+  wakes: Subscribers;
   now(): number;
 }
 
@@ -95,8 +95,8 @@ function committing({ writer, log, heads, wakes, now }: Committing) {
     const batch = packBatch(ops);
     const { buffer, byteLength } = batch.bytes;
     const asked = { kind: "batch", batch, nowMs: now() } as const;
-    const outcomes = await writer.ask<Outcome[]>(asked, [buffer as ArrayBuffer]);
-    log.grow(ops.length, byteLength);
+    const outcomes = await writer.call<Outcome[]>(asked, [buffer as ArrayBuffer]);
+    log.recordCommit(ops.length, byteLength);
     heads.apply(ops, outcomes);
     for (const op of ops) if (op.kind === "capture") wakes.wake(op.inbox);
     return outcomes;
@@ -111,20 +111,20 @@ function makeDirectory(directory: string): void {
   mkdirSync(path);
 }
 
-async function usageOf(writer: WorkerLine, day: number) {
-  const counts = await writer.ask<string>({ kind: "usage", day });
+async function usageOf(writer: WorkerClient, day: number) {
+  const counts = await writer.call<string>({ kind: "usage", day });
   return JSON.parse(counts) as [identity: string, count: number][];
 }
 
 /** Slice by slice, each in a batch with what is captured meanwhile. */
-async function sweepAll(queue: WriteQueue, log: WriteAheadLog): Promise<void> {
+async function sweepAll(queue: WriteBatcher, log: WriteAheadLog): Promise<void> {
   for (let more = true; more;) {
     const outcome = await queue.add({ kind: "sweep" }, 0);
     if (!("more" in outcome)) return;
-    log.overwrote(outcome.records);
+    log.recordDeletes(outcome.records);
     more = outcome.more;
   }
-  await log.tidy();
+  await log.truncateIfDirty();
 }
 
 /** Sweeping is tried again at the next turn: a store that cannot write now answers that to its senders. */

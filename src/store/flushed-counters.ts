@@ -17,7 +17,7 @@ export interface UsageRecords {
  * Counts in memory, written down each second: a request costs no disk, a crash at most the last second.
  * Counts that could not be written are tried again with the next ones.
  */
-export function flushedCounters(records: UsageRecords) {
+export function writeBehindCounters(records: UsageRecords) {
   const memory = memoryCounters();
   let day = -1;
   let dirty = new Map<string, number>();

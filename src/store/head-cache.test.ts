@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { CapturedPlace, WriteOp } from "./embedded-batch.ts";
-import { HeadCache } from "./head-cache.ts";
+import { MetaCache } from "./head-cache.ts";
 
 const record = { members: Buffer.alloc(0), method: "POST", preflight: false };
 const capture: WriteOp = { kind: "capture", inbox: "a", record };
@@ -11,7 +11,7 @@ function place(seq: number): CapturedPlace {
 }
 
 it("a head read from the file does not replace one that a batch made meanwhile", () => {
-  const cache = new HeadCache();
+  const cache = new MetaCache();
   cache.apply([capture], [place(1)]);
   const old = cache.get("a");
   const remember = cache.remembering("a");

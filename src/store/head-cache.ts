@@ -1,18 +1,18 @@
 import { headOfPlace, type Outcome, type WriteOp } from "./embedded-batch.ts";
-import type { InboxHead } from "./store.ts";
+import type { InboxMeta } from "./store.ts";
 
 /** Inboxes whose heads are kept in memory: about 20 MB. */
-const MOST_HEADS = 50_000;
+const MAX_HEADS = 50_000;
 
 /**
  * The heads of the inboxes used last, so that a poll that finds nothing new touches no disk. It is right
  * because all writes of the store pass by it.
  */
-export class HeadCache {
-  readonly #heads = new Map<string, InboxHead>();
+export class MetaCache {
+  readonly #heads = new Map<string, InboxMeta>();
   #batches = 0;
 
-  get(inbox: string): InboxHead | undefined {
+  get(inbox: string): InboxMeta | undefined {
     return this.#heads.get(inbox);
   }
 
@@ -28,7 +28,7 @@ export class HeadCache {
   }
 
   /** A function that keeps a head read from now on, unless a batch made it old meanwhile. */
-  remembering(inbox: string): (head: InboxHead | undefined) => InboxHead | undefined {
+  remembering(inbox: string): (head: InboxMeta | undefined) => InboxMeta | undefined {
     const batches = this.#batches;
     return (head) => {
       if (head && batches === this.#batches) this.#put(inbox, head);
@@ -36,11 +36,11 @@ export class HeadCache {
     };
   }
 
-  #put(inbox: string, head: InboxHead): void {
+  #put(inbox: string, head: InboxMeta): void {
     // Deleted first, so that the map's order is that of last use.
     this.#heads.delete(inbox);
     this.#heads.set(inbox, head);
-    if (this.#heads.size <= MOST_HEADS) return;
+    if (this.#heads.size <= MAX_HEADS) return;
     for (const oldest of this.#heads.keys()) {
       this.#heads.delete(oldest);
       return;

@@ -5,12 +5,12 @@ import type { Counters, RateWindow } from "./store.ts";
 export const EXACT_IDENTITIES = 100_000;
 
 /** Rate windows kept at once; past it the longest idle are forgotten, and their callers start new ones. */
-const MOST_WINDOWS = 100_000;
+const MAX_WINDOWS = 100_000;
 
 /** Counts in this process alone: at most 48 MB, whatever keys callers make up. */
 export function memoryCounters(): Counters {
   const usage = new DailyUsage();
-  const windows = new Windows();
+  const windows = new RotatingCache();
   return {
     addUsage: (identity, day, by) => usage.add(identity, day, by),
     hit: (key, windowMs, nowMs) => windows.hit(key, windowMs, nowMs),
@@ -45,7 +45,7 @@ class DailyUsage {
  * Two generations instead of one map swept from its old end: a map from which the oldest is deleted again
  * and again is walked through its gaps at every look (36 s for a million keys).
  */
-class Windows {
+class RotatingCache {
   #young = new Map<string, RateWindow>();
   #old = new Map<string, RateWindow>();
 
@@ -63,7 +63,7 @@ class Windows {
   }
 
   #keep(key: string, window: RateWindow): void {
-    if (this.#young.size >= MOST_WINDOWS / 2) {
+    if (this.#young.size >= MAX_WINDOWS / 2) {
       this.#old = this.#young;
       this.#young = new Map();
     }

@@ -27,10 +27,10 @@ test("bytes are booked once, wherever the booking breaks off", async () => {
     budget.add(30, 60_000);
     budget.add(40, 120_000);
     state.commandsLeft = commands;
-    await budget.book(0);
+    await budget.sync(0);
     assert.ok(budget.hasRoom(), `after ${commands}`);
     state.commandsLeft = Infinity;
-    await budget.book(0);
+    await budget.sync(0);
     assert.deepEqual(state.hash, { 1: "30", 2: "40" }, `after ${commands}`);
   }
 });

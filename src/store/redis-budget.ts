@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000;
 export class ByteBudget {
   readonly #connection: RedisConnection;
   readonly #most: number;
-  #booked = 0;
-  #unbooked = new Map<number, number>();
+  #synced = 0;
+  #pending = new Map<number, number>();
 
   constructor(connection: RedisConnection, most: number) {
     this.#connection = connection;
@@ -21,22 +21,22 @@ export class ByteBudget {
 
   /** Whether a new inbox may begin. */
   hasRoom(): boolean {
-    let bytes = this.#booked;
-    for (const change of this.#unbooked.values()) bytes += change;
+    let bytes = this.#synced;
+    for (const change of this.#pending.values()) bytes += change;
     return bytes < this.#most;
   }
 
   /** Notes bytes that came (or, below zero, went) and when they expire. */
   add(bytes: number, expiresAtMs: number): void {
     const minute = Math.ceil(expiresAtMs / MINUTE_MS);
-    this.#unbooked.set(minute, (this.#unbooked.get(minute) ?? 0) + bytes);
+    this.#pending.set(minute, (this.#pending.get(minute) ?? 0) + bytes);
   }
 
   /** Books what is noted and takes up what others booked. Tried again next time when it fails. */
-  async book(nowMs: number): Promise<void> {
+  async sync(nowMs: number): Promise<void> {
     if (!this.#connection.reachable) return;
-    const changes = this.#unbooked;
-    this.#unbooked = new Map();
+    const changes = this.#pending;
+    this.#pending = new Map();
     try {
       await this.#connection.ask(async (client) => {
         for (const [minute, bytes] of changes) {
@@ -57,6 +57,6 @@ export class ByteBudget {
     const ended = over.map(([minute]) => minute);
     if (ended.length > 0) await this.#connection.ask((client) => client.hdel(KEY, ...ended));
     const living = minutes.filter(([minute]) => Number(minute) * MINUTE_MS > nowMs);
-    this.#booked = living.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+    this.#synced = living.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
   }
 }

@@ -5,9 +5,9 @@ import type { Script } from "./redis-scripts.ts";
 /** What a connection tells its owner. */
 export interface ConnectionEvents {
   /** A message on a channel that is listened to. */
-  onNews(channel: string): void;
+  onMessage(channel: string): void;
   /** Messages may have been missed. */
-  onMissed(): void;
+  onResubscribed(): void;
   /** Out of reach, or in reach again. */
   onChange(reachable: boolean, why: string): void;
 }
@@ -37,7 +37,7 @@ export class RedisConnection {
     this.#events = events;
     // What is asked for in one turn goes out in one write: a fifth of the processor time of a capture. (Not on a
     // cluster: there ioredis sends scripts by their hash's slot instead of their keys'.)
-    this.#client = this.#quiet(new Redis(url, { ...OPTIONS, enableAutoPipelining: true }));
+    this.#client = this.#suppressErrors(new Redis(url, { ...OPTIONS, enableAutoPipelining: true }));
     this.#subscriber = this.#client;
     this.#probing = setInterval(() => void this.#probe(), PROBE_MS).unref();
   }
@@ -47,7 +47,7 @@ export class RedisConnection {
   }
 
   /** Resolves when the server answers, or after `ms` all the same. */
-  async settle(ms: number): Promise<void> {
+  async waitUntilReady(ms: number): Promise<void> {
     const end = performance.now() + ms;
     while (!this.#reachable && performance.now() < end) {
       await this.#probe();
@@ -83,12 +83,12 @@ export class RedisConnection {
   }
 
   /** Listens to a channel until `unlisten`. */
-  listen(channel: string): void {
+  subscribe(channel: string): void {
     this.#channels.add(channel);
     void this.#subscriber.subscribe(channel).catch(ignore);
   }
 
-  unlisten(channel: string): void {
+  unsubscribe(channel: string): void {
     this.#channels.delete(channel);
     void this.#subscriber.unsubscribe(channel).catch(ignore);
   }
@@ -129,12 +129,12 @@ export class RedisConnection {
     if (first instanceof Cluster) return;
     const info = await within(COMMAND_MS, first.info("cluster"));
     if (info.includes("cluster_enabled:1")) {
-      this.#client = this.#quiet(this.#cluster());
-      this.#subscriber = this.#hear(this.#quiet(this.#cluster()));
+      this.#client = this.#suppressErrors(this.#cluster());
+      this.#subscriber = this.#attachSubscriber(this.#suppressErrors(this.#cluster()));
       first.disconnect();
       await within(COMMAND_MS, new Promise((resolve) => this.#client.once("ready", resolve)));
     } else {
-      this.#subscriber = this.#hear(this.#quiet(new Redis(this.#url, OPTIONS)));
+      this.#subscriber = this.#attachSubscriber(this.#suppressErrors(new Redis(this.#url, OPTIONS)));
     }
   }
 
@@ -154,17 +154,17 @@ export class RedisConnection {
   }
 
   /** Passes on what comes in, and subscribes anew whenever the connection is. */
-  #hear<C extends Redis | Cluster>(subscriber: C): C {
-    subscriber.on("message", (channel: string) => this.#events.onNews(channel));
+  #attachSubscriber<C extends Redis | Cluster>(subscriber: C): C {
+    subscriber.on("message", (channel: string) => this.#events.onMessage(channel));
     subscriber.on("ready", () => {
       if (this.#channels.size > 0) void subscriber.subscribe(...this.#channels).catch(ignore);
-      this.#events.onMissed();
+      this.#events.onResubscribed();
     });
     return subscriber;
   }
 
   /** A connection that fails is tried again by itself: its errors are told by the commands that meet them. */
-  #quiet<C extends Redis | Cluster>(client: C): C {
+  #suppressErrors<C extends Redis | Cluster>(client: C): C {
     client.on("error", (error: Error) => this.#change(false, error.message));
     client.on("close", () => this.#change(false, "the connection closed"));
     return client;

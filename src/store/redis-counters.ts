@@ -1,5 +1,5 @@
 import { memoryCounters } from "./memory.ts";
-import { OwedUsage } from "./owed-usage.ts";
+import { PendingUsage } from "./owed-usage.ts";
 import type { RedisConnection } from "./redis-connection.ts";
 import { HIT, USAGE } from "./redis-scripts.ts";
 import type { Counters } from "./store.ts";
@@ -22,8 +22,8 @@ export interface RedisCounters extends Counters {
  */
 export function redisCounters(connection: RedisConnection): RedisCounters {
   const own = memoryCounters();
-  const owed = new OwedUsage();
-  const add = gathered((identity, day, by) => addToHash(connection, identity, { day, by }));
+  const owed = new PendingUsage();
+  const add = coalesce((identity, day, by) => addToHash(connection, identity, { day, by }));
   return {
     addUsage: (identity, day, by) => {
       const ownCount = own.addUsage(identity, day, by);
@@ -46,7 +46,7 @@ export function redisCounters(connection: RedisConnection): RedisCounters {
     },
     settle: async () => {
       if (!connection.reachable) return;
-      const { day, counts } = owed.take();
+      const { day, counts } = owed.drain();
       const payments = [...counts].map(([identity, by]) =>
         add(identity, day, by).catch(() => owed.add(identity, day, by)),
       );
@@ -64,7 +64,7 @@ interface Sum {
 }
 
 /** What one turn of the event loop adds to an identity goes to `add` as one sum: callers come in bursts. */
-function gathered(add: Add): Add {
+function coalesce(add: Add): Add {
   const sums = new Map<string, Sum>();
   const sumOf = (identity: string, day: number): Sum => {
     const name = `${day} ${identity}`;
@@ -80,8 +80,8 @@ function gathered(add: Add): Add {
   };
   return (identity, day, by) => {
     const sum = sumOf(identity, day);
-    const upToHere = (sum.by += by);
-    return sum.total.then((total) => total - (sum.by - upToHere));
+    const runningTotal = (sum.by += by);
+    return sum.total.then((total) => total - (sum.by - runningTotal));
   };
 }
 

@@ -60,7 +60,7 @@ describe("the Redis store", { timeout: 60_000, skip: run ? false : HOW }, () => 
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal((await one.inboxes.capture("shared", record)).seq, 1);
     assert.equal((await two.inboxes.capture("shared", record)).seq, 2);
-    assert.deepEqual(await one.inboxes.head("shared"), await two.inboxes.head("shared"));
+    assert.deepEqual(await one.inboxes.getMeta("shared"), await two.inboxes.getMeta("shared"));
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.ok(woken >= 2, "news crosses processes");
     assert.equal(await one.counters.addUsage("ann", 1, 1), 1);

@@ -5,7 +5,7 @@ import { redisCounters } from "./redis-counters.ts";
 import { CAPTURE, READ, REMOVE } from "./redis-scripts.ts";
 import {
   emptyPage,
-  type InboxHead,
+  type InboxMeta,
   type InboxLimits,
   type InboxStore,
   type Page,
@@ -15,7 +15,7 @@ import {
   type Store,
   StoreError,
 } from "./store.ts";
-import { WakeList } from "./wake-list.ts";
+import { Subscribers } from "./wake-list.ts";
 
 /** What the shared store is opened with. */
 export interface RedisOptions {
@@ -43,16 +43,16 @@ const START_MS = 2_000;
  */
 export async function openRedisStore(options: RedisOptions): Promise<RedisStore> {
   const { url, limits, now, onChange } = options;
-  const wakes = new WakeList();
+  const wakes = new Subscribers();
   const connection = new RedisConnection(url, {
-    onNews: (channel) => wakes.wake(channel),
-    onMissed: () => wakes.wakeAll(),
+    onMessage: (channel) => wakes.wake(channel),
+    onResubscribed: () => wakes.notifyAll(),
     onChange,
   });
   const budget = new ByteBudget(connection, limits.maxStoreBytes);
-  await connection.settle(START_MS);
+  await connection.waitUntilReady(START_MS);
   const counters = redisCounters(connection);
-  const book = async () => void (await Promise.all([budget.book(now()), counters.settle()]));
+  const book = async () => void (await Promise.all([budget.sync(now()), counters.settle()]));
   await book();
   const booking = setInterval(() => void book(), BOOK_MS).unref();
   return {
@@ -72,7 +72,7 @@ interface Parts {
   limits: InboxLimits;
   now(): number;
   budget: ByteBudget;
-  wakes: WakeList;
+  wakes: Subscribers;
 }
 
 function inboxesOn(connection: RedisConnection, { limits, now, budget, wakes }: Parts): InboxStore {
@@ -98,7 +98,7 @@ function inboxesOn(connection: RedisConnection, { limits, now, budget, wakes }: 
       const place = { seq: Number(seq), receivedAt, expiresAtMs: Number(expires) };
       return { recordId: recordId(life, place.seq), ...place };
     },
-    head: async (inbox) => {
+    getMeta: async (inbox) => {
       const [head = ""] = keysOf(inbox);
       const members = await connection.ask((client) =>
         client.hmget(head, "life", "created", "expires", "first", "last", "bytes"),
@@ -107,7 +107,7 @@ function inboxesOn(connection: RedisConnection, { limits, now, budget, wakes }: 
       return found && now() < found.expiresAtMs ? found : undefined;
     },
     // Another process may have changed any inbox meanwhile.
-    known: () => undefined,
+    getCachedMeta: () => undefined,
     read: async (inbox, query) => pageOf(await read(inbox, query), query),
     remove: async (inbox) => {
       const [expires, bytes] = (await connection.run(REMOVE, keysOf(inbox), [now()])) as string[];
@@ -117,11 +117,11 @@ function inboxesOn(connection: RedisConnection, { limits, now, budget, wakes }: 
     },
     subscribe: (inbox, wake) => {
       const channel = channelOf(inbox);
-      if (!wakes.has(channel)) connection.listen(channel);
+      if (!wakes.has(channel)) connection.subscribe(channel);
       const stop = wakes.add(channel, wake);
       return () => {
         stop();
-        if (!wakes.has(channel)) connection.unlisten(channel);
+        if (!wakes.has(channel)) connection.unsubscribe(channel);
       };
     },
   };
@@ -142,7 +142,7 @@ function inboxesOn(connection: RedisConnection, { limits, now, budget, wakes }: 
   }
 }
 
-function headOf([life = "", ...numbers]: string[]): InboxHead {
+function headOf([life = "", ...numbers]: string[]): InboxMeta {
   const [createdAtMs = 0, expiresAtMs = 0, firstSeq = 0, lastSeq = 0, bytes = 0] =
     numbers.map(Number);
   return { life, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };

@@ -2,7 +2,7 @@
  * A value that a store in this process gives at once and one across the network later.
  * Callers take the first without a turn of the event loop: it is on the path of every request.
  */
-export type Soon<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** How many requests fell into a window of time that began with its first one. */
 export interface RateWindow {
@@ -18,9 +18,9 @@ export interface RateWindow {
  */
 export interface Counters {
   /** Adds `by` requests to `identity` on the UTC day number `day` and gives the day's count so far. */
-  addUsage(identity: string, day: number, by: number): Soon<number>;
+  addUsage(identity: string, day: number, by: number): MaybePromise<number>;
   /** Counts one request in the window of `key`, opening one of `windowMs` at `nowMs` when none is open. */
-  hit(key: string, windowMs: number, nowMs: number): Soon<RateWindow>;
+  hit(key: string, windowMs: number, nowMs: number): MaybePromise<RateWindow>;
 }
 /**
  * The inbox half of a store.
@@ -39,11 +39,11 @@ export interface Counters {
  */
 export interface InboxStore {
   /** Stores a record at the end of an inbox, starting a life where none is running. */
-  capture(inbox: string, record: NewRecord): Promise<Captured>;
+  capture(inbox: string, record: NewRecord): Promise<CaptureReceipt>;
   /** The inbox's state; undefined when it does not exist (any more). At once where it is known in memory. */
-  head(inbox: string): Soon<InboxHead | undefined>;
+  getMeta(inbox: string): MaybePromise<InboxMeta | undefined>;
   /** The state of a living inbox where it is known in memory; undefined: `head` tells. */
-  known(inbox: string): InboxHead | undefined;
+  getCachedMeta(inbox: string): InboxMeta | undefined;
   /** One page of records, oldest first. */
   read(inbox: string, query: ReadQuery): Promise<Page>;
   /** Ends an inbox now. True when there was one. */
@@ -74,7 +74,7 @@ export interface NewRecord {
 }
 
 /** Where a record came to stand. */
-export interface Captured {
+export interface CaptureReceipt {
   recordId: string;
   seq: number;
   /** ISO 8601, UTC, milliseconds. */
@@ -83,7 +83,7 @@ export interface Captured {
 }
 
 /** The state of a living inbox. Records `firstSeq` to `lastSeq` are there; those before were dropped. */
-export interface InboxHead {
+export interface InboxMeta {
   /** Names this life of the inbox: another one after expiry or removal has another. */
   life: string;
   createdAtMs: number;
@@ -117,7 +117,7 @@ export interface StoredRecord {
 /** Part of an answer: at most about PAGE_BYTES of records. */
 export interface Page {
   /** Undefined: there is no such inbox. */
-  head: InboxHead | undefined;
+  head: InboxMeta | undefined;
   /** The records' texts with a comma between them: ready to send, and one piece to hand from thread to thread. */
   texts: Uint8Array;
   /** The sequence numbers of the records in `texts`. (As bare numbers: lists in lists are slow to hand over.) */
@@ -129,13 +129,13 @@ export interface Page {
 }
 
 /** A page without records. */
-export function emptyPage(head: InboxHead | undefined): Page {
+export function emptyPage(head: InboxMeta | undefined): Page {
   const none = new Float64Array(0);
   return { head, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
 }
 
 /** A page's records one by one, without copying them. */
-export function recordsOf({ texts, seqs, sizes }: Page): StoredRecord[] {
+export function splitRecords({ texts, seqs, sizes }: Page): StoredRecord[] {
   const whole = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength);
   let end = -1;
   return Array.from(seqs, (seq, index) => {
@@ -158,12 +158,12 @@ export class StoreError extends Error {
 }
 
 /** How a record's text begins: with its place, which only the store knows. The caller's members and `}` follow. */
-export function placeText(life: string, seq: number, receivedAt: string): string {
+export function recordPrefix(life: string, seq: number, receivedAt: string): string {
   return `{"id":"${recordId(life, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
 }
 
 /** More bytes than any place takes. */
-export const MOST_PLACE_BYTES = 128;
+export const MAX_PREFIX_BYTES = 128;
 
 /** A record's id: unique for ever, and it tells where the record stands. */
 export function recordId(life: string, seq: number): string {

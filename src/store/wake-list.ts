@@ -1,11 +1,11 @@
 /** Who waits for news of which inbox. */
-export class WakeList {
+export class Subscribers {
   readonly #waiting = new Map<string, Set<() => void>>();
 
   /** Calls `wake` on news of the inbox until the function given back is called. */
-  add(inbox: string, wake: () => void): () => void {
+  add(inbox: string, notify: () => void): () => void {
     // A function of its own: the same `wake` may be added twice.
-    const entry = () => wake();
+    const entry = () => notify();
     const entries = this.#waiting.get(inbox) ?? new Set();
     this.#waiting.set(inbox, entries.add(entry));
     return () => {
@@ -20,7 +20,7 @@ export class WakeList {
   }
 
   /** Tells everyone: news may have been missed. */
-  wakeAll(): void {
+  notifyAll(): void {
     for (const inbox of this.#waiting.keys()) this.wake(inbox);
   }
 

@@ -14,7 +14,7 @@ const CLOSE_MS = 1_000;
  * A thread of the embedded store and the tasks that wait for it. It is started by the first task, and by the next
  * one after it ended; what it was asked when it ended is rejected.
  */
-export class WorkerLine {
+export class WorkerClient {
   readonly #setup: WorkerSetup;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -26,13 +26,13 @@ export class WorkerLine {
   }
 
   /** Gives a task to the thread, memory in `over` for good. `T` is what the thread answers to such a task. */
-  ask<T>(ask: WorkerTask, over: ArrayBuffer[] = []): Promise<T> {
+  call<T>(ask: WorkerTask, transfer: ArrayBuffer[] = []): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreError("unavailable", "the store is closed"));
     const task = ++this.#lastTask;
     return new Promise<unknown>((resolve, reject) => {
       this.#waiting.set(task, { resolve, reject });
       this.#worker ??= this.#start();
-      this.#worker.postMessage({ task, ask }, over);
+      this.#worker.postMessage({ task, ask }, transfer);
     }) as Promise<T>;
   }
 

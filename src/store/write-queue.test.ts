@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { Outcome, WriteOp } from "./embedded-batch.ts";
-import { WriteQueue } from "./write-queue.ts";
+import { WriteBatcher } from "./write-queue.ts";
 
 function capture(inbox: string): WriteOp {
   return {
@@ -15,7 +15,7 @@ function capture(inbox: string): WriteOp {
 function slowDisk() {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];
-  const queue = new WriteQueue(async (ops) => {
+  const queue = new WriteBatcher(async (ops) => {
     batches.push(ops.map((op) => (op.kind === "capture" ? op.inbox : op.kind)));
     await new Promise<void>((resolve) => ends.push(resolve));
     return ops.map((): Outcome => ({ kind: "counted" }));

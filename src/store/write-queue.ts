@@ -10,7 +10,7 @@ interface Job {
 }
 
 /** Characters of records that may wait for the disk. Past it senders are told to come back. */
-const MOST_WAITING = 64 * 1024 ** 2;
+const MAX_WAITING = 64 * 1024 ** 2;
 
 /** A batch stops growing here, so that a burst of large records does not hold up those behind it for long. */
 const BATCH_OPS = 512;
@@ -20,10 +20,10 @@ const BATCH_SIZE = 8 * 1024 ** 2;
  * Gathers what is to be written into batches, one at a time: while one is being committed the next gathers.
  * What waits longer than the deadline is rejected, and taken out unless its batch is already under way.
  */
-export class WriteQueue {
+export class WriteBatcher {
   readonly #apply: (ops: WriteOp[]) => Promise<Outcome[]>;
   readonly #deadlineMs: number;
-  readonly #watch: NodeJS.Timeout;
+  readonly #timeoutTimer: NodeJS.Timeout;
   #waiting: Job[] = [];
   #underWay: Job[] = [];
   #waitingSize = 0;
@@ -32,12 +32,12 @@ export class WriteQueue {
   constructor(apply: (ops: WriteOp[]) => Promise<Outcome[]>, deadlineMs = STORE_DEADLINE_MS) {
     this.#apply = apply;
     this.#deadlineMs = deadlineMs;
-    this.#watch = setInterval(() => this.#rejectLate(), 100).unref();
+    this.#timeoutTimer = setInterval(() => this.#rejectLate(), 100).unref();
   }
 
   /** Resolves with what came of the operation once it is on the disk. `size` is about how much it holds. */
   add(op: WriteOp, size: number): Promise<Outcome> {
-    if (this.#waitingSize + size > MOST_WAITING) {
+    if (this.#waitingSize + size > MAX_WAITING) {
       return Promise.reject(new StoreError("unavailable", "too much waits for the disk"));
     }
     return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export class WriteQueue {
     if (this.#waiting.length > 0 || this.#underWay.length > 0) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
-    clearInterval(this.#watch);
+    clearInterval(this.#timeoutTimer);
   }
 
   #next(): void {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv } from "ajv";
-import { inputReader } from "../lib/input.ts";
+import { compileInput } from "../lib/input.ts";
 import type { Network } from "../lib/network.ts";
-import { createWorld } from "../world.ts";
-import { catalogue } from "./index.ts";
+import { createContext } from "../world.ts";
+import { tools } from "./index.ts";
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: true } });
 
@@ -12,7 +12,7 @@ const PAGE = new TextEncoder().encode("<!doctype html><title>A page</title><p>He
 
 /** A network on which every address is the same small page. */
 const network: Network = {
-  visit: async () => ({
+  openSession: async () => ({
     get: async (url) => ({
       url,
       status: 200,
@@ -30,22 +30,22 @@ const network: Network = {
   }),
 };
 const options = { offline: true, allowCidrs: [], allowPorts: [], userAgent: "" };
-const world = { ...createWorld(options), network };
+const world = { ...createContext(options), network };
 
 /** Every path with every name a tool answers to. */
-const paths = catalogue.flatMap(({ path, aliases = [] }) => [path, ...aliases]);
+const paths = tools.flatMap(({ path, aliases = [] }) => [path, ...aliases]);
 
 test("names, titles and paths belong to one tool each", () => {
   for (const values of [
-    catalogue.map(({ name }) => name),
-    catalogue.map(({ title }) => title),
+    tools.map(({ name }) => name),
+    tools.map(({ title }) => title),
     paths,
   ]) {
     assert.deepEqual(values, [...new Set(values)]);
   }
 });
 
-for (const tool of catalogue) {
+for (const tool of tools) {
   test(`${tool.name}: the card reads well`, () => {
     assert.match(tool.name, /^[a-z]+(-[a-z]+)*$/);
     assert.match(tool.summary, /^[A-Z][^.!?]*\.$/, "a summary is one sentence");
@@ -62,12 +62,12 @@ for (const tool of catalogue) {
     if (tool.query) assert.ok(ajv.validateSchema(tool.query), ajv.errorsText(ajv.errors));
     const check = ajv.compile(tool.input);
     assert.ok(check(tool.example), ajv.errorsText(check.errors));
-    assert.doesNotThrow(() => inputReader(tool.input)(tool.example));
+    assert.doesNotThrow(() => compileInput(tool.input)(tool.example));
   });
 
   test(`${tool.name}: the example's answer fits the output, member for member`, async () => {
-    const result = await tool.run(inputReader(tool.input)(tool.example), world);
-    const query = tool.query ? inputReader(tool.query)({}) : {};
+    const result = await tool.run(compileInput(tool.input)(tool.example), world);
+    const query = tool.query ? compileInput(tool.query)({}) : {};
     const answer = tool.reply
       ? tool.reply(result, { form: "json", accept: "", query }).body
       : result;
@@ -79,8 +79,8 @@ for (const tool of catalogue) {
   test(`${tool.name}: its file forms are of the media types it names`, async () => {
     const { media = ["application/json"] } = tool;
     if (!tool.reply) return assert.equal(tool.media, undefined);
-    const result = await tool.run(inputReader(tool.input)(tool.example), world);
-    const query = tool.query ? inputReader(tool.query)({}) : {};
+    const result = await tool.run(compileInput(tool.input)(tool.example), world);
+    const query = tool.query ? compileInput(tool.query)({}) : {};
     for (const form of ["default", "file"] as const) {
       const { type, headers = {} } = tool.reply(result, { form, accept: "", query });
       const bare = type.replace(/;.*/, "");

@@ -1,10 +1,10 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import type { Network } from "../lib/network.ts";
-import type { FeeBook } from "../lib/fees/book.ts";
+import type { FeeSchedules } from "../lib/fees/book.ts";
 import type { Input } from "../lib/schema.ts";
 
 /** Everything impure that a tool can reach. Whoever calls `run` provides it. */
-export interface World {
+export interface ToolContext {
   /** The time in milliseconds since 1970. */
   now(): number;
   /** An unbiased whole number from 0 up to, not including, `bound`, from the system's CSPRNG. */
@@ -14,11 +14,11 @@ export interface World {
   /** The guarded way to addresses that callers choose. */
   network: Network;
   /** The marketplaces' fee schedules, checked. */
-  readonly fees: FeeBook;
+  readonly fees: FeeSchedules;
 }
 
 /** A code image as it is asked for: valid, and with every default filled in. */
-export interface CodePicture {
+export interface CodeImageOptions {
   code: string;
   /** A language's own name; `plaintext` for none. */
   language: string;
@@ -31,7 +31,7 @@ export interface CodePicture {
 }
 
 /** What became of a code image: drawn, or found too large to draw. Sizes in device pixels. */
-export type CodeDrawing =
+export type RenderResult =
   | {
       kind: "drawn";
       png: Uint8Array;
@@ -46,11 +46,11 @@ export type CodeDrawing =
 
 /** Draws code images, each within a bounded time. Throws NotNowError when too many wait. */
 export interface Renderer {
-  draw(picture: CodePicture): Promise<CodeDrawing>;
+  draw(picture: CodeImageOptions): Promise<RenderResult>;
 }
 
 /** How an answer leaves: as JSON (the `output` schema), as the file it stands for, or as the path's own default. */
-export interface Wish<Query = Record<string, unknown>> {
+export interface ReplyOptions<Query = Record<string, unknown>> {
   form: "default" | "json" | "file";
   /** The caller's `Accept`, empty when absent. It matters to the default form only. */
   accept: string;
@@ -101,16 +101,16 @@ export interface Tool<
   /** Response headers of this tool's own, each with what it says. */
   headers?: Readonly<Record<string, string>>;
   /** The tool itself. Throws InputError for what no schema can say, NotNowError when it cannot be served now. */
-  run(input: Input<I>, world: World): R | Promise<R>;
+  run(input: Input<I>, world: ToolContext): R | Promise<R>;
   /** Left out: the result is the output, as JSON. */
-  reply?(result: R, wish: Wish<Input<Q>>): Reply;
+  reply?(result: R, wish: ReplyOptions<Input<Q>>): Reply;
 }
 
 /** How a tool is asked. */
 type Method = "GET" | "POST";
 
 /** A declared tool that still knows its name, methods and schemas by type: what the typed client is derived from. */
-export interface Card<
+export interface DeclaredTool<
   N extends string,
   M extends readonly Method[],
   I extends TObject,
@@ -130,6 +130,6 @@ export function defineTool<
   const Q extends TProperties,
   R = Static<O>,
   const M extends readonly Method[] = readonly ["POST"],
->(card: Tool<TObject<I>, O, TObject<Q>, R> & { name: N; methods?: M }): Card<N, M, TObject<I>, O> {
+>(card: Tool<TObject<I>, O, TObject<Q>, R> & { name: N; methods?: M }): DeclaredTool<N, M, TObject<I>, O> {
   return card;
 }

@@ -25,7 +25,7 @@ const cards = [
 ] as const;
 
 /** The catalogue. */
-export const catalogue: readonly Tool[] = cards;
+export const tools: readonly Tool[] = cards;
 
 /** The cards with what their types know, for the typed client. */
 export type Cards = typeof cards;

@@ -1,5 +1,5 @@
 /** What the pages read of a tool's card: the shape alone, so that no page depends on a tool. */
-export interface Card {
+export interface ToolSummary {
   name: string;
   title: string;
   summary: string;

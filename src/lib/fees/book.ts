@@ -5,7 +5,7 @@ import { FEE_FILES, type FeeFileName, type Version } from "./schema.ts";
 type Versions<N extends FeeFileName> = readonly [Version<N>, ...Version<N>[]];
 
 /** Every fee schedule that is known, by the name of its data file. */
-export type FeeBook = { readonly [N in FeeFileName]: Versions<N> };
+export type FeeSchedules = { readonly [N in FeeFileName]: Versions<N> };
 
 /** A data file as it was found: `name` is said in errors, `json` is what it holds. */
 export interface FeeFile {
@@ -20,25 +20,25 @@ export type FeeFiles<Name extends FeeFileName = FeeFileName> = { [N in Name]: Fe
  * Checks the shipped files and an overlay and joins them: an overlay's version replaces the shipped one of
  * the same id, a new id is added. Throws an Error of one line that names the file and the place in it.
  */
-export function feeBook(shipped: FeeFiles, overlay: Partial<FeeFiles> = {}): FeeBook {
+export function feeBook(shipped: FeeFiles, overlay: Partial<FeeFiles> = {}): FeeSchedules {
   const book = (Object.keys(FEE_FILES) as FeeFileName[]).map((kind) => {
     const over = overlay[kind];
     const added = over ? checkVersions(kind, over) : [];
     const ids = new Set(added.map(({ id }) => id));
     const kept = checkVersions(kind, shipped[kind]).filter(({ id }) => !ids.has(id));
-    return [kind, [...kept, ...added].sort(byStart)];
+    return [kind, [...kept, ...added].sort(byEffectiveFrom)];
   });
-  return Object.fromEntries(book) as FeeBook;
+  return Object.fromEntries(book) as FeeSchedules;
 }
 
-function byStart(one: Version, other: Version): number {
+function byEffectiveFrom(one: Version, other: Version): number {
   return one.effectiveFrom < other.effectiveFrom
     ? -1
     : Number(one.effectiveFrom > other.effectiveFrom);
 }
 
 /** The version in force on a day: the last that began by then; before the first, the first. */
-export function inForce<N extends FeeFileName>(book: FeeBook, kind: N, day: string): Version<N> {
+export function scheduleOn<N extends FeeFileName>(book: FeeSchedules, kind: N, day: string): Version<N> {
   const versions: Versions<N> = book[kind];
   return versions.findLast(({ effectiveFrom }) => effectiveFrom <= day) ?? versions[0];
 }
@@ -51,7 +51,7 @@ export type UsedSchedule = Pick<Version, "id" | "effectiveFrom" | "effectiveTo" 
 };
 
 /** What to tell of a version that is used for a day. */
-export function usedSchedule(version: Version, day: string): UsedSchedule {
+export function describeSchedule(version: Version, day: string): UsedSchedule {
   const { id, effectiveFrom, effectiveTo = null, confidence, sources } = version;
   const warnings = warningsOf(version, day);
   const used = { id, effectiveFrom, effectiveTo, sources, warnings };
@@ -70,7 +70,7 @@ function warningsOf({ id, effectiveFrom, reviewBy }: Version, day: string): stri
 }
 
 /** The warnings of all schedules that are in force on a day, for the log. */
-export function bookWarnings(book: FeeBook, day: string): string[] {
+export function staleWarnings(book: FeeSchedules, day: string): string[] {
   const kinds = Object.keys(FEE_FILES) as FeeFileName[];
-  return kinds.flatMap((kind) => warningsOf(inForce(book, kind, day), day));
+  return kinds.flatMap((kind) => warningsOf(scheduleOn(book, kind, day), day));
 }

@@ -1,11 +1,11 @@
 import { Ajv, type SchemaValidateFunction } from "ajv";
 import { isCalendarDate } from "../date.ts";
-import { type Path, pathText } from "../errors.ts";
+import { type Path, formatPath } from "../errors.ts";
 import { type Decimal, decimal } from "../money.ts";
-import { toProblems } from "../rules.ts";
+import { formatAjvErrors } from "../rules.ts";
 import type { FeeFile } from "./book.ts";
 import {
-  type ByOunces,
+  type WeightTable,
   type Category,
   FEE_FILES,
   type FeeFileName,
@@ -50,22 +50,22 @@ type Finding = [path: Path, rule: string];
 export function checkVersions<N extends FeeFileName>(kind: N, file: FeeFile): Version<N>[] {
   const check = ajv.compile<Version<N>[]>(FEE_FILES[kind]);
   if (!check(file.json)) {
-    const [problem] = toProblems(check.errors ?? []);
-    throw broken(file, problem?.path ?? [], problem?.rule ?? "is not valid");
+    const [problem] = formatAjvErrors(check.errors ?? []);
+    throw fileError(file, problem?.path ?? [], problem?.rule ?? "is not valid");
   }
   const ids = new Set<string>();
   for (const [index, version] of file.json.entries()) {
-    for (const [path, rule] of findings(version, ids)) throw broken(file, [index, ...path], rule);
+    for (const [path, rule] of validateFees(version, ids)) throw fileError(file, [index, ...path], rule);
     ids.add(version.id);
   }
   return file.json;
 }
 
-function broken(file: FeeFile, path: Path, rule: string): Error {
-  return new Error(`${file.name}: ${pathText(path)} ${rule}`);
+function fileError(file: FeeFile, path: Path, rule: string): Error {
+  return new Error(`${file.name}: ${formatPath(path)} ${rule}`);
 }
 
-function findings(version: Version, ids: ReadonlySet<string>): Finding[] {
+function validateFees(version: Version, ids: ReadonlySet<string>): Finding[] {
   const found: Finding[] = ids.has(version.id) ? [[["id"], "must not occur twice"]] : [];
   if (version.effectiveTo && version.effectiveTo < version.effectiveFrom) {
     found.push([["effectiveTo"], "must not be before effectiveFrom"]);
@@ -91,14 +91,14 @@ function referralFindings(version: Version<"amazon.us.referral.json">): Finding[
 function categoryFindings({ mode, tiers }: Category): Finding[] {
   if (mode === "flat" && tiers.length > 1)
     return [[["tiers"], "must be one tier where mode is flat"]];
-  return limitFindings("tiers", "upTo", tiers);
+  return checkOpenEnded("tiers", "upTo", tiers);
 }
 
 function fbaFindings(version: Version<"amazon.us.fba.json">): Finding[] {
   const bands = version.priceBands.length;
   return [
-    ...limitFindings("priceBands", "upTo", version.priceBands),
-    ...limitFindings("heavy", "maxLb", version.heavy),
+    ...checkOpenEnded("priceBands", "upTo", version.priceBands),
+    ...checkOpenEnded("heavy", "maxLb", version.heavy),
     ...version.heavy.flatMap(({ base }, index) =>
       bandFindings(["heavy", index, "base"], base, bands),
     ),
@@ -107,10 +107,10 @@ function fbaFindings(version: Version<"amazon.us.fba.json">): Finding[] {
   ];
 }
 
-function ouncesFindings(at: Path, { standard, over }: ByOunces, bands: number): Finding[] {
+function ouncesFindings(at: Path, { standard, over }: WeightTable, bands: number): Finding[] {
   const rows = standard.map(({ upToOz }) => ({ upToOz }));
   return [
-    ...risingFindings([...at, "standard"], "upToOz", rows),
+    ...checkAscending([...at, "standard"], "upToOz", rows),
     ...standard.flatMap(({ fee }, index) =>
       bandFindings([...at, "standard", index, "fee"], fee, bands),
     ),
@@ -126,7 +126,7 @@ function bandFindings(path: Path, amounts: Decimal[], bands: number): Finding[] 
 }
 
 /** Upper limits rise, and only the last is open. */
-function limitFindings<M extends string>(
+function checkOpenEnded<M extends string>(
   list: string,
   member: M,
   rows: Record<M, Decimal | null>[],
@@ -135,10 +135,10 @@ function limitFindings<M extends string>(
   const open = rows.findIndex((row) => row[member] === null);
   if (open !== last)
     return [[[list, open < 0 ? last : open, member], "must be null in the last entry only"]];
-  return risingFindings([list], member, rows.slice(0, last) as Record<M, Decimal>[]);
+  return checkAscending([list], member, rows.slice(0, last) as Record<M, Decimal>[]);
 }
 
-function risingFindings<M extends string>(
+function checkAscending<M extends string>(
   at: Path,
   member: M,
   rows: Record<M, Decimal>[],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type FeeBook, feeBook, type FeeFiles } from "./book.ts";
+import { type FeeSchedules, feeBook, type FeeFiles } from "./book.ts";
 import { FEE_FILES, type FeeFileName } from "./schema.ts";
 
 /** Seen from `dist/lib/fees`. */
@@ -11,7 +11,7 @@ const SHIPPED = fileURLToPath(new URL("../../../fees/", import.meta.url));
  * The fee schedules that ship with the product, and over them those of a folder of the operator's own.
  * Throws an Error of one line that names the file and the place of what is wrong.
  */
-export function readFees(overlay?: string): FeeBook {
+export function readFees(overlay?: string): FeeSchedules {
   const shipped = readFeeFiles(SHIPPED) as FeeFiles;
   if (overlay === undefined) return feeBook(shipped);
   const found = readFeeFiles(overlay);

@@ -62,11 +62,11 @@ const ReferralFile = versions({
   categories: Type.Record(Type.String(), Category),
 });
 
-const PerBand = Type.Array(Decimal, { minItems: 1 });
+const PerPriceBand = Type.Array(Decimal, { minItems: 1 });
 const byOunces = {
-  standard: Type.Array(Type.Object({ upToOz: Decimal, fee: PerBand }), { minItems: 1 }),
+  standard: Type.Array(Type.Object({ upToOz: Decimal, fee: PerPriceBand }), { minItems: 1 }),
   over: Type.Object({
-    base: PerBand,
+    base: PerPriceBand,
     fromOz: Decimal,
     stepOz: Decimal,
     step: Decimal,
@@ -81,7 +81,7 @@ const FbaFile = versions({
   ...byOunces,
   apparel: Type.Optional(Type.Object(byOunces)),
   heavy: Type.Array(
-    Type.Object({ maxLb: LimitOrOpen, base: PerBand, fromLb: Decimal, step: Decimal }),
+    Type.Object({ maxLb: LimitOrOpen, base: PerPriceBand, fromLb: Decimal, step: Decimal }),
     { minItems: 1 },
   ),
   surcharges: Type.Array(
@@ -114,4 +114,4 @@ export type Version<N extends FeeFileName = FeeFileName> = Static<(typeof FEE_FI
 export type Category = Static<typeof Category>;
 
 /** Fulfilment fees of one kind of goods up to 20 lb. */
-export type ByOunces = Pick<Version<"amazon.us.fba.json">, keyof typeof byOunces>;
+export type WeightTable = Pick<Version<"amazon.us.fba.json">, keyof typeof byOunces>;

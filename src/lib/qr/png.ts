@@ -1,4 +1,4 @@
-import { InputError } from "../errors.ts";
+import { ValidationError } from "../errors.ts";
 import { bitmapPng, createBitmap, drawMatrix } from "../symbol/bitmap.ts";
 import type { QrDrawing } from "./svg.ts";
 
@@ -16,7 +16,7 @@ export function toPng(code: QrDrawing): Buffer {
   const { modules, dark } = symbol;
   const scale = pixelsPerModule(code);
   if (scale === 0) {
-    throw InputError.at(["width"], `must be at least ${modules + 2 * margin} for this text`);
+    throw ValidationError.at(["width"], `must be at least ${modules + 2 * margin} for this text`);
   }
   const bitmap = createBitmap(width, width);
   const start = Math.floor((width - modules * scale) / 2);

@@ -1,5 +1,5 @@
 import { _tests as library } from "qr";
-import { InputError } from "../errors.ts";
+import { ValidationError } from "../errors.ts";
 import { capacityBits, codewords, type Level, LEVEL_NAMES } from "./codewords.ts";
 import {
   bestSegments,
@@ -82,8 +82,8 @@ const UNITS = {
   byte: "bytes",
 } as const;
 
-function tooLong(text: string, mode: Mode, level: Level): InputError {
+function tooLong(text: string, mode: Mode, level: Level): ValidationError {
   const needed = Buffer.byteLength(text);
   const rule = `needs ${needed} ${UNITS[mode]}; level ${level} holds at most ${most(mode, level)}`;
-  return InputError.at(["text"], rule);
+  return ValidationError.at(["text"], rule);
 }

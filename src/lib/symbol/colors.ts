@@ -1,5 +1,5 @@
 import { luminance } from "../colour.ts";
-import { InputError } from "../errors.ts";
+import { ValidationError } from "../errors.ts";
 
 /** A color as it is written into an image. */
 export interface Color {
@@ -53,7 +53,7 @@ export interface Palette {
 export function parsePalette({ darkColor, lightColor }: PaletteInput): Palette {
   const dark = parseColor(darkColor);
   const light = parseColor(lightColor);
-  if (isSame(dark, light)) throw InputError.at(["lightColor"], "must differ from darkColor");
+  if (isSame(dark, light)) throw ValidationError.at(["lightColor"], "must differ from darkColor");
   return { dark, light };
 }
 

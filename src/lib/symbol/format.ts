@@ -1,4 +1,4 @@
-import { preferred } from "../accept.ts";
+import { negotiate } from "../accept.ts";
 
 /** The kinds of image in which symbols are drawn. */
 export type ImageFormat = "svg" | "png";
@@ -27,10 +27,10 @@ export function negotiateFormat({ format, form, accept }: FormatRequest): Negoti
   if (form === "json") return { format: format ?? "svg", type: "application/json" };
   if (form === "file") return { format: format ?? "svg", type: IMAGE_TYPES[format ?? "svg"] };
   if (format === "png") {
-    return { format, type: preferred(accept, ["application/json", IMAGE_TYPES.png, "text/plain"]) };
+    return { format, type: negotiate(accept, ["application/json", IMAGE_TYPES.png, "text/plain"]) };
   }
   if (format === "svg") return { format, type: IMAGE_TYPES.svg };
-  const type = preferred(accept, [IMAGE_TYPES.svg, IMAGE_TYPES.png]);
+  const type = negotiate(accept, [IMAGE_TYPES.svg, IMAGE_TYPES.png]);
   return { format: type === IMAGE_TYPES.png ? "png" : "svg", type };
 }
 

@@ -1,4 +1,4 @@
-import { choice, withDefault } from "../schema.ts";
+import { enumOf, optionalWithDefault } from "../schema.ts";
 import Type from "../type.ts";
 
 const HEX = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})";
@@ -10,9 +10,9 @@ export const IMAGE_FORMATS = ["svg", "png"] as const;
 export const symbolStyle = {
   // No default: an image type in the caller's Accept header can stand in for a missing format.
   format: Type.Optional(
-    choice(IMAGE_FORMATS, { description: "The kind of image; svg when left out." }),
+    enumOf(IMAGE_FORMATS, { description: "The kind of image; svg when left out." }),
   ),
-  darkColor: withDefault(
+  darkColor: optionalWithDefault(
     Type.String({
       pattern: `^${HEX}$`,
       "x-rule": "must be a hex colour such as #0f172a",
@@ -20,7 +20,7 @@ export const symbolStyle = {
     }),
     "#000000",
   ),
-  lightColor: withDefault(
+  lightColor: optionalWithDefault(
     Type.String({
       pattern: `^(?:${HEX}|transparent)$`,
       "x-rule": "must be a hex colour such as #f8fafc, or transparent",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { recordsOf, type Store } from "../store.ts";
+import { splitRecords, type Store } from "../store.ts";
 import {
   EVERYTHING,
   freshInbox,
@@ -40,7 +40,7 @@ export function inboxesPart(name: string, open: OpenStore): void {
       const page = await store.inboxes.read(inbox, EVERYTHING);
       const { head } = page;
       assert.ok(first && second && head);
-      const text = JSON.parse(recordsOf(page)[1]?.text.toString() ?? "") as {
+      const text = JSON.parse(splitRecords(page)[1]?.text.toString() ?? "") as {
         id: string;
         receivedAt: string;
       };
@@ -53,7 +53,7 @@ export function inboxesPart(name: string, open: OpenStore): void {
 
     it("knows nothing of an inbox that nothing was sent to", async () => {
       const inbox = freshInbox();
-      assert.equal(await store.inboxes.head(inbox), undefined);
+      assert.equal(await store.inboxes.getMeta(inbox), undefined);
       const page = await store.inboxes.read(inbox, EVERYTHING);
       assert.deepEqual([page.head, page.seqs.length, page.next], [undefined, 0, undefined]);
       assert.equal(await store.inboxes.remove(inbox), false);
@@ -84,7 +84,7 @@ export function inboxesPart(name: string, open: OpenStore): void {
       const inbox = freshInbox();
       await send(inbox, "1", "2", "3", "4", "5", "6", "7");
       assert.deepEqual(await seqs(store, inbox), [3, 4, 5, 6, 7]);
-      const head = await store.inboxes.head(inbox);
+      const head = await store.inboxes.getMeta(inbox);
       assert.deepEqual([head?.firstSeq, head?.lastSeq], [3, 7]);
     });
 
@@ -99,7 +99,7 @@ export function inboxesPart(name: string, open: OpenStore): void {
       await send(inbox, "e");
       assert.deepEqual(await seqs(store, inbox), [5]);
       assert.deepEqual(await seqs(store, other), [1]);
-      const head = await store.inboxes.head(inbox);
+      const head = await store.inboxes.getMeta(inbox);
       assert.ok(head && head.bytes > 0 && head.bytes < 200, "bytes are those of what is there");
     });
 
@@ -148,14 +148,14 @@ export function inboxesPart(name: string, open: OpenStore): void {
       const [second] = await send(inbox, "2");
       assert.equal(second?.expiresAtMs, first?.expiresAtMs);
       assert.deepEqual(await seqs(store, inbox), [1, 2]);
-      const earlier = await store.inboxes.head(inbox);
+      const earlier = await store.inboxes.getMeta(inbox);
       test.advance(1);
-      assert.equal(await store.inboxes.head(inbox), undefined);
+      assert.equal(await store.inboxes.getMeta(inbox), undefined);
       assert.deepEqual(await seqs(store, inbox), []);
       const [again] = await send(inbox, "3");
       assert.equal(again?.seq, 1);
       assert.deepEqual(await readAll(store, inbox), [[1, "3"]]);
-      assert.notEqual((await store.inboxes.head(inbox))?.life, earlier?.life);
+      assert.notEqual((await store.inboxes.getMeta(inbox))?.life, earlier?.life);
       await test.settle();
       assert.deepEqual(await readAll(store, inbox), [[1, "3"]]);
     });
@@ -163,14 +163,14 @@ export function inboxesPart(name: string, open: OpenStore): void {
     it("removes an inbox at once; the next capture starts a new life", async () => {
       const inbox = freshInbox();
       await send(inbox, "1", "2");
-      const earlier = await store.inboxes.head(inbox);
+      const earlier = await store.inboxes.getMeta(inbox);
       assert.equal(await store.inboxes.remove(inbox), true);
       assert.equal(await store.inboxes.remove(inbox), false);
-      assert.equal(await store.inboxes.head(inbox), undefined);
+      assert.equal(await store.inboxes.getMeta(inbox), undefined);
       assert.deepEqual(await seqs(store, inbox), []);
       await send(inbox, "3");
       assert.deepEqual(await seqs(store, inbox), [1]);
-      assert.notEqual((await store.inboxes.head(inbox))?.life, earlier?.life);
+      assert.notEqual((await store.inboxes.getMeta(inbox))?.life, earlier?.life);
     });
 
     it("wakes who waits for an inbox, and nobody else, until told to stop", async () => {

@@ -3,7 +3,7 @@ import {
   type InboxLimits,
   type NewRecord,
   type ReadQuery,
-  recordsOf,
+  splitRecords,
   type Store,
 } from "../store.ts";
 
@@ -53,7 +53,7 @@ export async function readAll(store: Store, inbox: string, query: Partial<ReadQu
   let next: ReadQuery | undefined = { ...EVERYTHING, ...query };
   while (next) {
     const page = await store.inboxes.read(inbox, next);
-    for (const { seq, text } of recordsOf(page)) {
+    for (const { seq, text } of splitRecords(page)) {
       const stored = JSON.parse(text.toString()) as { seq: number; body: string };
       assert.equal(stored.seq, seq);
       found.push([seq, stored.body]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { type Analyst, createAnalyst, PageLost } from "./analyst.ts";
+import { type AnalysisWorker, createAnalyst, WorkerRestartedError } from "./analyst.ts";
 
 /** Stands in for the thread: it reads any document at once, and never comes back from "styled". */
 const STUCK = new URL(
@@ -13,13 +13,13 @@ const STUCK = new URL(
   `)}`,
 );
 
-function read(analyst: Analyst, page: number) {
+function read(analyst: AnalysisWorker, page: number) {
   const [url, type] = ["https://site.example/", "text/html"];
-  return analyst.ask({ page, ask: "document", url, base: url, body: new Uint8Array(), type });
+  return analyst.call({ page, ask: "document", url, base: url, body: new Uint8Array(), type });
 }
 
 /** A page that was read; the thread's own start may take longer than an answer may. */
-async function readPage(analyst: Analyst): Promise<number> {
+async function readPage(analyst: AnalysisWorker): Promise<number> {
   for (;;) {
     const page = analyst.newPage();
     if (await read(analyst, page).catch(() => undefined)) return page;
@@ -31,10 +31,10 @@ it("a page that overruns ends the thread; the pages that were in it are told who
   const early = await readPage(analyst);
   const hostile = analyst.newPage();
   const queued = analyst.newPage();
-  const stuck = analyst.ask({ page: hostile, ask: "styled" });
-  const isLost = (error: unknown) => error instanceof PageLost && error.culprit === hostile;
+  const stuck = analyst.call({ page: hostile, ask: "styled" });
+  const isLost = (error: unknown) => error instanceof WorkerRestartedError && error.offenderId === hostile;
   await assert.rejects(read(analyst, queued), isLost);
   assert.equal(await stuck, undefined);
-  await assert.rejects(analyst.ask({ page: early, ask: "styled" }), isLost);
+  await assert.rejects(analyst.call({ page: early, ask: "styled" }), isLost);
   await readPage(analyst);
 });

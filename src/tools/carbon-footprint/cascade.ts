@@ -1,8 +1,8 @@
 import { type Element, isElement, type Node } from "./dom.ts";
-import { type Block, indexRules, type StyledDocument } from "./rule-index.ts";
+import { type DeclarationBlock, buildRuleSet, type StyledDocument } from "./rule-index.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
 import type { Declaration } from "./stylesheet.ts";
-import { spend, type Work } from "./work.ts";
+import { consume, type OpBudget } from "./work.ts";
 
 /** The declarations that won for an element or generated box; inherited ones are in it too. */
 export interface ComputedStyle {
@@ -10,18 +10,18 @@ export interface ComputedStyle {
 }
 
 /** Told of every box that is displayed. Boxes styled alike have the same style, as an object. */
-export type OnBox = (style: ComputedStyle, element: Element, pseudo: PseudoElement) => void;
+export type BoxVisitor = (style: ComputedStyle, element: Element, pseudo: PseudoElement) => void;
 
 type Values = Record<string, string | undefined>;
 
 const INHERITED = /^(--|font-|list-style-image$)/;
 /** What a style counts for, and each declaration in it, in looks: both are kept to the end. */
-const MAKING = 40;
-const APPLYING = 8;
+const STYLE_COST = 40;
+const DECLARATION_COST = 8;
 
 /** Applies a document's rules and tells of every displayed box with its style. Throws WorkDone. */
-export function cascade(document: StyledDocument, work: Work, onBox: OnBox): void {
-  const blocksOf = indexRules(document, work);
+export function cascade(document: StyledDocument, work: OpBudget, onBox: BoxVisitor): void {
+  const blocksOf = buildRuleSet(document, work);
   const stack: { node: Node; parent: Style }[] = [{ node: document.root, parent: new Style(work) }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { node } = entry;
@@ -55,11 +55,11 @@ class Style implements ComputedStyle {
   links: number;
   /** Whether the last of them is the parent's. */
   #shared = true;
-  readonly #work: Work;
+  readonly #work: OpBudget;
   /** Styles of boxes inside, by what is declared for them: most boxes of a page are like one before. */
-  #inside: Map<Block, Style> | undefined;
+  #inside: Map<DeclarationBlock, Style> | undefined;
 
-  constructor(work: Work, parent?: Style) {
+  constructor(work: OpBudget, parent?: Style) {
     this.#work = work;
     this.inherited = parent?.inherited ?? record(null);
     this.links = parent?.links ?? 0;
@@ -93,10 +93,10 @@ class Style implements ComputedStyle {
     return value.includes("var(") ? substitute(value, this.inherited, this.#work) : value;
   }
 
-  inside(block: Block): Style {
+  inside(block: DeclarationBlock): Style {
     const known = this.#inside?.get(block);
     if (known) return known;
-    spend(MAKING + block.length * APPLYING + this.links, this.#work);
+    consume(STYLE_COST + block.length * DECLARATION_COST + this.links, this.#work);
     const style = new Style(this.#work, this);
     for (const declaration of block) apply(style, declaration, this);
     this.#inside ??= new Map();
@@ -140,14 +140,14 @@ function applyFont(style: Style, value: string, parent: Style): void {
   style.set("font-style", /\b(italic|oblique)\b/.exec(before)?.[1]);
 }
 
-const MOST_SUBSTITUTIONS = 50;
-const MOST_VALUE_LENGTH = 20_000;
+const MAX_SUBSTITUTIONS = 50;
+const MAX_VALUE_LENGTH = 20_000;
 
 /** Replaces innermost ones first; bounded, since variables can name each other in circles. */
-function substitute(value: string, variables: Values, work: Work): string {
+function substitute(value: string, variables: Values, work: OpBudget): string {
   let text = value;
-  for (let count = 0; count < MOST_SUBSTITUTIONS && text.length < MOST_VALUE_LENGTH; count += 1) {
-    spend(text.length >> 5, work);
+  for (let count = 0; count < MAX_SUBSTITUTIONS && text.length < MAX_VALUE_LENGTH; count += 1) {
+    consume(text.length >> 5, work);
     const next = text.replace(
       /var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/,
       (_whole, name: string, fallback = "") => variables[name] ?? String(fallback),

@@ -21,14 +21,14 @@ export interface DocumentContents {
 }
 
 /** What was read of a document so far. */
-export interface DocumentReading extends Omit<DocumentContents, "namesIcon"> {
+export interface DocumentScan extends Omit<DocumentContents, "namesIcon"> {
   icons: Icon[];
   lazySeen: number;
 }
 
 /** Notes what a reference leads to, if anything is fetched for it. */
 export function add(
-  reading: DocumentReading,
+  reading: DocumentScan,
   kind: ResourceKind,
   reference: string | undefined,
 ): void {

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { type CssItem, readItems } from "./css-syntax.ts";
+import { type CssNode, parseBlockContents } from "./css-syntax.ts";
 
 /** Items as one line each, with what is nested in braces. */
-function shown(items: CssItem[]): string {
+function shown(items: CssNode[]): string {
   return items.map(show).join(" | ");
 }
 
-function show(item: CssItem): string {
+function show(item: CssNode): string {
   if (item.type === "declaration") {
     return `${item.name}=${item.value}${item.important ? " (important)" : ""}`;
   }
   const head = item.type === "rule" ? item.prelude : `@${item.name} ${item.prelude}`;
-  return item.block === undefined ? head : `${head} {${shown(readItems(item.block))}}`;
+  return item.block === undefined ? head : `${head} {${shown(parseBlockContents(item.block))}}`;
 }
 
 describe("the items of a style sheet", () => {
@@ -41,14 +41,14 @@ describe("the items of a style sheet", () => {
     ["a:not([b='{']){c:d}", "a:not([b='{']) {c=d}"],
     ["", ""],
   ] as const) {
-    it(JSON.stringify(css), () => assert.equal(shown(readItems(css, true)), expected));
+    it(JSON.stringify(css), () => assert.equal(shown(parseBlockContents(css, true)), expected));
   }
 
   it("any text is read to its end, its items in order", () => {
     const css = fc.string({ unit: fc.constantFrom(..."ab:;{}()[]@\"'\\/*- \n!url") });
     fc.assert(
       fc.property(css, fc.boolean(), (text, top) => {
-        const blocks = readItems(text, top).map((item) =>
+        const blocks = parseBlockContents(text, top).map((item) =>
           "block" in item ? item.block : item.name,
         );
         assert.ok(blocks.join("").length <= text.length);
@@ -59,7 +59,7 @@ describe("the items of a style sheet", () => {
   it("a rule goes on being read after any well-formed one", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{0,9}$/), fc.string(), (name, text) => {
-        const items = readItems(`x{${name}:${JSON.stringify(text)}}y{}`, true);
+        const items = parseBlockContents(`x{${name}:${JSON.stringify(text)}}y{}`, true);
         assert.equal(items.at(-1)?.type === "rule" && items.at(-1), items[1]);
       }),
     );

@@ -1,5 +1,5 @@
 /** A piece of a style sheet or of a block. What stands inside is text until somebody reads it. */
-export type CssItem =
+export type CssNode =
   | { type: "declaration"; name: string; value: string; important: boolean }
   | { type: "rule"; prelude: string; block: string }
   | { type: "at-rule"; name: string; prelude: string; block: string | undefined };
@@ -8,9 +8,9 @@ export type CssItem =
  * The items of a style sheet (`top`) or of what stands between a block's braces (CSS Syntax 3, section 5.5).
  * Takes any text, in time that grows with its length.
  */
-export function readItems(css: string, top = false): CssItem[] {
+export function parseBlockContents(css: string, top = false): CssNode[] {
   const text: Text = { css, top, items: [] };
-  for (let at = startOf(css, 0, top); at < css.length; at = startOf(css, at, top)) {
+  for (let at = skipTrivia(css, 0, top); at < css.length; at = skipTrivia(css, at, top)) {
     at = css[at] === "@" ? readAtRule(text, at) : readRule(text, at);
   }
   return text.items;
@@ -20,16 +20,16 @@ export function readItems(css: string, top = false): CssItem[] {
 interface Text {
   css: string;
   top: boolean;
-  items: CssItem[];
+  items: CssNode[];
 }
 
 function readAtRule({ css, items }: Text, start: number): number {
   const name = /@([-\w]*)/y;
   name.lastIndex = start;
   const [whole = "@", word = ""] = name.exec(css) ?? [];
-  const end = find(css, start + whole.length, ";{");
+  const end = indexOfTopLevel(css, start + whole.length, ";{");
   const prelude = withoutComments(css.slice(start + whole.length, end));
-  const close = css[end] === "{" ? find(css, end + 1, "}") : end;
+  const close = css[end] === "{" ? indexOfTopLevel(css, end + 1, "}") : end;
   const block = css[end] === "{" ? css.slice(end + 1, close) : undefined;
   items.push({ type: "at-rule", name: word.toLowerCase(), prelude, block });
   return close + 1;
@@ -38,12 +38,12 @@ function readAtRule({ css, items }: Text, start: number): number {
 /** A rule or a declaration: which of both shows where it ends. */
 function readRule({ css, top, items }: Text, start: number): number {
   // Only custom properties hold braces.
-  const end = find(css, start, top ? "{" : isCustomProperty(css, start) ? ";" : ";{");
+  const end = indexOfTopLevel(css, start, top ? "{" : isCustomProperty(css, start) ? ";" : ";{");
   if (css[end] !== "{") {
     if (!top) addDeclaration(css.slice(start, end), items);
     return end + 1;
   }
-  const close = find(css, end + 1, "}");
+  const close = indexOfTopLevel(css, end + 1, "}");
   const prelude = withoutComments(css.slice(start, end));
   items.push({ type: "rule", prelude, block: css.slice(end + 1, close) });
   return close + 1;
@@ -56,7 +56,7 @@ function isCustomProperty(css: string, start: number): boolean {
   return name.test(css);
 }
 
-function addDeclaration(text: string, items: CssItem[]): void {
+function addDeclaration(text: string, items: CssNode[]): void {
   const colon = text.indexOf(":");
   if (colon < 0) return;
   const written = withoutComments(text.slice(0, colon));
@@ -82,7 +82,7 @@ function withoutComments(text: string): string {
 }
 
 /** Where the next item begins. Above all rules stand also the comment marks of old HTML. */
-function startOf(css: string, from: number, top: boolean): number {
+function skipTrivia(css: string, from: number, top: boolean): number {
   for (let at = from; ;) {
     const code = css.charCodeAt(at);
     if (isSpace(code) || (!top && code === SEMICOLON)) at += 1;
@@ -107,7 +107,7 @@ const SPECIAL = Uint8Array.from({ length: 128 }, (_, code) =>
 const CLOSERS: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 
 /** Where one of `stops` stands outside strings, comments and brackets; the length of the text where none does. */
-function find(css: string, from: number, stops: string): number {
+function indexOfTopLevel(css: string, from: number, stops: string): number {
   const open: string[] = [];
   for (let at = from; at < css.length;) {
     const code = css.charCodeAt(at);

@@ -1,4 +1,4 @@
-import { add, type DocumentContents, type DocumentReading } from "./contents.ts";
+import { add, type DocumentContents, type DocumentScan } from "./contents.ts";
 import { attribute, type Element, elementsOf, ownText, type ParsedPage } from "./dom.ts";
 import { iconsFetched } from "./icons.ts";
 import { readImage } from "./images.ts";
@@ -8,7 +8,7 @@ import { readScript } from "./scripts.ts";
 
 /** Reads what a parsed document names. */
 export function readDocument(page: ParsedPage, url: string): DocumentContents {
-  const reading: DocumentReading = {
+  const reading: DocumentScan = {
     base: baseOf(page, url),
     resources: [],
     frames: [],
@@ -34,7 +34,7 @@ function baseOf(page: ParsedPage, url: string): string {
 
 /** By tag. Maps, here and below: a page may name anything, also what every object has. */
 const READERS = new Map(
-  Object.entries<(element: Element, reading: DocumentReading) => void>({
+  Object.entries<(element: Element, reading: DocumentScan) => void>({
     link: readLink,
     script: readScript,
     style: (element, reading) =>
@@ -63,7 +63,7 @@ const READERS = new Map(
   }),
 );
 
-function readMedia(element: Element, reading: DocumentReading): void {
+function readMedia(element: Element, reading: DocumentScan): void {
   add(reading, "image", attribute(element, "poster"));
   const autoplay = attribute(element, "autoplay") !== undefined;
   if (!autoplay && attribute(element, "preload")?.toLowerCase() !== "auto") return;
@@ -74,7 +74,7 @@ function readMedia(element: Element, reading: DocumentReading): void {
   add(reading, "media", attribute(element, "src") ?? (source && attribute(source, "src")));
 }
 
-function readFrame(element: Element, reading: DocumentReading): void {
+function readFrame(element: Element, reading: DocumentScan): void {
   if (
     attribute(element, "loading")?.toLowerCase() === "lazy" ||
     attribute(element, "srcdoc") !== undefined

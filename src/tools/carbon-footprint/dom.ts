@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser, type TreeAdapter } from "parse5";
-import { MOST_NODES } from "./work.ts";
+import { MAX_NODES } from "./work.ts";
 
 /** An element of a page. */
 export type Element = DefaultTreeAdapterTypes.Element;
@@ -7,9 +7,9 @@ export type Element = DefaultTreeAdapterTypes.Element;
 export type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.ParentNode;
 
 /** Browsers flatten past 512 as well; a parser's work grows with the product of depth and elements. */
-const MOST_DEPTH = 512;
+const MAX_DEPTH = 512;
 /** Children that are looked through to put a node between them, as what stands misplaced in a table asks for. */
-const MOST_SEARCHED = 100_000_000;
+const MAX_SEARCHED = 100_000_000;
 
 /** A parsed page; `complete` is false where it was too deep or too long to be read to its end. */
 export interface ParsedPage {
@@ -20,8 +20,8 @@ export interface ParsedPage {
 }
 
 /** Parses HTML as a browser with scripts on would, as far as its bounds let it. */
-export function parsePage(html: string, mostNodes = MOST_NODES): ParsedPage {
-  const left = { depth: MOST_DEPTH, nodes: mostNodes, searched: MOST_SEARCHED };
+export function parsePage(html: string, mostNodes = MAX_NODES): ParsedPage {
+  const left = { depth: MAX_DEPTH, nodes: mostNodes, searched: MAX_SEARCHED };
   const parser = new Parser({ treeAdapter: boundedAdapter(left), scriptingEnabled: true });
   const complete = isParsed(parser, html);
   return { root: parser.document, complete, nodes: mostNodes - left.nodes };

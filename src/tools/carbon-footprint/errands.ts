@@ -1,13 +1,13 @@
-import { FetchFailure } from "../../lib/network.ts";
+import { FetchError } from "../../lib/network.ts";
 
 /** What one measurement goes out for: each address once; what cannot be had is counted, not thrown. */
-export interface Errands {
+export interface FetchQueue {
   /** Nobody needs to go to this address any more. */
-  done(url: string): void;
+  markVisited(url: string): void;
   /** Runs the task of an address, where it has not been run for this one. */
-  run(url: string, task: () => Promise<void>): void;
+  enqueue(url: string, task: () => Promise<void>): void;
   /** Waits for all under way, and those that they give rise to. Throws what is no FetchFailure. */
-  rest(): Promise<void>;
+  onIdle(): Promise<void>;
   /** How many could not be had. */
   failed(): number;
   /** Whether no limit of ours kept one from being had. */
@@ -15,10 +15,10 @@ export interface Errands {
 }
 
 /** URLs that are tried; the visit refuses most of them. */
-const MOST_ASKED = 1_000;
+const MAX_REQUESTED = 1_000;
 
 /** Errands of a measurement that begins. */
-export function createErrands(): Errands {
+export function createErrands(): FetchQueue {
   const asked = new Set<string>();
   const pending = new Set<Promise<void>>();
   let failed = 0;
@@ -26,15 +26,15 @@ export function createErrands(): Errands {
   /** What ended the measurement, thrown once everything under way has come to rest. */
   let broken: unknown;
   const note = (error: unknown) => {
-    if (!(error instanceof FetchFailure)) broken ??= error;
+    if (!(error instanceof FetchError)) broken ??= error;
     else if (error.kind === "timeout" || error.kind === "too-large") complete = false;
     else failed += 1;
   };
   return {
-    done: (url) => void asked.add(url),
-    run(url, task) {
+    markVisited: (url) => void asked.add(url),
+    enqueue(url, task) {
       if (asked.has(url) || broken !== undefined) return;
-      if (asked.size >= MOST_ASKED) {
+      if (asked.size >= MAX_REQUESTED) {
         complete = false;
         return;
       }
@@ -44,7 +44,7 @@ export function createErrands(): Errands {
         .finally(() => pending.delete(errand));
       pending.add(errand);
     },
-    async rest() {
+    async onIdle() {
       while (pending.size > 0) await Promise.all(pending);
       if (broken !== undefined) throw broken;
     },

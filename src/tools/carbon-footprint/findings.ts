@@ -1,19 +1,19 @@
-import type { Entry, Group } from "./ledger.ts";
+import type { ResourceEntry, ResourceType } from "./ledger.ts";
 import type { Measurement } from "./measurement.ts";
 
 /** A sentence, and the bytes that following it would save a visit. */
-export interface Finding {
+export interface Recommendation {
   savedBytes: number;
   sentence: string;
 }
 
 /** The page as the rules look at it. */
-export interface Weighed {
+export interface PageStats {
   measurement: Measurement;
-  entries: readonly Entry[];
+  entries: readonly ResourceEntry[];
   bytes: number;
   requests: number;
-  of(group: Group): Entry[];
+  of(group: ResourceType): ResourceEntry[];
 }
 
 /** Of more than so much something is said. */
@@ -27,11 +27,11 @@ export function sum(numbers: readonly number[]): number {
 }
 
 /** The one that weighs most. */
-export function largestOf(entries: readonly Entry[]): Entry | undefined {
+export function largestOf(entries: readonly ResourceEntry[]): ResourceEntry | undefined {
   return entries.toSorted((one, other) => other.bytes - one.bytes)[0];
 }
 
 /** Its media type, without parameters. */
-export function mediaType({ headers }: Entry): string {
+export function mediaType({ headers }: ResourceEntry): string {
   return (headers["content-type"] ?? "").split(";")[0]?.toLowerCase() ?? "";
 }

@@ -1,4 +1,4 @@
-import { spend, type Work } from "./work.ts";
+import { consume, type OpBudget } from "./work.ts";
 
 /** One font file that a style sheet offers, and for what. */
 interface Face {
@@ -40,14 +40,14 @@ export function readFaces(rules: readonly Record<string, string>[]): Families {
 }
 
 /** The files that browsers load for a run of text: of each family in turn, the faces that hold its characters. Throws WorkDone. */
-export function filesFor(run: TextRun, families: Families, work: Work): string[] {
+export function filesFor(run: TextRun, families: Families, work: OpBudget): string[] {
   const files = new Set<string>();
   let wanted = [...run.characters];
   for (const family of run.families.split(",")) {
     const known = families.get(familyName(family)) ?? [];
-    spend(1 + known.length, work);
+    consume(1 + known.length, work);
     for (const face of bestFaces(known, run)) {
-      spend(wanted.length * (face.ranges?.length ?? 1), work);
+      consume(wanted.length * (face.ranges?.length ?? 1), work);
       const rest = wanted.filter((character) => !covers(face, character));
       if (rest.length < wanted.length && face.url !== undefined) files.add(face.url);
       wanted = rest;

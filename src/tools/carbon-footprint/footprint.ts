@@ -1,6 +1,6 @@
 import type { Network } from "../../lib/network.ts";
 import type { Input } from "../../lib/schema.ts";
-import type { World } from "../define.ts";
+import type { ToolContext } from "../define.ts";
 import { emissionsOf, round } from "./co2.ts";
 import { breakdownOf } from "./ledger.ts";
 import { createMeasurements, type Measurements } from "./measurements.ts";
@@ -10,14 +10,14 @@ import type { CarbonFootprintInput } from "./schema.ts";
 /** One memory of results for each way out: two worlds share nothing. */
 const memories = new WeakMap<Network, Measurements>();
 
-function measurementsOf({ network, now }: World): Measurements {
+function measurementsOf({ network, now }: ToolContext): Measurements {
   const known = memories.get(network) ?? createMeasurements(network, now);
   memories.set(network, known);
   return known;
 }
 
 /** Weighs the page and says what that emits. Throws InputError and NotNowError. */
-export async function carbonFootprint(input: Input<typeof CarbonFootprintInput>, world: World) {
+export async function carbonFootprint(input: Input<typeof CarbonFootprintInput>, world: ToolContext) {
   const measurement = await measurementsOf(world).of(input.url);
   const breakdown = breakdownOf(measurement.entries);
   const parts = Object.values(breakdown);

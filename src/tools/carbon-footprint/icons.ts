@@ -9,11 +9,11 @@ export interface Icon {
 }
 
 /** Characters of a `sizes` that are read. */
-const MOST_LENGTH = 1_000;
+const MAX_LENGTH = 1_000;
 
 /** Reads `sizes="16x16 32x32"`. */
 export function iconSizes(text: string): number[] {
-  return [...text.slice(0, MOST_LENGTH).matchAll(/(\d{1,5})x\d/gi)].map(([, width]) =>
+  return [...text.slice(0, MAX_LENGTH).matchAll(/(\d{1,5})x\d/gi)].map(([, width]) =>
     Number(width),
   );
 }

@@ -1,10 +1,10 @@
-import { add, type DocumentReading } from "./contents.ts";
+import { add, type DocumentScan } from "./contents.ts";
 import { attribute, type Element } from "./dom.ts";
 import { mediaMatches } from "./media-query.ts";
 import { chooseSource } from "./srcset.ts";
 
 /** Reads an `<img>`: the one file of its `srcset` and its `<picture>` that is fetched. */
-export function readImage(element: Element, reading: DocumentReading): void {
+export function readImage(element: Element, reading: DocumentScan): void {
   if (attribute(element, "loading")?.toLowerCase() === "lazy") {
     reading.lazySeen += 1;
     // Where a lazy image stands needs layout; the first is near the top more often than not, later ones are not.
@@ -26,13 +26,13 @@ export function readImage(element: Element, reading: DocumentReading): void {
 const SHOWN = /^image\/(avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)/;
 
 /** Nodes of a `<picture>` that are looked through for each image in it. */
-const MOST_SOURCES = 100;
+const MAX_SOURCES = 100;
 
 /** The `<source>` of the surrounding `<picture>` that applies, if one does. */
 function pictureSource(image: Element): Element | undefined {
   const parent = image.parentNode;
   if (!parent || !("tagName" in parent) || parent.tagName !== "picture") return undefined;
-  for (const node of parent.childNodes.slice(0, MOST_SOURCES)) {
+  for (const node of parent.childNodes.slice(0, MAX_SOURCES)) {
     if (node === image) return undefined;
     if (!("tagName" in node) || node.tagName !== "source" || !attribute(node, "srcset")) continue;
     const type = attribute(node, "type");

@@ -1,18 +1,18 @@
 import { promisify } from "node:util";
 import { gzip as gzipCallback } from "node:zlib";
-import type { Answer } from "../../lib/network.ts";
+import type { FetchedResponse } from "../../lib/network.ts";
 import type { ResourceKind } from "./resource.ts";
 
 const gzip = promisify(gzipCallback);
 
 /** The groups that a page's weight is broken down into. */
-export type Group = "html" | "css" | "script" | "image" | "font" | "media" | "other";
+export type ResourceType = "html" | "css" | "script" | "image" | "font" | "media" | "other";
 
 /** One thing that a page loaded. */
-export interface Entry {
+export interface ResourceEntry {
   url: string;
   kind: ResourceKind;
-  group: Group;
+  group: ResourceType;
   /** Headers and encoded body, redirects on the way included. */
   bytes: number;
   bodyBytes: number;
@@ -24,7 +24,7 @@ export interface Entry {
   gzipSaves: number;
 }
 
-const GROUPS: Record<ResourceKind, Group> = {
+const GROUPS: Record<ResourceKind, ResourceType> = {
   document: "html",
   stylesheet: "css",
   script: "script",
@@ -39,10 +39,10 @@ const GROUPS: Record<ResourceKind, Group> = {
 /** All others are let go of: a page of three hundred answers with 1500 headers each would hold 110 MB of them. */
 const KEPT_HEADERS = ["content-type", "content-encoding", "cache-control", "expires"];
 /** Of each so much, copied: results are kept for minutes, and a value may have 60 KB. */
-const MOST_HEADER_BYTES = 200;
+const MAX_HEADER_BYTES = 200;
 
 /** The ledger's line for an answer. */
-export function entryOf(answer: Answer, kind: ResourceKind): Entry {
+export function entryOf(answer: FetchedResponse, kind: ResourceKind): ResourceEntry {
   const { url, status, headers, bodyBytes, redirects } = answer;
   const onTheWay = redirects.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
   return {
@@ -58,29 +58,29 @@ export function entryOf(answer: Answer, kind: ResourceKind): Entry {
   };
 }
 
-function keptOf(headers: Answer["headers"]): Entry["headers"] {
+function keptOf(headers: FetchedResponse["headers"]): ResourceEntry["headers"] {
   return Object.fromEntries(
     KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [
       name,
       // Through bytes: a slice of a string holds on to all of it.
-      Buffer.from(headers[name] ?? "").toString("utf8", 0, MOST_HEADER_BYTES),
+      Buffer.from(headers[name] ?? "").toString("utf8", 0, MAX_HEADER_BYTES),
     ]),
   );
 }
 
 /** Text shorter than a packet is not worth compressing. */
-const LEAST_COMPRESSED_BYTES = 1400;
+const MIN_COMPRESSED_BYTES = 1400;
 
 /** What gzip would save of a text that came uncompressed, in bytes. */
-export async function gzipSaving({ body, headers }: Answer): Promise<number> {
-  if (!body || body.length < LEAST_COMPRESSED_BYTES || headers["content-encoding"]) return 0;
+export async function gzipSaving({ body, headers }: FetchedResponse): Promise<number> {
+  if (!body || body.length < MIN_COMPRESSED_BYTES || headers["content-encoding"]) return 0;
   return Math.max(0, body.length - (await gzip(body)).length);
 }
 
 /** Weight and requests of each group; all groups are there. */
 export function breakdownOf(
-  entries: readonly Entry[],
-): Record<Group, { bytes: number; requests: number }> {
+  entries: readonly ResourceEntry[],
+): Record<ResourceType, { bytes: number; requests: number }> {
   const groups = {
     html: { bytes: 0, requests: 0 },
     css: { bytes: 0, requests: 0 },

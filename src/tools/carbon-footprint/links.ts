@@ -1,4 +1,4 @@
-import { add, type DocumentReading } from "./contents.ts";
+import { add, type DocumentScan } from "./contents.ts";
 import { attribute, type Element } from "./dom.ts";
 import { iconSizes } from "./icons.ts";
 import { mediaMatches } from "./media-query.ts";
@@ -6,7 +6,7 @@ import { absolute, type ResourceKind } from "./resource.ts";
 import { chooseSource } from "./srcset.ts";
 
 /** Reads a `<link>`: style sheets, icons and preloads. */
-export function readLink(element: Element, reading: DocumentReading): void {
+export function readLink(element: Element, reading: DocumentScan): void {
   const relations = (attribute(element, "rel") ?? "").toLowerCase().split(/\s+/);
   const href = attribute(element, "href");
   const media = attribute(element, "media") ?? "";
@@ -22,7 +22,7 @@ export function readLink(element: Element, reading: DocumentReading): void {
   else if (relations.includes("preload") && mediaMatches(media)) readPreload(element, reading);
 }
 
-function readIcon(element: Element, reading: DocumentReading): void {
+function readIcon(element: Element, reading: DocumentScan): void {
   reading.icons.push({
     url: absolute(attribute(element, "href"), reading.base),
     sizes: iconSizes(attribute(element, "sizes") ?? ""),
@@ -41,7 +41,7 @@ const PRELOADS = new Map(
   }),
 );
 
-function readPreload(element: Element, reading: DocumentReading): void {
+function readPreload(element: Element, reading: DocumentScan): void {
   const kind = PRELOADS.get(attribute(element, "as")?.toLowerCase() ?? "");
   const type = attribute(element, "type") ?? "";
   if (

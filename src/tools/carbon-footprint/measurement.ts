@@ -1,11 +1,11 @@
-import type { Entry } from "./ledger.ts";
+import type { ResourceEntry } from "./ledger.ts";
 
 /** A weighed page. */
 export interface Measurement {
   /** The address that answered, without fragment. */
   finalUrl: string;
   /** The page itself first. */
-  entries: Entry[];
+  entries: ResourceEntry[];
   rendered: "server" | "client";
   /** False where a limit ended the measurement early. */
   complete: boolean;

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { InputError } from "../../lib/errors.ts";
-import { type Answer, FetchFailure, type Network } from "../../lib/network.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { type FetchedResponse, FetchError, type Network } from "../../lib/network.ts";
 import { createMeasurements } from "./measurements.ts";
 
 /** A network of one page without anything else; counts visits and fails when told to. */
 function onePage() {
   const state = { visits: 0, failing: false };
   const network: Network = {
-    async visit() {
+    async openSession() {
       state.visits += 1;
-      if (state.failing) throw new FetchFailure("dns", "has a host name that DNS does not know");
+      if (state.failing) throw new FetchError("dns", "has a host name that DNS does not know");
       return {
-        get: (url): Promise<Answer> =>
+        get: (url): Promise<FetchedResponse> =>
           Promise.resolve({
             url,
             status: 200,
@@ -33,7 +33,7 @@ function onePage() {
   return { state, network };
 }
 
-const isDns = (error: unknown) => error instanceof InputError && error.slug === "dns";
+const isDns = (error: unknown) => error instanceof ValidationError && error.slug === "dns";
 
 describe("measurements", () => {
   it("share one visit while it runs, and its result for ten minutes", async () => {

@@ -1,12 +1,12 @@
-import { InputError } from "../../lib/errors.ts";
-import { FetchFailure, type Network } from "../../lib/network.ts";
-import { type Analyst, createAnalyst } from "./analyst.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { FetchError, type Network } from "../../lib/network.ts";
+import { type AnalysisWorker, createAnalyst } from "./analyst.ts";
 import type { Measurement } from "./measurement.ts";
-import { weigh } from "./weigh.ts";
+import { measurePage } from "./weigh.ts";
 
 const KEPT_MS = 600_000;
 const FAILURE_KEPT_MS = 30_000;
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 interface Kept {
   result: Promise<Measurement>;
@@ -24,15 +24,15 @@ export interface Measurements {
 export function createMeasurements(
   network: Network,
   now: () => number,
-  analyst: Analyst = createAnalyst(),
+  analyst: AnalysisWorker = createAnalyst(),
 ): Measurements {
   const kept = new Map<string, Kept>();
   const start = (key: string, url: string): Kept => {
-    const entry: Kept = { result: weigh(url, network, analyst), until: Infinity };
+    const entry: Kept = { result: measurePage(url, network, analyst), until: Infinity };
     entry.result.then(
       () => (entry.until = now() + KEPT_MS),
       (error: unknown) => {
-        if (error instanceof FetchFailure) entry.until = now() + FAILURE_KEPT_MS;
+        if (error instanceof FetchError) entry.until = now() + FAILURE_KEPT_MS;
         else kept.delete(key);
       },
     );
@@ -48,7 +48,7 @@ export function createMeasurements(
       try {
         return await entry.result;
       } catch (error) {
-        if (error instanceof FetchFailure) throw InputError.at(["url"], error.message, error.kind);
+        if (error instanceof FetchError) throw ValidationError.at(["url"], error.message, error.kind);
         throw error;
       }
     },
@@ -65,6 +65,6 @@ function keyOf(url: string): string {
 
 function forgetOld(kept: Map<string, Kept>, time: number): void {
   for (const [key, { until }] of kept) {
-    if (until <= time || (kept.size > MOST_KEPT && until !== Infinity)) kept.delete(key);
+    if (until <= time || (kept.size > MAX_KEPT && until !== Infinity)) kept.delete(key);
   }
 }

@@ -39,15 +39,15 @@ const NUMBERS: Record<string, number> = {
   grid: 0,
 };
 
-const MOST_LENGTH = 2_000;
-const MOST_NESTING = 32;
-const MOST_NUMBER_LENGTH = 40;
+const MAX_LENGTH = 2_000;
+const MAX_NESTING = 32;
+const MAX_NUMBER_LENGTH = 40;
 
 /** Whether a media query list applies to the screen; an empty one does, what cannot be read does not. */
 export function mediaMatches(list: string): boolean {
   const text = list.trim().toLowerCase();
   if (text === "") return true;
-  if (text.length > MOST_LENGTH) return false;
+  if (text.length > MAX_LENGTH) return false;
   return text.split(",").some((query) => queryMatches(query.trim()));
 }
 
@@ -61,7 +61,7 @@ function queryMatches(query: string): boolean {
 
 /** `(a) and (b)`, `(a) or (b)`, `not (a)`, nested in parentheses; what is too long or deep to be meant does not hold. */
 export function conditionMatches(text: string, feature = featureMatches, depth = 0): boolean {
-  if (text.length > MOST_LENGTH || depth > MOST_NESTING) return false;
+  if (text.length > MAX_LENGTH || depth > MAX_NESTING) return false;
   const condition = text.trim();
   const matches = (part: string) => conditionMatches(part, feature, depth + 1);
   if (condition.startsWith("not ") || condition.startsWith("not(")) {
@@ -150,7 +150,7 @@ const UNITS: Record<string, number> = {
 
 /** A length in CSS pixels, a resolution in dppx, a ratio or a plain number. */
 export function toNumber(text: string): number | undefined {
-  if (text.length > MOST_NUMBER_LENGTH) return undefined;
+  if (text.length > MAX_NUMBER_LENGTH) return undefined;
   const [, number, unit = "", divisor] =
     /^(-?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)(?:\s*\/\s*(\d+\.?\d*))?$/i.exec(text.trim()) ?? [];
   const factor = UNITS[unit.toLowerCase()];

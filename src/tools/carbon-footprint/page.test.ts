@@ -18,7 +18,7 @@ function many(one: (n: number) => string): string {
 
 function styled(html: string): string[] {
   return openPage(html, URL_OF_PAGE)
-    .styled()
+    .resolveStyles()
     .resources.map(({ url }) => new URL(url).pathname);
 }
 
@@ -131,7 +131,7 @@ describe("hostile pages", () => {
   it("200 000 nested elements are read as deep as browsers go", HOSTILE, async () => {
     const page = openPage("<div>".repeat(200_000), URL_OF_PAGE);
     assert.equal((await page.document()).complete, false);
-    assert.equal(page.styled().complete, true);
+    assert.equal(page.resolveStyles().complete, true);
   });
 
   it("of 90 000 images, frames or imports, those are told that a measurement may ask for", async () => {
@@ -155,7 +155,7 @@ describe("hostile pages", () => {
       `<style>${rules.join("")}</style><div>${"<b><p>x</p></b>".repeat(4_500)}`,
       URL_OF_PAGE,
     );
-    assert.equal(page.styled().complete, false);
+    assert.equal(page.resolveStyles().complete, false);
   });
 
   it("nested selectors that multiply are dropped, and the rest is read", HOSTILE, () => {
@@ -168,7 +168,7 @@ describe("hostile pages", () => {
     const variables = Array.from({ length: 2_000 }, (_, n) => `--v${n}:${n};`).join("");
     const nest = "<div>x".repeat(505);
     const page = openPage(`<style>div{${variables}}</style>${nest}`, URL_OF_PAGE);
-    assert.equal(page.styled().complete, false);
+    assert.equal(page.resolveStyles().complete, false);
   });
 
   /** Texts that a careless pattern takes the square of its length for. */
@@ -223,7 +223,7 @@ describe("hostile pages", () => {
     it(`${name}: read or given up soon`, HOSTILE, async () => {
       const page = openPage(html, URL_OF_PAGE);
       await page.document();
-      page.styled();
+      page.resolveStyles();
     });
   }
 
@@ -241,14 +241,14 @@ describe("hostile pages", () => {
 
   it("an @import in a circle is read once", () => {
     const page = openPage(`<link rel="stylesheet" href="/a.css"><p>x`, URL_OF_PAGE);
-    page.sheet(
+    page.addStyleSheet(
       "https://site.example/a.css",
       "https://site.example/a.css",
       "@import 'b.css';p{background:url(a.png)}",
     );
-    page.sheet("https://site.example/b.css", "https://site.example/b.css", "@import 'a.css';");
+    page.addStyleSheet("https://site.example/b.css", "https://site.example/b.css", "@import 'a.css';");
     assert.deepEqual(
-      page.styled().resources.map(({ url }) => url),
+      page.resolveStyles().resources.map(({ url }) => url),
       ["https://site.example/a.png"],
     );
   });
@@ -256,7 +256,7 @@ describe("hostile pages", () => {
   it("any document and any style sheet are read without an exception", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (html, css) => {
-        openPage(`<style>${css}</style>${html}`, URL_OF_PAGE).styled();
+        openPage(`<style>${css}</style>${html}`, URL_OF_PAGE).resolveStyles();
       }),
     );
   });

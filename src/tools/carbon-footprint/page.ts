@@ -4,11 +4,11 @@ import { readDocument } from "./document.ts";
 import { mediaMatches } from "./media-query.ts";
 import { scriptImports } from "./modules.ts";
 import { absolute, type Resource } from "./resource.ts";
-import { loadedByStyles } from "./styled.ts";
+import { resourcesFromStyles } from "./styled.ts";
 import { readStyleSheet, type StyleSheet } from "./stylesheet.ts";
 
 /** What reading a document, style sheet or script brought to light. */
-export interface Findings {
+export interface AnalysisResult {
   resources: Resource[];
   frames: string[];
   dynamicImports: number;
@@ -17,7 +17,7 @@ export interface Findings {
 }
 
 /** What reading the document itself says besides. */
-export interface DocumentFindings extends Findings {
+export interface DocumentFindings extends AnalysisResult {
   namesIcon: boolean;
   rendered: "server" | "client";
   autoplays: number;
@@ -26,23 +26,23 @@ export interface DocumentFindings extends Findings {
 }
 
 /** One page under analysis: its document, and the style sheets read so far. */
-export interface Page {
+export interface PageSession {
   document(): Promise<DocumentFindings>;
   /** `key` is the URL the page asked for, `base` the one that answered. */
-  sheet(key: string, base: string, css: string): Findings;
-  script(url: string, source: string): Promise<Findings>;
+  addStyleSheet(key: string, base: string, css: string): AnalysisResult;
+  script(url: string, source: string): Promise<AnalysisResult>;
   /** What the styles make the page load; asked once, when every sheet is there. */
-  styled(): Findings;
+  resolveStyles(): AnalysisResult;
 }
 
-const MOST_SHEETS = 200;
+const MAX_SHEETS = 200;
 /** More than a measurement may ask for; pages can name a hundred thousand. */
-const MOST_RESOURCES = 1_000;
+const MAX_RESOURCES = 1_000;
 /** A document with less text than this, and with scripts, is an empty shell that a script fills. */
-const LEAST_TEXT = 200;
+const MIN_TEXT = 200;
 
 /** Parses a document and makes it ready for questions. */
-export function openPage(html: string, url: string, mostNodes?: number): Page {
+export function openPage(html: string, url: string, mostNodes?: number): PageSession {
   const page = parsePage(html, mostNodes);
   const contents = readDocument(page, url);
   const sheets = new Map<string, StyleSheet>();
@@ -52,26 +52,26 @@ export function openPage(html: string, url: string, mostNodes?: number): Page {
   }
   return {
     document: () => documentFindings(page, contents, [...inline.values()]),
-    sheet(key, sheetBase, css) {
+    addStyleSheet(key, sheetBase, css) {
       const sheet = readStyleSheet(css, sheetBase);
       sheets.set(key, sheet);
       return findings({ resources: imported(sheet) });
     },
     script: (scriptUrl, source) => scriptFindings(source, scriptUrl, contents.imports),
-    styled() {
+    resolveStyles() {
       const inOrder = applied(contents.sheets, sheets, inline);
-      return findings(loadedByStyles(page.root, inOrder, contents.base));
+      return findings(resourcesFromStyles(page.root, inOrder, contents.base));
     },
   };
 }
 
-function findings(some: Partial<Findings>): Findings {
+function findings(some: Partial<AnalysisResult>): AnalysisResult {
   const { resources = [], frames = [], dynamicImports = 0, complete = true } = some;
   return {
-    resources: resources.slice(0, MOST_RESOURCES),
-    frames: frames.slice(0, MOST_RESOURCES),
+    resources: resources.slice(0, MAX_RESOURCES),
+    frames: frames.slice(0, MAX_RESOURCES),
     dynamicImports,
-    complete: complete && Math.max(resources.length, frames.length) <= MOST_RESOURCES,
+    complete: complete && Math.max(resources.length, frames.length) <= MAX_RESOURCES,
   };
 }
 
@@ -108,7 +108,7 @@ async function documentFindings(
     namesIcon: contents.namesIcon,
     autoplays: contents.autoplays,
     nodes: page.nodes,
-    rendered: hasScript && textLength(page) < LEAST_TEXT ? "client" : "server",
+    rendered: hasScript && textLength(page) < MIN_TEXT ? "client" : "server",
   };
 }
 
@@ -127,7 +127,7 @@ async function scriptFindings(
   source: string,
   base: string,
   map: ReadonlyMap<string, string>,
-): Promise<Findings> {
+): Promise<AnalysisResult> {
   const { imports, dynamic } = await scriptImports(source);
   const resources = imports.flatMap((specifier): Resource[] => {
     const target =
@@ -147,7 +147,7 @@ function applied(
   const order: StyleSheet[] = [];
   const add = (sheet: StyleSheet | undefined, above: readonly StyleSheet[]) => {
     // A sheet above itself is an import in a circle.
-    if (sheet === undefined || above.includes(sheet) || order.length > MOST_SHEETS) return;
+    if (sheet === undefined || above.includes(sheet) || order.length > MAX_SHEETS) return;
     for (const url of sheet.imports) add(sheets.get(url), [...above, sheet]);
     order.push(sheet);
   };

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Entry, Group } from "./ledger.ts";
+import type { ResourceEntry, ResourceType } from "./ledger.ts";
 import { recommendationsFor } from "./recommendations.ts";
 import type { Measurement } from "./measurement.ts";
 
 const KB = 1024;
 
 /** A compressed file that may be kept, with this many bytes and nothing that any rule would name. */
-function file(group: Group, kilobytes: number, more: Partial<Entry> = {}): Entry {
+function file(group: ResourceType, kilobytes: number, more: Partial<ResourceEntry> = {}): ResourceEntry {
   const bytes = kilobytes * KB;
   const kind = group === "css" ? "stylesheet" : group === "html" ? "document" : group;
   return {
@@ -24,7 +24,7 @@ function file(group: Group, kilobytes: number, more: Partial<Entry> = {}): Entry
   };
 }
 
-function sentences(entries: Entry[], more: Partial<Measurement> = {}): string[] {
+function sentences(entries: ResourceEntry[], more: Partial<Measurement> = {}): string[] {
   return recommendationsFor({
     finalUrl: "https://site.example/",
     entries: [file("html", 1), ...entries],
@@ -40,7 +40,7 @@ function sentences(entries: Entry[], more: Partial<Measurement> = {}): string[] 
 const typed = (type: string, headers: Record<string, string> = {}) => ({
   headers: { "cache-control": "max-age=60", "content-type": type, ...headers },
 });
-const many = (count: number, entry: Entry): Entry[] =>
+const many = (count: number, entry: ResourceEntry): ResourceEntry[] =>
   Array.from({ length: count }, (_, n) => ({ ...entry, url: `${entry.url}${n}` }));
 const woff2 = { url: "https://site.example/a.woff2" };
 const other = { url: "https://cdn.example.com/lib.js" };

@@ -5,7 +5,7 @@ import {
   thirdParties,
   uncompressedText,
 } from "./delivery-findings.ts";
-import type { Finding, Weighed } from "./findings.ts";
+import type { Recommendation, PageStats } from "./findings.ts";
 import type { Measurement } from "./measurement.ts";
 import {
   autoplay,
@@ -16,19 +16,19 @@ import {
   oldImageFormats,
   tooHeavy,
 } from "./weight-findings.ts";
-import { KB, plural } from "./wording.ts";
+import { KB, pluralize } from "./wording.ts";
 
-const MOST_SENTENCES = 6;
+const MAX_SENTENCES = 6;
 
 /** One rule: what it looks for, past which limits, and who says so. */
 interface Rule {
-  find(page: Weighed): Finding | undefined;
+  find(page: PageStats): Recommendation | undefined;
   source: string;
 }
 
 /** A line of the table. Shares are of one. */
 function rule<Limits>(
-  find: (page: Weighed, limits: Limits) => Finding | undefined,
+  find: (page: PageStats, limits: Limits) => Recommendation | undefined,
   limits: Limits,
   source: string,
 ): Rule {
@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
 /** At most six sentences about this page, those that save the most first; empty for a good page. */
 export function recommendationsFor(measurement: Measurement): string[] {
   const { entries } = measurement;
-  const page: Weighed = {
+  const page: PageStats = {
     measurement,
     entries,
     bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -82,7 +82,7 @@ export function recommendationsFor(measurement: Measurement): string[] {
   const found = RULES.flatMap(({ find }) => find(page) ?? []);
   found.sort((one, other) => other.savedBytes - one.savedBytes);
   const notes = notesOn(measurement);
-  const room = MOST_SENTENCES - notes.length;
+  const room = MAX_SENTENCES - notes.length;
   return [...found.slice(0, room).map(({ sentence }) => sentence), ...notes];
 }
 
@@ -90,7 +90,7 @@ export function recommendationsFor(measurement: Measurement): string[] {
 function notesOn({ rendered, complete, dynamicImports }: Measurement): string[] {
   const unseen = [
     ...(rendered === "client" ? ["the page is built by scripts, whose requests are not seen"] : []),
-    ...(dynamicImports > 0 ? [`${plural(dynamicImports, "dynamic import")} may load more`] : []),
+    ...(dynamicImports > 0 ? [`${pluralize(dynamicImports, "dynamic import")} may load more`] : []),
     ...(complete ? [] : ["a limit ended the measurement early"]),
   ];
   return unseen.length > 0 ? [`The true weight may be higher: ${unseen.join("; ")}.`] : [];

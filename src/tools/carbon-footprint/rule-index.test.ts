@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { attribute, elementsOf, parsePage } from "./dom.ts";
-import { indexRules } from "./rule-index.ts";
+import { buildRuleSet } from "./rule-index.ts";
 
 const { root } = parsePage(`<body id="body"><main id="m" class="a b">
   <p id="one" class="a"><i id="i" class="c">x</i></p><p id="two" class="b" title="t">y</p></main>`);
@@ -10,7 +10,7 @@ const { root } = parsePage(`<body id="body"><main id="m" class="a b">
 function reached(selector: string): string {
   const declared = { name: "background-image", value: "none", important: false };
   const rule = { selector, declarations: () => [declared], layer: undefined };
-  const blocksOf = indexRules(
+  const blocksOf = buildRuleSet(
     { root, rules: [rule], base: "https://site.example/" },
     { left: 10_000 },
   );
@@ -72,7 +72,7 @@ it("what is declared for an element wins by layer, then specificity, then order,
     displaying("#one", "layered", "base"),
   ];
   const page = parsePage(`<p id="one" class="a" style="display:inline">`);
-  const blocksOf = indexRules(
+  const blocksOf = buildRuleSet(
     { root: page.root, rules, base: "https://site.example/" },
     { left: 10_000 },
   );

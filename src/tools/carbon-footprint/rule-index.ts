@@ -2,14 +2,14 @@ import { attribute, type Element, elementsOf, type Node } from "./dom.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
 import { type CompiledSelector, compileSelectors } from "./selectors.ts";
 import { type Declaration, readInlineStyle, type StyleRule } from "./stylesheet.ts";
-import { browserStyle } from "./user-agent.ts";
-import { spend, type Work } from "./work.ts";
+import { userAgentDeclarations } from "./user-agent.ts";
+import { consume, type OpBudget } from "./work.ts";
 
 /** All that is declared for one box, what wins last. */
-export type Block = readonly Declaration[];
+export type DeclarationBlock = readonly Declaration[];
 
 /** An element's block, and those of its generated boxes. Elements of which the same is declared have the same. */
-export type Blocks = ReadonlyMap<PseudoElement, Block>;
+export type PseudoBlocks = ReadonlyMap<PseudoElement, DeclarationBlock>;
 
 interface IndexedRule extends CompiledSelector {
   declarations: StyleRule["declarations"];
@@ -31,22 +31,22 @@ const KEEPING = 4;
  * Sorts rules by what an element must have for them to match: few are left to try for each. Throws WorkDone, here
  * and when asked.
  */
-export function indexRules(
+export function buildRuleSet(
   { root, rules, base }: StyledDocument,
-  work: Work,
-): (element: Element) => Blocks {
-  const index = indexByKey(rules, namesIn(root), work);
+  work: OpBudget,
+): (element: Element) => PseudoBlocks {
+  const index = indexByKey(rules, collectKeys(root), work);
   const candidates = new Map<string, IndexedRule[]>();
-  const known = new Map<string, Blocks>();
+  const known = new Map<string, PseudoBlocks>();
   return (element) => {
     const keys = keysOf(element);
     // No attribute holds the character NUL.
     const kind = keys.join("\0");
     const possible = candidates.get(kind) ?? candidatesFor(keys, index, work);
     candidates.set(kind, possible);
-    spend(possible.length, work);
+    consume(possible.length, work);
     const matching = possible.filter((rule) => rule.matches(element));
-    spend(matching.length * KEEPING, work);
+    consume(matching.length * KEEPING, work);
     const orders = matching.map(({ order, pseudo }) => order + pseudo).join();
     const style = attribute(element, "style") ?? "";
     const hidden = attribute(element, "hidden") !== undefined;
@@ -57,7 +57,7 @@ export function indexRules(
   };
 }
 
-function namesIn(root: Node): Set<string> {
+function collectKeys(root: Node): Set<string> {
   const names = new Set<string>();
   for (const element of elementsOf(root)) for (const key of keysOf(element)) names.add(key);
   return names;
@@ -75,7 +75,7 @@ function keysOf(element: Element): string[] {
 
 type Index = Map<string, IndexedRule[]>;
 
-function indexByKey(rules: readonly StyleRule[], names: ReadonlySet<string>, work: Work): Index {
+function indexByKey(rules: readonly StyleRule[], names: ReadonlySet<string>, work: OpBudget): Index {
   const index: Index = new Map();
   const layers = new Map<string | undefined, number>();
   for (const { layer } of rules)
@@ -93,17 +93,17 @@ function indexByKey(rules: readonly StyleRule[], names: ReadonlySet<string>, wor
 }
 
 /** The rules that may match elements with these keys, in the order of the cascade. */
-function candidatesFor(keys: readonly string[], index: Index, work: Work): IndexedRule[] {
+function candidatesFor(keys: readonly string[], index: Index, work: OpBudget): IndexedRule[] {
   const rules = keys.flatMap((key) => index.get(key) ?? []);
-  spend(rules.length * KEEPING, work);
+  consume(rules.length * KEEPING, work);
   return rules.sort((one, other) => {
     if (one.layer !== other.layer) return one.layer - other.layer;
     return one.specificity - other.specificity || one.order - other.order;
   });
 }
 
-function blocksOf(element: Element, matching: readonly IndexedRule[], inline: Block): Blocks {
-  const declared = new Map<PseudoElement, Declaration[]>([["", [...browserStyle(element)]]]);
+function blocksOf(element: Element, matching: readonly IndexedRule[], inline: DeclarationBlock): PseudoBlocks {
+  const declared = new Map<PseudoElement, Declaration[]>([["", [...userAgentDeclarations(element)]]]);
   for (const { pseudo, declarations } of matching) {
     const block = declared.get(pseudo);
     if (block) block.push(...declarations());

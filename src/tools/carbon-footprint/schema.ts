@@ -1,5 +1,5 @@
 import Type from "../../lib/type.ts";
-import { choice, withDefault } from "../../lib/schema.ts";
+import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 
 /** Which page, and how many see it. */
 export const CarbonFootprintInput = Type.Object({
@@ -7,7 +7,7 @@ export const CarbonFootprintInput = Type.Object({
     maxLength: 2048,
     description: "Address of a public page, with http:// or https://.",
   }),
-  monthlyVisits: withDefault(
+  monthlyVisits: optionalWithDefault(
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000_000,
@@ -31,11 +31,11 @@ export const CarbonFootprintOutput = Type.Object({
   co2PerVisitGrams: Type.Number({ description: "Sustainable Web Design model 4, six decimals." }),
   monthlyVisits: Type.Integer(),
   annualCO2Kg: Type.Number({ description: "Three decimals." }),
-  grade: choice(["A+", "A", "B", "C", "D", "E", "F"], { description: "Digital Carbon Rating." }),
+  grade: enumOf(["A+", "A", "B", "C", "D", "E", "F"], { description: "Digital Carbon Rating." }),
   recommendations: Type.Array(Type.String(), { description: "What would save most, first." }),
   measurement: Type.Object({
-    method: choice(["static"], { description: "Read without running scripts." }),
-    rendered: choice(["server", "client"], {
+    method: enumOf(["static"], { description: "Read without running scripts." }),
+    rendered: enumOf(["server", "client"], {
       description: "Whether the document itself has the text, or scripts put it there.",
     }),
     complete: Type.Boolean({ description: "False where a limit ended the measurement early." }),

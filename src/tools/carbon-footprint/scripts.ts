@@ -1,11 +1,11 @@
-import { add, type DocumentReading } from "./contents.ts";
+import { add, type DocumentScan } from "./contents.ts";
 import { attribute, type Element, ownText } from "./dom.ts";
 
 const CLASSIC =
   /^(?:|(?:text|application)\/(?:x-)?(?:java|ecma)script(?:1\.[0-5])?|text\/jscript)$/;
 
 /** Reads a `<script>` or an import map. */
-export function readScript(element: Element, reading: DocumentReading): void {
+export function readScript(element: Element, reading: DocumentScan): void {
   const type = (attribute(element, "type") ?? "").trim().toLowerCase();
   const module = type === "module";
   if (type === "importmap") return readImportMap(ownText(element), reading);
@@ -15,7 +15,7 @@ export function readScript(element: Element, reading: DocumentReading): void {
   else reading.scripts.push({ text: ownText(element), module });
 }
 
-function readImportMap(text: string, reading: DocumentReading): void {
+function readImportMap(text: string, reading: DocumentScan): void {
   try {
     const { imports } = JSON.parse(text) as { imports?: Record<string, unknown> };
     for (const [name, target] of Object.entries(imports ?? {}))

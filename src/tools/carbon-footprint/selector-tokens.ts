@@ -30,14 +30,14 @@ export function pseudoOf(tokens: Selector[]): PseudoElement | undefined {
 }
 
 /** The part of the last compound that the fewest elements have, if one will do. */
-export function tellingToken(tokens: Selector[]): Selector | undefined {
+export function mostSelectiveToken(tokens: Selector[]): Selector | undefined {
   const start = tokens.findLastIndex(isCombinator) + 1;
   const compound = tokens.slice(start);
   return compound.find(isId) ?? compound.find(isClass) ?? compound.find(isTag);
 }
 
 /** What an element must have to have a telling token: `#id`, `.class`, `tag`, or `*`. */
-export function keyOf(token: Selector | undefined): string {
+export function bucketKey(token: Selector | undefined): string {
   if (token?.type === SelectorType.Tag) return token.name.toLowerCase();
   if (token?.type !== SelectorType.Attribute) return "*";
   return (token.name === "id" ? "#" : ".") + token.value;

@@ -4,13 +4,13 @@ import { attribute, type Element, isElement, type Node } from "./dom.ts";
 import {
   isCombinator,
   isGenerated,
-  keyOf,
+  bucketKey,
   type PseudoElement,
   pseudoOf,
   specificityOf,
-  tellingToken,
+  mostSelectiveToken,
 } from "./selector-tokens.ts";
-import { spend, type Work } from "./work.ts";
+import { consume, type OpBudget } from "./work.ts";
 
 /** One selector, ready to be asked. */
 export interface CompiledSelector {
@@ -38,7 +38,7 @@ const PSEUDOS = Object.fromEntries(STATES.split(" ").map((name) => [name, NEVER]
 export function compileSelectors(
   text: string,
   names: ReadonlySet<string>,
-  work: Work,
+  work: OpBudget,
 ): CompiledSelector[] {
   return PLAIN.test(text)
     ? text.split(",").flatMap((one) => (canMatch(one, names) ? compileList(one, work) : []))
@@ -63,17 +63,17 @@ function canMatch(selector: string, names: ReadonlySet<string>): boolean {
   return true;
 }
 
-function compileList(text: string, work: Work): CompiledSelector[] {
+function compileList(text: string, work: OpBudget): CompiledSelector[] {
   return parseList(text).flatMap((tokens) => compileOne(tokens, work));
 }
 
 /** Characters of a selector; what is compiled calls itself as deep as that has parts. */
-const MOST_LENGTH = 5_000;
+const MAX_LENGTH = 5_000;
 /** Parentheses in parentheses: compiling takes the square of it. */
-const MOST_NESTING = 16;
+const MAX_NESTING = 16;
 
 function parseList(text: string): Selector[][] {
-  if (text.length > MOST_LENGTH || nestingOf(text) > MOST_NESTING) return [];
+  if (text.length > MAX_LENGTH || nestingOf(text) > MAX_NESTING) return [];
   try {
     return parse(text);
   } catch {
@@ -95,32 +95,32 @@ function nestingOf(text: string): number {
 /** What compiling one selector counts for, in looks. */
 const COMPILING = 20;
 
-function compileOne(tokens: Selector[], work: Work): CompiledSelector[] {
-  spend(COMPILING, work);
+function compileOne(tokens: Selector[], work: OpBudget): CompiledSelector[] {
+  consume(COMPILING, work);
   const pseudo = pseudoOf(tokens);
   if (pseudo === undefined) return [];
   const bare = tokens.filter((token) => !isGenerated(token));
-  const telling = tellingToken(bare);
+  const telling = mostSelectiveToken(bare);
   const rest = bare.filter((token) => token !== telling);
   try {
     const matches = rest.length > 0 ? compile(rest, work) : ALWAYS;
-    return [{ matches, pseudo, specificity: specificityOf(tokens), key: keyOf(telling) }];
+    return [{ matches, pseudo, specificity: specificityOf(tokens), key: bucketKey(telling) }];
   } catch {
     return [];
   }
 }
 
-function compile(tokens: Selector[], work: Work): CompiledSelector["matches"] {
+function compile(tokens: Selector[], work: OpBudget): CompiledSelector["matches"] {
   // Of the last compound nothing may be left, or nothing was there: `p ::before` is about any element.
   const open = tokens.slice(-1).some(isCombinator);
   const whole = open ? [...tokens, ANY] : tokens;
   return _compileUnsafe<Node, Element>([whole], optionsFor(work));
 }
 
-function optionsFor(work: Work): Options<Node, Element> {
+function optionsFor(work: OpBudget): Options<Node, Element> {
   /** Attributes are looked through one after another, and what is looked for in one by its characters. */
   const look = (element: Element, value = "") =>
-    spend(1 + (element.attrs.length >> 3) + (value.length >> 4), work);
+    consume(1 + (element.attrs.length >> 3) + (value.length >> 4), work);
   return {
     cacheResults: false,
     pseudos: PSEUDOS,
@@ -133,15 +133,15 @@ function optionsFor(work: Work): Options<Node, Element> {
       },
       getChildren: (node) => {
         const children = "childNodes" in node ? node.childNodes : [];
-        spend(children.length, work);
+        consume(children.length, work);
         return children;
       },
       getName: (element) => {
-        spend(1, work);
+        consume(1, work);
         return element.tagName;
       },
       getParent: (element) => {
-        spend(1, work);
+        consume(1, work);
         return element.parentNode;
       },
       getSiblings: (node) => siblingsOf(node, work),
@@ -152,16 +152,16 @@ function optionsFor(work: Work): Options<Node, Element> {
       },
       removeSubsets: (nodes) => nodes,
       equals: (one, other) => {
-        spend(1, work);
+        consume(1, work);
         return one === other;
       },
     },
   };
 }
 
-function siblingsOf(node: Node, work: Work): Node[] {
+function siblingsOf(node: Node, work: OpBudget): Node[] {
   const parent = "parentNode" in node ? node.parentNode : null;
   if (!parent) return [node];
-  spend(parent.childNodes.length, work);
+  consume(parent.childNodes.length, work);
   return parent.childNodes;
 }

@@ -1,8 +1,8 @@
 import { conditionMatches, mediaMatches, SCREEN, toNumber } from "./media-query.ts";
 
-const MOST_CANDIDATES = 200;
+const MAX_CANDIDATES = 200;
 /** Characters of a `sizes` that is believed. */
-const MOST_SIZES_LENGTH = 2_000;
+const MAX_SIZES_LENGTH = 2_000;
 
 interface Candidate {
   url: string;
@@ -29,7 +29,7 @@ function candidatesOf(srcset: string, sizes: string): Candidate[] {
   const width = sizeInPixels(sizes);
   const candidates: Candidate[] = [];
   const word = /[^\s,]\S*/g;
-  for (let count = 0; count < MOST_CANDIDATES; count += 1) {
+  for (let count = 0; count < MAX_CANDIDATES; count += 1) {
     const run = word.exec(srcset)?.[0];
     if (run === undefined) break;
     const url = withoutCommas(run);
@@ -51,7 +51,7 @@ function withoutCommas(run: string): string {
 
 /** The width that `sizes` gives on the screen; without one, the screen's own. */
 function sizeInPixels(sizes: string): number {
-  for (const entry of sizes.length > MOST_SIZES_LENGTH ? [] : entriesOf(sizes)) {
+  for (const entry of sizes.length > MAX_SIZES_LENGTH ? [] : entriesOf(sizes)) {
     const [, condition, length = ""] = /^(?:((?:not\s+)?\(.*\))\s+)?(.+)$/s.exec(entry) ?? [];
     if (condition !== undefined && !applies(condition)) continue;
     const pixels = lengthInPixels(length);

@@ -1,19 +1,19 @@
-import { cascade, type ComputedStyle, type OnBox } from "./cascade.ts";
+import { cascade, type ComputedStyle, type BoxVisitor } from "./cascade.ts";
 import { attribute, type Element, type Node, ownText } from "./dom.ts";
 import { type Families, filesFor, readFaces, type TextRun, weightOf } from "./fonts.ts";
 import { absolute, type Resource } from "./resource.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
 import { type StyleSheet, urlsIn } from "./stylesheet.ts";
-import { type Work, WorkDone } from "./work.ts";
+import { type OpBudget, BudgetExceeded } from "./work.ts";
 
 /** Looks at nodes that selectors may take, for one page. */
-const MOST_WORK = 8_000_000;
+const MAX_WORK = 8_000_000;
 /** Looks whether a font file's range holds a character, which are far cheaper. */
-const MOST_FONT_WORK = 30_000_000;
-const MOST_RUNS = 500;
+const MAX_FONT_WORK = 30_000_000;
+const MAX_RUNS = 500;
 
 /** What styled boxes were seen to need so far. */
-interface Needs {
+interface StyleUsage {
   families: Families;
   images: Set<string>;
   /** By what sets them apart from one another. */
@@ -23,19 +23,19 @@ interface Needs {
 }
 
 /** The images and font files that sheets, in cascade order, make a page load; not `complete` where its bounds ended that. */
-export function loadedByStyles(
+export function resourcesFromStyles(
   root: Node,
   sheets: readonly StyleSheet[],
   base: string,
 ): { resources: Resource[]; complete: boolean } {
   const families = readFaces(sheets.flatMap(({ faces }) => faces));
-  const needs: Needs = { families, images: new Set(), runs: new Map(), runOf: new Map() };
+  const needs: StyleUsage = { families, images: new Set(), runs: new Map(), runOf: new Map() };
   const rules = sheets.flatMap((sheet) => sheet.rules);
-  const styled = within(MOST_WORK, (work) =>
-    cascade({ root, rules, base }, work, collecting(needs)),
+  const styled = within(MAX_WORK, (work) =>
+    cascade({ root, rules, base }, work, createCollector(needs)),
   );
   const fonts = new Set<string>();
-  const set = within(MOST_FONT_WORK, (work) => {
+  const set = within(MAX_FONT_WORK, (work) => {
     for (const run of needs.runs.values())
       for (const url of filesFor(run, families, work)) fonts.add(url);
   });
@@ -47,12 +47,12 @@ export function loadedByStyles(
 }
 
 /** Whether a task came to its end within so much work. */
-function within(left: number, task: (work: Work) => void): boolean {
+function within(left: number, task: (work: OpBudget) => void): boolean {
   try {
     task({ left });
     return true;
   } catch (error) {
-    if (!(error instanceof WorkDone)) throw error;
+    if (!(error instanceof BudgetExceeded)) throw error;
     return false;
   }
 }
@@ -62,7 +62,7 @@ function withoutFragment({ url, kind }: Resource): Resource {
 }
 
 /** Notes what each box needs. */
-function collecting({ runOf, runs, families, images }: Needs): OnBox {
+function createCollector({ runOf, runs, families, images }: StyleUsage): BoxVisitor {
   return (style, element, pseudo) => {
     const isNew = !runOf.has(style);
     // What a generated box holds is a matter of its style alone.
@@ -91,7 +91,7 @@ function runFor(style: ComputedStyle, runs: Map<string, TextRun>): TextRun | und
   const italic = /italic|oblique/.test(style.get("font-style") ?? "");
   const key = `${weight} ${italic} ${families}`;
   const known = runs.get(key);
-  if (known || runs.size >= MOST_RUNS) return known;
+  if (known || runs.size >= MAX_RUNS) return known;
   const run = { families, weight, italic, characters: new Set<number>() };
   runs.set(key, run);
   return run;

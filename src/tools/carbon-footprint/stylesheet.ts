@@ -1,4 +1,4 @@
-import { type CssItem, readItems } from "./css-syntax.ts";
+import { type CssNode, parseBlockContents } from "./css-syntax.ts";
 import { conditionMatches, mediaMatches } from "./media-query.ts";
 import { absolute } from "./resource.ts";
 
@@ -31,15 +31,15 @@ const PROPERTIES =
 const MATTERS = new RegExp(`^(?:--.*|${PROPERTIES})$`);
 /** What a block must hold to be worth reading: one of these properties, or something nested. */
 const MAY_MATTER = new RegExp(`[{@]|(?<![\\w(-])--|(?<![\\w-])(?:${PROPERTIES})\\s*[:/]`, "i");
-const MOST_RULES = 60_000;
-const MOST_NESTING = 8;
+const MAX_RULES = 60_000;
+const MAX_NESTING = 8;
 /** Characters of a nested selector, which multiplies with every `&`, and of all of a sheet. */
-const MOST_NESTED = 20_000;
-const MOST_NESTED_TOGETHER = 2_000_000;
-const MOST_FACES = 10_000;
+const MAX_NESTED = 20_000;
+const MAX_NESTED_TOGETHER = 2_000_000;
+const MAX_FACES = 10_000;
 /** Characters of a value, once what is embedded in it is out, and of what stands behind `@import`. */
-const MOST_VALUE_LENGTH = 20_000;
-const MOST_IMPORT_LENGTH = 4_000;
+const MAX_VALUE_LENGTH = 20_000;
+const MAX_IMPORT_LENGTH = 4_000;
 
 interface Context {
   base: string;
@@ -53,14 +53,14 @@ interface Context {
 /** Reads a style sheet shallowly: values and selectors stay text until something asks for them. */
 export function readStyleSheet(css: string, base: string): StyleSheet {
   const sheet: StyleSheet = { imports: [], rules: [], faces: [] };
-  const room = { characters: MOST_NESTED_TOGETHER };
+  const room = { characters: MAX_NESTED_TOGETHER };
   const context = { base, parent: "", layer: undefined, depth: 0, room };
-  for (const item of readItems(css, true)) readItem(item, context, sheet);
+  for (const item of parseBlockContents(css, true)) readItem(item, context, sheet);
   return sheet;
 }
 
-function readItem(item: CssItem, context: Context, sheet: StyleSheet): void {
-  if (sheet.rules.length > MOST_RULES || context.depth > MOST_NESTING) return;
+function readItem(item: CssNode, context: Context, sheet: StyleSheet): void {
+  if (sheet.rules.length > MAX_RULES || context.depth > MAX_NESTING) return;
   if (item.type === "at-rule") readAtRule(item, context, sheet);
   else if (item.type === "rule") {
     const parent = nested(item.prelude, context);
@@ -75,7 +75,7 @@ function nested(selector: string, { parent, room }: Context): string | undefined
   const scope = `:is(${parent})`;
   const length = selector.length + (parts.length - 1) * scope.length;
   room.characters -= length;
-  return length <= MOST_NESTED && room.characters > 0 ? parts.join(scope) : undefined;
+  return length <= MAX_NESTED && room.characters > 0 ? parts.join(scope) : undefined;
 }
 
 /** A block's declarations stand for its rule's selector, what is nested in it for selectors of its own. */
@@ -84,32 +84,32 @@ function readBlock(block: string, context: Context, sheet: StyleSheet): void {
   const { parent: selector, base, layer } = context;
   if (selector !== "") sheet.rules.push({ selector, declarations: later(block, base), layer });
   if (!/[{@]/.test(block)) return;
-  for (const item of readItems(block)) {
+  for (const item of parseBlockContents(block)) {
     readItem(item, { ...context, depth: context.depth + 1 }, sheet);
   }
 }
 
 function later(block: string, base: string): StyleRule["declarations"] {
   let known: readonly Declaration[] | undefined;
-  return () => (known ??= declarationsOf(readItems(block), base));
+  return () => (known ??= declarationsOf(parseBlockContents(block), base));
 }
 
-function declarationsOf(items: readonly CssItem[], base: string, which = MATTERS): Declaration[] {
+function declarationsOf(items: readonly CssNode[], base: string, which = MATTERS): Declaration[] {
   return items.flatMap((item) => {
     if (item.type !== "declaration" || !which.test(item.name)) return [];
     const { name, important } = item;
     const value = withAbsoluteUrls(item.value, base);
-    return value.length > MOST_VALUE_LENGTH ? [] : [{ name, value, important }];
+    return value.length > MAX_VALUE_LENGTH ? [] : [{ name, value, important }];
   });
 }
 
 /** The declarations of a `style` attribute. */
 export function readInlineStyle(text: string, base: string): Declaration[] {
-  return declarationsOf(readItems(text), base);
+  return declarationsOf(parseBlockContents(text), base);
 }
 
 function readAtRule(
-  { name, prelude, block }: Extract<CssItem, { type: "at-rule" }>,
+  { name, prelude, block }: Extract<CssNode, { type: "at-rule" }>,
   context: Context,
   sheet: StyleSheet,
 ): void {
@@ -125,8 +125,8 @@ function readAtRule(
 }
 
 function readFace(block: string, base: string, sheet: StyleSheet): void {
-  if (sheet.faces.length >= MOST_FACES) return;
-  const descriptors = declarationsOf(readItems(block), base, /./);
+  if (sheet.faces.length >= MAX_FACES) return;
+  const descriptors = declarationsOf(parseBlockContents(block), base, /./);
   sheet.faces.push(Object.fromEntries(descriptors.map(({ name, value }) => [name, value])));
 }
 
@@ -143,7 +143,7 @@ function isSupported(feature: string): boolean {
 }
 
 function readImport(prelude: string, context: Context, sheet: StyleSheet): void {
-  if (prelude.length > MOST_IMPORT_LENGTH) return;
+  if (prelude.length > MAX_IMPORT_LENGTH) return;
   const [, , double, single, bare, rest = ""] =
     /^(?:url\(\s*)?("([^"]*)"|'([^']*)'|([^)\s"']+))\s*\)?(.*)$/s.exec(prelude) ?? [];
   const media = rest.replace(/\b(layer|supports)(\([^)]*\))?/g, "").trim();

@@ -22,7 +22,7 @@ const BY_TAG = new Map<string, readonly Declaration[]>([
 ]);
 
 /** What applies to an element before anything that its page declares. */
-export function browserStyle(element: Element): readonly Declaration[] {
+export function userAgentDeclarations(element: Element): readonly Declaration[] {
   const { tagName } = element;
   if (HIDDEN.has(tagName) || attribute(element, "hidden") !== undefined) return NOT_DISPLAYED;
   return BY_TAG.get(tagName) ?? NOTHING;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { NotNowError } from "../../lib/errors.ts";
-import type { Answer, Network } from "../../lib/network.ts";
-import { type Analyst, PageLost } from "./analyst.ts";
-import { weigh } from "./weigh.ts";
+import { UnavailableError } from "../../lib/errors.ts";
+import type { FetchedResponse, Network } from "../../lib/network.ts";
+import { type AnalysisWorker, WorkerRestartedError } from "./analyst.ts";
+import { measurePage } from "./weigh.ts";
 
 const URL_OF_PAGE = "https://site.example/";
 const NOTHING = { resources: [], frames: [], dynamicImports: 0, complete: true };
@@ -13,14 +13,14 @@ const DOCUMENT = { ...NOTHING, namesIcon: true, rendered: "server", autoplays: 0
 /** A network of one page of so many bytes; counts how often it is got. */
 function onePage(bytes = 30) {
   const state = { gets: 0, ended: false, renewed: 0, remainingMs: 20_000 };
-  const get = (url: string): Promise<Answer> => {
+  const get = (url: string): Promise<FetchedResponse> => {
     state.gets += 1;
     const headers = { "content-type": "text/html" };
     const page = { url, status: 200, headers, headerBytes: 100, redirects: [], bodyBytes: bytes };
     return Promise.resolve({ ...page, body: Buffer.alloc(bytes), cut: false });
   };
   const network: Network = {
-    visit: () =>
+    openSession: () =>
       Promise.resolve({
         get,
         remainingMs: () => state.remainingMs,
@@ -33,14 +33,14 @@ function onePage(bytes = 30) {
 }
 
 /** Loses the first `times` pages that it is asked to style, each through `culprit`. */
-function losing(times: number, culprit: (page: number) => number): Analyst {
+function losing(times: number, culprit: (page: number) => number): AnalysisWorker {
   let pages = 0;
   return {
     newPage: () => (pages += 1),
     forget: () => {},
-    ask({ page, ask }) {
+    call({ page, ask }) {
       if (ask === "document") return Promise.resolve(DOCUMENT);
-      return page <= times ? Promise.reject(new PageLost(culprit(page))) : Promise.resolve(NOTHING);
+      return page <= times ? Promise.reject(new WorkerRestartedError(culprit(page))) : Promise.resolve(NOTHING);
     },
   };
 }
@@ -48,7 +48,7 @@ function losing(times: number, culprit: (page: number) => number): Analyst {
 describe("a page whose thread ended", () => {
   it("through another page is weighed again, as if nothing had been", async () => {
     const { state, network } = onePage();
-    const { entries, complete } = await weigh(
+    const { entries, complete } = await measurePage(
       URL_OF_PAGE,
       network,
       losing(2, () => 0),
@@ -59,7 +59,7 @@ describe("a page whose thread ended", () => {
 
   it("through itself is weighed as far as it was read", async () => {
     const { state, network } = onePage();
-    const { entries, complete } = await weigh(
+    const { entries, complete } = await measurePage(
       URL_OF_PAGE,
       network,
       losing(9, (page) => page),
@@ -70,12 +70,12 @@ describe("a page whose thread ended", () => {
   it("again and again is told to come back", async () => {
     const { state, network } = onePage();
     await assert.rejects(
-      weigh(
+      measurePage(
         URL_OF_PAGE,
         network,
         losing(9, () => 0),
       ),
-      (error) => error instanceof NotNowError && error.reason === "busy",
+      (error) => error instanceof UnavailableError && error.reason === "busy",
     );
     assert.ok(state.ended);
   });
@@ -83,16 +83,16 @@ describe("a page whose thread ended", () => {
 
 it("of a document five megabytes are read", async () => {
   const read: number[] = [];
-  const analyst: Analyst = {
+  const analyst: AnalysisWorker = {
     newPage: () => 1,
     forget: () => {},
-    ask(question) {
+    call(question) {
       if ("body" in question) read.push(question.body.buffer.byteLength);
       return Promise.resolve(DOCUMENT);
     },
   };
   const complete = async (bytes: number) =>
-    (await weigh(URL_OF_PAGE, onePage(bytes).network, analyst)).complete;
+    (await measurePage(URL_OF_PAGE, onePage(bytes).network, analyst)).complete;
   assert.deepEqual([await complete(5_000_000), await complete(5_000_001)], [true, false]);
   assert.deepEqual(read, [5_000_000, 5_000_000]);
 });
@@ -101,29 +101,29 @@ it("of a page with endless frames in frames a thousand addresses are tried, and 
   const { state, network } = onePage();
   const frames = Array.from({ length: 900 }, (_, n) => `${URL_OF_PAGE}${n}`);
   let pages = 0;
-  const analyst: Analyst = {
+  const analyst: AnalysisWorker = {
     newPage: () => (pages += 1),
     forget: () => {},
-    ask: ({ page, ask }) =>
+    call: ({ page, ask }) =>
       Promise.resolve(
         ask === "document"
           ? { ...DOCUMENT, frames: frames.map((url) => `${url}/${page}`) }
           : NOTHING,
       ),
   };
-  const { complete } = await weigh(URL_OF_PAGE, network, analyst);
+  const { complete } = await measurePage(URL_OF_PAGE, network, analyst);
   assert.deepEqual([state.gets, complete], [1_000, false]);
 });
 
 it("frames are followed two deep, as the contract counts them", async () => {
   const { state, network } = onePage();
   let pages = 0;
-  const analyst: Analyst = {
+  const analyst: AnalysisWorker = {
     newPage: () => (pages += 1),
     forget: () => {},
-    ask: ({ page }) => Promise.resolve({ ...DOCUMENT, frames: [`${URL_OF_PAGE}frame${page}`] }),
+    call: ({ page }) => Promise.resolve({ ...DOCUMENT, frames: [`${URL_OF_PAGE}frame${page}`] }),
   };
-  const { entries, complete } = await weigh(URL_OF_PAGE, network, analyst);
+  const { entries, complete } = await measurePage(URL_OF_PAGE, network, analyst);
   assert.deepEqual([state.gets, entries.length, complete], [3, 3, true]);
 });
 
@@ -132,13 +132,13 @@ describe("a page of two hundred frames", () => {
 
   /** An analyst that takes its time; what it was asked is in `asked`, how many at once at most in `most`. */
   function slow(onAsked: (count: number) => void = () => {}) {
-    const asked: Parameters<Analyst["ask"]>[0][] = [];
+    const asked: Parameters<AnalysisWorker["call"]>[0][] = [];
     const state = { running: 0, most: 0 };
     let pages = 0;
-    const analyst: Analyst = {
+    const analyst: AnalysisWorker = {
       newPage: () => (pages += 1),
       forget: () => {},
-      async ask(question) {
+      async call(question) {
         asked.push(question);
         onAsked(asked.length);
         state.most = Math.max(state.most, (state.running += 1));
@@ -152,13 +152,13 @@ describe("a page of two hundred frames", () => {
 
   it("has two questions asked at once, so that others' come in between", async () => {
     const { analyst, asked, state } = slow();
-    await weigh(URL_OF_PAGE, onePage().network, analyst);
+    await measurePage(URL_OF_PAGE, onePage().network, analyst);
     assert.deepEqual([asked.length, state.most], [402, 2]);
   });
 
   it("has so many elements read as one document may have", async () => {
     const { analyst, asked } = slow();
-    await weigh(URL_OF_PAGE, onePage().network, analyst);
+    await measurePage(URL_OF_PAGE, onePage().network, analyst);
     const allowed = asked.flatMap((question) => ("body" in question ? [question.mostNodes] : []));
     assert.deepEqual([allowed[0], allowed.at(-1)], [100_000, 0]);
   });
@@ -168,7 +168,7 @@ describe("a page of two hundred frames", () => {
     const { analyst, asked } = slow((count) => {
       if (count === 10) state.remainingMs = 0;
     });
-    const { complete } = await weigh(URL_OF_PAGE, network, analyst);
+    const { complete } = await measurePage(URL_OF_PAGE, network, analyst);
     assert.deepEqual([asked.length, complete], [10, false]);
   });
 });

@@ -1,20 +1,20 @@
-import { type Answer, FetchFailure, type Head, type Visit } from "../../lib/network.ts";
-import { slots } from "../../lib/slots.ts";
-import { type Analyst, PageLost } from "./analyst.ts";
+import { type FetchedResponse, FetchError, type ResponseHead, type FetchSession } from "../../lib/network.ts";
+import { limitConcurrency } from "../../lib/slots.ts";
+import { type AnalysisWorker, WorkerRestartedError } from "./analyst.ts";
 import { createErrands } from "./errands.ts";
-import { isPage, isSuccess, typeOf } from "./heads.ts";
-import { type Entry, entryOf, gzipSaving } from "./ledger.ts";
+import { isHtml, isSuccess, mediaType } from "./heads.ts";
+import { type ResourceEntry, entryOf, gzipSaving } from "./ledger.ts";
 import type { Measurement } from "./measurement.ts";
-import type { DocumentFindings, Findings } from "./page.ts";
+import type { DocumentFindings, AnalysisResult } from "./page.ts";
 import type { Resource, ResourceKind } from "./resource.ts";
-import { MOST_NODES } from "./work.ts";
+import { MAX_NODES } from "./work.ts";
 import type { Question, Reading } from "./worker.ts";
 
-const MOST_FRAME_DEPTH = 2;
+const MAX_FRAME_DEPTH = 2;
 /** More of a document is not read; its text is kept until all is weighed. */
-const MOST_DOCUMENT_BYTES = 5_000_000;
+const MAX_DOCUMENT_BYTES = 5_000_000;
 /** Questions of one measurement that the analyst has at once: others' come in between, however many there are. */
-const MOST_QUESTIONS = 2;
+const MAX_QUESTIONS = 2;
 const ACCEPT: Partial<Record<ResourceKind, string>> = {
   document: "text/html,application/xhtml+xml,*/*;q=0.8",
   stylesheet: "text/css,*/*;q=0.1",
@@ -23,36 +23,36 @@ const ACCEPT: Partial<Record<ResourceKind, string>> = {
 };
 
 /** One measurement under way: it asks the network for what the analyst finds that the page names. */
-export class Weighing {
-  readonly #visit: Visit;
-  readonly #analyst: Analyst;
-  readonly #entries: Entry[] = [];
+export class PageCrawl {
+  readonly #visit: FetchSession;
+  readonly #analyst: AnalysisWorker;
+  readonly #entries: ResourceEntry[] = [];
   readonly #errands = createErrands();
   readonly #pages: number[] = [];
-  readonly #turn = slots(MOST_QUESTIONS);
-  #nodesLeft = MOST_NODES;
+  readonly #turn = limitConcurrency(MAX_QUESTIONS);
+  #nodesLeft = MAX_NODES;
   #complete = true;
   #dynamicImports = 0;
 
-  constructor(visit: Visit, analyst: Analyst) {
+  constructor(visit: FetchSession, analyst: AnalysisWorker) {
     this.#visit = visit;
     this.#analyst = analyst;
   }
 
   /** Weighs the page at a URL. Throws FetchFailure, NotNowError and PageLost. */
   async weigh(url: string): Promise<Measurement> {
-    this.#errands.done(withoutFragment(url));
+    this.#errands.markVisited(withoutFragment(url));
     const answer = await this.#getDocument(url);
     if (!isSuccess(answer)) {
-      throw new FetchFailure("status", `answered ${answer.status}`);
+      throw new FetchError("status", `answered ${answer.status}`);
     }
-    if (!isPage(answer)) throw new FetchFailure("not-html", `is not HTML but ${typeOf(answer)}`);
-    this.#errands.done(withoutFragment(answer.url));
+    if (!isHtml(answer)) throw new FetchError("not-html", `is not HTML but ${mediaType(answer)}`);
+    this.#errands.markVisited(withoutFragment(answer.url));
     const [, document] = await Promise.all([
       this.#count(answer, "document"),
       this.#openDocument(answer, 0),
     ]);
-    await this.#errands.rest();
+    await this.#errands.onIdle();
     await this.#applyStyles();
     return {
       finalUrl: withoutFragment(answer.url),
@@ -70,7 +70,7 @@ export class Weighing {
     for (const page of this.#pages) this.#analyst.forget(page);
   }
 
-  async #openDocument(answer: Answer, depth: number): Promise<DocumentFindings | undefined> {
+  async #openDocument(answer: FetchedResponse, depth: number): Promise<DocumentFindings | undefined> {
     const page = this.#analyst.newPage();
     this.#pages.push(page);
     const found = (await this.#read({ page, ask: "document", url: answer.url }, answer)) as
@@ -78,7 +78,7 @@ export class Weighing {
       | undefined;
     if (found === undefined) return undefined;
     this.#nodesLeft = Math.max(0, this.#nodesLeft - found.nodes);
-    for (const frame of depth < MOST_FRAME_DEPTH ? found.frames : []) this.#frame(frame, depth + 1);
+    for (const frame of depth < MAX_FRAME_DEPTH ? found.frames : []) this.#frame(frame, depth + 1);
     if (depth === 0 && !found.namesIcon) {
       this.#request(
         { url: new URL("/favicon.ico", answer.url).href, kind: "icon" },
@@ -90,7 +90,7 @@ export class Weighing {
   }
 
   /** Hands a text to the analyst and asks for what it names. */
-  async #read(what: Pick<Reading, "page" | "ask" | "url">, answer: Answer) {
+  async #read(what: Pick<Reading, "page" | "ask" | "url">, answer: FetchedResponse) {
     const type = answer.headers["content-type"] ?? "";
     const found = await this.#turn(() => {
       const body = new Uint8Array(answer.body ?? []);
@@ -101,23 +101,23 @@ export class Weighing {
   }
 
   /** Undefined where this measurement's own page ended the thread, or the job's deadline came first. */
-  async #ask(question: Question): Promise<Findings | undefined> {
+  async #ask(question: Question): Promise<AnalysisResult | undefined> {
     if (this.#visit.remainingMs() === 0) return undefined;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, this.#visit.remainingMs(), undefined);
     });
     try {
-      return await Promise.race([this.#analyst.ask(question), late]);
+      return await Promise.race([this.#analyst.call(question), late]);
     } catch (error) {
-      if (error instanceof PageLost && this.#pages.includes(error.culprit)) return undefined;
+      if (error instanceof WorkerRestartedError && this.#pages.includes(error.offenderId)) return undefined;
       throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #take(page: number, found: Findings | undefined): void {
+  #take(page: number, found: AnalysisResult | undefined): void {
     if (!found?.complete) this.#complete = false;
     this.#dynamicImports += found?.dynamicImports ?? 0;
     for (const resource of found?.resources ?? []) this.#request(resource, page);
@@ -126,9 +126,9 @@ export class Weighing {
   #request(
     { url, kind }: Resource,
     page: number,
-    counts: (head: Head) => boolean = () => true,
+    counts: (head: ResponseHead) => boolean = () => true,
   ): void {
-    this.#errands.run(url, async () => {
+    this.#errands.enqueue(url, async () => {
       const readable = kind === "stylesheet" || kind === "module";
       const answer = await this.#get(url, kind, (head) => readable && isSuccess(head));
       if (!counts(answer)) return;
@@ -141,7 +141,7 @@ export class Weighing {
   }
 
   #frame(url: string, depth: number): void {
-    this.#errands.run(url, async () => {
+    this.#errands.enqueue(url, async () => {
       const answer = await this.#getDocument(url);
       await Promise.all([
         this.#count(answer, "document"),
@@ -150,15 +150,15 @@ export class Weighing {
     });
   }
 
-  async #getDocument(url: string): Promise<Answer> {
-    const answer = await this.#get(url, "document", isPage);
-    if (answer.body === undefined || answer.body.length <= MOST_DOCUMENT_BYTES) return answer;
+  async #getDocument(url: string): Promise<FetchedResponse> {
+    const answer = await this.#get(url, "document", isHtml);
+    if (answer.body === undefined || answer.body.length <= MAX_DOCUMENT_BYTES) return answer;
     this.#complete = false;
     // Copied, so that the rest is let go of.
-    return { ...answer, body: new Uint8Array(answer.body.subarray(0, MOST_DOCUMENT_BYTES)) };
+    return { ...answer, body: new Uint8Array(answer.body.subarray(0, MAX_DOCUMENT_BYTES)) };
   }
 
-  #get(url: string, kind: ResourceKind, body: (head: Head) => boolean): Promise<Answer> {
+  #get(url: string, kind: ResourceKind, body: (head: ResponseHead) => boolean): Promise<FetchedResponse> {
     return this.#visit.get(url, { accept: ACCEPT[kind] ?? "*/*", body });
   }
 
@@ -166,10 +166,10 @@ export class Weighing {
     for (const page of this.#pages) {
       this.#take(page, await this.#turn(() => this.#ask({ page, ask: "styled" })));
     }
-    await this.#errands.rest();
+    await this.#errands.onIdle();
   }
 
-  async #count(answer: Answer, kind: ResourceKind): Promise<void> {
+  async #count(answer: FetchedResponse, kind: ResourceKind): Promise<void> {
     if (answer.cut) this.#complete = false;
     const entry = entryOf(answer, kind);
     this.#entries.push(entry);

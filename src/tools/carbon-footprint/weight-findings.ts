@@ -1,25 +1,25 @@
-import { type Finding, largestOf, type Most, mediaType, sum, type Weighed } from "./findings.ts";
-import type { Group } from "./ledger.ts";
-import { name, percent, plural, size } from "./wording.ts";
+import { type Recommendation, largestOf, type Most, mediaType, sum, type PageStats } from "./findings.ts";
+import type { ResourceType } from "./ledger.ts";
+import { fileName, formatPercent, pluralize, formatBytes } from "./wording.ts";
 
 /** More than half of all pages. */
-export function tooHeavy({ bytes, requests }: Weighed, most: Most): Finding | undefined {
+export function tooHeavy({ bytes, requests }: PageStats, most: Most): Recommendation | undefined {
   if (bytes <= most.bytes) return undefined;
-  const sentence = `The page weighs ${size(bytes)} in ${requests} requests; half of all pages stay under ${size(most.bytes)}.`;
+  const sentence = `The page weighs ${formatBytes(bytes)} in ${requests} requests; half of all pages stay under ${formatBytes(most.bytes)}.`;
   return { savedBytes: bytes - most.bytes, sentence };
 }
 
 /** Images over this share of the weight, and over `most` in bytes. */
 export function mostlyImages(
-  { of, bytes }: Weighed,
+  { of, bytes }: PageStats,
   most: Most & { share: number },
-): Finding | undefined {
+): Recommendation | undefined {
   const images = of("image");
   const weight = sum(images.map((entry) => entry.bytes));
   const largest = largestOf(images);
   const within = Math.max(most.bytes, bytes * most.share);
   if (!largest || weight <= within) return undefined;
-  const sentence = `Images are ${percent(weight, bytes)} of ${size(bytes)}; the largest is ${name(largest)} at ${size(largest.bytes)}.`;
+  const sentence = `Images are ${formatPercent(weight, bytes)} of ${formatBytes(bytes)}; the largest is ${fileName(largest)} at ${formatBytes(largest.bytes)}.`;
   return { savedBytes: weight - within, sentence };
 }
 
@@ -28,34 +28,34 @@ export function mostlyImages(
  * quality, 26 % than PNG (Google, WebP Compression Study).
  */
 export function oldImageFormats(
-  { of }: Weighed,
+  { of }: PageStats,
   least: { bytes: number; fileBytes: number },
-): Finding | undefined {
+): Recommendation | undefined {
   const old = of("image").filter(
     (entry) => /^image\/(jpe?g|png)/.test(mediaType(entry)) && entry.bodyBytes >= least.fileBytes,
   );
   const weight = sum(old.map(({ bodyBytes }) => bodyBytes));
   const largest = largestOf(old);
   if (!largest || weight <= least.bytes) return undefined;
-  const sentence = `${plural(old.length, "JPEG or PNG image")} of ${size(weight)} together could be WebP or AVIF, about ${size(weight / 4)} less; begin with ${name(largest)} at ${size(largest.bytes)}.`;
+  const sentence = `${pluralize(old.length, "JPEG or PNG image")} of ${formatBytes(weight)} together could be WebP or AVIF, about ${formatBytes(weight / 4)} less; begin with ${fileName(largest)} at ${formatBytes(largest.bytes)}.`;
   return { savedBytes: weight / 4, sentence };
 }
 
 /** Animated GIFs as lossy WebP are 64 % smaller on average (Google, WebP FAQ). */
-export function largeGif({ of }: Weighed, most: Most): Finding | undefined {
+export function largeGif({ of }: PageStats, most: Most): Recommendation | undefined {
   const largest = largestOf(of("image").filter((entry) => mediaType(entry) === "image/gif"));
   if (!largest || largest.bodyBytes <= most.bytes) return undefined;
-  const sentence = `${name(largest)} is a GIF of ${size(largest.bytes)}; as a video or animated WebP it would be about ${size(largest.bytes * 0.36)}.`;
+  const sentence = `${fileName(largest)} is a GIF of ${formatBytes(largest.bytes)}; as a video or animated WebP it would be about ${formatBytes(largest.bytes * 0.36)}.`;
   return { savedBytes: largest.bytes * 0.64, sentence };
 }
 
 /** A whole group over `most.bytes`; half of all pages stay under `medianBytes`, where that is another number. */
-export function groupOver(group: Group, label: string) {
-  return ({ of }: Weighed, most: Most & { medianBytes?: number }): Finding | undefined => {
+export function groupOver(group: ResourceType, label: string) {
+  return ({ of }: PageStats, most: Most & { medianBytes?: number }): Recommendation | undefined => {
     const weight = sum(of(group).map(({ bytes }) => bytes));
     const largest = largestOf(of(group));
     if (!largest || weight <= most.bytes) return undefined;
-    const sentence = `${label} weigh ${size(weight)}; half of all pages need under ${size(most.medianBytes ?? most.bytes)}. The largest is ${name(largest)} at ${size(largest.bytes)}.`;
+    const sentence = `${label} weigh ${formatBytes(weight)}; half of all pages need under ${formatBytes(most.medianBytes ?? most.bytes)}. The largest is ${fileName(largest)} at ${formatBytes(largest.bytes)}.`;
     return { savedBytes: weight - most.bytes, sentence };
   };
 }
@@ -64,7 +64,7 @@ export function groupOver(group: Group, label: string) {
 const WOFF2_SAVES = 0.2;
 
 /** Over `most`, in bytes or files, or one that is not WOFF2. */
-export function heavyFonts({ of }: Weighed, most: Most & { files: number }): Finding | undefined {
+export function heavyFonts({ of }: PageStats, most: Most & { files: number }): Recommendation | undefined {
   const fonts = of("font");
   const weight = sum(fonts.map(({ bytes }) => bytes));
   const old = fonts.filter((entry) => !/woff2/.test(`${mediaType(entry)} ${entry.url}`));
@@ -73,9 +73,9 @@ export function heavyFonts({ of }: Weighed, most: Most & { files: number }): Fin
   const filesOver = Math.max(0, fonts.length - most.files);
   if (over === 0 && filesOver === 0 && old.length === 0) return undefined;
   const parts = [
-    `${plural(fonts.length, "font file")} weigh${fonts.length === 1 ? "s" : ""} ${size(weight)}`,
+    `${pluralize(fonts.length, "font file")} weigh${fonts.length === 1 ? "s" : ""} ${formatBytes(weight)}`,
     ...(old.length > 0
-      ? [`${old.length} of them not WOFF2, which would save about ${size(oldBytes * WOFF2_SAVES)}`]
+      ? [`${old.length} of them not WOFF2, which would save about ${formatBytes(oldBytes * WOFF2_SAVES)}`]
       : []),
   ];
   return {
@@ -85,9 +85,9 @@ export function heavyFonts({ of }: Weighed, most: Most & { files: number }): Fin
 }
 
 /** A video that plays by itself is loaded by everybody. */
-export function autoplay({ measurement, of }: Weighed): Finding | undefined {
+export function autoplay({ measurement, of }: PageStats): Recommendation | undefined {
   const weight = sum(of("media").map(({ bytes }) => bytes));
   if (measurement.autoplays === 0) return undefined;
-  const sentence = `${plural(measurement.autoplays, "video")} play${measurement.autoplays === 1 ? "s" : ""} without being asked: ${size(weight)} for every visitor.`;
+  const sentence = `${pluralize(measurement.autoplays, "video")} play${measurement.autoplays === 1 ? "s" : ""} without being asked: ${formatBytes(weight)} for every visitor.`;
   return { savedBytes: weight, sentence };
 }

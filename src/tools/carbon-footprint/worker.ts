@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { decodeText } from "./charset.ts";
-import { type DocumentFindings, type Findings, openPage, type Page } from "./page.ts";
+import { type DocumentFindings, type AnalysisResult, openPage, type PageSession } from "./page.ts";
 
 /** A question about one page; what is to be read comes as received, without its transfer coding. */
 export type Question = Reading | { page: number; ask: "styled" | "close" };
@@ -19,19 +19,19 @@ export interface Reading {
   mostNodes?: number;
 }
 
-const pages = new Map<number, Page>();
+const pages = new Map<number, PageSession>();
 
 /** Answers one question about one page. */
-async function answer(question: Question): Promise<Findings | DocumentFindings | undefined> {
+async function answer(question: Question): Promise<AnalysisResult | DocumentFindings | undefined> {
   if (!("body" in question)) {
-    if (question.ask === "styled") return pages.get(question.page)?.styled();
+    if (question.ask === "styled") return pages.get(question.page)?.resolveStyles();
     return void pages.delete(question.page);
   }
   if (question.ask === "document") return openDocument(question);
   const text = decodeText(question.body, question.type);
   const page = pages.get(question.page);
   return question.ask === "sheet"
-    ? page?.sheet(question.url, question.base, text)
+    ? page?.addStyleSheet(question.url, question.base, text)
     : page?.script(question.base, text);
 }
 
@@ -48,7 +48,7 @@ function openDocument({
 }
 
 parentPort?.on("message", ({ call, question }: { call?: number; question: Question }) => {
-  const reply = (result?: Findings) => {
+  const reply = (result?: AnalysisResult) => {
     if (call !== undefined) parentPort?.postMessage({ call, result }, []);
   };
   answer(question).then(reply, () => reply());

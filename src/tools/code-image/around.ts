@@ -17,10 +17,10 @@ const GRADIENT_SHADOW_STEPS = SHADOW_STRENGTH * 256;
 export type Span = readonly [from: number, to: number];
 
 /** Writes the colours that the backdrop, in the window's shadow, has on a span of scanline `y`. */
-export type Colours = (scanline: Int32Array, y: number, span: Span) => void;
+export type BackdropColors = (scanline: Int32Array, y: number, span: Span) => void;
 
 /** A backdrop of one colour. */
-export function flatColours(shadow: Shadow, backdrop: Colour): Colours {
+export function flatColours(shadow: Shadow, backdrop: Colour): BackdropColors {
   const shades = Int32Array.from({ length: FLAT_SHADOW_STEPS + 1 }, (_, step) =>
     mix(backdrop, 0, (step / FLAT_SHADOW_STEPS) * SHADOW_STRENGTH),
   );
@@ -37,7 +37,7 @@ export function gradientColours(
   { width, height }: Geometry,
   shadow: Shadow,
   stops: readonly Colour[],
-): Colours {
+): BackdropColors {
   const angle = (GRADIENT_DEGREES * Math.PI) / 180;
   const [right, down] = [Math.sin(angle), -Math.cos(angle)];
   const length = Math.abs(width * right) + Math.abs(height * down);

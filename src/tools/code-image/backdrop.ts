@@ -3,7 +3,7 @@ import type { Geometry } from "./geometry.ts";
 import { shadowProfiles } from "./shadow.ts";
 import type { Band, Surface } from "./surface.ts";
 import type { Theme } from "./themes.ts";
-import { paintButtons, roundCorners, zoneOf, type Zone } from "./window.ts";
+import { paintButtons, roundCorners, zoneOf, type ScanlineKind } from "./window.ts";
 
 /** Paints what lies under the text of a band: backdrop, shadow, window, buttons. */
 export type Backdrop = (surface: Surface, band: Band) => void;
@@ -26,7 +26,7 @@ export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
   // The device pixels of one pixel look alike, which halves at scale 2 what they take in the file.
   const pixelsAlike = isFlat ? 1 : Math.floor(GRADIENT_STEP_ROWS / scale);
   const insideStep = scale * pixelsAlike;
-  const modelRow = (y: number, zone: Zone) => {
+  const modelRow = (y: number, zone: ScanlineKind) => {
     const isEven = zone === "inside" && shadow.down[y] === 1;
     return y - (y % (isEven ? insideStep : scale));
   };
@@ -36,7 +36,7 @@ export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
     const [row, above] = [modelRow(y, zone), modelRow(y - 1, zone)];
     return row === above || (isFlat && shadow.down[row] === shadow.down[above]);
   };
-  const middles: Record<Zone, Span> = {
+  const middles: Record<ScanlineKind, Span> = {
     around: isFlat ? shadow.plateau : [width, width],
     corners: [window.left + window.radius, window.right - window.radius],
     buttons: [window.left, window.right],

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { isEmoji } from "../../lib/emoji.ts";
-import { clusters, isWide } from "./clusters.ts";
+import { segmentGraphemes, isWide } from "./clusters.ts";
 
 const NO_BREAKS = new Set<number>();
 
 function texts(line: string): string[] {
-  return clusters(line, NO_BREAKS).map(({ text }) => text);
+  return segmentGraphemes(line, NO_BREAKS).map(({ text }) => text);
 }
 
 test("what people see as one character stays together", () => {
@@ -20,7 +20,7 @@ test("scripts that shape are runs, up to a digit, another script or a change of 
   assert.deepEqual(texts("a שלום עולם 12"), ["a", " ", "שלום עולם", " ", "1", "2"]);
   assert.deepEqual(texts("سلامนี้"), ["سلام", "นี้"]);
   assert.deepEqual(
-    clusters("שלום", new Set([0, 2])).map(({ text }) => text),
+    segmentGraphemes("שלום", new Set([0, 2])).map(({ text }) => text),
     ["של", "ום"],
   );
 });
@@ -39,7 +39,7 @@ test("clusters cover the line, in order, and runs are bounded", () => {
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 120 }), (parts) => {
       const line = parts.join("");
-      const found = clusters(line, NO_BREAKS);
+      const found = segmentGraphemes(line, NO_BREAKS);
       assert.equal(found.map(({ text }) => text).join(""), line);
       let at = 0;
       for (const { text, offset } of found) {

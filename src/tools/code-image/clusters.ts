@@ -10,7 +10,7 @@ const SHAPED_SCRIPTS = [
 export type ShapedScript = (typeof SHAPED_SCRIPTS)[number];
 
 /** What is drawn as one: a character as people see it (a grapheme), or a run of a shaped script. */
-export interface Cluster {
+export interface TextCluster {
   text: string;
   /** Where in the line it starts, in UTF-16 units. */
   offset: number;
@@ -22,19 +22,19 @@ export interface Cluster {
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** A run longer than this is cut at a space or, failing that, here: runs must fit a row. */
-const LONGEST_RUN = 40;
+const MAX_RUN_LENGTH = 40;
 
 /** More marks than this on one letter are drawn on their own, so that no glyph grows without bound. */
-const LONGEST_GRAPHEME = 32;
+const MAX_GRAPHEME_LENGTH = 32;
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
 /** Cuts a line into clusters. `breaks` are offsets at which the style changes: no run goes across one. */
-export function clusters(line: string, breaks: ReadonlySet<number>): Cluster[] {
+export function segmentGraphemes(line: string, styleBoundaries: ReadonlySet<number>): TextCluster[] {
   if (PLAIN_ASCII.test(line)) return line.split("").map((text, offset) => ({ text, offset }));
-  const found: Cluster[] = [];
+  const found: TextCluster[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
-    for (const piece of pieces(segment, index)) append(found, piece, breaks);
+    for (const piece of pieces(segment, index)) append(found, piece, styleBoundaries);
   }
   return found.flatMap(withoutTrailingSpace);
 }
@@ -42,7 +42,7 @@ export function clusters(line: string, breaks: ReadonlySet<number>): Cluster[] {
 /** A joiner at the end joins nothing: outside shaped scripts it is shown on its own, as it could hide in a name. */
 const LOOSE_JOINERS = /[\u200c\u200d]+$/u;
 
-function pieces(text: string, offset: number): Cluster[] {
+function pieces(text: string, offset: number): TextCluster[] {
   const joiners = scriptOf(text) ? undefined : LOOSE_JOINERS.exec(text);
   if (joiners && joiners.index > 0) {
     const loose = Array.from(joiners[0], (joiner, index) => ({
@@ -51,12 +51,12 @@ function pieces(text: string, offset: number): Cluster[] {
     }));
     return [...pieces(text.slice(0, joiners.index), offset), ...loose];
   }
-  if (text.length <= LONGEST_GRAPHEME) return [{ text, offset }];
+  if (text.length <= MAX_GRAPHEME_LENGTH) return [{ text, offset }];
   const codePoints = Array.from(text);
-  const found: Cluster[] = [];
+  const found: TextCluster[] = [];
   let at = offset;
-  for (let start = 0; start < codePoints.length; start += LONGEST_GRAPHEME) {
-    const piece = codePoints.slice(start, start + LONGEST_GRAPHEME).join("");
+  for (let start = 0; start < codePoints.length; start += MAX_GRAPHEME_LENGTH) {
+    const piece = codePoints.slice(start, start + MAX_GRAPHEME_LENGTH).join("");
     found.push({ text: piece, offset: at });
     at += piece.length;
   }
@@ -64,7 +64,7 @@ function pieces(text: string, offset: number): Cluster[] {
 }
 
 /** Adds a grapheme: to the run before it if both are of one script, as a cluster of its own otherwise. */
-function append(found: Cluster[], grapheme: Cluster, breaks: ReadonlySet<number>): void {
+function append(found: TextCluster[], grapheme: TextCluster, breaks: ReadonlySet<number>): void {
   const last = found.at(-1);
   const script = scriptOf(grapheme.text);
   const joins =
@@ -77,7 +77,7 @@ function append(found: Cluster[], grapheme: Cluster, breaks: ReadonlySet<number>
 }
 
 function isFull(run: string, next: string): boolean {
-  return run.length >= LONGEST_RUN || (run.length > LONGEST_RUN / 2 && next === " ");
+  return run.length >= MAX_RUN_LENGTH || (run.length > MAX_RUN_LENGTH / 2 && next === " ");
 }
 
 /** Digits keep their own direction, so they are no part of a run. */
@@ -87,7 +87,7 @@ function scriptOf(text: string): ShapedScript | undefined {
 }
 
 /** A space belongs to a run only between two of its words. */
-function withoutTrailingSpace(cluster: Cluster): Cluster[] {
+function withoutTrailingSpace(cluster: TextCluster): TextCluster[] {
   if (cluster.script === undefined) return [cluster];
   const text = cluster.text.trimEnd();
   const spaces = Array.from(cluster.text.slice(text.length), (space, index) => ({

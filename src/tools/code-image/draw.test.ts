@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import { chunksOf } from "../../lib/png-chunks.ts";
-import type { CodePicture } from "../define.ts";
+import type { CodeImageOptions } from "../define.ts";
 import { drawCode } from "./draw.ts";
 import { PICTURE } from "./samples.ts";
 
-async function draw(change: Partial<CodePicture> = {}) {
+async function draw(change: Partial<CodeImageOptions> = {}) {
   const drawing = await drawCode({ ...PICTURE, ...change });
   assert.equal(drawing.kind, "drawn");
   if (drawing.kind !== "drawn") throw new Error("not drawn");

@@ -1,7 +1,7 @@
-import type { CodeDrawing, CodePicture } from "../define.ts";
+import type { RenderResult, CodeImageOptions } from "../define.ts";
 import { measure, rowsThatFit } from "./geometry.ts";
 import { prepareHighlight } from "./highlight.ts";
-import { layOut } from "./layout.ts";
+import { layoutLines } from "./layout.ts";
 import { bandRows, paintBands, type Scene } from "./paint.ts";
 import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
 import { encodePng, packBand, packBands } from "./png.ts";
@@ -15,14 +15,14 @@ const DOTS_PER_INCH = 96;
  * Draws a picture: text to PNG. `onPrepared` is called when all is loaded: how long the rest takes is up to the text.
  */
 export async function drawCode(
-  picture: CodePicture,
+  picture: CodeImageOptions,
   onPrepared?: () => void,
-): Promise<CodeDrawing> {
+): Promise<RenderResult> {
   const theme = await loadTheme(picture.theme as ThemeName);
   const code = picture.code.replace(/\n$/, "");
   const highlight = await prepareHighlight(code, picture.language, theme);
   onPrepared?.();
-  const rows = rowsOf(code.split("\n"), layOut(highlight()));
+  const rows = rowsOf(code.split("\n"), layoutLines(highlight()));
   const geometry = measure(rows.extent, picture);
   const fit = rowsThatFit(rows.extent, geometry);
   if (fit !== undefined) return { kind: "too-large", linesThatFit: fit, scale: geometry.scale };

@@ -1,7 +1,7 @@
 import { PLAIN, resolveLanguage } from "./languages.ts";
 
 /** Languages of embedded blocks that one text may bring along. */
-const MOST_EMBEDDED = 8;
+const MAX_EMBEDDED = 8;
 
 /** How texts name the languages of what they embed. The first five are Shiki's own, whose module is slow to load. */
 const NAMED = [
@@ -23,5 +23,5 @@ export function embeddedLanguages(code: string, language: string): string[] {
   const others = new Set(named.map(resolveLanguage));
   others.delete(PLAIN);
   others.delete(language);
-  return [...others].sort().slice(0, MOST_EMBEDDED);
+  return [...others].sort().slice(0, MAX_EMBEDDED);
 }

@@ -1,6 +1,6 @@
 import { openFont } from "../../lib/fonts.ts";
 import { CELL_EMS, codeFace } from "./fonts.ts";
-import { MOST_COLUMNS } from "./layout.ts";
+import { MAX_COLUMNS } from "./layout.ts";
 import type { Extent } from "./rows.ts";
 
 /** What the sizes of a picture follow from; lengths in pixels. */
@@ -49,13 +49,13 @@ const LEADING = 1.5;
 
 const INSET = 20;
 const TOP_WITH_CHROME = 46;
-const FEWEST_COLUMNS = 20;
+const MIN_COLUMNS = 20;
 const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
 
 /** Past this height (that of signed 16-bit software) the scale is lowered. */
 const LOWER_SCALE_ABOVE = 32_767;
 /** The width needs no bound of its own: soft wrap keeps it under 6000. */
-const MOST_PIXELS = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 
 /** The picture's geometry, its scale lowered where the height asks for it. */
 export function measure(extent: Extent, asked: Measures): Geometry {
@@ -72,7 +72,7 @@ function atScale(extent: Extent, asked: Measures): Geometry {
   const cell = cellSize(asked.fontSize * scale);
   const padding = pixels(asked.padding);
   const gutter = showLineNumbers ? Math.max(2, String(extent.lines).length) * cell.width : 0;
-  const columns = Math.min(Math.max(extent.columns, FEWEST_COLUMNS), MOST_COLUMNS);
+  const columns = Math.min(Math.max(extent.columns, MIN_COLUMNS), MAX_COLUMNS);
   const textLeft = padding + pixels(INSET) + gutter + (gutter > 0 ? 2 * cell.width : 0);
   const textTop = padding + pixels(showWindowChrome ? TOP_WITH_CHROME : INSET);
   const right = textLeft + columns * cell.width + pixels(INSET);
@@ -108,7 +108,7 @@ function buttons(padding: number, scale: number): Circle[] {
 /** How many rows would fit at this width, font size and scale; nothing if the picture is not too large. */
 export function rowsThatFit({ rows }: Extent, geometry: Geometry): number | undefined {
   const { width, height, cell } = geometry;
-  if (width * height <= MOST_PIXELS) return undefined;
+  if (width * height <= MAX_PIXELS) return undefined;
   const around = height - rows * cell.height;
-  return Math.max(0, Math.floor((MOST_PIXELS / width - around) / cell.height));
+  return Math.max(0, Math.floor((MAX_PIXELS / width - around) / cell.height));
 }

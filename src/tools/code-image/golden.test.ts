@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import { chunksOf } from "../../lib/png-chunks.ts";
-import type { CodePicture } from "../define.ts";
+import type { CodeImageOptions } from "../define.ts";
 import { drawCode } from "./draw.ts";
 import { PICTURE as AS_ASKED, SAMPLES, UNICODE } from "./samples.ts";
 import { THEME_NAMES } from "./themes.ts";
@@ -19,10 +19,10 @@ const golden = existsSync(GOLDEN)
   ? (JSON.parse(readFileSync(GOLDEN, "utf8")) as Record<string, string>)
   : {};
 
-const PICTURE: CodePicture = { ...AS_ASKED, scale: 1 };
+const PICTURE: CodeImageOptions = { ...AS_ASKED, scale: 1 };
 
 /** The hash of the pixels, not of the file: it does not change with the version of zlib. */
-async function pixels(picture: CodePicture): Promise<string> {
+async function pixels(picture: CodeImageOptions): Promise<string> {
   const drawing = await drawCode(picture);
   if (drawing.kind !== "drawn") throw new Error("not drawn");
   const hash = createHash("sha256");
@@ -32,9 +32,9 @@ async function pixels(picture: CodePicture): Promise<string> {
   return hash.digest("base64url").slice(0, 16);
 }
 
-function pictures(): [string, CodePicture][] {
+function pictures(): [string, CodeImageOptions][] {
   const themes = THEME_NAMES.flatMap((theme) =>
-    Object.entries(SAMPLES).map(([language, code]): [string, CodePicture] => [
+    Object.entries(SAMPLES).map(([language, code]): [string, CodeImageOptions] => [
       `${theme}, ${language}`,
       { ...PICTURE, theme, language, code },
     ]),
@@ -49,7 +49,7 @@ function pictures(): [string, CodePicture][] {
   ];
   return [
     ...themes,
-    ...shapes.map((shape): [string, CodePicture] => [
+    ...shapes.map((shape): [string, CodeImageOptions] => [
       `Unicode, ${JSON.stringify(shape)}`,
       { ...PICTURE, ...shape, language: "plaintext", code: UNICODE },
     ]),

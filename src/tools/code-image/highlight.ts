@@ -15,13 +15,13 @@ export interface Span {
 }
 
 /** Past this, a line is drawn plain: it is data, and the slowest input of most grammars. */
-const LONGEST_COLOURED_LINE = 1000;
+const MAX_COLORED_LINE_LENGTH = 1000;
 
 /** Highlighters that are kept ready; past it the one longest unused goes, which bounds the memory. */
-const MOST_KEPT = 8;
+const MAX_KEPT = 8;
 
 /** Grammars that a language may bring along for what it embeds. */
-const MOST_GRAMMARS = 64;
+const MAX_GRAMMARS = 64;
 
 type Highlighter = ReturnType<typeof createShikiPrimitive>;
 
@@ -40,7 +40,7 @@ async function highlighterFor(languages: readonly string[]): Promise<Highlighter
   kept.delete(key);
   kept.set(key, highlighter);
   const [oldest] = kept;
-  if (oldest && kept.size > MOST_KEPT) {
+  if (oldest && kept.size > MAX_KEPT) {
     kept.delete(oldest[0]);
     (await oldest[1]).dispose();
   }
@@ -67,7 +67,7 @@ async function openHighlighter(languages: readonly string[]): Promise<Highlighte
  */
 async function grammarsOf(language: string): Promise<LanguageRegistration[]> {
   const grammars = (await bundledLanguages[language as BundledLanguage]()).default;
-  if (grammars.length <= MOST_GRAMMARS) return grammars;
+  if (grammars.length <= MAX_GRAMMARS) return grammars;
   return grammars.slice(-1).map((own) => Object.assign({}, own, { embeddedLangs: [] }));
 }
 
@@ -92,7 +92,7 @@ export async function prepareHighlight(
   return function* () {
     let state: Parameters<typeof grammar.tokenizeLine2>[1] = null;
     for (const line of code.split("\n")) {
-      if (line.length >= LONGEST_COLOURED_LINE) {
+      if (line.length >= MAX_COLORED_LINE_LENGTH) {
         yield [{ text: line, style: plainStyle(theme) }];
       } else if (line === "") yield [];
       else {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { layOut, MOST_COLUMNS, rowColumns, type Row } from "./layout.ts";
+import { layoutLines, MAX_COLUMNS, rowColumns, type LayoutRow } from "./layout.ts";
 
 const STYLE = { colour: 0xffffff, bold: false, italic: false, underline: false, strike: false };
 
-function rowsOf(code: string): Row[] {
-  return [...layOut(code.split("\n").map((text) => [{ text, style: STYLE }]))];
+function rowsOf(code: string): LayoutRow[] {
+  return [...layoutLines(code.split("\n").map((text) => [{ text, style: STYLE }]))];
 }
 
-function columns(row: Row | undefined): number[] {
+function columns(row: LayoutRow | undefined): number[] {
   return row?.placed.map(({ column }) => column) ?? [];
 }
 
@@ -60,7 +60,7 @@ test("control characters, bidirectional controls and unknown characters are fram
 
 test("a style that begins between a letter and its mark does not part them", () => {
   const other = { ...STYLE, colour: 1 };
-  const [row] = layOut([
+  const [row] = layoutLines([
     [
       { text: "e", style: STYLE },
       { text: "\u0301x", style: other },
@@ -80,7 +80,7 @@ test("no row is wider than 120 columns, whatever the text, and no glyph is a mis
   fc.assert(
     fc.property(anything, (text) => {
       for (const row of rowsOf(text.replaceAll("\t", " "))) {
-        assert.ok(rowColumns(row) <= MOST_COLUMNS);
+        assert.ok(rowColumns(row) <= MAX_COLUMNS);
         for (const { shaped } of row.placed) {
           assert.ok(shaped.glyphs.every(({ glyph }) => glyph !== 0));
         }

@@ -1,7 +1,7 @@
-import { clusters } from "./clusters.ts";
+import { segmentGraphemes } from "./clusters.ts";
 import type { Colour } from "./colour.ts";
 import type { Span } from "./highlight.ts";
-import type { Shaped } from "./place.ts";
+import type { GlyphRun } from "./place.ts";
 import { shape, type Face } from "./shape.ts";
 
 /** How a piece of text looks. */
@@ -12,46 +12,46 @@ export interface Style extends Face {
 }
 
 /** A cluster at its column. */
-export interface Placed {
+export interface PlacedCluster {
   column: number;
-  shaped: Shaped;
+  shaped: GlyphRun;
   style: Style;
 }
 
 /** One row of the picture: a source line or, after a soft wrap, the continuation of one. */
-export interface Row {
+export interface LayoutRow {
   /** The source line's number, from 1; nothing for a continuation. */
   lineNumber?: number;
-  placed: Placed[];
+  placed: PlacedCluster[];
 }
 
 /** Soft wrap happens here. */
-export const MOST_COLUMNS = 120;
+export const MAX_COLUMNS = 120;
 
 /** Tab stops are so many columns apart. */
 export const TAB_COLUMNS = 4;
 
 /** Sets lines into rows of cells. */
-export function* layOut(lines: Iterable<readonly Span[]>): Generator<Row, void> {
+export function* layoutLines(lines: Iterable<readonly Span[]>): Generator<LayoutRow, void> {
   let lineNumber = 0;
   for (const spans of lines) yield* layOutLine(spans, ++lineNumber);
 }
 
-function layOutLine(spans: readonly Span[], lineNumber: number): Row[] {
+function layOutLine(spans: readonly Span[], lineNumber: number): LayoutRow[] {
   // Graphemes are found in the whole line: highlighters cut between a letter and its accent.
   const line = spans.map(({ text }) => text).join("");
   const styleAt = styles(spans);
-  let row: Row = { lineNumber, placed: [] };
+  let row: LayoutRow = { lineNumber, placed: [] };
   const rows = [row];
   let column = 0;
-  for (const { text, offset, script } of clusters(line, styleAt.starts)) {
+  for (const { text, offset, script } of segmentGraphemes(line, styleAt.starts)) {
     if (text === "\t") {
       column += TAB_COLUMNS - (column % TAB_COLUMNS);
       continue;
     }
     const style = styleAt(offset);
     const shaped = shape(text, style, script);
-    if (column + shaped.cells > MOST_COLUMNS && column > 0) {
+    if (column + shaped.cells > MAX_COLUMNS && column > 0) {
       row = { placed: [] };
       rows.push(row);
       column = 0;
@@ -81,7 +81,7 @@ function styles(spans: readonly Span[]) {
 const NO_STYLE = { colour: 0, bold: false, italic: false, underline: false, strike: false };
 
 /** The column that a row reaches. */
-export function rowColumns(row: Row): number {
+export function rowColumns(row: LayoutRow): number {
   const last = row.placed.at(-1);
   return last ? last.column + last.shaped.cells : 0;
 }

@@ -4,28 +4,28 @@ import type { OpenFont } from "../../lib/fonts.ts";
 import type { CellSize } from "./geometry.ts";
 import { Outline } from "./outline.ts";
 import { FRAME_CELLS } from "./frames.ts";
-import type { PlacedGlyph, Shaped } from "./place.ts";
+import type { PositionedGlyph, GlyphRun } from "./place.ts";
 
 /** A glyph in its own colours, laid over the window's; -1 where nothing is drawn. */
-export interface Picture extends Omit<Mask, "levels"> {
+export interface ColorBitmap extends Omit<Mask, "levels"> {
   colours: Int32Array;
 }
 
 /** What is kept is dropped when it holds so many pixels, which bounds the memory. */
-const MOST_KEPT_PIXELS = 8_000_000;
+const MAX_KEPT_PIXELS = 8_000_000;
 
 /** What is painted for a cluster: a mask to lay its colour through, or a picture (emoji). */
-export type Drawn = Mask | Picture;
+export type GlyphBitmap = Mask | ColorBitmap;
 
 /** Draws shaped clusters, each only once, at one cell size over one colour of the window. */
-export function createGlyphs(cell: CellSize, ground: Colour): (shaped: Shaped) => Drawn {
-  const kept = new Map<Shaped, Drawn>();
+export function createGlyphs(cell: CellSize, ground: Colour): (shaped: GlyphRun) => GlyphBitmap {
+  const kept = new Map<GlyphRun, GlyphBitmap>();
   let pixels = 0;
   return (shaped) => {
     const known = kept.get(shaped);
     if (known) return known;
     const drawn = drawPicture(shaped, cell, ground) ?? drawMask(shaped, cell);
-    if (pixels > MOST_KEPT_PIXELS) {
+    if (pixels > MAX_KEPT_PIXELS) {
       kept.clear();
       pixels = 0;
     }
@@ -35,22 +35,22 @@ export function createGlyphs(cell: CellSize, ground: Colour): (shaped: Shaped) =
   };
 }
 
-function drawMask(shaped: Shaped, cell: CellSize): Mask {
+function drawMask(shaped: GlyphRun, cell: CellSize): Mask {
   const outline = new Outline();
   for (const placed of shaped.glyphs) {
-    aim(outline, placed, { shaped, cell });
+    glyphTransform(outline, placed, { shaped, cell });
     placed.font.draw(placed.glyph, outline);
   }
   for (const start of shaped.frames) drawFrame(outline, start, cell);
   const mask = outline.mask();
   const { width, height } = cell;
   // Box drawing reaches out of its cell to be sure of joining; on our grid that would blur the neighbour's edge.
-  if (shaped.fillsCell) return cropped(mask, { left: 0, right: width, top: 0, bottom: height });
+  if (shaped.fillsCell) return crop(mask, { left: 0, right: width, top: 0, bottom: height });
   // Marks can pile up without end. A band is painted with the rows next to it, so they may reach there, not further.
-  return cropped(mask, { left: -Infinity, right: Infinity, top: -height, bottom: 2 * height });
+  return crop(mask, { left: -Infinity, right: Infinity, top: -height, bottom: 2 * height });
 }
 
-function cropped(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", number>): Mask {
+function crop(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", number>): Mask {
   const left = Math.max(box.left, mask.left);
   const top = Math.max(box.top, mask.top);
   const width = Math.max(0, Math.min(box.right, mask.left + mask.width) - left);
@@ -65,12 +65,12 @@ function cropped(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", nu
 }
 
 interface Setting {
-  shaped: Shaped;
+  shaped: GlyphRun;
   cell: CellSize;
 }
 
 /** Sets the outline's transform to draw one glyph: from font units to pixels of the cluster's cells. */
-function aim(outline: Outline, placed: PlacedGlyph, { shaped, cell }: Setting): void {
+function glyphTransform(outline: Outline, placed: PositionedGlyph, { shaped, cell }: Setting): void {
   const { font, x, y, size } = placed;
   if (shaped.fillsCell) {
     outline.transform = stretched(font, placed.glyph, cell);
@@ -108,11 +108,11 @@ function drawFrame(outline: Outline, start: number, cell: CellSize): void {
   outline.rectangle(left + line, top + line, right - line, bottom - line, true);
 }
 
-function drawPicture(shaped: Shaped, cell: CellSize, ground: Colour): Picture | undefined {
+function drawPicture(shaped: GlyphRun, cell: CellSize, ground: Colour): ColorBitmap | undefined {
   const layers = shaped.glyphs.flatMap((placed) =>
     placed.font.layers(placed.glyph).map((layer) => {
       const outline = new Outline();
-      aim(outline, placed, { shaped, cell });
+      glyphTransform(outline, placed, { shaped, cell });
       placed.font.draw(layer.glyph, outline);
       return { layer, mask: outline.mask() };
     }),
@@ -124,7 +124,7 @@ function drawPicture(shaped: Shaped, cell: CellSize, ground: Colour): Picture | 
   const height = Math.max(...layers.map(({ mask }) => mask.top + mask.height)) - top;
   const picture = { left, top, width, height, colours: new Int32Array(width * height).fill(-1) };
   for (const { mask, layer } of layers) {
-    layOver(picture, mask, { colour: layer.colour ?? 0xffffff, alpha: layer.alpha, ground });
+    blend(picture, mask, { colour: layer.colour ?? 0xffffff, alpha: layer.alpha, ground });
   }
   return picture;
 }
@@ -135,7 +135,7 @@ interface Paint {
   ground: Colour;
 }
 
-function layOver(picture: Picture, mask: Mask, { colour, alpha, ground }: Paint): void {
+function blend(picture: ColorBitmap, mask: Mask, { colour, alpha, ground }: Paint): void {
   for (let y = 0; y < mask.height; y++) {
     const row = (mask.top - picture.top + y) * picture.width + mask.left - picture.left;
     for (let x = 0; x < mask.width; x++) {

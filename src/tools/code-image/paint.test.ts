@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measure } from "./geometry.ts";
-import { layOut } from "./layout.ts";
+import { layoutLines } from "./layout.ts";
 import { paintBands } from "./paint.ts";
 import { rowsOf } from "./rows.ts";
 import { loadTheme, type ThemeName } from "./themes.ts";
@@ -18,7 +18,7 @@ async function painted(theme: ThemeName, scale: number, rows?: number): Promise<
   const style = { colour: 0xffffff, bold: false, italic: true, underline: true, strike: true };
   // Marks that pile up above a line, and below one, reach into the next.
   const lines = ["😀日", pile("\u064d\u0650"), "g█", "", pile("\u0651\u064e"), "x"];
-  const laidOut = rowsOf(lines, layOut(lines.map((text) => [{ text, style }])));
+  const laidOut = rowsOf(lines, layoutLines(lines.map((text) => [{ text, style }])));
   const geometry = measure(laidOut.extent, { ...MEASURES, scale });
   const { width, height } = geometry;
   const bandRows = rows ?? height;

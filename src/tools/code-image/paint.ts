@@ -1,9 +1,9 @@
 import { createBackdrop } from "./backdrop.ts";
 import type { Geometry } from "./geometry.ts";
-import type { Placed, Row } from "./layout.ts";
-import { createGlyphs, type Drawn } from "./masks.ts";
+import type { PlacedCluster, LayoutRow } from "./layout.ts";
+import { createGlyphs, type GlyphBitmap } from "./masks.ts";
 import type { Rows } from "./rows.ts";
-import type { Shaped } from "./place.ts";
+import type { GlyphRun } from "./place.ts";
 import { shape } from "./shape.ts";
 import type { Surface } from "./surface.ts";
 import type { Theme } from "./themes.ts";
@@ -34,14 +34,14 @@ export function* paintBands(scene: Scene, surface: Surface, rows: number): Gener
   const { height } = scene.geometry;
   for (let top = 0; top < height; top += rows) {
     const bottom = Math.min(height, top + rows);
-    surface.begin({ top, bottom });
+    surface.startBand({ top, bottom });
     paintBackdrop(surface, { top, bottom });
     paintText(scene, surface, { top, bottom, glyphs });
     yield surface.bytes;
   }
 }
 
-type Glyphs = (shaped: Shaped) => Drawn;
+type Glyphs = (shaped: GlyphRun) => GlyphBitmap;
 
 let lastUsed: { key: string; glyphs: Glyphs } | undefined;
 
@@ -76,14 +76,14 @@ function paintText(scene: Scene, surface: Surface, band: TextBand): void {
   }
 }
 
-interface Spot {
+interface DrawContext {
   x: number;
   y: number;
   band: TextBand;
   scene: Scene;
 }
 
-function paintPlaced(surface: Surface, { shaped, style }: Placed, spot: Spot): void {
+function paintPlaced(surface: Surface, { shaped, style }: PlacedCluster, spot: DrawContext): void {
   const { x, y, band } = spot;
   surface.blit(band.glyphs(shaped), x, y, style.colour);
   const { cell } = spot.scene.geometry;
@@ -95,7 +95,7 @@ function paintPlaced(surface: Surface, { shaped, style }: Placed, spot: Spot): v
     paintLine(surface, { ...spot, y: y + from - cell.em * 0.3, width }, style.colour);
 }
 
-function paintLine(surface: Surface, at: Spot & { width: number }, colour: number): void {
+function paintLine(surface: Surface, at: DrawContext & { width: number }, colour: number): void {
   const thickness = Math.max(1, Math.round(at.scene.geometry.cell.em / 16));
   const top = Math.round(at.y);
   for (let y = Math.max(top, at.band.top); y < Math.min(top + thickness, at.band.bottom); y++) {
@@ -108,7 +108,7 @@ const UPRIGHT = { bold: false, italic: false };
 function paintNumber(
   { geometry, theme }: Scene,
   surface: Surface,
-  { y, row, glyphs }: { y: number; row: Row; glyphs: Glyphs },
+  { y, row, glyphs }: { y: number; row: LayoutRow; glyphs: Glyphs },
 ): void {
   if (row.lineNumber === undefined || geometry.numbersRight === undefined) return;
   const digits = String(row.lineNumber);

@@ -6,7 +6,7 @@ import { TrueColourSurface } from "./true-colour-surface.ts";
 
 test("a palette holds 256 colours and no more", () => {
   const surface = new PaletteSurface({ width: 1, rows: 1 }, 0);
-  surface.begin({ top: 0, bottom: 1 });
+  surface.startBand({ top: 0, bottom: 1 });
   for (let colour = 0; colour < 256; colour++) surface.put(0, 0, colour);
   surface.put(0, 0, 255);
   assert.deepEqual([...surface.bytes], [0, 255]);
@@ -20,7 +20,7 @@ test("both kinds of surface paint the same, and only what lies in the band and t
   const mask = { left: -1, top: -1, width: 6, height: 4, levels: new Uint8Array(24).fill(LEVELS) };
   mask.levels[7] = 0;
   for (const surface of [palette, trueColour]) {
-    surface.begin({ top: 10, bottom: 12 });
+    surface.startBand({ top: 10, bottom: 12 });
     surface.fill(10, 0, 4, 0x010203);
     surface.repeat(10, 12);
     surface.copy(11, Int32Array.of(0, 0x040506, 0x070809, 0), [1, 3]);
@@ -42,7 +42,7 @@ test("both kinds of surface paint the same, and only what lies in the band and t
 function buffersOf(width: number, leave: boolean): ArrayBufferLike[] {
   const surface = new PaletteSurface({ width, rows: 2 }, 0);
   const buffers = [0, 1].map(() => {
-    surface.begin({ top: 0, bottom: 1 });
+    surface.startBand({ top: 0, bottom: 1 });
     return surface.bytes.buffer;
   });
   if (leave) surface.release();

@@ -3,7 +3,7 @@ import type { ShapedScript } from "./clusters.ts";
 import type { OpenFont } from "../../lib/fonts.ts";
 
 /** One glyph at its place; lengths in ems from the pen's start on the baseline, y upwards. */
-export interface PlacedGlyph {
+export interface PositionedGlyph {
   font: OpenFont;
   glyph: number;
   x: number;
@@ -13,12 +13,12 @@ export interface PlacedGlyph {
 }
 
 /** A cluster ready to draw at any size. */
-export interface Shaped {
+export interface GlyphRun {
   /** How many cells it takes. */
   cells: number;
   /** Its width in ems, to centre it in its cells. */
   advance: number;
-  glyphs: PlacedGlyph[];
+  glyphs: PositionedGlyph[];
   /** Set where the glyph is stretched to fill the cell, so that box drawing joins. */
   fillsCell?: true;
   /** The cells at which frames begin; each is FRAME_CELLS wide. */
@@ -28,7 +28,7 @@ export interface Shaped {
 const buffer = new ShapingBuffer();
 
 /** The glyphs of a text in one font, shaped by HarfBuzz; a script says that the text is a run of it. */
-export function place(text: string, font: OpenFont, script?: ShapedScript): Shaped {
+export function shapeText(text: string, font: OpenFont, script?: ShapedScript): GlyphRun {
   buffer.reset();
   buffer.setClusterLevel(ClusterLevel.CHARACTERS);
   buffer.addText(text);

@@ -4,22 +4,22 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { NotNowError } from "../../lib/errors.ts";
-import type { CodeDrawing, CodePicture } from "../define.ts";
+import { UnavailableError } from "../../lib/errors.ts";
+import type { RenderResult, CodeImageOptions } from "../define.ts";
 import { createRenderer } from "./pool.ts";
 import { PICTURE as AS_ASKED } from "./samples.ts";
 
-const PICTURE: CodePicture = { ...AS_ASKED, scale: 1 };
+const PICTURE: CodeImageOptions = { ...AS_ASKED, scale: 1 };
 
-const PLAIN: CodePicture = { ...PICTURE, language: "plaintext" };
+const PLAIN: CodeImageOptions = { ...PICTURE, language: "plaintext" };
 
 /** Lines just short enough to be highlighted, of a character that the language's grammar chokes on. */
-function hostile(language: string, pattern: string): CodePicture {
+function hostile(language: string, pattern: string): CodeImageOptions {
   const line = pattern.repeat(998).slice(0, 998);
   return { ...PICTURE, language, code: `${line}\n`.repeat(5).slice(0, 4999) };
 }
 
-function outcome(drawing: CodeDrawing): string {
+function outcome(drawing: RenderResult): string {
   return drawing.kind === "drawn" ? (drawing.reason ?? drawing.language) : drawing.kind;
 }
 
@@ -50,7 +50,7 @@ test("starting and loading a grammar are not held against a text", async () => {
 
 test("plain text has no deadline but the pool's patience, past which it is refused for now", async () => {
   const renderer = createRenderer({ workers: 1, deadlineMs: 0 });
-  const impatient = createRenderer({ workers: 1, patienceMs: 0 });
+  const impatient = createRenderer({ workers: 1, startupTimeoutMs: 0 });
   try {
     assert.equal(outcome(await renderer.draw(PLAIN)), "plaintext");
     await assert.rejects(impatient.draw(PLAIN), { name: "NotNowError", reason: "busy" });
@@ -78,7 +78,7 @@ test("a full queue refuses at once, and closing refuses what waits", async () =>
   const drawings = Array.from({ length: 3 }, () => renderer.draw(PICTURE));
   const closed = Promise.all(drawings.map((drawing) => assert.rejects(drawing, busy)));
   await assert.rejects(renderer.draw(PICTURE), (error) => {
-    assert.ok(error instanceof NotNowError);
+    assert.ok(error instanceof UnavailableError);
     return error.reason === "busy" && error.retryAfterSeconds > 0;
   });
   await renderer.close();

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { NotNowError } from "../../lib/errors.ts";
-import type { CodeDrawing, CodePicture, Renderer } from "../define.ts";
+import { UnavailableError } from "../../lib/errors.ts";
+import type { RenderResult, CodeImageOptions, Renderer } from "../define.ts";
 import { PLAIN } from "./languages.ts";
 import type { WorkerMessage } from "./worker.ts";
 
@@ -20,23 +20,23 @@ export interface PoolLimits {
   /** How long a worker may take over a text that a grammar reads, once that is loaded, before it is ended. */
   deadlineMs?: number;
   /** How long it may take over our own work, which ends: starting, loading, drawing plain text. */
-  patienceMs?: number;
+  startupTimeoutMs?: number;
 }
 
 interface Job {
-  picture: CodePicture;
+  picture: CodeImageOptions;
   reason?: "timeout" | "failure";
-  resolve(drawing: CodeDrawing): void;
+  resolve(drawing: RenderResult): void;
   reject(error: Error): void;
 }
 
-interface Slot {
+interface PoolWorker {
   worker: Worker;
   job?: Job;
   timer?: NodeJS.Timeout;
 }
 
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 const MEMORY_MB = 256;
 
 /** No text of 5000 characters takes this long on a machine that has time for it. */
@@ -49,19 +49,19 @@ const TOO_BUSY = "the server is too busy to draw this image";
  */
 export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
   return new Pool({
-    workers: Math.min(MOST_WORKERS, availableParallelism()),
+    workers: Math.min(MAX_WORKERS, availableParallelism()),
     waiting: 64,
     // With the plain drawing after it, an answer comes about two seconds after its turn.
     deadlineMs: 1800,
     // A second on a quiet machine; giving up early on a busy one would only add to its work.
-    patienceMs: 20_000,
+    startupTimeoutMs: 20_000,
     ...limits,
   });
 }
 
 class Pool implements ThreadedRenderer {
   readonly #limits: Required<PoolLimits>;
-  readonly #slots = new Set<Slot>();
+  readonly #slots = new Set<PoolWorker>();
   readonly #queue: Job[] = [];
   #closed = false;
 
@@ -69,9 +69,9 @@ class Pool implements ThreadedRenderer {
     this.#limits = limits;
   }
 
-  draw(picture: CodePicture): Promise<CodeDrawing> {
+  draw(picture: CodeImageOptions): Promise<RenderResult> {
     if (this.#closed || this.#queue.length >= this.#limits.waiting) {
-      return Promise.reject(new NotNowError("too many images are waiting to be drawn", "busy", 2));
+      return Promise.reject(new UnavailableError("too many images are waiting to be drawn", "busy", 2));
     }
     return new Promise((resolve, reject) => {
       this.#queue.push({ picture, resolve, reject });
@@ -81,7 +81,7 @@ class Pool implements ThreadedRenderer {
 
   async close(): Promise<void> {
     this.#closed = true;
-    const refused = new NotNowError("the server is shutting down", "busy", 5);
+    const refused = new UnavailableError("the server is shutting down", "busy", 5);
     for (const job of this.#queue.splice(0)) job.reject(refused);
     const slots = [...this.#slots];
     for (const { job } of slots) job?.reject(refused);
@@ -96,29 +96,29 @@ class Pool implements ThreadedRenderer {
     const job = this.#queue.shift();
     if (!job) return;
     slot.job = job;
-    this.#watch(slot, this.#limits.patienceMs);
+    this.#watch(slot, this.#limits.startupTimeoutMs);
     slot.worker.ref();
     slot.worker.postMessage(job.picture, []);
   }
 
-  #watch(slot: Slot, ms: number): void {
+  #watch(slot: PoolWorker, ms: number): void {
     clearTimeout(slot.timer);
-    slot.timer = setTimeout(() => this.#redraw(slot, "timeout"), ms);
+    slot.timer = setTimeout(() => this.#fallbackToPlain(slot, "timeout"), ms);
   }
 
-  #start(): Slot | undefined {
+  #start(): PoolWorker | undefined {
     if (this.#slots.size >= this.#limits.workers) return undefined;
     const worker = new Worker(new URL("./worker.js", import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
-    const slot: Slot = { worker };
-    worker.on("message", (message: WorkerMessage) => this.#hear(slot, message));
-    worker.on("error", (error) => this.#redraw(slot, "failure", String(error)));
+    const slot: PoolWorker = { worker };
+    worker.on("message", (message: WorkerMessage) => this.#onMessage(slot, message));
+    worker.on("error", (error) => this.#fallbackToPlain(slot, "failure", String(error)));
     this.#slots.add(slot);
     return slot;
   }
 
-  #hear(slot: Slot, message: WorkerMessage): void {
+  #onMessage(slot: PoolWorker, message: WorkerMessage): void {
     const { job } = slot;
     if (!job) return;
     if (message === "prepared") {
@@ -126,7 +126,7 @@ class Pool implements ThreadedRenderer {
       return;
     }
     if ("failure" in message) {
-      this.#redraw(slot, "failure", message.failure);
+      this.#fallbackToPlain(slot, "failure", message.failure);
       return;
     }
     this.#release(slot);
@@ -139,26 +139,26 @@ class Pool implements ThreadedRenderer {
   }
 
   /** Ends the worker and draws its job again, ahead of all others, as plain text if it was not. */
-  #redraw(slot: Slot, reason: "timeout" | "failure", detail: string = reason): void {
+  #fallbackToPlain(slot: PoolWorker, reason: "timeout" | "failure", detail: string = reason): void {
     const { job } = slot;
     void this.#end(slot);
     if (job && !this.#closed) {
       const { picture } = job;
       if (picture.language !== PLAIN) {
         this.#queue.unshift({ ...job, picture: { ...picture, language: PLAIN }, reason });
-      } else if (reason === "timeout") job.reject(new NotNowError(TOO_BUSY, "busy", 5));
+      } else if (reason === "timeout") job.reject(new UnavailableError(TOO_BUSY, "busy", 5));
       else job.reject(new Error(`a code image could not be drawn: ${detail}`));
     }
     this.#next();
   }
 
-  #release(slot: Slot): void {
+  #release(slot: PoolWorker): void {
     clearTimeout(slot.timer);
     delete slot.job;
     delete slot.timer;
   }
 
-  #end(slot: Slot): Promise<number> {
+  #end(slot: PoolWorker): Promise<number> {
     this.#release(slot);
     this.#slots.delete(slot);
     return slot.worker.terminate();

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { layOut } from "./layout.ts";
+import { layoutLines } from "./layout.ts";
 import { plainExtent, rowsOf } from "./rows.ts";
 
 const STYLE = { colour: 0xffffff, bold: false, italic: false, underline: false, strike: false };
 
 function set(lines: readonly string[]) {
-  return layOut(lines.map((text) => [{ text, style: STYLE }]));
+  return layoutLines(lines.map((text) => [{ text, style: STYLE }]));
 }
 
 test("the extent of plain lines is what setting them gives", () => {
@@ -44,7 +44,7 @@ function counted(lines: string[]) {
       yield [{ text, style: STYLE }];
     }
   })();
-  return { rows: rowsOf(lines, layOut(coming)), read: () => read };
+  return { rows: rowsOf(lines, layoutLines(coming)), read: () => read };
 }
 
 test("rows of plain lines are set as they are asked for, of others at once", () => {

@@ -1,4 +1,4 @@
-import { MOST_COLUMNS, rowColumns, TAB_COLUMNS, type Row } from "./layout.ts";
+import { MAX_COLUMNS, rowColumns, TAB_COLUMNS, type LayoutRow } from "./layout.ts";
 
 /** How far a text goes. */
 export interface Extent {
@@ -14,15 +14,15 @@ export interface Extent {
 export interface Rows {
   extent: Extent;
   /** The row at an index from 0; nothing past the last. */
-  at(index: number): Row | undefined;
+  at(index: number): LayoutRow | undefined;
 }
 
 /**
  * The rows of `lines`. Where the text's extent can be told without setting it, no row is set yet: so the first can be
  * painted, and packed on another thread, while the last still wait for their colours.
  */
-export function rowsOf(lines: readonly string[], coming: Generator<Row, void>): Rows {
-  const rows: Row[] = [];
+export function rowsOf(lines: readonly string[], coming: Generator<LayoutRow, void>): Rows {
+  const rows: LayoutRow[] = [];
   const at = (index: number) => {
     while (rows.length <= index) {
       const next = coming.next();
@@ -50,6 +50,6 @@ export function plainExtent(lines: readonly string[]): Extent | undefined {
     if (tabs === undefined || text === undefined) return undefined;
     columns = Math.max(columns, tabs.length * TAB_COLUMNS + text.length);
   }
-  if (columns > MOST_COLUMNS) return undefined;
+  if (columns > MAX_COLUMNS) return undefined;
   return { rows: lines.length, columns, lines: lines.length };
 }

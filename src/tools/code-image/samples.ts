@@ -1,7 +1,7 @@
-import type { CodePicture } from "../define.ts";
+import type { CodeImageOptions } from "../define.ts";
 
 /** A picture as it is when only its text and language are asked for. */
-export const PICTURE: CodePicture = {
+export const PICTURE: CodeImageOptions = {
   code: "const a = 1;\n",
   language: "typescript",
   theme: "Dracula",

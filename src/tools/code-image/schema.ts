@@ -1,34 +1,34 @@
 import Type from "../../lib/type.ts";
-import { choice, line, lines, withDefault } from "../../lib/schema.ts";
+import { enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
 import { THEME_NAMES } from "./themes.ts";
 
 /** What to draw and how. */
 export const CodeImageInput = Type.Object({
-  code: lines(1, 5000, {
+  code: multiLine(1, 5000, {
     description: "The source text; lines over 120 columns are wrapped.",
   }),
-  language: line(1, 200, {
+  language: singleLine(1, 200, {
     pattern: "\\S",
     "x-rule": "must not be blank",
     examples: ["typescript", "python", "rust"],
     description: "A language's name or alias; one that is not known is drawn as plain text.",
   }),
-  theme: withDefault(
-    choice(THEME_NAMES, {
+  theme: optionalWithDefault(
+    enumOf(THEME_NAMES, {
       "x-ignore": " -_",
       description: "The colours of the text and of its window.",
     }),
     "Dracula",
   ),
-  showLineNumbers: withDefault(
+  showLineNumbers: optionalWithDefault(
     Type.Boolean({ description: "Numbers the lines on the left." }),
     true,
   ),
-  showWindowChrome: withDefault(
+  showWindowChrome: optionalWithDefault(
     Type.Boolean({ description: "Draws three window buttons on top." }),
     true,
   ),
-  fontSize: withDefault(
+  fontSize: optionalWithDefault(
     Type.Number({
       minimum: 12,
       maximum: 24,
@@ -37,7 +37,7 @@ export const CodeImageInput = Type.Object({
     }),
     14,
   ),
-  padding: withDefault(
+  padding: optionalWithDefault(
     Type.Number({
       minimum: 16,
       maximum: 64,
@@ -46,7 +46,7 @@ export const CodeImageInput = Type.Object({
     }),
     32,
   ),
-  scale: withDefault(
+  scale: optionalWithDefault(
     Type.Integer({
       minimum: 1,
       maximum: 3,

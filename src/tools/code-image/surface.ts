@@ -1,7 +1,7 @@
 import type { Span } from "./around.ts";
 import { mix, type Colour } from "./colour.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
-import type { Drawn, Picture } from "./masks.ts";
+import type { GlyphBitmap, ColorBitmap } from "./masks.ts";
 
 /** Where a band of scanlines begins in the picture, and before which it ends. */
 export interface Band {
@@ -10,7 +10,7 @@ export interface Band {
 }
 
 /** Where a mask goes: the byte at which its corner would be, and which of its rows and columns are to be seen. */
-export interface Place {
+export interface BlitRect {
   origin: number;
   stride: number;
   firstRow: number;
@@ -22,7 +22,7 @@ export interface Place {
 const FILTER_NONE = 0;
 
 /** The buffers of the last picture, for the next: new ones each time would set off the garbage collector. */
-let spare: readonly Uint8Array[] = [];
+let bufferPool: readonly Uint8Array[] = [];
 
 /**
  * A band of a picture's scanlines, as they go into the file: each led by its filter byte, 0 for none. Two buffers
@@ -46,15 +46,15 @@ export abstract class Surface {
     this.#ground = ground;
     this.#stride = size.width * pixelBytes + 1;
     const bytes = this.#stride * size.rows;
-    const fitting = spare.filter((buffer) => buffer.length >= bytes);
-    spare = [];
+    const fitting = bufferPool.filter((buffer) => buffer.length >= bytes);
+    bufferPool = [];
     this.#buffers = [0, 1].map((turn) => fitting[turn] ?? new Uint8Array(bytes));
     this.bytes = new Uint8Array();
   }
 
   /** Leaves the buffers to the next surface: nothing may be painted or read any more. */
   release(): void {
-    spare = this.#buffers;
+    bufferPool = this.#buffers;
   }
 
   /** The bytes of a pixel. */
@@ -64,10 +64,10 @@ export abstract class Surface {
   protected abstract write(at: number, scanline: Int32Array, span: Span): void;
 
   /** Writes a mask; `ramp` holds the pixel of each level. */
-  protected abstract lay(mask: Mask, place: Place, ramp: Uint8Array): void;
+  protected abstract blitMask(mask: Mask, place: BlitRect, ramp: Uint8Array): void;
 
   /** Turns to other scanlines; `bytes` holds them once they are painted. */
-  begin(band: Band): void {
+  startBand(band: Band): void {
     this.#band = band;
     this.#buffers.reverse();
     const [buffer = this.bytes] = this.#buffers;
@@ -104,7 +104,7 @@ export abstract class Surface {
   }
 
   /** Paints a glyph for a pen at (x, y), as far as it lies in the band and the picture; `colour` is for masks. */
-  blit(drawn: Drawn, penX: number, penY: number, colour: Colour): void {
+  blit(drawn: GlyphBitmap, penX: number, penY: number, colour: Colour): void {
     const x = penX + drawn.left;
     const y = penY + drawn.top;
     const place = {
@@ -115,11 +115,11 @@ export abstract class Surface {
       firstColumn: Math.max(0, -x),
       endColumn: Math.min(drawn.width, this.width - x),
     };
-    if ("levels" in drawn) this.lay(drawn, place, this.#ramp(colour));
+    if ("levels" in drawn) this.blitMask(drawn, place, this.#ramp(colour));
     else this.#layPicture(drawn, place);
   }
 
-  #layPicture({ colours, width }: Picture, place: Place): void {
+  #layPicture({ colours, width }: ColorBitmap, place: BlitRect): void {
     for (let row = place.firstRow; row < place.endRow; row++) {
       const to = place.origin + row * place.stride;
       for (let column = place.firstColumn; column < place.endColumn; column++) {

@@ -1,9 +1,9 @@
-import { InputError } from "../../lib/errors.ts";
-import { defineTool, type CodeDrawing } from "../define.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { defineTool, type RenderResult } from "../define.ts";
 import { resolveLanguage } from "./languages.ts";
 import { CodeImageInput, CodeImageOutput } from "./schema.ts";
 
-type Drawn = Extract<CodeDrawing, { kind: "drawn" }>;
+type Drawn = Extract<RenderResult, { kind: "drawn" }>;
 
 export default defineTool({
   name: "code-image",
@@ -32,7 +32,7 @@ export default defineTool({
     if (drawing.kind === "drawn") return drawing;
     const { linesThatFit, scale } = drawing;
     const rule = `must have at most ${linesThatFit} lines at this width, font size and scale ${scale}`;
-    throw InputError.at(["code"], rule, "too-large");
+    throw ValidationError.at(["code"], rule, "too-large");
   },
   reply(drawn, wish) {
     const { png, width, height, scale, reason } = drawn;

@@ -1,7 +1,7 @@
 import type { Span } from "./around.ts";
 import { channels, type Colour } from "./colour.ts";
 import type { Mask } from "./coverage.ts";
-import { Surface, type Place } from "./surface.ts";
+import { Surface, type BlitRect } from "./surface.ts";
 
 /** Three bytes a pixel: red, green and blue. */
 export class TrueColourSurface extends Surface {
@@ -24,7 +24,7 @@ export class TrueColourSurface extends Surface {
     }
   }
 
-  protected lay({ levels, width }: Mask, place: Place, ramp: Uint8Array): void {
+  protected blitMask({ levels, width }: Mask, place: BlitRect, ramp: Uint8Array): void {
     const { bytes } = this;
     for (let row = place.firstRow; row < place.endRow; row++) {
       const from = row * width;

@@ -15,10 +15,10 @@ interface Window {
 }
 
 /** What a scanline crosses: nothing of the window, its rounded corners, its buttons, or only its two sides. */
-export type Zone = "around" | "corners" | "buttons" | "inside";
+export type ScanlineKind = "around" | "corners" | "buttons" | "inside";
 
 /** The zone of scanline `y`. */
-export function zoneOf(y: number, geometry: Geometry): Zone {
+export function zoneOf(y: number, geometry: Geometry): ScanlineKind {
   const fromEdge = rowFromEdge(y, geometry);
   if (fromEdge < 0) return "around";
   if (fromEdge < geometry.window.radius) return "corners";

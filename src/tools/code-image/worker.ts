@@ -1,16 +1,16 @@
 import { parentPort } from "node:worker_threads";
-import type { CodeDrawing, CodePicture } from "../define.ts";
+import type { RenderResult, CodeImageOptions } from "../define.ts";
 import { drawCode } from "./draw.ts";
 
 /** What a worker says of a picture: that all is loaded, then the drawing or the text of what went wrong. */
-export type WorkerMessage = "prepared" | { drawing: CodeDrawing } | { failure: string };
+export type WorkerMessage = "prepared" | { drawing: RenderResult } | { failure: string };
 
 function say(message: WorkerMessage): void {
   // Copied, not moved: Node 24 refuses to move the memory of most buffers, and a copy is a hundredth of a drawing.
   parentPort?.postMessage(message, []);
 }
 
-async function serve(picture: CodePicture): Promise<void> {
+async function serve(picture: CodeImageOptions): Promise<void> {
   try {
     say({ drawing: await drawCode(picture, () => say("prepared")) });
   } catch (error) {
@@ -18,4 +18,4 @@ async function serve(picture: CodePicture): Promise<void> {
   }
 }
 
-parentPort?.on("message", (picture: CodePicture) => void serve(picture));
+parentPort?.on("message", (picture: CodeImageOptions) => void serve(picture));

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { inputReader } from "../../lib/input.ts";
+import { compileInput } from "../../lib/input.ts";
 import { contractOf } from "./contract.ts";
 import { ContractInput } from "./schema.ts";
 
-const read = inputReader(ContractInput);
+const read = compileInput(ContractInput);
 const types = ["freelance-design", "web-development", "service-agreement"] as const;
 
 const parties = { freelancer: { name: "Ada Doe" }, client: { name: "Acme Ltd" } };

@@ -1,12 +1,12 @@
 import Type from "../../lib/type.ts";
 import {
   calendarDate,
-  choice,
+  enumOf,
   currencyCode,
   type InputHints,
-  line,
-  lines,
-  withDefault,
+  singleLine,
+  multiLine,
+  optionalWithDefault,
 } from "../../lib/schema.ts";
 
 // Neither white space nor what shows as nothing: zero-width and filler characters.
@@ -17,14 +17,14 @@ const FILLED = {
 const SAFE = { "x-refuse": "controls-and-bidi" } as const;
 
 /** The most deliverables, as a list or as lines of a text. */
-export const MOST_DELIVERABLES = 50;
+export const MAX_DELIVERABLES = 50;
 
 const Party = (description: string) =>
   Type.Object(
     {
-      name: line(1, 200, { ...FILLED, ...SAFE }),
-      email: Type.Optional(line(0, 254, SAFE)),
-      address: Type.Optional(lines(0, 500, SAFE)),
+      name: singleLine(1, 200, { ...FILLED, ...SAFE }),
+      email: Type.Optional(singleLine(0, 254, SAFE)),
+      address: Type.Optional(multiLine(0, 500, SAFE)),
     },
     { description },
   );
@@ -35,15 +35,15 @@ const Percent = (description: string, unit: InputHints = {}) =>
 const Switch = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const Project = Type.Object({
-  title: line(1, 200, { ...FILLED, ...SAFE }),
-  description: Type.Optional(lines(0, 5000, SAFE)),
+  title: singleLine(1, 200, { ...FILLED, ...SAFE }),
+  description: Type.Optional(multiLine(0, 5000, SAFE)),
   deliverables: Type.Optional(
     Type.Union(
       [
-        lines(0, 5000, SAFE),
-        Type.Array(line(1, 500, { ...FILLED, ...SAFE }), {
+        multiLine(0, 5000, SAFE),
+        Type.Array(singleLine(1, 500, { ...FILLED, ...SAFE }), {
           minItems: 1,
-          maxItems: MOST_DELIVERABLES,
+          maxItems: MAX_DELIVERABLES,
         }),
       ],
       { description: "What is handed over: one on each line, or a list." },
@@ -59,16 +59,16 @@ const Payment = Type.Object({
   amount: Type.Union(
     [
       Type.Number({ minimum: 0, maximum: 1e12 }),
-      line(1, 20, {
+      singleLine(1, 20, {
         pattern: "^(\\d+|\\d{1,3}(,\\d{3})+)(\\.\\d{1,2})?$",
         "x-rule": 'must be an amount such as 5000 or "5,000.00"',
       }),
     ],
     { description: "The whole fee, such as 5000 or 5,000.00." },
   ),
-  currency: withDefault(currencyCode(), "USD"),
+  currency: optionalWithDefault(currencyCode(), "USD"),
   upfrontPercent: Percent("Percent of the fee paid before work begins; none when left out."),
-  paymentTermsDays: withDefault(
+  paymentTermsDays: optionalWithDefault(
     Type.Integer({
       minimum: 0,
       maximum: 365,
@@ -92,7 +92,7 @@ const Clauses = Type.Object({
       description: "How many rounds of changes; reasonable corrections when left out.",
     }),
   ),
-  ipTransferOnPayment: withDefault(
+  ipTransferOnPayment: optionalWithDefault(
     Type.Boolean({
       description:
         "Whether rights pass to the client on payment; otherwise the freelancer keeps them and grants a licence.",
@@ -106,14 +106,14 @@ const Clauses = Type.Object({
   includeNDA: Switch("Adds a confidentiality section."),
   includeNonSolicitation: Switch("Adds a non-solicitation section."),
   governingState: Type.Optional(
-    line(0, 100, { ...SAFE, description: "The state or country whose law governs." }),
+    singleLine(0, 100, { ...SAFE, description: "The state or country whose law governs." }),
   ),
   includeForce: Switch("Adds a force majeure section."),
 });
 
 /** Who agrees with whom, on what, for how much, with which clauses. */
 export const ContractInput = Type.Object({
-  type: choice(["freelance-design", "web-development", "service-agreement"], {
+  type: enumOf(["freelance-design", "web-development", "service-agreement"], {
     description: "Which agreement to write.",
   }),
   freelancer: Party("Who does the work."),

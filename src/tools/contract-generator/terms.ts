@@ -1,12 +1,12 @@
-import { codeText, minorUnits, percentText, roundToMinor } from "../../lib/currency.ts";
-import { InputError, type Problem } from "../../lib/errors.ts";
+import { formatWithCode, minorUnits, percentText, roundToMinor } from "../../lib/currency.ts";
+import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { type Decimal, decimal } from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
-import { type ContractInput, MOST_DELIVERABLES } from "./schema.ts";
+import { type ContractInput, MAX_DELIVERABLES } from "./schema.ts";
 
 type Asked = Input<typeof ContractInput>;
 
-const MOST_AMOUNT = 1e12;
+const MAX_AMOUNT = 1e12;
 const USUAL_KILL_FEE_PERCENT = 25;
 
 /** A part of the fee, ready to print: `25%` and `USD 1,250.00`. */
@@ -59,7 +59,7 @@ export function toTerms(asked: Asked): Terms {
     ...filled({ description: project.description }),
     deliverables,
     ...filled({ startDate: project.startDate, endDate: project.endDate }),
-    fee: codeText(currency, amount),
+    fee: formatWithCode(currency, amount),
     ...upfrontOf(payment.upfrontPercent, amount, currency),
     paymentTermsDays: payment.paymentTermsDays,
     ...(payment.latePaymentRate ? { latePaymentRate: percentText(payment.latePaymentRate) } : {}),
@@ -108,9 +108,9 @@ function upfrontOf(percent: number | undefined, amount: Decimal, currency: strin
   const upfront = shareOf(amount, percent ?? 0, currency);
   if (percent === undefined || upfront.eq(0)) return {};
   const balance = amount.minus(upfront);
-  const share = { percent: percentText(percent), amount: codeText(currency, upfront) };
+  const share = { percent: percentText(percent), amount: formatWithCode(currency, upfront) };
   if (balance.eq(0)) return { upfront: share };
-  return { upfront: { ...share, balance: codeText(currency, balance) } };
+  return { upfront: { ...share, balance: formatWithCode(currency, balance) } };
 }
 
 function killFeeOf(clauses: NonNullable<Asked["clauses"]>, amount: Decimal, currency: string) {
@@ -118,7 +118,7 @@ function killFeeOf(clauses: NonNullable<Asked["clauses"]>, amount: Decimal, curr
   const percent = killFeePercent ?? USUAL_KILL_FEE_PERCENT;
   const fee = shareOf(amount, percent, currency);
   if (!includeKillFee || fee.eq(0)) return {};
-  return { killFee: { percent: percentText(percent), amount: codeText(currency, fee) } };
+  return { killFee: { percent: percentText(percent), amount: formatWithCode(currency, fee) } };
 }
 
 function shareOf(amount: Decimal, percent: number, currency: string): Decimal {
@@ -131,17 +131,17 @@ interface Settled {
   deliverables: string[];
 }
 
-function problemsOf({ project }: Asked, { currency, amount, deliverables }: Settled): Problem[] {
-  const problems: Problem[] = [];
+function problemsOf({ project }: Asked, { currency, amount, deliverables }: Settled): Issue[] {
+  const problems: Issue[] = [];
   const report = (path: string[], rule: string) => problems.push({ path, rule });
   const { startDate, endDate } = project;
   if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
     report(["project", "endDate"], "must not be before startDate");
   }
-  if (deliverables.length > MOST_DELIVERABLES) {
-    report(["project", "deliverables"], `must have at most ${MOST_DELIVERABLES} lines`);
+  if (deliverables.length > MAX_DELIVERABLES) {
+    report(["project", "deliverables"], `must have at most ${MAX_DELIVERABLES} lines`);
   }
-  if (amount.gt(MOST_AMOUNT)) report(["payment", "amount"], `must be at most ${MOST_AMOUNT}`);
+  if (amount.gt(MAX_AMOUNT)) report(["payment", "amount"], `must be at most ${MAX_AMOUNT}`);
   const decimals = Math.min(2, minorUnits(currency));
   if (!amount.round(decimals).eq(amount)) {
     report(["payment", "amount"], `must have at most ${decimals} decimals in ${currency}`);
@@ -149,6 +149,6 @@ function problemsOf({ project }: Asked, { currency, amount, deliverables }: Sett
   return problems;
 }
 
-function refuse(problems: Problem[]): void {
-  if (problems.length > 0) throw new InputError(problems);
+function refuse(problems: Issue[]): void {
+  if (problems.length > 0) throw new ValidationError(problems);
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { inputReader } from "../../lib/input.ts";
+import { compileInput } from "../../lib/input.ts";
 import { contractOf } from "./contract.ts";
 import { ContractInput } from "./schema.ts";
 
-const read = inputReader(ContractInput);
+const read = compileInput(ContractInput);
 
 /** What each type calls itself and its second section. */
 const TYPES = {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { inputReader } from "../../lib/input.ts";
+import { compileInput } from "../../lib/input.ts";
 import { hash } from "./hash.ts";
 import { ALGORITHMS, HashInput } from "./schema.ts";
 
-const read = inputReader(HashInput);
+const read = compileInput(HashInput);
 const text = fc.string({ unit: "binary" });
 
 test("every algorithm and encoding agrees with a stream fed byte by byte", () => {

@@ -1,14 +1,14 @@
 import * as crypto from "node:crypto";
 import type { Static } from "typebox";
-import { InputError } from "../../lib/errors.ts";
+import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
-import { type HashInput, type HashOutput, MOST_TEXT_BYTES } from "./schema.ts";
+import { type HashInput, type HashOutput, MAX_TEXT_BYTES } from "./schema.ts";
 
 /** Hashes a text's UTF-8 bytes. Throws InputError past 1 MiB of them. */
 export function hash(input: Input<typeof HashInput>): Static<typeof HashOutput> {
   const { text, algorithm, encoding } = input;
-  if (Buffer.byteLength(text) > MOST_TEXT_BYTES) {
-    throw InputError.at(["text"], `must have at most ${MOST_TEXT_BYTES} bytes as UTF-8`);
+  if (Buffer.byteLength(text) > MAX_TEXT_BYTES) {
+    throw ValidationError.at(["text"], `must have at most ${MAX_TEXT_BYTES} bytes as UTF-8`);
   }
   const digest = (name: typeof algorithm) => crypto.hash(name, text, encoding);
   const single = { hash: digest(algorithm), algorithm, encoding };

@@ -1,11 +1,11 @@
 import Type from "../../lib/type.ts";
-import { choice, withDefault } from "../../lib/schema.ts";
+import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 
 /** The algorithms, weakest first. */
 export const ALGORITHMS = ["md5", "sha1", "sha256", "sha384", "sha512"] as const;
 
 /** The longest text in bytes of UTF-8. */
-export const MOST_TEXT_BYTES = 1_048_576;
+export const MAX_TEXT_BYTES = 1_048_576;
 
 const Digest = Type.String({ description: "The hash in the encoding asked for." });
 
@@ -13,26 +13,26 @@ const Digest = Type.String({ description: "The hash in the encoding asked for." 
 export const HashInput = Type.Object({
   text: Type.String({
     // Characters are never fewer than a byte: what passes here is measured in bytes afterwards.
-    maxLength: MOST_TEXT_BYTES,
+    maxLength: MAX_TEXT_BYTES,
     "x-text": "bytes",
     description: "What to hash: its UTF-8 bytes exactly as sent, at most 1 MiB.",
   }),
-  algorithm: withDefault(
-    choice(ALGORITHMS, {
+  algorithm: optionalWithDefault(
+    enumOf(ALGORITHMS, {
       "x-ignore": "-_ ",
       description: "The hash function; SHA-256 may also be written sha-256 or sha_256.",
     }),
     "sha256",
   ),
-  all: withDefault(
+  all: optionalWithDefault(
     Type.Boolean({
       title: "All algorithms",
       description: "Adds the hashes by all five algorithms.",
     }),
     false,
   ),
-  encoding: withDefault(
-    choice(["hex", "base64"], {
+  encoding: optionalWithDefault(
+    enumOf(["hex", "base64"], {
       description: "How a hash is written: in lower-case hex, or in base64 with padding.",
     }),
     "hex",

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { minorUnits } from "../../lib/currency.ts";
-import { inputReader } from "../../lib/input.ts";
+import { compileInput } from "../../lib/input.ts";
 import type { Decimal } from "../../lib/money.ts";
 import { type Invoice, toInvoice } from "./invoice.ts";
 import { InvoiceInput } from "./schema.ts";
 
-const read = inputReader(InvoiceInput);
+const read = compileInput(InvoiceInput);
 const world = { now: () => Date.UTC(2026, 1, 3, 23, 59) };
 const parties = { from: { name: "Ada" }, to: { name: "Bob" } };
 const one = (quantity: number, rate: number) => [{ description: "Work", quantity, rate }];

@@ -1,9 +1,9 @@
-import { currencyText, fitsNumber, largestAmount, roundToMinor } from "../../lib/currency.ts";
+import { formatCurrency, isSafeAmount, largestAmount, roundToMinor } from "../../lib/currency.ts";
 import { utcDay } from "../../lib/date.ts";
-import { InputError, type Problem } from "../../lib/errors.ts";
+import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { type Decimal, decimal } from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
-import type { World } from "../define.ts";
+import type { ToolContext } from "../define.ts";
 import type { InvoiceInput } from "./schema.ts";
 
 type Asked = Input<typeof InvoiceInput>;
@@ -33,11 +33,11 @@ export interface Invoice extends Sums {
 }
 
 /** Works an invoice out. Throws InputError for dates in the wrong order and sums too large to be exact. */
-export function toInvoice(asked: Asked, world: Pick<World, "now">): Invoice {
+export function toInvoice(asked: Asked, world: Pick<ToolContext, "now">): Invoice {
   const lines = asked.items.map((item) => toLine(item, asked.currency));
   const sums = sumsOf(lines, asked);
   const problems = [...dateProblems(asked), ...sizeProblems(asked.currency, lines, sums)];
-  if (problems.length > 0) throw new InputError(problems);
+  if (problems.length > 0) throw new ValidationError(problems);
   return {
     asked,
     invoiceNumber: asked.invoiceNumber.trim() || "INV-001",
@@ -63,20 +63,20 @@ function sumsOf(lines: Line[], { currency, discount: discountRate, taxRate }: As
   return { subtotal, discount, tax, total: subtotal.minus(discount).plus(tax) };
 }
 
-function dateProblems({ issueDate, dueDate }: Asked): Problem[] {
+function dateProblems({ issueDate, dueDate }: Asked): Issue[] {
   if (issueDate === undefined || dueDate === undefined || issueDate <= dueDate) return [];
   return [{ path: ["dueDate"], rule: "must not be before issueDate" }];
 }
 
 /** The lines that are too large or, where none is, the sums. */
-function sizeProblems(currency: string, lines: Line[], { subtotal, total }: Sums): Problem[] {
-  const isTooLarge = (amount: Decimal) => !fitsNumber(currency, amount);
+function sizeProblems(currency: string, lines: Line[], { subtotal, total }: Sums): Issue[] {
+  const isTooLarge = (amount: Decimal) => !isSafeAmount(currency, amount);
   const paths = lines.flatMap(({ amount }, index) =>
     isTooLarge(amount) ? [["items", index] as const] : [],
   );
   const places = paths.length === 0 && [subtotal, total].some(isTooLarge) ? [["items"]] : paths;
   return places.map((path) => ({
     path,
-    rule: `must come to at most ${currencyText(currency, largestAmount(currency))}`,
+    rule: `must come to at most ${formatCurrency(currency, largestAmount(currency))}`,
   }));
 }

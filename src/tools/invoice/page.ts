@@ -1,7 +1,7 @@
-import { inkOn } from "../../lib/colour.ts";
-import { currencyText, percentText, priceText, quantityText } from "../../lib/currency.ts";
-import { longDay } from "../../lib/date.ts";
-import { type Html, html, verbatim } from "../../lib/html.ts";
+import { contrastingTextColor } from "../../lib/colour.ts";
+import { formatCurrency, percentText, formatPrice, quantityText } from "../../lib/currency.ts";
+import { formatLongDate } from "../../lib/date.ts";
+import { type Html, html, unsafeHtml } from "../../lib/html.ts";
 import type { Invoice, Line } from "./invoice.ts";
 import { mailLink, webLink } from "./links.ts";
 import { STYLE } from "./style.ts";
@@ -19,7 +19,7 @@ export function invoicePage(invoice: Invoice): string {
         <meta name="color-scheme" content="light" />
         <title>Invoice ${invoiceNumber} from ${asked.from.name}</title>
         <style>
-          ${verbatim(STYLE)}
+          ${unsafeHtml(STYLE)}
         </style>
       </head>
       <body style="${colours(asked.accentColor.toLowerCase())}">
@@ -55,7 +55,7 @@ export function invoicePage(invoice: Invoice): string {
 
 /** A pale accent makes a bar but no rule: that would vanish on white. */
 function colours(accent: string): string {
-  const ink = inkOn(accent);
+  const ink = contrastingTextColor(accent);
   const rule = ink === "#ffffff" ? accent : "#14181f";
   return `--accent: ${accent}; --on-accent: ${ink}; --rule: ${rule}`;
 }
@@ -90,22 +90,22 @@ function linked(
 function dates({ asked, issueDate, total }: Invoice): Html {
   return html`<dl>
     <dt>${total.lt(0) ? "Credit" : "Amount due"}</dt>
-    <dd class="due">${currencyText(asked.currency, total.abs())}</dd>
+    <dd class="due">${formatCurrency(asked.currency, total.abs())}</dd>
     ${day("Issued", issueDate)}${asked.dueDate !== undefined && day("Due", asked.dueDate)}
   </dl>`;
 }
 
 function day(label: string, date: string): Html {
   return html`<dt>${label}</dt>
-    <dd><time datetime="${date}">${longDay(date)}</time></dd> `;
+    <dd><time datetime="${date}">${formatLongDate(date)}</time></dd> `;
 }
 
 function row(currency: string, { description, quantity, rate, amount }: Line): Html {
   return html`<tr>
     <th scope="row" class="user kept" dir="auto">${description}</th>
     <td>${quantityText(currency, quantity)}</td>
-    <td>${priceText(currency, rate)}</td>
-    <td class="amount">${currencyText(currency, amount)}</td>
+    <td>${formatPrice(currency, rate)}</td>
+    <td class="amount">${formatCurrency(currency, amount)}</td>
   </tr> `;
 }
 
@@ -114,14 +114,14 @@ function sums({ asked, subtotal, discount, tax, total }: Invoice): Html {
   const sum = (label: string, amount: typeof total) =>
     html`<div>
       <dt>${label}</dt>
-      <dd>${currencyText(currency, amount)}</dd>
+      <dd>${formatCurrency(currency, amount)}</dd>
     </div> `;
   return html`<div class="sums">
     <dl>
       ${sum("Subtotal", subtotal)}${asked.discount > 0 && sum(`Discount (${percentText(asked.discount)})`, discount.neg())}${asked.taxRate > 0 && sum(`Tax (${percentText(asked.taxRate)})`, tax)}
       <div class="total">
         <dt>Total</dt>
-        <dd>${currencyText(currency, total)}</dd>
+        <dd>${formatCurrency(currency, total)}</dd>
       </div>
     </dl>
   </div>`;

@@ -1,43 +1,43 @@
 import Type from "../../lib/type.ts";
-import { calendarDate, choice, line, lines, withDefault } from "../../lib/schema.ts";
+import { calendarDate, enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
 
 const FILLED = { pattern: "\\S", "x-rule": "must not be blank" };
 const NO_CONTROLS = { "x-refuse": "controls" } as const;
-const MOST_MONEY = 1e12;
-const MOST_QUANTITY = 1e9;
+const MAX_MONEY = 1e12;
+const MAX_QUANTITY = 1e9;
 
-const Name = line(1, 200, { ...FILLED, ...NO_CONTROLS });
-const Address = Type.Optional(lines(0, 1000, NO_CONTROLS));
-const Email = Type.Optional(line(0, 254, NO_CONTROLS));
-const Phone = Type.Optional(line(0, 50, NO_CONTROLS));
+const Name = singleLine(1, 200, { ...FILLED, ...NO_CONTROLS });
+const Address = Type.Optional(multiLine(0, 1000, NO_CONTROLS));
+const Email = Type.Optional(singleLine(0, 254, NO_CONTROLS));
+const Phone = Type.Optional(singleLine(0, 50, NO_CONTROLS));
 
 const Percent = (description: string) =>
-  withDefault(Type.Number({ minimum: 0, maximum: 100, "x-unit": "%", description }), 0);
+  optionalWithDefault(Type.Number({ minimum: 0, maximum: 100, "x-unit": "%", description }), 0);
 
 const Item = Type.Object({
-  description: lines(1, 2000, { ...FILLED, ...NO_CONTROLS }),
-  quantity: Type.Number({ minimum: -MOST_QUANTITY, maximum: MOST_QUANTITY }),
+  description: multiLine(1, 2000, { ...FILLED, ...NO_CONTROLS }),
+  quantity: Type.Number({ minimum: -MAX_QUANTITY, maximum: MAX_QUANTITY }),
   rate: Type.Number({
-    minimum: -MOST_MONEY,
-    maximum: MOST_MONEY,
+    minimum: -MAX_MONEY,
+    maximum: MAX_MONEY,
     description: "Price of one; negative for a credit.",
   }),
 });
 
 /** What an invoice is made from. */
 export const InvoiceInput = Type.Object({
-  invoiceNumber: withDefault(line(0, 64, NO_CONTROLS), "INV-001"),
+  invoiceNumber: optionalWithDefault(singleLine(0, 64, NO_CONTROLS), "INV-001"),
   issueDate: Type.Optional(
     calendarDate({ description: "The day it is made out; today (UTC) when left out." }),
   ),
   dueDate: Type.Optional(
     calendarDate({ description: "The day payment is due, not before the issue date." }),
   ),
-  currency: withDefault(
-    choice(["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"]),
+  currency: optionalWithDefault(
+    enumOf(["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"]),
     "USD",
   ),
-  accentColor: withDefault(
+  accentColor: optionalWithDefault(
     Type.String({
       pattern: "^#[0-9A-Fa-f]{6}$",
       "x-rule": "must be a colour written #rrggbb",
@@ -52,7 +52,7 @@ export const InvoiceInput = Type.Object({
       address: Address,
       email: Email,
       phone: Phone,
-      website: Type.Optional(line(0, 500, NO_CONTROLS)),
+      website: Type.Optional(singleLine(0, 500, NO_CONTROLS)),
     },
     { description: "Who sends the invoice." },
   ),
@@ -63,13 +63,13 @@ export const InvoiceInput = Type.Object({
   items: Type.Array(Item, { minItems: 1, maxItems: 100 }),
   taxRate: Percent("Percent added to what is left after the discount."),
   discount: Percent("Percent taken off the subtotal."),
-  notes: Type.Optional(lines(0, 5000, NO_CONTROLS)),
+  notes: Type.Optional(multiLine(0, 5000, NO_CONTROLS)),
 });
 
 /** Whether the answer is the document alone or its figures as well. */
 export const InvoiceQuery = Type.Object({
-  format: withDefault(
-    choice(["html", "json"], {
+  format: optionalWithDefault(
+    enumOf(["html", "json"], {
       description: "html is the document alone, json its figures with it.",
     }),
     "html",

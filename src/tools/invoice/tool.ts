@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { currencyText, minorUnits } from "../../lib/currency.ts";
+import { formatCurrency, minorUnits } from "../../lib/currency.ts";
 import { type Decimal, toNumber } from "../../lib/money.ts";
 import { defineTool, type Reply } from "../define.ts";
 import { type Invoice, toInvoice } from "./invoice.ts";
@@ -52,7 +52,7 @@ export default defineTool({
 
 function toEnvelope(invoice: Invoice): Static<typeof InvoiceOutput> {
   const { asked, subtotal, discount, tax, total } = invoice;
-  const text = (amount: Decimal) => currencyText(asked.currency, amount);
+  const text = (amount: Decimal) => formatCurrency(asked.currency, amount);
   const number = (amount: Decimal) => toNumber(amount, minorUnits(asked.currency));
   return {
     invoiceNumber: invoice.invoiceNumber,

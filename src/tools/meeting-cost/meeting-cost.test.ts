@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { inputReader } from "../../lib/input.ts";
+import { compileInput } from "../../lib/input.ts";
 import { meetingCost } from "./meeting-cost.ts";
 import { MeetingCostInput } from "./schema.ts";
 
-const read = inputReader(MeetingCostInput);
+const read = compileInput(MeetingCostInput);
 const costOf = (input: object) => meetingCost(read(input));
 
 const cents = (amount: number) => BigInt(Math.round(amount * 100));

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import { InputError } from "../../lib/errors.ts";
-import { allocate, type Decimal, decimal, divide, MOST_MINOR, toNumber } from "../../lib/money.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import { allocate, type Decimal, decimal, divide, MAX_MINOR_UNITS, toNumber } from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
 
@@ -36,8 +36,8 @@ export function meetingCost(
 }
 
 function refuseBeyondBound(amounts: Decimal[]): void {
-  const most = decimal(MOST_MINOR).div(100);
+  const most = decimal(MAX_MINOR_UNITS).div(100);
   if (amounts.some((amount) => amount.gt(most))) {
-    throw InputError.at(["attendees"], `must cost at most ${most.toFixed(2)} together`);
+    throw ValidationError.at(["attendees"], `must cost at most ${most.toFixed(2)} together`);
   }
 }

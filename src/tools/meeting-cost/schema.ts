@@ -1,7 +1,7 @@
 import Type from "../../lib/type.ts";
-import { currencyCode, line, withDefault } from "../../lib/schema.ts";
+import { currencyCode, singleLine, optionalWithDefault } from "../../lib/schema.ts";
 
-const NameOrRole = Type.Optional(line(0, 200));
+const NameOrRole = Type.Optional(singleLine(0, 200));
 const CostPart = Type.Number({ description: "To two decimals." });
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
@@ -25,7 +25,7 @@ export const MeetingCostInput = Type.Object({
     examples: [15, 30, 60],
     description: "How many minutes it lasts; fractions are allowed.",
   }),
-  currency: withDefault(currencyCode(), "USD"),
+  currency: optionalWithDefault(currencyCode(), "USD"),
 });
 
 /** What the meeting costs; the breakdown sums exactly to `totalCost`. */

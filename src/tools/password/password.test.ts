@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { inputReader } from "../../lib/input.ts";
-import { createWorld } from "../../world.ts";
+import { compileInput } from "../../lib/input.ts";
+import { createContext } from "../../world.ts";
 import { entropyOf } from "./entropy.ts";
 import { password } from "./password.ts";
 import { PasswordInput } from "./schema.ts";
 
-const read = inputReader(PasswordInput);
-const world = createWorld({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
+const read = compileInput(PasswordInput);
+const world = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
 const draw = (settings: object) => password(read(settings), world);
 
 const CLASSES = {

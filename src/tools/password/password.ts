@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
-import { InputError } from "../../lib/errors.ts";
+import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
-import type { World } from "../define.ts";
+import type { ToolContext } from "../define.ts";
 import { entropyOf } from "./entropy.ts";
 import type { PasswordInput, PasswordOutput } from "./schema.ts";
 
@@ -19,12 +19,12 @@ const AMBIGUOUS = /[IOlo01|]/g;
 /** Draws passwords, every character unbiased. Throws InputError when no class is chosen. */
 export function password(
   settings: Settings,
-  world: Pick<World, "randomInt">,
+  world: Pick<ToolContext, "randomInt">,
 ): Static<typeof PasswordOutput> {
   const { length, count, requireEach } = settings;
   const classes = chosenClasses(settings);
   if (classes.length === 0) {
-    throw InputError.at(["uppercase"], "or lowercase or numbers or symbols must be true");
+    throw ValidationError.at(["uppercase"], "or lowercase or numbers or symbols must be true");
   }
   const draw = drawing(classes, settings, world);
   const passwords = Array.from({ length: count }, draw);
@@ -49,7 +49,7 @@ function chosenClasses(settings: Settings): string[] {
  * shuffle would favour passwords with few of a small class. The shortest password with all four
  * classes conforms in 6.4 % of the draws or more, so the wait is short.
  */
-function drawing(classes: string[], settings: Settings, world: Pick<World, "randomInt">) {
+function drawing(classes: string[], settings: Settings, world: Pick<ToolContext, "randomInt">) {
   const pool = classes.join("");
   const bits = classes.flatMap((characters, index) => Array(characters.length).fill(1 << index));
   const wanted = settings.requireEach ? (1 << classes.length) - 1 : 0;

@@ -1,12 +1,12 @@
 import Type from "../../lib/type.ts";
-import { withDefault } from "../../lib/schema.ts";
+import { optionalWithDefault } from "../../lib/schema.ts";
 
 const flag = (value: boolean, description: string) =>
-  withDefault(Type.Boolean({ description }), value);
+  optionalWithDefault(Type.Boolean({ description }), value);
 
 /** What the passwords are made of. */
 export const PasswordInput = Type.Object({
-  length: withDefault(
+  length: optionalWithDefault(
     Type.Integer({
       minimum: 4,
       maximum: 128,
@@ -14,7 +14,7 @@ export const PasswordInput = Type.Object({
     }),
     16,
   ),
-  count: withDefault(
+  count: optionalWithDefault(
     Type.Integer({ minimum: 1, maximum: 50, description: "How many passwords to make." }),
     1,
   ),

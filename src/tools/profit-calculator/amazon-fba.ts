@@ -1,7 +1,7 @@
 import { type Decimal, ZERO } from "../../lib/money.ts";
-import { type UsedSchedule, usedSchedule } from "../../lib/fees/book.ts";
+import { type UsedSchedule, describeSchedule } from "../../lib/fees/book.ts";
 import { type Fee, flatFee, type Sale } from "./fee.ts";
-import type { ByOunces, Version } from "../../lib/fees/schema.ts";
+import type { WeightTable, Version } from "../../lib/fees/schema.ts";
 
 type Schedule = Version<"amazon.us.fba.json">;
 type Surcharge = Schedule["surcharges"][number];
@@ -55,7 +55,7 @@ export function fulfilment(schedule: Schedule, goods: Goods): Fulfilment {
 }
 
 function surchargeFee(label: string, amount: Decimal, pct: Decimal): Fee {
-  return { label, base: amount, pct, fixed: ZERO, ofSale: false };
+  return { label, base: amount, pct, fixed: ZERO, scalesWithPrice: false };
 }
 
 function covers({ effectiveFrom, effectiveTo }: Surcharge, day: string): boolean {
@@ -63,7 +63,7 @@ function covers({ effectiveFrom, effectiveTo }: Surcharge, day: string): boolean
 }
 
 function used(schedule: Schedule, surcharges: Surcharge[], day: string): UsedSchedule {
-  const plain = usedSchedule(schedule, day);
+  const plain = describeSchedule(schedule, day);
   return {
     ...plain,
     sources: [...plain.sources, ...surcharges.flatMap(({ sources }) => sources)],
@@ -84,7 +84,7 @@ function amounts(schedule: Schedule, { pounds, apparel }: Goods): Decimal[] {
   return ounces.gt(table.over.maxOz) ? heavyAmounts(schedule, pounds) : ounceAmounts(table, ounces);
 }
 
-function ounceAmounts({ standard, over }: ByOunces, ounces: Decimal): Decimal[] {
+function ounceAmounts({ standard, over }: WeightTable, ounces: Decimal): Decimal[] {
   const row = standard.find(({ upToOz }) => ounces.lte(upToOz));
   if (row) return row.fee;
   const steps = up(ounces.minus(over.fromOz).div(over.stepOz));

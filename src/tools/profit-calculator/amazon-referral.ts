@@ -1,6 +1,6 @@
-import { InputError } from "../../lib/errors.ts";
+import { ValidationError } from "../../lib/errors.ts";
 import { type Decimal, decimal, ZERO } from "../../lib/money.ts";
-import { baseWhere, type Fee, flatFee, type Sale, saleFee, shareOf } from "./fee.ts";
+import { baseAtWhichPercentExceeds, type Fee, flatFee, type Sale, saleFee, shareOf } from "./fee.ts";
 import type { Category, Version } from "../../lib/fees/schema.ts";
 
 type Schedule = Version<"amazon.us.referral.json">;
@@ -38,15 +38,15 @@ export function referral(asked: string | undefined, schedule: Schedule): Referra
 function namedRate(text: string): Rate {
   const pct = decimal(text);
   if (pct.gt(100)) {
-    throw InputError.at(["amazonCategory"], "must name a percentage of at most 100");
+    throw ValidationError.at(["amazonCategory"], "must name a percentage of at most 100");
   }
   return { label: `Referral fee (${text}%)`, upTo: null, pct, fixed: ZERO };
 }
 
-function unknownCategory({ categories }: Schedule): InputError {
+function unknownCategory({ categories }: Schedule): ValidationError {
   const names = Object.keys(categories).join("; ");
   const rule = `must name a percentage, as in "Name (15%)", or be one of: ${names}`;
-  return InputError.at(["amazonCategory"], rule);
+  return ValidationError.at(["amazonCategory"], rule);
 }
 
 const indexes = new WeakMap<Schedule, ReadonlyMap<string, Category>>();
@@ -79,7 +79,7 @@ function referralOf(category: Kind, rates: Rate[]): Referral {
   };
   const breaks = () => {
     const limits = rates.flatMap(({ upTo }) => upTo ?? []);
-    const leasts = rates.map(({ pct, fixed }) => baseWhere(pct, least.minus(fixed)));
+    const leasts = rates.map(({ pct, fixed }) => baseAtWhichPercentExceeds(pct, least.minus(fixed)));
     return [ZERO, ...limits, ...leasts];
   };
   return { category, feeAt, breaks };

@@ -1,17 +1,17 @@
 import { decimal } from "../../lib/money.ts";
-import { inForce, usedSchedule } from "../../lib/fees/book.ts";
-import { type Fee, flatFee, type Sale, type Terms, type DatedBook } from "./fee.ts";
+import { scheduleOn, describeSchedule } from "../../lib/fees/book.ts";
+import { type Fee, flatFee, type Sale, type PlatformFees, type DatedBook } from "./fee.ts";
 import { type Fulfilment, fulfilment, NO_FULFILMENT } from "./amazon-fba.ts";
 import { referral } from "./amazon-referral.ts";
 import type { ProfitInput } from "./schema.ts";
 
 /** What Amazon takes in the US: the referral fee and, where it keeps and sends the goods, for that. */
-export function amazonTerms(input: ProfitInput, { book, day }: DatedBook): Terms {
-  const schedule = inForce(book, "amazon.us.referral.json", day);
+export function amazonTerms(input: ProfitInput, { book, day }: DatedBook): PlatformFees {
+  const schedule = scheduleOn(book, "amazon.us.referral.json", day);
   const { category, feeAt, breaks } = referral(input.amazonCategory, schedule);
   const fba: Fulfilment =
     input.fbaWeight > 0
-      ? fulfilment(inForce(book, "amazon.us.fba.json", day), {
+      ? fulfilment(scheduleOn(book, "amazon.us.fba.json", day), {
           pounds: decimal(input.fbaWeight),
           apparel: category.apparel,
           day,
@@ -28,8 +28,8 @@ export function amazonTerms(input: ProfitInput, { book, day }: DatedBook): Terms
   };
   return {
     feesAt,
-    breaks: () => ({ ofBase: breaks(), ofPrice: fba.priceBreaks() }),
+    breakpoints: () => ({ ofBase: breaks(), ofPrice: fba.priceBreaks() }),
     scheduleIds: [schedule.id, ...fba.scheduleIds],
-    schedules: () => [usedSchedule(schedule, day), ...fba.schedules()],
+    schedules: () => [describeSchedule(schedule, day), ...fba.schedules()],
   };
 }

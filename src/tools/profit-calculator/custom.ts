@@ -1,9 +1,9 @@
 import { decimal } from "../../lib/money.ts";
-import { flatFee, type Sale, saleFee, type Terms } from "./fee.ts";
+import { flatFee, type Sale, saleFee, type PlatformFees } from "./fee.ts";
 import type { ProfitInput } from "./schema.ts";
 
 /** A platform that the caller describes: a percentage and a fixed amount. */
-export function customTerms({ customPct, customFixed }: ProfitInput): Terms {
+export function customTerms({ customPct, customFixed }: ProfitInput): PlatformFees {
   const pct = decimal(customPct);
   const fixed = decimal(customFixed);
   return {
@@ -11,7 +11,7 @@ export function customTerms({ customPct, customFixed }: ProfitInput): Terms {
       saleFee(`Platform fee (${pct.toFixed()}%)`, sale, { pct }),
       flatFee("Fixed transaction fee", fixed),
     ],
-    breaks: () => ({ ofBase: [], ofPrice: [] }),
+    breakpoints: () => ({ ofBase: [], ofPrice: [] }),
     scheduleIds: [],
     schedules: () => [],
   };

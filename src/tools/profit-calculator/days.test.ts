@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readFees } from "../../lib/fees/files.ts";
-import { inputReader } from "../../lib/input.ts";
+import { compileInput } from "../../lib/input.ts";
 import { profit } from "./profit.ts";
 import { ProfitInput } from "./schema.ts";
 
-const read = inputReader(ProfitInput);
+const read = compileInput(ProfitInput);
 const fees = readFees();
 const now = () => Date.UTC(2026, 10, 21);
 

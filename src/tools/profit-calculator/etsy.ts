@@ -1,20 +1,20 @@
 import { decimal, ZERO } from "../../lib/money.ts";
-import { inForce, usedSchedule } from "../../lib/fees/book.ts";
+import { scheduleOn, describeSchedule } from "../../lib/fees/book.ts";
 import {
-  baseWhere,
+  baseAtWhichPercentExceeds,
   type Fee,
   flatFee,
   type Sale,
   saleFee,
-  type Terms,
+  type PlatformFees,
   type DatedBook,
 } from "./fee.ts";
 import { processingFee } from "./processing.ts";
 import type { ProfitInput } from "./schema.ts";
 
 /** What Etsy takes from a seller in the US. */
-export function etsyTerms({ offsiteAdsPct }: ProfitInput, { book, day }: DatedBook): Terms {
-  const schedule = inForce(book, "etsy.us.json", day);
+export function etsyTerms({ offsiteAdsPct }: ProfitInput, { book, day }: DatedBook): PlatformFees {
+  const schedule = scheduleOn(book, "etsy.us.json", day);
   const { listing, transactionPct, processing, offsiteAds } = schedule;
   const adsPct = offsiteAdsPct === undefined ? ZERO : decimal(offsiteAdsPct);
 
@@ -34,8 +34,8 @@ export function etsyTerms({ offsiteAdsPct }: ProfitInput, { book, day }: DatedBo
   };
   return {
     feesAt,
-    breaks: () => ({ ofBase: [ZERO, baseWhere(adsPct, offsiteAds.cap)], ofPrice: [] }),
+    breakpoints: () => ({ ofBase: [ZERO, baseAtWhichPercentExceeds(adsPct, offsiteAds.cap)], ofPrice: [] }),
     scheduleIds: [schedule.id],
-    schedules: () => [usedSchedule(schedule, day)],
+    schedules: () => [describeSchedule(schedule, day)],
   };
 }

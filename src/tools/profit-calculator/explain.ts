@@ -1,5 +1,5 @@
-import { InputError, type Problem } from "../../lib/errors.ts";
-import { MOST_MINOR, ZERO } from "../../lib/money.ts";
+import { ValidationError, type Issue } from "../../lib/errors.ts";
+import { MAX_MINOR_UNITS, ZERO } from "../../lib/money.ts";
 import { type Fee, feeCents } from "./fee.ts";
 import { type Deal, lowestPrice, profitGoal } from "./lowest-price.ts";
 
@@ -14,7 +14,7 @@ export function explanation(deal: Deal, lines: Fee[], netCents: number) {
   };
 }
 
-const ROI_TOO_LARGE: Problem = {
+const ROI_TOO_LARGE: Issue = {
   path: ["materialCost"],
   rule: "must not be so far below the profit: roiPct would have too many digits to be exact",
 };
@@ -23,11 +23,11 @@ const ROI_TOO_LARGE: Problem = {
  * A part in percent of a whole, both in whole cents, to two decimals; 0 where the whole is 0. Throws an
  * InputError of `tooLarge` past 2^53−1 hundredths.
  */
-export function percentOf(part: number, whole: number, tooLarge: Problem): number {
+export function percentOf(part: number, whole: number, tooLarge: Issue): number {
   if (whole === 0) return 0;
   const half = BigInt(Math.sign(part) * whole);
   const hundredths = Number((BigInt(part) * 20_000n + half) / (2n * BigInt(whole)));
-  if (Math.abs(hundredths) > MOST_MINOR) throw new InputError([tooLarge]);
+  if (Math.abs(hundredths) > MAX_MINOR_UNITS) throw new ValidationError([tooLarge]);
   return hundredths / 100;
 }
 

@@ -1,4 +1,4 @@
-import type { FeeBook, UsedSchedule } from "../../lib/fees/book.ts";
+import type { FeeSchedules, UsedSchedule } from "../../lib/fees/book.ts";
 import { type Decimal, decimal, round, ZERO } from "../../lib/money.ts";
 
 /**
@@ -10,7 +10,7 @@ export interface Fee {
   base: Decimal;
   pct: Decimal;
   fixed: Decimal;
-  ofSale: boolean;
+  scalesWithPrice: boolean;
 }
 
 /** What the buyer pays: `base` is price and shipping together. Exact dollars. */
@@ -26,11 +26,11 @@ interface Breaks {
 }
 
 /** What one platform takes from one seller for one product, at whatever price. */
-export interface Terms {
+export interface PlatformFees {
   /** The fees at a price, in the order in which they are shown. */
   feesAt(sale: Sale): Fee[];
   /** Where one of the fees changes its `pct` or its `fixed` part. */
-  breaks(): Breaks;
+  breakpoints(): Breaks;
   /** The ids of the schedules that the fees come from. */
   scheduleIds: string[];
   /** What there is to tell of these schedules. */
@@ -39,18 +39,18 @@ export interface Terms {
 
 /** The fee schedules, and the UTC day they are wanted for. */
 export interface DatedBook {
-  book: FeeBook;
+  book: FeeSchedules;
   day: string;
 }
 
 /** A fee that is an amount in dollars, whatever the price. */
 export function flatFee(label: string, amount: Decimal): Fee {
-  return { label, base: ZERO, pct: ZERO, fixed: amount, ofSale: false };
+  return { label, base: ZERO, pct: ZERO, fixed: amount, scalesWithPrice: false };
 }
 
 /** A fee on what the buyer pays: a part of it in percent and, where there is one, a fixed amount in dollars. */
 export function saleFee(label: string, { base }: Sale, { pct, fixed = ZERO }: SaleRate): Fee {
-  return { label, base, pct, fixed, ofSale: true };
+  return { label, base, pct, fixed, scalesWithPrice: true };
 }
 
 interface SaleRate {
@@ -69,7 +69,7 @@ export function shareOf(amount: Decimal, pct: Decimal): Decimal {
 }
 
 /** The base from which on a percentage is more than an amount; 0 where it never is. */
-export function baseWhere(pct: Decimal, amount: Decimal): Decimal {
+export function baseAtWhichPercentExceeds(pct: Decimal, amount: Decimal): Decimal {
   return pct.eq(ZERO) ? ZERO : amount.times(100).div(pct);
 }
 

@@ -1,10 +1,10 @@
 import { type Decimal, decimal, decimalsOf, ZERO } from "../../lib/money.ts";
-import { type Fee, feeCents, type Terms, toCents } from "./fee.ts";
-import { type Aim, firstReached, type Share } from "./rounded.ts";
+import { type Fee, feeCents, type PlatformFees, toCents } from "./fee.ts";
+import { type Target, firstReached, type RoundedLinearFee } from "./rounded.ts";
 
 /** Everything about a sale but its price. */
 export interface Deal {
-  terms: Terms;
+  terms: PlatformFees;
   /** What the buyer pays for shipping, in dollars. */
   shipping: Decimal;
   /** The seller's own costs. */
@@ -54,7 +54,7 @@ export function lowestPrice(deal: Deal, goal: Goal): number | null {
  * and so is the cent after it, since a break that is a quotient may have been rounded across a cent.
  */
 function pieceStarts({ terms, shipping }: Deal): number[] {
-  const { ofBase, ofPrice } = terms.breaks();
+  const { ofBase, ofPrice } = terms.breakpoints();
   const breaks = [...ofBase.map((base) => base.minus(shipping)), ...ofPrice];
   const starts = breaks.flatMap((dollars) => {
     const cents = floor(dollars.times(100));
@@ -69,11 +69,11 @@ function pieceAt(
   { terms, shipping, costs }: Deal,
   goal: Goal,
   from: number,
-): { aim: Aim; shares: Share[] } {
+): { aim: Target; shares: RoundedLinearFee[] } {
   const price = decimal(from).div(100);
   const base = price.plus(shipping);
   const fees = [...terms.feesAt({ price, base }), ...costs];
-  const moving = fees.filter(({ ofSale, pct }) => ofSale && pct.gt(ZERO));
+  const moving = fees.filter(({ scalesWithPrice: ofSale, pct }) => ofSale && pct.gt(ZERO));
   const still = fees.filter((fee) => !moving.includes(fee));
   const constant = BigInt(still.reduce((sum, fee) => sum + feeCents(fee), 0));
   const revenue = BigInt(toCents(base));
@@ -85,7 +85,7 @@ function pieceAt(
 }
 
 /** A fee from its base on, in cents: the half that rounding adds is part of `start`. */
-function movingShare({ base, pct, fixed }: Fee): Share {
+function movingShare({ base, pct, fixed }: Fee): RoundedLinearFee {
   const [rate, parts] = fraction(pct);
   const over = parts * 100n;
   const atBase = base.times(pct).plus(fixed.times(100)).plus("0.5");

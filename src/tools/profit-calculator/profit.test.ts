@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { inputReader } from "../../lib/input.ts";
+import { compileInput } from "../../lib/input.ts";
 import { decimal, round } from "../../lib/money.ts";
 import { readFees } from "../../lib/fees/files.ts";
 import { profit } from "./profit.ts";
 import { ProfitInput } from "./schema.ts";
 
-const read = inputReader(ProfitInput);
+const read = compileInput(ProfitInput);
 const world = { fees: readFees(), now: () => Date.UTC(2026, 10, 21) };
 
 function answer(request: object) {

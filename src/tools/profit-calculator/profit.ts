@@ -1,13 +1,13 @@
 import type { Static } from "typebox";
 import { utcDay } from "../../lib/date.ts";
-import { InputError, type Problem } from "../../lib/errors.ts";
+import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { decimal } from "../../lib/money.ts";
-import type { World } from "../define.ts";
+import type { ToolContext } from "../define.ts";
 import { amazonTerms } from "./amazon.ts";
 import { customTerms } from "./custom.ts";
 import { etsyTerms } from "./etsy.ts";
 import { explanation, percentOf } from "./explain.ts";
-import { type Fee, feeCents, flatFee, type Terms, type DatedBook, toCents } from "./fee.ts";
+import { type Fee, feeCents, flatFee, type PlatformFees, type DatedBook, toCents } from "./fee.ts";
 import { type Goal, lowestPrice, marginGoal, profitGoal } from "./lowest-price.ts";
 import type { ProfitInput, ProfitOutput } from "./schema.ts";
 import { shopifyTerms } from "./shopify.ts";
@@ -19,7 +19,7 @@ export interface Profit {
 }
 
 /** What is left of a sale, line by line. Throws InputError for an unknown category and for two targets. */
-export function profit(input: ProfitInput, world: Pick<World, "now" | "fees">): Profit {
+export function profit(input: ProfitInput, world: Pick<ToolContext, "now" | "fees">): Profit {
   const goal = goalOf(input);
   const day = input.asOf ?? utcDay(world.now());
   const terms = TERMS[input.platform](input, { book: world.fees, day });
@@ -40,13 +40,13 @@ export function profit(input: ProfitInput, world: Pick<World, "now" | "fees">): 
 
 function goalOf({ targetMarginPct, targetProfit }: ProfitInput): Goal | null {
   if (targetMarginPct !== undefined && targetProfit !== undefined) {
-    throw InputError.at(["targetProfit"], "must not be given together with targetMarginPct");
+    throw ValidationError.at(["targetProfit"], "must not be given together with targetMarginPct");
   }
   if (targetMarginPct !== undefined) return marginGoal(decimal(targetMarginPct));
   return targetProfit === undefined ? null : profitGoal(decimal(targetProfit));
 }
 
-const TERMS: Record<ProfitInput["platform"], (input: ProfitInput, dated: DatedBook) => Terms> = {
+const TERMS: Record<ProfitInput["platform"], (input: ProfitInput, dated: DatedBook) => PlatformFees> = {
   etsy: etsyTerms,
   shopify: shopifyTerms,
   amazon: amazonTerms,
@@ -63,7 +63,7 @@ function ownCosts({ platform, shippingLabel, materialCost, otherCosts }: ProfitI
   return costs;
 }
 
-const MARGIN_TOO_LARGE: Problem = {
+const MARGIN_TOO_LARGE: Issue = {
   path: ["salePrice"],
   rule: "must not be so far below the costs: marginPct would have too many digits to be exact",
 };

@@ -1,5 +1,5 @@
 import Type from "../../lib/type.ts";
-import { calendarDate, choice, type Input, line, withDefault } from "../../lib/schema.ts";
+import { calendarDate, enumOf, type Input, singleLine, optionalWithDefault } from "../../lib/schema.ts";
 
 function dollars(description: string) {
   return Type.Number({ minimum: 0, maximum: 1e12, "x-unit": "$", description });
@@ -7,12 +7,12 @@ function dollars(description: string) {
 
 /** What is sold, where, and what it costs to make and send. */
 export const ProfitInput = Type.Object({
-  platform: choice(["etsy", "shopify", "amazon", "custom"], { description: "Where it is sold." }),
+  platform: enumOf(["etsy", "shopify", "amazon", "custom"], { description: "Where it is sold." }),
   salePrice: dollars("What the buyer pays for the item."),
   materialCost: dollars("What the item costs to make or buy."),
-  shippingCharged: withDefault(dollars("What the buyer pays for shipping."), 0),
-  shippingLabel: withDefault(dollars("Etsy: what the postage costs you."), 0),
-  otherCosts: withDefault(dollars("Packaging, labour and anything else that one item costs."), 0),
+  shippingCharged: optionalWithDefault(dollars("What the buyer pays for shipping."), 0),
+  shippingLabel: optionalWithDefault(dollars("Etsy: what the postage costs you."), 0),
+  otherCosts: optionalWithDefault(dollars("Packaging, labour and anything else that one item costs."), 0),
   offsiteAdsPct: Type.Optional(
     Type.Unsafe<12 | 15>({
       type: "number",
@@ -20,25 +20,25 @@ export const ProfitInput = Type.Object({
       description: "Etsy: the Offsite Ads rate, where an ad brought the order.",
     }),
   ),
-  shopifyPlan: withDefault(
-    choice(["basic", "shopify", "advanced"], {
+  shopifyPlan: optionalWithDefault(
+    enumOf(["basic", "shopify", "advanced"], {
       "x-spellings": { grow: "shopify" },
       description: "Shopify: the plan; the one sold as Grow is `shopify`.",
     }),
     "basic",
   ),
   amazonCategory: Type.Optional(
-    line(1, 200, {
+    singleLine(1, 200, {
       examples: ["Home & Kitchen", "Books", "Handmade (15%)"],
       description:
         "Amazon: a category of its fee table, or any name with a percentage, as in `Home & Kitchen (15%)`.",
     }),
   ),
-  amazonPlan: withDefault(
-    choice(["professional", "individual"], { description: "Amazon: the selling plan." }),
+  amazonPlan: optionalWithDefault(
+    enumOf(["professional", "individual"], { description: "Amazon: the selling plan." }),
     "professional",
   ),
-  fbaWeight: withDefault(
+  fbaWeight: optionalWithDefault(
     Type.Number({
       minimum: 0,
       maximum: 1e6,
@@ -47,7 +47,7 @@ export const ProfitInput = Type.Object({
     }),
     0,
   ),
-  customPct: withDefault(
+  customPct: optionalWithDefault(
     Type.Number({
       minimum: 0,
       maximum: 100,
@@ -55,7 +55,7 @@ export const ProfitInput = Type.Object({
     }),
     0,
   ),
-  customFixed: withDefault(dollars("Custom: the fee on every sale."), 0),
+  customFixed: optionalWithDefault(dollars("Custom: the fee on every sale."), 0),
   asOf: Type.Optional(
     calendarDate({ description: "The day whose fees apply; today (UTC) when left out." }),
   ),
@@ -67,7 +67,7 @@ export const ProfitInput = Type.Object({
     }),
   ),
   targetProfit: Type.Optional(dollars("Also finds the lowest price with this profit.")),
-  explain: withDefault(
+  explain: optionalWithDefault(
     Type.Boolean({
       title: "Explain the figures",
       description: "Adds the working, the fee schedules used and the break-even price.",

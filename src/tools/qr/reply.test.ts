@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import * as fc from "fast-check";
-import { inputReader } from "../../lib/input.ts";
+import { compileInput } from "../../lib/input.ts";
 import { chunksOf } from "../../lib/png-chunks.ts";
 import { contrastReport, parseColor } from "../../lib/symbol/colors.ts";
 import { qr } from "./qr.ts";
@@ -10,7 +10,7 @@ import { qrReply } from "./reply.ts";
 import { QrInput } from "./schema.ts";
 import { encode } from "../../lib/qr/symbol.ts";
 
-const read = inputReader(QrInput);
+const read = compileInput(QrInput);
 
 function answer(input: object, accept = "", form: "default" | "file" | "json" = "default") {
   return qrReply(qr(read({ text: "hi", ...input })), { form, accept });

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { Reply, Wish } from "../define.ts";
+import type { Reply, ReplyOptions } from "../define.ts";
 import { pixelsPerModule, toPng } from "../../lib/qr/png.ts";
 import type { QrCode } from "./qr.ts";
 import type { QrOutput } from "./schema.ts";
@@ -10,7 +10,7 @@ import { imageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbo
 type Warning = Static<typeof QrOutput>["warnings"][number];
 
 /** The answer in the form wished for. Throws InputError when the PNG is too narrow for the symbol. */
-export function qrReply(code: QrCode, wish: Pick<Wish, "form" | "accept">): Reply {
+export function qrReply(code: QrCode, wish: Pick<ReplyOptions, "form" | "accept">): Reply {
   const { format, type } = negotiateFormat({ ...wish, format: code.format });
   const warnings = warningsOf(code, format);
   const headers = warnings.length > 0 ? { "X-QR-Warnings": warnings.join(", ") } : {};
@@ -20,17 +20,17 @@ export function qrReply(code: QrCode, wish: Pick<Wish, "form" | "accept">): Repl
 }
 
 /** The least contrast, pixels a module and quiet zone that common readers manage; the contract's own figures. */
-const LEAST_CONTRAST = 4;
-const LEAST_PIXELS = 2;
-const LEAST_MARGIN = 2;
+const MIN_CONTRAST = 4;
+const MIN_PIXELS = 2;
+const MIN_MARGIN = 2;
 
 function warningsOf(code: QrCode, format: ImageFormat): Warning[] {
   const { contrast, inverted } = contrastReport(code);
   const found: Record<Warning, boolean> = {
-    "low-contrast": contrast < LEAST_CONTRAST,
+    "low-contrast": contrast < MIN_CONTRAST,
     inverted,
-    "small-modules": format === "png" && pixelsPerModule(code) < LEAST_PIXELS,
-    "no-quiet-zone": code.margin < LEAST_MARGIN,
+    "small-modules": format === "png" && pixelsPerModule(code) < MIN_PIXELS,
+    "no-quiet-zone": code.margin < MIN_MARGIN,
   };
   return (Object.keys(found) as Warning[]).filter((name) => found[name]);
 }

@@ -1,5 +1,5 @@
 import Type from "../../lib/type.ts";
-import { choice, withDefault } from "../../lib/schema.ts";
+import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
 
 const LEVELS = ["L", "M", "Q", "H"] as const;
@@ -14,14 +14,14 @@ export const QrInput = Type.Object({
       "Up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
   }),
   ...symbolStyle,
-  errorCorrectionLevel: withDefault(
-    choice(LEVELS, {
+  errorCorrectionLevel: optionalWithDefault(
+    enumOf(LEVELS, {
       "x-spellings": { low: "L", medium: "M", quartile: "Q", high: "H" },
       description: "How much of the symbol may be lost: L 7 %, M 15 %, Q 25 %, H 30 %.",
     }),
     "M",
   ),
-  margin: withDefault(
+  margin: optionalWithDefault(
     Type.Integer({
       minimum: 0,
       maximum: 32,
@@ -31,7 +31,7 @@ export const QrInput = Type.Object({
     }),
     4,
   ),
-  width: withDefault(
+  width: optionalWithDefault(
     Type.Integer({
       minimum: 32,
       maximum: 2048,

@@ -1,7 +1,7 @@
 import { type ComponentType, hydrate } from "preact";
 
 /** Brings an island to life with the props that the server drew it with. */
-export function wake<P extends object>(id: string, Component: ComponentType<P>): void {
+export function hydrateIsland<P extends object>(id: string, Component: ComponentType<P>): void {
   const root = document.getElementById(id);
   const props = document.getElementById(`${id}-props`)?.textContent;
   if (!root || !props) return;

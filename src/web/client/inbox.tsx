@@ -1,5 +1,5 @@
 import "../styles/inbox.css";
 import { Inbox } from "../inbox/Inbox.tsx";
-import { wake } from "./hydrate.tsx";
+import { hydrateIsland } from "./hydrate.tsx";
 
-wake("inbox", Inbox);
+hydrateIsland("inbox", Inbox);

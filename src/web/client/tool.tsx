@@ -1,5 +1,5 @@
 import "../styles/tool.css";
 import { Playground } from "../tool/Playground.tsx";
-import { wake } from "./hydrate.tsx";
+import { hydrateIsland } from "./hydrate.tsx";
 
-wake("playground", Playground);
+hydrateIsland("playground", Playground);

@@ -1,7 +1,7 @@
-import type { Card, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../card.ts";
 
 /** The site in plain text, for language models: what there is and where it is described in full. */
-export function llmsText(cards: readonly Card[], { origin }: Site): string {
+export function llmsText(cards: readonly ToolSummary[], { origin }: Site): string {
   const tools = cards.map(
     ({ title, summary, path, methods = ["POST"], example }) =>
       `- [${title}](${origin}${path}): ${summary} ${methods.join(" or ")} ${path}${forExample(example)}`,

@@ -15,7 +15,7 @@ export interface FieldProps {
 }
 
 /** Parts of forms that no schema describes well, by tool and path. */
-const BY_HAND: Record<string, ComponentType<FieldProps>> = {
+const CUSTOM_FIELDS: Record<string, ComponentType<FieldProps>> = {
   "code-image language": Language,
   "contract-generator clauses": Clauses,
   "meeting-cost attendees": Attendees,
@@ -24,8 +24,8 @@ const BY_HAND: Record<string, ComponentType<FieldProps>> = {
 /** One field, whatever its kind: label, control, help, examples and what is wrong with it. */
 export function FieldView(props: FieldProps): JSX.Element {
   const { field, path, model } = props;
-  const ByHand = BY_HAND[`${model.tool} ${path}`];
-  if (ByHand) return <ByHand {...props} />;
+  const CustomField = CUSTOM_FIELDS[`${model.tool} ${path}`];
+  if (CustomField) return <CustomField {...props} />;
   if (field.kind === "list") return <Rows {...props} />;
   if (field.kind === "object") {
     return (
@@ -35,11 +35,11 @@ export function FieldView(props: FieldProps): JSX.Element {
     );
   }
   if (field.kind === "boolean") return <Checkbox {...props} />;
-  return <Plain {...props} />;
+  return <SimpleField {...props} />;
 }
 
 /** A field of one control. What stands in it besides comes after its help. */
-export function Plain({ children, ...props }: PlainProps): JSX.Element {
+export function SimpleField({ children, ...props }: PlainProps): JSX.Element {
   const { field, path, model } = props;
   return (
     <div class={`field ${field.kind}`} data-only={field.only?.is}>

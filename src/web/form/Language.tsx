@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { type FieldProps, Plain } from "./FieldView.tsx";
+import { type FieldProps, SimpleField } from "./FieldView.tsx";
 
 /** The language of a code image, with every one that can be coloured as a suggestion. */
 export function Language(props: FieldProps): JSX.Element {
@@ -10,7 +10,7 @@ export function Language(props: FieldProps): JSX.Element {
     if (names.value.length === 0) names.value = await allNames();
   };
   return (
-    <Plain {...props} list="languages" onFocus={() => void suggest()}>
+    <SimpleField {...props} list="languages" onFocus={() => void suggest()}>
       <p class="help">
         <a href="code-image-languages">All languages</a>
       </p>
@@ -19,7 +19,7 @@ export function Language(props: FieldProps): JSX.Element {
           <option key={name} value={name} />
         ))}
       </datalist>
-    </Plain>
+    </SimpleField>
   );
 }
 

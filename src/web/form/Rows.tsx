@@ -8,7 +8,7 @@ import { singular } from "./label.ts";
 import { rowsOf } from "./values.ts";
 
 /** Rows that a page draws: a link may bring thousands, which would hold the browser up for seconds. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** A list: a row of controls for each entry. Adding and removing also work as plain posts of the form. */
 export function Rows(props: FieldProps): JSX.Element {
@@ -39,7 +39,7 @@ export function Rows(props: FieldProps): JSX.Element {
           ))}
         </div>
       )}
-      {rows.slice(0, MOST_ROWS).map((row, index) => (
+      {rows.slice(0, MAX_ROWS).map((row, index) => (
         <Row
           key={row}
           {...props}
@@ -49,11 +49,11 @@ export function Rows(props: FieldProps): JSX.Element {
           onRemoved={() => goOn(list, ".remove, .add", index)}
         />
       ))}
-      {rows.length > MOST_ROWS && (
-        <p class="help">{rows.length - MOST_ROWS} more are sent, but not shown here.</p>
+      {rows.length > MAX_ROWS && (
+        <p class="help">{rows.length - MAX_ROWS} more are sent, but not shown here.</p>
       )}
       <Problem path={path} model={model} />
-      {item && rows.length < Math.min(field.maxItems ?? MOST_ROWS, MOST_ROWS) && (
+      {item && rows.length < Math.min(field.maxItems ?? MAX_ROWS, MAX_ROWS) && (
         <button
           class="quiet add"
           name="add-row"

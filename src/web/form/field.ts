@@ -50,10 +50,10 @@ export function fieldsOf(schema: object, prefix = ""): Field[] {
 }
 
 function toField(name: string, union: Schema, required: boolean): Field {
-  const schema = meant(union);
+  const schema = primaryAlternative(union);
   const kind = kindOf(name, schema, union);
   const help = union.description ?? schema.description;
-  return compact({
+  return omitUndefined({
     name,
     kind,
     required,
@@ -80,7 +80,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Of a union, the alternative that a form can ask for: text, before lists and numbers. */
-function meant(schema: Schema): Schema {
+function primaryAlternative(schema: Schema): Schema {
   const { anyOf } = schema;
   if (!anyOf) return schema;
   return anyOf.find(({ type }) => type === "string") ?? anyOf[0] ?? schema;
@@ -104,7 +104,7 @@ function kindOf(name: string, schema: Schema, union: Schema): Kind {
 }
 
 /** Leaves out what is not there: a field travels to the browser as JSON. */
-function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+function omitUndefined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(entries) as T;
 }

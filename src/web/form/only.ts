@@ -1,7 +1,7 @@
 import type { Field } from "./field.ts";
 
 /** By tool: the members that only one choice of another member reads. */
-const ONLY: Record<string, { by: string; members: Record<string, string> }> = {
+const VISIBLE_WHEN: Record<string, { by: string; members: Record<string, string> }> = {
   "profit-calculator": {
     by: "platform",
     members: {
@@ -19,7 +19,7 @@ const ONLY: Record<string, { by: string; members: Record<string, string> }> = {
 
 /** The fields of a tool's form, each told when it is asked for at all. */
 export function withConditions(tool: string, fields: readonly Field[]): Field[] {
-  const { by = "", members = {} } = ONLY[tool] ?? {};
+  const { by = "", members = {} } = VISIBLE_WHEN[tool] ?? {};
   return fields.map((field) => {
     const only = members[field.name];
     // The help of such a field begins with the choice ("Etsy: …"), which here goes without saying.

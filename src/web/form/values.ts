@@ -112,11 +112,11 @@ export function toText(values: Values): string {
 }
 
 /** The most controls a form may have. */
-const MOST_CONTROLS = 5000;
+const MAX_CONTROLS = 5000;
 
 /** The values in a posted form or a fragment; where a name comes twice the last counts. */
 export function fromText(text: string): Values {
-  const entries = [...new URLSearchParams(text)].slice(0, MOST_CONTROLS);
+  const entries = [...new URLSearchParams(text)].slice(0, MAX_CONTROLS);
   // Browsers post CRLF where a text breaks its lines.
   return Object.fromEntries(entries.map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
 }

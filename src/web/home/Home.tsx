@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import type { Card, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../card.ts";
 import { type Entry, groupsOf } from "./groups.ts";
 
 /** What the home page shows. */
 export interface HomeProps {
   site: Site;
-  cards: readonly Card[];
+  cards: readonly ToolSummary[];
   /** What was searched for, without a script. */
   search: string;
 }

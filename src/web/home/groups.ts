@@ -1,4 +1,4 @@
-import type { Card } from "../card.ts";
+import type { ToolSummary } from "../card.ts";
 
 /** A tool in the list, or a feature that is none but stands among them. */
 export interface Entry {
@@ -40,7 +40,7 @@ const INBOX: Entry = {
 };
 
 /** The tools in groups; one that no group names stands under "More". */
-export function groupsOf(cards: readonly Card[]): { title: string; entries: Entry[] }[] {
+export function groupsOf(cards: readonly ToolSummary[]): { title: string; entries: Entry[] }[] {
   const known = new Set(GROUPS.flatMap(({ tools }) => tools));
   const entriesOf = (names: string[]) =>
     names.flatMap((name) => cards.filter((card) => card.name === name)).map(toEntry);
@@ -52,6 +52,6 @@ export function groupsOf(cards: readonly Card[]): { title: string; entries: Entr
   ].filter(({ entries }) => entries.length > 0);
 }
 
-function toEntry({ name, title, summary, path }: Card): Entry {
+function toEntry({ name, title, summary, path }: ToolSummary): Entry {
   return { title, summary, path: `/tools/${name}`, endpoint: path, words: WORDS[name] ?? "" };
 }

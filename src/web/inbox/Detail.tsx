@@ -63,7 +63,7 @@ function Fact({ name, value }: { name: string; value: string }): JSX.Element {
 }
 
 /** Characters of a body that are drawn: to lay out millions holds a browser up for many seconds. */
-const MOST_SHOWN = 50_000;
+const MAX_SHOWN = 50_000;
 
 type View = "text" | "json" | "hex";
 const TITLES: Record<View, string> = { text: "Text", json: "JSON", hex: "Hex" };
@@ -149,8 +149,8 @@ function Headers({ record: { id, headers } }: { record: Captured }): JSX.Element
 }
 
 function beginning(text: string): string {
-  const more = text.length - MOST_SHOWN;
-  return more > 0 ? `${text.slice(0, MOST_SHOWN)}\n… ${more} characters more` : text;
+  const more = text.length - MAX_SHOWN;
+  return more > 0 ? `${text.slice(0, MAX_SHOWN)}\n… ${more} characters more` : text;
 }
 
 function shortened(text: string): string {

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Address } from "./Address.tsx";
 import { Detail } from "./Detail.tsx";
 import { List } from "./List.tsx";
-import { type Live, liveInbox } from "./live.ts";
+import { type Live, useInboxStream } from "./live.ts";
 import { type Captured, finder } from "./record.ts";
 
 /** What an inbox's page starts with. */
@@ -23,7 +23,7 @@ export function Inbox(props: InboxProps): JSX.Element {
   const { id, url, basePath, records: first } = props;
   const api = `${basePath}/api/v1/inboxes/${encodeURIComponent(id)}`;
   const read = `${basePath}/api/v1/webhook/${encodeURIComponent(id)}`;
-  const live = useMemo(() => liveInbox({ events: `${api}/events`, read }, first), []);
+  const live = useMemo(() => useInboxStream({ events: `${api}/events`, read }, first), []);
   useEffect(() => {
     live.start();
     return live.stop;

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { ExactNumber } from "./record.ts";
 
 /** Entries of one list or object that are drawn. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 /** Levels that stand open at first. */
 const OPEN_LEVELS = 3;
@@ -40,11 +40,11 @@ function Branch({ name, value, level }: BranchProps): JSX.Element {
         {label}
         <span class="none">{count}</span>
       </summary>
-      {entries.slice(0, MOST_ENTRIES).map(([member, inner]) => (
+      {entries.slice(0, MAX_ENTRIES).map(([member, inner]) => (
         <Branch key={member} name={member} value={inner} level={level + 1} />
       ))}
-      {entries.length > MOST_ENTRIES && (
-        <div class="leaf none">{entries.length - MOST_ENTRIES} more in the text</div>
+      {entries.length > MAX_ENTRIES && (
+        <div class="leaf none">{entries.length - MAX_ENTRIES} more in the text</div>
       )}
     </details>
   );

@@ -2,8 +2,8 @@ import { signal } from "@preact/signals";
 import type { Captured } from "./record.ts";
 
 /** What the page keeps: as many requests and bytes as an inbox does by itself. */
-const MOST_RECORDS = 500;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_RECORDS = 500;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Where nothing answers, how long to wait before asking again. */
 const RETRY_MS = 5000;
@@ -19,7 +19,7 @@ const DRAW_EVERY_MS = 100;
 const REST_MS = 400;
 
 /** What `liveInbox` gives. */
-export type Live = ReturnType<typeof liveInbox>;
+export type Live = ReturnType<typeof useInboxStream>;
 
 /** Where an inbox's stream is, and where it is read without one. */
 interface Addresses {
@@ -28,7 +28,7 @@ interface Addresses {
 }
 
 /** An inbox as it fills, newest first; `first` is what the page came with. */
-export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
+export function useInboxStream(addresses: Addresses, first: readonly Captured[]) {
   const records = signal(first);
   const state = signal<"opening" | "live" | "read" | "away">("opening");
   // An inbox ends, and begins anew with the next request; 0: nothing has arrived yet.
@@ -36,7 +36,7 @@ export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
   // While many arrive, what can wait does: a detail that follows each can be neither read nor drawn in time.
   const isBusy = signal(false);
   // The stream begins with what the page has already: until it is past that, the list must not shrink.
-  let isBehind = first.length > 0;
+  let isReplaying = first.length > 0;
   let known: readonly Captured[] = [];
   let arrived: Captured[] = [];
   let lastSeq = 0;
@@ -65,8 +65,8 @@ export function liveInbox(addresses: Addresses, first: readonly Captured[]) {
     if (isNewLife) [known, arrived] = [[], []];
     lastSeq = record.seq;
     arrived.push(record);
-    isBehind &&= record.receivedAt < (first[0]?.receivedAt ?? "");
-    if (!isBehind) timer ??= setTimeout(draw, drawnMs + DRAW_EVERY_MS - performance.now());
+    isReplaying &&= record.receivedAt < (first[0]?.receivedAt ?? "");
+    if (!isReplaying) timer ??= setTimeout(draw, drawnMs + DRAW_EVERY_MS - performance.now());
   };
   const close = () => {
     source?.close();
@@ -126,7 +126,7 @@ async function readAfter(url: string, ending: AbortSignal): Promise<Captured[] |
 function kept(records: readonly Captured[]): readonly Captured[] {
   let bytes = 0;
   const over = records.findIndex(
-    ({ bodySize }, index) => index === MOST_RECORDS || (bytes += bodySize) > MOST_BYTES,
+    ({ bodySize }, index) => index === MAX_RECORDS || (bytes += bodySize) > MAX_BYTES,
   );
   return over === -1 ? records : records.slice(0, Math.max(1, over));
 }

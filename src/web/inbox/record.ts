@@ -27,14 +27,14 @@ export function isSecret(header: string): boolean {
 }
 
 /** Bytes that a hex view shows. */
-const MOST_HEX_BYTES = 4096;
+const MAX_HEX_BYTES = 4096;
 
 /** The body as rows of 16 bytes: offset, hex, characters. */
 export function hexRows({ body, bodyBase64, bodySize }: Captured): string {
   const bytes = bodyBase64 === undefined ? new TextEncoder().encode(body) : fromBase64(bodyBase64);
-  const more = Math.max(bodySize, bytes.length) - MOST_HEX_BYTES;
+  const more = Math.max(bodySize, bytes.length) - MAX_HEX_BYTES;
   const rows: string[] = [];
-  for (let offset = 0; offset < Math.min(bytes.length, MOST_HEX_BYTES); offset += 16) {
+  for (let offset = 0; offset < Math.min(bytes.length, MAX_HEX_BYTES); offset += 16) {
     const row = [...bytes.subarray(offset, offset + 16)];
     const hex = row.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
     const text = row.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : "·"));
@@ -47,7 +47,7 @@ export function hexRows({ body, bodyBase64, bodySize }: Captured): string {
 /** The beginning that is shown, of as many megabytes as there may be. */
 function fromBase64(text: string): Uint8Array {
   // Four characters are three bytes.
-  const beginning = text.slice(0, Math.ceil(MOST_HEX_BYTES / 3) * 4);
+  const beginning = text.slice(0, Math.ceil(MAX_HEX_BYTES / 3) * 4);
   return Uint8Array.from(atob(beginning), (character) => character.charCodeAt(0));
 }
 
@@ -76,7 +76,7 @@ function keepNumber(_name: string, value: unknown, context?: { source?: string }
 }
 
 /** Text of a record that a search looks at. */
-const MOST_SEARCHED = 20_000;
+const MAX_SEARCHED = 20_000;
 
 /** Finds the requests that hold all words of a text, in their method, path, headers or body. */
 export function finder(text: string): (record: Captured) => boolean {
@@ -93,7 +93,7 @@ export function finder(text: string): (record: Captured) => boolean {
 function holds(record: Captured, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { method, path, query, headers, body } = record;
-  const text = `${method} ${path}?${query} ${Object.values(headers).join(" ")} ${body.slice(0, MOST_SEARCHED)}`;
+  const text = `${method} ${path}?${query} ${Object.values(headers).join(" ")} ${body.slice(0, MAX_SEARCHED)}`;
   const folded = text.toLowerCase();
   return words.every((word) => folded.includes(word));
 }

@@ -4,13 +4,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { fromText } from "../form/values.ts";
 
 /** Characters of an address that every server and browser between takes. */
-const MOST_ADDRESS = 6000;
+const MAX_ADDRESS = 6000;
 
 /** A document in a frame, and a way to have it in a tab of its own. */
 export function Document({ url, title }: DocumentProps): JSX.Element {
   return (
     <div class="document">
-      {url.length > MOST_ADDRESS ? (
+      {url.length > MAX_ADDRESS ? (
         <Posted key={url} url={url} title={title} />
       ) : (
         <Fetched url={url} title={title} />

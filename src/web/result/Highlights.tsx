@@ -30,7 +30,7 @@ const HIGHLIGHTS: Record<string, (value: Members) => Highlight> = {
 };
 
 /** The first figure of an answer, large. */
-export function Highlights({ tool, value }: { tool: string; value: unknown }): JSX.Element | null {
+export function HeadlineFigure({ tool, value }: { tool: string; value: unknown }): JSX.Element | null {
   const highlight = HIGHLIGHTS[tool]?.(value as Members);
   if (!highlight) return null;
   // A figure is read whole: one of many digits is set smaller instead of broken.

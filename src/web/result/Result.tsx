@@ -4,7 +4,7 @@ import { sizeText } from "../tool/answer.ts";
 import type { ToolView } from "../tool/view.ts";
 import { Document } from "./Document.tsx";
 import { Failure, refusalsOf } from "./Failure.tsx";
-import { Highlights } from "./Highlights.tsx";
+import { HeadlineFigure } from "./Highlights.tsx";
 import { Value } from "./Value.tsx";
 
 /** What a result is made of. */
@@ -78,7 +78,7 @@ function Body({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element
     default:
       return (
         <>
-          <Highlights tool={view.name} value={content.value} />
+          <HeadlineFigure tool={view.name} value={content.value} />
           <Value value={content.value} />
         </>
       );

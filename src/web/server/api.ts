@@ -6,7 +6,7 @@ import { toRequest, type ToolView } from "../tool/view.ts";
 import type { Values } from "../form/values.ts";
 
 /** What the API answered to a call of the server's own. */
-export interface Called {
+export interface ApiResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
@@ -17,11 +17,11 @@ export interface Called {
 const FORWARDED = ["x-forwarded-for", "x-api-key"];
 
 /** Calls the API as the visitor whose page is being made: their usage counts, their limits hold. */
-export async function call(
+export async function injectApi(
   app: FastifyInstance,
   visitor: FastifyRequest,
   { url, method = "POST", body, accept = "application/problem+json, */*;q=0.1" }: Call,
-): Promise<Called> {
+): Promise<ApiResponse> {
   const forwarded = FORWARDED.flatMap((name) => {
     const value = visitor.headers[name];
     return typeof value === "string" ? [[name, value]] : [];
@@ -56,14 +56,14 @@ interface Call {
 }
 
 /** Asks a tool what its filled form stands for, and reads the answer for its page. */
-export async function ask(
+export async function submitTool(
   app: FastifyInstance,
   visitor: FastifyRequest,
   { view, values, basePath }: { view: ToolView; values: Values; basePath: string },
 ): Promise<Answer> {
   const { method, url, input } = toRequest(view, values);
   const path = url.slice(basePath.length);
-  const called = await call(app, visitor, {
+  const called = await injectApi(app, visitor, {
     url: path,
     ...(method === "GET" ? { method } : { body: input }),
   });

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import type { Card } from "../card.ts";
+import type { ToolSummary } from "../card.ts";
 import { llmsText } from "../docs/llms.ts";
 import { operationsOf } from "../docs/operations.ts";
-import type { Send } from "./pages.ts";
+import type { SendPage } from "./pages.ts";
 import type { SiteOf } from "./tool-routes.ts";
 
 interface DocsOptions {
-  tools: readonly Card[];
+  tools: readonly ToolSummary[];
   document: object;
-  send: Send;
+  send: SendPage;
   site: SiteOf;
 }
 

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Captured } from "../inbox/record.ts";
-import { call } from "./api.ts";
-import type { Send } from "./pages.ts";
+import { injectApi } from "./api.ts";
+import type { SendPage } from "./pages.ts";
 import type { SiteOf } from "./tool-routes.ts";
 
 /** Requests that the page holds before its stream brings them all. */
 const FIRST_RECORDS = 20;
 
 /** The pages of the inbox: where one is made, and one as it fills. */
-export function inboxPageRoutes(app: FastifyInstance, send: Send, site: SiteOf): void {
+export function inboxPageRoutes(app: FastifyInstance, send: SendPage, site: SiteOf): void {
   app.post("/inbox", async (request, reply) => {
     const id = randomBytes(9).toString("base64url");
     return reply.redirect(`${site(request).basePath}/inbox/${id}`, 303);
@@ -40,7 +40,7 @@ export function inboxPageRoutes(app: FastifyInstance, send: Send, site: SiteOf):
     const at = site(request);
     const { id } = request.params;
     const path = `/api/v1/webhook/${encodeURIComponent(id)}`;
-    const { status, body } = await call(app, request, {
+    const { status, body } = await injectApi(app, request, {
       url: `${path}?limit=${FIRST_RECORDS}`,
       method: "GET",
     });
@@ -80,11 +80,11 @@ interface Refusal {
 const RULE = "A name has 1 to 128 printable characters, no slash, and is not . or .. alone.";
 
 /** Characters of a body that the page itself carries; the stream brings the rest. */
-const MOST_BODY = 4000;
+const MAX_BODY = 4000;
 
 /** A request as the page carries it: the newest, which shows in full, also as JSON, so that nothing moves later. */
 function carried({ bodyBase64: _base64, ...record }: Captured, index: number): Captured {
   const { body, bodyJson } = record;
-  const showsJson = index === 0 && body.length <= MOST_BODY;
-  return { ...record, bodyJson: showsJson ? bodyJson : null, body: body.slice(0, MOST_BODY) };
+  const showsJson = index === 0 && body.length <= MAX_BODY;
+  return { ...record, bodyJson: showsJson ? bodyJson : null, body: body.slice(0, MAX_BODY) };
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Site } from "../card.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
 import type { Assets } from "./assets.ts";
-import type { Content } from "./draw.ts";
+import type { PageContent } from "./draw.ts";
 
 const compress = promisify(gzip);
 
@@ -29,12 +29,12 @@ export interface Page {
   section?: NonNullable<LayoutProps["section"]>;
   /** The bundle's part that brings it to life. */
   part: "home" | "tool" | "inbox" | "docs";
-  content: Content;
+  content: PageContent;
   status?: number;
 }
 
 /** Makes the sender of pages. */
-export function pageSender(assets: Assets) {
+export function createPageRenderer(assets: Assets) {
   return async (request: FastifyRequest, reply: FastifyReply, site: Site, page: Page) => {
     const address = (part: string) => {
       const file = assets.fileOf(part);
@@ -42,7 +42,7 @@ export function pageSender(assets: Assets) {
     };
     const { title, description, section, part, content, status = 200 } = page;
     // Not at the top: an API that nobody browses starts without the renderer and all that it draws.
-    const { draw } = await import("./draw.ts");
+    const { renderPage: draw } = await import("./draw.ts");
     const layout = {
       site,
       title,

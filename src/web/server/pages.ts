@@ -1,9 +1,9 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import type { Card, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../card.ts";
 import { type Assets, assetRoutes } from "./assets.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { inboxPageRoutes } from "./inbox-routes.ts";
-import { type Page, pageSender } from "./page.ts";
+import { type Page, createPageRenderer } from "./page.ts";
 import { type SiteOf, toolPageRoutes } from "./tool-routes.ts";
 
 /** Where the pages are, of which version, and what browsers load with them. */
@@ -16,13 +16,13 @@ interface SiteOptions {
 
 /** What the pages are made from. */
 export interface PagesOptions extends SiteOptions {
-  tools: readonly Card[];
+  tools: readonly ToolSummary[];
   /** The OpenAPI document, for the reference. */
   document: object;
 }
 
 /** Sends a page. */
-export type Send = (
+export type SendPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   site: Site,
@@ -32,7 +32,7 @@ export type Send = (
 /** The web pages, as a feature of the server. They know the tools by their cards and reach them over the API. */
 export function pages(options: PagesOptions): FastifyPluginCallback {
   return (app, _, done) => {
-    const send = pageSender(options.assets);
+    const send = createPageRenderer(options.assets);
     const site = siteOf(options);
     const cards = options.tools;
     app.removeAllContentTypeParsers();
@@ -67,7 +67,7 @@ export function pages(options: PagesOptions): FastifyPluginCallback {
 
 /** Makes the answer to a browser at a path where there is nothing. */
 export function nothingHere(options: SiteOptions) {
-  const send = pageSender(options.assets);
+  const send = createPageRenderer(options.assets);
   const site = siteOf(options);
   return async (request: FastifyRequest, reply: FastifyReply) =>
     send(request, reply, site(request), {

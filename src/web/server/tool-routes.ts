@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Card, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../card.ts";
 import { addRow, removeRow } from "../form/rows.ts";
 import type { Values } from "../form/values.ts";
 import type { Answer } from "../tool/answer.ts";
 import { exampleValues, filledForm, toRequest, toView } from "../tool/view.ts";
-import { ask, call } from "./api.ts";
-import type { Send } from "./pages.ts";
+import { submitTool, injectApi } from "./api.ts";
+import type { SendPage } from "./pages.ts";
 
 /** The most of a posted form: what the API takes, spelled as a form. */
 const FORM_LIMIT_BYTES = 1024 * 1024;
 
 /** The pages of one tool: its form, what a posted form answers, and its document on its own. */
-export function toolPageRoutes(app: FastifyInstance, card: Card, send: Send, site: SiteOf): void {
+export function toolPageRoutes(app: FastifyInstance, card: ToolSummary, send: SendPage, site: SiteOf): void {
   const url = `/tools/${card.name}`;
   const visit = (request: FastifyRequest): Visit => {
     const at = site(request);
     return { at, view: toView(card, at) };
   };
   const answerTo = (request: FastifyRequest, { at, view }: Visit, values: Values) =>
-    ask(app, request, { view, values, basePath: at.basePath });
+    submitTool(app, request, { view, values, basePath: at.basePath });
   const show = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -74,7 +74,7 @@ export function toolPageRoutes(app: FastifyInstance, card: Card, send: Send, sit
     const values = text === "" ? exampleValues(view, card.example) : filledForm(view, text);
     const asked = toRequest(view, values);
     const path = asked.url.slice(at.basePath.length);
-    const { status, headers, body } = await call(app, request, { url: path, body: asked.input });
+    const { status, headers, body } = await injectApi(app, request, { url: path, body: asked.input });
     for (const name of ["content-type", "content-security-policy"]) {
       const value = headers[name];
       if (typeof value === "string") reply.header(name, value);
@@ -106,7 +106,7 @@ interface Shown extends Visit {
 export type SiteOf = (request: FastifyRequest) => Site;
 
 /** Pictures of dots are too heavy to travel inside a page; the browser asks for them itself. */
-function showsAtOnce({ media = [] }: Card, live: boolean): boolean {
+function showsAtOnce({ media = [] }: ToolSummary, live: boolean): boolean {
   const file = media[0] ?? "";
   return live && (!file.startsWith("image/") || file.startsWith("image/svg"));
 }

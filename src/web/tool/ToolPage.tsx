@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import type { Card } from "../card.ts";
+import type { ToolSummary } from "../card.ts";
 import { Island } from "../shell/Island.tsx";
 import { Playground, type PlaygroundProps } from "./Playground.tsx";
 
 /** A tool's page. */
-export function ToolPage({ card, props }: { card: Card; props: PlaygroundProps }): JSX.Element {
+export function ToolPage({ card, props }: { card: ToolSummary; props: PlaygroundProps }): JSX.Element {
   const { methods = ["POST"], perMinute } = card;
   return (
     <div class="tool">

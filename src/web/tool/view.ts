@@ -1,4 +1,4 @@
-import type { Card, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../card.ts";
 import { type Field, fieldsOf } from "../form/field.ts";
 import { withConditions } from "../form/only.ts";
 import { fromText, toInput, toValues, type Values } from "../form/values.ts";
@@ -30,7 +30,7 @@ const LIVE_PER_MINUTE = 30;
 const QUERY = "?";
 
 /** Makes the view of a card. */
-export function toView(card: Card, { basePath, origin }: Site): ToolView {
+export function toView(card: ToolSummary, { basePath, origin }: Site): ToolView {
   const { name, title, perMinute = LIVE_PER_MINUTE, media, methods = ["POST"] } = card;
   return {
     name,
