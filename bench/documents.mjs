@@ -2,7 +2,7 @@
 // hand-written server that answers a canned body of the same size.
 import { inputReader } from "../dist/lib/input.js";
 import { readFees } from "../dist/lib/fees/files.js";
-import { catalogue } from "../dist/tools/index.js";
+import { registry } from "../dist/tools/index.js";
 import { load } from "./support/load.mjs";
 import { median, spread, timeCalls } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
@@ -48,7 +48,7 @@ const SECTIONS = [
 const world = { now: () => Date.now(), fees: readFees() };
 const product = await start(undefined, { TRUST_PROXY: "1" });
 for (const section of SECTIONS) {
-  const tool = catalogue.find(({ name }) => name === section.name);
+  const tool = registry.find(({ name }) => name === section.name);
   if (!tool) continue;
   console.log(section.title);
   const sample = reportCalls(tool, section);

@@ -22,7 +22,7 @@ export interface ServerOptions {
   store: Store;
 }
 
-/** Joins the catalogue and the features to one server, ready to listen. */
+/** Joins the registry and the features to one server, ready to listen. */
 export function createServer({ config, version, log, world, store }: ServerOptions): FastifyInstance {
   const { publicUrl, basePath, enforceLimit, trustProxy } = config;
   const { counters, inboxes } = store;

@@ -47,7 +47,7 @@ test("GET gives the same picture, cached for good, and 304 to who has it", async
   assert.equal(again.status, 304);
 });
 
-test("a picture that lost its colours to the deadline is not cached", async () => {
+test("a picture that lost its colors to the deadline is not cached", async () => {
   const url = new URL(server.url + PATH);
   url.searchParams.set("language", "php");
   url.searchParams.set("code", `${"$".repeat(998)}\n`.repeat(5));

@@ -132,7 +132,7 @@ describe("documents made of hostile text", () => {
     }
   });
 
-  it("invoice: nothing but a colour gets into the style, nothing but a date into a date", async () => {
+  it("invoice: nothing but a color gets into the style, nothing but a date into a date", async () => {
     for (const member of ["accentColor", "currency", "issueDate", "dueDate"]) {
       for (const text of [...HOSTILE, ...WITH_CONTROLS, "#00000g", "#0000000", "#000000\n"]) {
         const request = { ...invoiceWith(() => "plain"), [member]: text };

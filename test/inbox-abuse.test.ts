@@ -222,7 +222,7 @@ describe("the inbox under abuse", { timeout: 120_000 }, () => {
   });
 
   it("refuses new inboxes past the byte budget and leaves everyone else's alone", async () => {
-    await post("neighbour", "still here");
+    await post("neighbor", "still here");
     let refused: Response | undefined;
     const body = "x".repeat(4_000_000);
     for (let sent = 0; sent < 40 && !refused; sent++) {
@@ -231,9 +231,9 @@ describe("the inbox under abuse", { timeout: 120_000 }, () => {
     }
     assert.equal(refused?.status, 503);
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
-    assert.equal((await post("neighbour", "and writing")).status, 200);
+    assert.equal((await post("neighbor", "and writing")).status, 200);
     assert.deepEqual(
-      (await read("neighbour")).map((one) => one.body),
+      (await read("neighbor")).map((one) => one.body),
       ["still here", "and writing"],
     );
     assert.equal((await read("flood-0")).length, 1);

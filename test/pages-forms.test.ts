@@ -79,16 +79,16 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a colour's sample shows the colour that is written, as long as it is one", async () => {
+  it("a color's sample shows the color that is written, as long as it is one", async () => {
     const { page } = await pages.open("/tools/qr");
     const sampled = page.getByLabel("Dark color: pick");
-    for (const [text, colour] of [
+    for (const [text, color] of [
       ["#0a7", "#00aa77"],
       ["#123456cc", "#123456"],
       ["#ABCDEF", "#abcdef"],
     ] as const) {
       await page.getByLabel("Dark color", { exact: true }).fill(text);
-      assert.equal(await sampled.inputValue(), colour);
+      assert.equal(await sampled.inputValue(), color);
     }
     await sampled.fill("#336699");
     assert.equal(await page.getByLabel("Dark color", { exact: true }).inputValue(), "#336699");

@@ -259,12 +259,12 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("what is chosen shows in the system's own colours where those replace ours", async () => {
+  it("what is chosen shows in the system's own colors where those replace ours", async () => {
     const context = await pages.browser.newContext({ forcedColors: "active" });
     await send("forced", "/one");
     const { page } = await pages.open("/inbox/forced", context);
     await page.locator(".status .live").waitFor();
-    const colours = (place: string) =>
+    const colors = (place: string) =>
       page.evaluate<string[]>(
         `(({ backgroundColor, color }) => [backgroundColor, color])(
           getComputedStyle(document.querySelector(${JSON.stringify(place)})))`,
@@ -274,9 +274,9 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
       `(({ style }) => style.cssText = "forced-color-adjust: none; background: Highlight; color: HighlightText")(
         document.querySelector("footer p"))`,
     );
-    const system = await colours("footer p");
+    const system = await colors("footer p");
     for (const place of [".request", "nav [aria-current]", ".bar [aria-pressed='true']"])
-      assert.deepEqual(await colours(place), system, place);
+      assert.deepEqual(await colors(place), system, place);
     await context.close();
   });
 

@@ -37,7 +37,7 @@ const CONTRASTS = [
   ["edge", "ground", 3],
 ] as const;
 
-/** The relative luminance of a colour of the page, by the name of its custom property. */
+/** The relative luminance of a color of the page, by the name of its custom property. */
 async function luminance(page: Page, name: string): Promise<number> {
   const read = `getComputedStyle(document.documentElement).getPropertyValue("--${name}")`;
   const hex = String(await page.evaluate(read)).trim();
@@ -95,7 +95,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("every colour stands out from what it lies on", async () => {
+  it("every color stands out from what it lies on", async () => {
     const { page } = await pages.open("/docs");
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

@@ -64,7 +64,7 @@ describe("documents on paper", { skip: noBrowser }, () => {
     });
 
     it(`${format}: an invoice's totals stay together, and never without an item above them`, async () => {
-      // The page of most one-line items, and its neighbours: between them every way to end a page.
+      // The page of most one-line items, and its neighbors: between them every way to end a page.
       for (let count = 12; count <= 20; count += 1) {
         const lines = items(count, (index) => `Begins ${index}`);
         const pages = await printed(lines, format);

@@ -25,8 +25,8 @@ function words(text, style) {
   return { type: "text", text, style: { whiteSpace: "pre", ...style } };
 }
 
-function hex(colour) {
-  return `#${colour.toString(16).padStart(6, "0")}`;
+function hex(color) {
+  return `#${color.toString(16).padStart(6, "0")}`;
 }
 
 /** The picture as boxes and texts. Highlighting is a part of drawing, for every side. */
@@ -42,7 +42,7 @@ async function treeOf({ code, language, theme: name, fontSize, padding }) {
       words(`${String(index + 1).padStart(2)}  `, { color: hex(theme.lineNumber) }),
       ...spans.map(({ text, style }) =>
         words(text, {
-          color: hex(style.colour),
+          color: hex(style.color),
           fontStyle: style.italic ? "italic" : "normal",
           fontWeight: style.bold ? 700 : 400,
         }),

@@ -51,7 +51,7 @@ const FONTS = {
   twemoji: { source: "twemoji-colr-font/twemoji.woff2" },
 };
 
-const LICENCES = {
+const LICENSES = {
   inter: "@expo-google-fonts/inter/LICENSE_FONT",
   "jetbrains-mono": "@expo-google-fonts/jetbrains-mono/LICENSE_FONT",
   "dejavu-sans-mono": "dejavu-fonts-ttf/LICENSE",
@@ -68,13 +68,13 @@ for (const [name, font] of Object.entries(FONTS)) {
   writeFileSync(`${target}${name}.ttf.br`, packed);
   console.log(`${name}: ${packed.length} bytes`);
 }
-for (const [name, source] of Object.entries(LICENCES)) {
+for (const [name, source] of Object.entries(LICENSES)) {
   const text = readFileSync(resolve(source), "utf8").replace(/[ \t]+$/gm, "");
   writeFileSync(`${target}LICENSE-${name}.txt`, `${text.trimEnd()}\n`);
 }
 
 async function cut(original, { source, characters, keepFeatures }) {
-  // The subsetter would drop the colour layers.
+  // The subsetter would drop the color layers.
   if (source.endsWith(".woff2")) return fontverter.convert(original, "truetype");
   const covered = [...new Face(new Blob(original)).collectUnicodes()];
   const wanted = characters ? covered.filter((code) => characters.has(code)) : covered;

@@ -26,7 +26,7 @@ async function main([command, ...words]: string[]): Promise<void> {
     case "-h":
     case "--help":
     case "help":
-      return print(generalHelp(await catalogue(), version));
+      return print(generalHelp(await registry(), version));
     case "-v":
     case "--version":
       return print(version);
@@ -34,7 +34,7 @@ async function main([command, ...words]: string[]): Promise<void> {
       if (words[0] !== "bash" && words[0] !== "zsh") {
         throw ValidationError.at(["completion"], "takes bash or zsh");
       }
-      return print(completionScript(await catalogue(), words[0]));
+      return print(completionScript(await registry(), words[0]));
     case "inbox":
       return (await import("./inbox.ts")).inboxCommand(words, print);
     default:
@@ -50,7 +50,7 @@ async function toolCommand(name: string, words: string[], version: string): Prom
   write(await withProgress(tool.title, answerOf(tool, asked, version)), asked);
 }
 
-async function catalogue(): Promise<readonly Tool[]> {
+async function registry(): Promise<readonly Tool[]> {
   return (await import("../tools/index.ts")).tools;
 }
 
@@ -60,7 +60,7 @@ async function toolNamed(name: string): Promise<Tool | undefined> {
   if (/^[a-z-]+$/.test(name) && existsSync(file)) {
     return ((await import(file.href)) as { default: Tool }).default;
   }
-  return (await catalogue()).find((tool) => tool.name === name);
+  return (await registry()).find((tool) => tool.name === name);
 }
 
 async function answerOf(tool: Tool, asked: CliArgs, version: string): Promise<Reply> {

@@ -1,5 +1,5 @@
 /**
- * Which of `offers` (media types, the server's favourite first) an `Accept` header prefers, by RFC 9110,
+ * Which of `offers` (media types, the server's favorite first) an `Accept` header prefers, by RFC 9110,
  * 12.5.1. Among equals one that the header names beats one that only a wildcard covers. With no header,
  * or when it takes none of them, the first.
  */

@@ -16,7 +16,7 @@ export interface OutlineSink {
 export interface ColorLayer {
   glyph: number;
   /** 0xRRGGBB; absent for the text's own color. */
-  colour?: number;
+  color?: number;
   /** 0 to 1. */
   alpha: number;
 }
@@ -56,10 +56,10 @@ function describe(name: string, face: Face): OpenFont {
   const { ascender, descender } = font.hExtents();
   const palette = face.getColorPalettes()[0]?.colors ?? [];
   const layer = ({ glyph, colorIndex }: { glyph: number; colorIndex?: number }): ColorLayer => {
-    const colour = colorIndex === undefined ? undefined : palette[colorIndex];
-    if (!colour) return { glyph, alpha: 1 };
-    const { red, green, blue, alpha } = colour;
-    return { glyph, colour: (red << 16) | (green << 8) | blue, alpha: alpha / 255 };
+    const color = colorIndex === undefined ? undefined : palette[colorIndex];
+    if (!color) return { glyph, alpha: 1 };
+    const { red, green, blue, alpha } = color;
+    return { glyph, color: (red << 16) | (green << 8) | blue, alpha: alpha / 255 };
   };
   return {
     name,

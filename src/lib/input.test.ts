@@ -40,7 +40,7 @@ function wrongWith(value: unknown): string {
 const problemsOf = (members: object) => wrongWith({ count: 1, ...members });
 
 test("defaults are filled in and unknown members left behind", () => {
-  assert.deepEqual(read({ count: 2, colour: "red" }), {
+  assert.deepEqual(read({ count: 2, color: "red" }), {
     count: 2,
     loud: true,
     size: 7,

@@ -12,12 +12,12 @@ export interface PngHead {
   height: number;
   /** Bits of a palette number, or of each of red, green and blue. */
   depth: 1 | 8;
-  /** The colours that pixels are numbers of, red, green and blue one after the other; nothing for true colour. */
+  /** The colors that pixels are numbers of, red, green and blue one after the other; nothing for true color. */
   palette?: readonly number[] | undefined;
 }
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-const TRUE_COLOUR = 2;
+const TRUE_COLOR = 2;
 const PALETTE = 3;
 
 /**
@@ -46,7 +46,7 @@ function headBytes({ width, height, depth, palette }: PngHead): Buffer {
   bytes.writeUInt32BE(width, 0);
   bytes.writeUInt32BE(height, 4);
   bytes[8] = depth;
-  bytes[9] = palette ? PALETTE : TRUE_COLOUR;
+  bytes[9] = palette ? PALETTE : TRUE_COLOR;
   return bytes;
 }
 

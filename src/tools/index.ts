@@ -24,7 +24,7 @@ const cards = [
   codeImageLanguages,
 ] as const;
 
-/** The catalogue. */
+/** The registry. */
 export const tools: readonly Tool[] = cards;
 
 /** The cards with what their types know, for the typed client. */

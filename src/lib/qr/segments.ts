@@ -45,7 +45,7 @@ const BYTE = 48;
 
 /**
  * The split into segments that takes the fewest bits in symbols of this version's size class. A dynamic
- * programme over code points: for each and each mode, the least that everything up to it costs when the
+ * program over code points: for each and each mode, the least that everything up to it costs when the
  * next character is in that mode, and which mode the character itself then has.
  */
 export function bestSegments(text: string, version: number): Segment[] {

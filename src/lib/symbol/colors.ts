@@ -1,4 +1,4 @@
-import { luminance } from "../colour.ts";
+import { luminance } from "../color.ts";
 import { ValidationError } from "../errors.ts";
 
 /** A color as it is written into an image. */

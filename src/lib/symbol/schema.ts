@@ -15,16 +15,16 @@ export const symbolStyle = {
   darkColor: optionalWithDefault(
     Type.String({
       pattern: `^${HEX}$`,
-      "x-rule": "must be a hex colour such as #0f172a",
-      description: "Colour of the modules: #rgb, #rrggbb or #rrggbbaa.",
+      "x-rule": "must be a hex color such as #0f172a",
+      description: "Color of the modules: #rgb, #rrggbb or #rrggbbaa.",
     }),
     "#000000",
   ),
   lightColor: optionalWithDefault(
     Type.String({
       pattern: `^(?:${HEX}|transparent)$`,
-      "x-rule": "must be a hex colour such as #f8fafc, or transparent",
-      description: "Colour behind them: #rgb, #rrggbb, #rrggbbaa or transparent.",
+      "x-rule": "must be a hex color such as #f8fafc, or transparent",
+      description: "Color behind them: #rgb, #rrggbb, #rrggbbaa or transparent.",
     }),
     "#ffffff",
   ),

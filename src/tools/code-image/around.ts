@@ -1,10 +1,10 @@
-import { mix, type Colour } from "./colour.ts";
+import { mix, type Color } from "./color.ts";
 import type { Geometry } from "./geometry.ts";
 import type { Shadow } from "./shadow.ts";
 
 /** The direction of gradients, as in CSS: clockwise from upwards. */
 const GRADIENT_DEGREES = 140;
-/** Colours along the gradient: neighbours differ by about one in 255, which no eye tells apart. */
+/** Colors along the gradient: neighbors differ by about one in 255, which no eye tells apart. */
 const GRADIENT_STEPS = 128;
 
 const SHADOW_STRENGTH = 0.5;
@@ -16,11 +16,11 @@ const GRADIENT_SHADOW_STEPS = SHADOW_STRENGTH * 256;
 /** From a column up to, not including, another. */
 export type Span = readonly [from: number, to: number];
 
-/** Writes the colours that the backdrop, in the window's shadow, has on a span of scanline `y`. */
+/** Writes the colors that the backdrop, in the window's shadow, has on a span of scanline `y`. */
 export type BackdropColors = (scanline: Int32Array, y: number, span: Span) => void;
 
-/** A backdrop of one colour. */
-export function flatColours(shadow: Shadow, backdrop: Colour): BackdropColors {
+/** A backdrop of one color. */
+export function flatColors(shadow: Shadow, backdrop: Color): BackdropColors {
   const shades = Int32Array.from({ length: FLAT_SHADOW_STEPS + 1 }, (_, step) =>
     mix(backdrop, 0, (step / FLAT_SHADOW_STEPS) * SHADOW_STRENGTH),
   );
@@ -33,15 +33,15 @@ export function flatColours(shadow: Shadow, backdrop: Colour): BackdropColors {
 }
 
 /** The gradient as CSS draws it: the corners in its direction get the outer stops. */
-export function gradientColours(
+export function gradientColors(
   { width, height }: Geometry,
   shadow: Shadow,
-  stops: readonly Colour[],
+  stops: readonly Color[],
 ): BackdropColors {
   const angle = (GRADIENT_DEGREES * Math.PI) / 180;
   const [right, down] = [Math.sin(angle), -Math.cos(angle)];
   const length = Math.abs(width * right) + Math.abs(height * down);
-  const colours = Int32Array.from({ length: GRADIENT_STEPS + 1 }, (_, step) => {
+  const colors = Int32Array.from({ length: GRADIENT_STEPS + 1 }, (_, step) => {
     const place = (step / GRADIENT_STEPS) * (stops.length - 1);
     const first = Math.min(Math.floor(place), stops.length - 2);
     return mix(stops[first] ?? 0, stops[first + 1] ?? 0, place - first);
@@ -54,14 +54,14 @@ export function gradientColours(
     let place = middle + y * perRow + from * perColumn;
     for (let x = from; x < to; x++, place += perColumn) {
       const light = 256 - (((shadow.across[x] as number) * depth + 0.5) | 0);
-      scanline[x] = darken(colours[place | 0] as number, light);
+      scanline[x] = darken(colors[place | 0] as number, light);
     }
   };
 }
 
 /** All three channels at once; `share` is of 256. */
-function darken(colour: Colour, share: number): Colour {
-  const redAndBlue = (((colour & 0xff00ff) * share) >>> 8) & 0xff00ff;
-  const green = (((colour & 0x00ff00) * share) >>> 8) & 0x00ff00;
+function darken(color: Color, share: number): Color {
+  const redAndBlue = (((color & 0xff00ff) * share) >>> 8) & 0xff00ff;
+  const green = (((color & 0x00ff00) * share) >>> 8) & 0x00ff00;
   return redAndBlue | green;
 }

@@ -1,4 +1,4 @@
-import { flatColours, gradientColours, type Span } from "./around.ts";
+import { flatColors, gradientColors, type Span } from "./around.ts";
 import type { Geometry } from "./geometry.ts";
 import { shadowProfiles } from "./shadow.ts";
 import type { Band, Surface } from "./surface.ts";
@@ -9,7 +9,7 @@ import { paintButtons, roundCorners, zoneOf, type ScanlineKind } from "./window.
 export type Backdrop = (surface: Surface, band: Band) => void;
 
 /**
- * Beside the window, where its shadow is even, so many scanlines of a gradient are alike; over them its colours change
+ * Beside the window, where its shadow is even, so many scanlines of a gradient are alike; over them its colors change
  * by about one in 255. More would make files larger: those of the step before would lie too far back for deflate.
  */
 const GRADIENT_STEP_ROWS = 4;
@@ -21,8 +21,8 @@ export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
   const { backdrop, window: ground } = theme;
   const isFlat = backdrop.length === 1;
   const writeAround = isFlat
-    ? flatColours(shadow, backdrop[0] ?? 0)
-    : gradientColours(geometry, shadow, backdrop);
+    ? flatColors(shadow, backdrop[0] ?? 0)
+    : gradientColors(geometry, shadow, backdrop);
   // The device pixels of one pixel look alike, which halves at scale 2 what they take in the file.
   const pixelsAlike = isFlat ? 1 : Math.floor(GRADIENT_STEP_ROWS / scale);
   const insideStep = scale * pixelsAlike;
@@ -45,7 +45,7 @@ export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
   const scanline = new Int32Array(width);
   const paintRow = (surface: Surface, y: number) => {
     const zone = zoneOf(y, geometry);
-    // All of one colour: that of the window or, above and below it, of the first column.
+    // All of one color: that of the window or, above and below it, of the first column.
     const [from, to] = middles[zone];
     const row = modelRow(y, zone);
     writeAround(scanline, row, [0, Math.min(from + 1, width)]);

@@ -14,19 +14,19 @@ async function draw(change: Partial<CodeImageOptions> = {}) {
 }
 
 test("a flat backdrop gives an 8-bit palette, a gradient RGB, and both sRGB and the density", async () => {
-  for (const [theme, colourType, pixelBytes] of [
+  for (const [theme, colorType, pixelBytes] of [
     ["Dracula", 3, 1],
     ["Candy", 2, 3],
   ] as const) {
     const { chunks, width, height } = await draw({ theme });
     const head = chunks.get("IHDR");
     assert.deepEqual([head?.readUInt32BE(0), head?.readUInt32BE(4)], [width, height]);
-    assert.deepEqual([head?.[8], head?.[9]], [8, colourType]);
+    assert.deepEqual([head?.[8], head?.[9]], [8, colorType]);
     assert.equal(chunks.get("pHYs")?.readUInt32BE(0), 7559);
     const expected = ["IHDR", "sRGB", "pHYs", "PLTE", "IDAT", "IEND"];
     assert.deepEqual(
       [...chunks.keys()],
-      expected.filter((name) => name !== "PLTE" || colourType === 3),
+      expected.filter((name) => name !== "PLTE" || colorType === 3),
     );
     const scanlines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
     assert.equal(scanlines.length, height * (width * pixelBytes + 1));

@@ -7,7 +7,7 @@ import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
 import { encodePng, packBand, packBands } from "./png.ts";
 import { rowsOf } from "./rows.ts";
 import { loadTheme, type ThemeName } from "./themes.ts";
-import { TrueColourSurface } from "./true-colour-surface.ts";
+import { TrueColorSurface } from "./true-color-surface.ts";
 
 const DOTS_PER_INCH = 96;
 
@@ -32,19 +32,19 @@ export async function drawCode(
   return { kind: "drawn", png, width, height, scale, language: picture.language };
 }
 
-/** A palette where it holds every colour: a third of the size of true colour, in half the time. */
+/** A palette where it holds every color: a third of the size of true color, in half the time. */
 async function encode(scene: Scene): Promise<Uint8Array> {
-  if (scene.theme.backdrop.length > 1) return encodeWith(TrueColourSurface, scene);
+  if (scene.theme.backdrop.length > 1) return encodeWith(TrueColorSurface, scene);
   try {
     return await encodeWith(PaletteSurface, scene);
   } catch (error) {
-    if (error instanceof PaletteFullError) return encodeWith(TrueColourSurface, scene);
+    if (error instanceof PaletteFullError) return encodeWith(TrueColorSurface, scene);
     throw error;
   }
 }
 
 async function encodeWith(
-  Kind: typeof PaletteSurface | typeof TrueColourSurface,
+  Kind: typeof PaletteSurface | typeof TrueColorSurface,
   scene: Scene,
 ): Promise<Uint8Array> {
   const { width, height, scale } = scene.geometry;

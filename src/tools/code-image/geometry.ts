@@ -22,7 +22,7 @@ export interface CellSize {
   baseline: number;
 }
 
-/** A circle or the centre of one, in device pixels. */
+/** A circle or the center of one, in device pixels. */
 interface Circle {
   x: number;
   y: number;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { createShikiPrimitive } from "@shikijs/primitive";
 import { bundledLanguages, type BundledLanguage } from "shiki/langs";
 import type { LanguageRegistration } from "shiki/types";
-import { parseColour } from "./colour.ts";
+import { parseColor } from "./color.ts";
 import { embeddedLanguages } from "./embedded.ts";
 import { PLAIN } from "./languages.ts";
 import type { Style } from "./layout.ts";
@@ -25,13 +25,13 @@ const MAX_GRAMMARS = 64;
 
 type Highlighter = ReturnType<typeof createShikiPrimitive>;
 
-/** The library's clock would make the colours depend on the machine's speed. */
+/** The library's clock would make the colors depend on the machine's speed. */
 const NO_TIME_LIMIT = 0;
 
 const kept = new Map<string, Promise<Highlighter>>();
 
 /**
- * The highlighter of exactly these languages. One for all would colour a block in a Markdown text by whether
+ * The highlighter of exactly these languages. One for all would color a block in a Markdown text by whether
  * an earlier text happened to load its language: the same request would not give the same picture.
  */
 async function highlighterFor(languages: readonly string[]): Promise<Highlighter> {
@@ -72,8 +72,8 @@ async function grammarsOf(language: string): Promise<LanguageRegistration[]> {
 }
 
 /**
- * Loads what it takes to colour `code`, and gives the function that gives its lines, one by one, in the theme's
- * colours. Loading takes as long as the machine needs; the function may run for minutes on hostile text, and callers
+ * Loads what it takes to color `code`, and gives the function that gives its lines, one by one, in the theme's
+ * colors. Loading takes as long as the machine needs; the function may run for minutes on hostile text, and callers
  * put an end to it from outside.
  */
 export async function prepareHighlight(
@@ -106,7 +106,7 @@ export async function prepareHighlight(
   };
 }
 
-/** A grammar's tokens come in pairs: where each starts, and numbers of its colour and font packed into one. */
+/** A grammar's tokens come in pairs: where each starts, and numbers of its color and font packed into one. */
 function spansOf(line: string, tokens: Uint32Array, styleOf: (metadata: number) => Style): Span[] {
   const spans: Span[] = [];
   for (let at = 0; at < tokens.length; at += 2) {
@@ -116,13 +116,13 @@ function spansOf(line: string, tokens: Uint32Array, styleOf: (metadata: number) 
   return spans;
 }
 
-/** Gives the styles that tokens name, as vscode-textmate packs them: four bits of font and nine of colour. */
-function stylesOf(colours: readonly string[], theme: Theme): (metadata: number) => Style {
+/** Gives the styles that tokens name, as vscode-textmate packs them: four bits of font and nine of color. */
+function stylesOf(colors: readonly string[], theme: Theme): (metadata: number) => Style {
   const known = new Map<number, Style>();
   return (metadata) => {
     const key = (metadata >>> 11) & 0x1fff;
     const style = known.get(key) ?? {
-      colour: parseColour(colours[key >>> 4] ?? "", theme.window),
+      color: parseColor(colors[key >>> 4] ?? "", theme.window),
       italic: (key & 1) > 0,
       bold: (key & 2) > 0,
       underline: (key & 4) > 0,
@@ -133,12 +133,12 @@ function stylesOf(colours: readonly string[], theme: Theme): (metadata: number) 
   };
 }
 
-/** The lines of `code` in the theme's text colour. */
+/** The lines of `code` in the theme's text color. */
 function plain(code: string, theme: Theme): Span[][] {
   const style = plainStyle(theme);
   return code.split("\n").map((text) => [{ text, style }]);
 }
 
 function plainStyle({ text }: Theme): Style {
-  return { colour: text, italic: false, bold: false, underline: false, strike: false };
+  return { color: text, italic: false, bold: false, underline: false, strike: false };
 }

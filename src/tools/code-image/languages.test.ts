@@ -56,18 +56,18 @@ test("every theme tells keywords, strings and comments of a program apart", asyn
   for (const name of THEME_NAMES) {
     const theme = await loadTheme(name);
     const lines = await highlight('return "text" // note', "typescript", theme);
-    const colours = lines.flat().map(({ style }) => style.colour);
-    assert.ok(new Set(colours).size >= 3, name);
+    const colors = lines.flat().map(({ style }) => style.color);
+    assert.ok(new Set(colors).size >= 3, name);
   }
 });
 
-test("a block in another language is coloured, whatever was drawn before", async () => {
+test("a block in another language is colored, whatever was drawn before", async () => {
   const theme = await loadTheme("Dracula");
   const text = "```python\nreturn None\n```";
   const alone = await highlight(text, "markdown", theme);
   await highlight("class A {}", "java", theme);
   assert.deepEqual(await highlight(text, "markdown", theme), alone);
-  assert.ok(new Set(alone[1]?.map(({ style }) => style.colour)).size > 1);
+  assert.ok(new Set(alone[1]?.map(({ style }) => style.color)).size > 1);
 });
 
 test("embedded languages are found as Shiki finds them, and in Org's blocks", () => {
@@ -92,7 +92,7 @@ test("embedded languages are found as Shiki finds them, and in Org's blocks", ()
   assert.deepEqual(embeddedLanguages("```js\n```py", "javascript"), ["python"]);
 });
 
-test("two texts coloured in turns, each in a theme of its own, keep their colours", async () => {
+test("two texts colored in turns, each in a theme of its own, keep their colors", async () => {
   const code = "/* a\nb */ return 1;\nlet c = 'd';";
   const [nord, candy] = [await loadTheme("Nord"), await loadTheme("Candy")];
   const alone = [await highlight(code, "css", nord), await highlight(code, "css", candy)];
@@ -102,20 +102,20 @@ test("two texts coloured in turns, each in a theme of its own, keep their colour
   assert.deepEqual([inTurns.map(([line]) => line), inTurns.map(([, line]) => line)], alone);
 });
 
-test("at most eight embedded languages are coloured, the same whatever their order", async () => {
+test("at most eight embedded languages are colored, the same whatever their order", async () => {
   const theme = await loadTheme("Dracula");
   const names = "json python rust go ruby lua sql java swift".split(" ");
-  const colouredOf = async (order: readonly string[]) => {
+  const coloredOf = async (order: readonly string[]) => {
     const blocks = order.map((name) => `\`\`\`${name}\n"a" 1\n\`\`\``).join("\n");
     const lines = await highlight(blocks, "markdown", theme);
     return order.filter((_, index) => (lines[3 * index + 1]?.length ?? 0) > 1).sort();
   };
-  const coloured = await colouredOf(names);
-  assert.equal(coloured.length, 8);
-  assert.deepEqual(await colouredOf(names.toReversed()), coloured);
+  const colored = await coloredOf(names);
+  assert.equal(colored.length, 8);
+  assert.deepEqual(await coloredOf(names.toReversed()), colored);
 });
 
-test("a line over a thousand characters is drawn plain, in the colour of text", async () => {
+test("a line over a thousand characters is drawn plain, in the color of text", async () => {
   const theme = await loadTheme("Dracula");
   const [first, second] = await highlight(
     `${"return 1;".repeat(200)}\nreturn`,
@@ -123,22 +123,22 @@ test("a line over a thousand characters is drawn plain, in the colour of text", 
     theme,
   );
   assert.deepEqual(
-    first?.map(({ style }) => style.colour),
+    first?.map(({ style }) => style.color),
     [theme.text],
   );
-  assert.notEqual(second?.[0]?.style.colour, theme.text);
+  assert.notEqual(second?.[0]?.style.color, theme.text);
 });
 
-test("lines are coloured alike, however many stand before them", async () => {
+test("lines are colored alike, however many stand before them", async () => {
   const theme = await loadTheme("Dracula");
   // A comment and a template that reach over the places where the text is cut to be read.
   const code = `const a = \`\n${"b\n".repeat(20)}\`;\n/*\n${"c\n".repeat(20)}*/\nlet d = 1;`;
   const [inParts, atOnce] = [await highlight(code, "typescript", theme), code.split("\n")];
   assert.equal(inParts.length, atOnce.length);
-  const colours = inParts.map((spans) => new Set(spans.map(({ style }) => style.colour)));
-  const [string, comment] = [colours[5], colours[30]];
+  const colors = inParts.map((spans) => new Set(spans.map(({ style }) => style.color)));
+  const [string, comment] = [colors[5], colors[30]];
   assert.notDeepEqual(string, comment);
-  for (let line = 1; line <= 20; line++) assert.deepEqual(colours[line], string);
-  for (let line = 23; line <= 42; line++) assert.deepEqual(colours[line], comment);
-  assert.ok((colours.at(-1)?.size ?? 0) > 1);
+  for (let line = 1; line <= 20; line++) assert.deepEqual(colors[line], string);
+  for (let line = 23; line <= 42; line++) assert.deepEqual(colors[line], comment);
+  assert.ok((colors.at(-1)?.size ?? 0) > 1);
 });

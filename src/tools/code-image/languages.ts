@@ -6,7 +6,7 @@ export interface Language {
   aliases: string[];
 }
 
-/** The name of text without colours. */
+/** The name of text without colors. */
 export const PLAIN = "plaintext";
 
 /** Names that people send and the grammars' own lists lack. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { layoutLines, MAX_COLUMNS, rowColumns, type LayoutRow } from "./layout.ts";
 
-const STYLE = { colour: 0xffffff, bold: false, italic: false, underline: false, strike: false };
+const STYLE = { color: 0xffffff, bold: false, italic: false, underline: false, strike: false };
 
 function rowsOf(code: string): LayoutRow[] {
   return [...layoutLines(code.split("\n").map((text) => [{ text, style: STYLE }]))];
@@ -59,7 +59,7 @@ test("control characters, bidirectional controls and unknown characters are fram
 });
 
 test("a style that begins between a letter and its mark does not part them", () => {
-  const other = { ...STYLE, colour: 1 };
+  const other = { ...STYLE, color: 1 };
   const [row] = layoutLines([
     [
       { text: "e", style: STYLE },
@@ -67,7 +67,7 @@ test("a style that begins between a letter and its mark does not part them", () 
     ],
   ]);
   assert.deepEqual(
-    row?.placed.map(({ column, style }) => [column, style.colour]),
+    row?.placed.map(({ column, style }) => [column, style.color]),
     [
       [0, 0xffffff],
       [1, 1],

@@ -1,12 +1,12 @@
 import { segmentGraphemes } from "./clusters.ts";
-import type { Colour } from "./colour.ts";
+import type { Color } from "./color.ts";
 import type { Span } from "./highlight.ts";
 import type { GlyphRun } from "./place.ts";
 import { shape, type Face } from "./shape.ts";
 
 /** How a piece of text looks. */
 export interface Style extends Face {
-  colour: Colour;
+  color: Color;
   underline: boolean;
   strike: boolean;
 }
@@ -78,7 +78,7 @@ function styles(spans: readonly Span[]) {
   return Object.assign(styleAt, { starts });
 }
 
-const NO_STYLE = { colour: 0, bold: false, italic: false, underline: false, strike: false };
+const NO_STYLE = { color: 0, bold: false, italic: false, underline: false, strike: false };
 
 /** The column that a row reaches. */
 export function rowColumns(row: LayoutRow): number {

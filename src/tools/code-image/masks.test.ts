@@ -26,9 +26,9 @@ test("shapes are kept, until there are five thousand", () => {
   assert.deepEqual(again, first);
 });
 
-test("an emoji has its own colours, a letter only coverage", () => {
+test("an emoji has its own colors, a letter only coverage", () => {
   const glyphs = createGlyphs({ em: 28, width: 17, height: 42, baseline: 30 }, 0x123456);
   const heart = glyphs(shape("❤\ufe0f", FACE));
-  assert.ok("colours" in heart && heart.colours.includes(0xdd2e44));
+  assert.ok("colors" in heart && heart.colors.includes(0xdd2e44));
   assert.ok("levels" in glyphs(shape("a", FACE)));
 });

@@ -1,4 +1,4 @@
-import { mix, type Colour } from "./colour.ts";
+import { mix, type Color } from "./color.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
 import type { OpenFont } from "../../lib/fonts.ts";
 import type { CellSize } from "./geometry.ts";
@@ -6,19 +6,19 @@ import { Outline } from "./outline.ts";
 import { FRAME_CELLS } from "./frames.ts";
 import type { PositionedGlyph, GlyphRun } from "./place.ts";
 
-/** A glyph in its own colours, laid over the window's; -1 where nothing is drawn. */
+/** A glyph in its own colors, laid over the window's; -1 where nothing is drawn. */
 export interface ColorBitmap extends Omit<Mask, "levels"> {
-  colours: Int32Array;
+  colors: Int32Array;
 }
 
 /** What is kept is dropped when it holds so many pixels, which bounds the memory. */
 const MAX_KEPT_PIXELS = 8_000_000;
 
-/** What is painted for a cluster: a mask to lay its colour through, or a picture (emoji). */
+/** What is painted for a cluster: a mask to lay its color through, or a picture (emoji). */
 export type GlyphBitmap = Mask | ColorBitmap;
 
-/** Draws shaped clusters, each only once, at one cell size over one colour of the window. */
-export function createGlyphs(cell: CellSize, ground: Colour): (shaped: GlyphRun) => GlyphBitmap {
+/** Draws shaped clusters, each only once, at one cell size over one color of the window. */
+export function createGlyphs(cell: CellSize, ground: Color): (shaped: GlyphRun) => GlyphBitmap {
   const kept = new Map<GlyphRun, GlyphBitmap>();
   let pixels = 0;
   return (shaped) => {
@@ -44,7 +44,7 @@ function drawMask(shaped: GlyphRun, cell: CellSize): Mask {
   for (const start of shaped.frames) drawFrame(outline, start, cell);
   const mask = outline.mask();
   const { width, height } = cell;
-  // Box drawing reaches out of its cell to be sure of joining; on our grid that would blur the neighbour's edge.
+  // Box drawing reaches out of its cell to be sure of joining; on our grid that would blur the neighbor's edge.
   if (shaped.fillsCell) return crop(mask, { left: 0, right: width, top: 0, bottom: height });
   // Marks can pile up without end. A band is painted with the rows next to it, so they may reach there, not further.
   return crop(mask, { left: -Infinity, right: Infinity, top: -height, bottom: 2 * height });
@@ -108,7 +108,7 @@ function drawFrame(outline: Outline, start: number, cell: CellSize): void {
   outline.rectangle(left + line, top + line, right - line, bottom - line, true);
 }
 
-function drawPicture(shaped: GlyphRun, cell: CellSize, ground: Colour): ColorBitmap | undefined {
+function drawPicture(shaped: GlyphRun, cell: CellSize, ground: Color): ColorBitmap | undefined {
   const layers = shaped.glyphs.flatMap((placed) =>
     placed.font.layers(placed.glyph).map((layer) => {
       const outline = new Outline();
@@ -122,27 +122,27 @@ function drawPicture(shaped: GlyphRun, cell: CellSize, ground: Colour): ColorBit
   const top = Math.min(...layers.map(({ mask }) => mask.top));
   const width = Math.max(...layers.map(({ mask }) => mask.left + mask.width)) - left;
   const height = Math.max(...layers.map(({ mask }) => mask.top + mask.height)) - top;
-  const picture = { left, top, width, height, colours: new Int32Array(width * height).fill(-1) };
+  const picture = { left, top, width, height, colors: new Int32Array(width * height).fill(-1) };
   for (const { mask, layer } of layers) {
-    blend(picture, mask, { colour: layer.colour ?? 0xffffff, alpha: layer.alpha, ground });
+    blend(picture, mask, { color: layer.color ?? 0xffffff, alpha: layer.alpha, ground });
   }
   return picture;
 }
 
 interface Paint {
-  colour: Colour;
+  color: Color;
   alpha: number;
-  ground: Colour;
+  ground: Color;
 }
 
-function blend(picture: ColorBitmap, mask: Mask, { colour, alpha, ground }: Paint): void {
+function blend(picture: ColorBitmap, mask: Mask, { color, alpha, ground }: Paint): void {
   for (let y = 0; y < mask.height; y++) {
     const row = (mask.top - picture.top + y) * picture.width + mask.left - picture.left;
     for (let x = 0; x < mask.width; x++) {
       const level = mask.levels[y * mask.width + x] ?? 0;
       if (level === 0) continue;
-      const below = picture.colours[row + x] ?? -1;
-      picture.colours[row + x] = mix(below < 0 ? ground : below, colour, (level / LEVELS) * alpha);
+      const below = picture.colors[row + x] ?? -1;
+      picture.colors[row + x] = mix(below < 0 ? ground : below, color, (level / LEVELS) * alpha);
     }
   }
 }

@@ -5,7 +5,7 @@ import { layoutLines } from "./layout.ts";
 import { paintBands } from "./paint.ts";
 import { rowsOf } from "./rows.ts";
 import { loadTheme, type ThemeName } from "./themes.ts";
-import { TrueColourSurface } from "./true-colour-surface.ts";
+import { TrueColorSurface } from "./true-color-surface.ts";
 
 const MEASURES = { fontSize: 14, padding: 16, showLineNumbers: true, showWindowChrome: true };
 
@@ -14,16 +14,16 @@ function pile(marks: string): string {
 }
 
 async function painted(theme: ThemeName, scale: number, rows?: number): Promise<Buffer> {
-  const colours = await loadTheme(theme);
-  const style = { colour: 0xffffff, bold: false, italic: true, underline: true, strike: true };
+  const colors = await loadTheme(theme);
+  const style = { color: 0xffffff, bold: false, italic: true, underline: true, strike: true };
   // Marks that pile up above a line, and below one, reach into the next.
   const lines = ["😀日", pile("\u064d\u0650"), "g█", "", pile("\u0651\u064e"), "x"];
   const laidOut = rowsOf(lines, layoutLines(lines.map((text) => [{ text, style }])));
   const geometry = measure(laidOut.extent, { ...MEASURES, scale });
   const { width, height } = geometry;
   const bandRows = rows ?? height;
-  const surface = new TrueColourSurface({ width, rows: bandRows }, colours.window);
-  const scene = { rows: laidOut, geometry, theme: colours };
+  const surface = new TrueColorSurface({ width, rows: bandRows }, colors.window);
+  const scene = { rows: laidOut, geometry, theme: colors };
   return Buffer.concat(Array.from(paintBands(scene, surface, bandRows), (band) => band.slice()));
 }
 

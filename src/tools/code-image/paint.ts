@@ -85,21 +85,21 @@ interface DrawContext {
 
 function paintPlaced(surface: Surface, { shaped, style }: PlacedCluster, spot: DrawContext): void {
   const { x, y, band } = spot;
-  surface.blit(band.glyphs(shaped), x, y, style.colour);
+  surface.blit(band.glyphs(shaped), x, y, style.color);
   const { cell } = spot.scene.geometry;
   const from = cell.baseline;
   const width = shaped.cells * cell.width;
   if (style.underline)
-    paintLine(surface, { ...spot, y: y + from + cell.em * 0.13, width }, style.colour);
+    paintLine(surface, { ...spot, y: y + from + cell.em * 0.13, width }, style.color);
   if (style.strike)
-    paintLine(surface, { ...spot, y: y + from - cell.em * 0.3, width }, style.colour);
+    paintLine(surface, { ...spot, y: y + from - cell.em * 0.3, width }, style.color);
 }
 
-function paintLine(surface: Surface, at: DrawContext & { width: number }, colour: number): void {
+function paintLine(surface: Surface, at: DrawContext & { width: number }, color: number): void {
   const thickness = Math.max(1, Math.round(at.scene.geometry.cell.em / 16));
   const top = Math.round(at.y);
   for (let y = Math.max(top, at.band.top); y < Math.min(top + thickness, at.band.bottom); y++) {
-    surface.fill(y, at.x, at.x + at.width, colour);
+    surface.fill(y, at.x, at.x + at.width, color);
   }
 }
 

@@ -1,30 +1,30 @@
 import type { Span } from "./around.ts";
-import type { Colour } from "./colour.ts";
+import type { Color } from "./color.ts";
 import type { Mask } from "./coverage.ts";
 import { Surface, type BlitRect } from "./surface.ts";
 
-/** More colours than a palette holds were painted. */
+/** More colors than a palette holds were painted. */
 export class PaletteFullError extends Error {}
 
 const PALETTE_SIZE = 256;
 
-/** One byte a pixel: the number of a colour in a palette that grows as colours are painted. */
+/** One byte a pixel: the number of a color in a palette that grows as colors are painted. */
 export class PaletteSurface extends Surface {
   static readonly pixelBytes = 1;
-  /** The colours so far, each at its number. */
-  readonly palette: Colour[] = [];
-  readonly #numbers = new Map<Colour, readonly [number]>();
+  /** The colors so far, each at its number. */
+  readonly palette: Color[] = [];
+  readonly #numbers = new Map<Color, readonly [number]>();
 
-  constructor(size: { width: number; rows: number }, ground: Colour) {
+  constructor(size: { width: number; rows: number }, ground: Color) {
     super(size, PaletteSurface.pixelBytes, ground);
   }
 
-  protected encode(colour: Colour): readonly [number] {
-    const known = this.#numbers.get(colour);
+  protected encode(color: Color): readonly [number] {
+    const known = this.#numbers.get(color);
     if (known) return known;
     if (this.palette.length === PALETTE_SIZE) throw new PaletteFullError();
-    const number: [number] = [this.palette.push(colour) - 1];
-    this.#numbers.set(colour, number);
+    const number: [number] = [this.palette.push(color) - 1];
+    this.#numbers.set(color, number);
     return number;
   }
 
@@ -33,10 +33,10 @@ export class PaletteSurface extends Surface {
     let last = -1;
     let number = 0;
     for (let x = from; x < to; x++) {
-      const colour = scanline[x] as number;
-      // Neighbours are mostly alike: one look-up a run.
-      if (colour !== last) [number] = this.encode(colour);
-      last = colour;
+      const color = scanline[x] as number;
+      // Neighbors are mostly alike: one look-up a run.
+      if (color !== last) [number] = this.encode(color);
+      last = color;
       bytes[at + x - from] = number;
     }
   }

@@ -1,6 +1,6 @@
 import type { ThemeRegistration } from "shiki/types";
 
-/** A theme of ours: one colour for each part of speech, `backdrop` the stops of its gradient. */
+/** A theme of ours: one color for each part of speech, `backdrop` the stops of its gradient. */
 export interface Palette {
   name: string;
   backdrop: readonly string[];
@@ -51,7 +51,7 @@ export const SUNRISE: Palette = {
   comment: "#A98B83",
 };
 
-/** Which scopes speak with which colour. A more exact scope wins over a shorter one, whatever the order. */
+/** Which scopes speak with which color. A more exact scope wins over a shorter one, whatever the order. */
 const SCOPES = {
   keyword: [
     "keyword",

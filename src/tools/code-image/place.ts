@@ -16,7 +16,7 @@ export interface PositionedGlyph {
 export interface GlyphRun {
   /** How many cells it takes. */
   cells: number;
-  /** Its width in ems, to centre it in its cells. */
+  /** Its width in ems, to center it in its cells. */
   advance: number;
   glyphs: PositionedGlyph[];
   /** Set where the glyph is stretched to fill the cell, so that box drawing joins. */

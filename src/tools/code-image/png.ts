@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createDeflate, deflateSync } from "node:zlib";
 import { pngFile } from "../../lib/png.ts";
-import { channels, type Colour } from "./colour.ts";
+import { channels, type Color } from "./color.ts";
 
 /** What stands before a PNG's pixels. */
 export interface PngHead {
   width: number;
   height: number;
-  /** Colours that pixels are numbers of; nothing for pixels of three bytes, red, green and blue. */
-  palette?: readonly Colour[] | undefined;
+  /** Colors that pixels are numbers of; nothing for pixels of three bytes, red, green and blue. */
+  palette?: readonly Color[] | undefined;
   dotsPerInch: number;
 }
 
@@ -59,12 +59,12 @@ export function encodePng(head: PngHead, packed: readonly Uint8Array[]): Buffer 
   });
 }
 
-/** Pixels a metre across and down, and that the unit is the metre. */
+/** Pixels a meter across and down, and that the unit is the meter. */
 function density(dotsPerInch: number): Buffer {
   const bytes = Buffer.alloc(9);
-  const dotsPerMetre = Math.round(dotsPerInch / 0.0254);
-  bytes.writeUInt32BE(dotsPerMetre, 0);
-  bytes.writeUInt32BE(dotsPerMetre, 4);
+  const dotsPerMeter = Math.round(dotsPerInch / 0.0254);
+  bytes.writeUInt32BE(dotsPerMeter, 0);
+  bytes.writeUInt32BE(dotsPerMeter, 4);
   bytes[8] = 1;
   return bytes;
 }

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { layoutLines } from "./layout.ts";
 import { plainExtent, rowsOf } from "./rows.ts";
 
-const STYLE = { colour: 0xffffff, bold: false, italic: false, underline: false, strike: false };
+const STYLE = { color: 0xffffff, bold: false, italic: false, underline: false, strike: false };
 
 function set(lines: readonly string[]) {
   return layoutLines(lines.map((text) => [{ text, style: STYLE }]));

@@ -19,7 +19,7 @@ export interface Rows {
 
 /**
  * The rows of `lines`. Where the text's extent can be told without setting it, no row is set yet: so the first can be
- * painted, and packed on another thread, while the last still wait for their colours.
+ * painted, and packed on another thread, while the last still wait for their colors.
  */
 export function rowsOf(lines: readonly string[], coming: Generator<LayoutRow, void>): Rows {
   const rows: LayoutRow[] = [];

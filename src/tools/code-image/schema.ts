@@ -16,7 +16,7 @@ export const CodeImageInput = Type.Object({
   theme: optionalWithDefault(
     enumOf(THEME_NAMES, {
       "x-ignore": " -_",
-      description: "The colours of the text and of its window.",
+      description: "The colors of the text and of its window.",
     }),
     "Dracula",
   ),
@@ -62,7 +62,7 @@ export const CodeImageOutput = Type.Object({
   width: Type.Integer({ description: "Device pixels." }),
   height: Type.Integer({ description: "Device pixels." }),
   scale: Type.Integer({ description: "The scale used: lower than asked for very high images." }),
-  language: Type.String({ description: "The language that the colours follow." }),
+  language: Type.String({ description: "The language that the colors follow." }),
 });
 
 /** Every language that can be named. */

@@ -1,5 +1,5 @@
 import type { Span } from "./around.ts";
-import { mix, type Colour } from "./colour.ts";
+import { mix, type Color } from "./color.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
 import type { GlyphBitmap, ColorBitmap } from "./masks.ts";
 
@@ -32,15 +32,15 @@ export abstract class Surface {
   readonly width: number;
   readonly #stride: number;
   readonly #pixelBytes: number;
-  readonly #ground: Colour;
+  readonly #ground: Color;
   readonly #buffers: Uint8Array[];
-  readonly #ramps = new Map<Colour, Uint8Array>();
+  readonly #ramps = new Map<Color, Uint8Array>();
   #band: Band = { top: 0, bottom: 0 };
   /** The band's scanlines. */
   bytes: Uint8Array;
 
   /** Room for bands of so many `rows`; `ground` is what masks are laid over. */
-  constructor(size: { width: number; rows: number }, pixelBytes: number, ground: Colour) {
+  constructor(size: { width: number; rows: number }, pixelBytes: number, ground: Color) {
     this.width = size.width;
     this.#pixelBytes = pixelBytes;
     this.#ground = ground;
@@ -58,9 +58,9 @@ export abstract class Surface {
   }
 
   /** The bytes of a pixel. */
-  protected abstract encode(colour: Colour): readonly number[];
+  protected abstract encode(color: Color): readonly number[];
 
-  /** Writes a span of a scanline of colours, its first pixel at `at`. */
+  /** Writes a span of a scanline of colors, its first pixel at `at`. */
   protected abstract write(at: number, scanline: Int32Array, span: Span): void;
 
   /** Writes a mask; `ramp` holds the pixel of each level. */
@@ -75,17 +75,17 @@ export abstract class Surface {
     for (let at = 0; at < this.bytes.length; at += this.#stride) this.bytes[at] = FILTER_NONE;
   }
 
-  put(x: number, y: number, colour: Colour): void {
-    this.bytes.set(this.encode(colour), this.#at(x, y));
+  put(x: number, y: number, color: Color): void {
+    this.bytes.set(this.encode(color), this.#at(x, y));
   }
 
-  fill(y: number, from: number, to: number, colour: Colour): void {
+  fill(y: number, from: number, to: number, color: Color): void {
     if (to <= from) return;
-    this.put(from, y, colour);
+    this.put(from, y, color);
     this.#multiply(this.#at(from, y), this.#pixelBytes, to - from);
   }
 
-  /** Takes over a span of a scanline of colours. */
+  /** Takes over a span of a scanline of colors. */
   copy(y: number, scanline: Int32Array, span: Span): void {
     this.write(this.#at(span[0], y), scanline, span);
   }
@@ -103,8 +103,8 @@ export abstract class Surface {
     }
   }
 
-  /** Paints a glyph for a pen at (x, y), as far as it lies in the band and the picture; `colour` is for masks. */
-  blit(drawn: GlyphBitmap, penX: number, penY: number, colour: Colour): void {
+  /** Paints a glyph for a pen at (x, y), as far as it lies in the band and the picture; `color` is for masks. */
+  blit(drawn: GlyphBitmap, penX: number, penY: number, color: Color): void {
     const x = penX + drawn.left;
     const y = penY + drawn.top;
     const place = {
@@ -115,16 +115,16 @@ export abstract class Surface {
       firstColumn: Math.max(0, -x),
       endColumn: Math.min(drawn.width, this.width - x),
     };
-    if ("levels" in drawn) this.blitMask(drawn, place, this.#ramp(colour));
+    if ("levels" in drawn) this.blitMask(drawn, place, this.#ramp(color));
     else this.#layPicture(drawn, place);
   }
 
-  #layPicture({ colours, width }: ColorBitmap, place: BlitRect): void {
+  #layPicture({ colors, width }: ColorBitmap, place: BlitRect): void {
     for (let row = place.firstRow; row < place.endRow; row++) {
       const to = place.origin + row * place.stride;
       for (let column = place.firstColumn; column < place.endColumn; column++) {
-        const colour = colours[row * width + column] as number;
-        if (colour >= 0) this.bytes.set(this.encode(colour), to + column * this.#pixelBytes);
+        const color = colors[row * width + column] as number;
+        if (color >= 0) this.bytes.set(this.encode(color), to + column * this.#pixelBytes);
       }
     }
   }
@@ -133,14 +133,14 @@ export abstract class Surface {
     return (y - this.#band.top) * this.#stride + 1 + x * this.#pixelBytes;
   }
 
-  #ramp(colour: Colour): Uint8Array {
-    const known = this.#ramps.get(colour);
+  #ramp(color: Color): Uint8Array {
+    const known = this.#ramps.get(color);
     if (known) return known;
     const shades = Array.from({ length: LEVELS + 1 }, (_, level) =>
-      mix(this.#ground, colour, level / LEVELS),
+      mix(this.#ground, color, level / LEVELS),
     );
     const ramp = Uint8Array.from(shades.flatMap((shade) => this.encode(shade)));
-    this.#ramps.set(colour, ramp);
+    this.#ramps.set(color, ramp);
     return ramp;
   }
 }

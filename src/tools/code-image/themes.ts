@@ -1,6 +1,6 @@
 import type { ThemeRegistration } from "shiki/types";
 import type { BundledTheme } from "shiki/themes";
-import { mix, parseColour, type Colour } from "./colour.ts";
+import { mix, parseColor, type Color } from "./color.ts";
 import { CANDY, SUNRISE, textMateTheme } from "./palettes.ts";
 
 /** The themes by the names that callers use. */
@@ -18,14 +18,14 @@ export const THEME_NAMES = [
 /** The name of a theme. */
 export type ThemeName = (typeof THEME_NAMES)[number];
 
-/** The colours of a picture. */
+/** The colors of a picture. */
 export interface Theme {
-  window: Colour;
-  text: Colour;
-  lineNumber: Colour;
-  /** One colour, or the stops of a gradient. */
-  backdrop: readonly Colour[];
-  /** What the highlighter colours by. */
+  window: Color;
+  text: Color;
+  lineNumber: Color;
+  /** One color, or the stops of a gradient. */
+  backdrop: readonly Color[];
+  /** What the highlighter colors by. */
   registration: ThemeRegistration & { name: string };
 }
 
@@ -55,14 +55,14 @@ async function readTheme(name: ThemeName): Promise<Theme> {
   const { bundledThemes } = await import("shiki/themes");
   const published = (await bundledThemes[id]()).default;
   const registration = name === "Monokai" ? withoutUnderlines(published) : published;
-  const colours = published.colors ?? {};
-  const window = parseColour(colours["editor.background"] ?? "#000");
-  const text = parseColour(colours["editor.foreground"] ?? "#fff", window);
-  const lineNumber = colours["editorLineNumber.foreground"];
+  const colors = published.colors ?? {};
+  const window = parseColor(colors["editor.background"] ?? "#000");
+  const text = parseColor(colors["editor.foreground"] ?? "#fff", window);
+  const lineNumber = colors["editorLineNumber.foreground"];
   return {
     window,
     text,
-    lineNumber: lineNumber ? parseColour(lineNumber, window) : mix(window, text, 0.4),
+    lineNumber: lineNumber ? parseColor(lineNumber, window) : mix(window, text, 0.4),
     backdrop: [mix(window, 0, 0.35)],
     registration: { ...registration, name: id },
   };
@@ -83,13 +83,13 @@ function withoutUnderlines(theme: ThemeRegistration): ThemeRegistration {
 }
 
 function ownTheme(palette: typeof CANDY): Theme {
-  const window = parseColour(palette.window);
-  const text = parseColour(palette.text);
+  const window = parseColor(palette.window);
+  const text = parseColor(palette.text);
   return {
     window,
     text,
     lineNumber: mix(window, text, 0.4),
-    backdrop: palette.backdrop.map((colour) => parseColour(colour)),
+    backdrop: palette.backdrop.map((color) => parseColor(color)),
     registration: textMateTheme(palette),
   };
 }

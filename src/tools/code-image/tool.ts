@@ -22,7 +22,7 @@ export default defineTool({
   media: ["image/png"],
   headers: {
     "X-Code-Language":
-      "The language whose colours were used; `plaintext; reason=timeout` where highlighting took too long.",
+      "The language whose colors were used; `plaintext; reason=timeout` where highlighting took too long.",
     "X-Image-Scale":
       "Device pixels per pixel: lower than asked for where the image would be very high.",
   },
@@ -40,7 +40,7 @@ export default defineTool({
     const headers = {
       "X-Code-Language": language,
       "X-Image-Scale": String(scale),
-      // Another time it may well be coloured: nobody should keep this one for good.
+      // Another time it may well be colored: nobody should keep this one for good.
       ...(reason && { "Cache-Control": "no-store" }),
     };
     if (wish.form !== "json") return { type: "image/png", body: png, headers };

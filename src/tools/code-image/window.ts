@@ -1,17 +1,17 @@
-import { mix, type Colour } from "./colour.ts";
+import { mix, type Color } from "./color.ts";
 import type { Geometry } from "./geometry.ts";
 import type { Surface } from "./surface.ts";
 
-/** The buttons of a macOS window: close, minimise, zoom. */
-const BUTTON_COLOURS = [0xff5f57, 0xfebc2e, 0x28c840];
+/** The buttons of a macOS window: close, minimize, zoom. */
+const BUTTON_COLORS = [0xff5f57, 0xfebc2e, 0x28c840];
 
 /** Steps of coverage on the edges of corners and buttons. */
 const EDGE_STEPS = 8;
 
-/** A window's place and colour. */
+/** A window's place and color. */
 interface Window {
   geometry: Geometry;
-  ground: Colour;
+  ground: Color;
 }
 
 /** What a scanline crosses: nothing of the window, its rounded corners, its buttons, or only its two sides. */
@@ -48,7 +48,7 @@ export function paintButtons(surface: Surface, y: number, { geometry, ground }: 
   for (const [index, { x, y: middle, radius }] of geometry.buttons.entries()) {
     for (let column = Math.floor(x - radius); column < x + radius; column++) {
       const share = discCoverage(column + 0.5 - x, y + 0.5 - middle, radius);
-      if (share > 0) surface.put(column, y, mix(ground, BUTTON_COLOURS[index] ?? 0, share));
+      if (share > 0) surface.put(column, y, mix(ground, BUTTON_COLORS[index] ?? 0, share));
     }
   }
 }

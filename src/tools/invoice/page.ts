@@ -1,4 +1,4 @@
-import { contrastingTextColor } from "../../lib/colour.ts";
+import { contrastingTextColor } from "../../lib/color.ts";
 import { formatCurrency, percentText, formatPrice, quantityText } from "../../lib/currency.ts";
 import { formatLongDate } from "../../lib/date.ts";
 import { type Html, html, unsafeHtml } from "../../lib/html.ts";
@@ -22,7 +22,7 @@ export function invoicePage(invoice: Invoice): string {
           ${unsafeHtml(STYLE)}
         </style>
       </head>
-      <body style="${colours(asked.accentColor.toLowerCase())}">
+      <body style="${colors(asked.accentColor.toLowerCase())}">
         <main class="sheet">
           <header class="brand">
             <p class="user" dir="auto">${asked.from.name}</p>
@@ -54,7 +54,7 @@ export function invoicePage(invoice: Invoice): string {
 }
 
 /** A pale accent makes a bar but no rule: that would vanish on white. */
-function colours(accent: string): string {
+function colors(accent: string): string {
   const ink = contrastingTextColor(accent);
   const rule = ink === "#ffffff" ? accent : "#14181f";
   return `--accent: ${accent}; --on-accent: ${ink}; --rule: ${rule}`;

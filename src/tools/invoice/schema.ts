@@ -40,8 +40,8 @@ export const InvoiceInput = Type.Object({
   accentColor: optionalWithDefault(
     Type.String({
       pattern: "^#[0-9A-Fa-f]{6}$",
-      "x-rule": "must be a colour written #rrggbb",
-      description: "Colour of the brand bar, written #rrggbb.",
+      "x-rule": "must be a color written #rrggbb",
+      description: "Color of the brand bar, written #rrggbb.",
     }),
     // Contrast 6.7 to 1 against white.
     "#1d4ed8",

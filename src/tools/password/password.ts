@@ -46,7 +46,7 @@ function chosenClasses(settings: Settings): string[] {
 /**
  * Makes the drawer of one password. "At least one of each class" is had by drawing the whole password
  * again until it is so: every password that conforms is then equally likely. To place one of each and
- * shuffle would favour passwords with few of a small class. The shortest password with all four
+ * shuffle would favor passwords with few of a small class. The shortest password with all four
  * classes conforms in 6.4 % of the draws or more, so the wait is short.
  */
 function drawing(classes: string[], settings: Settings, world: Pick<ToolContext, "randomInt">) {

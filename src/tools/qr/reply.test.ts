@@ -87,7 +87,7 @@ test("an SVG says nothing of its text", () => {
   assert.doesNotMatch(svg, /secret/);
 });
 
-test("colours come out as parsed: short, long, translucent and none", () => {
+test("colors come out as parsed: short, long, translucent and none", () => {
   const svg = svgOf({ darkColor: "#A1b", lightColor: "transparent" });
   assert.match(svg, /<path stroke="#aa11bb" d="[^"]+"\/>/);
   assert.doesNotMatch(svg, /<rect/);
@@ -99,7 +99,7 @@ test("colours come out as parsed: short, long, translucent and none", () => {
   assert.deepEqual([...(chunks.get("tRNS") ?? [])], [0, 0x80]);
 });
 
-test("colours that look the same are refused, however they are written", () => {
+test("colors that look the same are refused, however they are written", () => {
   for (const [darkColor, lightColor] of [
     ["#fff", "#FFFFFF"],
     ["#123456", "#123456ff"],

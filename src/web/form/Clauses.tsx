@@ -7,7 +7,7 @@ import { Group } from "./Form.tsx";
 const SWITCHES: Record<string, { label: string; help: string }> = {
   ipTransferOnPayment: {
     label: "Rights pass to the client on payment",
-    help: "Otherwise the freelancer keeps them and grants a licence.",
+    help: "Otherwise the freelancer keeps them and grants a license.",
   },
   includeNDA: { label: "Confidentiality", help: "Neither side tells what it learns." },
   includeNonSolicitation: {

@@ -28,7 +28,7 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
   if (field.kind === "choice") return <Choice {...props} shared={shared} />;
   if (field.kind === "lines")
     return <textarea {...shared} rows={rows ?? rowsFor(field)} value={text} />;
-  if (field.kind === "colour") {
+  if (field.kind === "color") {
     return (
       <span class="swatch">
         <input
@@ -64,7 +64,7 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
   );
 }
 
-/** The colour of a text such as `#abc` or `#aabbccdd` without its opacity, as pickers take it. */
+/** The color of a text such as `#abc` or `#aabbccdd` without its opacity, as pickers take it. */
 function opaque(text: string): string | undefined {
   const [, hex] = /^#([\da-f]{3}|[\da-f]{6})(?:[\da-f]{2})?$/i.exec(text.trim()) ?? [];
   const long = hex?.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex;

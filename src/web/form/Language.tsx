@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { type FieldProps, SimpleField } from "./FieldView.tsx";
 
-/** The language of a code image, with every one that can be coloured as a suggestion. */
+/** The language of a code image, with every one that can be colored as a suggestion. */
 export function Language(props: FieldProps): JSX.Element {
   const names = useSignal<string[]>([]);
   // Not before somebody comes to it: the list is longer than the page.

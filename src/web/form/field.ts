@@ -10,7 +10,7 @@ type Kind =
   | "boolean"
   | "choice"
   | "date"
-  | "colour"
+  | "color"
   | "object"
   | "list";
 
@@ -95,7 +95,7 @@ function kindOf(name: string, schema: Schema, union: Schema): Kind {
   if (union.anyOf?.some(({ type }) => type === "number")) return "numberOrText";
   if (union.anyOf?.some(({ type }) => type === "array")) return "lines";
   if (schema.format === "date") return "date";
-  if (/colou?r$/i.test(name)) return "colour";
+  if (/colou?r$/i.test(name)) return "color";
   if (/url$/i.test(name)) return "text";
   // A pattern for the whole text ("three letters") describes one line.
   if (schema.pattern?.startsWith("^")) return "text";

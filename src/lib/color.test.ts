@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { contrastingTextColor, luminance } from "./colour.ts";
+import { contrastingTextColor, luminance } from "./color.ts";
 
 test("dark grounds take white ink, pale ones black", () => {
   for (const ground of ["#000000", "#1d4ed8", "#0f766e", "#b91c1c"]) {
@@ -13,7 +13,7 @@ test("dark grounds take white ink, pale ones black", () => {
 });
 
 test("luminance is that of WCAG 2.2", () => {
-  const found = ["#ffffff", "#bada55", "#0f766e"].map((colour) => luminance(colour).toFixed(4));
+  const found = ["#ffffff", "#bada55", "#0f766e"].map((color) => luminance(color).toFixed(4));
   assert.deepEqual(found, ["1.0000", "0.6124", "0.1418"]);
 });
 

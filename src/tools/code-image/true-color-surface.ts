@@ -1,26 +1,26 @@
 import type { Span } from "./around.ts";
-import { channels, type Colour } from "./colour.ts";
+import { channels, type Color } from "./color.ts";
 import type { Mask } from "./coverage.ts";
 import { Surface, type BlitRect } from "./surface.ts";
 
 /** Three bytes a pixel: red, green and blue. */
-export class TrueColourSurface extends Surface {
+export class TrueColorSurface extends Surface {
   static readonly pixelBytes = 3;
-  constructor(size: { width: number; rows: number }, ground: Colour) {
-    super(size, TrueColourSurface.pixelBytes, ground);
+  constructor(size: { width: number; rows: number }, ground: Color) {
+    super(size, TrueColorSurface.pixelBytes, ground);
   }
 
-  protected encode(colour: Colour): readonly number[] {
-    return channels(colour);
+  protected encode(color: Color): readonly number[] {
+    return channels(color);
   }
 
   protected write(at: number, scanline: Int32Array, [from, to]: Span): void {
     const { bytes } = this;
     for (let x = from, byte = at; x < to; x++, byte += 3) {
-      const colour = scanline[x] as number;
-      bytes[byte] = colour >> 16;
-      bytes[byte + 1] = colour >> 8;
-      bytes[byte + 2] = colour;
+      const color = scanline[x] as number;
+      bytes[byte] = color >> 16;
+      bytes[byte + 1] = color >> 8;
+      bytes[byte + 2] = color;
     }
   }
 

@@ -4,10 +4,10 @@ export function contrastingTextColor(ground: string): "#000000" | "#ffffff" {
   return luminance(ground) > Math.sqrt(1.05 * 0.05) - 0.05 ? "#000000" : "#ffffff";
 }
 
-/** Relative luminance of a `#rrggbb` colour as WCAG 2.2 defines it, 0 (black) to 1 (white). */
-export function luminance(colour: string): number {
+/** Relative luminance of a `#rrggbb` color as WCAG 2.2 defines it, 0 (black) to 1 (white). */
+export function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    toLinear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+    toLinear(Number.parseInt(color.slice(at, at + 2), 16) / 255),
   );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
