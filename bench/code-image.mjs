@@ -8,7 +8,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { drawCode } from "../dist/tools/code-image/draw.js";
 import { createRenderer } from "../dist/tools/code-image/pool.js";
-import { PICTURE } from "../dist/tools/code-image/samples.js";
+import { PICTURE } from "../dist/test/code-image/samples.js";
 import { chromium, takumi } from "./support/image-peers.mjs";
 import { EXTREMES, PICTURES } from "./support/image-pictures.mjs";
 import { median, quartiles, spread } from "./support/numbers.mjs";

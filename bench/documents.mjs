@@ -1,8 +1,8 @@
 // Calculators and documents: what one answer takes in process, and requests a second over HTTP beside a
 // hand-written server that answers a canned body of the same size.
-import { inputReader } from "../dist/lib/input.js";
-import { readFees } from "../dist/lib/fees/files.js";
-import { registry } from "../dist/tools/index.js";
+import { compileInput } from "../dist/lib/input/input.js";
+import { readFees } from "../dist/fees/files.js";
+import { tools } from "../dist/tools/index.js";
 import { load } from "./support/load.mjs";
 import { median, spread, timeCalls } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
@@ -48,7 +48,7 @@ const SECTIONS = [
 const world = { now: () => Date.now(), fees: readFees() };
 const product = await start(undefined, { TRUST_PROXY: "1" });
 for (const section of SECTIONS) {
-  const tool = registry.find(({ name }) => name === section.name);
+  const tool = tools.find(({ name }) => name === section.name);
   if (!tool) continue;
   console.log(section.title);
   const sample = reportCalls(tool, section);
@@ -58,9 +58,9 @@ product.stop();
 
 function reportCalls(tool, { members, query = {}, most }) {
   const input = { ...tool.example, ...members };
-  const read = inputReader(tool.input);
+  const read = compileInput(tool.input);
   const form = { form: "default", accept: "" };
-  const wish = { ...form, query: tool.query ? inputReader(tool.query)(query) : {} };
+  const wish = { ...form, query: tool.query ? compileInput(tool.query)(query) : {} };
   const answer = () => {
     const result = tool.run(read(input), world);
     const { type, body } = tool.reply?.(result, wish) ?? { type: "application/json", body: result };

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { openEmbeddedStore } from "../dist/store/embedded.js";
+import { openEmbeddedStore } from "../dist/store/sqlite/sqlite-store.js";
 import { startRedis } from "../scripts/redis-server.mjs";
 import { start } from "./support/server.mjs";
 

@@ -1,10 +1,10 @@
 // The most that one request can ask for: 50 passwords of 128 characters. Target: under 1 ms.
 import { randomInt } from "node:crypto";
-import { inputReader } from "../dist/lib/input.js";
+import { compileInput } from "../dist/lib/input/input.js";
 import card from "../dist/tools/password/tool.js";
 import { spread, timeCalls } from "./support/numbers.mjs";
 
-const read = inputReader(card.input);
+const read = compileInput(card.input);
 const world = { randomInt: (bound) => randomInt(bound) };
 const REQUESTS = {
   "50 of 128 characters": { count: 50, length: 128 },

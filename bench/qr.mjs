@@ -2,11 +2,11 @@
 // Targets: at least 50 times as fast for a 34-character URL at 300 px, 20 times for 500 characters at 600 px,
 // and at most 0.3 of its bytes.
 import peer from "qrcode";
-import { inputReader } from "../dist/lib/input.js";
+import { compileInput } from "../dist/lib/input/input.js";
 import card from "../dist/tools/qr/tool.js";
 import { median, spread, timeCalls } from "./support/numbers.mjs";
 
-const read = inputReader(card.input);
+const read = compileInput(card.input);
 const wish = { form: "default", accept: "", query: {} };
 const answer = (request) => card.reply(card.run(read(request)), wish).body;
 

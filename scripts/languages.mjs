@@ -9,4 +9,4 @@ export const GRAMMARS = \`
 ${lines.sort().join("\n")}
 \`;
 `;
-writeFileSync(new URL("../src/tools/code-image/grammars.ts", import.meta.url), source);
+writeFileSync(new URL("../src/tools/code-image/highlight/grammars.ts", import.meta.url), source);

@@ -5,10 +5,10 @@ import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { graceful } from "./http/stop.ts";
 import { utcDay } from "./lib/date.ts";
-import { staleWarnings } from "./lib/fees/book.ts";
-import { openEmbeddedStore } from "./store/embedded.ts";
+import { staleWarnings } from "./fees/schedules.ts";
+import { openEmbeddedStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
-import { createContext } from "./world.ts";
+import { createContext } from "./context.ts";
 
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
@@ -71,7 +71,7 @@ async function openStore(config: Config, { now, onChange }: StoreOptions): Promi
     return openEmbeddedStore({ directory, limits, now, sweepEveryMs: SWEEP_MS });
   }
   // Loaded where it is asked for: the client is 26 MB and an eighth of a second that most starts can do without.
-  const { openRedisStore } = await import("./store/redis.ts");
+  const { openRedisStore } = await import("./store/redis/redis-store.ts");
   return openRedisStore({ url, limits, now, onChange });
 }
 

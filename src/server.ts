@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { admitCalls } from "./http/calls.ts";
-import { unchangedPolls } from "./inbox/reads.ts";
+import { unchangedPolls } from "./inbox/list.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { inboxTools } from "./inbox/tools.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -23,7 +23,13 @@ export interface ServerOptions {
 }
 
 /** Joins the registry and the features to one server, ready to listen. */
-export function createServer({ config, version, log, world, store }: ServerOptions): FastifyInstance {
+export function createServer({
+  config,
+  version,
+  log,
+  world,
+  store,
+}: ServerOptions): FastifyInstance {
   const { publicUrl, basePath, enforceLimit, trustProxy } = config;
   const { counters, inboxes } = store;
   const about = { tools: tools, version, publicUrl, basePath };

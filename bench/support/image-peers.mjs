@@ -2,8 +2,8 @@
 // and texts, as somebody who knows them would write it, from the same spans, font and measures.
 import { existsSync, readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
-import { prepareHighlight } from "../../dist/tools/code-image/highlight.js";
-import { loadTheme } from "../../dist/tools/code-image/themes.js";
+import { prepareHighlight } from "../../dist/tools/code-image/highlight/highlight.js";
+import { loadTheme } from "../../dist/tools/code-image/highlight/themes.js";
 
 const FACES = [
   { file: "regular", weight: 400, style: "normal" },

@@ -1,6 +1,6 @@
 // The pictures that benchmarks of code images draw.
 import { readFileSync } from "node:fs";
-import { PICTURE } from "../../dist/tools/code-image/samples.js";
+import { PICTURE } from "../../dist/test/code-image/samples.js";
 
 /**
  * Sixty lines each, of up to 85 to 115 columns, which makes about five megapixels. They are kept for this and stay as they

@@ -143,8 +143,9 @@ export async function serveSites() {
 /** Our side: a guarded network that may reach loopback, where no name exists, and weighs pages afresh each time. */
 export async function createWeigher() {
   const { createNetwork } = await import("../../dist/fetch/network.js");
-  const { createAnalyst } = await import("../../dist/tools/carbon-footprint/analyst.js");
-  const { weigh } = await import("../../dist/tools/carbon-footprint/weigh.js");
+  const { createAnalyst } =
+    await import("../../dist/tools/carbon-footprint/worker/analysis-worker.js");
+  const { measurePage } = await import("../../dist/tools/carbon-footprint/crawl/measure-page.js");
   const network = createNetwork({
     offline: false,
     allowCidrs: ["127.0.0.1/32"],
@@ -154,7 +155,7 @@ export async function createWeigher() {
     resolve: async () => [],
   });
   const analyst = createAnalyst();
-  return (url) => weigh(url, network, analyst);
+  return (url) => measurePage(url, network, analyst);
 }
 
 /** Chromium's side, warm: a fresh context a page, as for a first visit, and the bytes its network panel adds up. */

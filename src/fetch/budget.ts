@@ -44,6 +44,12 @@ export interface Budget {
 
 /** A fresh job's budget. */
 export function budgetOf(limits: Limits): Budget {
-  const { requests, downloadedBytes: drawnBytes, receivedBytes, encodedTextBytes, decodedTextBytes } = limits;
+  const {
+    requests,
+    downloadedBytes: drawnBytes,
+    receivedBytes,
+    encodedTextBytes,
+    decodedTextBytes,
+  } = limits;
   return { requests, drawnBytes, receivedBytes, encodedTextBytes, decodedTextBytes };
 }

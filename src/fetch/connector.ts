@@ -4,8 +4,8 @@ import { createSecureContext } from "node:tls";
 import { buildConnector } from "undici";
 import { FetchError } from "../lib/network.ts";
 import type { AddressPolicy } from "./address.ts";
-import type { Resolve } from "./lookups.ts";
-import { throttleSocketReads } from "./slices.ts";
+import type { Resolve } from "./dns.ts";
+import { throttleSocketReads } from "./throttle.ts";
 import { isLiteral } from "./url.ts";
 
 /** Gives a host's checked addresses, the same ones for as long as the job lasts. Throws FetchFailure. */
@@ -43,8 +43,7 @@ function literal(host: string): LookupAddress {
 
 async function resolved(host: string, resolve: Resolve): Promise<LookupAddress[]> {
   const addresses = await resolve(host);
-  if (addresses.length === 0)
-    throw new FetchError("dns", "has a host name that DNS does not know");
+  if (addresses.length === 0) throw new FetchError("dns", "has a host name that DNS does not know");
   return addresses;
 }
 

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { FetchError } from "../lib/network.ts";
-import { limitConcurrency } from "../lib/slots.ts";
+import { limitConcurrency } from "../lib/concurrency.ts";
 import { stripGzipHeader } from "./gzip.ts";
 
 /** One way of undoing a coding, at once and on a thread of its own. */
@@ -106,10 +106,7 @@ function isTooLarge(error: unknown): boolean {
 }
 
 function tooLarge(): FetchError {
-  return new FetchError(
-    "too-large",
-    "is too large: its text inflates past every reasonable bound",
-  );
+  return new FetchError("too-large", "is too large: its text inflates past every reasonable bound");
 }
 
 function undecodable(coding: string): FetchError {

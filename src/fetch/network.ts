@@ -1,5 +1,5 @@
 import type { Network } from "../lib/network.ts";
-import type { NetworkOptions } from "./guard.ts";
+import type { NetworkOptions } from "./safe-fetch.ts";
 
 export type { NetworkOptions };
 
@@ -11,7 +11,9 @@ export function createNetwork(options: NetworkOptions): Network {
   let guard: Promise<Network> | undefined;
   return {
     async openSession(url) {
-      guard ??= import("./guard.ts").then(({ createSafeFetch: openGuard }) => openGuard(options));
+      guard ??= import("./safe-fetch.ts").then(({ createSafeFetch: openGuard }) =>
+        openGuard(options),
+      );
       return (await guard).openSession(url);
     },
   };

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { acceptsExplicitly } from "../lib/accept.ts";
+import { acceptsExplicitly } from "../lib/http-headers.ts";
 import { HttpError, ValidationError, UnavailableError, type Path } from "../lib/errors.ts";
 import { isHeldBack } from "./expect.ts";
 
@@ -25,7 +25,11 @@ const FRAMEWORK: Record<string, [status: number, message: string]> = {
 /** Answers a request with a failure, as `{ error }` or, where the caller accepts it, problem+json (RFC 9457). */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toFailure(error, request.id);
-  if (failure.status >= 500 && !(error instanceof UnavailableError) && !(error instanceof HttpError)) {
+  if (
+    failure.status >= 500 &&
+    !(error instanceof UnavailableError) &&
+    !(error instanceof HttpError)
+  ) {
     request.log.error({ requestId: request.id, err: error }, "unexpected error");
   }
   const wantsProblem = acceptsExplicitly(request.headers.accept ?? "", "application/problem+json");

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { acceptsExplicitly } from "../lib/accept.ts";
+import { acceptsExplicitly } from "../lib/http-headers.ts";
 import { HttpError } from "../lib/errors.ts";
 import { sendFailure } from "./errors.ts";
 

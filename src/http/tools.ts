@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { compileInput } from "../lib/input.ts";
+import { compileInput } from "../lib/input/input.ts";
 import type { Reply, Tool, ReplyOptions, ToolContext } from "../tools/define.ts";
 import { collectErrors, HttpError } from "../lib/errors.ts";
 import { queryValues } from "./query.ts";

@@ -4,10 +4,10 @@ import { plainAddress } from "../lib/ip.ts";
 import { isPreflight, preflightHeaders } from "../lib/preflight.ts";
 import type { CaptureReceipt, InboxStore } from "../store/store.ts";
 import { parseInboxPath, CAPTURE_PREFIX } from "./address.ts";
-import { formatTimestamp } from "./answers.ts";
-import { BodyReader } from "./arrive.ts";
-import { mapStoreErrors } from "./failures.ts";
-import type { RecordBuilder } from "./record-maker.ts";
+import { formatTimestamp } from "./responses.ts";
+import { BodyReader } from "./body-reader.ts";
+import { mapStoreErrors } from "./store-errors.ts";
+import type { RecordBuilder } from "./record/record-builder.ts";
 
 /** What captures stand on. */
 export interface CaptureOptions {

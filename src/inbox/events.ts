@@ -3,8 +3,8 @@ import { UnavailableError } from "../lib/errors.ts";
 import { callerNetwork } from "../lib/ip.ts";
 import type { InboxStore } from "../store/store.ts";
 import type { Address } from "./address.ts";
-import { eventText } from "./answers.ts";
-import { followRecords } from "./follow.ts";
+import { eventText } from "./responses.ts";
+import { followRecords } from "./cursor.ts";
 import { readQuery } from "./query.ts";
 
 const HEARTBEAT_MS = 15_000;

@@ -2,12 +2,12 @@ import { METHODS } from "node:http";
 import type { FastifyPluginCallback } from "fastify";
 import type { InboxStore } from "../store/store.ts";
 import { parseInboxPath, CAPTURE_PREFIX, INBOX_PREFIX } from "./address.ts";
-import { summary } from "./answers.ts";
+import { summary } from "./responses.ts";
 import { captureHandler } from "./capture.ts";
 import { EventStreams } from "./events.ts";
-import { mapStoreErrors } from "./failures.ts";
-import { notModifiedHook, downloadBody, listRecords } from "./reads.ts";
-import { RecordBuilder } from "./record-maker.ts";
+import { mapStoreErrors } from "./store-errors.ts";
+import { notModifiedHook, downloadBody, listRecords } from "./list.ts";
+import { RecordBuilder } from "./record/record-builder.ts";
 
 /** What the inbox's routes stand on. */
 export interface InboxOptions {
@@ -44,7 +44,11 @@ export function inboxRoutes(options: InboxOptions): FastifyPluginCallback {
       handler: nothingLeft,
     });
     const reads = { exposeHeadRoute: false, config: UNREFUSED };
-    app.get(`${CAPTURE_PREFIX}*`, { ...reads, onRequest: notModifiedHook(store) }, listRecords(store, ending.signal));
+    app.get(
+      `${CAPTURE_PREFIX}*`,
+      { ...reads, onRequest: notModifiedHook(store) },
+      listRecords(store, ending.signal),
+    );
     app.get(`${INBOX_PREFIX}:inbox`, reads, async (request) => {
       const { inbox } = parseInboxPath(request.originalUrl, INBOX_PREFIX);
       return summary(inbox, await mapStoreErrors(store.getMeta(inbox)));

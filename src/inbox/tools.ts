@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { ValidationError } from "../lib/errors.ts";
-import { compileInput } from "../lib/input.ts";
+import { compileInput } from "../lib/input/input.ts";
 import type { InboxStore, Page } from "../store/store.ts";
 import { ID_RULE, isInboxId } from "./address.ts";
-import { summary, pageBody } from "./answers.ts";
-import { mapStoreErrors } from "./failures.ts";
-import { waitForPage } from "./follow.ts";
+import { summary, pageBody } from "./responses.ts";
+import { mapStoreErrors } from "./store-errors.ts";
+import { waitForPage } from "./cursor.ts";
 import {
   CreateInput,
   CreateOutput,

@@ -36,7 +36,10 @@ type Annotations = InputHints & {
 export type WithDefault<S extends TSchema> = TOptional<S> & { default: Static<S> };
 
 /** A member that may be left out: `value` then stands in its place. */
-export function optionalWithDefault<S extends TSchema>(schema: S, value: Static<S>): WithDefault<S> {
+export function optionalWithDefault<S extends TSchema>(
+  schema: S,
+  value: Static<S>,
+): WithDefault<S> {
   return Type.Optional(Type.Unsafe({ ...schema, default: value })) as unknown as WithDefault<S>;
 }
 

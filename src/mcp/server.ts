@@ -63,7 +63,9 @@ async function answer(tool: McpTool, args: unknown, message: Message): Promise<C
   try {
     return await tool.call(args ?? {}, message.call);
   } catch (error) {
-    const isForCaller = [ValidationError, UnavailableError, HttpError].some((kind) => error instanceof kind);
+    const isForCaller = [ValidationError, UnavailableError, HttpError].some(
+      (kind) => error instanceof kind,
+    );
     return failure(isForCaller ? (error as Error).message : message.unexpected(error));
   }
 }

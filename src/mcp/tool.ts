@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { compileInput } from "../lib/input.ts";
+import { compileInput } from "../lib/input/input.ts";
 import type { Reply, Tool, ReplyOptions, ToolContext } from "../tools/define.ts";
 
 /** What a call comes with. */

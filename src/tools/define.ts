@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import type { Network } from "../lib/network.ts";
-import type { FeeSchedules } from "../lib/fees/book.ts";
+import type { FeeSchedules } from "../fees/schedules.ts";
 import type { Input } from "../lib/schema.ts";
 
 /** Everything impure that a tool can reach. Whoever calls `run` provides it. */
@@ -130,6 +130,8 @@ export function defineTool<
   const Q extends TProperties,
   R = Static<O>,
   const M extends readonly Method[] = readonly ["POST"],
->(card: Tool<TObject<I>, O, TObject<Q>, R> & { name: N; methods?: M }): DeclaredTool<N, M, TObject<I>, O> {
+>(
+  card: Tool<TObject<I>, O, TObject<Q>, R> & { name: N; methods?: M },
+): DeclaredTool<N, M, TObject<I>, O> {
   return card;
 }

@@ -1,4 +1,4 @@
-import { negotiate } from "../accept.ts";
+import { negotiate } from "../http-headers.ts";
 
 /** The kinds of image in which symbols are drawn. */
 export type ImageFormat = "svg" | "png";

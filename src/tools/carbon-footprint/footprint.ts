@@ -2,9 +2,9 @@ import type { Network } from "../../lib/network.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../define.ts";
 import { emissionsOf, round } from "./co2.ts";
-import { breakdownOf } from "./ledger.ts";
-import { createMeasurements, type Measurements } from "./measurements.ts";
-import { recommendationsFor } from "./recommendations.ts";
+import { breakdownOf } from "./crawl/entries.ts";
+import { createMeasurements, type Measurements } from "./crawl/measurements.ts";
+import { recommendationsFor } from "./advice/recommendations.ts";
 import type { CarbonFootprintInput } from "./schema.ts";
 
 /** One memory of results for each way out: two worlds share nothing. */
@@ -17,7 +17,10 @@ function measurementsOf({ network, now }: ToolContext): Measurements {
 }
 
 /** Weighs the page and says what that emits. Throws InputError and NotNowError. */
-export async function carbonFootprint(input: Input<typeof CarbonFootprintInput>, world: ToolContext) {
+export async function carbonFootprint(
+  input: Input<typeof CarbonFootprintInput>,
+  world: ToolContext,
+) {
   const measurement = await measurementsOf(world).of(input.url);
   const breakdown = breakdownOf(measurement.entries);
   const parts = Object.values(breakdown);

@@ -1,13 +1,13 @@
 import type { RenderResult, CodeImageOptions } from "../define.ts";
-import { measure, rowsThatFit } from "./geometry.ts";
-import { prepareHighlight } from "./highlight.ts";
-import { layoutLines } from "./layout.ts";
-import { bandRows, paintBands, type Scene } from "./paint.ts";
-import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
-import { encodePng, packBand, packBands } from "./png.ts";
-import { rowsOf } from "./rows.ts";
-import { loadTheme, type ThemeName } from "./themes.ts";
-import { TrueColorSurface } from "./true-color-surface.ts";
+import { measure, rowsThatFit } from "./raster/geometry.ts";
+import { prepareHighlight } from "./highlight/highlight.ts";
+import { layoutLines } from "./text/layout.ts";
+import { bandRows, paintBands, type Scene } from "./raster/paint.ts";
+import { PaletteFullError, PaletteSurface } from "./raster/palette-surface.ts";
+import { encodePng, packBand, packBands } from "./raster/png.ts";
+import { rowsOf } from "./text/rows.ts";
+import { loadTheme, type ThemeName } from "./highlight/themes.ts";
+import { TrueColorSurface } from "./raster/true-color-surface.ts";
 
 const DOTS_PER_INCH = 96;
 

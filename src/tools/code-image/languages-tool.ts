@@ -1,6 +1,6 @@
 import Type from "../../lib/type.ts";
 import { defineTool } from "../define.ts";
-import { LANGUAGES } from "./languages.ts";
+import { LANGUAGES } from "./highlight/languages.ts";
 import { LanguagesOutput } from "./schema.ts";
 
 export default defineTool({

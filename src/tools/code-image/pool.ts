@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { UnavailableError } from "../../lib/errors.ts";
 import type { RenderResult, CodeImageOptions, Renderer } from "../define.ts";
-import { PLAIN } from "./languages.ts";
+import { PLAIN } from "./highlight/languages.ts";
 import type { WorkerMessage } from "./worker.ts";
 
 /** A renderer with threads to end. */
@@ -71,7 +71,9 @@ class Pool implements ThreadedRenderer {
 
   draw(picture: CodeImageOptions): Promise<RenderResult> {
     if (this.#closed || this.#queue.length >= this.#limits.waiting) {
-      return Promise.reject(new UnavailableError("too many images are waiting to be drawn", "busy", 2));
+      return Promise.reject(
+        new UnavailableError("too many images are waiting to be drawn", "busy", 2),
+      );
     }
     return new Promise((resolve, reject) => {
       this.#queue.push({ picture, resolve, reject });

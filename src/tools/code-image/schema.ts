@@ -1,6 +1,6 @@
 import Type from "../../lib/type.ts";
 import { enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
-import { THEME_NAMES } from "./themes.ts";
+import { THEME_NAMES } from "./highlight/themes.ts";
 
 /** What to draw and how. */
 export const CodeImageInput = Type.Object({

@@ -1,6 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { defineTool, type RenderResult } from "../define.ts";
-import { resolveLanguage } from "./languages.ts";
+import { resolveLanguage } from "./highlight/languages.ts";
 import { CodeImageInput, CodeImageOutput } from "./schema.ts";
 
 type Drawn = Extract<RenderResult, { kind: "drawn" }>;

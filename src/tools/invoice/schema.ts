@@ -1,5 +1,11 @@
 import Type from "../../lib/type.ts";
-import { calendarDate, enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
+import {
+  calendarDate,
+  enumOf,
+  singleLine,
+  multiLine,
+  optionalWithDefault,
+} from "../../lib/schema.ts";
 
 const FILLED = { pattern: "\\S", "x-rule": "must not be blank" };
 const NO_CONTROLS = { "x-refuse": "controls" } as const;

@@ -1,6 +1,13 @@
 import type { Static } from "typebox";
 import { ValidationError } from "../../lib/errors.ts";
-import { allocate, type Decimal, decimal, divide, MAX_MINOR_UNITS, toNumber } from "../../lib/money.ts";
+import {
+  allocate,
+  type Decimal,
+  decimal,
+  divide,
+  MAX_MINOR_UNITS,
+  toNumber,
+} from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { MAX_MINOR_UNITS, ZERO } from "../../lib/money.ts";
-import { type Fee, feeCents } from "./fee.ts";
-import { type Deal, lowestPrice, profitGoal } from "./lowest-price.ts";
+import { type Fee, feeCents } from "./platforms/fee.ts";
+import { type Deal, lowestPrice, profitGoal } from "./solve/lowest-price.ts";
 
 /** The working behind an answer: what `explain` adds to it. */
 export function explanation(deal: Deal, lines: Fee[], netCents: number) {

@@ -3,14 +3,21 @@ import { utcDay } from "../../lib/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { decimal } from "../../lib/money.ts";
 import type { ToolContext } from "../define.ts";
-import { amazonTerms } from "./amazon.ts";
-import { customTerms } from "./custom.ts";
-import { etsyTerms } from "./etsy.ts";
+import { amazonTerms } from "./platforms/amazon.ts";
+import { customTerms } from "./platforms/custom.ts";
+import { etsyTerms } from "./platforms/etsy.ts";
 import { explanation, percentOf } from "./explain.ts";
-import { type Fee, feeCents, flatFee, type PlatformFees, type DatedBook, toCents } from "./fee.ts";
-import { type Goal, lowestPrice, marginGoal, profitGoal } from "./lowest-price.ts";
+import {
+  type Fee,
+  feeCents,
+  flatFee,
+  type PlatformFees,
+  type DatedBook,
+  toCents,
+} from "./platforms/fee.ts";
+import { type Goal, lowestPrice, marginGoal, profitGoal } from "./solve/lowest-price.ts";
 import type { ProfitInput, ProfitOutput } from "./schema.ts";
-import { shopifyTerms } from "./shopify.ts";
+import { shopifyTerms } from "./platforms/shopify.ts";
 
 /** The answer, and the ids of the fee schedules behind it. */
 export interface Profit {
@@ -46,7 +53,10 @@ function goalOf({ targetMarginPct, targetProfit }: ProfitInput): Goal | null {
   return targetProfit === undefined ? null : profitGoal(decimal(targetProfit));
 }
 
-const TERMS: Record<ProfitInput["platform"], (input: ProfitInput, dated: DatedBook) => PlatformFees> = {
+const TERMS: Record<
+  ProfitInput["platform"],
+  (input: ProfitInput, dated: DatedBook) => PlatformFees
+> = {
   etsy: etsyTerms,
   shopify: shopifyTerms,
   amazon: amazonTerms,

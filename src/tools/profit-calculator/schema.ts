@@ -1,5 +1,11 @@
 import Type from "../../lib/type.ts";
-import { calendarDate, enumOf, type Input, singleLine, optionalWithDefault } from "../../lib/schema.ts";
+import {
+  calendarDate,
+  enumOf,
+  type Input,
+  singleLine,
+  optionalWithDefault,
+} from "../../lib/schema.ts";
 
 function dollars(description: string) {
   return Type.Number({ minimum: 0, maximum: 1e12, "x-unit": "$", description });
@@ -12,7 +18,10 @@ export const ProfitInput = Type.Object({
   materialCost: dollars("What the item costs to make or buy."),
   shippingCharged: optionalWithDefault(dollars("What the buyer pays for shipping."), 0),
   shippingLabel: optionalWithDefault(dollars("Etsy: what the postage costs you."), 0),
-  otherCosts: optionalWithDefault(dollars("Packaging, labour and anything else that one item costs."), 0),
+  otherCosts: optionalWithDefault(
+    dollars("Packaging, labour and anything else that one item costs."),
+    0,
+  ),
   offsiteAdsPct: Type.Optional(
     Type.Unsafe<12 | 15>({
       type: "number",

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { Site } from "../card.ts";
+import type { Site } from "../tool-summary.ts";
 
 /** How to use the API and how to run it, on one page. */
 export function Docs({ site }: { site: Site }): JSX.Element {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Site } from "../card.ts";
+import type { Site } from "../tool-summary.ts";
 
 /** What a browser shows at a path where there is nothing. */
 export function Nothing({ site }: { site: Site }): JSX.Element {

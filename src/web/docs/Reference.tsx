@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Site } from "../card.ts";
+import type { Site } from "../tool-summary.ts";
 import type { Member, Operation } from "./operations.ts";
 
 /** Every operation of the API. */

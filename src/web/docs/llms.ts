@@ -1,4 +1,4 @@
-import type { ToolSummary, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../tool-summary.ts";
 
 /** The site in plain text, for language models: what there is and where it is described in full. */
 export function llmsText(cards: readonly ToolSummary[], { origin }: Site): string {

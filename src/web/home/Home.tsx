@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ToolSummary, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../tool-summary.ts";
 import { type Entry, groupsOf } from "./groups.ts";
 
 /** What the home page shows. */

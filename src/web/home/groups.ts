@@ -1,4 +1,4 @@
-import type { ToolSummary } from "../card.ts";
+import type { ToolSummary } from "../tool-summary.ts";
 
 /** A tool in the list, or a feature that is none but stands among them. */
 export interface Entry {

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Address } from "./Address.tsx";
 import { Detail } from "./Detail.tsx";
 import { List } from "./List.tsx";
-import { type Live, useInboxStream } from "./live.ts";
+import { type Live, useInboxStream } from "./use-inbox-stream.ts";
 import { type Captured, finder } from "./record.ts";
 
 /** What an inbox's page starts with. */

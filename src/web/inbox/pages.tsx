@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Site } from "../card.ts";
+import type { Site } from "../tool-summary.ts";
 import { Island } from "../shell/Island.tsx";
 import { Inbox, type InboxProps } from "./Inbox.tsx";
 

@@ -4,7 +4,7 @@ import { sizeText } from "../tool/answer.ts";
 import type { ToolView } from "../tool/view.ts";
 import { Document } from "./Document.tsx";
 import { Failure, refusalsOf } from "./Failure.tsx";
-import { HeadlineFigure } from "./Highlights.tsx";
+import { HeadlineFigure } from "./HeadlineFigure.tsx";
 import { Value } from "./Value.tsx";
 
 /** What a result is made of. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { ToolSummary } from "../card.ts";
+import type { ToolSummary } from "../tool-summary.ts";
 import { llmsText } from "../docs/llms.ts";
 import { operationsOf } from "../docs/operations.ts";
 import type { SendPage } from "./pages.ts";

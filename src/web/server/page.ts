@@ -1,10 +1,10 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Site } from "../card.ts";
+import type { Site } from "../tool-summary.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
 import type { Assets } from "./assets.ts";
-import type { PageContent } from "./draw.ts";
+import type { PageContent } from "./render-page.ts";
 
 const compress = promisify(gzip);
 
@@ -42,7 +42,7 @@ export function createPageRenderer(assets: Assets) {
     };
     const { title, description, section, part, content, status = 200 } = page;
     // Not at the top: an API that nobody browses starts without the renderer and all that it draws.
-    const { renderPage: draw } = await import("./draw.ts");
+    const { renderPage: draw } = await import("./render-page.ts");
     const layout = {
       site,
       title,

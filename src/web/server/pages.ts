@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import type { ToolSummary, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../tool-summary.ts";
 import { type Assets, assetRoutes } from "./assets.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { inboxPageRoutes } from "./inbox-routes.ts";

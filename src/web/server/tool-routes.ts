@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ToolSummary, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../tool-summary.ts";
 import { addRow, removeRow } from "../form/rows.ts";
 import type { Values } from "../form/values.ts";
 import type { Answer } from "../tool/answer.ts";
@@ -11,7 +11,12 @@ import type { SendPage } from "./pages.ts";
 const FORM_LIMIT_BYTES = 1024 * 1024;
 
 /** The pages of one tool: its form, what a posted form answers, and its document on its own. */
-export function toolPageRoutes(app: FastifyInstance, card: ToolSummary, send: SendPage, site: SiteOf): void {
+export function toolPageRoutes(
+  app: FastifyInstance,
+  card: ToolSummary,
+  send: SendPage,
+  site: SiteOf,
+): void {
   const url = `/tools/${card.name}`;
   const visit = (request: FastifyRequest): Visit => {
     const at = site(request);
@@ -74,7 +79,10 @@ export function toolPageRoutes(app: FastifyInstance, card: ToolSummary, send: Se
     const values = text === "" ? exampleValues(view, card.example) : filledForm(view, text);
     const asked = toRequest(view, values);
     const path = asked.url.slice(at.basePath.length);
-    const { status, headers, body } = await injectApi(app, request, { url: path, body: asked.input });
+    const { status, headers, body } = await injectApi(app, request, {
+      url: path,
+      body: asked.input,
+    });
     for (const name of ["content-type", "content-security-policy"]) {
       const value = headers[name];
       if (typeof value === "string") reply.header(name, value);

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { Site } from "../card.ts";
+import type { Site } from "../tool-summary.ts";
 
 /** What surrounds every page. */
 export interface LayoutProps {

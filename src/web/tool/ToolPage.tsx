@@ -1,10 +1,16 @@
 import type { JSX } from "preact";
-import type { ToolSummary } from "../card.ts";
+import type { ToolSummary } from "../tool-summary.ts";
 import { Island } from "../shell/Island.tsx";
 import { Playground, type PlaygroundProps } from "./Playground.tsx";
 
 /** A tool's page. */
-export function ToolPage({ card, props }: { card: ToolSummary; props: PlaygroundProps }): JSX.Element {
+export function ToolPage({
+  card,
+  props,
+}: {
+  card: ToolSummary;
+  props: PlaygroundProps;
+}): JSX.Element {
   const { methods = ["POST"], perMinute } = card;
   return (
     <div class="tool">

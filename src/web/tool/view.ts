@@ -1,6 +1,6 @@
-import type { ToolSummary, Site } from "../card.ts";
+import type { ToolSummary, Site } from "../tool-summary.ts";
 import { type Field, fieldsOf } from "../form/field.ts";
-import { withConditions } from "../form/only.ts";
+import { withConditions } from "../form/conditional-fields.ts";
 import { fromText, toInput, toValues, type Values } from "../form/values.ts";
 import type { Request } from "./samples.ts";
 

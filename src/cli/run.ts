@@ -1,0 +1,105 @@
+import { extname } from "node:path";
+import { collectErrors, ValidationError } from "../lib/errors.ts";
+import { compileInput } from "../lib/input/input.ts";
+import type { Reply, Tool, ToolContext } from "../tools/define.ts";
+import type { CliArgs, Member } from "./arguments.ts";
+import { readContent } from "./content.ts";
+import { jsonOf, request } from "./request.ts";
+
+const JSON_TYPE = "application/json";
+
+/** Left out by a tool, as over HTTP. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/**
+ * Adds what the flags left out, from the file or standard input: the text of the tool's text member where it
+ * has one (`text`, `code`), else the input as JSON. Flags win over the file.
+ */
+async function withFile(tool: Tool, asked: CliArgs): Promise<Record<string, unknown>> {
+  const { file, input } = asked;
+  const { properties } = tool.input;
+  // Absent where every member may be left out.
+  const required = tool.input.required ?? [];
+  const missing = required.filter((name) => !(name in input));
+  const waits = file === undefined && missing.length > 0 && !process.stdin.isTTY;
+  if (file === undefined && !waits) return input;
+  const content = await readContent(file, tool.bodyLimitBytes ?? BODY_LIMIT_BYTES);
+  const textMember = required.find((name) => {
+    const member = properties[name] as Member;
+    return member.type === "string" && !member.enum;
+  });
+  if (textMember === undefined || file?.endsWith(".json")) {
+    // Nobody piped anything: what is missing is said by its names.
+    return file === undefined && content.trim() === "" ? input : { ...parse(content), ...input };
+  }
+  const language = extname(file ?? "").slice(1);
+  return {
+    ...("language" in properties && language !== "" && { language }),
+    [textMember]: isBytes(properties[textMember]) ? content : content.replace(/\r?\n$/, ""),
+    ...input,
+  };
+}
+
+/** Else the last line's end is the file's, not the text's. */
+function isBytes(member: Member | undefined): boolean {
+  return member?.["x-text"] === "bytes";
+}
+
+function parse(content: string): object {
+  try {
+    const value: unknown = JSON.parse(content);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below, like every other content that is no object.
+  }
+  throw ValidationError.at(["input"], "must be a JSON object");
+}
+
+/** The tool's answer, computed in this process. */
+export async function runLocally(tool: Tool, asked: CliArgs, world: ToolContext): Promise<Reply> {
+  const given = await withFile(tool, asked);
+  const [input, query] = collectErrors(
+    () => compileInput(tool.input)(given),
+    () => (tool.query ? compileInput(tool.query)(asked.query) : {}),
+  );
+  const result = await tool.run(input, world);
+  const form = asked.json ? "json" : "file";
+  return (
+    tool.reply?.(result, { form, accept: "", query }) ?? {
+      type: JSON_TYPE,
+      body: result as object,
+    }
+  );
+}
+
+/** The same answer from a server. Throws InputError where it has no JSON form to give. */
+export async function runRemotely(tool: Tool, asked: CliArgs, server: string): Promise<Reply> {
+  const query = new URLSearchParams(asked.json ? jsonQuery(tool) : {});
+  for (const [name, value] of Object.entries(asked.query)) query.set(name, String(value));
+  const posts = tool.methods?.includes("POST") ?? true;
+  const text = query.size > 0 ? `?${query}` : "";
+  const accept = asked.json ? JSON_TYPE : [...fileTypes(tool), "*/*;q=0.1"].join(", ");
+  const answer = await request(`${server}${tool.path}${text}`, {
+    headers: { accept, ...(posts && { "content-type": JSON_TYPE }) },
+    ...(posts && { method: "POST", body: JSON.stringify(await withFile(tool, asked)) }),
+  });
+  if (answer.type.startsWith(JSON_TYPE)) {
+    return { type: answer.type, body: jsonOf(answer) as object };
+  }
+  if (asked.json) {
+    throw ValidationError.at(["--json"], "is not to be had from a server here: ask without one");
+  }
+  return answer;
+}
+
+function fileTypes({ media = [] }: Tool): string[] {
+  return media.filter((type) => type !== JSON_TYPE);
+}
+
+/** The query with which a path answers as JSON, where it has one. */
+function jsonQuery({ query }: Tool): Record<string, string> {
+  const choosing = Object.entries(query?.properties ?? {}).find(([, member]) =>
+    (member as Member).enum?.includes("json"),
+  );
+  return choosing ? { [choosing[0]]: "json" } : {};
+}

@@ -1,0 +1,16 @@
+import type { ResourceEntry } from "./entries.ts";
+
+/** A weighed page. */
+export interface Measurement {
+  /** The address that answered, without fragment. */
+  finalUrl: string;
+  /** The page itself first. */
+  entries: ResourceEntry[];
+  rendered: "server" | "client";
+  /** False where a limit ended the measurement early. */
+  complete: boolean;
+  dynamicImports: number;
+  autoplays: number;
+  /** Sub-resources that could not be got. */
+  failed: number;
+}

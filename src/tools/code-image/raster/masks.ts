@@ -1,0 +1,152 @@
+import { mix, type Color } from "./color.ts";
+import { LEVELS, type Mask } from "./coverage.ts";
+import type { OpenFont } from "../../../lib/fonts.ts";
+import type { CellSize } from "./geometry.ts";
+import { Outline } from "../text/outline.ts";
+import { FRAME_CELLS } from "../text/placeholder-glyphs.ts";
+import type { PositionedGlyph, GlyphRun } from "../text/harfbuzz.ts";
+
+/** A glyph in its own colors, laid over the window's; -1 where nothing is drawn. */
+export interface ColorBitmap extends Omit<Mask, "levels"> {
+  colors: Int32Array;
+}
+
+/** What is kept is dropped when it holds so many pixels, which bounds the memory. */
+const MAX_KEPT_PIXELS = 8_000_000;
+
+/** What is painted for a cluster: a mask to lay its color through, or a picture (emoji). */
+export type GlyphBitmap = Mask | ColorBitmap;
+
+/** Draws shaped clusters, each only once, at one cell size over one color of the window. */
+export function createGlyphs(cell: CellSize, ground: Color): (shaped: GlyphRun) => GlyphBitmap {
+  const kept = new Map<GlyphRun, GlyphBitmap>();
+  let pixels = 0;
+  return (shaped) => {
+    const known = kept.get(shaped);
+    if (known) return known;
+    const drawn = drawPicture(shaped, cell, ground) ?? drawMask(shaped, cell);
+    if (pixels > MAX_KEPT_PIXELS) {
+      kept.clear();
+      pixels = 0;
+    }
+    pixels += drawn.width * drawn.height;
+    kept.set(shaped, drawn);
+    return drawn;
+  };
+}
+
+function drawMask(shaped: GlyphRun, cell: CellSize): Mask {
+  const outline = new Outline();
+  for (const placed of shaped.glyphs) {
+    glyphTransform(outline, placed, { shaped, cell });
+    placed.font.draw(placed.glyph, outline);
+  }
+  for (const start of shaped.frames) drawFrame(outline, start, cell);
+  const mask = outline.mask();
+  const { width, height } = cell;
+  // Box drawing reaches out of its cell to be sure of joining; on our grid that would blur the neighbor's edge.
+  if (shaped.fillsCell) return crop(mask, { left: 0, right: width, top: 0, bottom: height });
+  // Marks can pile up without end. A band is painted with the rows next to it, so they may reach there, not further.
+  return crop(mask, { left: -Infinity, right: Infinity, top: -height, bottom: 2 * height });
+}
+
+function crop(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", number>): Mask {
+  const left = Math.max(box.left, mask.left);
+  const top = Math.max(box.top, mask.top);
+  const width = Math.max(0, Math.min(box.right, mask.left + mask.width) - left);
+  const height = Math.max(0, Math.min(box.bottom, mask.top + mask.height) - top);
+  if (width === mask.width && height === mask.height) return mask;
+  const levels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const from = (top - mask.top + y) * mask.width + left - mask.left;
+    levels.set(mask.levels.subarray(from, from + width), y * width);
+  }
+  return { left, top, width, height, levels };
+}
+
+interface Setting {
+  shaped: GlyphRun;
+  cell: CellSize;
+}
+
+/** Sets the outline's transform to draw one glyph: from font units to pixels of the cluster's cells. */
+function glyphTransform(
+  outline: Outline,
+  placed: PositionedGlyph,
+  { shaped, cell }: Setting,
+): void {
+  const { font, x, y, size } = placed;
+  if (shaped.fillsCell) {
+    outline.transform = stretched(font, placed.glyph, cell);
+    return;
+  }
+  const scale = (cell.em * size) / font.unitsPerEm;
+  const margin = (shaped.cells * cell.width - shaped.advance * cell.em) / 2;
+  outline.transform = {
+    scaleX: scale,
+    scaleY: -scale,
+    shiftX: margin + x * cell.em,
+    shiftY: cell.baseline - y * cell.em,
+  };
+}
+
+/** Box drawing joins only if the font's own box (ascent to descent) becomes the whole cell. */
+function stretched(font: OpenFont, glyph: number, cell: CellSize) {
+  const advance = font.font.glyphHAdvance(glyph);
+  const scaleY = cell.height / ((font.ascent + font.descent) * font.unitsPerEm);
+  return {
+    scaleX: cell.width / advance,
+    scaleY: -scaleY,
+    shiftX: 0,
+    shiftY: font.ascent * font.unitsPerEm * scaleY,
+  };
+}
+
+function drawFrame(outline: Outline, start: number, cell: CellSize): void {
+  const line = Math.max(1, Math.round(cell.em / 20));
+  const left = start * cell.width + line;
+  const right = (start + FRAME_CELLS) * cell.width - line;
+  const top = cell.baseline - Math.round(cell.em * 0.84);
+  const bottom = cell.baseline + Math.round(cell.em * 0.12);
+  outline.rectangle(left, top, right, bottom);
+  outline.rectangle(left + line, top + line, right - line, bottom - line, true);
+}
+
+function drawPicture(shaped: GlyphRun, cell: CellSize, ground: Color): ColorBitmap | undefined {
+  const layers = shaped.glyphs.flatMap((placed) =>
+    placed.font.layers(placed.glyph).map((layer) => {
+      const outline = new Outline();
+      glyphTransform(outline, placed, { shaped, cell });
+      placed.font.draw(layer.glyph, outline);
+      return { layer, mask: outline.mask() };
+    }),
+  );
+  if (layers.length === 0) return undefined;
+  const left = Math.min(...layers.map(({ mask }) => mask.left));
+  const top = Math.min(...layers.map(({ mask }) => mask.top));
+  const width = Math.max(...layers.map(({ mask }) => mask.left + mask.width)) - left;
+  const height = Math.max(...layers.map(({ mask }) => mask.top + mask.height)) - top;
+  const picture = { left, top, width, height, colors: new Int32Array(width * height).fill(-1) };
+  for (const { mask, layer } of layers) {
+    blend(picture, mask, { color: layer.color ?? 0xffffff, alpha: layer.alpha, ground });
+  }
+  return picture;
+}
+
+interface Paint {
+  color: Color;
+  alpha: number;
+  ground: Color;
+}
+
+function blend(picture: ColorBitmap, mask: Mask, { color, alpha, ground }: Paint): void {
+  for (let y = 0; y < mask.height; y++) {
+    const row = (mask.top - picture.top + y) * picture.width + mask.left - picture.left;
+    for (let x = 0; x < mask.width; x++) {
+      const level = mask.levels[y * mask.width + x] ?? 0;
+      if (level === 0) continue;
+      const below = picture.colors[row + x] ?? -1;
+      picture.colors[row + x] = mix(below < 0 ? ground : below, color, (level / LEVELS) * alpha);
+    }
+  }
+}

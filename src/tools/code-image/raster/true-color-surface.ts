@@ -1,0 +1,41 @@
+import type { Span } from "./backdrop-colors.ts";
+import { channels, type Color } from "./color.ts";
+import type { Mask } from "./coverage.ts";
+import { Surface, type BlitRect } from "./surface.ts";
+
+/** Three bytes a pixel: red, green and blue. */
+export class TrueColorSurface extends Surface {
+  static readonly pixelBytes = 3;
+  constructor(size: { width: number; rows: number }, ground: Color) {
+    super(size, TrueColorSurface.pixelBytes, ground);
+  }
+
+  protected encode(color: Color): readonly number[] {
+    return channels(color);
+  }
+
+  protected write(at: number, scanline: Int32Array, [from, to]: Span): void {
+    const { bytes } = this;
+    for (let x = from, byte = at; x < to; x++, byte += 3) {
+      const color = scanline[x] as number;
+      bytes[byte] = color >> 16;
+      bytes[byte + 1] = color >> 8;
+      bytes[byte + 2] = color;
+    }
+  }
+
+  protected blitMask({ levels, width }: Mask, place: BlitRect, ramp: Uint8Array): void {
+    const { bytes } = this;
+    for (let row = place.firstRow; row < place.endRow; row++) {
+      const from = row * width;
+      let to = place.origin + row * place.stride + place.firstColumn * 3;
+      for (let column = place.firstColumn; column < place.endColumn; column++, to += 3) {
+        const shade = (levels[from + column] as number) * 3;
+        if (shade === 0) continue;
+        bytes[to] = ramp[shade] as number;
+        bytes[to + 1] = ramp[shade + 1] as number;
+        bytes[to + 2] = ramp[shade + 2] as number;
+      }
+    }
+  }
+}

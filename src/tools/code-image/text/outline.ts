@@ -1,0 +1,109 @@
+import { coverage, EMPTY, type Mask } from "../raster/coverage.ts";
+import type { OutlineSink } from "../../../lib/fonts.ts";
+
+/** From outline units to pixels: x right, y down. */
+export interface Transform {
+  scaleX: number;
+  scaleY: number;
+  shiftX: number;
+  shiftY: number;
+}
+
+/** Straight pieces of a curve for each so many pixels of its control polygon. */
+const PIXELS_A_PIECE = 3;
+
+/**
+ * Collects outlines, then says what they cover. Edges are kept as they come (x0, y0, x1, y1 in pixels);
+ * overlapping contours count as one shape, as the non-zero rule has it.
+ */
+export class Outline implements OutlineSink {
+  transform: Transform = { scaleX: 1, scaleY: -1, shiftX: 0, shiftY: 0 };
+  readonly #edges: number[] = [];
+  #startX = 0;
+  #startY = 0;
+  #x = 0;
+  #y = 0;
+  #left = Infinity;
+  #top = Infinity;
+  #right = -Infinity;
+  #bottom = -Infinity;
+
+  moveTo(x: number, y: number): void {
+    this.#moveTo(this.#mapX(x), this.#mapY(y));
+  }
+
+  lineTo(x: number, y: number): void {
+    this.#lineTo(this.#mapX(x), this.#mapY(y));
+  }
+
+  quadraticTo(controlX: number, controlY: number, x: number, y: number): void {
+    const startX = this.#x;
+    const startY = this.#y;
+    const viaX = this.#mapX(controlX);
+    const viaY = this.#mapY(controlY);
+    const endX = this.#mapX(x);
+    const endY = this.#mapY(y);
+    const length =
+      Math.abs(viaX - startX) +
+      Math.abs(viaY - startY) +
+      Math.abs(endX - viaX) +
+      Math.abs(endY - viaY);
+    const pieces = Math.min(24, Math.ceil(length / PIXELS_A_PIECE) + 1);
+    for (let piece = 1; piece <= pieces; piece++) {
+      const t = piece / pieces;
+      const before = (1 - t) * (1 - t);
+      const between = 2 * t * (1 - t);
+      this.#lineTo(
+        before * startX + between * viaX + t * t * endX,
+        before * startY + between * viaY + t * t * endY,
+      );
+    }
+  }
+
+  /** A rectangle in pixels, for frames. Drawn the other way round (`hole`) it cuts out. */
+  rectangle(left: number, top: number, right: number, bottom: number, hole = false): void {
+    this.#moveTo(left, top);
+    this.#lineTo(hole ? left : right, hole ? bottom : top);
+    this.#lineTo(right, bottom);
+    this.#lineTo(hole ? right : left, hole ? top : bottom);
+  }
+
+  /** What the outlines cover, in the smallest mask that holds it. */
+  mask(): Mask {
+    this.#lineTo(this.#startX, this.#startY);
+    if (this.#right < this.#left) return EMPTY;
+    const left = Math.floor(this.#left);
+    const top = Math.floor(this.#top);
+    const width = Math.ceil(this.#right) - left;
+    const height = Math.ceil(this.#bottom) - top;
+    const levels = coverage(this.#edges, { left, top, width, height });
+    return { left, top, width, height, levels };
+  }
+
+  /** Contours are closed. */
+  #moveTo(x: number, y: number): void {
+    this.#lineTo(this.#startX, this.#startY);
+    this.#startX = this.#x = x;
+    this.#startY = this.#y = y;
+  }
+
+  #lineTo(x: number, y: number): void {
+    if (x === this.#x && y === this.#y) return;
+    this.#edges.push(this.#x, this.#y, x, y);
+    this.#x = x;
+    this.#y = y;
+    // Contours are closed: every point of one is the end of an edge.
+    if (x < this.#left) this.#left = x;
+    if (x > this.#right) this.#right = x;
+    if (y < this.#top) this.#top = y;
+    if (y > this.#bottom) this.#bottom = y;
+  }
+
+  #mapX(x: number): number {
+    return x * this.transform.scaleX + this.transform.shiftX;
+  }
+
+  #mapY(y: number): number {
+    return y * this.transform.scaleY + this.transform.shiftY;
+  }
+}

@@ -1,0 +1,116 @@
+import { isEmoji } from "../../../lib/emoji.ts";
+import { fontFor, openFont } from "../../../lib/fonts.ts";
+import { isWide, type ShapedScript } from "./clusters.ts";
+import { CELL_EMS, codeFace } from "./fonts.ts";
+import { placeholderGlyph } from "./placeholder-glyphs.ts";
+import { invisibleLabel } from "./labels.ts";
+import { shapeText, startsWithMark, type PositionedGlyph, type GlyphRun } from "./harfbuzz.ts";
+
+/** What tells one drawing of a text from another. */
+export interface Face {
+  bold: boolean;
+  italic: boolean;
+}
+
+/** Shapes are kept by face (bold and italic, as two bits) and text. */
+const kept = Array.from({ length: 4 }, () => new Map<string, GlyphRun>());
+/** At so many of a face all are dropped, which bounds the memory. */
+const MAX_KEPT = 5000;
+
+/** The glyphs of a grapheme or a run, in the code font or the first fallback that has them all. */
+export function shape(text: string, { bold, italic }: Face, script?: ShapedScript): GlyphRun {
+  const ofFace = kept[(bold ? 2 : 0) + (italic ? 1 : 0)] as Map<string, GlyphRun>;
+  const known = ofFace.get(text);
+  if (known) return known;
+  const face = codeFace(bold, italic);
+  const shaped = script ? shapeRun(text, face, script) : shapeGrapheme(text, face);
+  if (ofFace.size >= MAX_KEPT) ofFace.clear();
+  ofFace.set(text, shaped);
+  return shaped;
+}
+
+/** Box drawing, block elements and the separators of prompts. */
+const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
+
+function shapeGrapheme(text: string, face: string): GlyphRun {
+  if (text === " " || text === "\u00a0")
+    return { cells: 1, advance: CELL_EMS, glyphs: [], frames: [] };
+  if (text === "\u3000") return { cells: 2, advance: 2 * CELL_EMS, glyphs: [], frames: [] };
+  const label = invisibleLabel(text.codePointAt(0) ?? 0);
+  if (label) return placeholderGlyph(text);
+  if (isEmoji(text)) return shapeEmoji(text, face);
+  const whole = startsWithMark(text) ? `\u25cc${text}` : text;
+  const font = fontFor(whole, face);
+  if (!font) return composed(text, face);
+  const shaped = shapeText(whole, font);
+  if (FILLS_CELL.test(text)) return { ...shaped, cells: 1, fillsCell: true };
+  if (font.name === "twemoji") return { ...shaped, cells: 2 };
+  return fitted(shaped, isWide(text) ? 2 : 1);
+}
+
+/**
+ * A grapheme that no font has whole: each character from the font that has it, marks over the letter before
+ * them, and what none has in a frame of its own.
+ */
+function composed(text: string, face: string): GlyphRun {
+  const parts: GlyphRun[] = [];
+  for (const character of text) {
+    const font = fontFor(character, face);
+    const last = parts.at(-1);
+    if (!font) parts.push(placeholderGlyph(character));
+    else if (last && startsWithMark(character)) putOver(last, shapeText(character, font));
+    else parts.push(fitted(shapeText(character, font), isWide(character) ? 2 : 1));
+  }
+  return parts.reduce(beside);
+}
+
+/** Centres a mark on what is there: alone, a mark has its ink about the place where a letter's would be. */
+function putOver(below: GlyphRun, mark: GlyphRun): void {
+  const shift = (below.advance - mark.advance) / 2;
+  below.glyphs.push(...mark.glyphs.map((glyph) => moved(glyph, shift)));
+}
+
+function beside(left: GlyphRun, right: GlyphRun): GlyphRun {
+  const start = left.cells * CELL_EMS + (right.cells * CELL_EMS - right.advance) / 2;
+  const cells = left.cells + right.cells;
+  const glyphs = [...left.glyphs, ...right.glyphs.map((glyph) => moved(glyph, start))];
+  const frames = [...left.frames, ...right.frames.map((frame) => frame + left.cells)];
+  return { cells, advance: cells * CELL_EMS, glyphs, frames };
+}
+
+function moved(glyph: PositionedGlyph, right: number): PositionedGlyph {
+  return { ...glyph, x: glyph.x + right };
+}
+
+/** A glyph wider than its cells is made smaller, as a proportional symbol in a monospaced text. */
+function fitted(shaped: GlyphRun, cells: number): GlyphRun {
+  const room = cells * CELL_EMS;
+  if (shaped.advance <= room * 1.02) return { ...shaped, cells };
+  const size = room / shaped.advance;
+  const glyphs = shaped.glyphs.map((glyph) => ({
+    ...glyph,
+    x: glyph.x * size,
+    y: glyph.y * size,
+    size,
+  }));
+  return { ...shaped, cells, advance: room, glyphs };
+}
+
+function shapeEmoji(text: string, face: string): GlyphRun {
+  const font = openFont("twemoji");
+  const shaped = shapeText(text, font);
+  const drawn = shaped.glyphs.filter(({ glyph }) => glyph !== 0);
+  if (drawn.length < shaped.glyphs.length || drawn.length === 0) {
+    const plain = fontFor(text, face);
+    return plain && plain !== font ? { ...shapeText(text, plain), cells: 2 } : composed(text, face);
+  }
+  // A sequence that the font does not join is drawn as its members, two cells each.
+  return { ...shaped, cells: 2 * Math.max(1, Math.round(shaped.advance)) };
+}
+
+function shapeRun(text: string, face: string, script: ShapedScript): GlyphRun {
+  const font = fontFor(text.replaceAll(" ", ""), face);
+  if (!font) return composed(text, face);
+  const shaped = shapeText(text, font, script);
+  return { ...shaped, cells: Math.max(1, Math.ceil(shaped.advance / CELL_EMS)) };
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix, sep } from "node:path";
+import { it } from "node:test";
+import { root } from "./support/server.ts";
+
+const source = join(root, "src");
+
+/** Who may import whom, besides itself; the first row whose folder holds the file counts. */
+const WALLS: [folder: string, mayImport: RegExp][] = [
+  ["lib/", /^$/],
+  ["fees/", /^lib\//],
+  ["tools/index.ts", /^tools\/([\w-]+\/([\w-]+-)?tool|define)\.ts$/],
+  ["tools/define.ts", /^(lib|fees)\//],
+  ["tools/", /^(lib\/|fees\/|tools\/define\.ts$)/],
+  ["fetch/", /^lib\//],
+  ["store/", /^lib\//],
+  ["inbox/", /^(lib\/|store\/store\.ts$)/],
+  ["http/", /^(tools\/define\.ts$|inbox\/|store\/store\.ts$|openapi\/|lib\/)/],
+  ["openapi/", /^tools\/define\.ts$/],
+  ["mcp/", /^(tools\/define\.ts$|lib\/)/],
+  ["cli/", /^(tools\/|context\.ts$|config\.ts$|main\.ts$|lib\/)/],
+  ["sdk/", /^tools\//],
+  ["web/", /^$/],
+  ["config.ts", /^lib\//],
+  ["context.ts", /^(tools\/|lib\/|fees\/|fetch\/)/],
+  ["server.ts", /./],
+  ["main.ts", /./],
+];
+
+/** What no file under `tools` may reach: it arrives as an argument. */
+const IMPURE = /\b(fetch\(|process\.|console\.|Date\.now|new Date\(\)|Math\.random)/;
+
+const files = readdirSync(source, { recursive: true })
+  .map((file) => String(file).split(sep).join("/"))
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"));
+
+function read(file: string): string {
+  return readFileSync(join(source, file), "utf8");
+}
+
+/** The room of a file: its folder, or its tool's folder. */
+function room(file: string): string {
+  const [first = "", second = "", third] = file.split("/");
+  return first === "tools" && third !== undefined ? `${first}/${second}/` : `${first}/`;
+}
+
+function importsOf(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, to = ""]) =>
+    posix.normalize(posix.join(posix.dirname(file), to)),
+  );
+}
+
+it("every file imports only what its room may import", () => {
+  assert.ok(files.length > 20, "the sources were found");
+  const broken = files.flatMap((file) => {
+    const wall = WALLS.find(([folder]) => file.startsWith(folder));
+    assert.ok(wall, `${file} stands in no known room`);
+    return importsOf(file)
+      .filter((to) => !(file.includes("/") && to.startsWith(room(file)) && room(file) === room(to)))
+      .filter((to) => !wall[1].test(to))
+      .map((to) => `${file} imports ${to}`);
+  });
+  assert.deepEqual(broken, []);
+});
+
+it("only config.ts reads the environment", () => {
+  const readers = files.filter(
+    (file) => file !== "config.ts" && read(file).includes("process.env"),
+  );
+  assert.deepEqual(readers, []);
+});
+
+it("tools reach neither clock, dice, network nor process by themselves", () => {
+  const impure = files
+    .filter((file) => file.startsWith("tools/"))
+    .filter((file) => IMPURE.test(read(file).replaceAll(/^\s*(\*|\/[/*]).*$/gm, "")));
+  assert.deepEqual(impure, []);
+});
+
+it("TypeBox gives types alone: its engine is never loaded", () => {
+  const loading = files.filter((file) => /^import (?!type )[^;]*"typebox";/m.test(read(file)));
+  assert.deepEqual(loading, []);
+});

@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { root, type RunningServer, startServer } from "../support/server.ts";
+
+type Body = { text: string } | { base64: string } | { fill: number };
+interface Page {
+  status: number;
+  headers: [string, string][];
+  body: Body;
+}
+type Pages = Record<string, Page>;
+interface Case {
+  name: string;
+  request: object;
+  status: number;
+  errorNames?: string[];
+  at?: Record<string, unknown>;
+  wireBytes: number;
+  expect: Record<string, unknown>;
+  pages: Pages;
+  url: string;
+  forbiddenHits?: number;
+  counted: string[];
+}
+const cases = JSON.parse(
+  readFileSync(join(root, "test", "cases", "carbon.json"), "utf8"),
+) as Record<"validation" | "co2" | "outcomes" | "weight", Case[]> & {
+  environment: Record<string, string>;
+};
+
+const PLAIN: Pages = { "/": html("<p>hello</p>") };
+
+function html(body: string): Page {
+  const head = `<!doctype html><html lang="en"><head><title>t</title><link rel="icon" href="data:,"></head>`;
+  return {
+    status: 200,
+    headers: [["Content-Type", "text/html"]],
+    body: { text: `${head}<body>${body}</body></html>` },
+  };
+}
+
+function bytesOf(body: Body): Buffer {
+  if ("fill" in body) return Buffer.alloc(body.fill, 0x61);
+  return "text" in body ? Buffer.from(body.text) : Buffer.from(body.base64, "base64");
+}
+
+const REASONS: Record<number, string> = { 200: "OK", 301: "Moved", 302: "Found", 404: "Not Found" };
+
+/** A response exactly as it goes over the wire. */
+function wire({ status, headers, body }: Page): Buffer {
+  const bytes = bytesOf(body);
+  const lines = [
+    `HTTP/1.1 ${status} ${REASONS[status] ?? "Other"}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${bytes.length}`,
+    "Connection: close",
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
+}
+
+/** Serves these pages on a port of its own, so that no result of another case is remembered. */
+async function serve(pages: Pages): Promise<{ origin: string; server: Server }> {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (data) => {
+      const path = data.toString("latin1").split(" ")[1] ?? "/";
+      socket.end(wire(pages[path] ?? { status: 404, headers: [], body: { text: "" } }));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { origin: `http://127.0.0.1:${(server.address() as { port: number }).port}`, server };
+}
+
+function fillIn<T>(value: T, names: Record<string, string>): T {
+  const text = JSON.stringify(value).replace(
+    /\{(origin|forbiddenPort)\}/g,
+    (whole, name: string) => names[name] ?? whole,
+  );
+  return JSON.parse(text) as T;
+}
+
+interface Answered {
+  status: number;
+  headers: Record<string, unknown>;
+  json: Record<string, unknown>;
+}
+
+let callers = 1;
+
+/** Posts from an address of its own: the limit of twenty a minute holds for tests too. */
+function post(
+  product: RunningServer,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  callers += 1;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        port: product.port,
+        path: "/api/v1/carbon-footprint",
+        method: "POST",
+        localAddress: `127.0.${(callers >> 8) + 3}.${callers & 255}`,
+        headers: { "content-type": "application/json", ...headers },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => {
+          const json = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, json });
+        });
+      },
+    );
+    sent.on("error", reject);
+    sent.end(JSON.stringify(body));
+  });
+}
+
+function at(value: unknown, pointer: string): unknown {
+  return pointer
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], value);
+}
+
+describe("the carbon footprint over HTTP", () => {
+  let product: RunningServer;
+  let forbidden: Server;
+  let forbiddenHits = 0;
+  let forbiddenPort = "";
+
+  before(async () => {
+    product = await startServer(cases.environment);
+    forbidden = createServer((socket) => {
+      forbiddenHits += 1;
+      socket.end();
+    }).listen(0, "127.0.0.2");
+    await once(forbidden, "listening");
+    forbiddenPort = String((forbidden.address() as { port: number }).port);
+  });
+  after(async () => {
+    forbidden.close();
+    await product.stop();
+  });
+
+  /** Serves the case's pages, sends its request and checks what every case promises. */
+  async function measure(example: Case, pages: Pages, body: object): Promise<Answered> {
+    forbiddenHits = 0;
+    const names: Record<string, string> = { forbiddenPort };
+    const { origin, server } = await serve(fillIn(pages, names));
+    names["origin"] = origin;
+    const answered = await post(product, fillIn(body, names));
+    server.close();
+    assert.equal(answered.status, example.status ?? 200, JSON.stringify(answered.json));
+    for (const text of example.errorNames ?? []) {
+      assert.ok(String(answered.json["error"]).includes(text), JSON.stringify(answered.json));
+    }
+    for (const [pointer, value] of Object.entries(example.at ?? {})) {
+      assert.deepEqual(at(answered.json, pointer), value, pointer);
+    }
+    assert.equal(forbiddenHits, 0);
+    return answered;
+  }
+
+  for (const example of cases.validation) {
+    it(`validation: ${example.name}`, async () => {
+      await measure(example, PLAIN, example.request);
+    });
+  }
+
+  for (const example of cases.co2) {
+    it(`co2: ${example.name}`, async () => {
+      const image: Page = {
+        status: 200,
+        headers: [["Content-Type", "image/png"]],
+        body: { fill: 0 },
+      };
+      const pages: Pages = { "/": html(""), "/i.png": image };
+      if (example.wireBytes > 2000) pages["/"] = html(`<img alt="" src="/i.png">`);
+      const missing = () =>
+        example.wireBytes -
+        wire(pages["/"] ?? image).length -
+        (example.wireBytes > 2000 ? wire(image).length : 0);
+      if (example.wireBytes > 2000) {
+        // The length's own digits are part of the wire: the fill is found in two steps.
+        const fill = missing();
+        image.body = { fill };
+        image.body = { fill: fill + missing() };
+      } else {
+        pages["/"] = html(" ".repeat(missing()));
+        pages["/"] = html(
+          " ".repeat(missing() + (bytesOf(pages["/"].body).length - bytesOf(html("").body).length)),
+        );
+      }
+      const { json } = await measure(example, pages, example.request);
+      for (const [name, value] of Object.entries(example.expect))
+        assert.equal(json[name], value, name);
+    });
+  }
+
+  for (const example of cases.outcomes) {
+    it(`outcome: ${example.name}`, async () => {
+      await measure(example, example.pages, { url: example.url });
+    });
+  }
+
+  for (const example of cases.weight) {
+    it(`weight: ${example.name}`, async () => {
+      const { json } = await measure(example, example.pages, { url: "{origin}/" });
+      const sizes = example.counted.map((path) => wire(example.pages[path] ?? html("")).length);
+      assert.equal(
+        json["pageSizeBytes"],
+        sizes.reduce((sum, size) => sum + size, 0),
+        JSON.stringify(json["breakdown"]),
+      );
+    });
+  }
+});

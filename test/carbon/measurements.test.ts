@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ValidationError } from "#src/lib/errors.js";
+import { type FetchedResponse, FetchError, type Network } from "#src/lib/network.js";
+import { createMeasurements } from "#src/tools/carbon-footprint/crawl/measurements.js";
+
+/** A network of one page without anything else; counts visits and fails when told to. */
+function onePage() {
+  const state = { visits: 0, failing: false };
+  const network: Network = {
+    async openSession() {
+      state.visits += 1;
+      if (state.failing) throw new FetchError("dns", "has a host name that DNS does not know");
+      return {
+        get: (url): Promise<FetchedResponse> =>
+          Promise.resolve({
+            url,
+            status: 200,
+            headers: { "content-type": "text/html" },
+            headerBytes: 100,
+            redirects: [],
+            bodyBytes: 30,
+            body: new TextEncoder().encode(`<link rel="icon" href="data:,">`),
+            cut: false,
+          }),
+        remainingMs: () => 20_000,
+        refused: () => 0,
+        renew: () => {},
+        end: () => {},
+      };
+    },
+  };
+  return { state, network };
+}
+
+const isDns = (error: unknown) => error instanceof ValidationError && error.slug === "dns";
+
+describe("measurements", () => {
+  it("share one visit while it runs, and its result for ten minutes", async () => {
+    let time = 0;
+    const { state, network } = onePage();
+    const measurements = createMeasurements(network, () => time);
+    const url = "https://site.example/";
+    await Promise.all([measurements.of(url), measurements.of(`${url}#part`), measurements.of(url)]);
+    time = 599_999;
+    await measurements.of(url);
+    assert.equal(state.visits, 1);
+    time = 600_001;
+    await measurements.of(url);
+    assert.equal(state.visits, 2);
+  });
+
+  it("keep a failure for thirty seconds, and tell it by its kind", async () => {
+    let time = 0;
+    const { state, network } = onePage();
+    state.failing = true;
+    const measurements = createMeasurements(network, () => time);
+    await assert.rejects(measurements.of("https://gone.example/"), isDns);
+    time = 29_999;
+    await assert.rejects(measurements.of("https://gone.example/"), isDns);
+    assert.equal(state.visits, 1);
+    time = 30_001;
+    state.failing = false;
+    await measurements.of("https://gone.example/");
+    assert.equal(state.visits, 2);
+  });
+});

@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { emissionsOf } from "#src/tools/carbon-footprint/co2.js";
+import { mediaMatches } from "#src/tools/carbon-footprint/css/media-query.js";
+import { openPage } from "#src/tools/carbon-footprint/worker/page-session.js";
+import { chooseSource } from "#src/tools/carbon-footprint/html/srcset.js";
+
+const URL_OF_PAGE = "https://site.example/";
+
+/** Seconds that a hostile page may take; the bounds are operations, this only catches their absence. */
+const HOSTILE = { timeout: 15_000 };
+
+/** Ninety thousand of something, each with a number of its own. */
+function many(one: (n: number) => string): string {
+  return Array.from({ length: 90_000 }, (_, n) => one(n)).join("");
+}
+
+function styled(html: string): string[] {
+  return openPage(html, URL_OF_PAGE)
+    .resolveStyles()
+    .resources.map(({ url }) => new URL(url).pathname);
+}
+
+describe("media queries on a 1366 × 768 screen", () => {
+  for (const [query, expected] of [
+    ["", true],
+    ["all", true],
+    ["print", false],
+    ["not print", true],
+    ["screen and (min-width: 1366px)", true],
+    ["(min-width: 1367px)", false],
+    ["(width >= 60em) and (width < 90em)", true],
+    ["(400px <= width <= 900px)", false],
+    ["print, (orientation: landscape)", true],
+    ["not (hover: none)", true],
+    ["(min-width: 2000px) or (max-height: 800px)", true],
+    ["((min-width: 10px) and (not (max-width: 20px)))", true],
+    ["(-webkit-min-device-pixel-ratio: 2), (min-resolution: 192dpi)", false],
+    ["(prefers-color-scheme: dark)", false],
+    ["(no-such-feature: 1)", false],
+  ] as const) {
+    it(`${query || "nothing"} is ${expected}`, () => assert.equal(mediaMatches(query), expected));
+  }
+
+  it("any text gives an answer", () => {
+    fc.assert(fc.property(fc.string(), (text) => typeof mediaMatches(text) === "boolean"));
+  });
+});
+
+describe("srcset", () => {
+  for (const [srcset, sizes, src, expected] of [
+    ["a 480w, b 960w, c 1600w", "(max-width: 700px) 100vw, 680px", "d", "b"],
+    ["a 480w, b 960w", "", "d", "b"],
+    ["a 400w, b 800w", "calc(50vw - 300px)", undefined, "a"],
+    ["a 2x", "", "d", "d"],
+    ["a, b 2x", "", undefined, "a"],
+    ["a 0.5x", "", undefined, "a"],
+    ["a,b 2x, c 3x", "", undefined, "a,b"],
+    [" , a , , b 2x", "", undefined, "a"],
+    ["a 480w,b 960w", "(max-width: 700px) 100vw, min(1px, 2px), 680px", undefined, "b"],
+  ] as const) {
+    it(`${srcset} with sizes "${sizes}" gives ${expected}`, () => {
+      assert.equal(chooseSource(srcset, sizes, src), expected);
+    });
+  }
+});
+
+describe("what styles load", () => {
+  it("follows specificity, order, importance and layers", () => {
+    assert.deepEqual(
+      styled(`<style>
+        @layer base { .a { background: url(no-layer) } }
+        #i { background: url(won) !important }
+        .a { background: url(no-later) }
+      </style><p class="a" id="i" style="background:url(no-inline)">x</p>`),
+      ["/won"],
+    );
+  });
+
+  it("resolves variables, also in circles", () => {
+    assert.deepEqual(
+      styled(`<style>:root{--u:url(v.png);--a:var(--b);--b:var(--a)}
+        p{background:var(--u)} i{background:var(--a)} b{background:var(--none, url(f.png))}</style><p>x<i>y</i><b>z</b>`),
+      ["/v.png", "/f.png"],
+    );
+  });
+
+  it("loads nothing for what is not displayed", () => {
+    assert.deepEqual(
+      styled(
+        `<style>.h{display:none} p{background:url(a.png)}</style><div class="h"><p>x</p></div>`,
+      ),
+      [],
+    );
+  });
+
+  it("loads generated boxes that have content, and icons' fonts by their characters", () => {
+    assert.deepEqual(
+      styled(`<style>
+        @font-face{font-family:Icons;src:url(icons.woff2) format("woff2"),url(icons.ttf)}
+        i::before{content:"\\f101";font:400 1em/1 Icons}
+        b::before{background:url(no.png)} u:after{content:"";background:url(after.png)}
+      </style><i></i><b></b><u></u>`),
+      ["/after.png", "/icons.woff2"],
+    );
+  });
+
+  it("takes the face whose weight is nearest", () => {
+    assert.deepEqual(
+      styled(`<style>
+        @font-face{font-family:F;src:url(400.woff2);font-weight:400}
+        @font-face{font-family:F;src:url(600.woff2);font-weight:600}
+        @font-face{font-family:F;src:url(900.woff2);font-weight:900}
+        body{font-family:F} h1{font-weight:700}
+      </style><h1>Title</h1><p>text`),
+      ["/400.woff2", "/900.woff2"],
+    );
+  });
+
+  it("reads nested rules", () => {
+    assert.deepEqual(
+      styled(`<style>.card{ & .in{background:url(n.png)} &.no{background:url(no.png)} }</style>
+        <div class="card"><p class="in">x</p></div>`),
+      ["/n.png"],
+    );
+  });
+});
+
+describe("hostile pages", () => {
+  it("200 000 nested elements are read as deep as browsers go", HOSTILE, async () => {
+    const page = openPage("<div>".repeat(200_000), URL_OF_PAGE);
+    assert.equal((await page.document()).complete, false);
+    assert.equal(page.resolveStyles().complete, true);
+  });
+
+  it("of 90 000 images, frames or imports, those are told that a measurement may ask for", async () => {
+    for (const html of [
+      many((n) => `<img src=${n}>`),
+      many((n) => `<iframe src=${n}></iframe>`),
+      `<style>${many((n) => `@import "${n}";`)}</style>`,
+    ]) {
+      const found = await openPage(html, URL_OF_PAGE).document();
+      assert.equal(found.resources.length + found.frames.length, 1_000);
+      assert.equal(found.complete, false);
+    }
+  });
+
+  it("20 000 selectors on 9 000 elements end when the work does", HOSTILE, () => {
+    const rules = Array.from(
+      { length: 20_000 },
+      (_, n) => `div :not(.x${n}) p{background:url(${n}.png)}`,
+    );
+    const page = openPage(
+      `<style>${rules.join("")}</style><div>${"<b><p>x</p></b>".repeat(4_500)}`,
+      URL_OF_PAGE,
+    );
+    assert.equal(page.resolveStyles().complete, false);
+  });
+
+  it("nested selectors that multiply are dropped, and the rest is read", HOSTILE, () => {
+    const nest = `${"&,b&,& &,& & &{".repeat(7)}background:url(no.png)`;
+    const html = `<style>a{${nest}${"}".repeat(8)}p{background:url(yes.png)}</style><p>x`;
+    assert.deepEqual(styled(html), ["/yes.png"]);
+  });
+
+  it("variables for every element end when the work does", HOSTILE, () => {
+    const variables = Array.from({ length: 2_000 }, (_, n) => `--v${n}:${n};`).join("");
+    const nest = "<div>x".repeat(505);
+    const page = openPage(`<style>div{${variables}}</style>${nest}`, URL_OF_PAGE);
+    assert.equal(page.resolveStyles().complete, false);
+  });
+
+  /** Texts that a careless pattern takes the square of its length for. */
+  const LONG = 200_000;
+  for (const [name, html] of [
+    ["a srcset without an end", `<img srcset="${"a".repeat(LONG)} b">`],
+    ["a srcset of one number", `<img srcset="a ${"1".repeat(LONG)} b">`],
+    ["sizes of nothing but commas", `<img srcset="a 1w" sizes="${",".repeat(LONG)}">`],
+    ["a condition of parentheses", `<style>@supports ${"(".repeat(LONG)}{a{}}</style>`],
+    ["a condition of negations", `<style>@supports ${"not ".repeat(LONG)}(a:b){a{}}</style>`],
+    ["layers without an end", `<style>@import "a" ${" layer(".repeat(LONG)};</style>`],
+    ["an address of spaces", `<style>p{background:url(${" ".repeat(LONG)}x y}</style>`],
+    ["addresses without an end", `<style>p{background:/**/${"url(a".repeat(LONG)}</style>`],
+    ["a string without an end", `<style>p{content:/**/"${'\\"'.repeat(LONG)}</style>`],
+    ["sizes of text without an end", `<style>p{font:${" calc(".repeat(LONG)}</style>`],
+    ["sources of a picture", `<picture>${many(() => "<source><img>")}`],
+    ["nodes misplaced in a table", `<table>${many(() => "<br>")}`],
+    [
+      "attributes that nobody has",
+      `<style>:is(${many((n) => `[a${n}],`)}b){background:url(x)}</style>${"<i>x</i>".repeat(9_000)}`,
+    ],
+    [
+      "a long title looked through",
+      `<style>${many((n) => `[title*=b${n}]{background:url(x)}`)}</style><p title="${"b".repeat(LONG)}">`,
+    ],
+    [
+      "elements that have something in them",
+      `<style>${many((n) => `:has([x${n}]){background:url(x)}`)}</style>${"<b><i></i></b>".repeat(9_000)}`,
+    ],
+    [
+      "variables that are put into each other for every element",
+      `<style>:root{--l:${"var(--none,x) ".repeat(1_000)}}*{background:var(--l)}</style>${many((n) => `<b style="--q:${n}">`)}`,
+    ],
+    [
+      "fonts cut into files by character",
+      `<style>${many((n) => `@font-face{font-family:F;src:url(${n});unicode-range:U+1}`)}p{font-family:F}</style><p>${String.fromCodePoint(...Array.from({ length: 20_000 }, (_, n) => 0x3400 + n))}`,
+    ],
+    [
+      "nested rules of a long selector",
+      `<style>${".abcdefghi,".repeat(1_000)}p{${many(() => "&{--a:1}")}}</style><p>`,
+    ],
+    [
+      "functions in functions",
+      `<style>${":is(".repeat(1_200)}p${")".repeat(1_200)}{--a:1}</style>`,
+    ],
+    [
+      "an icon's sizes",
+      `<link rel="icon" href="a" sizes="${"1x1 ".repeat(2 * LONG)}"><link rel="icon" href="b" sizes="9x9">`,
+    ],
+    ["a nest of comments", `<p>${"<!---->".repeat(LONG)}`],
+  ] as const) {
+    it(`${name}: read or given up soon`, HOSTILE, async () => {
+      const page = openPage(html, URL_OF_PAGE);
+      await page.document();
+      page.resolveStyles();
+    });
+  }
+
+  for (const html of [
+    `<link rel="preload" as="constructor" href="x"><link rel="preload" as="__proto__" href="x">`,
+    `<script type="module">import "constructor"; import "toString"; import "__proto__";</script>`,
+    `<script type="importmap">{"imports":{"__proto__":"/x","a":5}}</script><script type="module">import "a"</script>`,
+    `<constructor>`,
+  ]) {
+    it(`names that every object has name nothing: ${html.slice(0, 40)}`, async () => {
+      const { resources } = await openPage(`${html}<img src="a">`, URL_OF_PAGE).document();
+      assert.deepEqual(resources, [{ url: `${URL_OF_PAGE}a`, kind: "image" }]);
+    });
+  }
+
+  it("an @import in a circle is read once", () => {
+    const page = openPage(`<link rel="stylesheet" href="/a.css"><p>x`, URL_OF_PAGE);
+    page.addStyleSheet(
+      "https://site.example/a.css",
+      "https://site.example/a.css",
+      "@import 'b.css';p{background:url(a.png)}",
+    );
+    page.addStyleSheet(
+      "https://site.example/b.css",
+      "https://site.example/b.css",
+      "@import 'a.css';",
+    );
+    assert.deepEqual(
+      page.resolveStyles().resources.map(({ url }) => url),
+      ["https://site.example/a.png"],
+    );
+  });
+
+  it("any document and any style sheet are read without an exception", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (html, css) => {
+        openPage(`<style>${css}</style>${html}`, URL_OF_PAGE).resolveStyles();
+      }),
+    );
+  });
+});
+
+describe("grades", () => {
+  it("never fall as a page grows lighter", () => {
+    const grades = ["A+", "A", "B", "C", "D", "E", "F"];
+    const byte = fc.integer({ min: 0, max: 10_000_000 });
+    fc.assert(
+      fc.property(byte, byte, (one, other) => {
+        const [light, heavy] = [Math.min(one, other), Math.max(one, other)];
+        assert.ok(
+          grades.indexOf(emissionsOf(light, 1).grade) <=
+            grades.indexOf(emissionsOf(heavy, 1).grade),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { attribute, elementsOf, parsePage } from "#src/tools/carbon-footprint/html/dom.js";
+import { buildRuleSet } from "#src/tools/carbon-footprint/css/rule-set.js";
+
+const { root } = parsePage(`<body id="body"><main id="m" class="a b">
+  <p id="one" class="a"><i id="i" class="c">x</i></p><p id="two" class="b" title="t">y</p></main>`);
+
+/** Which elements a selector's rule applies to, by their ids; those of a generated box with its name. */
+function reached(selector: string): string {
+  const declared = { name: "background-image", value: "none", important: false };
+  const rule = { selector, declarations: () => [declared], layer: undefined };
+  const blocksOf = buildRuleSet(
+    { root, rules: [rule], base: "https://site.example/" },
+    { left: 10_000 },
+  );
+  return [...elementsOf(root)]
+    .flatMap((element) =>
+      [...blocksOf(element)]
+        .filter(([, block]) => block.includes(declared))
+        .map(([pseudo]) => `${attribute(element, "id") ?? element.tagName}${pseudo}`),
+    )
+    .join(" ");
+}
+
+describe("a selector reaches the elements that it names", () => {
+  for (const [selector, expected] of [
+    ["p", "one two"],
+    ["P", "one two"],
+    [".a", "m one"],
+    ["p.a", "one"],
+    [".a.b", "m"],
+    ["#i", "i"],
+    ["i#i.c", "i"],
+    ["b#i", ""],
+    ["p, .c", "one i two"],
+    ["main .c", "i"],
+    ["main > .c", ""],
+    ["p > i", "i"],
+    [".a .c", "i"],
+    [".b > .c", ""],
+    ["p + p", "two"],
+    ["p ~ .b", "two"],
+    ["main > *", "one two"],
+    ["[class~=b]", "m two"],
+    ["p[title=t]", "two"],
+    ["p:not(.a)", "two"],
+    [":is(p, main).a", "m one"],
+    ["p:has(i)", "one"],
+    ["p:first-child", "one"],
+    ["p:hover", ""],
+    ["svg|p", ""],
+    ["p::before", "onebefore twobefore"],
+    ["main > ::after", "oneafter twoafter"],
+    ["p::selection", ""],
+    ["p(", ""],
+  ] as const) {
+    it(`${selector}: ${expected || "none"}`, () => assert.equal(reached(selector), expected));
+  }
+});
+
+function displaying(selector: string, value: string, layer?: string, important = false) {
+  return { selector, declarations: () => [{ name: "display", value, important }], layer };
+}
+
+it("what is declared for an element wins by layer, then specificity, then order, inline and importance last", () => {
+  const rules = [
+    displaying("p", "important", undefined, true),
+    displaying(".a", "class"),
+    displaying("p", "tag"),
+    displaying("p", "later tag"),
+    displaying("#one", "layered", "base"),
+  ];
+  const page = parsePage(`<p id="one" class="a" style="display:inline">`);
+  const blocksOf = buildRuleSet(
+    { root: page.root, rules, base: "https://site.example/" },
+    { left: 10_000 },
+  );
+  const values = [...elementsOf(page.root)]
+    .filter(({ tagName }) => tagName === "p")
+    .map((element) =>
+      blocksOf(element)
+        .get("")
+        ?.map(({ value }) => value),
+    );
+  assert.deepEqual(values, [["layered", "tag", "later tag", "class", "inline", "important"]]);
+});

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { createServer, type Server as TcpServer, type Socket } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { type Authority, type Certificate, createAuthority } from "../support/certificates.ts";
+import { without } from "../support/needs.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+const HERE = "IP:127.0.0.1";
+const PAGE = `<!doctype html><link rel="icon" href="data:,"><p>text`;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const page: Handler = (_request, response) =>
+  void response.setHeader("content-type", "text/html").end(PAGE);
+
+const to =
+  (location: string): Handler =>
+  (_request, response) =>
+    void response.writeHead(302, { location }).end();
+
+describe("targets behind TLS", { skip: without("openssl version"), concurrency: 8 }, () => {
+  let authority: Authority;
+  let trusted: Certificate;
+  let product: RunningServer;
+  const servers: (Server | TcpServer)[] = [];
+  before(async () => {
+    authority = createAuthority();
+    trusted = authority.sign(HERE);
+    product = await startServer({
+      FETCH_ALLOW_CIDRS: "127.0.0.1/32",
+      FETCH_ALLOW_PORTS: "*",
+      TRUST_PROXY: "1",
+      NODE_EXTRA_CA_CERTS: authority.file,
+    });
+  });
+  after(async () => {
+    for (const server of servers) server.close();
+    await product.stop();
+    authority.remove();
+  });
+
+  async function portOf(server: Server | TcpServer, host = "127.0.0.1"): Promise<number> {
+    servers.push(server.listen(0, host));
+    await once(server, "listening");
+    return (server.address() as { port: number }).port;
+  }
+  async function serve(certificate: Certificate, handler = page): Promise<string> {
+    return `https://127.0.0.1:${await portOf(createHttps(certificate, handler))}/`;
+  }
+  /** What speaks TLS badly: it answers the first bytes of a handshake so. */
+  async function speak(answer: (socket: Socket) => void): Promise<string> {
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => answer(socket));
+    });
+    return `https://127.0.0.1:${await portOf(server)}/`;
+  }
+
+  let callers = 0;
+  /** The status, and the error or the address that was measured. */
+  async function measure(url: string): Promise<[status: number, outcome: string]> {
+    callers += 1;
+    const answer = await fetch(`${product.url}/api/v1/carbon-footprint`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": `10.0.0.${callers}` },
+      body: JSON.stringify({ url }),
+    });
+    const { error, finalUrl } = (await answer.json()) as { error?: string; finalUrl?: string };
+    return [answer.status, error ?? finalUrl ?? ""];
+  }
+
+  const REFUSED = "url is refused at TLS: the certificate or the handshake does not hold";
+  const BROKEN = "url is unreachable: the connection failed or broke off";
+  const LATE = "url timed out: no answer within the limits";
+
+  for (const [name, make] of [
+    ["vouches for itself", () => authority.selfSigned(HERE)],
+    ["is another host's", () => authority.sign("DNS:other.example,IP:127.0.0.9")],
+    ["has expired", () => authority.sign(HERE, -1)],
+    ["is for clients", () => authority.sign(HERE, 1, "extendedKeyUsage=clientAuth")],
+  ] as const) {
+    it(`a certificate that ${name} is refused at TLS`, async () => {
+      assert.deepEqual(await measure(await serve(make())), [422, REFUSED]);
+    });
+  }
+
+  for (const [name, outcome, answer] of [
+    ["another protocol", REFUSED, (socket) => void socket.end("220 mail.example ESMTP\r\n")],
+    ["an alert", REFUSED, (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40]))],
+    ["a reset", BROKEN, (socket) => void socket.resetAndDestroy()],
+    ["silence", LATE, () => {}],
+    ["half a hello", LATE, (socket) => void socket.write(Buffer.from([22, 3, 3, 64, 0, 2, 0]))],
+  ] as const satisfies [string, string, (socket: Socket) => void][]) {
+    it(`a handshake answered by ${name} ends in one sentence, in time`, async () => {
+      const began = performance.now();
+      assert.deepEqual(await measure(await speak(answer)), [422, outcome]);
+      assert.ok(performance.now() - began < 15_000);
+    });
+  }
+
+  it("redirects lead from http to https and back, and to no bad certificate", async () => {
+    const good = await serve(trusted);
+    const plain = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.end(`HTTP/1.1 302 Found\r\nLocation: ${good}\r\nContent-Length: 0\r\n\r\n`);
+    });
+    const back = await serve(trusted, to(`http://127.0.0.1:${await portOf(plain)}/`));
+    assert.deepEqual(await measure(back), [200, good]);
+    const bad = await serve(trusted, to(await serve(authority.selfSigned(HERE))));
+    assert.deepEqual(await measure(bad), [422, REFUSED]);
+  });
+
+  it("a page that answers otherwise at each visit is followed, not for ever", async () => {
+    let visits = 0;
+    const changing = await serve(trusted, (request, response) => {
+      visits += 1;
+      if (visits < 4) response.writeHead(302, { location: `/?${visits}` }).end();
+      else page(request, response);
+    });
+    assert.deepEqual(await measure(changing), [200, `${changing}?3`]);
+    const endless = await serve(trusted, (_request, response) => {
+      visits += 1;
+      response.writeHead(302, { location: `/?${visits}` }).end();
+    });
+    assert.deepEqual(await measure(endless), [422, "url has more than 5 redirects"]);
+  });
+
+  it("the forbidden address is blocked before any handshake, directly and by redirect", async () => {
+    let hits = 0;
+    const forbidden = createServer((socket) => {
+      hits += 1;
+      socket.destroy();
+    });
+    const location = `https://127.0.0.2:${await portOf(forbidden, "127.0.0.2")}/`;
+    for (const url of [location, await serve(trusted, to(location))]) {
+      const blocked = "url is blocked: it does not lead to a public address";
+      assert.deepEqual(await measure(url), [422, blocked]);
+    }
+    assert.equal(hits, 0);
+  });
+});

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { command, runProgram, sundry } from "../support/cli.ts";
+import { without } from "../support/needs.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+let folder: string;
+let server: RunningServer;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sundry-cli-"));
+  server = await startServer();
+});
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe("odd calls of the command line", () => {
+  for (const [words, complaint] of [
+    [["hash", "-x"], "-x is not a flag of this command"],
+    [["hash", "--"], "-- is not a flag of this command"],
+    [["hash", "--constructor", "1"], "--constructor is not a flag of this command"],
+    [["hash", "--no-text"], "--no-text is not a flag of this command"],
+    [["../hash"], "../hash is not a command; sundry --help lists them"],
+    [["code-image/languages-tool"], "code-image/languages-tool is not a command"],
+    [["hash", "a", "b"], "b is one file too many"],
+    [["hash", "/nowhere/at/all"], "/nowhere/at/all cannot be read: ENOENT"],
+    [["hash", "/"], "/ cannot be read: EISDIR"],
+    [["inbox", "wait", "a", "--timeout", "soon"], "--timeout must be a number of seconds above 0"],
+    [["inbox", "wait", "a", "--match", "paid"], '--match must be like .event=="paid"'],
+    [["inbox", "wait"], "inbox takes list or wait and an id"],
+    [["completion", "fish"], "completion takes bash or zsh"],
+    [
+      ["hash", "--text", "a", "--url", "127.0.0.1:3000"],
+      "--url must be an http:// or https:// URL",
+    ],
+    [["inbox", "list", "a", "--server", "here"], "--server must be an http:// or https:// URL"],
+    [["meeting-cost"], "attendees is required; durationMinutes is required"],
+    [["meeting-cost", "--attendees", "[", "--duration-minutes", "1e999"], "attendees must be"],
+  ] as const) {
+    it(`${words.join(" ")}: ${complaint}`, async () => {
+      const answer = await sundry(words);
+      assert.ok(answer.complaint.startsWith(`sundry: ${complaint}`), answer.complaint);
+      assert.deepEqual([answer.code, answer.text], [2, ""]);
+      assert.equal(answer.complaint.trimEnd().split("\n").length, 1, "one line, no stack");
+    });
+  }
+
+  it("text from a file is refused when reading it would change it", async () => {
+    const file = join(folder, "latin1.txt");
+    await writeFile(file, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+    assert.equal((await sundry(["hash", file])).complaint, `sundry: ${file} must be UTF-8 text\n`);
+  });
+
+  it("an endless input is refused when it is too large for any answer", async () => {
+    const { code, complaint } = await runProgram("bash", [
+      "-c",
+      `tr '\\0' a < /dev/zero | '${process.execPath}' '${command}' hash`,
+    ]);
+    const refusal = "sundry: standard input must have at most 2097152 bytes\n";
+    assert.deepEqual([code, complaint], [2, refusal]);
+  });
+
+  it(
+    "an answer that cannot be written is a failure that is told",
+    { skip: !existsSync("/dev/full") },
+    async () => {
+      const full = `'${process.execPath}' '${command}' hash --text a > /dev/full`;
+      const { code, complaint } = await runProgram("bash", ["-c", full]);
+      assert.equal(code, 1);
+      assert.match(complaint, /^sundry: the answer cannot be written: ENOSPC/);
+    },
+  );
+
+  it("a reader that goes away is no failure", async () => {
+    const { code, text, complaint } = await runProgram("bash", [
+      "-c",
+      `'${process.execPath}' '${command}' password --count 50 --include-entropy | head -c 1; echo "\${PIPESTATUS[0]}"`,
+    ]);
+    assert.deepEqual([code, text, complaint], [0, "{0\n", ""]);
+  });
+});
+
+describe("the command line and servers that are none", () => {
+  for (const [status, body, complaint] of [
+    [502, "<html>Bad Gateway</html>", "the server answered 502"],
+    [500, "null", "the server answered 500"],
+    [404, '{"error":{}}', "the server answered 404"],
+  ] as const) {
+    it(`${status} with ${body}`, async () => {
+      const other = createServer((_request, response) =>
+        response.writeHead(status, { "content-type": "text/html" }).end(body),
+      ).listen(0, "127.0.0.1");
+      await once(other, "listening");
+      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      for (const words of [
+        ["hash", "--text", "a", "--url", url],
+        ["inbox", "list", "a", "--url", url],
+      ]) {
+        const answer = await sundry(words);
+        assert.equal(answer.complaint, `sundry: ${complaint}\n`);
+        assert.equal(answer.code, status < 500 ? 2 : 1);
+      }
+      other.close();
+    });
+  }
+
+  it("names the address where nobody answers", async () => {
+    const { complaint } = await sundry(["inbox", "list", "a", "--url", "http://127.0.0.1:1"]);
+    assert.match(complaint, /^sundry: http:\/\/127\.0\.0\.1:1\/\S+ does not answer: \w+/);
+  });
+
+  it("--json from a server is what it is here, or is refused", async () => {
+    const invoice = JSON.stringify({
+      from: { name: "Ada" },
+      to: { name: "Grace" },
+      items: [{ description: "Work", quantity: 2, rate: 50 }],
+    });
+    const here = await sundry(["invoice", "--json"], invoice);
+    const there = await sundry(["invoice", "--json", "--url", server.url], invoice);
+    assert.deepEqual([there.code, there.text], [0, here.text]);
+    const picture = await sundry(["qr", "--text", "a", "--json", "--url", server.url]);
+    assert.deepEqual([picture.code, picture.text], [2, ""]);
+    assert.match(picture.complaint, /--json is not to be had from a server here: ask without one/);
+  });
+});
+
+/** Runs `sundry` on a terminal, which takes standard output and error alike. */
+function onTerminal(words: string) {
+  return runProgram("script", ["-qec", `'${process.execPath}' '${command}' ${words}`, "/dev/null"]);
+}
+
+/** Three seconds of waiting for what does not come. */
+function waiting(): string {
+  return `inbox wait quiet --timeout 3 --url ${server.url}`;
+}
+
+describe("the command line on a terminal", { skip: without("script --version") }, () => {
+  it("says that it waits, and wipes that away", async () => {
+    const { text } = await onTerminal(waiting());
+    assert.match(text, /\rwaiting for a request … 1 s\r/);
+    assert.ok(text.endsWith("\r\u001b[Ksundry: nothing came in 3 s\r\n"), text);
+  });
+
+  it("says nothing of the kind elsewhere", async () => {
+    const { complaint, text } = await sundry(waiting().split(" "));
+    assert.deepEqual([text, complaint], ["", "sundry: nothing came in 3 s\n"]);
+  });
+
+  it("refuses to fill it with a picture's bytes", async () => {
+    const { code, text } = await onTerminal("code-image --code a --language js");
+    assert.equal(code, 2);
+    assert.match(text, /sundry: the answer is binary: name a file with -o or use a pipe\r\n$/);
+  });
+});
+
+describe("completion", () => {
+  it("completes commands and flags in bash", { skip: without("bash --version") }, async () => {
+    const { text } = await sundry(["completion", "bash"]);
+    const ask = async (...words: string[]) => {
+      const line = `${text}\nCOMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _sundry; echo "\${COMPREPLY[@]}"`;
+      return (await runProgram("bash", ["-c", line])).text.trim();
+    };
+    assert.equal(await ask("sundry", "ha"), "hash");
+    assert.equal(await ask("sundry", "hash", "--al"), "--algorithm --all");
+    assert.equal(await ask("sundry", "inbox", "w"), "wait");
+  });
+
+  it("loads in zsh, for the command", { skip: without("zsh --version") }, async () => {
+    const { text } = await sundry(["completion", "zsh"]);
+    const program = `autoload -Uz compinit; compinit -D -u; eval "$1"; print -r -- $_comps[sundry]`;
+    const loaded = await runProgram("zsh", ["-f", "-c", program, "zsh", text]);
+    assert.equal(loaded.complaint, "");
+    assert.match(loaded.text, /_bash_complete .*-F _sundry/);
+  });
+});

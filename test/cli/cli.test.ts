@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { command, runProgram, sundry } from "../support/cli.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+let folder: string;
+let server: RunningServer;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sundry-cli-"));
+  server = await startServer({ DATA_DIR: join(folder, "data") });
+});
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+const INVOICE = JSON.stringify({
+  from: { name: "Ada" },
+  to: { name: "Grace" },
+  items: [{ description: "Work", quantity: 2, rate: 50 }],
+});
+
+describe("the command line", () => {
+  it("takes scalars as flags", async () => {
+    const { code, text } = await sundry(["qr", "--text", "hello", "--margin=2"]);
+    assert.equal(code, 0);
+    assert.match(text, /^<svg/);
+  });
+
+  it("needs nothing where nothing is required", async () => {
+    const { code, text } = await sundry(["password", "--no-symbols"]);
+    assert.equal(code, 0);
+    assert.match((JSON.parse(text) as { passwords: [string] }).passwords[0], /^[A-Za-z0-9]{16}$/);
+  });
+
+  it("reads nested input as JSON from standard input, and from a file", async () => {
+    const piped = await sundry(["invoice"], INVOICE);
+    assert.match(piped.text, /^<!doctype html>/i);
+    const file = join(folder, "invoice.json");
+    await writeFile(file, INVOICE);
+    const { code, text } = await sundry(["invoice", file, "--tax-rate", "10", "--json"]);
+    assert.equal(code, 0);
+    assert.equal((JSON.parse(text) as { total: number }).total, 110);
+  });
+
+  it("does what the server does with a query's flag and a name's alias", async () => {
+    for (const from of [[], ["--url", server.url]]) {
+      const figures = await sundry(["invoice", "--format", "json", ...from], INVOICE);
+      assert.equal((JSON.parse(figures.text) as { total: number }).total, 100);
+      const wrong = await sundry(["invoice", "--format", "pdf", ...from], '{"from":{},"to":{}}');
+      assert.equal(wrong.code, 2);
+      assert.match(wrong.complaint, /from\.name is required.*; format must be one of html, json/);
+      const narrow = await sundry(["qr", "--text", "a", "--size", "40", ...from]);
+      assert.match(narrow.text, /^<svg [^>]*width="40"/);
+      const two = await sundry(["qr", "--text", "a", "--size", "40", "--width", "50", ...from]);
+      assert.equal(two.code, 2);
+      assert.match(two.complaint, /width and size are two names of one field/);
+    }
+  });
+
+  it("hashes a file to its last byte, as sha256sum does", async () => {
+    const file = join(folder, "lines.txt");
+    for (const content of ["a\n", "a\r\n", "\ufeffa", "", "a\0é\n\n"]) {
+      await writeFile(file, content);
+      const expected = createHash("sha256").update(content).digest("hex");
+      for (const answer of [await sundry(["hash", file]), await sundry(["hash", "-"], content)]) {
+        assert.equal((JSON.parse(answer.text) as { hash: string }).hash, expected);
+      }
+    }
+  });
+
+  it("draws a file's text without the end of its last line", async () => {
+    const { text } = await sundry(["qr", "-"], "hello\n");
+    assert.equal(text, (await sundry(["qr", "--text", "hello"])).text);
+  });
+
+  it("draws a file's code into a file, by the language of its name", async () => {
+    const source = join(folder, "main.ts");
+    const picture = join(folder, "main.png");
+    await writeFile(source, "const a: number = 1;\n");
+    const { code, bytes } = await sundry(["code-image", "--theme", "Nord", source, "-o", picture]);
+    assert.deepEqual([code, bytes.length], [0, 0]);
+    assert.equal((await readFile(picture)).subarray(1, 4).toString(), "PNG");
+  });
+
+  it("says what is wrong in the sentence of the API, and ends with 2", async () => {
+    const { code, complaint, text } = await sundry(["qr", "--text", "a", "--margin", "x"]);
+    assert.deepEqual([code, text], [2, ""]);
+    assert.equal(complaint, "sundry: margin must be a whole number\n");
+    for (const words of [["nothing"], ["qr", "--nope", "1"], ["qr", "--text"]]) {
+      assert.equal((await sundry(words)).code, 2, words.join(" "));
+    }
+  });
+
+  it("asks a running server, with the same answer as computed here", async () => {
+    const words = ["qr", "--text", "hello"];
+    const [here, there] = [await sundry(words), await sundry([...words, "--url", server.url])];
+    assert.equal(there.code, 0, there.complaint);
+    assert.deepEqual(there.bytes, here.bytes);
+    assert.equal((await sundry(["qr", "--text", "", "--url", server.url])).code, 2);
+    assert.equal((await sundry([...words, "--url", "http://127.0.0.1:1"])).code, 1);
+  });
+
+  it("weighs the page that --url names, here or at a server", async () => {
+    const url = "http://127.0.0.1:9/";
+    const refused = /^sundry: url is blocked/;
+    for (const words of [["--url", url], [`--url=${url}`, "--server", server.url], []]) {
+      const { code, complaint } = await sundry(["carbon-footprint", ...words], `${url}\n`);
+      assert.equal(code, 2);
+      assert.match(complaint, refused);
+    }
+    assert.match((await sundry(["carbon-footprint", "--help"])).text, /\n {2}--server URL +Ask/);
+  });
+
+  it("shows examples that any shell runs", { skip: process.platform === "win32" }, async () => {
+    const { text } = await sundry(["invoice", "--help"]);
+    const example = /Example:\n {2}(.*)\| sundry invoice\n/s.exec(text)?.[1] ?? "";
+    const { code, complaint } = await runProgram("sh", [
+      "-c",
+      `${example} | '${process.execPath}' '${command}' invoice`,
+    ]);
+    assert.deepEqual([code, complaint], [0, ""]);
+  });
+
+  it("explains the inbox's commands instead of waiting", async () => {
+    for (const words of [["--help"], ["wait", "-h"], ["list", "a", "--help"]]) {
+      const { code, text } = await sundry(["inbox", ...words]);
+      assert.equal(code, 0);
+      assert.match(text, /sundry inbox wait ID/);
+    }
+  });
+
+  it("waits for a record that matches", async () => {
+    const inbox = `${server.url}/api/v1/webhook/orders`;
+    const send = (event: string) =>
+      fetch(inbox, { method: "POST", body: JSON.stringify({ event }) });
+    await send("paid");
+    const words = ["inbox", "wait", "orders", "--url", server.url, "--timeout", "20"];
+    const waiting = sundry([...words, "--match", '.event=="paid"']);
+    const sending = setInterval(() => void send("open").then(() => send("paid")), 300);
+    const { code, text, complaint } = await waiting;
+    clearInterval(sending);
+    assert.equal(code, 0, complaint);
+    const record = JSON.parse(text) as { seq: number; bodyJson: { event: string } };
+    assert.equal(record.bodyJson.event, "paid");
+    assert.ok(record.seq > 1, "a new record, not the one from before");
+  });
+
+  it("explains every tool, and completes", async () => {
+    const { text } = await sundry(["--help"]);
+    for (const name of ["qr", "invoice", "code-image"])
+      assert.match(text, new RegExp(`  ${name} `));
+    const help = await sundry(["code-image", "--help"]);
+    assert.match(help.text, /--\[no-\]show-line-numbers/);
+    assert.match(
+      help.text,
+      /--font-size VALUE +Size of the text, in pixels\. 12 to 24\. Default: 14\.\n/,
+    );
+    assert.match(help.text, /Example:\n {2}sundry code-image --code/);
+    for (const shell of ["bash", "zsh"]) {
+      assert.match((await sundry(["completion", shell])).text, /complete -o default -F _sundry/);
+    }
+  });
+});

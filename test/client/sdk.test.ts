@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { tools } from "#src/tools/index.js";
+import { createClient, SundryError } from "#src/sdk/client.js";
+
+it("every tool that takes a body answers where the client asks", () => {
+  for (const { name, path, aliases = [], methods = ["POST"] } of tools) {
+    if (methods.includes("POST")) assert.ok([path, ...aliases].includes(`/api/v1/${name}`), name);
+  }
+});
+
+/** A client whose server answers with this. */
+function clientOf(body: string, init: ResponseInit) {
+  return createClient({ url: "http://x/", fetch: async () => new Response(body, init) });
+}
+
+for (const [body, sentence] of [
+  ['{"error":"no"}', "no"],
+  ["<html>Bad Gateway</html>", "the server answered 502"],
+  ['{"error":{"code":5}}', "the server answered 502"],
+  ["null", "the server answered 502"],
+  ['"text"', "the server answered 502"],
+  ["", "the server answered 502"],
+] as const) {
+  it(`an answer of 502 with ${body || "nothing"} is an error with a sentence`, async () => {
+    const asking = clientOf(body, { status: 502, headers: { "retry-after": "Wed, 1 Jan" } });
+    await assert.rejects(asking.json("hash", { text: "a" }), (error) => {
+      assert.ok(error instanceof SundryError);
+      assert.deepEqual([error.status, error.message], [502, sentence]);
+      assert.deepEqual([error.retryAfterSeconds, error.usage.count], [undefined, NaN]);
+      return true;
+    });
+  });
+}
+
+it("a success that is no JSON is an error with a sentence", async () => {
+  const headers = { "content-type": "application/json" };
+  const message = "the answer is not JSON";
+  await assert.rejects(clientOf("{", { headers }).json("hash", { text: "a" }), { message });
+});
+
+it("says when another try makes sense", async () => {
+  const client = clientOf("{}", { status: 429, headers: { "retry-after": "7" } });
+  await assert.rejects(client.file("qr", { text: "a" }), { retryAfterSeconds: 7 });
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { isEmoji } from "#src/lib/emoji.js";
+import { segmentGraphemes, isWide } from "#src/tools/code-image/text/clusters.js";
+
+const NO_BREAKS = new Set<number>();
+
+function texts(line: string): string[] {
+  return segmentGraphemes(line, NO_BREAKS).map(({ text }) => text);
+}
+
+test("what people see as one character stays together", () => {
+  for (const whole of ["e\u0301", "👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "1\ufe0f\u20e3", "각", "❤\ufe0f"]) {
+    assert.deepEqual(texts(`a${whole}b`), ["a", whole, "b"]);
+  }
+});
+
+test("scripts that shape are runs, up to a digit, another script or a change of style", () => {
+  assert.deepEqual(texts("a שלום עולם 12"), ["a", " ", "שלום עולם", " ", "1", "2"]);
+  assert.deepEqual(texts("سلامนี้"), ["سلام", "นี้"]);
+  assert.deepEqual(
+    segmentGraphemes("שלום", new Set([0, 2])).map(({ text }) => text),
+    ["של", "ום"],
+  );
+});
+
+test("a joiner that joins nothing stands alone", () => {
+  assert.deepEqual(texts("a\u200db"), ["a", "\u200d", "b"]);
+});
+
+test("a letter with thousands of marks is cut into bounded pieces", () => {
+  const pieces = texts(`a${"\u0301".repeat(4999)}`);
+  assert.ok(pieces.every((piece) => piece.length <= 32));
+});
+
+test("clusters cover the line, in order, and runs are bounded", () => {
+  const letters = fc.constantFrom(..."ab 1.שלםسلنитไท日한😀\u0301\u200d\u{1f3fd}\ufe0f");
+  fc.assert(
+    fc.property(fc.array(letters, { maxLength: 120 }), (parts) => {
+      const line = parts.join("");
+      const found = segmentGraphemes(line, NO_BREAKS);
+      assert.equal(found.map(({ text }) => text).join(""), line);
+      let at = 0;
+      for (const { text, offset } of found) {
+        assert.equal(offset, at);
+        at += text.length;
+        assert.ok(text.length < 120);
+      }
+    }),
+  );
+});
+
+test("emoji are told from characters that merely can be", () => {
+  for (const emoji of ["😀", "❤\ufe0f", "1\ufe0f\u20e3", "☝🏽", "🇩🇪"])
+    assert.ok(isEmoji(emoji), emoji);
+  for (const text of ["1", "#", "❤", "©", "☺\ufe0e", "a"]) assert.ok(!isEmoji(text), text);
+});
+
+test("East Asian characters take two cells, half-width ones one", () => {
+  for (const wide of ["日", "あ", "ア", "한", "Ａ", "「", "　"]) assert.ok(isWide(wide), wide);
+  for (const narrow of ["a", "ｱ", "─", "é", "Я"]) assert.ok(!isWide(narrow), narrow);
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, test } from "node:test";
+import { postJson } from "../support/post.ts";
+import { startServer } from "../support/server.ts";
+
+const PATH = "/api/v1/code-image";
+const REQUEST = {
+  code: "# naïve 日本語 😀\ndef f(x):\n\treturn x + 1\n",
+  language: "PY",
+  theme: "github-dark",
+  showLineNumbers: false,
+};
+
+const server = await startServer();
+after(() => server.stop());
+
+function post(body: object, url = server.url): Promise<Response> {
+  return postJson(url + PATH, body);
+}
+
+async function digest(response: Response): Promise<string> {
+  return createHash("sha256")
+    .update(new Uint8Array(await response.arrayBuffer()))
+    .digest("hex");
+}
+
+test("a picture is a PNG, with its language and scale in headers", async () => {
+  const response = await post(REQUEST);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), "image/png");
+  assert.equal(response.headers.get("x-code-language"), "python");
+  assert.equal(response.headers.get("x-image-scale"), "2");
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.equal(bytes.toString("latin1", 1, 4), "PNG");
+});
+
+test("GET gives the same picture, cached for good, and 304 to who has it", async () => {
+  const url = new URL(server.url + PATH);
+  for (const [name, value] of Object.entries(REQUEST)) url.searchParams.set(name, String(value));
+  const response = await fetch(url);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get("cache-control") ?? "", /immutable/);
+  const tag = response.headers.get("etag") ?? "";
+  assert.equal(await digest(response), await digest(await post(REQUEST)));
+  const again = await fetch(url, { headers: { "if-none-match": tag } });
+  assert.equal(again.status, 304);
+});
+
+test("a picture that lost its colors to the deadline is not cached", async () => {
+  const url = new URL(server.url + PATH);
+  url.searchParams.set("language", "php");
+  url.searchParams.set("code", `${"$".repeat(998)}\n`.repeat(5));
+  const response = await fetch(url);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("x-code-language"), "plaintext; reason=timeout");
+  assert.equal(response.headers.get("cache-control"), "no-store");
+});
+
+test("an unknown language is drawn as plain text", async () => {
+  const response = await post({ code: "x", language: "klingon" });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("x-code-language"), "plaintext");
+});
+
+test("every broken rule is named", async () => {
+  const response = await post({ code: "", language: " ", theme: "Neon", fontSize: 30, scale: 1.5 });
+  assert.equal(response.status, 422);
+  const { error } = (await response.json()) as { error: string };
+  for (const rule of [
+    /code must not be empty/,
+    /language must not be blank/,
+    /fontSize must be at most 24/,
+  ]) {
+    assert.match(error, rule);
+  }
+  assert.match(error, /theme must be one of Dracula, .*Sunrise/);
+  const long = await post({ code: "x".repeat(5001), language: "js" });
+  assert.equal(long.status, 422);
+});
+
+test("a picture too large says how many lines fit", async () => {
+  const code = `${"x".repeat(120)}\n`.padEnd(5000, "\n");
+  const response = await post({ code, language: "text", fontSize: 24 });
+  assert.equal(response.status, 422);
+  assert.match(await response.text(), /code must have at most \d+ lines/);
+});
+
+test("the languages can be listed", async () => {
+  const response = await fetch(`${server.url}${PATH}/languages`);
+  const { languages } = (await response.json()) as {
+    languages: { name: string; aliases: string[] }[];
+  };
+  assert.equal(languages.length, 243);
+  assert.ok(languages.find(({ name }) => name === "go")?.aliases.includes("golang"));
+});
+
+test("the same request gives the same bytes in any locale and time zone", async () => {
+  const places: Record<string, string>[] = [
+    { LANG: "C", TZ: "UTC" },
+    { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", TZ: "Asia/Tokyo" },
+    { LANG: "ar_EG.UTF-8", LC_ALL: "ar_EG.UTF-8", TZ: "America/St_Johns" },
+  ];
+  const digests = new Set<string>();
+  for (const place of places) {
+    const there = await startServer(place);
+    digests.add(
+      await digest(await post({ ...REQUEST, code: `${REQUEST.code}İıſ سلام` }, there.url)),
+    );
+    await there.stop();
+  }
+  assert.equal(digests.size, 1);
+});

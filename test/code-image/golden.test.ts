@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { inflateSync } from "node:zlib";
+import { chunksOf } from "../support/png-chunks.ts";
+import type { CodeImageOptions } from "#src/tools/define.js";
+import { drawCode } from "#src/tools/code-image/draw.js";
+import { PICTURE as AS_ASKED, SAMPLES, UNICODE } from "./samples.ts";
+import { THEME_NAMES } from "#src/tools/code-image/highlight/themes.js";
+
+/**
+ * The pixels of the sheets that were looked at, as hashes. A change that is meant: look at the new pictures,
+ * then run once with SUNDRY_GOLDEN=write.
+ */
+const GOLDEN = new URL("../../../test/golden/code-image.json", import.meta.url);
+
+const golden = existsSync(GOLDEN)
+  ? (JSON.parse(readFileSync(GOLDEN, "utf8")) as Record<string, string>)
+  : {};
+
+const PICTURE: CodeImageOptions = { ...AS_ASKED, scale: 1 };
+
+/** The hash of the pixels, not of the file: it does not change with the version of zlib. */
+async function pixels(picture: CodeImageOptions): Promise<string> {
+  const drawing = await drawCode(picture);
+  if (drawing.kind !== "drawn") throw new Error("not drawn");
+  const hash = createHash("sha256");
+  for (const [type, data] of chunksOf(drawing.png)) {
+    hash.update(type === "IDAT" ? inflateSync(data) : data);
+  }
+  return hash.digest("base64url").slice(0, 16);
+}
+
+function pictures(): [string, CodeImageOptions][] {
+  const themes = THEME_NAMES.flatMap((theme) =>
+    Object.entries(SAMPLES).map(([language, code]): [string, CodeImageOptions] => [
+      `${theme}, ${language}`,
+      { ...PICTURE, theme, language, code },
+    ]),
+  );
+  const shapes = [
+    { scale: 1 },
+    { scale: 2 },
+    { scale: 3, fontSize: 12.5, padding: 16 },
+    { showLineNumbers: false },
+    { showWindowChrome: false, padding: 64 },
+    { showLineNumbers: false, showWindowChrome: false, theme: "Candy", fontSize: 24 },
+  ];
+  return [
+    ...themes,
+    ...shapes.map((shape): [string, CodeImageOptions] => [
+      `Unicode, ${JSON.stringify(shape)}`,
+      { ...PICTURE, ...shape, language: "plaintext", code: UNICODE },
+    ]),
+  ];
+}
+
+test("the sheets have the pixels that were looked at", async () => {
+  const found: Record<string, string> = {};
+  for (const [name, picture] of pictures()) found[name] = await pixels(picture);
+  if (process.env["SUNDRY_GOLDEN"] === "write") {
+    writeFileSync(GOLDEN, `${JSON.stringify(found, null, 2)}\n`);
+    return;
+  }
+  assert.deepEqual(found, golden);
+});

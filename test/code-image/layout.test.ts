@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import {
+  layoutLines,
+  MAX_COLUMNS,
+  rowColumns,
+  type LayoutRow,
+} from "#src/tools/code-image/text/layout.js";
+
+const STYLE = { color: 0xffffff, bold: false, italic: false, underline: false, strike: false };
+
+function rowsOf(code: string): LayoutRow[] {
+  return [...layoutLines(code.split("\n").map((text) => [{ text, style: STYLE }]))];
+}
+
+function columns(row: LayoutRow | undefined): number[] {
+  return row?.placed.map(({ column }) => column) ?? [];
+}
+
+test("a tab goes to the next column of four", () => {
+  assert.deepEqual(columns(rowsOf("\ta\tb\tabcd\te")[0]), [4, 8, 12, 13, 14, 15, 20]);
+});
+
+test("wide characters and emoji take two columns, marks none", () => {
+  assert.deepEqual(columns(rowsOf("日e\u0301😀x")[0]), [0, 2, 3, 5]);
+});
+
+test("a line over 120 columns goes on without a number", () => {
+  const rows = rowsOf(`${"x".repeat(250)}\ny`);
+  assert.deepEqual(
+    rows.map(({ lineNumber }) => lineNumber),
+    [1, undefined, undefined, 2],
+  );
+  assert.deepEqual(
+    rows.map((row) => rowColumns(row)),
+    [120, 120, 10, 1],
+  );
+});
+
+test("a character of two columns is not cut by the wrap", () => {
+  const rows = rowsOf(`${"x".repeat(119)}日`);
+  assert.deepEqual(
+    rows.map((row) => rowColumns(row)),
+    [119, 2],
+  );
+});
+
+test("control characters, bidirectional controls and unknown characters are framed", () => {
+  for (const character of [
+    "\u0000",
+    "\u001b",
+    "\u0085",
+    "\u202e",
+    "\u200b",
+    "\ufeff",
+    "\ue000",
+    "\u{10fffe}",
+  ]) {
+    const [placed] = rowsOf(character)[0]?.placed ?? [];
+    assert.deepEqual(placed?.shaped.frames, [0], character);
+    assert.ok((placed?.shaped.glyphs.length ?? 0) > 1);
+  }
+});
+
+test("a style that begins between a letter and its mark does not part them", () => {
+  const other = { ...STYLE, color: 1 };
+  const [row] = layoutLines([
+    [
+      { text: "e", style: STYLE },
+      { text: "\u0301x", style: other },
+    ],
+  ]);
+  assert.deepEqual(
+    row?.placed.map(({ column, style }) => [column, style.color]),
+    [
+      [0, 0xffffff],
+      [1, 1],
+    ],
+  );
+});
+
+test("no row is wider than 120 columns, whatever the text, and no glyph is a missing one", () => {
+  const anything = fc.string({ unit: "grapheme", maxLength: 300 });
+  fc.assert(
+    fc.property(anything, (text) => {
+      for (const row of rowsOf(text.replaceAll("\t", " "))) {
+        assert.ok(rowColumns(row) <= MAX_COLUMNS);
+        for (const { shaped } of row.placed) {
+          assert.ok(shaped.glyphs.every(({ glyph }) => glyph !== 0));
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

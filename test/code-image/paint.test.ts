@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { measure } from "#src/tools/code-image/raster/geometry.js";
+import { layoutLines } from "#src/tools/code-image/text/layout.js";
+import { paintBands } from "#src/tools/code-image/raster/paint.js";
+import { rowsOf } from "#src/tools/code-image/text/rows.js";
+import { loadTheme, type ThemeName } from "#src/tools/code-image/highlight/themes.js";
+import { TrueColorSurface } from "#src/tools/code-image/raster/true-color-surface.js";
+
+const MEASURES = { fontSize: 14, padding: 16, showLineNumbers: true, showWindowChrome: true };
+
+function pile(marks: string): string {
+  return `ب${marks.repeat(15)}`;
+}
+
+async function painted(theme: ThemeName, scale: number, rows?: number): Promise<Buffer> {
+  const colors = await loadTheme(theme);
+  const style = { color: 0xffffff, bold: false, italic: true, underline: true, strike: true };
+  // Marks that pile up above a line, and below one, reach into the next.
+  const lines = ["😀日", pile("\u064d\u0650"), "g█", "", pile("\u0651\u064e"), "x"];
+  const laidOut = rowsOf(lines, layoutLines(lines.map((text) => [{ text, style }])));
+  const geometry = measure(laidOut.extent, { ...MEASURES, scale });
+  const { width, height } = geometry;
+  const bandRows = rows ?? height;
+  const surface = new TrueColorSurface({ width, rows: bandRows }, colors.window);
+  const scene = { rows: laidOut, geometry, theme: colors };
+  return Buffer.concat(Array.from(paintBands(scene, surface, bandRows), (band) => band.slice()));
+}
+
+test("a picture is the same in however many bands it is painted", async () => {
+  for (const [theme, scale] of [
+    ["Nord", 1],
+    ["Candy", 2],
+  ] as const) {
+    const whole = await painted(theme, scale);
+    for (const rows of [1, 2, 7, 20, 41]) {
+      const inBands = await painted(theme, scale, rows);
+      assert.ok(inBands.equals(whole), `${theme}, ${rows} rows a band`);
+    }
+  }
+});

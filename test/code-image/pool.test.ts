@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { UnavailableError } from "#src/lib/errors.js";
+import type { RenderResult, CodeImageOptions } from "#src/tools/define.js";
+import { createRenderer } from "#src/tools/code-image/pool.js";
+import { PICTURE as AS_ASKED } from "./samples.ts";
+
+const PICTURE: CodeImageOptions = { ...AS_ASKED, scale: 1 };
+
+const PLAIN: CodeImageOptions = { ...PICTURE, language: "plaintext" };
+
+/** Lines just short enough to be highlighted, of a character that the language's grammar chokes on. */
+function hostile(language: string, pattern: string): CodeImageOptions {
+  const line = pattern.repeat(998).slice(0, 998);
+  return { ...PICTURE, language, code: `${line}\n`.repeat(5).slice(0, 4999) };
+}
+
+function outcome(drawing: RenderResult): string {
+  return drawing.kind === "drawn" ? (drawing.reason ?? drawing.language) : drawing.kind;
+}
+
+test("hostile text is drawn plain at the deadline, while other pictures go on", async () => {
+  const renderer = createRenderer({ workers: 2, deadlineMs: 1500 });
+  try {
+    const finished: string[] = [];
+    const slow = (async () => {
+      finished.push(outcome(await renderer.draw(hostile("php", "$"))));
+    })();
+    for (let other = 0; other < 3; other++) finished.push(outcome(await renderer.draw(PLAIN)));
+    await slow;
+    assert.deepEqual(finished, ["plaintext", "plaintext", "plaintext", "timeout"]);
+  } finally {
+    await renderer.close();
+  }
+});
+
+test("starting and loading a grammar are not held against a text", async () => {
+  // Loading C++'s grammar takes longer than this on any machine; drawing one word does not.
+  const renderer = createRenderer({ workers: 1, deadlineMs: 250 });
+  try {
+    assert.equal(outcome(await renderer.draw({ ...PICTURE, language: "cpp", code: "x" })), "cpp");
+  } finally {
+    await renderer.close();
+  }
+});
+
+test("plain text has no deadline but the pool's patience, past which it is refused for now", async () => {
+  const renderer = createRenderer({ workers: 1, deadlineMs: 0 });
+  const impatient = createRenderer({ workers: 1, startupTimeoutMs: 0 });
+  try {
+    assert.equal(outcome(await renderer.draw(PLAIN)), "plaintext");
+    await assert.rejects(impatient.draw(PLAIN), { name: "NotNowError", reason: "busy" });
+    await assert.rejects(impatient.draw(PICTURE), { name: "NotNowError", reason: "busy" });
+  } finally {
+    await renderer.close();
+    await impatient.close();
+  }
+});
+
+test("the pool recovers from every worker it had to end", async () => {
+  const renderer = createRenderer({ workers: 1, deadlineMs: 1500 });
+  try {
+    assert.equal(outcome(await renderer.draw(hostile("php", "$"))), "timeout");
+    assert.equal(outcome(await renderer.draw(hostile("php", "$"))), "timeout");
+    assert.equal(outcome(await renderer.draw(PLAIN)), "plaintext");
+  } finally {
+    await renderer.close();
+  }
+});
+
+test("a full queue refuses at once, and closing refuses what waits", async () => {
+  const renderer = createRenderer({ workers: 1, waiting: 2 });
+  const busy = { name: "NotNowError", reason: "busy" };
+  const drawings = Array.from({ length: 3 }, () => renderer.draw(PICTURE));
+  const closed = Promise.all(drawings.map((drawing) => assert.rejects(drawing, busy)));
+  await assert.rejects(renderer.draw(PICTURE), (error) => {
+    assert.ok(error instanceof UnavailableError);
+    return error.reason === "busy" && error.retryAfterSeconds > 0;
+  });
+  await renderer.close();
+  await closed;
+  await assert.rejects(renderer.draw(PICTURE), busy);
+});
+
+test("a worker with nothing to do does not keep the process alive", () => {
+  const pool = JSON.stringify(import.meta.resolve("#src/tools/code-image/pool.js"));
+  const script = `import { createRenderer } from ${pool};
+    await createRenderer({ workers: 1 }).draw(${JSON.stringify(PLAIN)});
+    console.log("drawn");`;
+  const directory = mkdtempSync(join(tmpdir(), "sundry-pool-"));
+  const file = join(directory, "draw.mjs");
+  writeFileSync(file, script);
+  const options = { encoding: "utf8", timeout: 60_000 } as const;
+  const { status, stdout } = spawnSync(process.execPath, [file], options);
+  rmSync(directory, { recursive: true });
+  assert.deepEqual([status, stdout], [0, "drawn\n"]);
+});
+
+test("extreme texts are drawn within the deadline", async () => {
+  const han = String.fromCodePoint(...Array.from({ length: 5000 }, (_, index) => 0x4e00 + index));
+  const texts = {
+    "5000 empty lines": "\n".repeat(5000),
+    "one line": "x".repeat(5000),
+    marks: `a${"\u0301".repeat(4999)}`,
+    emoji: "👨‍👩‍👧‍👦".repeat(714),
+    han,
+    arabic: "سلام".repeat(1250),
+    "private use": han.replaceAll(/[^]/gu, "\ue001"),
+  };
+  const renderer = createRenderer({ workers: 1, deadlineMs: 10_000 });
+  try {
+    for (const [name, code] of Object.entries(texts)) {
+      const picture = { ...PICTURE, code, language: "plaintext", scale: 2 };
+      assert.equal(outcome(await renderer.draw(picture)), "plaintext", name);
+    }
+  } finally {
+    await renderer.close();
+  }
+});
+
+const LANGUAGES =
+  "typescript javascript python rust cpp csharp java go php ruby shellscript html css scss json yaml markdown sql swift kotlin haskell perl latex elixir dart vue svelte lua r docker".split(
+    " ",
+  );
+const PATTERNS =
+  '<|$|(|[|{|"|\'|`|\\|/|*|#|@|&|=|-|_| |a|0|a |((a|/*|${|<a |"\\|a.|=>|[(|\ta'.split("|");
+
+/** The whole takes a quarter of an hour; a sample unless SUNDRY_HOSTILE=all. */
+const STEP = process.env["SUNDRY_HOSTILE"] === "all" ? 1 : 61;
+
+test("every language answers on every repeated pattern", async () => {
+  assert.deepEqual([LANGUAGES.length, PATTERNS.length], [30, 30]);
+  const pairs = LANGUAGES.flatMap((language) => PATTERNS.map((pattern) => ({ language, pattern })));
+  const chosen = pairs.filter((_, index) => index % STEP === 0);
+  const renderer = createRenderer({ workers: 2 });
+  const next = chosen.values();
+  const caller = async () => {
+    for (const { language, pattern } of next) {
+      const reached = outcome(await renderer.draw(hostile(language, pattern)));
+      assert.ok(reached === language || reached === "timeout", `${language} ${pattern} ${reached}`);
+    }
+  };
+  try {
+    await Promise.all([caller(), caller()]);
+  } finally {
+    await renderer.close();
+  }
+});

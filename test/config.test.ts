@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readConfig } from "#src/config.js";
+
+describe("settings", () => {
+  it("have the documented defaults", () => {
+    const config = readConfig({});
+    assert.equal(config.host, "127.0.0.1");
+    assert.equal(config.port, 3000);
+    assert.equal(config.dataDirectory, "./data");
+    assert.equal(config.enforceLimit, false);
+    assert.equal(config.trustProxy, undefined);
+    assert.deepEqual(config.fetchAllowPorts, [80, 443, 8080, 8443]);
+    assert.equal(config.inboxTtlSeconds, 14_400);
+    assert.equal(config.inboxMaxBytes, 33_554_432);
+  });
+
+  it("are read in the forms people write", () => {
+    assert.equal(readConfig({ ENFORCE_LIMIT: "1" }).enforceLimit, true);
+    assert.equal(readConfig({ TRUST_PROXY: "2" }).trustProxy, 2);
+    assert.deepEqual(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy, [
+      "10.0.0.0/8",
+      "::1",
+    ]);
+    assert.equal(readConfig({ FETCH_ALLOW_PORTS: "*" }).fetchAllowPorts, undefined);
+    assert.equal(readConfig({ BASE_PATH: "/a/b/" }).basePath, "/a/b");
+    assert.equal(readConfig({ PORT: " " }).port, 3000);
+  });
+
+  const wrong: Record<string, string[]> = {
+    PORT: ["-1", "65536", "3e3", "http", "80\nHOST=x"],
+    TRUST_PROXY: ["101", "10.0.0.0/33", "0.0.0.0/0", "::/0", "proxy", "1.2.3.4/8/8"],
+    REDIS_URL: ["localhost:6379", "http://x"],
+    ENFORCE_LIMIT: ["maybe"],
+    FETCH_ALLOW_CIDRS: ["10.0.0.0/8;::1", "fe80::1%eth-0/64"],
+    FETCH_ALLOW_PORTS: ["80,0"],
+    INBOX_TTL_SECONDS: ["0", "4h"],
+    LOG_LEVEL: ["loud"],
+    BASE_PATH: ["sundry", "/a b", "/..", "/a/./b"],
+    PUBLIC_URL: ["example.com", "ftp://x", "https://u:p@x", "https://x/?q", "https://x/#h"],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    it(`${name} is checked, and the error names it in one line`, () => {
+      for (const value of values) {
+        assert.throws(
+          () => readConfig({ [name]: value }),
+          (error: Error) =>
+            error.message.startsWith(`${name} must be `) && !error.message.includes("\n"),
+          value,
+        );
+      }
+    });
+  }
+
+  it("take a public URL as a browser would write it", () => {
+    assert.equal(
+      readConfig({ PUBLIC_URL: "HTTPS://X.example/a/" }).publicUrl,
+      "https://x.example/a",
+    );
+    assert.equal(readConfig({ PUBLIC_URL: 'http://x/"><b>' }).publicUrl, "http://x/%22%3E%3Cb%3E");
+  });
+
+  it("never show a password in an error", () => {
+    for (const name of ["REDIS_URL", "PUBLIC_URL"]) {
+      assert.throws(
+        () => readConfig({ [name]: "ftp://user:p@ss/word@host" }),
+        (error: Error) => error.message.endsWith('it is "ftp://***@host"'),
+      );
+    }
+  });
+});

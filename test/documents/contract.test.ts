@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { compileInput } from "#src/lib/input/input.js";
+import { contractOf } from "#src/tools/contract-generator/contract.js";
+import { ContractInput } from "#src/tools/contract-generator/schema.js";
+
+const read = compileInput(ContractInput);
+const types = ["freelance-design", "web-development", "service-agreement"] as const;
+
+const parties = { freelancer: { name: "Ada Doe" }, client: { name: "Acme Ltd" } };
+const least = { ...parties, project: { title: "Shop" }, payment: { amount: 5000 } };
+
+/** Everything that can be asked for, in few words. */
+const everything = {
+  freelancer: { name: "Ada Doe", email: "ada@example.com", address: "1 Road\nTown" },
+  client: { name: "Acme Ltd", email: "office@acme.example", address: "2 Street" },
+  project: {
+    title: "Shop",
+    description: "New shop",
+    deliverables: ["Design", "Code"],
+    startDate: "2026-03-01",
+    endDate: "2026-05-31",
+  },
+  payment: { amount: 5000, upfrontPercent: 50, paymentTermsDays: 14, latePaymentRate: 1.5 },
+};
+
+function written(type: string, changes: object = {}): string {
+  return contractOf(read({ type, ...least, ...changes })).contract;
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
+
+const clausesOn = {
+  killFeePercent: 30,
+  includeNDA: true,
+  includeNonSolicitation: true,
+  governingState: "California",
+  includeForce: true,
+};
+
+for (const type of types) {
+  test(`${type}: 600 to 1200 words with no clause on; with all, room is left for the project`, () => {
+    const plain = wordsOf(written(type));
+    assert.ok(plain >= 600 && plain <= 1200, `${plain} words`);
+    for (const revisionRounds of [undefined, 0, 1, 50]) {
+      for (const ipTransferOnPayment of [true, false]) {
+        const clauses = { ...clausesOn, revisionRounds, ipTransferOnPayment };
+        const { contract, wordCount } = contractOf(read({ type, ...everything, clauses }));
+        assert.equal(wordCount, wordsOf(contract));
+        assert.ok(wordCount >= 900 && wordCount <= 1450, `${wordCount} words`);
+      }
+    }
+  });
+}
+
+test("the three agreements are different in what they are about", () => {
+  const sentences = types.map((type) => new Set(written(type).split(/\n+|(?<=\.) /)));
+  for (const [index, mine] of sentences.entries()) {
+    const others = sentences.filter((_other, at) => at !== index);
+    const own = [...mine].filter((sentence) => others.every((other) => !other.has(sentence)));
+    assert.ok(own.length >= 20, `${types[index]} has ${own.length} sentences of its own`);
+  }
+});
+
+const pay = (payment: object) => web({ payment: { amount: "5,000", ...payment } });
+const costing = (amount: unknown, currency = "USD") => web({ payment: { amount, currency } });
+const lasting = (startDate: string, endDate: string) =>
+  web({ project: { title: "Shop", startDate, endDate } });
+const delivering = (deliverables: unknown) => web({ project: { title: "Shop", deliverables } });
+const web = (changes: object) => written("web-development", changes);
+
+test("each switch does what it says, in both directions", () => {
+  assert.match(web({ clauses: { includeNDA: true } }), /^\d+\. CONFIDENTIALITY$/m);
+  assert.doesNotMatch(web({}), /confidential/i);
+  assert.match(web({ clauses: { includeNonSolicitation: true } }), /^\d+\. NON-SOLICITATION$/m);
+  assert.doesNotMatch(web({}), /solicit/i);
+  assert.match(web({ clauses: { includeForce: true } }), /^\d+\. FORCE MAJEURE$/m);
+  assert.doesNotMatch(web({}), /force majeure|war or strike/i);
+  assert.match(web({ clauses: { governingState: "Oregon" } }), /by the laws of Oregon/);
+  assert.match(web({}), /have not chosen a governing law/);
+});
+
+test("rights pass once everything is paid, or stay and are licensed, in every type", () => {
+  const assigns = /Once all amounts .* are paid, the Freelancer assigns to the Client/;
+  const licenses =
+    /Freelancer keeps all intellectual .* Once all amounts .* are paid, the Client has/;
+  for (const type of types) {
+    const kept = written(type, { clauses: { ipTransferOnPayment: false } });
+    assert.match(written(type), assigns, type);
+    assert.doesNotMatch(written(type), licenses, type);
+    assert.match(kept, licenses, type);
+    assert.doesNotMatch(kept, /assign/, type);
+  }
+});
+
+test("a switch that is off is as good as none", () => {
+  const off = {
+    includeNDA: false,
+    includeNonSolicitation: false,
+    includeForce: false,
+    includeKillFee: false,
+  };
+  assert.equal(web({ clauses: { ...off, ipTransferOnPayment: true } }), web({}));
+});
+
+test("the key terms say what the clauses do", () => {
+  const { contract } = contractOf(read({ type: "service-agreement", ...everything }));
+  const [, terms = ""] = contract.split("\n\n").slice(2);
+  assert.match(terms, /^Engagement: Shop\nStart: 2026-03-01\nTarget date: 2026-05-31$/m);
+  assert.match(terms, /^Fee: USD 5,000\.00\nUpfront: USD 2,500\.00\nPayment: 14 days from/m);
+  assert.doesNotMatch(web({}), /^(?:Start|Target date|Upfront):/m);
+});
+
+test("a project may end on the day that it begins, not before", () => {
+  assert.match(lasting("2026-03-01", "2026-03-01"), /testing, is 2026-03-01\./);
+  assert.throws(
+    () => lasting("2026-03-02", "2026-03-01"),
+    /project\.endDate must not be before startDate/,
+  );
+});
+
+test("runs of spaces are one, and a name has to show", () => {
+  const party = { name: "Ada  \u00a0 Doe" };
+  assert.match(web({ freelancer: party }), /^Freelancer: Ada Doe$/m);
+  for (const name of ["\u200b", " \ufeff\u3164\u2800 ", "\u00ad\u2060"]) {
+    assert.throws(() => web({ client: { name } }), /client\.name must not be blank/);
+  }
+});
+
+test("the kill fee is there when it is asked for, by switch or by percent, unless it comes to nothing", () => {
+  assert.match(web({ clauses: { includeKillFee: true } }), /kill fee of 25% .*USD 1,250\.00/);
+  assert.match(web({ clauses: { killFeePercent: 10 } }), /kill fee of 10% .*USD 500\.00/);
+  for (const clauses of [
+    {},
+    { killFeePercent: 0 },
+    { includeKillFee: true, killFeePercent: 0 },
+    { includeKillFee: false, killFeePercent: 25, includeForce: true },
+    { killFeePercent: 0.00001, includeForce: true },
+  ]) {
+    assert.doesNotMatch(web({ clauses }), /kill fee/i, JSON.stringify(clauses));
+  }
+  const free = { payment: { amount: 0 }, clauses: { includeKillFee: true, includeForce: true } };
+  assert.doesNotMatch(web(free), /kill fee/i);
+});
+
+test("force majeure ends the agreement without a kill fee, where there is one", () => {
+  const clauses = { includeForce: true, includeKillFee: true };
+  assert.match(web({ clauses }), /end this Agreement at once in writing, without a kill fee\./);
+  assert.match(
+    web({ clauses: { includeForce: true } }),
+    /end this Agreement at once in writing\.$/m,
+  );
+});
+
+test("what outlasts the agreement goes from the rights to the last section before the names", () => {
+  assert.match(
+    web({}),
+    /from section 8 \(Intellectual Property\) to section 13 \(General\) survive/,
+  );
+});
+
+test("each party signs under its own name", () => {
+  const [, names = ""] = web({}).split(/^\d+\. SIGNATURES\n\n/m);
+  const rule = "_".repeat(32);
+  const lines = `Signature: ${rule}\nName, position: ${rule}\nDate: ${rule}\n`;
+  assert.equal(names, `Freelancer: Ada Doe\n${lines}\nClient: Acme Ltd\n${lines}`);
+});
+
+test("revision rounds: absent, none, one, many, in every type", () => {
+  for (const type of types) {
+    const including = (clauses: object) => written(type, { clauses });
+    assert.match(including({}), /reasonable corrections/);
+    assert.match(including({ revisionRounds: 0 }), /no rounds of revisions/);
+    assert.match(including({ revisionRounds: 1 }), /1 round of/);
+    assert.match(including({ revisionRounds: 7 }), /7 rounds of/);
+  }
+});
+
+test("payment: nothing upfront, a part, everything; on receipt; interest only when there is any", () => {
+  for (const none of [
+    pay({}),
+    pay({ upfrontPercent: 0 }),
+    pay({ amount: 0, upfrontPercent: 50 }),
+  ]) {
+    assert.doesNotMatch(none, /upfront|balance/i);
+  }
+  assert.match(pay({ upfrontPercent: 10 }), /10% \(USD 500\.00\) is payable upfront/);
+  assert.match(pay({ upfrontPercent: 10 }), /balance of USD 4,500\.00/);
+  assert.match(pay({ upfrontPercent: 100 }), /whole Fee, USD 5,000\.00, is payable upfront/);
+  assert.doesNotMatch(pay({ upfrontPercent: 100 }), /balance|USD 0\.00/);
+  assert.match(pay({ paymentTermsDays: 0 }), /payable on receipt/);
+  assert.match(pay({ paymentTermsDays: 1 }), /within 1 day of/);
+  assert.match(pay({ paymentTermsDays: 1 }), /Payment: 1 day from/);
+  assert.match(pay({}), /within 30 days of/);
+  assert.match(pay({ latePaymentRate: 1.5 }), /1\.5% per month/);
+  assert.match(pay({ latePaymentRate: 2.25 }), /2\.25% per month/);
+  assert.doesNotMatch(pay({ latePaymentRate: 0 }), /interest/);
+});
+
+test("upfront and balance make the fee, in every currency's minor unit", () => {
+  const anyAmount = fc.integer({ min: 0, max: 10 ** 12 });
+  const anyPercent = fc.double({ min: 0, max: 100, noNaN: true });
+  const currency = fc.constantFrom("USD", "JPY");
+  fc.assert(
+    fc.property(anyAmount, anyPercent, currency, (units, upfrontPercent, code) => {
+      const amount = code === "JPY" ? units : units / 100;
+      const text = web({ payment: { amount, upfrontPercent, currency: code } });
+      const of = (pattern: RegExp) => Number((pattern.exec(text)?.[1] ?? "0").replace(/\D/g, ""));
+      const upfront = of(/Upfront: \w{3} ([\d,.]+)/);
+      const balance = upfront === 0 ? units : of(/balance of \w{3} ([\d,]+(?:\.\d\d)?)/);
+      assert.equal(upfront + balance, units);
+    }),
+  );
+});
+
+test("amounts: as a number or in digits, no more decimals than the currency has", () => {
+  assert.match(costing("1,234,567.5"), /USD 1,234,567\.50/);
+  assert.match(costing(0), /USD 0\.00/);
+  assert.match(costing("5000.00", "JPY"), /JPY 5,000 /);
+  for (const wrong of [
+    "12,34",
+    "1.234,5",
+    "",
+    " 5",
+    "5e3",
+    "-1",
+    "+1",
+    "$5",
+    "0x10",
+    "1.005",
+    ".5",
+  ]) {
+    assert.throws(() => costing(wrong), /^InputError: payment\.amount must/, wrong);
+  }
+  assert.throws(() => costing(1.005), /payment\.amount must have at most 2 decimals in USD/);
+  assert.throws(() => costing(1.5, "JPY"), /payment\.amount must have at most 0 decimals in JPY/);
+  assert.throws(() => costing(1.005, "KWD"), /payment\.amount must have at most 2 decimals in KWD/);
+  assert.throws(() => costing("9999999999999"), /payment\.amount must be at most 1000000000000/);
+});
+
+test("deliverables come as a list or as lines, with or without bullets of their own", () => {
+  assert.match(delivering("- Design\n\n* Code\nDocs"), /\n {4}- Design\n {4}- Code\n {4}- Docs\n/);
+  assert.match(delivering([" Design "]), /\n {4}- Design\n/);
+  assert.doesNotMatch(delivering(" \n "), /Freelancer delivers \(the/);
+  assert.throws(
+    () => delivering("x\n".repeat(51)),
+    /project\.deliverables must have at most 50 lines/,
+  );
+  assert.throws(
+    () => delivering(Array(51).fill("x")),
+    /project\.deliverables must have at most 50 entries/,
+  );
+});
+
+test("a caller's text cannot forge a heading or a clause", () => {
+  const forged = "9. FORGED\n9.1 Forged clause\n\n  10. FORGED\r11. FORGED\u202812. FORGED";
+  const party = { name: forged, email: forged, address: forged };
+  const text = web({
+    freelancer: party,
+    client: party,
+    project: { title: forged, description: forged, deliverables: forged },
+    clauses: { governingState: forged },
+  });
+  assert.doesNotMatch(text, /^\d+\.(?:\d+)? (?:FORGED|Forged)/m);
+});
+
+test("the same request gives the same text", () => {
+  assert.equal(written("service-agreement", everything), written("service-agreement", everything));
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { CONTRACT_VIEWS, INVOICE_VIEWS } from "../support/document-views.ts";
+import { attribute, elementsOf, textOf } from "../support/markup.ts";
+import { postJson } from "../support/post.ts";
+import { root, type RunningServer, startServer } from "../support/server.ts";
+
+const folder = join(root, "test", "golden");
+const isRenewal = process.env["RENEW_GOLDEN"] === "1";
+
+/** Compares with the file of that name. After a change that is meant: RENEW_GOLDEN=1 npm test, and look. */
+function assertGolden(name: string, text: string): void {
+  const file = join(folder, name);
+  if (isRenewal) writeFileSync(file, text);
+  assert.equal(text, readFileSync(file, "utf8"), `${name} differs; RENEW_GOLDEN=1 writes it anew`);
+}
+
+describe("documents look as they did when somebody last looked at them", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  async function post(path: string, request: object): Promise<string> {
+    const response = await postJson(server.url + path, request);
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
+    return text;
+  }
+
+  for (const [name, request] of Object.entries(INVOICE_VIEWS)) {
+    it(`invoice: ${name}`, async () => {
+      const page = await post("/api/invoice", request);
+      assertGolden(`invoice-${name}.html`, page);
+      const envelope = JSON.parse(await post("/api/v1/invoice?format=JSON", request)) as Envelope;
+      assert.equal(envelope.html, page);
+      assertReadable(page);
+    });
+  }
+
+  for (const [name, request] of Object.entries(CONTRACT_VIEWS)) {
+    it(`contract: ${name}`, async () => {
+      const answer = JSON.parse(await post("/api/v1/contract-generator", request)) as Agreement;
+      assertGolden(`contract-${name}.txt`, answer.contract);
+      assert.equal(answer.wordCount, answer.contract.match(/\S+/g)?.length);
+    });
+  }
+});
+
+interface Envelope {
+  html: string;
+}
+
+interface Agreement {
+  contract: string;
+  wordCount: number;
+}
+
+/** What a screen reader goes by: language, one heading of the first rank, a table that names its parts. */
+function assertReadable(page: string): void {
+  const elements = elementsOf(page);
+  const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
+  const [html] = named("html");
+  assert.equal(html && attribute(html, "lang"), "en");
+  assert.equal(named("h1").length, 1);
+  assert.equal(named("caption").length, 1);
+  assert.ok(named("time").every((time) => attribute(time, "datetime")?.match(/^\d{4}-\d\d-\d\d$/)));
+  const headers = named("th");
+  assert.ok(headers.every((header) => ["col", "row"].includes(attribute(header, "scope") ?? "")));
+  assert.ok(named("h2").every((heading) => textOf(heading) !== ""));
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { minorUnits } from "#src/lib/currency.js";
+import { compileInput } from "#src/lib/input/input.js";
+import type { Decimal } from "#src/lib/money.js";
+import { type Invoice, toInvoice } from "#src/tools/invoice/invoice.js";
+import { InvoiceInput } from "#src/tools/invoice/schema.js";
+
+const read = compileInput(InvoiceInput);
+const world = { now: () => Date.UTC(2026, 1, 3, 23, 59) };
+const parties = { from: { name: "Ada" }, to: { name: "Bob" } };
+const one = (quantity: number, rate: number) => [{ description: "Work", quantity, rate }];
+
+function made(members: object): Invoice {
+  return toInvoice(read({ ...parties, items: one(1, 1), ...members }), world);
+}
+
+const currencies = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"] as const;
+const number = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
+const percent = fc.double({ min: 0, max: 100, noNaN: true });
+const anItem = fc.record({
+  description: fc.constant("x"),
+  quantity: number(1000),
+  rate: number(10_000),
+});
+
+test("in every currency what is shown adds up, to the minor unit", () => {
+  const members = fc.record({
+    currency: fc.constantFrom(...currencies),
+    taxRate: percent,
+    discount: percent,
+    items: fc.array(anItem, { minLength: 1 }),
+  });
+  fc.assert(
+    fc.property(members, (asked) => {
+      const { lines, subtotal, discount, tax, total } = made(asked);
+      // In whole minor units, so that the check itself needs no decimals.
+      const of = (value: Decimal) =>
+        BigInt(value.toFixed(minorUnits(asked.currency)).replace(".", ""));
+      const shown = lines.reduce((sum, { amount }) => sum + of(amount), 0n);
+      assert.equal(of(subtotal), shown);
+      assert.equal(of(total), of(subtotal) - of(discount) + of(tax));
+      for (const value of [subtotal, discount, tax, total]) {
+        assert.ok(value.eq(value.round(minorUnits(asked.currency))), "a part of a minor unit");
+      }
+    }),
+  );
+});
+
+test("without an issue date the invoice is issued today, by UTC", () => {
+  assert.equal(made({}).issueDate, "2026-02-03");
+  assert.equal(made({ issueDate: "2024-02-29" }).issueDate, "2024-02-29");
+});
+
+test("a due date is compared with the issue date that was given, and with no other", () => {
+  assert.throws(
+    () => made({ issueDate: "2026-03-02", dueDate: "2026-03-01" }),
+    /^InputError: dueDate must not be before issueDate$/,
+  );
+  assert.equal(made({ dueDate: "2020-01-01" }).asked.dueDate, "2020-01-01");
+});
+
+test("a sum that a JSON number cannot hold exactly is refused, by place", () => {
+  assert.throws(() => made({ items: one(1e9, 1e12) }), /items\[0\] must come to at most \$90,071/);
+  const half = one(1, 1e12)[0];
+  const many = Array.from({ length: 100 }, () => ({ ...half, quantity: 60 }));
+  assert.throws(() => made({ items: many }), /items must come to at most/);
+  assert.throws(() => made({ items: one(85, 1e12), taxRate: 100 }), /items must come to at most/);
+  assert.throws(() => made({ items: many, discount: 100 }), /items must come to at most/);
+});
+
+test("dates in the wrong order and every line that is too large are named at once", () => {
+  const [large] = one(1e9, 1e12);
+  const [small] = one(1, 1);
+  const dates = { issueDate: "2026-03-02", dueDate: "2026-03-01" };
+  assert.throws(
+    () => made({ ...dates, items: [large, small, large] }),
+    /: dueDate must [^;]+; items\[0\] must [^;]+; items\[2\] must [^;]+$/,
+  );
+});
+
+test("a blank invoice number is no number", () => {
+  assert.equal(made({ invoiceNumber: "  " }).invoiceNumber, "INV-001");
+});
+
+test("blank names and descriptions, and control characters anywhere, are refused by path", () => {
+  assert.throws(() => made({ to: { name: " \t " } }), /to\.name must not be blank/);
+  const blank = [{ description: "\n", quantity: 1, rate: 1 }];
+  assert.throws(() => made({ items: blank }), /items\[0\]\.description must not be blank/);
+  assert.throws(() => made({ notes: "a\u0000b" }), /notes must not contain control characters/);
+});

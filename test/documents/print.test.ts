@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { noBrowser, startBrowser } from "../support/browser.ts";
+import { type PdfPage, pagesOf } from "../support/pdf.ts";
+import { postJson } from "../support/post.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+const FORMATS = ["A4", "Letter"] as const;
+const HEADER = "Description Quantity Rate Amount";
+
+function items(count: number, text: (index: number) => string): object[] {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  return numbers.map((index) => ({ description: text(index), quantity: 1, rate: 10 }));
+}
+
+/** A section's heading in an agreement: a line without a word that is not capitals. */
+const HEADING = /^\d+\. [^a-z]+$/;
+
+/** Three lines, the first and last marked, so that a row on two pages shows. */
+const marked = (index: number) => `Begins ${index}\nand goes on\nEnds ${index}`;
+
+function numbersAfter(word: string, page: PdfPage): number[] {
+  return page.flatMap((line) => new RegExp(`^${word} (\\d+)`).exec(line)?.[1] ?? []).map(Number);
+}
+
+describe("documents on paper", { skip: noBrowser }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+  });
+  after(async () => {
+    await Promise.all([server.stop(), browser.close()]);
+  });
+
+  async function printed(lines: object[], format: (typeof FORMATS)[number]): Promise<PdfPage[]> {
+    const parties = { from: { name: "Ada", address: "1 Road\nLondon" }, to: { name: "Bob" } };
+    const invoice = { ...parties, items: lines, taxRate: 19, discount: 5 };
+    const response = await postJson(`${server.url}/api/invoice`, invoice);
+    assert.equal(response.status, 200);
+    const page = await browser.newPage();
+    await page.setContent(await response.text());
+    const pdf = await page.pdf({ format });
+    await page.close();
+    return pagesOf(pdf);
+  }
+
+  for (const format of FORMATS) {
+    it(`${format}: an invoice of a hundred items keeps header, rows, page numbers and totals in order`, async () => {
+      const pages = await printed(items(100, marked), format);
+      assert.ok(pages.length > 3);
+      const begun = pages.map((page) => numbersAfter("Begins", page));
+      assert.deepEqual(
+        begun.flat(),
+        Array.from({ length: 100 }, (_, index) => index),
+      );
+      for (const [index, page] of pages.entries()) {
+        assert.deepEqual(numbersAfter("Ends", page), begun[index], "a row is on two pages");
+        const first = page.findIndex((line) => line.startsWith("Begins"));
+        assert.equal(page[first - 1], HEADER, "no header row above the first item");
+        assert.equal(page.at(-1), `Page ${index + 1} of ${pages.length}`);
+      }
+    });
+
+    it(`${format}: an invoice's totals stay together, and never without an item above them`, async () => {
+      // The page of most one-line items, and its neighbors: between them every way to end a page.
+      for (let count = 12; count <= 20; count += 1) {
+        const lines = items(count, (index) => `Begins ${index}`);
+        const pages = await printed(lines, format);
+        const withTotals = pages.filter((page) =>
+          page.some((line) => /^(Subtotal|Discount|Tax|Total) /.test(line)),
+        );
+        assert.equal(withTotals.length, 1, `${count} items: the totals are on two pages`);
+        const [page = []] = withTotals;
+        assert.ok(numbersAfter("Begins", page).length > 0, `${count} items: totals on their own`);
+      }
+    });
+
+    it(`${format}: an agreement's headings do not stand at a page's foot, and its signatures are on one page`, async () => {
+      const page = await browser.newPage();
+      await page.goto(`${server.url}/tools/contract-generator`);
+      // A page has less than 48 lines and a signature 4: some of these would part the signatures.
+      for (let count = 1; count <= 49; count += 4) {
+        const last = `Line ${count}.`;
+        const description = Array.from({ length: count }, (_, index) => `Line ${index + 1}.`);
+        await page.getByLabel("Description").fill(description.join("\n"));
+        await page.locator(".long pre", { hasText: last }).waitFor();
+        const pages = await pagesOf(await page.pdf({ format }));
+        assert.ok(pages.length > 1);
+        for (const [index, lines] of pages.entries()) {
+          assert.equal(lines.at(-1), `Page ${index + 1} of ${pages.length}`);
+          assert.doesNotMatch(lines.at(-2) ?? "", HEADING);
+        }
+        const signed = pages.map((lines) => lines.filter((line) => /^Date: _+$/.test(line)).length);
+        assert.deepEqual(signed, [...pages.slice(1).map(() => 0), 2], `${count} lines`);
+      }
+      await page.close();
+    });
+  }
+});

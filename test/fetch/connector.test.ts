@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { it } from "node:test";
+import { FetchError } from "#src/lib/network.js";
+import { addressPolicy } from "#src/fetch/address.js";
+import { guardedConnector } from "#src/fetch/connector.js";
+
+const tricked = () => Promise.resolve([{ address: "127.0.0.2", family: 4 }]);
+
+/** Connects with a lookup that was tricked into 127.0.0.2; gives the kind of failure and how often it was reached. */
+async function connect(hostname: string): Promise<[kind: string, hits: number]> {
+  let hits = 0;
+  const server = createServer((socket) => {
+    hits += 1;
+    socket.on("error", () => {});
+  }).listen(0, "127.0.0.2");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const connector = guardedConnector(addressPolicy(["127.0.0.1/32"]), tricked, () => true);
+  const error = await new Promise<Error | null>((resolve) => {
+    connector({ hostname, protocol: "http:", port: String(port) }, (...[failure]) =>
+      resolve(failure),
+    );
+  });
+  server.close();
+  return [error instanceof FetchError ? error.kind : String(error), hits];
+}
+
+it("a literal that may not be reached is refused before anything is sent", async () => {
+  assert.deepEqual(await connect("127.0.0.2"), ["blocked", 0]);
+});
+
+it("a socket whose peer may not be reached is closed, whatever the lookup said", async () => {
+  const [kind] = await connect("tricked.example");
+  assert.equal(kind, "blocked");
+});
+
+it("a host that ends in a dot is called by its name without it in the handshake", async () => {
+  const server = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.2");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const hello = once(server, "connection").then(([socket]: Socket[]) =>
+    once(socket ?? server, "data"),
+  );
+  const connector = guardedConnector(addressPolicy(["127.0.0.2"]), tricked, () => true);
+  const target = {
+    hostname: "dotted.example.",
+    host: `dotted.example.:${port}`,
+    servername: "dotted.example.",
+  };
+  connector({ ...target, protocol: "https:", port: String(port) }, () => {});
+  const [bytes] = (await hello) as [Buffer];
+  server.close();
+  assert.ok(bytes.includes("dotted.example") && !bytes.includes("dotted.example."));
+});

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { UnavailableError } from "#src/lib/errors.js";
+import { FetchError } from "#src/lib/network.js";
+import { limitDnsLookups } from "#src/fetch/dns.js";
+
+/** A resolver whose answers come when told, with the names that it was asked for. */
+function stub() {
+  const asked: string[] = [];
+  const answers: (() => void)[] = [];
+  const resolve = (name: string) => {
+    asked.push(name);
+    return new Promise<[]>((answer) => answers.push(() => answer([])));
+  };
+  return { asked, answers, jobs: limitDnsLookups(resolve) };
+}
+
+const settled = () => new Promise(setImmediate);
+
+/** The errors that these end in. */
+const errorsOf = (lookups: Promise<unknown>[]) =>
+  Promise.all(lookups.map((lookup) => lookup.catch((error: unknown) => error)));
+
+it("a job has one name looked up at a time, and what was given up meanwhile is not asked for", async (test) => {
+  test.mock.timers.enable({ apis: ["setTimeout"] });
+  const { asked, answers, jobs } = stub();
+  const [job, other] = [jobs(), jobs()];
+  const errors = errorsOf(["a", "b"].map(job));
+  const found = other("c");
+  await settled();
+  answers[1]?.();
+  assert.deepEqual(await found, []);
+  test.mock.timers.tick(5_000);
+  const [hung, waited] = await errors;
+  assert.ok(hung instanceof FetchError && hung.kind === "dns");
+  assert.ok(waited instanceof UnavailableError);
+  answers[0]?.();
+  await settled();
+  const after = job("d");
+  await settled();
+  answers[2]?.();
+  assert.deepEqual(await after, []);
+  assert.deepEqual(asked, ["a", "c", "d"]);
+});
+
+it("where two jobs' names hang, a third is told to come back", async (test) => {
+  test.mock.timers.enable({ apis: ["setTimeout"] });
+  const { asked, jobs } = stub();
+  const errors = errorsOf(["a", "b", "c"].map((name) => jobs()(name)));
+  await settled();
+  test.mock.timers.tick(5_000);
+  const [, , third] = await errors;
+  assert.ok(third instanceof UnavailableError && third.reason === "busy");
+  assert.deepEqual(asked, ["a", "b"]);
+});

@@ -1,0 +1,489 @@
+import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { UnavailableError } from "#src/lib/errors.js";
+import { FetchError, type FetchedResponse } from "#src/lib/network.js";
+import { createNetwork, type NetworkOptions } from "#src/fetch/network.js";
+
+interface HostileUrl {
+  url: unknown;
+  class: string;
+}
+const cases = JSON.parse(
+  readFileSync(new URL("../../../test/cases/hostile-urls.json", import.meta.url), "utf8"),
+) as { dns: Record<string, string[]>; urls: HostileUrl[] };
+
+const names: Record<string, string[]> = { ...cases.dns, localhost: ["127.0.0.1"] };
+
+function stub(answers: Record<string, string[]>) {
+  return (name: string) =>
+    Promise.resolve(
+      (answers[name.replace(/\.$/, "")] ?? []).map((address) => ({
+        address,
+        family: address.includes(":") ? 6 : 4,
+      })),
+    );
+}
+
+function network(options: Partial<NetworkOptions> = {}) {
+  return createNetwork({
+    offline: false,
+    allowCidrs: [],
+    allowPorts: [80, 443, 8080, 8443],
+    userAgent: "Sundry/test",
+    now: () => Date.now(),
+    resolve: stub(names),
+    ...options,
+  });
+}
+
+/** The kind of failure that opening a visit ends in; "open" when it does not fail. */
+async function outcome(url: string, options: Partial<NetworkOptions> = {}): Promise<string> {
+  try {
+    (await network(options).openSession(url)).end();
+    return "open";
+  } catch (error) {
+    assert.ok(error instanceof FetchError, String(error));
+    return error.kind;
+  }
+}
+
+describe("hostile URLs, before any connection", () => {
+  const kinds: Record<string, string> = {
+    "bad URL": "bad-url",
+    port: "blocked",
+    DNS: "dns",
+    TLS: "open",
+    measured: "open",
+  };
+  for (const { url, class: expected } of cases.urls) {
+    const text = expand(url);
+    if (typeof text !== "string") continue;
+    it(`${JSON.stringify(text.slice(0, 60))} is ${expected}`, async () => {
+      assert.equal(await outcome(text), kinds[expected] ?? expected);
+    });
+  }
+});
+
+function expand(url: unknown): unknown {
+  if (typeof url !== "object" || url === null || Array.isArray(url)) return url;
+  const { text, then, times } = url as { text: string; then: string; times: number };
+  return text + then.repeat(times);
+}
+
+/** Answers every connection with these raw bytes; counts connections. */
+async function listen(host: string, answer: (path: string, socket: Socket) => void) {
+  let hits = 0;
+  const server: Server = createServer((socket) => {
+    hits += 1;
+    socket.on("error", () => {});
+    socket.once("data", (data) => answer(data.toString("latin1").split(" ")[1] ?? "/", socket));
+  });
+  server.listen(0, host);
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  return { server, port, hits: () => hits };
+}
+
+/** A port where nothing listens. */
+async function closedPort(host: string): Promise<number> {
+  const { server, port } = await listen(host, () => {});
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function response(head: string[], body: string | Buffer = ""): Buffer {
+  return Buffer.concat([Buffer.from([...head, "", ""].join("\r\n"), "latin1"), Buffer.from(body)]);
+}
+
+const failsAs = (kind: string) => (error: unknown) =>
+  error instanceof FetchError && error.kind === kind;
+const redirect = (to: string) => (socket: Socket) =>
+  void socket.end(response(["HTTP/1.1 302 Found", `Location: ${to}`, "Content-Length: 0"]));
+const isRate = (error: unknown) =>
+  error instanceof UnavailableError && error.reason === "rate" && error.retryAfterSeconds > 0;
+
+describe("spellings that strangers try", () => {
+  const opened = { allowCidrs: ["127.0.0.1/32"], resolve: stub({}) };
+  for (const [url, kind] of [
+    ["http://0x7f.2/", "blocked"],
+    ["http://017700000002/", "blocked"],
+    ["http://2130706434/", "blocked"],
+    ["http://127.2/", "blocked"],
+    ["http://127.0.0.2./", "blocked"],
+    ["http://①②⑦.0.0.2/", "blocked"],
+    ["http://127。0。0。2/", "blocked"],
+    ["http://%31%32%37.0.0.2/", "blocked"],
+    ["http://[::ffff:7f00:1]/", "blocked"],
+    ["http://[::127.0.0.1]/", "blocked"],
+    ["http://[64:ff9b::7f00:1]/", "blocked"],
+    ["http://0/", "blocked"],
+    ["http://127.0.0.1:0/", "blocked"],
+    ["http://127.0.0.1:22/", "blocked"],
+    ["http://127.0.0.1:65536/", "bad-url"],
+    ["http://127.0.0.1:80@127.0.0.2/", "bad-url"],
+    ["http://[fe80::1%25lo]/", "bad-url"],
+    ["http://127.0.0.1%00.example/", "bad-url"],
+    ["http:///127.0.0.2/", "bad-url"],
+    ["http:/\\127.0.0.2/", "bad-url"],
+    ["//127.0.0.1/", "bad-url"],
+    ["gopher://127.0.0.1/", "bad-url"],
+    ["data:text/html,x", "bad-url"],
+    ["http://xn--/", "bad-url"],
+    ["http://127.0.0.1:080/", "open"],
+    ["http://127.0.0.1.:80/", "open"],
+  ] as const) {
+    it(`${url} is ${kind}`, async () => assert.equal(await outcome(url, opened), kind));
+  }
+});
+
+describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
+  let open: Awaited<ReturnType<typeof listen>>;
+  let forbidden: Awaited<ReturnType<typeof listen>>;
+  const answers: Record<string, (socket: Socket) => void> = {};
+
+  before(async () => {
+    open = await listen("127.0.0.1", (path, socket) => answers[path]?.(socket));
+    forbidden = await listen("127.0.0.2", (_path, socket) => socket.end());
+  });
+  after(() => {
+    open.server.close();
+    forbidden.server.close();
+  });
+
+  const resolve = stub({
+    ...names,
+    "open.example": ["127.0.0.1"],
+    "both.example": ["127.0.0.1", "127.0.0.2"],
+  });
+  const opened = { allowCidrs: ["127.0.0.1/32"], allowPorts: undefined, resolve };
+
+  async function get(
+    path: string,
+    wanted = true,
+    options: Partial<NetworkOptions> = {},
+    origin = `http://127.0.0.1:${open.port}`,
+  ): Promise<FetchedResponse> {
+    const visit = await network({ ...opened, ...options }).openSession(origin);
+    try {
+      return await visit.get(new URL(path, origin).href, { accept: "*/*", body: () => wanted });
+    } finally {
+      visit.end();
+    }
+  }
+
+  it("counts headers and body exactly as sent", async () => {
+    const bytes = response(
+      ["HTTP/1.1 200 Very Well", "X-Long:   padded", "Content-Length: 5"],
+      "hello",
+    );
+    answers["/plain"] = (socket) => void socket.end(bytes);
+    const answer = await get("/plain");
+    // Padding around a value is not handed on by the parser; one space is counted.
+    assert.equal(answer.headerBytes + answer.bodyBytes, bytes.length - 2);
+    assert.equal(Buffer.from(answer.body ?? []).toString(), "hello");
+  });
+
+  it("does not draw a long body that nobody wants", async () => {
+    answers["/long"] = (socket) =>
+      void socket.write(response(["HTTP/1.1 200 OK", "Content-Length: 900000000"], "x"));
+    const answer = await get("/long", false);
+    assert.equal(answer.bodyBytes, 900_000_000);
+    assert.equal(answer.cut, false);
+  });
+
+  it("does not believe a declared length of five gigabytes, nor draws more than fifteen megabytes", async () => {
+    answers["/huge"] = (socket) => {
+      socket.write(response(["HTTP/1.1 200 OK", "Content-Length: 5000000000"]));
+      const chunk = Buffer.alloc(1_000_000);
+      const write = () => {
+        while (!socket.destroyed && socket.write(chunk));
+      };
+      socket.on("drain", write);
+      write();
+    };
+    const { cut, bodyBytes } = await get("/huge", false);
+    assert.ok(cut && bodyBytes > 15e6 && bodyBytes < 20e6, `${bodyBytes}`);
+  });
+
+  it("does not believe a declared length of 9e15", async () => {
+    answers["/lie"] = (socket) =>
+      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 9000000000000000"], "x"));
+    await assert.rejects(get("/lie", false), failsAs("unreachable"));
+  });
+
+  for (const [name, to, kind] of [
+    ["the forbidden address", "http://127.0.0.2:{port}/", "blocked"],
+    ["the forbidden address as a number", "http://2130706434:{port}/", "blocked"],
+    ["a mapped literal", "http://[::ffff:127.0.0.2]:{port}/", "blocked"],
+    ["a mapped literal of the opened address", "http://[::ffff:127.0.0.1]:{port}/", "blocked"],
+    ["a name with one forbidden answer", "http://both.example:{port}/", "blocked"],
+    ["a file", "file:///etc/passwd", "bad-url"],
+    ["credentials", "http://a:b@127.0.0.1/", "bad-url"],
+    ["an unparsable address", "http://[bad", "redirects"],
+    ["itself, for ever", "/redirect", "redirects"],
+  ] as const) {
+    it(`a redirect to ${name} fails as ${kind} and touches nothing`, async () => {
+      answers["/redirect"] = redirect(to.replace("{port}", String(forbidden.port)));
+      await assert.rejects(get("/redirect"), failsAs(kind));
+      assert.equal(forbidden.hits(), 0);
+    });
+  }
+
+  it("a blocked address is refused before there is a socket, in the same words whether something listens or not", async () => {
+    let sockets = 0;
+    const count = () => void (sockets += 1);
+    subscribe("net.client.socket", count);
+    const silent = (await closedPort("127.0.0.2")).toString();
+    const failures = new Set<string>();
+    for (const port of [String(forbidden.port), silent]) {
+      for (const host of ["127.0.0.2", "both.example", "[::ffff:127.0.0.2]"]) {
+        const failed = get("/", true, {}, `http://${host}:${port}/`);
+        failures.add(await failed.then(String, (error: Error) => error.message));
+      }
+    }
+    assert.equal(sockets, 0);
+    assert.deepEqual([...failures], ["is blocked: it does not lead to a public address"]);
+    answers["/open"] = (socket) =>
+      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0"]));
+    await get("/open");
+    assert.equal(sockets, 1);
+    unsubscribe("net.client.socket", count);
+  });
+
+  it("follows five redirects and counts each one's headers", async () => {
+    answers["/r5"] = (socket) =>
+      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0"]));
+    for (const n of [0, 1, 2, 3, 4]) answers[`/r${n}`] = redirect(`/r${n + 1}`);
+    const answer = await get("/r0");
+    assert.equal(answer.redirects.length, 5);
+    assert.equal(new URL(answer.url).pathname, "/r5");
+    assert.equal(
+      answer.redirects[0]?.headerBytes,
+      "HTTP/1.1 302 Found\r\nLocation: /r1\r\nContent-Length: 0\r\n\r\n".length,
+    );
+  });
+
+  it("resolves a name once: a second, private answer is never asked for", async () => {
+    let asked = 0;
+    const rebinding = () => {
+      asked += 1;
+      return Promise.resolve([{ address: asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }]);
+    };
+    answers["/"] = (socket) =>
+      void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0", "Connection: close"]));
+    const url = `http://rebind.example:${open.port}/`;
+    const visit = await network({ ...opened, resolve: rebinding }).openSession(url);
+    for (const _ of [1, 2, 3]) {
+      assert.equal((await visit.get(url, { accept: "*/*", body: () => true })).status, 200);
+    }
+    visit.end();
+    assert.equal(asked, 1);
+    assert.equal(forbidden.hits(), 0);
+  });
+
+  it("sends an honest User-Agent, no cookies, and only codings it can undo", async () => {
+    let request = "";
+    const server = createServer((socket) =>
+      socket.once("data", (data) => {
+        request = data.toString("latin1");
+        socket.end(response(["HTTP/1.1 200 OK", "Set-Cookie: a=b", "Content-Length: 0"]));
+      }),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const visit = await network(opened).openSession(`http://127.0.0.1:${port}/`);
+    for (const _ of [1, 2])
+      await visit.get(`http://127.0.0.1:${port}/`, { accept: "*/*", body: () => true });
+    visit.end();
+    server.close();
+    assert.match(request, /^user-agent: Sundry\/test\r$/m);
+    assert.match(request, /^accept-encoding: gzip, deflate, br\r$/m);
+    assert.doesNotMatch(request, /^cookie:/im);
+  });
+
+  const bomb = Buffer.alloc(40_000_000, 97);
+  for (const [coding, bytes] of [
+    ["gzip", gzipSync(bomb)],
+    ["br", brotliCompressSync(bomb, { params: { 1: 1 } })],
+  ] as const) {
+    it(`a ${coding} bomb is too large, without stalling anyone`, async () => {
+      answers["/bomb"] = (socket) =>
+        void socket.end(
+          response(
+            ["HTTP/1.1 200 OK", `Content-Encoding: ${coding}`, `Content-Length: ${bytes.length}`],
+            bytes,
+          ),
+        );
+      await assert.rejects(get("/bomb"), failsAs("too-large"));
+    });
+  }
+
+  it("what is not the coding it says is undecodable", async () => {
+    answers["/not-gzip"] = (socket) =>
+      void socket.end(
+        response(["HTTP/1.1 200 OK", "Content-Encoding: gzip", "Content-Length: 8"], "not gzip"),
+      );
+    await assert.rejects(get("/not-gzip"), failsAs("undecodable"));
+  });
+
+  it("cuts an endless body", async () => {
+    answers["/endless"] = (socket) => {
+      socket.write(response(["HTTP/1.1 200 OK", "Connection: close"]));
+      const chunk = Buffer.alloc(1_000_000, 32);
+      const write = () => {
+        while (!socket.destroyed && socket.write(chunk));
+      };
+      socket.on("drain", write);
+      write();
+    };
+    const answer = await get("/endless");
+    assert.equal(answer.cut, true);
+    assert.ok(answer.bodyBytes < 11_000_000);
+  });
+
+  it("a body of single bytes is cut long before it has as many chunks", async () => {
+    answers["/dust"] = (socket) => {
+      socket.write(response(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"]));
+      const write = () => {
+        while (!socket.destroyed && socket.write("1\r\nx\r\n".repeat(5_000)));
+      };
+      socket.on("drain", write);
+      write();
+    };
+    const { cut, bodyBytes } = await get("/dust");
+    assert.ok(cut && bodyBytes < 50_000, `${bodyBytes}`);
+  });
+
+  it("endless headers, a reset and no HTTP at all are unreachable", async () => {
+    answers["/headers"] = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n");
+      const line = `X-A: ${"a".repeat(1000)}\r\n`;
+      for (let n = 0; n < 200; n += 1) socket.write(line);
+    };
+    answers["/reset"] = (socket) => void socket.resetAndDestroy();
+    answers["/smtp"] = (socket) => void socket.end("220 mail.example ESMTP\r\n");
+    for (const path of ["/headers", "/reset", "/smtp"]) {
+      await assert.rejects(get(path), failsAs("unreachable"), path);
+    }
+  });
+
+  it("interim answers without end are unreachable", { timeout: 9_000 }, async () => {
+    answers["/hints"] = (socket) => {
+      const write = () => {
+        while (!socket.destroyed && socket.write("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99)));
+      };
+      socket.on("drain", write);
+      write();
+    };
+    await assert.rejects(get("/hints"), failsAs("unreachable"));
+  });
+
+  it("framing without end is no more than a job may receive", { timeout: 30_000 }, async () => {
+    let received = 0;
+    answers["/framing"] = (socket) => {
+      socket.write(response(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"], "1;"));
+      const write = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(65_536, 97))) received += 65_536;
+      };
+      socket.on("drain", write);
+      write();
+    };
+    await assert.rejects(get("/framing"), failsAs("unreachable"));
+    assert.ok(received < 100e6, `${received}`);
+  });
+
+  it("one job at a time for each host, twelve a minute; opened ranges are exempt", async () => {
+    let time = 0;
+    const guarded = network({ now: () => time });
+    const visit = await guarded.openSession("http://example.com/");
+    await assert.rejects(guarded.openSession("http://example.com/other"), isRate);
+    await assert.rejects(guarded.openSession("http://Example.com./"), isRate);
+    visit.end();
+    for (let n = 1; n < 12; n += 1) (await guarded.openSession("http://example.com/")).end();
+    await assert.rejects(guarded.openSession("http://example.com/"), isRate);
+    time = 60_001;
+    (await guarded.openSession("http://example.com/")).end();
+    const exempt = network(opened);
+    for (let n = 0; n < 20; n += 1) (await exempt.openSession("http://open.example/")).end();
+  });
+
+  it("ending a job twice makes room for one", async () => {
+    const guarded = network(opened);
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 12 }, () => guarded.openSession("http://open.example/")),
+    );
+    first?.end();
+    first?.end();
+    others.push(await guarded.openSession("http://open.example/"));
+    let waited = true;
+    const last = guarded.openSession("http://open.example/").finally(() => (waited = false));
+    await setTimeout(50);
+    assert.ok(waited);
+    others.pop()?.end();
+    others.push(await last);
+    for (const visit of others) visit.end();
+  });
+
+  it("refuses and counts what is past three hundred requests, until the job begins again", async () => {
+    answers["/"] = (socket) => {
+      const answer = response(["HTTP/1.1 200 OK", "Content-Length: 0"]);
+      socket.write(answer);
+      socket.on("data", () => socket.write(answer));
+    };
+    const url = `http://127.0.0.1:${open.port}/`;
+    const visit = await network(opened).openSession(url);
+    const ask = () => visit.get(url, { accept: "*/*", body: () => true });
+    await Promise.all(Array.from({ length: 300 }, ask));
+    assert.equal(visit.refused(), 0);
+    await assert.rejects(ask(), failsAs("too-large"));
+    assert.equal(visit.refused(), 1);
+    visit.renew();
+    assert.equal(visit.refused(), 0);
+    assert.equal((await ask()).status, 200);
+    visit.end();
+  });
+
+  it("refuses everything when offline", async () => {
+    await assert.rejects(
+      network({ offline: true }).openSession("http://example.com/"),
+      (error) => error instanceof UnavailableError && error.reason === "busy",
+    );
+  });
+
+  it("a page that names many hanging hosts delays no other job", { timeout: 9_000 }, async () => {
+    const asked: string[] = [];
+    const hanging = (name: string) => {
+      asked.push(name);
+      return name.startsWith("hang") ? new Promise<never>(() => {}) : resolve(name);
+    };
+    const guarded = network({ ...opened, resolve: hanging });
+    const visit = await guarded.openSession("http://open.example/");
+    const kinds = Promise.all(
+      [1, 2, 3].map((n) =>
+        visit
+          .get(`http://hang${n}.example/`, { accept: "*/*", body: () => true })
+          .catch((error: unknown) => (error instanceof FetchError ? error.kind : error)),
+      ),
+    );
+    const began = performance.now();
+    (await guarded.openSession("http://localhost/")).end();
+    assert.ok(performance.now() - began < 2_500);
+    assert.deepEqual(await kinds, ["dns", "timeout", "timeout"]);
+    visit.end();
+    assert.deepEqual(asked, ["open.example", "hang1.example", "localhost"]);
+  });
+
+  it("a resolver that hangs is given up as DNS", { timeout: 9_000 }, async () => {
+    assert.equal(
+      await outcome("http://hang.example/", { resolve: () => new Promise(() => {}) }),
+      "dns",
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { UnavailableError } from "#src/lib/errors.js";
+import { createPlaces } from "#src/fetch/semaphore.js";
+
+const settled = () => new Promise(setImmediate);
+const isBusy = (error: unknown) => error instanceof UnavailableError && error.reason === "busy";
+const times = <T>(count: number, task: (n: number) => T) =>
+  Array.from({ length: count }, (_, n) => task(n));
+
+it("twelve run, who comes later has the first place that is given up, in order", async (test) => {
+  test.mock.timers.enable({ apis: ["setTimeout"] });
+  const places = createPlaces();
+  const [first, second] = await Promise.all(times(12, () => places.acquire()));
+  const began: number[] = [];
+  for (const n of [1, 2, 3]) void places.acquire().then(() => began.push(n));
+  first?.();
+  first?.();
+  await settled();
+  assert.deepEqual(began, [1]);
+  second?.();
+  await settled();
+  assert.deepEqual(began, [1, 2]);
+});
+
+it("a hundred wait, for five seconds; the others are told to come back at once", async (test) => {
+  test.mock.timers.enable({ apis: ["setTimeout"] });
+  const places = createPlaces();
+  const [running] = await Promise.all(times(12, () => places.acquire()));
+  const waiting = times(100, () => places.acquire());
+  await assert.rejects(places.acquire(), isBusy);
+  const outcomes = Promise.allSettled(waiting);
+  test.mock.timers.tick(4_999);
+  running?.();
+  await settled();
+  test.mock.timers.tick(1);
+  const kinds = (await outcomes).map(({ status }) => status);
+  assert.deepEqual([kinds.shift(), new Set(kinds)], ["fulfilled", new Set(["rejected"])]);
+  (await waiting[0])?.();
+  await places.acquire();
+});

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { throttleSocketReads } from "#src/fetch/throttle.js";
+
+/** Stands in for a socket that holds so many bytes, behind a slicer whose clock is moved by hand. */
+function sliced(bytes: number, most = Infinity) {
+  const state = { ms: 0, told: 0 };
+  const socket = {
+    readableLength: bytes,
+    destroyed: false,
+    read(size = 0): Buffer | null {
+      socket.readableLength -= size;
+      return size > 0 ? Buffer.alloc(size) : null;
+    },
+    emit: () => (state.told += 1) > 0,
+    destroy() {
+      socket.destroyed = true;
+      return socket as never;
+    },
+  };
+  let received = 0;
+  throttleSocketReads(() => state.ms).slice(socket, (count) => (received += count) <= most);
+  return { state, socket, next: () => socket.read()?.length };
+}
+
+it("what a socket received comes in slices, whole", () => {
+  const { next } = sliced(10_000);
+  assert.deepEqual([next(), next(), next(), next()], [4_096, 4_096, 1_808, undefined]);
+});
+
+it("after ten milliseconds the rest waits for the next turn, and says so", async () => {
+  const { state, next } = sliced(10_000);
+  next();
+  state.ms = 11;
+  assert.deepEqual([next(), state.told], [undefined, 0]);
+  await setImmediate();
+  assert.deepEqual([next(), state.told], [4_096, 1]);
+});
+
+it("nothing comes from a socket that was closed for what it sent", () => {
+  const { socket, next } = sliced(10_000);
+  next();
+  socket.destroyed = true;
+  assert.equal(next(), undefined);
+});
+
+it("past what may be received the socket is closed", () => {
+  const { socket, next } = sliced(10_000, 5_000);
+  assert.deepEqual([next(), next(), socket.destroyed], [4_096, undefined, true]);
+});

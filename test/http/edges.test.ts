@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { request } from "node:http";
+import { after, before, describe, it } from "node:test";
+import { parseHead, sendRaw } from "../support/raw.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+const BODY = '{"text":"a"}';
+
+describe("requests at the edge of what HTTP allows", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer({ INBOX_MAX_BODY_BYTES: "3000000" });
+  });
+  after(() => server.stop());
+
+  /** A request that announces a body of so many bytes and sends none of it; gives what comes back. */
+  function announce(path: string, bodyBytes: number): Promise<string> {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${bodyBytes}\r\n`;
+    return sendRaw(server.port, `${head}Expect: 100-continue\r\n\r\n`, 1000);
+  }
+
+  it("answers 405 at a path that is written with escapes", async () => {
+    for (const path of ["/api/v1/%68ash", "/%61pi/v1/hash?x=%2f"]) {
+      const response = await fetch(server.url + path, { method: "DELETE" });
+      assert.equal(response.status, 405, path);
+      assert.equal(response.headers.get("allow"), "OPTIONS, POST");
+    }
+    assert.equal((await fetch(`${server.url}/api/v1%2fhash`)).status, 404, "%2F is no slash");
+  });
+
+  it("asks for a body that it will read", async () => {
+    const asking = request(`${server.url}/api/v1/hash`, {
+      method: "POST",
+      headers: { expect: "100-continue", "content-length": BODY.length },
+    });
+    asking.flushHeaders();
+    await once(asking, "continue");
+    asking.end(BODY);
+    const [response] = await once(asking, "response");
+    assert.equal(response.statusCode, 200);
+    response.resume();
+    assert.match(await announce("/api/v1/webhook/edges", 2_999_999), /^HTTP\/1.1 100 /);
+  });
+
+  it("refuses a body before it is sent, and closes: what would come next might be that body", async () => {
+    for (const [path, bodyBytes, status] of [
+      ["/api/v1/hash", 3_000_000, 413],
+      ["/api/v1/qr", 300_000, 413],
+      ["/api/v1/webhook/edges", 3_000_001, 413],
+      ["/nowhere", 10, 404],
+      ["/healthz", 10, 405],
+    ] as const) {
+      const text = await announce(path, bodyBytes);
+      const { status: given, headers } = parseHead(text);
+      assert.equal(given, status, path);
+      assert.equal(headers["connection"], "close", path);
+      assert.ok(headers["x-usage-count"], path);
+    }
+  });
+
+  it("takes an empty Content-Type for none", async () => {
+    const head = `POST /api/v1/hash HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: \r\n`;
+    for (const [body, status] of [
+      [BODY, 200],
+      ["{", 400],
+      ["", 400],
+    ] as const) {
+      const bytes = `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+      assert.equal(parseHead(await sendRaw(server.port, bytes)).status, status, body);
+    }
+  });
+});
+
+describe("a host that is a name", () => {
+  /** Lets every localhost have two addresses, as most machines do. */
+  const TWO_ADDRESSES = `import dns from "node:dns"; const { lookup } = dns;
+    const both = [{ address: "127.0.0.1", family: 4 }, { address: "::1", family: 6 }];
+    dns.lookup = (host, options, done) =>
+      host === "localhost" && options.all ? done(null, both) : lookup(host, options, done);`;
+
+  it("answers as the contract says wherever it listens", async () => {
+    const server = await startServer({
+      HOST: "localhost",
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TWO_ADDRESSES)}`,
+    });
+    const answers = await Promise.all(
+      ["127.0.0.1", "::1"].map((host) =>
+        sendRaw({ port: server.port, host }, "NO HTTP\r\n\r\n").catch(() => undefined),
+      ),
+    );
+    await server.stop();
+    const given = answers.filter((text) => text !== undefined);
+    assert.ok(given.length > 0, "it listens at one of them");
+    for (const text of given) assert.ok(parseHead(text).headers["x-usage-count"], text);
+  });
+});
+
+describe("what a start prints", () => {
+  it("is one line, with the URL, at every log level", async () => {
+    for (const level of ["debug", "info", "error", "silent"]) {
+      const server = await startServer({ LOG_LEVEL: level });
+      assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+      const listening = server.log.filter((line) => /listening/i.test(line));
+      await server.stop();
+      assert.equal(listening.length, 1, listening.join("\n"));
+      assert.equal(JSON.parse(listening[0] ?? "").url, server.url);
+    }
+  });
+
+  it("keeps to the level for all else", async () => {
+    const server = await startServer({ LOG_LEVEL: "error" });
+    assert.equal(await server.stop(), 0);
+    assert.equal(server.log.length, 1, server.log.join("\n"));
+  });
+
+  it("is one sentence where the data can have no directory", { timeout: 20_000 }, async () => {
+    await assert.rejects(
+      startServer({ DATA_DIR: "/proc/sundry/data" }),
+      /ended with 1: DATA_DIR \/proc\/sundry\/data cannot be used: .+\n$/,
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { createMetrics } from "#src/http/metrics.js";
+
+it("durations fall into every bucket that reaches them, and answers are told apart", () => {
+  const metrics = createMetrics();
+  for (const seconds of [0.001, 0.002, 0.5, 31]) metrics.observe("/a", "GET", 200, seconds);
+  metrics.observe("/a", "POST", 422, 0);
+  metrics.observe("/b", "GET", 200, 1);
+  const lines = metrics.text().split("\n");
+  const valuesOf = (start: string) =>
+    lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
+  assert.deepEqual(valuesOf("sundry_http_requests_total"), [
+    '{route="/a",method="GET",status="200"} 4',
+    '{route="/a",method="POST",status="422"} 1',
+    '{route="/b",method="GET",status="200"} 1',
+  ]);
+  assert.deepEqual(valuesOf('sundry_http_request_duration_seconds_bucket{route="/a",le='), [
+    '"0.001"} 2',
+    '"0.005"} 3',
+    '"0.025"} 3',
+    '"0.1"} 3',
+    '"0.5"} 4',
+    '"2.5"} 4',
+    '"10"} 4',
+    '"30"} 4',
+    '"+Inf"} 5',
+  ]);
+  assert.deepEqual(valuesOf('sundry_http_request_duration_seconds_sum{route="/a"} '), ["31.503"]);
+  assert.deepEqual(valuesOf('sundry_http_request_duration_seconds_count{route="/a"} '), ["5"]);
+  assert.match(metrics.text(), /\nprocess_resident_memory_bytes \d+\n/);
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { after, before, describe, it } from "node:test";
+import { memoryCounters } from "#src/store/memory-counters.js";
+import { rawFailures } from "#src/http/raw.js";
+
+const { onClientError, onConnect } = rawFailures({
+  counters: memoryCounters(),
+  common: ["x-common", "yes"],
+  now: () => 0,
+  requestId: () => "id",
+});
+
+const server = createServer();
+server.on("clientError", onClientError);
+server.on("connect", onConnect);
+before(() => once(server.listen(0, "127.0.0.1"), "listening"));
+after(() => server.close());
+
+/** A connection that has sent this and stays open on its own side. */
+async function connection(text: string): Promise<Socket> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  await once(socket, "connect");
+  socket.write(text);
+  return socket;
+}
+
+async function everything(socket: Socket): Promise<string> {
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  return text;
+}
+
+/** A socket that notes what is written to it. */
+class Recorder extends Duplex {
+  written = "";
+  override _read(): void {}
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.written += String(chunk);
+    done();
+  }
+}
+
+describe("what is no request", () => {
+  it("is answered in full, with the headers of every answer, and the connection ends", async () => {
+    const text = await everything(await connection("NO SUCH THING\r\n\r\n"));
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/);
+    for (const line of [
+      "x-common: yes",
+      "x-usage-count: 0",
+      "x-request-id: id",
+      "connection: close",
+      `content-length: ${Buffer.byteLength(body)}`,
+    ]) {
+      assert.ok(head.split("\r\n").includes(line), line);
+    }
+    assert.deepEqual(Object.keys(JSON.parse(body) as object), ["error"]);
+  });
+
+  it("is read to its end, so that the connection closes in order", async () => {
+    const socket = await connection("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
+    const ended = once(socket.resume(), "close");
+    socket.end(Buffer.alloc(16_000_000));
+    assert.deepEqual(await ended, [false]);
+  });
+
+  it(
+    "does not hold the connection though the peer neither ends nor stops sending",
+    { timeout: 10_000 },
+    async () => {
+      const socket = await connection("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n");
+      const sending = setInterval(() => socket.write("x".repeat(100_000)), 5);
+      socket.on("error", () => {});
+      await new Promise((resolve) => socket.resume().once("close", resolve));
+      clearInterval(sending);
+    },
+  );
+});
+
+describe("a connection that cannot be answered", () => {
+  const failures: [name: string, code: string, change: (socket: Recorder) => void][] = [
+    ["its peer is gone", "ECONNRESET", () => {}],
+    ["it takes nothing more", "HPE_INVALID_METHOD", (socket) => void socket.end()],
+    [
+      "part of another answer is out",
+      "HPE_INVALID_METHOD",
+      (socket) => Object.assign(socket, { _httpMessage: { headersSent: true } }),
+    ],
+  ];
+  for (const [name, code, change] of failures) {
+    it(`is cut off: ${name}`, async () => {
+      const socket = new Recorder();
+      change(socket);
+      onClientError(Object.assign(new Error("parser"), { code }), socket);
+      await new Promise(setImmediate);
+      assert.ok(socket.destroyed);
+      assert.equal(socket.written, "");
+    });
+  }
+
+  it("is another's: an answer that has not begun gives way", async () => {
+    const socket = Object.assign(new Recorder(), { _httpMessage: { headersSent: false } });
+    onClientError(Object.assign(new Error("parser"), { code: "HPE_HEADER_OVERFLOW" }), socket);
+    await once(socket, "finish");
+    assert.match(socket.written, /^HTTP\/1\.1 431 /);
+    socket.destroy();
+  });
+});

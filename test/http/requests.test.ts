@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { METHODS } from "node:http";
+import { connect } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { parseHead, sendRaw } from "../support/raw.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+const BODY = '{"text":"a"}';
+
+/** A request as bytes, its connection closed after it. */
+function bytesOf(line: string, headers: string[] = [], body = ""): string {
+  const length = body === "" ? [] : [`Content-Length: ${body.length}`];
+  const lines = [`${line} HTTP/1.1`, "Host: a", "Connection: close", ...headers, ...length];
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+let server: RunningServer;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.stop());
+
+async function send(line: string, headers: string[] = [], body = "") {
+  const text = await sendRaw(server.port, bytesOf(line, headers, body));
+  return { ...parseHead(text), text };
+}
+
+async function usageOf(line: string, body = ""): Promise<number> {
+  const { status, headers } = await send(line, [], body);
+  assert.equal(status, 200, line);
+  return Number(headers["x-usage-count"]);
+}
+
+async function statusOfType(type: string): Promise<number> {
+  return (await send("POST /api/v1/hash", [`Content-Type: ${type}`], BODY)).status;
+}
+
+async function isProblem(accept: string): Promise<boolean> {
+  const { headers } = await send("POST /api/v1/hash", [`Accept: ${accept}`], "{}");
+  return (headers["content-type"] ?? "").startsWith("application/problem+json");
+}
+
+describe("requests in odd forms", () => {
+  it("count however their path is written", async () => {
+    for (const target of [
+      "/api/v1/hash",
+      "/%61pi/v1/hash",
+      "http://a/api/v1/hash",
+      "HTTPS://other.example/api/v1/hash?x",
+    ]) {
+      const shown = await usageOf("GET /healthz");
+      assert.equal(await usageOf(`POST ${target}`, BODY), shown + 1, target);
+    }
+    assert.equal((await send("GET http://a")).status, 200, "no path is the root");
+    assert.equal((await send("GET http://a?x")).status, 200);
+    assert.equal((await send("GET *")).status, 404, "a star is no path");
+  });
+
+  it("are 404 or 405 before anyone looks at their body", async () => {
+    const bodies: [string[], string][] = [
+      [[], ""],
+      [[], "{"],
+      [["Content-Type: text/plain"], "text"],
+      [["Content-Type: ;;;"], "{}"],
+      [["Content-Encoding: gzip"], "{}"],
+      [["Expect: 100-continue"], "x".repeat(400_000)],
+    ];
+    for (const [headers, body] of bodies) {
+      const what = `${headers.join()} ${body.slice(0, 9)}`;
+      const wrong = await send("PUT /api/v1/hash", headers, body);
+      assert.match(wrong.text, /HTTP\/1.1 405 /, what);
+      assert.match(wrong.text, /\r\nallow: OPTIONS, POST\r\n/, what);
+      assert.match((await send("POST /nowhere", headers, body)).text, /HTTP\/1.1 404 /, what);
+      assert.match(
+        (await send("OPTIONS /api/v1/hash", headers, body)).text,
+        /HTTP\/1.1 204 /,
+        what,
+      );
+    }
+  });
+
+  it("are 405 by every method that a path does not take", async () => {
+    const others = METHODS.filter((method) => !["CONNECT", "OPTIONS", "POST"].includes(method));
+    for (const method of others) {
+      assert.equal((await send(`${method} /api/v1/hash`)).status, 405, method);
+    }
+  });
+
+  it("need a Host from HTTP/1.1 on", async () => {
+    for (const [version, answer] of [
+      ["1.0", /^HTTP\/1.1 200 /],
+      ["1.1", /^HTTP\/1.1 400 [^]*no Host header/],
+    ] as const) {
+      const bytes = `GET /healthz HTTP/${version}\r\nConnection: close\r\n\r\n`;
+      assert.match(await sendRaw(server.port, bytes), answer);
+    }
+  });
+
+  it("may have thousands of headers, none of which is lost", async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => `X-${at}: y`);
+    await send("POST /api/v1/hash", [], BODY);
+    const { headers } = await send("POST /api/v1/hash", [...many, "X-API-Key: last"], BODY);
+    assert.equal(headers["x-usage-count"], "1", "counted by the key, not by the address");
+  });
+
+  it("may expect what no server knows", async () => {
+    const answer = await send("POST /api/v1/hash", ["Expect: a-miracle"], BODY);
+    assert.equal(answer.status, 200);
+    assert.ok(answer.headers["x-usage-count"]);
+  });
+
+  it("are read as JSON under every type that ends in +json", async () => {
+    for (const type of [
+      "application/json;charset=latin1",
+      "image/svg+json",
+      "MODEL/X.y+JSON ; a=b",
+    ]) {
+      assert.equal(await statusOfType(type), 200, type);
+    }
+    for (const type of ["text/json", "application/jsonp", "application/json-seq", "a/b+jsonx"]) {
+      assert.equal(await statusOfType(type), 415, type);
+    }
+  });
+
+  it("get problem+json when they name it, and only then", async () => {
+    for (const accept of [
+      "application/problem+json",
+      "APPLICATION/Problem+JSON",
+      "application/json, application/problem+json;q=0.5",
+    ]) {
+      assert.equal(await isProblem(accept), true, accept);
+    }
+    for (const accept of [
+      "*/*",
+      "application/*",
+      "application/problem+json;q=0",
+      "application/problem+jsonx",
+      "text/x;a=application/problem+json",
+    ]) {
+      assert.equal(await isProblem(accept), false, accept);
+    }
+  });
+
+  it("that turn into garbage end an answer that is on its way, and add nothing to it", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    let text = "";
+    socket.on("error", () => undefined);
+    socket.write("GET /api/v1/inboxes/garbage/events HTTP/1.1\r\nHost: a\r\n\r\n");
+    for await (const chunk of socket) {
+      if (text === "") socket.write("\0garbage\r\n\r\n");
+      text += String(chunk);
+    }
+    assert.match(text, /^HTTP\/1\.1 200 /);
+    assert.equal(text.split("HTTP/1.1 ").length, 2, text);
+  });
+
+  it("get 408 when their headers do not arrive", { timeout: 20_000 }, async () => {
+    const text = await sendRaw(server.port, "GET / HTTP/1.1\r\nHost: a\r\nX-Half", 12_500);
+    const { status, headers } = parseHead(text);
+    assert.equal(status, 408);
+    assert.ok(headers["x-usage-count"] && headers["x-request-id"]);
+    assert.match(text, /\{"error":"the request took too long to arrive"\}$/);
+  });
+});
+
+describe("start and stop, where others are in the way", () => {
+  it("name an address that is taken", async () => {
+    await assert.rejects(
+      startServer({ PORT: String(server.port) }),
+      /ended with 1: HOST 127\.0\.0\.1 with PORT \d+ cannot be used: [^\n]*EADDRINUSE[^\n]*\n$/,
+    );
+  });
+
+  it("are not held up by a connection that has asked for nothing", { timeout: 9000 }, async () => {
+    const other = await startServer();
+    const silent = connect(other.port, "127.0.0.1");
+    silent.on("error", () => undefined);
+    await sendRaw(other.port, bytesOf("GET /healthz"));
+    assert.equal(await other.stop(), 0, "before the ten seconds that the rest may take are over");
+  });
+});

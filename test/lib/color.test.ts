@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { contrastingTextColor, luminance } from "#src/lib/color.js";
+
+test("dark grounds take white ink, pale ones black", () => {
+  for (const ground of ["#000000", "#1d4ed8", "#0f766e", "#b91c1c"]) {
+    assert.equal(contrastingTextColor(ground), "#ffffff", ground);
+  }
+  for (const ground of ["#ffffff", "#fde68a", "#00ff00", "#FFA500"]) {
+    assert.equal(contrastingTextColor(ground), "#000000", ground);
+  }
+});
+
+test("luminance is that of WCAG 2.2", () => {
+  const found = ["#ffffff", "#bada55", "#0f766e"].map((color) => luminance(color).toFixed(4));
+  assert.deepEqual(found, ["1.0000", "0.6124", "0.1418"]);
+});
+
+test("the ink is legible on every ground: contrast of at least 4.5", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (rgb) => {
+      const ground = luminance(`#${rgb.toString(16).padStart(6, "0")}`);
+      const ink = luminance(contrastingTextColor(`#${rgb.toString(16).padStart(6, "0")}`));
+      const [light, dark] = [Math.max(ground, ink), Math.min(ground, ink)];
+      assert.ok((light + 0.05) / (dark + 0.05) >= 4.5);
+    }),
+  );
+});

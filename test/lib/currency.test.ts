@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import {
+  formatWithCode,
+  formatCurrency,
+  isSafeAmount,
+  largestAmount,
+  minorUnits,
+  percentText,
+  formatPrice,
+  quantityText,
+  roundToMinor,
+} from "#src/lib/currency.js";
+import { decimal } from "#src/lib/money.js";
+
+test("minor units are those of ISO 4217, two for a code nobody knows", () => {
+  assert.deepEqual(["USD", "JPY", "KWD", "XQZ"].map(minorUnits), [2, 0, 3, 2]);
+});
+
+test("amounts are written from the decimal text: every cent of the largest one is there", () => {
+  assert.equal(formatCurrency("USD", largestAmount("USD")), "$90,071,992,547,409.91");
+  assert.equal(formatCurrency("USD", decimal("90071992547409.89")), "$90,071,992,547,409.89");
+  assert.equal(formatCurrency("INR", decimal("1234567.5")), "₹12,34,567.50");
+  assert.equal(formatCurrency("JPY", decimal("1235")), "¥1,235");
+});
+
+test("an amount fits up to 2^53 - 1 minor units, in either direction", () => {
+  const largest = largestAmount("USD");
+  for (const amount of [largest, largest.neg(), decimal(1)]) assert.ok(isSafeAmount("USD", amount));
+  for (const amount of [largest.plus("0.01"), largest.plus("0.01").neg(), decimal("1e300")]) {
+    assert.ok(!isSafeAmount("USD", amount));
+  }
+});
+
+test("a minus zero is a zero", () => {
+  const nothing = roundToMinor("USD", decimal("-0.001"));
+  assert.equal(formatCurrency("USD", nothing), "$0.00");
+  assert.equal(formatWithCode("USD", nothing), "USD 0.00");
+});
+
+test("halves round away from zero in the currency's own unit", () => {
+  assert.equal(roundToMinor("USD", decimal("1.005")).toFixed(), "1.01");
+  assert.equal(roundToMinor("USD", decimal("-1.005")).toFixed(), "-1.01");
+  assert.equal(roundToMinor("JPY", decimal("3703.5")).toFixed(), "3704");
+});
+
+test("what was given keeps its decimals", () => {
+  assert.equal(formatPrice("USD", decimal("1.005")), "$1.005");
+  assert.equal(formatPrice("USD", decimal("5")), "$5.00");
+  assert.equal(formatPrice("JPY", decimal("1234.5")), "¥1,234.5");
+  assert.equal(quantityText("INR", decimal("1234567.891")), "12,34,567.891");
+  assert.equal(quantityText("USD", decimal(1e-7)), "0.0000001");
+  assert.equal(percentText(8.875), "8.875%");
+});
+
+test("contracts write the code first", () => {
+  assert.equal(formatWithCode("USD", decimal("5000")), "USD 5,000.00");
+  assert.equal(formatWithCode("JPY", decimal("1001")), "JPY 1,001");
+  assert.equal(formatWithCode("INR", decimal("1234567")), "INR 1,234,567.00");
+});
+
+const codes = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"];
+
+test("amounts, prices and quantities are written exactly as Intl.NumberFormat writes them", () => {
+  const digits = fc.tuple(
+    fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
+    fc.integer({ min: 0, max: 20 }),
+  );
+  const anyDecimal = digits.map(([units, places]) => decimal(`${units}e-${places}`));
+  fc.assert(
+    fc.property(anyDecimal, fc.constantFrom(...codes), (amount, code) => {
+      const style = { style: "currency", currency: code } as const;
+      const of = (options: Intl.NumberFormatOptions, value: typeof amount) =>
+        new Intl.NumberFormat(code === "INR" ? "en-IN" : "en-US", options).format(
+          (value.eq(0) ? "0" : value.toFixed()) as Intl.StringNumericLiteral,
+        );
+      const rounded = roundToMinor(code, amount);
+      const keeping = { maximumFractionDigits: 20 };
+      assert.equal(formatCurrency(code, rounded), of(style, rounded));
+      assert.equal(formatPrice(code, amount), of({ ...style, ...keeping }, amount));
+      assert.equal(quantityText(code, amount), of(keeping, amount));
+    }),
+  );
+});

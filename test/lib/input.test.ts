@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import Type from "#src/lib/type.js";
+import { ValidationError } from "#src/lib/errors.js";
+import { compileInput } from "#src/lib/input/input.js";
+import {
+  calendarDate,
+  enumOf,
+  singleLine,
+  multiLine,
+  optionalWithDefault,
+} from "#src/lib/schema.js";
+
+const Schema = Type.Object({
+  count: Type.Integer({ minimum: 1, maximum: 9 }),
+  rate: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  loud: optionalWithDefault(Type.Boolean(), true),
+  size: optionalWithDefault(Type.Integer({ "x-alias": "width" }), 7),
+  name: Type.Optional(singleLine(1, 5)),
+  note: Type.Optional(multiLine(0, 20, { "x-refuse": "controls" })),
+  title: Type.Optional(singleLine(0, 20, { "x-refuse": "controls-and-bidi" })),
+  level: optionalWithDefault(
+    enumOf(["low", "high"], { "x-ignore": "-_ ", "x-spellings": { h: "high" } }),
+    "low",
+  ),
+  day: Type.Optional(calendarDate()),
+  items: Type.Optional(Type.Array(Type.Object({ price: Type.Number() }), { maxItems: 3 })),
+  parts: Type.Optional(
+    Type.Union([multiLine(1, 9), Type.Array(singleLine(1, 4), { minItems: 1, maxItems: 2 })]),
+  ),
+});
+const read = compileInput(Schema);
+
+/** What reading says is wrong; empty when it is right. */
+function wrongWith(value: unknown): string {
+  try {
+    read(value);
+    return "";
+  } catch (error) {
+    assert.ok(error instanceof ValidationError, String(error));
+    return error.message;
+  }
+}
+
+const problemsOf = (members: object) => wrongWith({ count: 1, ...members });
+
+test("defaults are filled in and unknown members left behind", () => {
+  assert.deepEqual(read({ count: 2, color: "red" }), {
+    count: 2,
+    loud: true,
+    size: 7,
+    level: "low",
+  });
+});
+
+test("null is absent where a member may be, and wrong where it is required", () => {
+  assert.deepEqual(read({ count: 2, rate: null, loud: null, items: null }), read({ count: 2 }));
+  assert.equal(wrongWith({ count: null }), "count must be a whole number");
+  assert.equal(wrongWith({}), "count is required");
+});
+
+test("nothing is coerced", () => {
+  assert.equal(problemsOf({ count: "1" }), "count must be a whole number");
+  assert.equal(problemsOf({ count: 1.5 }), "count must be a whole number");
+  assert.equal(problemsOf({ loud: "true" }), "loud must be true or false");
+  assert.equal(problemsOf({ loud: 1 }), "loud must be true or false");
+  assert.equal(problemsOf({ name: 5 }), "name must be a string");
+  assert.equal(problemsOf({ items: {} }), "items must be a list");
+  assert.equal(problemsOf({ items: ["a"] }), "items[0] must be an object");
+});
+
+test("numbers past what a double holds are refused, not taken for infinity", () => {
+  assert.equal(problemsOf(JSON.parse('{"rate":1e400}') as object), "rate must be a number");
+  assert.equal(
+    problemsOf(JSON.parse('{"count":-1e400}') as object),
+    "count must be a whole number",
+  );
+});
+
+test("all broken rules come at once, each by its path", () => {
+  assert.equal(
+    wrongWith({ count: 10, rate: 0, day: "2026-02-30", items: [{ price: 1 }, {}] }),
+    "count must be at most 9; rate must be more than 0; " +
+      "day must be a date that exists, written YYYY-MM-DD; items[1].price is required",
+  );
+});
+
+test("what is no object at all is one sentence", () => {
+  for (const value of [null, 5, "text", true, []]) {
+    assert.equal(wrongWith(value), "body must be an object");
+  }
+});
+
+test("a name and its alias are one member; two values are refused", () => {
+  assert.equal(read({ count: 1, width: 9 }).size, 9);
+  assert.equal(read({ count: 1, size: null, width: 9 }).size, 9);
+  assert.equal(read({ count: 1, size: 9, width: 9 }).size, 9);
+  assert.equal(read({ count: 1, size: 9, width: null }).size, 9);
+  assert.equal(
+    problemsOf({ size: 8, width: 9 }),
+    "size and width are two names of one field and must not differ",
+  );
+});
+
+test("a choice is read in any spelling it allows and no other", () => {
+  for (const spelling of ["high", "HIGH", "h", "H", "hi-gh", "_H i g h"]) {
+    assert.equal(read({ count: 1, level: spelling }).level, "high", spelling);
+  }
+  for (const spelling of ["", "hig", "__proto__", "constructor", "toString", "h".repeat(200)]) {
+    assert.equal(problemsOf({ level: spelling }), "level must be one of low, high", spelling);
+  }
+});
+
+test("line breaks are tidied before lengths are measured, and lengths are code points", () => {
+  assert.equal(read({ count: 1, name: "a\r\n\t\u2028b" }).name, "a b");
+  assert.equal(read({ count: 1, note: "a\r\nb\rc\u2029d\te" }).note, "a\nb\nc\nd\te");
+  assert.equal(read({ count: 1, name: "😀😀😀😀😀" }).name, "😀😀😀😀😀");
+  assert.equal(problemsOf({ name: "😀😀😀😀😀😀" }), "name must have at most 5 characters");
+  assert.equal(problemsOf({ name: "" }), "name must not be empty");
+});
+
+test("control characters are refused where asked, bidirectional ones only where asked too", () => {
+  assert.equal(problemsOf({ note: "a\u0000" }), "note must not contain control characters");
+  assert.equal(problemsOf({ note: "a\u202eb" }), "");
+  const refusal = "title must not contain control or bidirectional characters";
+  assert.equal(problemsOf({ title: "a\u202eb" }), refusal);
+  assert.equal(problemsOf({ name: "a\u0007" }), "");
+});
+
+test("of a union the alternative that the caller meant is spoken of", () => {
+  assert.deepEqual(read({ count: 1, parts: "a\r\nb" }).parts, "a\nb");
+  assert.deepEqual(read({ count: 1, parts: ["a\nb"] }).parts, ["a b"]);
+  assert.equal(problemsOf({ parts: 5 }), "parts must be a string or a list");
+  assert.equal(problemsOf({ parts: [] }), "parts must have at least 1 entry");
+  assert.equal(problemsOf({ parts: ["a", 5] }), "parts[1] must be a string");
+  assert.equal(problemsOf({ parts: "" }), "parts must not be empty");
+});
+
+test("a list over its limit is one sentence, whatever is in it", () => {
+  const items = Array.from({ length: 100_000 }, () => ({}));
+  assert.equal(problemsOf({ items }), "items must have at most 3 entries");
+  assert.equal(problemsOf({ parts: ["", "", ""] }), "parts must have at most 2 entries");
+});
+
+test("a lone surrogate is the one thing said of a text that has it", () => {
+  const text = fc.string({ maxLength: 30, unit: "binary" });
+  const surrogate = fc
+    .integer({ min: 0xd800, max: 0xdfff })
+    .map((code) => String.fromCharCode(code));
+  fc.assert(
+    fc.property(text, surrogate, text, (before, lone, after) => {
+      fc.pre(!`${before}${lone}${after}`.isWellFormed());
+      const said = "name must not contain a lone surrogate";
+      assert.equal(problemsOf({ name: before + lone + after }), said);
+    }),
+  );
+});
+
+test("whatever JSON holds is read or refused, and changes no prototype", () => {
+  const name = fc.constantFrom(
+    ...Object.keys(Schema.properties),
+    "width",
+    "__proto__",
+    "constructor",
+    "toString",
+  );
+  const objects = fc
+    .array(fc.tuple(name, fc.jsonValue()))
+    .map(
+      (members) => `{${members.map(([key, value]) => `"${key}":${JSON.stringify(value)}`).join()}}`,
+    );
+  fc.assert(
+    fc.property(objects, (text) => {
+      const said = wrongWith(JSON.parse(text));
+      assert.doesNotMatch(said, /undefined|\[object/);
+      assert.equal(Object.hasOwn(Object.prototype, "polluted"), false);
+    }),
+    { numRuns: 1000 },
+  );
+  const hostile = JSON.parse('{"count":1,"__proto__":{"polluted":1,"size":99}}') as object;
+  assert.equal(read(hostile).size, 7);
+});
+
+test("what every object inherits was not sent", () => {
+  const inherits = compileInput(
+    Type.Object({ text: Type.Optional(Type.String({ "x-alias": "constructor" })) }),
+  );
+  assert.deepEqual(inherits({}), {});
+  assert.deepEqual(inherits({ constructor: "sent" }), { text: "sent" });
+});
+
+test("what was read once reads the same again", () => {
+  const valid = fc.record(
+    {
+      count: fc.integer({ min: 1, max: 9 }),
+      rate: fc.double({ min: 0.1, max: 1e300, noNaN: true }),
+      loud: fc.boolean(),
+      width: fc.integer(),
+      note: fc.string({ maxLength: 20 }),
+      level: fc.constantFrom("LOW", "hi-gh", "h"),
+      items: fc.array(fc.record({ price: fc.double({ noNaN: true, noDefaultInfinity: true }) }), {
+        maxLength: 3,
+      }),
+    },
+    { requiredKeys: ["count"] },
+  );
+  fc.assert(
+    fc.property(valid, (value) => {
+      fc.pre(wrongWith(value) === "");
+      const once = read(value);
+      assert.deepEqual(read(once), once);
+    }),
+  );
+});
+
+test("ten thousand levels deep is refused like anything else of the wrong type", () => {
+  const deep = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`) as unknown;
+  assert.equal(wrongWith(deep), "body must be an object");
+  assert.equal(problemsOf({ name: deep }), "name must be a string");
+  assert.equal(problemsOf({ items: [deep] }), "items[0] must be an object");
+  assert.equal(problemsOf({ unknown: deep }), "");
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import { after, before, describe, it } from "node:test";
+import { connectTo } from "../support/mcp.ts";
+import { postJson } from "../support/post.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+/** What the inbox's tools answer. */
+interface Inbox {
+  id: string;
+  url: string;
+  page: string;
+  total: number;
+  expiresAt: string | null;
+  count: number;
+  more: boolean;
+  payloads: { seq: number; method: string; body: string; bodyJson: unknown }[];
+}
+
+let server: RunningServer;
+before(async () => (server = await startServer({ TRUST_PROXY: "1", ENFORCE_LIMIT: "true" })));
+after(() => server.stop());
+
+for (const mode of ["auto", "legacy"] as const) {
+  describe(`the inbox over MCP (${mode})`, () => {
+    const address = mode === "auto" ? "192.0.2.1" : "192.0.2.2";
+
+    /** A client, and calls that give the structured answer. */
+    async function inboxClient() {
+      const { client, call } = await connectTo(server.url, mode, address);
+      const ask = async (name: string, args: object) => {
+        const answer = await call(`inbox_${name}`, { ...args });
+        assert.ok(!answer.isError, answer.content[0]?.text);
+        return { ...(answer.structuredContent as Inbox), text: answer.content[0]?.text ?? "" };
+      };
+      return { client, call, ask };
+    }
+
+    it("gives a URL that takes requests, and lists them as the HTTP API does", async () => {
+      const { client, ask } = await inboxClient();
+      const { id, url, page, total, expiresAt } = await ask("create", {});
+      assert.match(id, /^[\w-]{12}$/);
+      assert.equal(url, `${server.url}/api/v1/webhook/${id}`);
+      assert.equal(page, `${server.url}/inbox/${id}`);
+      assert.deepEqual([total, expiresAt], [0, null]);
+      await postJson(url, { event: "paid", amount: 1 });
+      await fetch(url, { method: "PUT", body: '{"large":12345678901234567890}' });
+      const overHttp = (await (await fetch(url)).json()) as Inbox;
+      const { text, more, ...listed } = await ask("list", { id });
+      assert.deepEqual(listed, overHttp);
+      assert.equal(more, false);
+      assert.match(text, /12345678901234567890/);
+      await client.close();
+    });
+
+    it("lists the newest, or what came after, and says when there is more", async () => {
+      const { client, ask } = await inboxClient();
+      const { id, url } = await ask("create", {});
+      for (const event of ["a", "b", "c"]) await postJson(url, event);
+      const seen = async (args: object) => {
+        const { payloads, more } = await ask("list", { id, ...args });
+        return [payloads.map(({ bodyJson }) => bodyJson).join(""), more];
+      };
+      assert.deepEqual(await seen({ limit: 2 }), ["bc", false]);
+      assert.deepEqual(await seen({ after: 0, limit: 2 }), ["ab", true]);
+      assert.deepEqual(await seen({ after: 2 }), ["c", false]);
+      await client.close();
+    });
+
+    it("waits for the next request, whatever came before", async () => {
+      const { client, ask } = await inboxClient();
+      const { id, url } = await ask("create", {});
+      await postJson(url, "old");
+      const waiting = ask("wait", { id });
+      await delay(300);
+      await postJson(url, "new");
+      const { count, payloads } = await waiting;
+      assert.deepEqual([count, payloads[0]?.bodyJson, payloads[0]?.seq], [1, "new", 2]);
+      assert.equal((await ask("wait", { id, after: 1 })).count, 1, "it is there already");
+      await client.close();
+    });
+
+    it("says that none came", async () => {
+      const { client, ask } = await inboxClient();
+      const { url, id } = await ask("create", {});
+      await postJson(url, "old");
+      const { count, text, total } = await ask("wait", { id, seconds: 1 });
+      assert.deepEqual([count, total], [0, 1]);
+      assert.equal(text, "no request came in 1 s; to go on waiting, call again with after 1");
+      await client.close();
+    });
+
+    it("takes the ids of the HTTP API and refuses others in its words", async () => {
+      const { client, call, ask } = await inboxClient();
+      const id = `zahlung ä ${mode}`;
+      const { url } = await ask("create", { id });
+      assert.equal((await postJson(url, 1)).status, 200);
+      assert.equal((await ask("create", { id })).total, 1);
+      const rule = "one path segment of 1 to 128 printable characters, not . or ..";
+      const overHttp = await (await fetch(`${server.url}/api/v1/webhook/%2F`)).text();
+      assert.ok(overHttp.includes(rule));
+      for (const name of ["create", "list", "wait"]) {
+        const refused = await call(`inbox_${name}`, { id: "a/b" });
+        assert.deepEqual([refused.isError, refused.content[0]?.text], [true, `id must be ${rule}`]);
+      }
+      const { content } = await call("inbox_wait", { id, seconds: 31, after: -1 });
+      assert.equal(content[0]?.text, "after must be at least 0; seconds must be at most 30");
+      await client.close();
+    });
+  });
+}
+
+describe("waiting over MCP", () => {
+  it("counts as requests of the day, and is never refused", async () => {
+    const address = "198.51.100.20";
+    const { client, call } = await connectTo(server.url, "auto", address);
+    for (let sent = 0; sent < 101; sent++) {
+      assert.ok(!(await call("inbox_list", { id: "often" })).isError);
+    }
+    const seen = await fetch(`${server.url}/healthz`, { headers: { "x-forwarded-for": address } });
+    assert.equal(seen.headers.get("x-usage-count"), "101");
+    assert.match((await call("hash", { text: "a" })).content[0]?.text ?? "", /daily limit/);
+    await client.close();
+  });
+
+  it("ends with the server", async () => {
+    const other = await startServer();
+    const { client, call } = await connectTo(other.url, "auto", "192.0.2.9");
+    const waiting = call("inbox_wait", { id: "quiet" }).catch((error: unknown) => error);
+    await delay(500);
+    const stopsAt = performance.now();
+    assert.equal(await other.stop(), 0);
+    assert.ok(performance.now() - stopsAt < 5000, "the stop does not wait for the caller");
+    await waiting;
+    await client.close().catch(() => {});
+  });
+});
+
+it("answers with the public address where there is one", async () => {
+  const other = await startServer({ PUBLIC_URL: "https://tools.example/sundry" });
+  const { client, call } = await connectTo(other.url, "auto", "192.0.2.9");
+  const { structuredContent } = await call("inbox_create", { id: "a" });
+  assert.equal((structuredContent as Inbox).url, "https://tools.example/sundry/api/v1/webhook/a");
+  await client.close();
+  await other.stop();
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { connectTo, type Mode } from "../support/mcp.ts";
+import { postJson } from "../support/post.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+let server: RunningServer;
+before(async () => (server = await startServer({ TRUST_PROXY: "1", LOG_LEVEL: "info" })));
+after(() => server.stop());
+
+const connect = (mode: Mode, address: string, url = server.url) => connectTo(url, mode, address);
+
+async function usage(address: string): Promise<number> {
+  const response = await fetch(`${server.url}/healthz`, {
+    headers: { "x-forwarded-for": address },
+  });
+  return Number(response.headers.get("x-usage-count"));
+}
+
+for (const mode of ["auto", "legacy"] as const) {
+  describe(`MCP (${mode})`, () => {
+    const address = mode === "auto" ? "192.0.2.1" : "192.0.2.2";
+
+    it("speaks the revision that the client asks for", async () => {
+      const { client } = await connect(mode, address);
+      const revision = client.getNegotiatedProtocolVersion();
+      assert.equal(revision, mode === "auto" ? "2026-07-28" : "2025-11-25");
+      await client.close();
+    });
+
+    it("lists every tool of the API with schemas and an example", async () => {
+      const { client } = await connect(mode, address);
+      const { tools } = await client.listTools();
+      const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+        paths: Record<string, Record<string, { tags?: string[]; operationId: string }>>;
+      };
+      const expected = Object.values(document.paths)
+        .flatMap((item) => Object.values(item))
+        .filter(({ tags }) => tags?.includes("Tools"))
+        .map(({ operationId }) => operationId.replace(/(-get)?(-\d+)?$/, ""));
+      for (const name of new Set(expected)) {
+        const tool = tools.find((one) => one.name === name);
+        assert.ok(tool, name);
+        assert.ok(tool.title && tool.description?.includes("Example: {"), name);
+        assert.equal(tool.inputSchema.type, "object");
+        assert.equal(tool.outputSchema?.["type"], "object");
+      }
+      await client.close();
+    });
+
+    it("answers the example of every tool, and the answer fits its schema", async () => {
+      const { client, call } = await connect(mode, `${address}1`);
+      const { tools } = await client.listTools();
+      for (const { name, inputSchema } of tools) {
+        const [example] = (inputSchema["examples"] ?? []) as Record<string, unknown>[];
+        // The one tool that goes out to the network.
+        if (!example || name === "carbon-footprint") continue;
+        // The client checks structuredContent against the listed schema.
+        const answer = await call(name, example);
+        assert.ok(!answer.isError, `${name}: ${answer.content[0]?.text}`);
+        assert.ok(answer.structuredContent && answer.content[0], name);
+      }
+      await client.close();
+    });
+
+    it("gives pictures as image content", async () => {
+      const { client, call } = await connect(mode, address);
+      const { content } = await call("code-image", { code: "let a = 1;", language: "js" });
+      assert.equal(content[0]?.type, "image");
+      assert.equal(content[0]?.mimeType, "image/png");
+      assert.ok(
+        Buffer.from(content[0]?.data ?? "", "base64")
+          .subarray(1, 4)
+          .equals(Buffer.from("PNG")),
+      );
+      await client.close();
+    });
+
+    it("answers a broken rule with the sentence of the HTTP API", async () => {
+      const { client, call } = await connect(mode, address);
+      const input = { items: [{ description: "x", quantity: "1", rate: 1 }], taxRate: 101 };
+      const overHttp = await postJson(`${server.url}/api/invoice`, input);
+      const { error } = (await overHttp.json()) as { error: string };
+      assert.match(error, /items\[0\]\.quantity must be a number/);
+      const answer = await call("invoice", input);
+      assert.deepEqual([answer.isError, answer.content[0]?.text], [true, error]);
+      await client.close();
+    });
+
+    it("refuses a tool that does not exist", async () => {
+      const { client, call } = await connect(mode, address);
+      await assert.rejects(call("nothing", {}), /there is no tool nothing/);
+      await client.close();
+    });
+  });
+}
+
+describe("MCP limits", () => {
+  it("counts each call as a request of the day, and nothing else", async () => {
+    const { client, call } = await connect("auto", "198.51.100.10");
+    await client.listTools();
+    assert.equal(await usage("198.51.100.10"), 0);
+    await call("invoice", {});
+    await call("invoice", {});
+    assert.equal(await usage("198.51.100.10"), 2);
+    await client.close();
+  });
+
+  it("shares a tool's limit a minute with its path", async () => {
+    const address = "198.51.100.11";
+    const { client, call } = await connect("auto", address);
+    const post = () =>
+      postJson(`${server.url}/api/v1/code-image`, {}, { "x-forwarded-for": address });
+    for (let sent = 0; sent < 29; sent++) await (await post()).arrayBuffer();
+    assert.match((await call("code-image", {})).content[0]?.text ?? "", /^code is required/);
+    const { isError, content } = await call("code-image", {});
+    assert.equal(isError, true);
+    assert.match(
+      content[0]?.text ?? "",
+      /^at most 30 requests a minute to this path; try again in/,
+    );
+    assert.equal((await post()).status, 429);
+    await client.close();
+  });
+
+  it("refuses calls past the day's limit where it is enforced", async () => {
+    const strict = await startServer({ TRUST_PROXY: "1", ENFORCE_LIMIT: "true" });
+    const { client, call } = await connect("auto", "198.51.100.12", strict.url);
+    for (let sent = 0; sent < 100; sent++) await call("invoice", {});
+    const { content } = await call("invoice", {});
+    assert.match(content[0]?.text ?? "", /^the daily limit of 100 requests is used up/);
+    await client.close();
+    await strict.stop();
+  });
+
+  it("takes neither batches nor GET, and carries the usual headers", async () => {
+    const url = `${server.url}/mcp`;
+    const batch = await postJson(url, []);
+    assert.equal(batch.status, 400);
+    assert.match(await batch.text(), /batches are not taken/);
+    const get = await fetch(url);
+    assert.deepEqual([get.status, get.headers.get("allow")], [405, "OPTIONS, POST"]);
+    assert.equal(get.headers.get("access-control-allow-origin"), "*");
+    assert.equal(get.headers.get("x-usage-limit"), "100");
+  });
+});

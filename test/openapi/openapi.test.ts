@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv, type AnySchemaObject } from "ajv";
+import { sendRaw } from "../support/raw.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+interface Answer {
+  headers: Record<string, object>;
+  content?: Record<string, { schema: AnySchemaObject }>;
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; example?: string | number }[];
+  requestBody?: { content: Record<string, { example: object }> };
+  responses: Record<string, Answer | { $ref: string }>;
+}
+
+interface Document {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Answer> };
+}
+
+const ajv = new Ajv({ strict: false, formats: { date: true, "date-time": true, binary: true } });
+
+/** Headers that carry something of ours, not of HTTP in general. */
+const TELLING = /^(x-(?!content-type-options)|ratelimit|retry-after|etag)/;
+
+describe("the OpenAPI document", () => {
+  let server: RunningServer;
+  let source: string;
+  let document: Document;
+  before(async () => {
+    server = await startServer({ OFFLINE: "true", BASE_PATH: "/base" });
+    source = await (await fetch(`${server.url}/openapi.json`)).text();
+    document = JSON.parse(source) as Document;
+  });
+  after(() => server.stop());
+
+  it("lints clean", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const problems = await lintFromString({ source, config });
+    const told = problems.map(({ ruleId, message, location }) => {
+      return `${ruleId}: ${message} ${location[0]?.pointer}`;
+    });
+    assert.deepEqual(told, []);
+  });
+
+  it("lists paths and methods that are served, and where", async () => {
+    assert.deepEqual(document.servers, [{ url: "/base" }]);
+    for (const [path, item] of Object.entries(document.paths)) {
+      if (path.includes("{")) continue;
+      const allowed = await fetch(server.url + path, { method: "OPTIONS" });
+      assert.equal(allowed.status, 204, path);
+      for (const method of Object.keys(item)) {
+        assert.match(allowed.headers.get("allow") ?? "", new RegExp(method, "i"), path);
+      }
+    }
+  });
+
+  it("has each operation's answer to its own example: status, type, headers and members", async () => {
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      ["get", "post"].flatMap((method) => {
+        const operation = path.includes("{") ? undefined : item[method];
+        return operation ? [{ path, method, operation }] : [];
+      }),
+    );
+    assert.ok(operations.length > 15);
+    for (const { path, method, operation } of operations) {
+      const query = new URLSearchParams();
+      for (const { name, example } of operation.parameters ?? []) {
+        if (example !== undefined) query.set(name, String(example));
+      }
+      const example = operation.requestBody?.content["application/json"]?.example;
+      const response = await fetch(`${server.url}${path}?${query.toString()}`, {
+        method,
+        ...(example && { body: Buffer.from(JSON.stringify(example)) }),
+      });
+      const expected = path.endsWith("carbon-footprint") ? 503 : 200;
+      assert.equal(response.status, expected, path);
+      await assertDocumented(response, operation, `${method} ${path}`);
+    }
+  });
+
+  it("has what GET answers to a query it cannot read, and to who has the picture already", async () => {
+    const pictures = { "/api/v1/qr": "?text=a", "/api/v1/code-image": "?code=a&language=js" };
+    for (const [path, query] of Object.entries(pictures)) {
+      const operation = document.paths[path]?.["get"];
+      await ask(`${server.url}${path}?text=%ff`, operation);
+      const picture = await fetch(server.url + path + query);
+      const headers = { "if-none-match": picture.headers.get("etag") ?? "" };
+      await ask(server.url + path + query, operation, { headers });
+    }
+  });
+
+  it("has every member that the inbox answers", async () => {
+    const inbox = document.paths["/api/v1/webhook/{id}"] ?? {};
+    const about = document.paths["/api/v1/inboxes/{id}"] ?? {};
+    const events = document.paths["/api/v1/inboxes/{id}/events"] ?? {};
+    const url = `${server.url}/api/v1/webhook/documented`;
+    await ask(url, inbox["get"]);
+    const packed = { body: gzipSync("{}"), headers: { "content-encoding": "gzip" } };
+    await ask(url, inbox["post"], { method: "POST", ...packed });
+    const broken = { body: "{", headers: { "content-type": "application/json" } };
+    await ask(url, inbox["put"], { method: "PUT", ...broken });
+    await fetch(url, { method: "OPTIONS", headers: { "access-control-request-method": "PUT" } });
+    // Refused at its head, but for a stub of it.
+    await sendRaw(server.port, large(new URL(url).pathname), 2000);
+    const answer = (await ask(url, inbox["get"])) as { payloads: object[] };
+    const seen = new Set(answer.payloads.flatMap((record) => Object.keys(record)));
+    const { properties } = jsonSchema(inbox["get"])["properties"].payloads.items;
+    assert.deepEqual([...seen].sort(), Object.keys(properties).sort());
+    await ask(`${server.url}/api/v1/inboxes/documented`, about["get"]);
+    await ask(`${server.url}/api/v1/inboxes/documented/events?after=soon`, events["get"]);
+  });
+
+  async function ask(address: string, operation: Operation | undefined, init?: RequestInit) {
+    assert.ok(operation);
+    return assertDocumented(await fetch(address, init), operation, address);
+  }
+
+  /** The answer's status is there, and with it the type, every telling header and every member of the body. */
+  async function assertDocumented(response: Response, operation: Operation, what: string) {
+    const found = operation.responses[String(response.status)];
+    assert.ok(found, `${what}: ${response.status}`);
+    const answer = "$ref" in found ? document.components.responses[response.status] : found;
+    assert.ok(answer, what);
+    const documented = new Set(Object.keys(answer.headers).map((name) => name.toLowerCase()));
+    for (const name of response.headers.keys()) {
+      if (TELLING.test(name)) assert.ok(documented.has(name), `${what}: header ${name}`);
+    }
+    if (response.status === 304) return undefined;
+    const type = response.headers.get("content-type")?.replace(/;.*/, "") ?? "";
+    const schema = answer.content?.[type]?.schema;
+    assert.ok(schema, `${what}: ${type}`);
+    if (type !== "application/json" || schema["$ref"] !== undefined) return undefined;
+    const check = ajv.compile(closed(schema) as AnySchemaObject);
+    const value: unknown = await response.json();
+    assert.ok(check(value), `${what}: ${ajv.errorsText(check.errors)}`);
+    return value;
+  }
+});
+
+function jsonSchema(operation: Operation | undefined): AnySchemaObject {
+  const answer = operation?.responses["200"];
+  const schema = answer && "content" in answer && answer.content["application/json"]?.schema;
+  assert.ok(schema);
+  return schema;
+}
+
+/** A request whose body is said to be larger than an inbox takes. */
+function large(path: string): string {
+  return `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 6000000\r\n\r\nThe beginning`;
+}
+
+/** The schema with every object closed: a member that it does not name is an error. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, closed(value)]),
+  );
+  return "properties" in schema ? { ...inner, additionalProperties: false } : inner;
+}

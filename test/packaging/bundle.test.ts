@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { root, startServer } from "../support/server.ts";
+
+const run = promisify(execFile);
+
+/** Tests are not, and the bundle is to be made. */
+function isNeeded(file: string): boolean {
+  return !/dist.(?:test|bundle)$/.test(file);
+}
+
+describe("the bundle that a start runs", () => {
+  let copy = "";
+  before(async () => {
+    copy = await mkdtemp(join(tmpdir(), "sundry-bundle-"));
+    await mkdir(join(copy, "dist"));
+    for (const name of ["scripts", "package.json", "package-lock.json", "dist"]) {
+      await cp(join(root, name), join(copy, name), { recursive: true, filter: isNeeded });
+    }
+    for (const name of ["node_modules", "fees", "fonts"]) {
+      await symlink(join(root, name), join(copy, name));
+    }
+    await bundle();
+  });
+  after(() => rm(copy, { recursive: true }));
+
+  function bundle() {
+    return run(process.execPath, [join(copy, "scripts", "bundle-server.mjs")]);
+  }
+
+  async function change(): Promise<void> {
+    for (const file of ["main.js", "web/server/draw.js", "mcp/server.js"]) {
+      await appendFile(join(copy, "dist", file), "\nprocess.title = `${process.title}x`;\n");
+    }
+  }
+
+  it("is made anew under a server that runs, which goes on", async () => {
+    const server = await startServer({}, copy);
+    try {
+      await change();
+      await bundle();
+      // As a build of the pages does, which may name its files otherwise.
+      await rm(join(copy, "dist", "web", "assets"), { recursive: true });
+      // Its pages are drawn by a file that it loads with the first of them.
+      const page = await fetch(`${server.url}/`);
+      assert.equal(page.status, 200);
+      const [asset = "none is named"] = /\/assets\/[^"]+/.exec(await page.text()) ?? [];
+      assert.equal((await fetch(server.url + asset)).status, 200, asset);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it("can be made by two starts at once", async () => {
+    await change();
+    await Promise.all([
+      bundle(),
+      bundle()
+        .then(() => startServer({}, copy))
+        .then((s) => s.stop()),
+    ]);
+    const main = await readFile(join(copy, "dist", "bundle", "main.js"), "utf8");
+    assert.equal(
+      main.match(/process\.title = /g)?.length,
+      2,
+      "it is that of the files as they are now",
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { promisify } from "node:util";
+import { without } from "../support/needs.ts";
+import { root, startServer } from "../support/server.ts";
+
+const run = promisify(execFile);
+const has = (program: string, word: string) => spawnSync(program, [word]).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+async function untilAnswers(url: string): Promise<Response> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await fetch(url);
+    } catch (error) {
+      if (tries > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** A large send comes through, with the address that the proxy saw: what the caller claims is not believed. */
+async function assertPassedOn(proxy: string): Promise<void> {
+  const inbox = `${proxy}/api/v1/webhook/deploy`;
+  const sent = await fetch(inbox, {
+    method: "POST",
+    headers: { "x-forwarded-for": "203.0.113.7" },
+    body: "x".repeat(4_000_000),
+  });
+  assert.equal(sent.status, 200, await sent.text());
+  const { payloads } = (await (await fetch(inbox)).json()) as {
+    payloads: { ip: string; bodySize: number }[];
+  };
+  assert.deepEqual([payloads[0]?.ip, payloads[0]?.bodySize], ["127.0.0.1", 4_000_000]);
+}
+
+/** The largest request heads that Sundry takes come through, and so does the caller's scheme. */
+async function assertHeadsPass(proxy: string): Promise<void> {
+  const long = await fetch(`${proxy}/api/v1/webhook/long?q=${"q".repeat(30_000)}`, {
+    method: "POST",
+    headers: { "x-long": "h".repeat(20_000) },
+  });
+  assert.equal(long.status, 200, await long.text());
+  const call = { name: "inbox_create", arguments: { id: "deploy" } };
+  const response = await fetch(`${proxy}/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "x-forwarded-proto": "https",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
+  });
+  assert.ok((await response.text()).includes(`"${proxy}/api/v1/webhook/deploy"`));
+}
+
+/** A server behind nginx with the sample, changed as told; gives nginx's address. Both end with the test. */
+async function behindNginx(
+  t: TestContext,
+  settings: Record<string, string>,
+  change: (sample: string) => string,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "sundry-nginx-"));
+  const environment = { TRUST_PROXY: "1", DATA_DIR: join(folder, "data"), ...settings };
+  const server = await startServer(environment);
+  const port = await freePort();
+  const sample = change(await readFile(join(root, "deploy", "nginx.conf"), "utf8"))
+    .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`)
+    .replace("listen 8080", `listen 127.0.0.1:${port}`);
+  const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((place) => `${place}_temp_path ${folder}/${place};`)
+    .join("\n");
+  const config = join(folder, "nginx.conf");
+  // As root nginx hands its workers to a user who may not enter the folder.
+  const user = process.getuid?.() === 0 ? "user root; " : "";
+  await writeFile(
+    config,
+    `${user}daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off;\n${places}\n${sample}\n}`,
+  );
+  await run("nginx", ["-t", "-p", folder, "-c", config]);
+  const nginx = spawn("nginx", ["-p", folder, "-c", config], { stdio: "ignore" });
+  t.after(async () => {
+    nginx.kill("SIGQUIT");
+    await once(nginx, "exit");
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+describe("what people deploy with", () => {
+  it("the systemd unit is one", { skip: !has("systemd-analyze", "--version") }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sundry-unit-"));
+    const unit = await readFile(join(root, "deploy", "sundry.service"), "utf8");
+    // The program that the unit starts has to be there: this machine's own stands in.
+    const here = unit.replace("/usr/bin/node", process.execPath);
+    await writeFile(join(folder, "sundry.service"), here);
+    const { stderr } = await run("systemd-analyze", ["verify", join(folder, "sundry.service")]);
+    assert.equal(
+      stderr
+        .split("\n")
+        .filter((line) => line.includes("sundry.service"))
+        .join("\n"),
+      "",
+    );
+    await rm(folder, { recursive: true });
+  });
+
+  it("nginx passes on the caller's address", { skip: without("nginx -v") }, async (t) => {
+    const url = await behindNginx(t, {}, (sample) => sample);
+    const response = await untilAnswers(`${url}/api/v1/qr?text=a`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("x-usage-count"), "1");
+    await assertPassedOn(url);
+    await assertHeadsPass(url);
+  });
+
+  it("nginx has it under a path", { skip: without("nginx -v") }, async (t) => {
+    const under = { BASE_PATH: "/sundry", PUBLIC_URL: "https://example.com/sundry" };
+    const url = await behindNginx(t, under, (sample) =>
+      sample.replace("location / {", "location /sundry/ {"),
+    );
+    const page = await untilAnswers(`${url}/sundry`);
+    assert.equal(new URL(page.url).pathname, "/sundry/");
+    const text = await page.text();
+    const own = [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path = ""]) => path);
+    assert.ok(own.length > 5);
+    for (const path of own) assert.equal((await fetch(url + path)).status, 200, path);
+    await assertPassedOn(`${url}/sundry`);
+  });
+
+  it("Caddy passes on the caller's address", { skip: without("caddy version") }, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), "sundry-caddy-"));
+    const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
+    const port = await freePort();
+    const sample = await readFile(join(root, "deploy", "Caddyfile"), "utf8");
+    assert.match(sample, /^sundry\.example\.com \{$/m);
+    const here = sample
+      .replace(/^sundry\.example\.com/m, `http://127.0.0.1:${port}`)
+      .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`);
+    const config = join(folder, "Caddyfile");
+    // No administration port, and nothing in the user's own folders.
+    await writeFile(config, `{\n\tadmin off\n}\n${here}`);
+    const words = ["--config", config, "--adapter", "caddyfile"];
+    const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    const caddy = spawn("caddy", ["run", ...words], { stdio: "ignore", env });
+    t.after(async () => {
+      caddy.kill("SIGTERM");
+      await once(caddy, "exit");
+      await server.stop();
+      await rm(folder, { recursive: true });
+    });
+    await run("caddy", ["validate", ...words], { env });
+    const url = `http://127.0.0.1:${port}`;
+    await untilAnswers(url);
+    await assertPassedOn(url);
+    await assertHeadsPass(url);
+  });
+});

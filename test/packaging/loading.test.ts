@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, it } from "node:test";
+import { promisify } from "node:util";
+import { root, startServer } from "../support/server.ts";
+
+const run = promisify(execFile);
+
+let folder: string;
+before(async () => (folder = await mkdtemp(join(tmpdir(), "sundry-loading-"))));
+after(() => rm(folder, { recursive: true }));
+
+function asUrl(code: string): string {
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+/** Node options under which a process writes the address of every module that it loads to a file. */
+function watch(file: string): string {
+  const hooks = `
+    import { appendFileSync } from "node:fs";
+    export async function resolve(name, context, next) {
+      const found = await next(name, context);
+      appendFileSync(${JSON.stringify(file)}, found.url + "\\n");
+      return found;
+    }`;
+  const start = `import { register } from "node:module"; register(${JSON.stringify(asUrl(hooks))})`;
+  return `--import=${asUrl(start)}`;
+}
+
+async function packagesIn(file: string): Promise<Set<string>> {
+  const found = (await readFile(file, "utf8")).matchAll(
+    /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/gm,
+  );
+  return new Set([...found].map(([, name = ""]) => name));
+}
+
+it("a command loads its own tool and no other's packages", async () => {
+  const file = join(folder, "command");
+  const env = { ...process.env, NODE_OPTIONS: watch(file) };
+  const sundry = join(root, "dist", "cli", "sundry.js");
+  await run(process.execPath, [sundry, "hash", "--text", "a"], { env });
+  const loaded = await packagesIn(file);
+  assert.ok(loaded.has("ajv"), "the watch works");
+  for (const name of ["typebox", "undici", "fastify", "@tgwf/co2", "qr", "libsql"]) {
+    assert.ok(!loaded.has(name), name);
+  }
+});
+
+it("a server loads what few starts need only when it is asked for", async () => {
+  const file = join(folder, "server");
+  const server = await startServer({ NODE_OPTIONS: watch(file) });
+  const early = await packagesIn(file);
+  // The store's thread; what every start needs is in the bundle, everything else waits.
+  assert.deepEqual([...early], ["libsql"]);
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+  const headers = { "content-type": "application/json" };
+  await (await fetch(`${server.url}/mcp`, { method: "POST", headers, body })).text();
+  assert.ok((await packagesIn(file)).has("@modelcontextprotocol/server"));
+  await server.stop();
+});

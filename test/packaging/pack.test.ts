@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { type RunningServer, root, startServer } from "../support/server.ts";
+
+const run = promisify(execFile);
+const npm = { shell: process.platform === "win32" };
+
+let folder: string;
+let server: RunningServer;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sundry-pack-"));
+  server = await startServer({ DATA_DIR: join(folder, "data") });
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
+    cwd: root,
+    ...npm,
+  });
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
+  await writeFile(join(folder, "package.json"), '{ "type": "module", "private": true }');
+  const tarball = join(folder, `sundry-${version}.tgz`);
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  await run("npm", ["install", tarball, ...flags], { cwd: folder, ...npm });
+});
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe("the package, installed into an empty project", () => {
+  it("has a command that answers", async () => {
+    const bin = join(folder, "node_modules", ".bin", "sundry");
+    const { stdout } = await run(bin, ["hash", "--text", "abc"], npm);
+    assert.match(stdout, /ba7816bf8f01cfea/);
+    const svg = await run(bin, ["qr", "--text", "abc"], npm);
+    assert.match(svg.stdout, /^<svg/);
+  });
+
+  it("holds no tests, and nothing that only they or the builds use", async () => {
+    const installed = join(folder, "node_modules", "sundry");
+    const files = (await readdir(installed, { recursive: true })).map((file) =>
+      file.replaceAll("\\", "/"),
+    );
+    const foreign =
+      /\.test\.|^dist\/(test|bundle|web\/client)\/|store\/contract|png-chunks|code-image\/samples|dist\/.*\/\.[a-z]/;
+    assert.deepEqual(
+      files.filter((file) => foreign.test(file)),
+      [],
+    );
+    for (const file of files.filter((name) => name.endsWith(".js"))) {
+      const text = await readFile(join(installed, file), "utf8");
+      assert.ok(!/from "node:(test|assert)/.test(text), file);
+    }
+  });
+
+  it("has a client that asks a server, with its types", async () => {
+    const program = `
+import { createClient, SundryError } from "sundry/client";
+const client = createClient({ url: ${JSON.stringify(server.url)}, key: "k" });
+const { data, usage } = await client.json("hash", { text: "abc" });
+const hash: string = data.hash;
+const picture = await client.file("code-image", { code: "a", language: "js" });
+let refusal = "";
+try {
+  await client.json("qr", { text: "" });
+} catch (error) {
+  if (error instanceof SundryError) refusal = \`\${error.status} \${error.message}\`;
+}
+console.log(JSON.stringify([hash.length, usage.count, picture.data.type, refusal]));
+`;
+    await writeFile(join(folder, "good.ts"), program);
+    await writeFile(
+      join(folder, "bad.ts"),
+      program.replace('{ text: "abc" }', "{ text: 5 }").replace("hash: string", "hash: number"),
+    );
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    const flags =
+      "--strict --target es2023 --module nodenext --lib es2023,dom --noEmitOnError".split(" ");
+    await run(process.execPath, [tsc, ...flags, "good.ts"], { cwd: folder });
+    const { stdout } = await run(process.execPath, ["good.js"], { cwd: folder });
+    assert.deepEqual(JSON.parse(stdout), [64, 1, "image/png", "422 text must not be empty"]);
+    await assert.rejects(
+      run(process.execPath, [tsc, ...flags, "bad.ts"], { cwd: folder }),
+      (error) => {
+        const { stdout: complaints } = error as { stdout: string };
+        assert.equal(complaints.match(/error TS2322/g)?.length, 2, complaints);
+        return true;
+      },
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { root } from "../support/server.ts";
+
+const run = promisify(execFile);
+
+/** Stands in for npm: notes what it is told, and leaves what npm leaves. It brings no compiler. */
+const NPM = `#!/usr/bin/env node
+const { appendFileSync, mkdirSync, writeFileSync } = require("node:fs");
+appendFileSync("told", process.argv.slice(2).join(" ") + "\\n");
+mkdirSync("node_modules", { recursive: true });
+writeFileSync("node_modules/.package-lock.json", "all");
+`;
+
+describe("what a start does first, on a bare clone", { skip: process.platform === "win32" }, () => {
+  let clone = "";
+  let bin = "";
+  before(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sundry-prepare-"));
+    [clone, bin] = [join(folder, "with spaces"), join(folder, "bin")];
+    for (const made of [clone, bin]) await mkdir(made);
+    for (const name of ["scripts", "package.json", "package-lock.json"]) {
+      await cp(join(root, name), join(clone, name), { recursive: true });
+    }
+    await writeFile(join(bin, "npm"), NPM, { mode: 0o755 });
+  });
+  after(() => rm(dirname(clone), { recursive: true }));
+
+  /** Prepares as far as the compiler, and gives how often npm has been called by then, and with what. */
+  async function prepare(): Promise<string[]> {
+    const PATH = [bin, process.env["PATH"]].join(delimiter);
+    const script = join(clone, "scripts", "prepare.mjs");
+    const prepared = run(process.execPath, [script], { env: { PATH, NODE_ENV: "production" } });
+    await assert.rejects(prepared, /tsc -b failed\n$/);
+    return (await readFile(join(clone, "told"), "utf8")).trimEnd().split("\n");
+  }
+
+  it("installs what builds, whatever the user's settings leave out", async () => {
+    const [told = ""] = await prepare();
+    assert.match(told, /^install .*--include=dev/);
+  });
+
+  it("is done before a package is made of it", async () => {
+    const PATH = [bin, process.env["PATH"]].join(delimiter);
+    const { stdout } = await run("sh", ["-c", "command -v npm"]);
+    const packing = run(stdout.trim(), ["pack", "--dry-run"], {
+      cwd: clone,
+      env: { ...process.env, PATH },
+    });
+    await assert.rejects(packing, /tsc -b failed/);
+  });
+
+  it("installs once, and again when npm has changed what is there", async () => {
+    assert.equal((await prepare()).length, 1);
+    await writeFile(join(clone, "node_modules", ".package-lock.json"), "less");
+    assert.equal((await prepare()).length, 2);
+    assert.equal((await prepare()).length, 2);
+  });
+});

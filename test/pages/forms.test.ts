@@ -1,0 +1,374 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, it } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { noBrowser } from "../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+/** The request that the page shows, as curl sends it. */
+async function sample(page: Page): Promise<string> {
+  return String(await page.locator("#sample-curl pre").textContent());
+}
+
+/** Waits for an answer with this status. */
+async function answered(page: Page, status: "200" | "422"): Promise<void> {
+  await page.locator(".status span", { hasText: status }).first().waitFor({ timeout: 15_000 });
+}
+
+describe("the forms in a browser", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ FETCH_ALLOW_CIDRS: "127.0.0.0/8", FETCH_ALLOW_PORTS: "*" });
+  });
+  after(() => pages.stop());
+
+  it("the profit calculator asks only what its platform needs, and sends only that", async () => {
+    const without = await pages.browser.newContext({ javaScriptEnabled: false });
+    for (const context of [await pages.browser.newContext(), without]) {
+      const { page } = await pages.open("/tools/profit-calculator", context);
+      const isShown = (label: string) => page.getByLabel(label).isVisible();
+      assert.equal(await isShown("Offsite ads"), true);
+      assert.equal(await isShown("Amazon category"), false);
+      await page.getByLabel("Platform").selectOption("amazon");
+      assert.equal(await isShown("Offsite ads"), false);
+      await page.getByLabel("FBA weight").fill("2");
+      await page.getByLabel("Platform").selectOption("shopify");
+      assert.equal(await isShown("FBA weight"), false);
+      await page.getByRole("button", { name: "Run" }).click();
+      await answered(page, "200");
+      assert.doesNotMatch(await sample(page), /fbaWeight|shippingLabel/);
+      await context.close();
+    }
+  });
+
+  it("a contract's kill fee is on where a part of the fee asks for it, and can be taken out", async () => {
+    const { page } = await pages.open("/tools/contract-generator");
+    const box = page.getByLabel("Kill fee");
+    assert.equal(await box.isChecked(), true);
+    await box.uncheck();
+    assert.equal(await page.getByLabel("Part of the fee").isVisible(), false);
+    await page.locator("#sample-curl", { hasText: '"includeKillFee": false' }).waitFor();
+    await page.locator(".long pre", { hasNotText: "kill fee" }).waitFor();
+    await box.check();
+    await page.locator(".long pre", { hasText: "kill fee" }).waitFor();
+    await page.close();
+  });
+
+  it("an attendee is named before the rate, which needs the least room", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    const cells = page.locator(".row:not(.head)").first().locator(".cell");
+    assert.deepEqual(await cells.locator("label").allTextContents(), [
+      "Name",
+      "Role",
+      "Hourly rate",
+    ]);
+    const [name, , rate] = await Promise.all((await cells.all()).map((one) => one.boundingBox()));
+    assert.ok((rate?.width ?? 0) < (name?.width ?? 0));
+    await page.close();
+  });
+
+  it("a code image's language has suggestions, and a way to all of them", async () => {
+    const { page } = await pages.open("/tools/code-image");
+    await page.getByRole("combobox", { name: "Language" }).focus();
+    await page.locator('datalist option[value="typescript"]').waitFor({ state: "attached" });
+    assert.ok((await page.locator('datalist option[value="ts"]').count()) > 0, "aliases, too");
+    await page.getByRole("link", { name: "All languages" }).click();
+    await page.getByText("actionscript-3", { exact: true }).waitFor();
+    await page.close();
+  });
+
+  it("a color's sample shows the color that is written, as long as it is one", async () => {
+    const { page } = await pages.open("/tools/qr");
+    const sampled = page.getByLabel("Dark color: pick");
+    for (const [text, color] of [
+      ["#0a7", "#00aa77"],
+      ["#123456cc", "#123456"],
+      ["#ABCDEF", "#abcdef"],
+    ] as const) {
+      await page.getByLabel("Dark color", { exact: true }).fill(text);
+      assert.equal(await sampled.inputValue(), color);
+    }
+    await sampled.fill("#336699");
+    assert.equal(await page.getByLabel("Dark color", { exact: true }).inputValue(), "#336699");
+    await page.close();
+  });
+
+  it("a form's link carries it into a new tab and into one that is open", async () => {
+    const { page } = await pages.open("/tools/password");
+    await page.getByLabel("Length").fill("31");
+    await page.getByLabel("Uppercase").uncheck();
+    await page.getByRole("tab", { name: "Link" }).click();
+    const link = String(await page.locator("#sample-link pre").textContent());
+    assert.equal(await page.locator("#sample-link").isVisible(), true);
+    for (const start of ["/tools/password", "/tools/password#length=7"]) {
+      const { page: other } = await pages.open(start);
+      await answered(other, "200");
+      await other.evaluate(`location.href = ${JSON.stringify(link)}`);
+      await other.locator("#sample-curl", { hasText: '"length": 31' }).waitFor();
+      assert.equal(await other.getByLabel("Uppercase").isChecked(), false);
+      await other.goBack();
+      const length = start.includes("#") ? "7" : "20";
+      await other.locator("#sample-link", { hasText: `length=${length}` }).waitFor({
+        state: "attached",
+      });
+      assert.equal(await other.getByLabel("Length").inputValue(), length);
+      await other.close();
+    }
+    await page.close();
+  });
+
+  it("what a link leaves out is at its default, and a fragment that is no form changes nothing", async () => {
+    const { page } = await pages.open("/tools/password#length=9");
+    await page.locator("#sample-curl", { hasText: '"length": 9' }).waitFor();
+    assert.equal(await page.getByLabel("Uppercase").isChecked(), true);
+    assert.doesNotMatch(await sample(page), /uppercase/);
+    await page.locator(".skip").focus();
+    await page.keyboard.press("Enter");
+    await page.reload();
+    assert.equal(await page.getByLabel("Length").inputValue(), "9");
+    await page.close();
+  });
+
+  it("no fragment breaks a form", async () => {
+    const many = Array.from({ length: 6000 }, (_, row) => `attendees.${row}.hourlyRate=1`);
+    for (const fragment of [
+      "__proto__=1&constructor=2&toString=3&__proto__.x=4&attendees.__proto__.hourlyRate=5",
+      "attendees=x&attendees.0=y&attendees.0.hourlyRate.z=1&durationMinutes.x=1&durationMinutes=30",
+      "attendees.99999.name=x&attendees.-1.name=y&attendees.1e3.name=z&durationMinutes=%00%ff%",
+      `durationMinutes=${"9".repeat(300_000)}`,
+      many.join("&"),
+    ]) {
+      const { page, said } = await pages.open(`/tools/meeting-cost#${fragment}`);
+      await page.locator(".status span").first().waitFor();
+      await page.getByRole("button", { name: "Start over" }).click({ timeout: 60_000 });
+      await answered(page, "200");
+      assert.deepEqual(
+        said.filter((line) => !/ 4(13|22) /.test(line)),
+        [],
+        fragment.slice(0, 80),
+      );
+      assert.equal(await page.evaluate("({}).x"), undefined);
+      await page.close();
+    }
+  });
+
+  it("a refusal names each field as its label does, and leads to it", async () => {
+    const link = "invoiceNumber=1&from.name=A&to.name=&items.0.description=x&items.0.quantity=1";
+    const { page } = await pages.open(`/tools/invoice#${link}&currency=QQQ`);
+    await answered(page, "422");
+    assert.deepEqual(await page.locator(".failure a").allTextContents(), [
+      "Currency",
+      "To, Name",
+      "Item 1, Rate",
+    ]);
+    assert.equal(await page.getByLabel("Currency").inputValue(), "QQQ");
+    await page.getByRole("link", { name: "Item 1, Rate" }).click();
+    await page.keyboard.type("7");
+    await page.locator(".failure", { hasNotText: "Rate" }).waitFor();
+    assert.equal(await page.locator("[name='items.0.rate']").inputValue(), "7");
+    await page.close();
+  });
+
+  it("an example fills its field", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    await page.getByRole("button", { name: "60", exact: true }).click();
+    assert.equal(await page.getByLabel("Duration").inputValue(), "60");
+    await page.locator("#sample-curl", { hasText: '"durationMinutes": 60' }).waitFor();
+    await page.close();
+  });
+
+  it("what is typed before the page is awake counts", async () => {
+    const context = await pages.browser.newContext();
+    // A page wakes after it was painted.
+    await context.addInitScript(
+      "const paint = requestAnimationFrame; requestAnimationFrame = (run) => setTimeout(() => paint(run), 2000)",
+    );
+    const { page, said } = await pages.open("/tools/invoice", context);
+    await page.getByLabel("Invoice number").fill("typed-early");
+    await page.getByLabel("Currency").selectOption("JPY");
+    assert.equal(await page.evaluate("performance.getEntriesByName('awake').length"), 0);
+    await page.locator("#sample-curl", { hasText: "typed-early" }).waitFor();
+    assert.match(await sample(page), /"currency": "JPY"/);
+    assert.equal(await page.getByLabel("Invoice number").inputValue(), "typed-early");
+    await page.frameLocator("iframe").last().getByText("typed-early").first().waitFor();
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  it("a row that is added or taken out leaves the keyboard in the list", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    await answered(page, "200");
+    const remove = (one: number) => page.getByRole("button", { name: `Remove attendee ${one}` });
+    const isFocused = (place: Locator) => place.and(page.locator(":focus")).waitFor();
+    await remove(1).press("Enter");
+    await isFocused(remove(1));
+    await remove(1).press("Enter");
+    await isFocused(page.getByRole("button", { name: "Add attendee" }));
+    await page.keyboard.press("Enter");
+    await isFocused(page.locator("[name='attendees.0.name']"));
+    await page.close();
+  });
+
+  it("an endless name does not push the figures beside it out of reach", async () => {
+    const { page } = await pages.open(
+      `/tools/meeting-cost#attendees.0.name=${"W".repeat(200)}&attendees.0.hourlyRate=60&durationMinutes=60`,
+    );
+    await answered(page, "200");
+    const width = await page.locator(".result table").evaluate((table) => table.scrollWidth);
+    assert.ok(width < 700, `${width} pixels`);
+    await page.close();
+  });
+
+  it("a list with too few entries is led to, and says so itself", async () => {
+    const { page } = await pages.open("/tools/invoice#from.name=A&to.name=B");
+    await page.locator(".failure").getByRole("link", { name: "Items" }).click();
+    const list = page.getByRole("group", { name: "Items" });
+    await list.and(page.locator(":focus")).waitFor();
+    const described = String(await list.getAttribute("aria-describedby"));
+    assert.match(
+      String(await page.locator(`#${described}`).textContent()),
+      /^Must have at least 1/,
+    );
+    await page.close();
+  });
+
+  it("a number that no double holds is refused, not left out", async () => {
+    const { page } = await pages.open("/tools/invoice");
+    await page.getByLabel("Tax rate").fill("1e999");
+    await page.getByText("Must be a number", { exact: true }).waitFor();
+    await page.close();
+  });
+
+  it("what stands between page and server may answer anything; the form stays, and one hears why", async () => {
+    const { page, said } = await pages.open("/tools/meeting-cost");
+    await answered(page, "200");
+    const unread = "The server's answer could not be read.";
+    for (const [status, body, heard] of [
+      [502, "<h1>Bad gateway</h1>", unread],
+      [500, '{"message":"no"}', unread],
+      [500, "null", unread],
+      [200, "not json", unread],
+      [429, '{"error":"too many; try again"}', "Too many; try again"],
+      [422, '{"error":"a; b","errors":[{"pointer":"#/x","detail":"b"}]}', "A. B"],
+      [0, "", "The server did not answer. Is it running?"],
+    ] as const) {
+      await page.route("**/api/v1/meeting-cost", (route) =>
+        status === 0
+          ? route.abort()
+          : route.fulfill({ status, body, contentType: "application/json" }),
+      );
+      await page.getByLabel("Duration").fill(String(900 + status));
+      await page.locator(".status .unseen", { hasText: heard }).waitFor({ state: "attached" });
+      assert.equal(await page.locator(".failure li").count(), heard === "A. B" ? 2 : 1);
+      await page
+        .locator(".status", { hasText: status === 0 ? "No answer" : `${status}` })
+        .waitFor();
+      assert.equal(await page.getByLabel("Duration").inputValue(), String(900 + status));
+      await page.unroute("**/api/v1/meeting-cost");
+    }
+    await page.getByRole("button", { name: "Run" }).click();
+    await answered(page, "200");
+    assert.deepEqual(
+      said.filter((line) => !line.startsWith("Failed to load")),
+      [],
+    );
+    await page.close();
+  });
+
+  it("copying works where there is no clipboard, and is not said to where it does not", async () => {
+    const context = await pages.browser.newContext();
+    await context.addInitScript(
+      "Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })",
+    );
+    const { page } = await pages.open("/tools/hash", context);
+    await answered(page, "200");
+    const copy = page.locator("#sample-curl .copy");
+    await copy.press("Enter");
+    await copy.getByText("Copied").and(page.locator(":focus *")).waitFor();
+    await context.addInitScript(
+      "Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject() } })",
+    );
+    await page.reload();
+    await answered(page, "200");
+    await copy.click();
+    await copy.getByText("Not allowed").waitFor();
+    await context.close();
+  });
+
+  it("an invoice too long for an address shows, opens in a tab and leaves the history as it is", async () => {
+    const { page, said } = await pages.open("/tools/invoice");
+    const shown = page.frameLocator("iframe").last();
+    await shown.getByText("2026-014").first().waitFor();
+    const length = Number(await page.evaluate("history.length"));
+    for (const end of ["первый", "второй"]) {
+      await page
+        .getByLabel("Notes")
+        .fill(`${"Оплатите в течение тридцати дней. ".repeat(55)}${end}`);
+      await shown.getByText(end).waitFor();
+    }
+    assert.equal(await page.evaluate("history.length"), length);
+    const [tab] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("button", { name: "Open in a tab to print or save" }).click(),
+    ]);
+    await tab.getByText("второй").waitFor();
+    await page.getByLabel("Notes").fill("short");
+    await page.locator("iframe[src*='notes=short']").waitFor();
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("without a script a refused form keeps what was typed and says what is wrong beside it", async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    const { page, said } = await pages.open("/tools/invoice", context);
+    const hostile = `"><script>alert(1)</script>\n</textarea>`;
+    await page.locator("[name='from.name']").fill("Ada & Söhne");
+    await page.locator("[name='items.1.rate']").fill("abc");
+    await page.locator("[name='notes']").fill(hostile);
+    await page.locator("[name='currency']").selectOption("USD");
+    await page.getByRole("button", { name: "Run" }).click();
+    await answered(page, "422");
+    assert.equal(await page.locator("[name='from.name']").inputValue(), "Ada & Söhne");
+    assert.equal(await page.locator("[name='items.1.rate']").inputValue(), "abc");
+    assert.equal(await page.locator("[name='items.1.rate']").getAttribute("aria-invalid"), "true");
+    assert.equal(await page.locator("[name='notes']").inputValue(), hostile);
+    assert.equal(await page.locator("[name='currency']").inputValue(), "USD");
+    assert.equal(await page.locator("#field-items-1-rate-problem").count(), 1);
+    await page.getByRole("button", { name: "Add item" }).click();
+    assert.equal(await page.locator("[name='notes']").inputValue(), hostile);
+    assert.equal(await page.locator("[name='items.4.rate']").count(), 1);
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  it("a tool that is only read answers on its page and shows how to read it", async () => {
+    const { page, said } = await pages.open("/tools/code-image-languages");
+    await page.getByRole("cell", { name: "typescript", exact: true }).waitFor();
+    assert.match(await sample(page), /^curl 'http:[^']+\/api\/v1\/code-image\/languages'$/);
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("the carbon footprint of a site is measured, with a script and without", async () => {
+    const site = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<!doctype html><html lang="en"><title>A small site</title><p>Hello</html>`);
+    }).listen(0, "127.0.0.1");
+    await once(site, "listening");
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await pages.browser.newContext({ javaScriptEnabled });
+      const { page, said } = await pages.open("/tools/carbon-footprint", context);
+      await page.getByLabel("URL", { exact: true }).fill(url);
+      await page.getByRole("button", { name: "Run" }).click();
+      await answered(page, "200");
+      assert.equal(await page.locator(".highlight strong").textContent(), "A+");
+      assert.ok((await page.getByText(url, { exact: true }).count()) > 0);
+      assert.deepEqual(said, []);
+      await context.close();
+    }
+    site.close();
+  });
+});

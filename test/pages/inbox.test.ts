@@ -1,0 +1,419 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { breakableWire } from "../support/flaky-proxy.ts";
+import { noBrowser } from "../support/browser.ts";
+import { HOSTILE } from "../support/hostile-strings.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+import { startServer } from "../support/server.ts";
+
+/** The paths of the requests that a page lists, in its order. */
+function paths(page: Page): Promise<string[]> {
+  return page.locator(".request .path").allTextContents();
+}
+
+/** Waits until a page lists exactly these: of a burst the newest come first, the others as frames allow. */
+async function listed(page: Page, expected: string[]): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while ((await paths(page)).join() !== expected.join() && performance.now() < deadline)
+    await setTimeout(50);
+  assert.deepEqual(await paths(page), expected);
+}
+
+/** Scrolls to the list's end: more rows follow. */
+function scrollToEnd(page: Page): Promise<void> {
+  return page.locator(".rows-of-requests").evaluate((list) => list.scrollTo(0, list.scrollHeight));
+}
+
+describe("the inbox in a browser", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  /** Sends a request to an inbox, past whatever stands between the browser and the server. */
+  async function send(inbox: string, path = "", body = "{}"): Promise<void> {
+    const url = `${pages.server.url}/api/v1/webhook/${inbox}${path}`;
+    await (await fetch(url, { method: "POST", body })).arrayBuffer();
+  }
+
+  /** The paths of the newest requests of an inbox, newest first, as the API gives them. */
+  async function newest(inbox: string, count: number): Promise<string[]> {
+    const answer = await fetch(`${pages.server.url}/api/v1/webhook/${inbox}?limit=${count}`);
+    const { payloads } = (await answer.json()) as { payloads: { path: string }[] };
+    return payloads.map(({ path }) => path).toReversed();
+  }
+
+  it("shows a request from elsewhere at once, as text, its secrets covered", async () => {
+    const { page, said } = await pages.open("/inbox");
+    await page.getByRole("button", { name: "Make an inbox" }).click();
+    await page.locator(".status .live").waitFor();
+    const url = String(await page.locator("#inbox-url").textContent());
+    const init = {
+      method: "PUT",
+      headers: { "content-type": "text/html", authorization: "Bearer hidden" },
+      body: "<b>text</b>",
+    };
+    await fetch(`${url}/orders?x=1`, init);
+    await page.locator(".request", { hasText: "PUT" }).waitFor();
+    assert.equal(await page.locator(".body pre").textContent(), "<b>text</b>");
+    assert.equal(await page.getByText("Bearer hidden").count(), 0);
+    await page.getByRole("button", { name: "Show the value of authorization" }).click();
+    assert.equal(await page.getByText("Bearer hidden").count(), 1);
+    await fetch(`${url}/next`, init);
+    await page.locator("#detail-title", { hasText: "/next" }).waitFor();
+    assert.equal(await page.getByText("Bearer hidden").count(), 0, "covered with the next");
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.locator(".request", { hasText: "POST" }).waitFor();
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("loses and doubles nothing when its connection is cut again and again", async () => {
+    const wire = await breakableWire(pages.server.port);
+    const { page } = await pages.open(`${wire.url}/inbox/cut`);
+    await page.locator(".status .live").waitFor();
+    let sent = 0;
+    const some = async (count: number) => {
+      for (const last = sent + count; sent < last; sent++) await send("cut", `/${sent}`);
+    };
+    for (let round = 0; round < 2; round++) {
+      // Some arrive, some are on the wire as it is cut, some come while it is down.
+      await some(6);
+      const under = some(6);
+      wire.cut();
+      await under;
+      await page.locator(".status .away").waitFor();
+      await some(6);
+      wire.mend();
+      await page.locator(".status .live").waitFor({ timeout: 20_000 });
+    }
+    await some(3);
+    await page.locator(".request", { hasText: `/${sent - 1}` }).waitFor();
+    await scrollToEnd(page);
+    await page
+      .locator(".request")
+      .nth(sent - 1)
+      .waitFor();
+    const all = Array.from({ length: sent }, (_, index) => `/${sent - 1 - index}`);
+    assert.deepEqual(await paths(page), all);
+    await page.close();
+    wire.stop();
+  });
+
+  it("shows what a page of another origin sends, its preflight first", async () => {
+    const other = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end("<!doctype html><title>another</title>");
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { page } = await pages.open("/inbox/origins");
+    await page.locator(".status .live").waitFor();
+    const port = (other.address() as AddressInfo).port;
+    const { page: sender, said } = await pages.open(`http://127.0.0.1:${port}/`);
+    const url = `${pages.server.url}/api/v1/webhook/origins/paid`;
+    const init = { method: "PUT", headers: { "content-type": "application/json" }, body: "[1]" };
+    const answer = await sender.evaluate<string>(
+      `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).then((r) => r.text())`,
+    );
+    assert.match(answer, /"received":true/);
+    await page.locator(".request", { hasText: "PUT" }).waitFor();
+    assert.deepEqual(await page.locator(".request b").allTextContents(), ["PUT", "OPTIONS"]);
+    assert.ok(await page.getByText(`http://127.0.0.1:${port}`, { exact: true }).count());
+    assert.deepEqual(said, [`asks ${url}`]);
+    await sender.close();
+    await page.close();
+    other.close();
+  });
+
+  it("nothing moves while a page with requests comes to life", async () => {
+    await send("still", "/order", '{"order":7,"lines":[{"sku":"a"},{"sku":"b"}]}');
+    for (const width of [320, 412, 768, 1440]) {
+      const context = await pages.browser.newContext({ viewport: { width, height: 823 } });
+      await context.addInitScript(
+        `globalThis.moved = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
+          .observe({ type: "layout-shift", buffered: true })`,
+      );
+      const { page } = await pages.open("/inbox/still", context);
+      await page.locator(".status .live").waitFor();
+      await setTimeout(500);
+      const moved = Number(await page.evaluate("moved"));
+      assert.ok(moved < 0.005, `${moved} at ${width} pixels`);
+      await context.close();
+    }
+  });
+
+  it("a long path does not push the request away, and is there in full", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 320, height: 640 } });
+    const path = `/${"segment/".repeat(90)}end`;
+    await send("long", `${path}?q=${"x".repeat(700)}`);
+    const { page } = await pages.open("/inbox/long", context);
+    await page.locator(".status .live").waitFor();
+    const heading = await page.locator("#detail-title").boundingBox();
+    assert.ok((heading?.height ?? 999) < 150, "the heading is short");
+    for (const [name, text] of [
+      ["path", path],
+      ["query", `q=${"x".repeat(700)}`],
+    ] as const) {
+      const copy = page.getByRole("button", { name: `Copy the ${name}` });
+      const fact = page.locator(".facts > div", { has: copy });
+      assert.equal(await fact.locator("dd").textContent(), text);
+      assert.ok(((await fact.boundingBox())?.height ?? 999) < 150, `${name} takes little room`);
+    }
+    await context.close();
+  });
+
+  it("keeps what its page came with while its stream is out of reach", async () => {
+    const context = await pages.browser.newContext();
+    await context.route("**/events**", (route) => route.abort());
+    for (const body of ["one", "two"]) await send("kept", "", body);
+    const { page } = await pages.open("/inbox/kept", context);
+    await page.locator(".status .away").waitFor();
+    assert.equal(await page.locator(".request").count(), 2);
+    assert.equal(await page.locator(".body pre").textContent(), "two");
+    await context.close();
+  });
+
+  it("follows the newest request until one is picked, and that one stays", async () => {
+    const { page } = await pages.open("/inbox/picked");
+    await page.locator(".status .live").waitFor();
+    const shown = page.locator("#detail-title .path");
+    for (const path of ["/one", "/two"]) {
+      await send("picked", path);
+      await shown.getByText(path).waitFor();
+    }
+    await page.locator(".request", { hasText: "/one" }).click();
+    await shown.getByText("/one").waitFor();
+    // More than the inbox keeps: the picked one is not even in it any more.
+    for (let hundred = 0; hundred < 6; hundred++)
+      await Promise.all(Array.from({ length: 100 }, () => send("picked", "/burst")));
+    await page.getByText("500 here").waitFor();
+    await page.locator(".request", { hasText: "/burst" }).first().waitFor();
+    assert.equal(await shown.textContent(), "/one");
+    await page.getByRole("button", { name: "Follow the newest" }).click();
+    await shown.getByText("/burst").waitFor();
+    await page.close();
+  });
+
+  it("an inbox that begins anew shows what is in it once, and how long that lives", async () => {
+    const other = await startServer({ INBOX_TTL_SECONDS: "4" });
+    const { page } = await pages.open(`${other.url}/inbox/short`);
+    await page.locator(".status .live").waitFor();
+    const post = (path: string) =>
+      fetch(`${other.url}/api/v1/webhook/short${path}`, { method: "POST" });
+    await post("/first");
+    await listed(page, ["/first"]);
+    await page.getByText("This inbox has ended").waitFor();
+    await post("/second");
+    await listed(page, ["/second"]);
+    await page.getByText("1 here").waitFor();
+    await page.getByText(/^Ends in 0:00:0/).waitFor();
+    await fetch(`${other.url}/api/v1/inboxes/short`, { method: "DELETE" });
+    await post("/third");
+    await listed(page, ["/third"]);
+    await page.close();
+    await other.stop();
+  });
+
+  it("reads in turns where its stream is refused, as to the fourth page of an inbox", async () => {
+    const events = `${pages.server.url}/api/v1/inboxes/turns/events`;
+    const leave = new AbortController();
+    const streams = [1, 2, 3].map(() => fetch(events, { signal: leave.signal }));
+    await Promise.all(streams);
+    await send("turns", "/before");
+    const { page, said } = await pages.open("/inbox/turns");
+    await page.getByText("Read in turns").waitFor();
+    await send("turns", "/while");
+    await listed(page, ["/while", "/before"]);
+    leave.abort();
+    await send("turns", "/after");
+    await page.locator(".status .live").waitFor({ timeout: 40_000 });
+    await listed(page, ["/after", "/while", "/before"]);
+    assert.deepEqual(
+      said.filter((line) => !line.includes("429")),
+      [],
+    );
+    await page.close();
+  });
+
+  it("keeps its list when a stream opens while it reads in turns", async () => {
+    const events = `${pages.server.url}/api/v1/inboxes/both/events`;
+    const leave = new AbortController();
+    await Promise.all([1, 2, 3].map(() => fetch(events, { signal: leave.signal })));
+    await send("both", "/one");
+    const { page } = await pages.open("/inbox/both");
+    await page.waitForRequest((request) => request.url().endsWith("after=1&wait=25"));
+    leave.abort();
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.locator(".status .live").waitFor();
+    await send("both", "/two");
+    await listed(page, ["/two", "/one"]);
+    await send("both", "/three");
+    await listed(page, ["/three", "/two", "/one"]);
+    await page.close();
+  });
+
+  it("what is chosen shows in the system's own colors where those replace ours", async () => {
+    const context = await pages.browser.newContext({ forcedColors: "active" });
+    await send("forced", "/one");
+    const { page } = await pages.open("/inbox/forced", context);
+    await page.locator(".status .live").waitFor();
+    const colors = (place: string) =>
+      page.evaluate<string[]>(
+        `(({ backgroundColor, color }) => [backgroundColor, color])(
+          getComputedStyle(document.querySelector(${JSON.stringify(place)})))`,
+      );
+    // As a browser writes the system's: asked of an element that has them.
+    await page.evaluate(
+      `(({ style }) => style.cssText = "forced-color-adjust: none; background: Highlight; color: HighlightText")(
+        document.querySelector("footer p"))`,
+    );
+    const system = await colors("footer p");
+    for (const place of [".request", "nav [aria-current]", ".bar [aria-pressed='true']"])
+      assert.deepEqual(await colors(place), system, place);
+    await context.close();
+  });
+
+  it("opens its stream anew where it left off when the network is back", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/inbox/network", context);
+    await page.locator(".status .live").waitFor();
+    await send("network", "/one");
+    await listed(page, ["/one"]);
+    await context.setOffline(true);
+    const reopened = page.waitForRequest((request) => request.url().endsWith("/events?after=1"));
+    await context.setOffline(false);
+    await reopened;
+    await page.locator(".status .live").waitFor();
+    await send("network", "/two");
+    await listed(page, ["/two", "/one"]);
+    await context.close();
+  });
+
+  it("shows the beginning of a body of megabytes, and the rest is a download", async () => {
+    const { page } = await pages.open("/inbox/large");
+    await page.locator(".status .live").waitFor();
+    const url = `${pages.server.url}/api/v1/webhook/large`;
+    await fetch(url, { method: "POST", body: Buffer.alloc(5_000_000, 200) });
+    const shown = page.locator(".body pre");
+    await shown.getByText("4950000 characters more").waitFor();
+    assert.ok(String(await shown.textContent()).length < 51_000);
+    await page.getByRole("button", { name: "Hex", exact: true }).click();
+    await shown.getByText("4995904 bytes more").waitFor();
+    await shown.getByText("000ff0").waitFor();
+    const [raw] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Raw" }).click(),
+    ]);
+    let size = 0;
+    for await (const chunk of await raw.createReadStream()) size += (chunk as Buffer).length;
+    assert.equal(size, 5_000_000);
+    await page.close();
+  });
+
+  it("a test that could not be sent is told of", async () => {
+    const context = await pages.browser.newContext();
+    const { page, said } = await pages.open("/inbox/unsent", context);
+    await page.locator(".status .live").waitFor();
+    await context.route("**/webhook/unsent", (route) => route.abort());
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("Not sent: the server is out of reach.").waitFor();
+    await context.unroute("**/webhook/unsent");
+    await context.route("**/webhook/unsent", (route) =>
+      route.fulfill({ status: 507, json: { error: "the store is full" } }),
+    );
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("Not kept: the store is full.").waitFor();
+    assert.deepEqual(
+      said.filter((line) => !line.startsWith("Failed to load")),
+      [],
+    );
+    await context.close();
+  });
+
+  it("a name that no inbox can have is refused beside its field", async () => {
+    for (const name of ["a/b", "..", "n".repeat(200)]) {
+      const { page } = await pages.open(`/inbox?id=${encodeURIComponent(name)}`);
+      const field = page.getByLabel("Or open one by its name");
+      assert.equal(await field.inputValue(), name);
+      assert.equal(await field.getAttribute("aria-invalid"), "true");
+      const described = String(await field.getAttribute("aria-describedby"));
+      assert.match(
+        String(await page.locator(`#${described}`).textContent()),
+        /^A name has 1 to 128 printable characters/,
+      );
+      await page.close();
+    }
+  });
+
+  it("draws a part of many requests and holds no more than an inbox does", async () => {
+    const { page } = await pages.open("/inbox/many");
+    await page.locator(".status .live").waitFor();
+    for (let hundred = 0; hundred < 6; hundred++)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, one) => send("many", `/${hundred}-${one}`)),
+      );
+    await page.getByText("500 here").waitFor();
+    await listed(page, await newest("many", 25));
+    await scrollToEnd(page);
+    const read = await newest("many", 50);
+    await listed(page, read);
+    await send("many", "/last");
+    await page.getByRole("button", { name: "1 newer" }).waitFor();
+    assert.deepEqual(await paths(page), read, "nothing moves under a reader");
+    await page.getByRole("button", { name: "1 newer" }).click();
+    await listed(page, await newest("many", 25));
+    await page.getByLabel("Search requests").fill("/2-");
+    await listed(
+      page,
+      (await newest("many", 500)).filter((path) => path.startsWith("/2-")).slice(0, 25),
+    );
+    await page.close();
+  });
+
+  it("runs nothing of what it captured, wherever it stands, with a script and without", async () => {
+    const inbox = `${pages.server.url}/api/v1/webhook/hostile`;
+    for (const text of HOSTILE) {
+      const header = text.replaceAll(/[^\x20-\x7e]/g, "").trim();
+      const path = encodeURIComponent(text.toWellFormed()).slice(0, 400);
+      await fetch(`${inbox}/${path}?${path}=${path}`, {
+        method: "POST",
+        headers: { "content-type": header, "x-hostile": header },
+        body: JSON.stringify({ [text]: [text], text }),
+      });
+    }
+    const elements = `main :is(script:not([type="application/json"]), img, iframe, svg, base, meta, link, style, object, [onload], [onerror], [onclick])`;
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await pages.browser.newContext({ javaScriptEnabled });
+      const { page, said } = await pages.open("/inbox/hostile", context);
+      if (javaScriptEnabled) {
+        await page.locator(".status .live").waitFor();
+        const rows = page.locator(".request");
+        for (let drawn = 25; drawn < HOSTILE.length; drawn += 25) {
+          await rows.nth(drawn - 1).waitFor();
+          await scrollToEnd(page);
+        }
+        await rows.nth(HOSTILE.length - 1).waitFor();
+        // From the end: where the list comes back to its newest it lets go of its oldest.
+        for (const row of (await rows.all()).toReversed()) {
+          await row.click();
+          for (const view of ["JSON", "Text", "Hex"]) {
+            const button = page.getByRole("button", { name: view, exact: true });
+            if ((await button.count()) > 0) await button.click();
+            assert.equal(await page.locator(elements).count(), 0, `${view} of a request`);
+          }
+        }
+      }
+      assert.equal(await page.locator(elements).count(), 0);
+      assert.equal(await page.title(), "hostile · Webhook inbox · Sundry");
+      assert.deepEqual(said, []);
+      await context.close();
+    }
+  });
+});

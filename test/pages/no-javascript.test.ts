@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+/** What browsers send when somebody goes to an address. */
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+describe("the pages as they are sent", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer({ OFFLINE: "true" });
+  });
+  after(() => server.stop());
+
+  const at = (path: string, accept: string, method = "GET") =>
+    fetch(server.url + path, { method, headers: { accept } });
+
+  it("a browser at an unknown path reads a page, with the status and headers of every answer", async () => {
+    const answer = await at("/tools/nonsense", BROWSER);
+    assert.equal(answer.status, 404);
+    assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+    assert.equal(answer.headers.get("x-usage-limit"), "100");
+    assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+    const html = await answer.text();
+    assert.match(html, /<h1>There is nothing at this path<\/h1>[^]*<a href="\/">All tools<\/a>/);
+    assert.doesNotMatch(html, /nonsense|<script/);
+    const head = await at("/nonsense", BROWSER, "HEAD");
+    assert.deepEqual([head.status, await head.text()], [404, ""]);
+  });
+
+  for (const [what, path, accept, method] of [
+    ["a program", "/nonsense", "*/*", "GET"],
+    ["who names JSON, too", "/nonsense", "text/html, application/json", "GET"],
+    ["who refuses HTML", "/nonsense", "text/html;q=0, */*", "GET"],
+    ["a browser at the API", "/api/v1/nonsense", BROWSER, "GET"],
+    ["a browser at the API's root", "/api?x", BROWSER, "GET"],
+    ["a browser that posts", "/nonsense", BROWSER, "POST"],
+  ] as const) {
+    it(`${what} reads of an unknown path as JSON`, async () => {
+      const answer = await at(path, accept, method);
+      assert.equal(answer.status, 404);
+      assert.deepEqual(await answer.json(), { error: "there is nothing at this path" });
+    });
+  }
+
+  it("who asks for problem+json gets that at an unknown path", async () => {
+    const answer = await at("/nonsense", `application/problem+json, ${BROWSER}`);
+    assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
+  });
+
+  it("the reference lists an operation once, however many paths lead to it", async () => {
+    const html = await (await at("/docs/reference", BROWSER)).text();
+    const [nav = "", sections = ""] = html.split('<div class="operations">');
+    const listed = [...nav.matchAll(/<a href="#[^"]+">([^<]+<\/a> <span>[A-Z]+)/g)].map(
+      ([, one]) => one,
+    );
+    assert.ok(listed.length > 15);
+    assert.deepEqual(listed, [...new Set(listed)]);
+    for (const path of ["/api/invoice", "/api/v1/invoice"])
+      assert.ok(sections.includes(`</b> ${path}<`));
+  });
+});

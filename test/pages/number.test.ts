@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { moneyText, numberText } from "#src/web/result/number.js";
+
+/** The formatter writes 20 decimals at most. */
+function isWritten(text: string): boolean {
+  return !text.includes("e") && (text.split(".")[1] ?? "").length <= 20;
+}
+
+describe("a number on a page", () => {
+  it("is grouped, keeps its digits, and money has two decimals", () => {
+    assert.equal(numberText(1_234_567.5), "1,234,567.5");
+    assert.equal(numberText(-1000, 2), "-1,000.00");
+    assert.equal(numberText(999, 2), "999.00");
+    assert.equal(numberText(0.1 + 0.2, 2), "0.30000000000000004");
+    assert.equal(numberText(1e21), "1,000,000,000,000,000,000,000");
+  });
+
+  it("reads as the language's own formatter writes it", () => {
+    const [plain, money] = [0, 2].map(
+      (minimumFractionDigits) =>
+        new Intl.NumberFormat("en-US", { minimumFractionDigits, maximumFractionDigits: 20 }),
+    );
+    const any = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+    const fits = any.filter((value) => !Object.is(value, -0) && isWritten(String(value)));
+    fc.assert(
+      fc.property(fits, (value) => {
+        assert.equal(numberText(value), plain?.format(value));
+        assert.equal(numberText(value, 2), money?.format(value));
+      }),
+    );
+  });
+});
+
+describe("an amount on a page", () => {
+  const amounts = fc.integer({ min: -1e14, max: 1e14 }).map((cents) => cents / 100 + 0);
+
+  for (const currency of ["USD", "EUR", "GBP", "JPY", "CHF", "KWD"]) {
+    it(`in ${currency} reads as the language's own formatter writes it`, () => {
+      const style = { style: "currency", currency } as const;
+      const formatter = new Intl.NumberFormat("en-US", style);
+      const check = (amount: number) =>
+        assert.equal(moneyText(amount, currency), formatter.format(amount));
+      fc.assert(fc.property(amounts, check));
+    });
+  }
+});

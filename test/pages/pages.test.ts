@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { noBrowser } from "../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** What breaks WCAG 2.2 AA on a page in one of its schemes. */
+async function violations(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(AXE);
+  const run = `axe.run(document, { iframes: false, runOnly: ${JSON.stringify(WCAG)} })`;
+  const found = await page.evaluate<Violation[]>(`${run}.then((result) => result.violations)`);
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** By WCAG 2.2: 4.5 to 1 for text (1.4.3), 3 to 1 for edges of controls and focus (1.4.11), which axe does not see. */
+const CONTRASTS = [
+  ...["ground", "surface", "sunken"].flatMap((back) =>
+    ["text", "quiet", "accent", "bad"].map((front) => [front, back, 4.5] as const),
+  ),
+  ["text", "bad-soft", 4.5],
+  ["accent", "bad-soft", 4.5],
+  ["accent", "accent-soft", 4.5],
+  ["accent-text", "accent", 4.5],
+  ["edge", "surface", 3],
+  ["edge", "ground", 3],
+] as const;
+
+/** The relative luminance of a color of the page, by the name of its custom property. */
+async function luminance(page: Page, name: string): Promise<number> {
+  const read = `getComputedStyle(document.documentElement).getPropertyValue("--${name}")`;
+  const hex = String(await page.evaluate(read)).trim();
+  // A minifier writes #ffffff as #fff.
+  const long = hex.length === 4 ? hex.replaceAll(/[\da-f]/gi, "$&$&") : hex;
+  assert.match(long, /^#[\da-f]{6}$/i, name);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(long.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+describe("the pages in a browser", { skip: noBrowser }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  it("every page is accessible in both schemes, quiet, and fits 320 pixels", async () => {
+    assert.ok(pages.tools.length >= 9, "the home page lists the tools");
+    const inbox = `${pages.server.url}/api/v1/webhook/axe/${"long/".repeat(140)}`;
+    await fetch(inbox, { method: "POST", body: '{"a":1}' });
+    for (const path of ["/", "/inbox", "/inbox/axe", "/docs", "/docs/reference", ...pages.tools]) {
+      const { page, said } = await pages.open(path);
+      // What the browser would lay out when it comes near is looked at, too.
+      await page.evaluate(
+        "document.querySelectorAll('.panel').forEach(({ style }) => (style.contentVisibility = 'visible'))",
+      );
+      // A first answer that came meanwhile would be looked at by half.
+      await page
+        .getByText("The answer appears here.", { exact: true })
+        .waitFor({ state: "hidden" });
+      assert.deepEqual(await violations(page, "light"), [], path);
+      assert.deepEqual(await violations(page, "dark"), [], path);
+      await page.setViewportSize({ width: 320, height: 640 });
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      assert.ok(Number(width) <= 320, `${path} is ${String(width)} pixels wide`);
+      assert.deepEqual(said, [], path);
+      await page.close();
+    }
+  });
+
+  it("what is wrong with a form can be read by everyone, in both schemes", async () => {
+    const wrong = "taxRate=101&accentColor=blue&currency=QQQ&items.0.rate=x";
+    const { page } = await pages.open(`/tools/invoice#${wrong}`);
+    await page.locator(".failure a").first().waitFor();
+    assert.deepEqual(await violations(page, "light"), []);
+    assert.deepEqual(await violations(page, "dark"), []);
+    await page.close();
+  });
+
+  it("every color stands out from what it lies on", async () => {
+    const { page } = await pages.open("/docs");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const [front, back, least] of CONTRASTS) {
+        const [one, other] = await Promise.all([front, back].map((name) => luminance(page, name)));
+        const ratio = contrast(one ?? 0, other ?? 0);
+        assert.ok(ratio >= least, `${front} on ${back}, ${colorScheme}: ${ratio.toFixed(2)}`);
+      }
+    }
+    await page.close();
+  });
+
+  it("no page moves when the font arrives late", async () => {
+    for (const width of [320, 1280]) {
+      const context = await pages.browser.newContext({ viewport: { width, height: 640 } });
+      await context.addInitScript(
+        `globalThis.moved = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
+          .observe({ type: "layout-shift", buffered: true })`,
+      );
+      let delayed = 0;
+      await context.route("**/*.woff2", async (route) => {
+        delayed++;
+        await setTimeout(500);
+        await route.continue();
+      });
+      for (const path of ["/", "/docs/reference", "/tools/invoice"]) {
+        const { page } = await pages.open(path, context);
+        await page.evaluate("document.fonts.ready.then(() => undefined)");
+        await setTimeout(300);
+        const moved = Number(await page.evaluate("moved"));
+        assert.ok(delayed > 0, path);
+        delayed = 0;
+        assert.ok(moved <= 0.02, `${path} moves by ${moved} at ${width} pixels`);
+        await page.close();
+      }
+      await context.close();
+    }
+  });
+
+  it("running text grows with the size that a reader asks for", async () => {
+    const { page } = await pages.open("/tools/invoice");
+    const sizes = () =>
+      page.evaluate<number[]>(
+        `["main p", "legend", "input", "code", "h1", "label"].map((one) =>
+          parseFloat(getComputedStyle(document.querySelector(one)).fontSize))`,
+      );
+    const usual = await sizes();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    for (const [at, size] of (await sizes()).entries())
+      assert.ok(size > 1.4 * (usual[at] ?? 0), `${at}: ${usual[at]} becomes ${size}`);
+    await page.close();
+  });
+
+  it("each tool answers its example while nothing is pressed", async () => {
+    // This one asks the network, which no test does; it waits for its button.
+    for (const path of pages.tools.filter((tool) => !tool.endsWith("carbon-footprint"))) {
+      const { page } = await pages.open(path);
+      await page.locator(".status .good").waitFor({ timeout: 10_000 });
+      assert.equal(await page.locator(".status .good").textContent(), "200", path);
+      await page.close();
+    }
+  });
+
+  it("a typed text is hashed, a wrong one is explained, and going back finds the form", async () => {
+    const { page } = await pages.open("/tools/hash");
+    await page.getByLabel("Text", { exact: true }).fill("abc");
+    const digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    await page.locator("code", { hasText: digest }).waitFor();
+    await page.reload();
+    await page.locator("code", { hasText: digest }).waitFor();
+    await page.goto(`${pages.server.url}/docs`);
+    await page.goBack();
+    assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "abc");
+    await page.goto(`${pages.server.url}/tools/password`);
+    await page.getByLabel("Length").fill("3");
+    await page.getByText("Must be at least 4", { exact: true }).waitFor();
+    assert.equal(await page.getByLabel("Length").getAttribute("aria-invalid"), "true");
+    await page.close();
+  });
+
+  it("on paper an agreement is all there is, and all of it is there", async () => {
+    const { page } = await pages.open("/tools/contract-generator");
+    await page.locator(".result .long pre", { hasText: "Signature:" }).waitFor();
+    await page.emulateMedia({ media: "print" });
+    // innerText is what shows.
+    const shown = String(await page.evaluate("document.body.innerText"));
+    assert.match(shown, /^\s*WEB DEVELOPMENT AGREEMENT\n[^]*Date: _+\s*$/);
+    const hidden = await page
+      .locator(".result .long pre")
+      .evaluate((pre) => pre.scrollHeight - pre.clientHeight);
+    assert.equal(hidden, 0);
+    await page.close();
+  });
+
+  it("a row is added with the keyboard alone and counts", async () => {
+    const { page } = await pages.open("/tools/meeting-cost");
+    await page.locator(".status .good").waitFor();
+    const firstCost = String(await page.locator(".highlight strong").textContent());
+    await page.getByRole("button", { name: "Add attendee" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("input[name^='attendees'][name$='hourlyRate']").last().focus();
+    await page.keyboard.type("1000");
+    await page.locator(".highlight strong").filter({ hasNotText: firstCost }).waitFor();
+    await page.close();
+  });
+
+  it("without a script every tool's form is posted and answered with a page", async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    for (const path of pages.tools) {
+      const { page, said } = await pages.open(path, context);
+      await page.getByRole("button", { name: "Run" }).click();
+      const expected = path.endsWith("carbon-footprint") ? "503" : "200";
+      assert.equal(await page.locator(".status span").first().textContent(), expected, path);
+      assert.deepEqual(said, [], path);
+      await page.close();
+    }
+    await context.close();
+  });
+
+  it("a tool's page stays within its budgets", async () => {
+    const size = async (path: string, encoding: string) => {
+      const answer = await fetch(pages.server.url + path, {
+        headers: { "accept-encoding": encoding },
+      });
+      return Number(answer.headers.get("content-length"));
+    };
+    const html = await (await fetch(`${pages.server.url}/tools/invoice`)).text();
+    const [, css = ""] = /rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+    const [, js = ""] = /type="module" src="([^"]+)"/.exec(html) ?? [];
+    const styles = await (await fetch(pages.server.url + css)).text();
+    const [, font = ""] = /url\(([^)]+\.woff2)\)/.exec(styles) ?? [];
+    assert.ok((await size("/tools/invoice", "gzip")) <= 15_000, "page");
+    assert.ok((await size(css, "gzip")) <= 8000, "styles");
+    assert.ok((await size(js, "gzip")) <= 20_000, "script");
+    assert.ok(
+      (await size(new URL(font, pages.server.url + css).pathname, "identity")) <= 50_000,
+      "font",
+    );
+    const { page } = await pages.open("/docs");
+    let requests = 0;
+    page.on("request", (request) => (requests += request.url().startsWith("http") ? 1 : 0));
+    await page.goto(`${pages.server.url}/tools/contract-generator`, { waitUntil: "networkidle" });
+    assert.ok(requests <= 6, `${requests} requests`);
+    await page.close();
+  });
+});

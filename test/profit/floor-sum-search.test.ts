@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import * as fc from "fast-check";
+import { firstBetween, type Line } from "#src/tools/profit-calculator/solve/floor-sum-search.js";
+
+const line = (rise: fc.Arbitrary<bigint>, over: fc.Arbitrary<bigint>) =>
+  fc.record({ rise, start: fc.bigInt({ min: -400n, max: 400n }), over });
+const coarse = line(fc.bigInt({ min: 0n, max: 30n }), fc.bigInt({ min: 1n, max: 12n }));
+const fine = line(fc.bigInt({ min: 0n, max: 400n }), fc.bigInt({ min: 1n, max: 300n }));
+/** Lines like those of a fee: nearly the same slope, so that the answer is far away. */
+const close = fine.chain((lower) =>
+  fc.record({
+    lower: fc.constant(lower),
+    upper: fc.record({
+      rise: fc.bigInt({ min: 0n, max: 3n }).map((more) => lower.rise * 7n + more),
+      start: fc.bigInt({ min: -3000n, max: 3000n }),
+      over: fc.constant(lower.over * 7n),
+    }),
+  }),
+);
+
+const FAR = 20_000n;
+
+function byTrying(lower: Line, upper: Line): bigint | null {
+  for (let x = 0n; x <= FAR; x++) {
+    const top = upper.rise * x + upper.start;
+    let y = top / upper.over;
+    if (y * upper.over > top) y -= 1n;
+    if (y * lower.over >= lower.rise * x + lower.start) return x;
+  }
+  return null;
+}
+
+function agrees(lower: Line, upper: Line): void {
+  const found = firstBetween(lower, upper);
+  const near = found !== null && found <= FAR ? found : null;
+  assert.equal(near, byTrying(lower, upper));
+}
+
+it("the first whole point between two lines is the one that trying every x finds", () => {
+  fc.assert(fc.property(coarse, coarse, agrees), { numRuns: 2000 });
+  fc.assert(fc.property(fine, fine, agrees), { numRuns: 500 });
+  fc.assert(
+    fc.property(close, ({ lower, upper }) => agrees(lower, upper)),
+    { numRuns: 300 },
+  );
+});
+
+it("an answer of forty digits is found as well", () => {
+  const over = 10n ** 40n;
+  const both = { rise: 3n, start: -1n, over };
+  assert.equal(firstBetween(both, both), (2n * over + 1n) / 3n);
+});

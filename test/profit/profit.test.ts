@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { compileInput } from "#src/lib/input/input.js";
+import { decimal, round } from "#src/lib/money.js";
+import { readFees } from "#src/fees/files.js";
+import { profit } from "#src/tools/profit-calculator/profit.js";
+import { ProfitInput } from "#src/tools/profit-calculator/schema.js";
+
+const read = compileInput(ProfitInput);
+const world = { fees: readFees(), now: () => Date.UTC(2026, 10, 21) };
+
+function answer(request: object) {
+  return profit(read(request), world).output;
+}
+
+const dollars = fc.integer({ min: 0, max: 300_000 }).map((cents) => cents / 100);
+const smallDollars = fc.integer({ min: 0, max: 3000 }).map((cents) => cents / 100);
+/** Amounts as people type them, and amounts with more decimals than cents. */
+const odd = fc.oneof(
+  smallDollars,
+  fc.integer({ min: 0, max: 999_999 }).map((n) => n / 1e5),
+);
+const percent = fc.oneof(
+  fc.integer({ min: 0, max: 100 }),
+  fc.integer({ min: 0, max: 10_000 }).map((n) => n / 100),
+  fc.double({ min: 0, max: 100, noNaN: true }),
+);
+const categories = Object.keys(world.fees["amazon.us.referral.json"][0].categories);
+const common = { materialCost: smallDollars, shippingCharged: odd, otherCosts: odd };
+const left = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+const requests = fc.oneof(
+  fc.record({
+    platform: fc.constant("etsy"),
+    ...common,
+    shippingLabel: odd,
+    offsiteAdsPct: left(fc.constantFrom(12, 15)),
+  }),
+  fc.record({
+    platform: fc.constant("shopify"),
+    ...common,
+    shopifyPlan: fc.constantFrom("basic", "grow", "advanced"),
+  }),
+  fc.record({
+    platform: fc.constant("amazon"),
+    ...common,
+    amazonCategory: fc.oneof(
+      fc.constantFrom(...categories),
+      fc
+        .tuple(
+          fc.constantFrom("Books", "Clothing", "Jewelry", "Spaceships"),
+          fc.integer({ min: 0, max: 100 }),
+        )
+        .map(([name, pct]) => `${name} (${pct}%)`),
+    ),
+    amazonPlan: fc.constantFrom("individual", "professional"),
+    fbaWeight: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 30, noNaN: true })),
+    asOf: fc.constantFrom("2023-01-01", "2025-06-01", "2026-03-01", "2026-11-21"),
+  }),
+  fc.record({ platform: fc.constant("custom"), ...common, customPct: percent, customFixed: odd }),
+);
+
+/** What every price up to `highest` cents leaves, asked one by one. */
+function byTrying(
+  request: object,
+  highest: number,
+  reaches: (net: number, revenue: number) => boolean,
+) {
+  for (let cents = 0; cents <= highest; cents++) {
+    const { netProfit, totalRevenue } = answer({ ...request, salePrice: cents / 100 });
+    if (reaches(Math.round(netProfit * 100), Math.round(totalRevenue * 100))) return cents / 100;
+  }
+  return null;
+}
+
+describe("lines and sums", () => {
+  it("the lines sum to the costs, and revenue less costs is the profit", () => {
+    fc.assert(
+      fc.property(
+        requests,
+        fc.oneof(dollars, fc.double({ min: 0, max: 1e12, noNaN: true })),
+        (request, salePrice) => {
+          const { fees, totalCosts, totalRevenue, netProfit, marginPct } = answer({
+            ...request,
+            salePrice,
+          });
+          const sum = fees.reduce((all, { amount }) => all.plus(amount), decimal(0));
+          assert.equal(sum.toNumber(), totalCosts);
+          assert.equal(decimal(totalRevenue).minus(totalCosts).toNumber(), netProfit);
+          const margin = totalRevenue === 0 ? 0 : decimal(netProfit).times(100).div(totalRevenue);
+          assert.equal(round(decimal(margin), 2).toNumber() + 0, marginPct + 0);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("every line of the working is base × rate % + fixed, rounded half up", () => {
+    fc.assert(
+      fc.property(requests, dollars, (request, salePrice) => {
+        const { fees, details = [] } = answer({ ...request, salePrice, explain: true });
+        assert.equal(details.length, fees.length);
+        for (const [index, { label, amount, base, rate, fixed }] of details.entries()) {
+          assert.deepEqual(fees[index], { label, amount });
+          const exact = decimal(base).times(rate).times("0.01").plus(fixed);
+          assert.equal(round(exact, 2).toNumber(), amount);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("the lowest price that reaches a target", () => {
+  const HIGHEST = 3000;
+  const upTo = (price: number | null | undefined) =>
+    typeof price === "number" && price * 100 <= HIGHEST ? price : null;
+
+  it("is the one that trying every cent finds, for a margin", () => {
+    fc.assert(
+      fc.property(requests, fc.integer({ min: 0, max: 1000 }), (request, tenths) => {
+        const asked = { ...request, salePrice: 1, targetMarginPct: tenths / 10 };
+        const tried = byTrying(request, HIGHEST, (net, revenue) => net * 1000 >= tenths * revenue);
+        assert.equal(upTo(answer(asked).suggestedPrice), tried);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("is the one that trying every cent finds, for a profit and for breaking even", () => {
+    fc.assert(
+      fc.property(requests, fc.integer({ min: 0, max: 1500 }), (request, cents) => {
+        const asked = { ...request, salePrice: 1, targetProfit: cents / 100, explain: true };
+        const { suggestedPrice, breakEvenPrice } = answer(asked);
+        assert.equal(
+          upTo(suggestedPrice),
+          byTrying(request, HIGHEST, (net) => net >= cents),
+        );
+        assert.equal(
+          upTo(breakEvenPrice),
+          byTrying(request, HIGHEST, (net) => net >= 0),
+        );
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("is right at every step: each profit that a price up to 21.00 leaves is asked for", () => {
+    const sellers = [
+      { amazonCategory: "clothing", fbaWeight: 1 },
+      { amazonCategory: "beauty", shippingCharged: 0.015 },
+      { amazonCategory: "Toys (10%)" },
+    ];
+    for (const seller of sellers) {
+      const request = { platform: "amazon", materialCost: 0, asOf: "2026-03-01", ...seller };
+      const profits = Array.from(
+        { length: 2101 },
+        (_, cents) => answer({ ...request, salePrice: cents / 100 }).netProfit,
+      );
+      for (const targetProfit of new Set(profits.filter((net) => net >= 0))) {
+        const { suggestedPrice } = answer({ ...request, salePrice: 1, targetProfit });
+        assert.equal(suggestedPrice, profits.findIndex((net) => net >= targetProfit) / 100);
+      }
+    }
+  });
+});

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inflateSync } from "node:zlib";
+import * as fc from "fast-check";
+import { compileInput } from "#src/lib/input/input.js";
+import { chunksOf } from "../support/png-chunks.ts";
+import { contrastReport, parseColor } from "#src/lib/symbol/colors.js";
+import { qr } from "#src/tools/qr/qr.js";
+import { qrReply } from "#src/tools/qr/reply.js";
+import { QrInput } from "#src/tools/qr/schema.js";
+import { encode } from "#src/lib/qr/symbol.js";
+
+const read = compileInput(QrInput);
+
+function answer(input: object, accept = "", form: "default" | "file" | "json" = "default") {
+  return qrReply(qr(read({ text: "hi", ...input })), { form, accept });
+}
+
+function svgOf(input: object): string {
+  const { body } = answer(input);
+  assert.ok(typeof body === "string");
+  return body;
+}
+
+/** The pixels of our one-bit PNGs, true for dark, read with the two filter types they use. */
+function pixelsOf(png: Buffer): boolean[][] {
+  const chunks = chunksOf(png);
+  const side = chunks.get("IHDR")?.readUInt32BE(0) ?? 0;
+  const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
+  const stride = 1 + Math.ceil(side / 8);
+  assert.equal(lines.length, stride * side);
+  const rows: boolean[][] = [];
+  for (let y = 0; y < side; y++) {
+    const line = lines.subarray(y * stride, (y + 1) * stride);
+    const above = rows.at(-1);
+    rows.push(
+      Array.from({ length: side }, (_, x) => {
+        const bit = ((line[1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+        return line[0] === 2 ? bit !== (above?.[x] ?? false) : bit;
+      }),
+    );
+  }
+  return rows;
+}
+
+test("a PNG is exactly as wide as asked, its modules whole pixels, its quiet zone whole", () => {
+  const width = fc.integer({ min: 60, max: 400 });
+  const margin = fc.integer({ min: 0, max: 8 });
+  fc.assert(
+    fc.property(width, margin, (side, quiet) => {
+      const rows = pixelsOf(answer({ width: side, margin: quiet }, "image/png").body as Buffer);
+      assert.equal(rows.length, side);
+      const { modules, dark } = encode("hi", "M");
+      const scale = Math.floor(side / (modules + 2 * quiet));
+      const start = Math.floor((side - modules * scale) / 2);
+      assert.ok(start >= quiet * scale && side - start - modules * scale >= quiet * scale);
+      rows.forEach((row, y) => {
+        const line = Math.floor((y - start) / scale);
+        row.forEach((isDark, x) => {
+          const column = Math.floor((x - start) / scale);
+          const inside = Math.min(line, column) >= 0 && Math.max(line, column) < modules;
+          assert.equal(isDark, inside && dark[line * modules + column] === 1);
+        });
+      });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("the SVG's path covers the dark modules and no other", () => {
+  const svg = svgOf({ text: "https://example.com", margin: 3 });
+  const { modules, dark } = encode("https://example.com", "M");
+  const covered = new Uint8Array(modules * modules);
+  assert.equal(svg.match(/<path/g)?.length, 1);
+  let at = 0;
+  for (const [, x, y, gap, width] of svg.matchAll(/(?:M(\d+) (\d+)\.5|m(\d+) 0)h(\d+)/g)) {
+    // A line of width 1 covers half a module above and below it.
+    at = gap === undefined ? (Number(y) - 3) * modules + Number(x) - 3 : at + Number(gap);
+    covered.fill(1, at, (at += Number(width)));
+  }
+  assert.deepEqual(covered, dark);
+});
+
+test("an SVG says nothing of its text", () => {
+  const svg = svgOf({ text: "secret-token" });
+  assert.match(svg, /role="img" aria-label="QR code"/);
+  assert.doesNotMatch(svg, /secret/);
+});
+
+test("colors come out as parsed: short, long, translucent and none", () => {
+  const svg = svgOf({ darkColor: "#A1b", lightColor: "transparent" });
+  assert.match(svg, /<path stroke="#aa11bb" d="[^"]+"\/>/);
+  assert.doesNotMatch(svg, /<rect/);
+  const veiled = svgOf({ darkColor: "#00112280" });
+  assert.match(veiled, /stroke="#001122" stroke-opacity="0.502"/);
+  const input = { format: "png", darkColor: "#00112280", lightColor: "transparent" };
+  const chunks = chunksOf(answer(input, "image/png").body as Buffer);
+  assert.deepEqual([...(chunks.get("PLTE") ?? [])], [255, 255, 255, 0, 0x11, 0x22]);
+  assert.deepEqual([...(chunks.get("tRNS") ?? [])], [0, 0x80]);
+});
+
+test("colors that look the same are refused, however they are written", () => {
+  for (const [darkColor, lightColor] of [
+    ["#fff", "#FFFFFF"],
+    ["#123456", "#123456ff"],
+    ["#12345600", "transparent"],
+  ]) {
+    assert.throws(() => answer({ darkColor, lightColor }), {
+      message: "lightColor must differ from darkColor",
+    });
+  }
+});
+
+const warned = (input: object) => answer(input, "image/png").headers?.["X-QR-Warnings"];
+
+test("what may keep readers from reading is said, in the answer and its header", () => {
+  assert.equal(warned({}), undefined);
+  assert.equal(warned({ darkColor: "#bbbbbb" }), "low-contrast");
+  assert.equal(warned({ darkColor: "#ffffff", lightColor: "#000000" }), "inverted");
+  assert.equal(warned({ darkColor: "#00000020" }), "low-contrast");
+  assert.equal(warned({ width: 40 }), "small-modules");
+  assert.equal(warned({ margin: 1 }), "no-quiet-zone");
+  assert.equal(answer({ width: 40 }).headers?.["X-QR-Warnings"], undefined);
+});
+
+test("a warning begins where the contract says it does", () => {
+  const [below, enough] = ["#e001e0", "#c251c2"];
+  assert.ok(ratio(below, "#fff") < 4 && ratio(below, "#fff") > 3.999);
+  assert.ok(ratio(enough, "#fff") >= 4 && ratio(enough, "#fff") < 4.001);
+  assert.equal(warned({ darkColor: below }), "low-contrast");
+  assert.equal(warned({ darkColor: enough }), undefined);
+  // The symbol takes 21 modules, its quiet zone 8.
+  assert.equal(warned({ width: 57 }), "small-modules");
+  assert.equal(warned({ width: 58 }), undefined);
+  assert.equal(warned({ margin: 2 }), undefined);
+  assert.equal(warned({ margin: 0, width: 41 }), "small-modules, no-quiet-zone");
+});
+
+const ratio = (dark: string, light: string) =>
+  contrastReport({ dark: parseColor(dark), light: parseColor(light) }).contrast;
+
+test("contrast is that of WCAG, from 1 to 21", () => {
+  assert.equal(Math.round(ratio("#000000", "#ffffff") * 100), 2100);
+  assert.equal(Math.round(ratio("#767676", "#ffffff") * 100), 454);
+  assert.equal(Math.round(ratio("#000000", "transparent") * 100), 2100);
+});
+
+const typeOf = (input: object, accept?: string) => answer(input, accept).type;
+
+test("format and Accept choose the form", () => {
+  assert.equal(typeOf({}), "image/svg+xml");
+  assert.equal(typeOf({}, "image/png"), "image/png");
+  assert.equal(typeOf({}, "application/json, text/plain, */*"), "image/svg+xml");
+  assert.equal(typeOf({}, "image/avif,image/svg+xml,image/*,*/*;q=0.8"), "image/svg+xml");
+  assert.equal(typeOf({}, "text/plain"), "image/svg+xml", "the bare data URL is a form of png");
+  assert.equal(typeOf({ format: "svg" }, "image/png"), "image/svg+xml");
+  assert.equal(typeOf({ format: "png" }), "application/json");
+  assert.equal(typeOf({ format: "png" }, "*/*"), "application/json");
+  assert.equal(typeOf({ format: "png" }, "application/json, text/plain, */*"), "application/json");
+  assert.equal(typeOf({ format: "png" }, "image/png"), "image/png");
+  assert.equal(typeOf({ format: "png" }, "text/plain"), "text/plain");
+  assert.equal(typeOf({ format: "png" }, "image/png;q=0.1, application/json;q=0"), "image/png");
+});
+
+test("a file is the image itself; JSON holds it as a data URL", () => {
+  assert.equal(answer({}, "", "file").type, "image/svg+xml");
+  assert.equal(answer({ format: "png" }, "application/json", "file").type, "image/png");
+  const png = answer({ format: "png" }, "image/png").body as Buffer;
+  const text = `data:image/png;base64,${png.toString("base64")}`;
+  assert.equal(answer({ format: "png" }, "text/plain").body, text);
+  assert.deepEqual(answer({ format: "png" }).body, {
+    dataUrl: text,
+    format: "png",
+    width: 300,
+    height: 300,
+    version: 1,
+    modules: 21,
+    errorCorrectionLevel: "M",
+    warnings: [],
+  });
+  const svg = answer({}, "", "json").body as { dataUrl: string };
+  assert.match(svg.dataUrl, /^data:image\/svg\+xml;base64,PHN2Zy/);
+});
+
+test("the least width is named, and is enough", () => {
+  const text = "a".repeat(500);
+  const least = () => answer({ text, width: 40, format: "png" });
+  assert.throws(least, { message: "width must be at least 93 for this text" });
+  assert.equal(answer({ text, width: 93 }, "image/png").type, "image/png");
+});
+
+test("the same request gives the same bytes", () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 50, unit: "grapheme" }), (text) => {
+      const png = answer({ text }, "image/png").body;
+      answer({ text: `${text}other` }, "image/png");
+      assert.deepEqual(answer({ text }, "image/png").body, png);
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { EXACT_IDENTITIES, memoryCounters } from "#src/store/memory-counters.js";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** What the process still holds once garbage is collected. */
+function liveBytes(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+describe("counts in memory", () => {
+  it("starts again on the next day", () => {
+    const counters = memoryCounters();
+    assert.equal(counters.addUsage("a", 1, 1), 1);
+    assert.equal(counters.addUsage("a", 1, 0), 1);
+    assert.equal(counters.addUsage("a", 1, 1), 2);
+    assert.equal(counters.addUsage("a", 2, 1), 1);
+  });
+
+  it("opens a new window when the old one has ended", () => {
+    const counters = memoryCounters();
+    assert.deepEqual(counters.hit("a", 1000, 0), { count: 1, endsAtMs: 1000 });
+    assert.deepEqual(counters.hit("a", 1000, 999), { count: 2, endsAtMs: 1000 });
+    assert.deepEqual(counters.hit("a", 1000, 1000), { count: 1, endsAtMs: 2000 });
+  });
+
+  it("keeps a million made-up keys within 48 MB and steady callers exact", () => {
+    const counters = memoryCounters();
+    for (let caller = 0; caller < 1000; caller++) counters.addUsage(`steady ${caller}`, 1, 1);
+    const before = liveBytes();
+    for (let key = 0; key < 1_000_000; key++) {
+      counters.addUsage(`key:${key.toString(36).padStart(43, "x")}`, 1, 1);
+      counters.hit(`hash ${key}`, 60_000, key);
+    }
+    const grownMebibytes = (liveBytes() - before) / 1024 ** 2;
+    assert.ok(grownMebibytes < 48, `grew by ${grownMebibytes} MB`);
+    for (let caller = 0; caller < 1000; caller++) {
+      assert.equal(counters.addUsage(`steady ${caller}`, 1, 1), 2);
+    }
+  });
+
+  it("never counts too low past the exact ones", () => {
+    const counters = memoryCounters();
+    for (let key = 0; key < EXACT_IDENTITIES; key++) counters.addUsage(`k${key}`, 1, 1);
+    let wrong = 0;
+    for (let round = 1; round <= 3; round++) {
+      for (let key = 0; key < 1000; key++) {
+        const count = counters.addUsage(`late ${key}`, 1, 1) as number;
+        assert.ok(count >= round);
+        if (count > round) wrong += 1;
+      }
+    }
+    assert.ok(wrong < 5, `${wrong} of 3000 counts were too high`);
+  });
+});

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { openForWriting } from "#src/store/sqlite/schema.js";
+
+describe("the embedded store's file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sundry-schema-"));
+  const database = openForWriting(join(folder, "sundry.db"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  function pragma(name: string): unknown {
+    const row = database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown>;
+    return row[name];
+  }
+
+  // No test can cut the power: that a commit is on the disk is up to these.
+  it("syncs every commit, overwrites what is deleted and can shrink", () => {
+    const FULL = 2;
+    const INCREMENTAL = 2;
+    assert.equal(pragma("journal_mode"), "wal");
+    assert.equal(pragma("synchronous"), FULL);
+    assert.equal(pragma("secure_delete"), 1);
+    assert.equal(pragma("auto_vacuum"), INCREMENTAL);
+  });
+
+  it("finds an inbox's records by its index, however many others there are", () => {
+    const plan = database
+      .prepare(
+        "EXPLAIN QUERY PLAN SELECT text FROM records WHERE inbox = 1 AND seq > 2 ORDER BY seq",
+      )
+      .all() as { detail: string }[];
+    assert.deepEqual(
+      plan.map(({ detail }) => detail),
+      ["SEARCH records USING INDEX records_of_inbox (inbox=? AND seq>?)"],
+    );
+  });
+});

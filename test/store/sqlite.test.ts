@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { storeContract } from "../store-contract/index.ts";
+import { openEmbeddedStore } from "#src/store/sqlite/sqlite-store.js";
+import type { InboxLimits } from "#src/store/store.js";
+
+const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
+
+function directory(): string {
+  return mkdtempSync(join(tmpdir(), "sundry-store-"));
+}
+
+function openIn(folder: string, limits: InboxLimits, now: () => number) {
+  // What is told of a slow disk has tests of its own; these must not fail because the machine is busy.
+  const options = { directory: folder, limits, now, sweepEveryMs: 0, deadlineMs: 30_000 };
+  return openEmbeddedStore(options);
+}
+
+/** A folder that goes with the test. */
+function folderOf(test: TestContext): string {
+  const folder = directory();
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+storeContract("the embedded store", async (limits) => {
+  const folder = directory();
+  let clock = Date.now();
+  const store = await openIn(folder, limits, () => clock);
+  return {
+    store,
+    advance: (ms) => (clock += ms),
+    settle: () => store.sweep(),
+    close: async () => {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+});
+
+describe("the embedded store", { timeout: 60_000 }, () => {
+  it("has records and counts again after a restart", async (test) => {
+    const folder = folderOf(test);
+    const now = Date.now();
+    const first = await openIn(folder, LIMITS, () => now);
+    const record = { members: Buffer.from('"body":"kept"'), method: "POST", preflight: false };
+    await first.inboxes.capture("a", record);
+    const day = Math.floor(now / 86_400_000);
+    await first.counters.addUsage("ann", day, 1);
+    await first.counters.addUsage("ann", day, 1);
+    await first.close();
+    const second = await openIn(folder, LIMITS, () => now);
+    assert.equal(await second.counters.addUsage("ann", day, 1), 3);
+    assert.equal((await second.inboxes.getMeta("a"))?.lastSeq, 1);
+    assert.equal((await second.inboxes.capture("a", record)).seq, 2);
+    await second.close();
+  });
+
+  it("empties the log that an earlier process left", async (test) => {
+    const folder = folderOf(test);
+    const log = join(folder, "sundry.db-wal");
+    const first = await openIn(folder, LIMITS, Date.now);
+    const record = { members: Buffer.from('"body":"kept"'), method: "POST", preflight: false };
+    await first.inboxes.capture("a", record);
+    const left = readFileSync(log);
+    await first.close();
+    writeFileSync(log, left);
+    const second = await openIn(folder, LIMITS, Date.now);
+    await second.sweep();
+    assert.equal(readFileSync(log).length, 0);
+    assert.equal((await second.inboxes.getMeta("a"))?.lastSeq, 1);
+    await second.close();
+  });
+
+  it("overwrites what has ended: its bytes are in no file any more", async (test) => {
+    const folder = folderOf(test);
+    let clock = Date.now();
+    const store = await openIn(folder, LIMITS, () => clock);
+    test.after(() => store.close());
+    const members = Buffer.from(`"body":"${"Sesame-open-4711 ".repeat(3_000)}"`);
+    const capture = () => store.inboxes.capture("a", { members, method: "POST", preflight: false });
+    for (let sent = 0; sent < 20; sent++) await capture();
+    clock += LIMITS.ttlMs;
+    await store.sweep();
+    const held = ["sundry.db", "sundry.db-wal"].map((file) => readFileSync(join(folder, file)));
+    for (const bytes of held) assert.equal(bytes.includes("Sesame-open-4711"), false);
+  });
+
+  it("says in one sentence that it cannot use its directory", async (test) => {
+    const folder = folderOf(test);
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    await assert.rejects(
+      openIn(join(file, "data"), LIMITS, () => 0),
+      /^Error: DATA_DIR .* cannot be used: /,
+    );
+    const first = await openIn(folder, LIMITS, () => 0);
+    await assert.rejects(
+      openIn(folder, LIMITS, () => 0),
+      /cannot be used: another process uses it/,
+    );
+    await first.close();
+    writeFileSync(join(folder, "sundry.db"), "this is no database".repeat(1_000));
+    await assert.rejects(
+      openIn(folder, LIMITS, () => 0),
+      /cannot be used: .*not a database/,
+    );
+  });
+});

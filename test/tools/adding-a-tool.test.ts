@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { connectTo } from "../support/mcp.ts";
+import { type RunningServer, root, startServer } from "../support/server.ts";
+
+const run = promisify(execFile);
+
+/** The repository, copied as far as it takes to build and run. */
+let copy: string;
+let server: RunningServer;
+before(async () => {
+  copy = await mkdtemp(join(tmpdir(), "sundry-adding-"));
+  const files = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.base.json"];
+  for (const name of ["src", "test", "scripts", ...files]) {
+    await cp(join(root, name), join(copy, name), { recursive: true });
+  }
+  // Built once already: the compiler adds what is new.
+  await cp(join(root, "dist"), join(copy, "dist"), { recursive: true });
+  for (const name of ["node_modules", "fees", "fonts"]) {
+    await symlink(join(root, name), join(copy, name));
+  }
+  await follow(await readFile(join(root, "examples", "adding-a-tool.md"), "utf8"));
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  await run(process.execPath, [tsc, "-b", "test"], { cwd: copy });
+  await run(process.execPath, [join(copy, "scripts", "bundle-server.mjs")]);
+  server = await startServer({}, copy);
+});
+after(async () => {
+  await server?.stop();
+  await rm(copy, { recursive: true });
+});
+
+/** Does what the text says: each named block becomes a file, or is added to the file that is there. */
+async function follow(text: string): Promise<void> {
+  const blocks = [...text.matchAll(/^`([\w./-]+)`\n\n```(ts|diff)\n(.*?)^```/gms)];
+  assert.equal(blocks.length, 5);
+  for (const [, path = "", kind, content = ""] of blocks) {
+    const file = join(copy, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, kind === "ts" ? content : patched(await readFile(file, "utf8"), content));
+  }
+}
+
+/** Adds the lines with a plus after the line that stands before them, or at the top. */
+function patched(file: string, changes: string): string {
+  const lines = file.split("\n");
+  let at = 0;
+  for (const change of changes.trimEnd().split("\n")) {
+    const line = change.slice(1);
+    if (change.startsWith("+")) lines.splice(at, 0, line);
+    else at = lines.indexOf(line) + 1;
+    assert.ok(at > 0 || change.startsWith("+"), `the file has the line: ${line}`);
+  }
+  return lines.join("\n");
+}
+
+async function ask(body: string): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${server.url}/api/v1/roman`, { method: "POST", headers, body });
+  return [response.status, await response.json()];
+}
+
+describe("a tool added by the steps of examples/adding-a-tool.md", () => {
+  const expected = { numeral: "MMXXVI" };
+
+  it("passes its own tests, and those that every card has to pass", async () => {
+    const tests = ["tools/roman.test.js", "tools/registry.test.js", "client/sdk.test.js"];
+    const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
+    const flags = ["--test", "--test-reporter=tap", ...tests];
+    const { stdout } = await run(process.execPath, flags, { cwd: join(copy, "dist", "test"), env });
+    assert.match(stdout, /roman: the example is a valid input/);
+    assert.match(stdout, /^# fail 0$/m);
+  });
+
+  it("answers over HTTP, with its rules", async () => {
+    assert.deepEqual(await ask('{"number":2026}'), [200, expected]);
+    assert.deepEqual(await ask('{"number":0}'), [422, { error: "number must be at least 1" }]);
+  });
+
+  it("answers over MCP", async () => {
+    const { client, call } = await connectTo(server.url, "auto", "192.0.2.1");
+    assert.deepEqual((await call("roman", { number: 2026 })).structuredContent, expected);
+    await client.close();
+  });
+
+  it("answers on the command line", async () => {
+    const sundry = join(copy, "dist", "cli", "sundry.js");
+    const { stdout } = await run(process.execPath, [sundry, "roman", "--number", "2026"]);
+    assert.deepEqual(JSON.parse(stdout), expected);
+    const help = await run(process.execPath, [sundry, "roman", "--help"]);
+    assert.match(help.stdout, /The Roman numeral of a number\./);
+  });
+
+  it("answers on a page, and is on the first one", async () => {
+    const home = await (await fetch(server.url)).text();
+    assert.match(home, /\/tools\/roman"/);
+    const page = await (await fetch(`${server.url}/tools/roman`)).text();
+    assert.match(page, /Roman numeral/);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const sent = await fetch(`${server.url}/tools/roman`, {
+      method: "POST",
+      headers,
+      body: "number=2026",
+    });
+    assert.match(await sent.text(), /MMXXVI/);
+  });
+
+  it("is in the OpenAPI document and in the client's types", async () => {
+    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+      paths: Record<string, unknown>;
+    };
+    assert.ok("/api/v1/roman" in document.paths);
+    assert.match(await readFile(join(copy, "dist", "tools", "index.d.ts"), "utf8"), /"roman"/);
+  });
+});

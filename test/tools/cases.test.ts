@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { type CaseFile, runCase } from "../support/cases.ts";
+import { root, type RunningServer, startServer } from "../support/server.ts";
+
+const folder = join(root, "test", "cases");
+/** Files of another shape, which have tests of their own. */
+const OTHERS = new Set(["webhook.json", "carbon.json", "hostile-urls.json"]);
+
+describe("worked examples over HTTP", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer({ TRUST_PROXY: "1" });
+  });
+  after(() => server.stop());
+
+  for (const name of readdirSync(folder).filter((file) => !OTHERS.has(file))) {
+    const file = JSON.parse(readFileSync(join(folder, name), "utf8")) as CaseFile;
+    for (const example of file.cases) {
+      it(`${name}: ${example.name}`, async () => {
+        await runCase(server.url, file, example);
+      });
+    }
+  }
+});

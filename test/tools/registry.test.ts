@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Ajv } from "ajv";
+import { compileInput } from "#src/lib/input/input.js";
+import type { Network } from "#src/lib/network.js";
+import { createContext } from "#src/context.js";
+import { tools } from "#src/tools/index.js";
+
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: true } });
+
+const PAGE = new TextEncoder().encode("<!doctype html><title>A page</title><p>Hello");
+
+/** A network on which every address is the same small page. */
+const network: Network = {
+  openSession: async () => ({
+    get: async (url) => ({
+      url,
+      status: 200,
+      headers: { "content-type": "text/html" },
+      headerBytes: 100,
+      redirects: [],
+      bodyBytes: PAGE.length,
+      body: PAGE,
+      cut: false,
+    }),
+    remainingMs: () => 10_000,
+    renew: () => {},
+    refused: () => 0,
+    end: () => undefined,
+  }),
+};
+const options = { offline: true, allowCidrs: [], allowPorts: [], userAgent: "" };
+const world = { ...createContext(options), network };
+
+/** Every path with every name a tool answers to. */
+const paths = tools.flatMap(({ path, aliases = [] }) => [path, ...aliases]);
+
+test("names, titles and paths belong to one tool each", () => {
+  for (const values of [tools.map(({ name }) => name), tools.map(({ title }) => title), paths]) {
+    assert.deepEqual(values, [...new Set(values)]);
+  }
+});
+
+for (const tool of tools) {
+  test(`${tool.name}: the card reads well`, () => {
+    assert.match(tool.name, /^[a-z]+(-[a-z]+)*$/);
+    assert.match(tool.summary, /^[A-Z][^.!?]*\.$/, "a summary is one sentence");
+    for (const path of [tool.path, ...(tool.aliases ?? [])]) {
+      assert.match(path, /^\/api\/[a-z0-9/-]+$/);
+    }
+    for (const [header, says] of Object.entries(tool.headers ?? {})) {
+      assert.match(header, /^X-[A-Z][A-Za-z-]+$/);
+      assert.notEqual(says, "");
+    }
+  });
+
+  test(`${tool.name}: the example is a valid input`, () => {
+    if (tool.query) assert.ok(ajv.validateSchema(tool.query), ajv.errorsText(ajv.errors));
+    const check = ajv.compile(tool.input);
+    assert.ok(check(tool.example), ajv.errorsText(check.errors));
+    assert.doesNotThrow(() => compileInput(tool.input)(tool.example));
+  });
+
+  test(`${tool.name}: the example's answer fits the output, member for member`, async () => {
+    const result = await tool.run(compileInput(tool.input)(tool.example), world);
+    const query = tool.query ? compileInput(tool.query)({}) : {};
+    const answer = tool.reply
+      ? tool.reply(result, { form: "json", accept: "", query }).body
+      : result;
+    const check = ajv.compile({ ...tool.output, additionalProperties: false });
+    const sent: unknown = JSON.parse(JSON.stringify(answer));
+    assert.ok(check(sent), ajv.errorsText(check.errors));
+  });
+
+  test(`${tool.name}: its file forms are of the media types it names`, async () => {
+    const { media = ["application/json"] } = tool;
+    if (!tool.reply) return assert.equal(tool.media, undefined);
+    const result = await tool.run(compileInput(tool.input)(tool.example), world);
+    const query = tool.query ? compileInput(tool.query)({}) : {};
+    for (const form of ["default", "file"] as const) {
+      const { type, headers = {} } = tool.reply(result, { form, accept: "", query });
+      const bare = type.replace(/;.*/, "");
+      assert.ok(media.includes(bare), type);
+      for (const name of Object.keys(headers)) assert.ok(tool.headers?.[name], name);
+    }
+  });
+}
