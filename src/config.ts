@@ -14,6 +14,10 @@ export interface Config {
   fetchAllowPorts: number[] | undefined;
   feesDirectory: string | undefined;
   offline: boolean;
+  /** Where newer exchange rates come from; "off": nowhere. */
+  fxUpdate: "off" | "ecb";
+  /** The operator's own exchange rates. */
+  fxFile: string | undefined;
   inboxTtlSeconds: number;
   inboxMaxRecords: number;
   inboxMaxBodyBytes: number;
@@ -49,6 +53,9 @@ export function readConfig(environment: Environment = process.env): Config {
       `a whole number from ${least} to ${most}`,
     );
   const flag = (name: string) => read(name, boolean, "true or false") ?? false;
+  const offline = flag("OFFLINE");
+  const fxUpdate = read("FX_UPDATE", fxSource, "off or ecb") ?? "off";
+  if (offline && fxUpdate !== "off") throw new Error("FX_UPDATE must be off where OFFLINE is true");
   const ports = read("FETCH_ALLOW_PORTS", portList, "port numbers with commas between, or *");
   return {
     host: text("HOST") ?? "127.0.0.1",
@@ -65,7 +72,9 @@ export function readConfig(environment: Environment = process.env): Config {
       read("FETCH_ALLOW_CIDRS", cidrList, "CIDRs with commas between, like 10.0.0.0/8") ?? [],
     fetchAllowPorts: ports === "*" ? undefined : (ports ?? [80, 443, 8080, 8443]),
     feesDirectory: text("FEES_DIR"),
-    offline: flag("OFFLINE"),
+    offline,
+    fxUpdate,
+    fxFile: text("FX_FILE"),
     inboxTtlSeconds: whole("INBOX_TTL_SECONDS", 1, 31_536_000) ?? 14_400,
     inboxMaxRecords: whole("INBOX_MAX_RECORDS", 1, 1_000_000) ?? 500,
     inboxMaxBodyBytes: whole("INBOX_MAX_BODY_BYTES", 1, 1024 * MEBIBYTE) ?? 5 * MEBIBYTE,
@@ -94,6 +103,11 @@ function wholeNumber(value: string, least: number, most: number): number | undef
 function boolean(value: string): boolean | undefined {
   if (/^(true|1|on|yes)$/i.test(value)) return true;
   return /^(false|0|off|no)$/i.test(value) ? false : undefined;
+}
+
+function fxSource(value: string): Config["fxUpdate"] | undefined {
+  if (/^ecb$/i.test(value)) return "ecb";
+  return boolean(value) === false ? "off" : undefined;
 }
 
 function listOf<T>(value: string, parse: (entry: string) => T | undefined): T[] | undefined {

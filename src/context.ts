@@ -3,6 +3,7 @@ import type { NetworkOptions } from "./fetch/network.ts";
 import type { FeeSchedules } from "./fees/schedules.ts";
 import { readFees } from "./fees/files.ts";
 import type { Network } from "./lib/network.ts";
+import { createRateBook, type RateBook } from "./rates/book.ts";
 import { createRenderer } from "./tools/code-image/pool.ts";
 import type { ToolContext } from "./tools/define.ts";
 
@@ -16,6 +17,8 @@ export type ContextOptions = Omit<NetworkOptions, "now" | "resolve"> & {
   feesDirectory?: string | undefined;
   /** Told of the schedules when they were read. */
   onFees?: (fees: FeeSchedules) => void;
+  /** Left out: the rates that ship with the product. */
+  rateBook?: RateBook;
 };
 
 /**
@@ -25,6 +28,7 @@ export type ContextOptions = Omit<NetworkOptions, "now" | "resolve"> & {
 export function createContext({
   feesDirectory,
   onFees,
+  rateBook = createRateBook({}),
   ...network
 }: ContextOptions): ClosableContext {
   const renderer = createRenderer();
@@ -37,6 +41,9 @@ export function createContext({
       fees = readFees(feesDirectory);
       onFees?.(fees);
       return fees;
+    },
+    get rates() {
+      return rateBook.rates;
     },
     renderer,
     network: lazyNetwork({ ...network, now }),

@@ -6,6 +6,7 @@ import { type Config, readConfig } from "./config.ts";
 import { graceful } from "./http/stop.ts";
 import { utcDay } from "./lib/date.ts";
 import { staleWarnings } from "./fees/schedules.ts";
+import { createRateBook } from "./rates/book.ts";
 import { openEmbeddedStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
 import { createContext } from "./context.ts";
@@ -13,7 +14,13 @@ import { createContext } from "./context.ts";
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
   const log = pino({ level: config.logLevel });
+  const rateBook = createRateBook({
+    file: config.fxFile,
+    directory: config.dataDirectory,
+    onProblem: (line) => log.warn(line),
+  });
   const world = createContext({
+    rateBook,
     offline: config.offline,
     allowCidrs: config.fetchAllowCidrs,
     allowPorts: config.fetchAllowPorts,
@@ -29,6 +36,8 @@ async function serve(config: Config): Promise<void> {
   // An operator's own schedules are checked before anything is served. Those that ship, which a test holds, wait for
   // their first use: the check takes a tenth of a start and 8 MB.
   if (config.feesDirectory !== undefined) void world.fees;
+  // So is the operator's own file of rates.
+  if (config.fxFile !== undefined) void rateBook.rates;
   const opening = openStore(config, {
     now: () => world.now(),
     onChange: (reachable, why) =>

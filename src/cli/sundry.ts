@@ -5,6 +5,7 @@ import { readConfig } from "../config.ts";
 import { ValidationError } from "../lib/errors.ts";
 import type { Reply, Tool } from "../tools/define.ts";
 import { createContext } from "../context.ts";
+import { createRateBook } from "../rates/book.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
 import { runLocally, runRemotely } from "./run.ts";
 import { completionScript } from "./completion.ts";
@@ -71,6 +72,7 @@ async function answerOf(tool: Tool, asked: CliArgs, version: string): Promise<Re
     allowCidrs: config.fetchAllowCidrs,
     allowPorts: config.fetchAllowPorts,
     feesDirectory: config.feesDirectory,
+    rateBook: createRateBook({ file: config.fxFile, directory: config.dataDirectory }),
     userAgent: `Sundry/${version}`,
   });
   try {

@@ -75,16 +75,17 @@ function send(tool: Tool, answer: Reply, reply: FastifyReply): FastifyReply {
     .headers(headers)
     .type(type === "application/json" || isText ? `${type}; charset=utf-8` : type);
   if (DOCUMENT.test(type)) reply.header("content-security-policy", DOCUMENT_POLICY);
-  const isImage =
-    tool.methods?.includes("GET") && (typeof body === "string" || body instanceof Uint8Array);
-  if (isImage) reply.header("etag", etagOf(body));
-  if (request.method === "POST") return reply.header("cache-control", "no-store").send(body);
-  const lasting = isImage ? "public, max-age=31536000, immutable" : "public, max-age=3600";
-  reply.header("cache-control", headers["Cache-Control"] ?? lasting);
-  if (isImage && matches(request.headers["if-none-match"], String(reply.getHeader("etag")))) {
-    return reply.code(304).send();
-  }
-  return reply.send(body);
+  if (answer.isNegotiated) reply.header("vary", "Accept");
+  const isFile = typeof body === "string" || body instanceof Uint8Array;
+  const content = isFile ? body : (reply.serialize(body) as string);
+  const isTagged = tool.methods?.includes("GET") && (isFile || request.method !== "POST");
+  const etag = isTagged ? etagOf(content) : undefined;
+  if (etag) reply.header("etag", etag);
+  if (request.method === "POST") return reply.header("cache-control", "no-store").send(content);
+  const lasting = isFile ? "public, max-age=31536000, immutable" : "public, max-age=3600";
+  reply.header("cache-control", answer.cacheControl ?? headers["Cache-Control"] ?? lasting);
+  if (etag && matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  return reply.send(content);
 }
 
 /** What most answers are, written without the framework's look at what it might be. */

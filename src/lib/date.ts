@@ -29,3 +29,13 @@ export function formatLongDate(day: string): string {
   long ??= new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
   return long.format(new Date(`${day}T00:00:00Z`));
 }
+
+/** The number of a calendar day (`YYYY-MM-DD`): days since 1970-01-01. */
+export function parseDay(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+}
+
+/** The calendar day of a number of days since 1970-01-01, as `YYYY-MM-DD`. */
+export function formatDay(dayNumber: number): string {
+  return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
+}

@@ -79,8 +79,8 @@ function getOperation(tool: Tool, suffix: string): object {
     operationId: `${tool.name}-get${suffix}`,
     parameters: queryParameters(tool.input, tool.example),
     responses: {
-      "200": success(tool, pictures.length > 0 ? pictures : ["application/json"]),
-      ...(pictures.length > 0 && { "304": unchanged(tool) }),
+      "200": success(tool, pictures.length > 0 ? pictures : (tool.media ?? ["application/json"])),
+      "304": unchanged(tool),
       ...failures([400, 408, 422, 429, 500, 503]),
     },
   };
@@ -105,7 +105,7 @@ function headersOf(tool: Tool): object {
   const shared = [
     ...COMMON_HEADERS,
     ...(perMinute === undefined ? [] : LIMIT_HEADERS),
-    ...(tool.media && methods.includes("GET") ? (["ETag"] as const) : []),
+    ...(methods.includes("GET") ? (["ETag"] as const) : []),
   ];
   const own = Object.entries(headers).map(([name, says]) => [name, header("string", says)]);
   return { ...responseHeaders(shared), ...Object.fromEntries(own) };
@@ -117,7 +117,7 @@ function schemaOf(type: string, { output }: Tool): object {
 }
 
 function unchanged(tool: Tool): object {
-  const description = "The picture that `If-None-Match` names is still the answer.";
+  const description = "The response that `If-None-Match` names is still current.";
   return { description, headers: headersOf(tool) };
 }
 

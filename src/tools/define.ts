@@ -2,6 +2,7 @@ import type { Static, TObject, TProperties, TSchema } from "typebox";
 import type { Network } from "../lib/network.ts";
 import type { FeeSchedules } from "../fees/schedules.ts";
 import type { Input } from "../lib/schema.ts";
+import type { ExchangeRates } from "../rates/rates.ts";
 
 /** Everything impure that a tool can reach. Whoever calls `run` provides it. */
 export interface ToolContext {
@@ -15,6 +16,8 @@ export interface ToolContext {
   network: Network;
   /** The marketplaces' fee schedules, checked. */
   readonly fees: FeeSchedules;
+  /** Exchange rates of every day since 1999. The first look unpacks them. */
+  readonly rates: ExchangeRates;
 }
 
 /** A code image as it is asked for: valid, and with every default filled in. */
@@ -63,6 +66,10 @@ export interface Reply {
   type: string;
   body: string | Uint8Array | object;
   headers?: Record<string, string>;
+  /** `Cache-Control` of the answer to a GET; left out: an hour for JSON, a year for anything else. */
+  cacheControl?: string;
+  /** True when the caller's `Accept` chose the form, so that caches keep each form by itself. */
+  isNegotiated?: boolean;
 }
 
 /**

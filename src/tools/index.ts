@@ -2,6 +2,8 @@ import carbonFootprint from "./carbon-footprint/tool.ts";
 import codeImageLanguages from "./code-image/languages-tool.ts";
 import codeImage from "./code-image/tool.ts";
 import contractGenerator from "./contract-generator/tool.ts";
+import currencies from "./currency/currencies-tool.ts";
+import currency from "./currency/tool.ts";
 import type { Tool } from "./define.ts";
 import hash from "./hash/tool.ts";
 import invoice from "./invoice/tool.ts";
@@ -19,6 +21,8 @@ const cards = [
   password,
   meetingCost,
   profitCalculator,
+  currency,
+  currencies,
   carbonFootprint,
   codeImage,
   codeImageLanguages,

@@ -22,7 +22,7 @@ describe("the bundle that a start runs", () => {
     for (const name of ["scripts", "package.json", "package-lock.json", "dist"]) {
       await cp(join(root, name), join(copy, name), { recursive: true, filter: isNeeded });
     }
-    for (const name of ["node_modules", "fees", "fonts"]) {
+    for (const name of ["node_modules", "fees", "fonts", "rates"]) {
       await symlink(join(root, name), join(copy, name));
     }
     await bundle();

@@ -21,7 +21,7 @@ before(async () => {
   }
   // Built once already: the compiler adds what is new.
   await cp(join(root, "dist"), join(copy, "dist"), { recursive: true });
-  for (const name of ["node_modules", "fees", "fonts"]) {
+  for (const name of ["node_modules", "fees", "fonts", "rates"]) {
     await symlink(join(root, name), join(copy, name));
   }
   await follow(await readFile(join(root, "examples", "adding-a-tool.md"), "utf8"));

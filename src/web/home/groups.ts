@@ -15,7 +15,16 @@ export interface Entry {
 const GROUPS: { title: string; tools: string[] }[] = [
   { title: "Documents", tools: ["invoice", "contract-generator"] },
   { title: "Images", tools: ["qr", "code-image", "code-image-languages"] },
-  { title: "Figures", tools: ["meeting-cost", "profit-calculator", "carbon-footprint"] },
+  {
+    title: "Figures",
+    tools: [
+      "meeting-cost",
+      "profit-calculator",
+      "currency",
+      "currency-currencies",
+      "carbon-footprint",
+    ],
+  },
   { title: "Text and secrets", tools: ["hash", "password"] },
 ];
 
@@ -26,6 +35,7 @@ const WORDS: Record<string, string> = {
   password: "random secret generate",
   "meeting-cost": "calculator time money",
   "profit-calculator": "etsy shopify amazon fees margin",
+  currency: "exchange rates forex fx money euro convert",
   "carbon-footprint": "co2 website weight grade green",
   "code-image": "screenshot syntax highlight snippet png",
   "contract-generator": "agreement freelance nda legal",

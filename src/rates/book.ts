@@ -1,0 +1,75 @@
+import { parseDay } from "../lib/date.ts";
+import { toExchangeRates } from "./exchange-rates.ts";
+import { readManifest, readRatesFile, readShippedHistory, readTables } from "./files.ts";
+import { overlay, type RateHistory } from "./history.ts";
+import type { ExchangeRates } from "./rates.ts";
+import { readSavedDays } from "./saved-days.ts";
+import type { RateSheet } from "./sheet.ts";
+
+/** The rates that are held: shipped, kept from earlier refreshes, and the operator's own file over them. */
+export interface RateBook {
+  /** The newest rates. The first look unpacks the shipped history; it throws an Error of one line for a bad file. */
+  readonly rates: ExchangeRates;
+  /** The newest day held, in days since 1970-01-01. Reads no rates. */
+  newestDay(): number;
+  /** Adds the rows that are newer than the newest day held; returns them. */
+  add(sheet: RateSheet): RateSheet;
+}
+
+/** Where further rates are. */
+export interface RateBookOptions {
+  /** The operator's CSV in the form of the ECB's; it wins over everything else. */
+  file?: string | undefined;
+  /** The folder in which refreshed days are kept. */
+  directory?: string | undefined;
+  /** Receives a line about a file of ours that cannot be used; the rates do without it. */
+  onProblem?: (line: string) => void;
+}
+
+/** Makes the book. Nothing is read before it is used, because most processes never convert a currency. */
+export function createRateBook(options: RateBookOptions): RateBook {
+  let loaded: { history: RateHistory; rates: ExchangeRates } | undefined;
+  let newest: number | undefined;
+  const added: RateSheet[] = [];
+  const load = () => {
+    const layers = [...savedSheets(options), ...added, ...fileSheets(options)];
+    const history = layers.reduce(overlay, readShippedHistory());
+    return { history, rates: toExchangeRates(history, readTables()) };
+  };
+  const newestDay = () => {
+    newest ??= loaded?.rates.newestDay ?? findNewestDay(options);
+    return newest;
+  };
+  return {
+    get rates() {
+      loaded ??= load();
+      return loaded.rates;
+    },
+    newestDay,
+    add({ codes, rows }) {
+      const fresh = { codes, rows: rows.filter(({ day }) => day > newestDay()) };
+      newest = fresh.rows.at(-1)?.day ?? newest;
+      if (fresh.rows.length === 0) return fresh;
+      if (loaded) {
+        const history = overlay(loaded.history, fresh);
+        loaded = { history, rates: toExchangeRates(history, loaded.rates) };
+      } else added.push(fresh);
+      return fresh;
+    },
+  };
+}
+
+function savedSheets({ directory, onProblem }: RateBookOptions): RateSheet[] {
+  const sheet = directory === undefined ? undefined : readSavedDays(directory, onProblem);
+  return sheet ? [sheet] : [];
+}
+
+function fileSheets({ file }: RateBookOptions): RateSheet[] {
+  return file === undefined ? [] : [readRatesFile(file)];
+}
+
+function findNewestDay(options: RateBookOptions): number {
+  const sheets = [...savedSheets(options), ...fileSheets(options)];
+  const days = sheets.map(({ rows }) => rows.at(-1)?.day ?? 0);
+  return Math.max(parseDay(readManifest().last), ...days);
+}

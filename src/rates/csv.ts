@@ -1,0 +1,68 @@
+import { formatDay } from "../lib/date.ts";
+import {
+  checkCodes,
+  checkDay,
+  checkRate,
+  type RateSheet,
+  type SheetRow,
+  sortRows,
+} from "./sheet.ts";
+
+/**
+ * Reads rates in the form of the ECB's `eurofxref-hist.csv`: `Date,USD,JPY,…`, then a line for each day in any order;
+ * a cell without a rate is empty or `N/A`. Throws an Error of one line that names the line.
+ */
+export function parseCsv(text: string): RateSheet {
+  const [first = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const header = atLine(1, () => readHeader(cellsOf(first)));
+  const rows = lines.flatMap((line, index) =>
+    line.trim() === "" ? [] : [atLine(index + 2, () => readRow(header, cellsOf(line)))],
+  );
+  return { codes: header.codes, rows: sortRows(rows) };
+}
+
+/** Writes a sheet so that `parseCsv` reads it. */
+export function formatCsv({ codes, rows }: RateSheet): string {
+  const lines = rows.map(({ day, cells }) =>
+    [formatDay(day), ...cells.map((cell) => cell ?? "")].join(","),
+  );
+  return `${[["Date", ...codes].join(","), ...lines].join("\n")}\n`;
+}
+
+interface Header {
+  codes: readonly string[];
+  /** The ECB ends every line with a comma, so that each has one cell more. */
+  endsWithComma: boolean;
+}
+
+function readHeader([date, ...names]: string[]): Header {
+  if (date !== "Date") throw new Error("must begin with Date, followed by currency codes");
+  const endsWithComma = names.at(-1) === "";
+  return { codes: checkCodes(endsWithComma ? names.slice(0, -1) : names), endsWithComma };
+}
+
+function readRow({ codes, endsWithComma }: Header, [date = "", ...cells]: string[]): SheetRow {
+  const rates = endsWithComma && cells.at(-1) === "" ? cells.slice(0, -1) : cells;
+  if (rates.length !== codes.length) {
+    throw new Error(`must have ${codes.length} cells after the date; it has ${rates.length}`);
+  }
+  return {
+    day: checkDay(date),
+    cells: rates.map((rate, index) =>
+      rate === "" || rate === "N/A" ? undefined : checkRate(codes[index] ?? "", rate),
+    ),
+  };
+}
+
+function cellsOf(line: string): string[] {
+  return line.split(",").map((cell) => cell.trim());
+}
+
+function atLine<T>(number: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`line ${number}: ${why}`, { cause: error });
+  }
+}

@@ -1,0 +1,76 @@
+/** A former currency of the euro area: its rate is fixed by law from the changeover on. */
+export interface LegalRate {
+  code: string;
+  /** One euro in the old unit, as the law writes it. */
+  rate: string;
+  /** The day of the changeover, as a number of days since 1970-01-01, like every day here. */
+  since: number;
+  /** The number of the Council regulation: `2866/98`. */
+  regulation: string;
+}
+
+/** A currency that its authority keeps at a fixed rate to another one. */
+export interface Peg {
+  code: string;
+  /** The currency that it is fixed to: a currency with reference rates, or EUR. */
+  base: string;
+  /** One unit of `base` in units of `code`. */
+  rate: string;
+  since: number;
+  authority: string;
+}
+
+/** A currency that was replaced at a fixed factor, outside of the euro area. */
+export interface Redenomination {
+  old: string;
+  new: string;
+  /** How many old units are one new unit. */
+  factor: string;
+  since: number;
+}
+
+/** What is known of a currency by itself. */
+export interface Currency {
+  /** Its English name. */
+  name: string;
+  /** Decimals of an amount: 2 for USD, 0 for JPY. */
+  minorUnits: number;
+}
+
+/** Facts about currencies that no day changes, by code. */
+export interface CurrencyTables {
+  currencies: ReadonlyMap<string, Currency>;
+  legal: ReadonlyMap<string, LegalRate>;
+  pegs: ReadonlyMap<string, Peg>;
+  redenominations: readonly Redenomination[];
+}
+
+/** An exact rate: one euro is `units / 10^decimals` of the currency. */
+export interface ReferenceRate {
+  units: number;
+  decimals: number;
+}
+
+/** The days around a day on which a currency has no rate; undefined where there is none on that side. */
+export interface Gap {
+  /** The last day before with a rate. */
+  after: number | undefined;
+  /** The first day after with a rate. */
+  before: number | undefined;
+}
+
+/** The euro reference rates of every day that is held, with what is fixed beside them. */
+export interface ExchangeRates extends CurrencyTables {
+  readonly firstDay: number;
+  readonly newestDay: number;
+  /** Codes of the currencies that have, or had, reference rates. */
+  readonly referenceCodes: readonly string[];
+  /** Returns the newest day with rates up to `day`; undefined before the first one. */
+  dayOn(day: number): number | undefined;
+  /** Returns the days with rates from `start` to `end`, both included, in order. */
+  daysBetween(start: number, end: number): readonly number[];
+  /** Returns a currency's rate on a day that has rates; undefined when it has none. */
+  rateOn(code: string, day: number): ReferenceRate | undefined;
+  /** Returns the days with a rate of the currency around `day`. */
+  gapAt(code: string, day: number): Gap;
+}

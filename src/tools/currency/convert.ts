@@ -1,0 +1,126 @@
+import { formatDay, parseDay, utcDay } from "../../lib/date.ts";
+import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts";
+import type { ExchangeRates } from "../../rates/rates.ts";
+import { divide, type Fraction, multiply, ONE, roundToDigits, roundToUnits } from "./fraction.ts";
+import {
+  type Day,
+  findQuote,
+  isQuote,
+  kindOf,
+  listCodes,
+  noteOf,
+  type Quote,
+  rateBetween,
+} from "./quote.ts";
+import {
+  checkAge,
+  type Codes,
+  readAmount,
+  readCodes,
+  readDay,
+  showAmount,
+  type Target,
+} from "./request.ts";
+import {
+  type Conversion,
+  type CurrencyContext,
+  type CurrencyRequest,
+  type CurrencyResult,
+  DIGITS,
+  SOURCE,
+} from "./schema.ts";
+import { findMissingDay, staleWarning } from "./staleness.ts";
+
+/** Converts an amount with the rates of one day. Throws ValidationError. */
+export function convert(request: CurrencyRequest, context: CurrencyContext): CurrencyResult {
+  const { rates, nowMs } = context;
+  const calendar = { first: rates.firstDay, today: parseDay(utcDay(nowMs)) };
+  const [[amount, codes], date] = collectErrors(
+    () =>
+      collectErrors(
+        () => readAmount(request.amount),
+        () => readCodes(request, rates),
+      ),
+    () => (request.date === undefined ? calendar.today : readDay("date", request.date, calendar)),
+  );
+  const day = { date, asOf: rates.dayOn(date) ?? rates.firstDay };
+  const { from, targets } = findQuotes(rates, codes, day);
+  checkAge(request.maxAgeDays, day.date, day.asOf);
+  const missing = findMissingDay(rates, day, nowMs);
+  return {
+    output: {
+      amount: showAmount(request.amount),
+      from: from.code,
+      date: formatDay(date),
+      asOf: formatDay(day.asOf),
+      stale: missing !== undefined,
+      source: SOURCE,
+      results: convertAll(amount, { from, targets, rates, round: request.round }),
+      warnings: missing === undefined ? [] : [staleWarning(day.asOf, missing)],
+    },
+    isFinal: request.date !== undefined && date < rates.newestDay,
+  };
+}
+
+/** Returns the quotes of a request. Throws ValidationError that names every currency without a rate. */
+function findQuotes(
+  rates: ExchangeRates,
+  { from, targets }: Codes,
+  day: Day,
+): { from: Quote; targets: Quote[] } {
+  const problems: Issue[] = [];
+  const read = ({ code, path }: Target) => {
+    const found = findQuote(rates, code, day);
+    if (isQuote(found)) return [found];
+    problems.push({ path, rule: `is ${code}, ${found.reason}` });
+    return [];
+  };
+  const [source] = read({ code: from, path: ["from"] });
+  const found = targets?.flatMap(read) ?? findAll(rates, day).filter(({ code }) => code !== from);
+  if (problems.length > 0 || !source) throw new ValidationError(problems);
+  return { from: source, targets: found };
+}
+
+/** Every currency that has a rate on the day. */
+function findAll(rates: ExchangeRates, day: Day): Quote[] {
+  return listCodes(rates)
+    .map((code) => findQuote(rates, code, day))
+    .filter(isQuote);
+}
+
+interface Conversions {
+  from: Quote;
+  targets: readonly Quote[];
+  rates: ExchangeRates;
+  round: boolean;
+}
+
+function convertAll(amount: Fraction, { from, targets, rates, round }: Conversions): Conversion[] {
+  const tooLarge: string[] = [];
+  const conversions = targets.map((to) => {
+    const rate = rateBetween(from, to);
+    const exact = multiply(amount, rate);
+    const places = rates.currencies.get(to.code)?.minorUnits ?? 2;
+    const result = round ? roundToMinorUnits(exact, places) : roundToDigits(exact, DIGITS);
+    if (result === undefined) tooLarge.push(to.code);
+    return {
+      to: to.code,
+      rate: roundToDigits(rate, DIGITS),
+      inverse: roundToDigits(divide(ONE, rate), DIGITS),
+      result: result ?? 0,
+      kind: kindOf(from, to),
+      note: noteOf(from, to),
+    };
+  });
+  if (tooLarge.length > 0) {
+    const most = `${Number.MAX_SAFE_INTEGER} minor units of ${tooLarge.join(", ")}`;
+    throw ValidationError.at(["amount"], `must convert to at most ${most}`);
+  }
+  return conversions;
+}
+
+/** Undefined past 2^53 - 1 minor units, because a number could no longer hold them. */
+function roundToMinorUnits(exact: Fraction, places: number): number | undefined {
+  const units = Number(roundToUnits(exact, places));
+  return Number.isSafeInteger(units) ? units / 10 ** places : undefined;
+}

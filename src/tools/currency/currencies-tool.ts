@@ -1,0 +1,17 @@
+import Type from "../../lib/type.ts";
+import { defineTool } from "../define.ts";
+import { listCurrencies } from "./currencies.ts";
+import { CurrenciesOutput } from "./schema.ts";
+
+export default defineTool({
+  name: "currency-currencies",
+  title: "Currencies",
+  summary: "Every currency that can be converted, with its name, minor units and days with rates.",
+  path: "/api/v1/currency/currencies",
+  methods: ["GET"],
+  perMinute: 60,
+  input: Type.Object({}),
+  output: CurrenciesOutput,
+  example: {},
+  run: (_input, { rates }) => listCurrencies(rates),
+});

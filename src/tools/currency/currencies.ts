@@ -1,0 +1,49 @@
+import type { Static } from "typebox";
+import { formatDay } from "../../lib/date.ts";
+import type { ExchangeRates } from "../../rates/rates.ts";
+import { findQuote, isQuote, listCodes } from "./quote.ts";
+import type { CurrenciesOutput } from "./schema.ts";
+
+type Entry = Static<typeof CurrenciesOutput>["currencies"][number];
+
+/** Lists every currency that can be converted, with the days and the kind of its rates. */
+export function listCurrencies(rates: ExchangeRates): Static<typeof CurrenciesOutput> {
+  return {
+    asOf: formatDay(rates.newestDay),
+    currencies: listCodes(rates).map((code) => describe(rates, code)),
+  };
+}
+
+function describe(rates: ExchangeRates, code: string): Entry {
+  const { name = code, minorUnits = 2 } = rates.currencies.get(code) ?? {};
+  const { first, last } = daysOf(rates, code);
+  return {
+    code,
+    name,
+    minorUnits,
+    first: formatDay(first),
+    last: formatDay(last),
+    kind: kindAt(rates, code, last),
+  };
+}
+
+/** The first and the last day with a rate; a gap may be between them. */
+function daysOf(rates: ExchangeRates, code: string): { first: number; last: number } {
+  const { firstDay, newestDay, legal, pegs } = rates;
+  const peg = pegs.get(code);
+  if (peg) {
+    const base = daysOf(rates, peg.base);
+    return { first: Math.max(base.first, peg.since), last: base.last };
+  }
+  if (code === "EUR") return { first: firstDay, last: newestDay };
+  const since = legal.get(code)?.since ?? Infinity;
+  const first = rates.gapAt(code, firstDay).before ?? Math.max(firstDay, since);
+  const last = since > newestDay ? rates.gapAt(code, newestDay).after : newestDay;
+  return { first, last: last ?? newestDay };
+}
+
+function kindAt(rates: ExchangeRates, code: string, day: number): Entry["kind"] {
+  const quote = findQuote(rates, code, { date: day, asOf: day });
+  if (!isQuote(quote) || quote.basis === "reference") return "reference";
+  return quote.basis === "euro" ? "same" : quote.basis;
+}

@@ -1,0 +1,136 @@
+import { formatDay } from "../../lib/date.ts";
+import type { ExchangeRates } from "../../rates/rates.ts";
+import { divide, type Fraction, multiply, ONE, parseDecimal, powerOfTen } from "./fraction.ts";
+
+/** How a currency's value in euros is known. */
+type Basis = "euro" | "reference" | "legal" | "peg";
+
+/** How a rate between two currencies is known. */
+export type Kind = "reference" | "cross" | "peg" | "legal" | "same";
+
+/** Units of a currency for one euro on a day. */
+export interface Quote {
+  code: string;
+  basis: Basis;
+  perEuro: Fraction;
+  /** What fixes the rate, as a sentence part; absent for reference rates. */
+  note?: string;
+}
+
+/** A currency has no rate on the day: `reason` completes the sentence "from is ISK, …". */
+export interface NoQuote {
+  reason: string;
+}
+
+/** The day that is asked for, and the day with rates that answers for it (days since 1970-01-01). */
+export interface Day {
+  date: number;
+  asOf: number;
+}
+
+/** Returns true for a currency that has a rate on some day. */
+export function isKnown(rates: ExchangeRates, code: string): boolean {
+  return (
+    code === "EUR" ||
+    rates.referenceCodes.includes(code) ||
+    rates.legal.has(code) ||
+    rates.pegs.has(code)
+  );
+}
+
+/** Returns every code that has a rate on some day, in alphabetical order. */
+export function listCodes({ referenceCodes, legal, pegs }: ExchangeRates): string[] {
+  return [...new Set(["EUR", ...referenceCodes, ...legal.keys(), ...pegs.keys()])].sort();
+}
+
+/**
+ * Returns what one euro is in a known currency. A legal rate counts from the changeover on and a peg from its first
+ * day, by the day asked for; reference rates are those of the day that answers.
+ */
+export function findQuote(rates: ExchangeRates, code: string, day: Day): Quote | NoQuote {
+  if (code === "EUR") return { code, basis: "euro", perEuro: ONE };
+  const legal = rates.legal.get(code);
+  if (legal && legal.since <= day.date) {
+    const note = `1 EUR = ${legal.rate} ${code} by law (Council Regulation ${legal.regulation})`;
+    return { code, basis: "legal", perEuro: parseDecimal(legal.rate), note };
+  }
+  return (
+    referenceQuote(rates, code, day) ?? pegQuote(rates, code, day) ?? noQuote(rates, code, day)
+  );
+}
+
+function referenceQuote(rates: ExchangeRates, code: string, day: Day): Quote | undefined {
+  const rate = rates.rateOn(code, day.asOf);
+  if (rate) {
+    const perEuro = { top: BigInt(rate.units), bottom: powerOfTen(rate.decimals) };
+    return { code, basis: "reference", perEuro };
+  }
+  return renamedQuote(rates, code, day);
+}
+
+/** Before the first rates of a new unit, those of the old one answer: TRY on the weekend of 2005-01-01. */
+function renamedQuote(rates: ExchangeRates, code: string, day: Day): Quote | undefined {
+  const change = rates.redenominations.find((one) => one.new === code && one.since <= day.date);
+  const old = change && rates.rateOn(change.old, day.asOf);
+  if (!old) return undefined;
+  const perEuro = divide(
+    { top: BigInt(old.units), bottom: powerOfTen(old.decimals) },
+    parseDecimal(change.factor),
+  );
+  const note = `1 ${code} = ${change.factor} ${change.old} since ${formatDay(change.since)}`;
+  return { code, basis: "reference", perEuro, note };
+}
+
+function pegQuote(rates: ExchangeRates, code: string, day: Day): Quote | NoQuote | undefined {
+  const peg = rates.pegs.get(code);
+  if (!peg) return undefined;
+  const since = formatDay(peg.since);
+  if (day.date < peg.since) return { reason: `which has no rate before ${since}` };
+  const base = findQuote(rates, peg.base, day);
+  if (!isQuote(base)) return { reason: `which is fixed to ${peg.base}, ${base.reason}` };
+  const note = `1 ${peg.base} = ${peg.rate} ${code} since ${since} (${peg.authority})`;
+  return { code, basis: "peg", perEuro: multiply(base.perEuro, parseDecimal(peg.rate)), note };
+}
+
+function noQuote(rates: ExchangeRates, code: string, day: Day): NoQuote {
+  const { after, before } = rates.gapAt(code, day.asOf);
+  const since = rates.legal.get(code)?.since;
+  const next = before ?? since;
+  if (after === undefined) {
+    return { reason: `which has no rate before ${next === undefined ? "today" : formatDay(next)}` };
+  }
+  if (next === undefined)
+    return { reason: `which has no rate after ${formatDay(after)}${successor(rates, code)}` };
+  return { reason: `which has no rate from ${formatDay(after + 1)} to ${formatDay(next - 1)}` };
+}
+
+function successor({ redenominations }: ExchangeRates, code: string): string {
+  const change = redenominations.find(({ old }) => old === code);
+  if (!change) return "";
+  return `: 1 ${change.new} = ${change.factor} ${code} since ${formatDay(change.since)}`;
+}
+
+/** Tells a quote from the reason why there is none. */
+export function isQuote(found: Quote | NoQuote): found is Quote {
+  return "perEuro" in found;
+}
+
+/** Returns how the rate between two quotes is known: the weakest of its parts, cross before peg. */
+export function kindOf(from: Quote, to: Quote): Kind {
+  if (from.code === to.code) return "same";
+  const bases = new Set([from.basis, to.basis]);
+  if (bases.has("peg")) return "peg";
+  if (!bases.has("reference")) return "legal";
+  return bases.has("euro") ? "reference" : "cross";
+}
+
+/** Returns what fixes the rate between two quotes; null for rates that nothing fixes. */
+export function noteOf(from: Quote, to: Quote): string | null {
+  if (from.code === to.code) return null;
+  return [from.note, to.note].filter((note) => note !== undefined).join("; ") || null;
+}
+
+/** Returns units of `to` for one unit of `from`, exactly. */
+export function rateBetween(from: Quote, to: Quote): Fraction {
+  return divide(to.perEuro, from.perEuro);
+}

@@ -1,0 +1,38 @@
+import { negotiate } from "../../lib/http-headers.ts";
+import type { Reply, ReplyOptions } from "../define.ts";
+import type { CurrencyResponse, CurrencyResult, SeriesDay } from "./schema.ts";
+
+const JSON_TYPE = "application/json";
+
+/** The media types of a series, the server's favorite first. */
+export const SERIES_TYPES = [JSON_TYPE, "application/x-ndjson", "text/csv"] as const;
+
+/** Returns the response in the media type that the caller prefers; a single day is always JSON. */
+export function currencyReply(
+  { output, isFinal }: CurrencyResult,
+  { form, accept }: Pick<ReplyOptions, "form" | "accept">,
+): Reply {
+  const isSeries = output.days !== undefined;
+  const type = isSeries && form !== "json" ? negotiate(accept, SERIES_TYPES) : JSON_TYPE;
+  return {
+    type,
+    body: type === JSON_TYPE ? output : writeSeries(type, output),
+    headers: { "X-Rates-As-Of": output.asOf, "X-Rates-Stale": String(output.stale) },
+    cacheControl: isFinal ? "public, max-age=3600, immutable" : "public, max-age=3600",
+    isNegotiated: isSeries,
+  };
+}
+
+function writeSeries(type: string, { days = [] }: CurrencyResponse): string {
+  const lines = type === "text/csv" ? csvLines(days) : days.map((day) => JSON.stringify(day));
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** A column for each currency that has a rate on some day. */
+function csvLines(days: readonly SeriesDay[]): string[] {
+  const codes = [...new Set(days.flatMap(({ rates }) => Object.keys(rates)))];
+  return [
+    ["date", ...codes].join(","),
+    ...days.map(({ date, rates }) => [date, ...codes.map((code) => rates[code] ?? "")].join(",")),
+  ];
+}

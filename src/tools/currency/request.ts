@@ -1,0 +1,92 @@
+import { formatDay, parseDay } from "../../lib/date.ts";
+import { ValidationError, type Issue } from "../../lib/errors.ts";
+import type { ExchangeRates } from "../../rates/rates.ts";
+import { type Fraction, fromNumber, parseDecimal } from "./fraction.ts";
+import { isKnown } from "./quote.ts";
+import { type CurrencyRequest, MAX_AMOUNT, MAX_DIGITS, MAX_TARGETS } from "./schema.ts";
+
+/** A currency to convert to, and where it was sent so that errors can name it. */
+export interface Target {
+  code: string;
+  path: Issue["path"];
+}
+
+/** Days since 1970-01-01 that a request may name. */
+export interface Calendar {
+  first: number;
+  today: number;
+}
+
+/** The codes of a request, in capitals. `targets` is undefined when every currency is asked for. */
+export interface Codes {
+  from: string;
+  targets: readonly Target[] | undefined;
+}
+
+/** Reads the amount. Throws ValidationError past its limits. */
+export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
+  if (typeof amount === "number") return fromNumber(amount);
+  if (amount.replaceAll(/\D/g, "").length > MAX_DIGITS) {
+    throw ValidationError.at(["amount"], `must have at most ${MAX_DIGITS} digits`);
+  }
+  const value = parseDecimal(amount);
+  const limit = BigInt(MAX_AMOUNT) * value.bottom;
+  if (value.top > limit) throw ValidationError.at(["amount"], `must be at most ${MAX_AMOUNT}`);
+  if (value.top < -limit) throw ValidationError.at(["amount"], `must be at least -${MAX_AMOUNT}`);
+  return value;
+}
+
+/** Returns an amount as a number; one that no number can hold stays text. */
+export function showAmount(amount: CurrencyRequest["amount"]): number | string {
+  if (typeof amount === "number") return amount + 0;
+  const shown = Number(amount) + 0;
+  const [sent, kept] = [parseDecimal(amount), fromNumber(shown)];
+  return sent.top * kept.bottom === kept.top * sent.bottom ? shown : amount;
+}
+
+/** Reads the codes. Throws ValidationError for unknown ones, one that is there twice, and too many. */
+export function readCodes({ from, to }: CurrencyRequest, rates: ExchangeRates): Codes {
+  const codes = {
+    from: from.toUpperCase(),
+    targets: to === undefined ? undefined : readTargets(to),
+  };
+  const named: Target[] = [{ code: codes.from, path: ["from"] }, ...(codes.targets ?? [])];
+  const problems = named
+    .filter(({ code }) => !isKnown(rates, code))
+    .map(({ code, path }) => ({ path, rule: `is ${code}, which is not a currency with rates` }));
+  if (problems.length > 0) throw new ValidationError(problems);
+  return codes;
+}
+
+function readTargets(to: string | string[]): Target[] {
+  const list = (typeof to === "string" ? to.split(",") : to).map((code) =>
+    code.trim().toUpperCase(),
+  );
+  if (list.length > MAX_TARGETS) {
+    throw ValidationError.at(["to"], `must have at most ${MAX_TARGETS} entries`);
+  }
+  const repeated = list.find((code, index) => list.indexOf(code) < index);
+  if (repeated !== undefined) throw ValidationError.at(["to"], `must not name ${repeated} twice`);
+  return list.map((code, index) => ({
+    code,
+    path: typeof to === "string" ? ["to"] : ["to", index],
+  }));
+}
+
+/** Reads a day. Throws ValidationError outside of the calendar. */
+export function readDay(name: "date" | "start" | "end", text: string, { first, today }: Calendar) {
+  const day = parseDay(text);
+  if (day >= first && day <= today) return day;
+  throw ValidationError.at(
+    [name],
+    `must be from ${formatDay(first)} to today (${formatDay(today)}, UTC)`,
+  );
+}
+
+/** Throws ValidationError when the rates are older than the request accepts. */
+export function checkAge(maxAgeDays: number | undefined, day: number, asOf: number): void {
+  const age = day - asOf;
+  if (maxAgeDays === undefined || age <= maxAgeDays) return;
+  const rule = `is ${maxAgeDays}, but the newest rates are from ${formatDay(asOf)}, ${age} days before ${formatDay(day)}`;
+  throw ValidationError.at(["maxAgeDays"], rule);
+}

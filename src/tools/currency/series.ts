@@ -1,0 +1,97 @@
+import { formatDay, parseDay, utcDay } from "../../lib/date.ts";
+import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts";
+import type { ExchangeRates } from "../../rates/rates.ts";
+import { roundToDigits } from "./fraction.ts";
+import { findQuote, isQuote, rateBetween } from "./quote.ts";
+import { type Calendar, checkAge, type Codes, readCodes, readDay } from "./request.ts";
+import {
+  type CurrencyContext,
+  type CurrencyRequest,
+  type CurrencyResult,
+  DIGITS,
+  MAX_SERIES_DAYS,
+  MAX_SERIES_TARGETS,
+  type SeriesDay,
+  SOURCE,
+} from "./schema.ts";
+import { findMissingDay } from "./staleness.ts";
+
+/** Lists the rates of every day with rates in a period. Throws ValidationError. */
+export function listRates(request: CurrencyRequest, context: CurrencyContext): CurrencyResult {
+  const { rates, nowMs } = context;
+  const calendar = { first: rates.firstDay, today: parseDay(utcDay(nowMs)) };
+  checkMembers(request);
+  const [codes, { start, end }] = collectErrors(
+    () => readSeriesCodes(request, rates),
+    () => readPeriod(request, calendar, rates.newestDay),
+  );
+  const asOf = rates.dayOn(end) ?? rates.firstDay;
+  // Without an end the newest rates are asked for, and those are as old as they are today.
+  const asked = request.end === undefined ? calendar.today : end;
+  checkAge(request.maxAgeDays, asked, asOf);
+  return {
+    output: {
+      from: codes.from,
+      start: formatDay(start),
+      end: formatDay(end),
+      asOf: formatDay(asOf),
+      stale: findMissingDay(rates, { date: asked, asOf }, nowMs) !== undefined,
+      source: SOURCE,
+      days: rates.daysBetween(start, end).flatMap((day) => ratesOn(rates, codes, day)),
+    },
+    isFinal: request.end !== undefined && end < rates.newestDay,
+  };
+}
+
+/** Throws ValidationError that names every member that a series must have, or must not. */
+function checkMembers({ date, start, to }: CurrencyRequest): void {
+  const problems: Issue[] = [];
+  if (date !== undefined) {
+    problems.push({ path: ["date"], rule: "must not be sent together with start and end" });
+  }
+  if (start === undefined) problems.push({ path: ["start"], rule: "is required with end" });
+  if (to === undefined) problems.push({ path: ["to"], rule: "is required for a series" });
+  if (problems.length > 0) throw new ValidationError(problems);
+}
+
+function readSeriesCodes(request: CurrencyRequest, rates: ExchangeRates): Codes {
+  const codes = readCodes(request, rates);
+  if ((codes.targets?.length ?? 0) > MAX_SERIES_TARGETS) {
+    throw ValidationError.at(
+      ["to"],
+      `must have at most ${MAX_SERIES_TARGETS} entries for a series`,
+    );
+  }
+  return codes;
+}
+
+function readPeriod(
+  request: CurrencyRequest,
+  calendar: Calendar,
+  newestDay: number,
+): { start: number; end: number } {
+  const [start, end] = collectErrors(
+    () => readDay("start", request.start ?? "", calendar),
+    () => (request.end === undefined ? newestDay : readDay("end", request.end, calendar)),
+  );
+  if (start > end) {
+    const newest = request.end === undefined ? ", the newest day with rates" : "";
+    throw ValidationError.at(["start"], `must be at most ${formatDay(end)}${newest}`);
+  }
+  if (end - start >= MAX_SERIES_DAYS) {
+    throw ValidationError.at(["end"], `must be at most ${MAX_SERIES_DAYS - 1} days after start`);
+  }
+  return { start, end };
+}
+
+/** The rates of a day; none when no target has a rate on it. */
+function ratesOn(rates: ExchangeRates, { from, targets = [] }: Codes, day: number): SeriesDay[] {
+  const at = { date: day, asOf: day };
+  const source = findQuote(rates, from, at);
+  if (!isQuote(source)) return [];
+  const found = targets
+    .map(({ code }) => findQuote(rates, code, at))
+    .filter(isQuote)
+    .map((to) => [to.code, roundToDigits(rateBetween(source, to), DIGITS)] as const);
+  return found.length === 0 ? [] : [{ date: formatDay(day), rates: Object.fromEntries(found) }];
+}
