@@ -1,34 +1,34 @@
-import { checkVersions } from "./validate.ts";
+import { parseVersions } from "./validate.ts";
 import { FEE_FILES, type FeeFileName, type Version } from "./schema.ts";
 
-/** Versions of one schedule, oldest first; there is always one. */
+/** Versions of one schedule, oldest first, never empty. */
 type Versions<N extends FeeFileName> = readonly [Version<N>, ...Version<N>[]];
 
-/** Every fee schedule that is known, by the name of its data file. */
+/** All fee schedules by data file name. */
 export type FeeSchedules = { readonly [N in FeeFileName]: Versions<N> };
 
-/** A data file as it was found: `name` is said in errors, `json` is what it holds. */
+/** A parsed data file: `name` appears in error messages, `json` is its content. */
 export interface FeeFile {
   name: string;
   json: unknown;
 }
 
-/** The data files by name; an overlay need not hold all of them. */
+/** Data files by name; an overlay may have only some of them. */
 export type FeeFiles<Name extends FeeFileName = FeeFileName> = { [N in Name]: FeeFile };
 
 /**
- * Checks the shipped files and an overlay and joins them: an overlay's version replaces the shipped one of
- * the same id, a new id is added. Throws an Error of one line that names the file and the place in it.
+ * Validates the built-in files and an overlay and merges them. An overlay version replaces the built-in version
+ * with the same id; other ids are added. Throws an Error whose one-line message names the file and path.
  */
-export function feeBook(shipped: FeeFiles, overlay: Partial<FeeFiles> = {}): FeeSchedules {
-  const book = (Object.keys(FEE_FILES) as FeeFileName[]).map((kind) => {
+export function joinSchedules(shipped: FeeFiles, overlay: Partial<FeeFiles> = {}): FeeSchedules {
+  const merged = (Object.keys(FEE_FILES) as FeeFileName[]).map((kind) => {
     const over = overlay[kind];
-    const added = over ? checkVersions(kind, over) : [];
+    const added = over ? parseVersions(kind, over) : [];
     const ids = new Set(added.map(({ id }) => id));
-    const kept = checkVersions(kind, shipped[kind]).filter(({ id }) => !ids.has(id));
+    const kept = parseVersions(kind, shipped[kind]).filter(({ id }) => !ids.has(id));
     return [kind, [...kept, ...added].sort(byEffectiveFrom)];
   });
-  return Object.fromEntries(book) as FeeSchedules;
+  return Object.fromEntries(merged) as FeeSchedules;
 }
 
 function byEffectiveFrom(one: Version, other: Version): number {
@@ -37,32 +37,32 @@ function byEffectiveFrom(one: Version, other: Version): number {
     : Number(one.effectiveFrom > other.effectiveFrom);
 }
 
-/** The version in force on a day: the last that began by then; before the first, the first. */
+/** Returns the version in force on `day` (YYYY-MM-DD), or the first version if `day` is before all of them. */
 export function scheduleOn<N extends FeeFileName>(
-  book: FeeSchedules,
+  schedules: FeeSchedules,
   kind: N,
   day: string,
 ): Version<N> {
-  const versions: Versions<N> = book[kind];
+  const versions: Versions<N> = schedules[kind];
   return versions.findLast(({ effectiveFrom }) => effectiveFrom <= day) ?? versions[0];
 }
 
-/** A version as the answers tell of it. */
+/** A schedule version as responses describe it. */
 export type UsedSchedule = Pick<Version, "id" | "effectiveFrom" | "effectiveTo" | "confidence"> & {
   sources: Version["sources"];
-  /** Why its numbers may not fit the day they are used for. */
+  /** Reasons why its fees may not apply to the requested day. */
   warnings: string[];
 };
 
-/** What to tell of a version that is used for a day. */
+/** Describes a version for the response, with warnings about its use on `day`. */
 export function describeSchedule(version: Version, day: string): UsedSchedule {
   const { id, effectiveFrom, effectiveTo = null, confidence, sources } = version;
-  const warnings = warningsOf(version, day);
+  const warnings = getWarnings(version, day);
   const used = { id, effectiveFrom, effectiveTo, sources, warnings };
   return confidence === undefined ? used : { ...used, confidence };
 }
 
-function warningsOf({ id, effectiveFrom, reviewBy }: Version, day: string): string[] {
+function getWarnings({ id, effectiveFrom, reviewBy }: Version, day: string): string[] {
   const warnings = [];
   if (day < effectiveFrom) {
     warnings.push(`${id} begins on ${effectiveFrom}; no earlier schedule is known`);
@@ -73,8 +73,8 @@ function warningsOf({ id, effectiveFrom, reviewBy }: Version, day: string): stri
   return warnings;
 }
 
-/** The warnings of all schedules that are in force on a day, for the log. */
-export function staleWarnings(book: FeeSchedules, day: string): string[] {
+/** Returns the warnings of every schedule in force on `day`, for the log. */
+export function staleWarnings(schedules: FeeSchedules, day: string): string[] {
   const kinds = Object.keys(FEE_FILES) as FeeFileName[];
-  return kinds.flatMap((kind) => warningsOf(scheduleOn(book, kind, day), day));
+  return kinds.flatMap((kind) => getWarnings(scheduleOn(schedules, kind, day), day));
 }

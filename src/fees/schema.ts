@@ -2,9 +2,9 @@ import type { Static, TProperties } from "typebox";
 import Type from "../lib/type.ts";
 import type { Decimal as ExactDecimal } from "../lib/money.ts";
 
-/** In the file a decimal as text ("0.30"), so that no reader turns it into a binary fraction; exact once checked. */
+/** A decimal string in the file ("0.30"), because JSON numbers are binary floats. Validation makes it exact. */
 const Decimal = Type.Unsafe<ExactDecimal>({ decimal: true });
-/** A percentage from 0 to 100, written likewise, without the sign; at most three decimals. */
+/** A percentage from 0 to 100 as a decimal string without the sign, with at most three decimals. */
 const Percent = Type.Unsafe<ExactDecimal>({ percent: true });
 const Day = Type.String({ format: "date" });
 const DayOrOpen = Type.Union([Day, Type.Null()]);
@@ -13,7 +13,7 @@ const Sources = Type.Array(Type.Object({ url: Type.String({ minLength: 1 }), ret
   minItems: 1,
 });
 
-/** What every version of every schedule says about itself. */
+/** Members that every schedule version has. */
 const common = {
   id: Type.String({ pattern: "^[A-Za-z0-9._-]+$", "x-rule": "must be letters, digits, . _ or -" }),
   effectiveFrom: Day,
@@ -96,7 +96,7 @@ const FbaFile = versions({
   peak: Type.Array(Type.Object({ from: Day, to: Day, add: Type.Null() })),
 });
 
-/** The schema of each data file, by the file's name. */
+/** The schema of each data file by file name. */
 export const FEE_FILES = {
   "etsy.us.json": EtsyFile,
   "shopify.us.json": ShopifyFile,
@@ -104,14 +104,14 @@ export const FEE_FILES = {
   "amazon.us.fba.json": FbaFile,
 } as const;
 
-/** The name of a data file, in the shipped folder and in an overlay alike. */
+/** Name of a data file, in the built-in folder and in an overlay. */
 export type FeeFileName = keyof typeof FEE_FILES;
 
-/** One version of the schedule that a data file holds, its amounts and percentages as exact decimals. */
+/** One schedule version of a data file, with amounts and percentages as exact decimals. */
 export type Version<N extends FeeFileName = FeeFileName> = Static<(typeof FEE_FILES)[N]>[number];
 
-/** What one Amazon category pays. */
+/** Referral rates of one Amazon category. */
 export type Category = Static<typeof Category>;
 
-/** Fulfilment fees of one kind of goods up to 20 lb. */
+/** Fulfillment fees by weight in ounces, up to 20 lb. */
 export type WeightTable = Pick<Version<"amazon.us.fba.json">, keyof typeof byOunces>;

@@ -13,28 +13,28 @@ import {
 } from "./schema.ts";
 
 const DECIMAL = /^\d{1,9}(\.\d{1,9})?$/;
-// Three decimals keep the pattern in which several rounded fees repeat short; see lowest-price.ts.
+// At most three decimals, because they bound the period that solve/rounded.ts searches.
 const PERCENT = /^(100|\d{1,2}(\.\d{1,3})?)$/;
 
 const ajv = new Ajv({
   verbose: true,
   strict: false,
   formats: { date: isCalendarDate },
-  // As in lib/input.ts: the schemas are our own.
+  // Meta-schema validation is off because tests check these schemas; see lib/input.
   meta: false,
   validateSchema: false,
-  // Each check runs once, at the start: polishing its code takes longer than running it.
+  // Each validator runs once, so optimizing its code takes longer than it saves.
   code: { optimize: false },
 });
-addDecimals("decimal", DECIMAL, "must be a decimal string");
-addDecimals(
+addDecimalKeyword("decimal", DECIMAL, "must be a decimal string");
+addDecimalKeyword(
   "percent",
   PERCENT,
   "must be a decimal string from 0 to 100 with at most three decimals",
 );
 
-/** A keyword of our schemas: text of a shape, in whose place its exact value is put. */
-function addDecimals(keyword: string, shape: RegExp, message: string): void {
+/** Adds a schema keyword that checks a string's format and replaces it by its exact decimal. */
+function addDecimalKeyword(keyword: string, shape: RegExp, message: string): void {
   const validate: SchemaValidateFunction = (_: true, text: unknown, _parent, at) => {
     if (typeof text !== "string" || !shape.test(text)) return false;
     if (at) (at.parentData as Record<string, unknown>)[at.parentDataProperty] = decimal(text);
@@ -43,11 +43,11 @@ function addDecimals(keyword: string, shape: RegExp, message: string): void {
   ajv.addKeyword({ keyword, modifying: true, validate, error: { message } });
 }
 
-/** A rule that a version breaks, and where in the version. */
-type Finding = [path: Path, rule: string];
+/** A broken rule and its path within a version. */
+type FeeIssue = [path: Path, rule: string];
 
-/** The versions a data file holds, read in place. Throws an Error of one line: file, place, rule. */
-export function checkVersions<N extends FeeFileName>(kind: N, file: FeeFile): Version<N>[] {
+/** Validates a data file and converts its decimals in place. Throws an Error of one line: file, path, rule. */
+export function parseVersions<N extends FeeFileName>(kind: N, file: FeeFile): Version<N>[] {
   const check = ajv.compile<Version<N>[]>(FEE_FILES[kind]);
   if (!check(file.json)) {
     const [problem] = formatAjvErrors(check.errors ?? []);
@@ -66,19 +66,19 @@ function fileError(file: FeeFile, path: Path, rule: string): Error {
   return new Error(`${file.name}: ${formatPath(path)} ${rule}`);
 }
 
-function validateFees(version: Version, ids: ReadonlySet<string>): Finding[] {
-  const found: Finding[] = ids.has(version.id) ? [[["id"], "must not occur twice"]] : [];
+function validateFees(version: Version, ids: ReadonlySet<string>): FeeIssue[] {
+  const found: FeeIssue[] = ids.has(version.id) ? [[["id"], "must not occur twice"]] : [];
   if (version.effectiveTo && version.effectiveTo < version.effectiveFrom) {
     found.push([["effectiveTo"], "must not be before effectiveFrom"]);
   }
-  if ("categories" in version) found.push(...referralFindings(version));
-  if ("priceBands" in version) found.push(...fbaFindings(version));
+  if ("categories" in version) found.push(...validateReferral(version));
+  if ("priceBands" in version) found.push(...validateFba(version));
   return found;
 }
 
-function referralFindings(version: Version<"amazon.us.referral.json">): Finding[] {
-  const found: Finding[] = Object.entries(version.categories).flatMap(([name, category]) =>
-    categoryFindings(category).map(([path, rule]): Finding => [
+function validateReferral(version: Version<"amazon.us.referral.json">): FeeIssue[] {
+  const found: FeeIssue[] = Object.entries(version.categories).flatMap(([name, category]) =>
+    validateCategory(category).map(([path, rule]): FeeIssue => [
       ["categories", name, ...path],
       rule,
     ]),
@@ -89,49 +89,49 @@ function referralFindings(version: Version<"amazon.us.referral.json">): Finding[
   return found;
 }
 
-function categoryFindings({ mode, tiers }: Category): Finding[] {
+function validateCategory({ mode, tiers }: Category): FeeIssue[] {
   if (mode === "flat" && tiers.length > 1)
     return [[["tiers"], "must be one tier where mode is flat"]];
   return checkOpenEnded("tiers", "upTo", tiers);
 }
 
-function fbaFindings(version: Version<"amazon.us.fba.json">): Finding[] {
+function validateFba(version: Version<"amazon.us.fba.json">): FeeIssue[] {
   const bands = version.priceBands.length;
   return [
     ...checkOpenEnded("priceBands", "upTo", version.priceBands),
     ...checkOpenEnded("heavy", "maxLb", version.heavy),
     ...version.heavy.flatMap(({ base }, index) =>
-      bandFindings(["heavy", index, "base"], base, bands),
+      checkBandCount(["heavy", index, "base"], base, bands),
     ),
-    ...ouncesFindings([], version, bands),
-    ...(version.apparel ? ouncesFindings(["apparel"], version.apparel, bands) : []),
+    ...validateWeightTable([], version, bands),
+    ...(version.apparel ? validateWeightTable(["apparel"], version.apparel, bands) : []),
   ];
 }
 
-function ouncesFindings(at: Path, { standard, over }: WeightTable, bands: number): Finding[] {
+function validateWeightTable(at: Path, { standard, over }: WeightTable, bands: number): FeeIssue[] {
   const rows = standard.map(({ upToOz }) => ({ upToOz }));
   return [
     ...checkAscending([...at, "standard"], "upToOz", rows),
     ...standard.flatMap(({ fee }, index) =>
-      bandFindings([...at, "standard", index, "fee"], fee, bands),
+      checkBandCount([...at, "standard", index, "fee"], fee, bands),
     ),
-    ...bandFindings([...at, "over", "base"], over.base, bands),
-    ...(over.stepOz.gt(0) ? [] : [[[...at, "over", "stepOz"], "must be more than 0"] as Finding]),
+    ...checkBandCount([...at, "over", "base"], over.base, bands),
+    ...(over.stepOz.gt(0) ? [] : [[[...at, "over", "stepOz"], "must be more than 0"] as FeeIssue]),
   ];
 }
 
-function bandFindings(path: Path, amounts: Decimal[], bands: number): Finding[] {
+function checkBandCount(path: Path, amounts: Decimal[], bands: number): FeeIssue[] {
   return amounts.length === bands
     ? []
     : [[path, `must have ${bands} amounts, one for each price band`]];
 }
 
-/** Upper limits rise, and only the last is open. */
+/** Requires ascending limits with `null` (no limit) in the last row only. */
 function checkOpenEnded<M extends string>(
   list: string,
   member: M,
   rows: Record<M, Decimal | null>[],
-): Finding[] {
+): FeeIssue[] {
   const last = rows.length - 1;
   const open = rows.findIndex((row) => row[member] === null);
   if (open !== last)
@@ -143,7 +143,7 @@ function checkAscending<M extends string>(
   at: Path,
   member: M,
   rows: Record<M, Decimal>[],
-): Finding[] {
+): FeeIssue[] {
   const fall = rows.findIndex((row, index) => {
     const before = rows[index - 1];
     return before !== undefined && row[member].lte(before[member]);

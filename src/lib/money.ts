@@ -1,33 +1,32 @@
 import Big from "big.js";
 
-/** An exact decimal. Numbers enter as the shortest decimal text of their double: 1.005 is 1.005. */
+/** An exact decimal. A number converts by its shortest decimal text, so 1.005 is exactly 1.005. */
 export type Decimal = Big;
 
-/** The most minor units (cents) that a result may have: past it a double cannot even count them. */
+/** Largest result in minor units (cents), because a double cannot represent every integer beyond it. */
 export const MAX_MINOR_UNITS = Number.MAX_SAFE_INTEGER;
 
-/** The exact decimal of a finite number or a decimal text. */
+/** Converts a finite number or decimal text to an exact decimal. Throws for anything else. */
 export function decimal(value: number | string | Big): Decimal {
   return new Big(value);
 }
 
-/** Nothing. */
 export const ZERO = decimal(0);
 
-/** Decimals that a number needs: of 1.50, one; of 1500, none. */
+/** Returns the number of decimals without trailing zeros: 1 for 1.50, 0 for 1500. */
 export function decimalsOf({ c: digits, e: exponent }: Decimal): number {
   return Math.max(0, digits.length - 1 - exponent);
 }
 
 /** Rounds half away from zero to `places` decimals (0 to 20). */
 export function round(value: Decimal, places: number): Decimal {
-  // Most amounts are whole cents already; to round them anyway takes ten times as long.
+  // Skip rounding for amounts in whole cents, because they are the common case and Big.round is ten times slower.
   return decimalsOf(value) <= places ? value : value.round(places, Big.roundHalfUp);
 }
 
 /**
- * `value / divisor`, rounded once, half away from zero, to `places` decimals. To divide to some twenty
- * places first and round then, as the library's own division would, rounds 0.00499…9 up twice.
+ * Returns `value / divisor` rounded once, half away from zero, to `places` decimals. Big.div rounds to its own
+ * precision first, so rounding its result again would turn 0.00499…9 into 0.01.
  */
 export function divide(value: Decimal, divisor: number, places: number): Decimal {
   const { whole, rest } = split(value, divisor, places);
@@ -35,7 +34,7 @@ export function divide(value: Decimal, divisor: number, places: number): Decimal
   return whole.plus(away).times(decimal(10).pow(-places));
 }
 
-/** A decimal rounded to `places`, as the number to send: never -0. */
+/** Rounds to `places` decimals and converts to a number that is never -0. */
 export function toNumber(value: Decimal, places: number): number {
   return Number(round(value, places)) + 0;
 }

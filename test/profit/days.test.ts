@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readFees } from "#src/fees/files.js";
 import { compileInput } from "#src/lib/input/input.js";
-import { profit } from "#src/tools/profit-calculator/profit.js";
+import { calculateProfit } from "#src/tools/profit-calculator/profit.js";
 import { ProfitInput } from "#src/tools/profit-calculator/schema.js";
 
 const read = compileInput(ProfitInput);
 const fees = readFees();
 const now = () => Date.UTC(2026, 10, 21);
 
-function answer(asOf: string, book = fees) {
+function answer(asOf: string, schedules = fees) {
   const asked = { platform: "amazon", salePrice: 20, materialCost: 1, fbaWeight: 1, explain: true };
-  return profit(read({ ...asked, asOf }), { fees: book, now }).output;
+  return calculateProfit(read({ ...asked, asOf }), { fees: schedules, now }).output;
 }
 
-function hasSurcharge(asOf: string, book = fees): boolean {
-  return answer(asOf, book).fees.some(({ label }) => label.includes("surcharge"));
+function hasSurcharge(asOf: string, schedules = fees): boolean {
+  return answer(asOf, schedules).fees.some(({ label }) => label.includes("surcharge"));
 }
 
 function warnsOfPeak(asOf: string): boolean {
@@ -23,22 +23,22 @@ function warnsOfPeak(asOf: string): boolean {
   return warnings.some((warning) => warning.includes("holiday peak"));
 }
 
-test("a surcharge is taken on its first and its last day, and not on the days around", () => {
+test("applies a surcharge from its first to its last day only", () => {
   const [older, newer] = fees["amazon.us.fba.json"];
   assert.ok(newer);
   const surcharges = newer.surcharges.map((surcharge) =>
     Object.assign({}, surcharge, { effectiveTo: "2026-06-30" }),
   );
-  const book = { ...fees, "amazon.us.fba.json": [older, { ...newer, surcharges }] } as const;
+  const schedules = { ...fees, "amazon.us.fba.json": [older, { ...newer, surcharges }] } as const;
   const days = ["2026-04-16", "2026-04-17", "2026-06-30", "2026-07-01"];
   assert.deepEqual(
-    days.map((day) => hasSurcharge(day, book)),
+    days.map((day) => hasSurcharge(day, schedules)),
     [false, true, true, false],
   );
   assert.ok(hasSurcharge("2026-07-01"), "the shipped surcharge has no end");
 });
 
-test("explain warns of the holiday peak from its first day to its last", () => {
+test("explain warns about the holiday peak from its first to its last day", () => {
   const days = ["2026-10-14", "2026-10-15", "2027-01-14", "2027-01-15"];
   assert.deepEqual(days.map(warnsOfPeak), [false, true, true, false]);
 });

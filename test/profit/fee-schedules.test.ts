@@ -14,7 +14,7 @@ const etsy = shipped["etsy.us.json"][0];
 const fba = shipped["amazon.us.fba.json"][0];
 const referral = shipped["amazon.us.referral.json"][0];
 
-/** Reads a folder that holds one file over the shipped ones. */
+/** Reads the schedules with an overlay folder of one file. */
 function overlaid(name: string, content: unknown) {
   const folder = mkdtempSync(join(tmpdir(), "sundry-fees-"));
   const text = typeof content === "string" ? content : JSON.stringify(content);
@@ -22,8 +22,8 @@ function overlaid(name: string, content: unknown) {
   return readFees(folder);
 }
 
-describe("an overlay", () => {
-  it("replaces a version of a known id and leaves the other files alone", () => {
+describe("readFees with an overlay", () => {
+  it("replaces the version with the same id and keeps the other files", () => {
     const book = overlaid("etsy.us.json", [{ ...etsy, listing: "0.50" }]);
     assert.deepEqual(
       book["etsy.us.json"].map(({ listing }) => listing.toFixed(2)),
@@ -32,7 +32,7 @@ describe("an overlay", () => {
     assert.deepEqual(book["shopify.us.json"], shipped["shopify.us.json"]);
   });
 
-  it("adds a version of a new id, in force from its day on", () => {
+  it("adds a version with a new id, in force from its effectiveFrom day", () => {
     const added = { ...etsy, id: "etsy-us-2030", effectiveFrom: "2030-01-01" };
     const earlier = { ...etsy, id: "etsy-us-2020", effectiveFrom: "2020-01-01" };
     const book = overlaid("etsy.us.json", [added, earlier]);
@@ -44,7 +44,7 @@ describe("an overlay", () => {
   });
 });
 
-describe("a fee file that is not in order is refused, with file and place", () => {
+describe("readFees rejects an invalid file, naming file and path", () => {
   const { listing: _, ...withoutListing } = etsy;
   const heavyOf = (change: object) => [{ ...fba.heavy[0], ...change }, ...fba.heavy.slice(1)];
   const category = referral.categories["Jewelry"];
@@ -80,7 +80,7 @@ describe("a fee file that is not in order is refused, with file and place", () =
     ["etsy.us.json", [etsy, etsy], /\[1\]\.id must not occur twice$/],
     ["etsy.us.json", [], /etsy\.us\.json: body must have at least 1 entry$/],
     ["etsy.us.json", "[", /etsy\.us\.json: .*JSON/],
-    ["esty.us.json", [etsy], /esty\.us\.json: no fee file has this name/],
+    ["esty.us.json", [etsy], /esty\.us\.json: unknown fee file/],
     [
       "amazon.us.fba.json",
       [{ ...fba, heavy: heavyOf({ base: ["1"] }) }],
@@ -126,15 +126,15 @@ describe("a fee file that is not in order is refused, with file and place", () =
     });
   }
 
-  it("a folder that is not there", () => {
+  it("rejects a folder that does not exist", () => {
     for (const path of ["/no/such/folder", fileURLToPath(import.meta.url)]) {
       assert.throws(() => readFees(path), new Error(`FEES_DIR ${path} is not a folder`));
     }
   });
 });
 
-describe("the shipped files", () => {
-  it("warn from the day after their review on, and not before", () => {
+describe("the built-in files", () => {
+  it("produce warnings from the day after reviewBy", () => {
     assert.deepEqual(staleWarnings(shipped, "2026-11-21"), []);
     assert.deepEqual(staleWarnings(shipped, "2027-01-15"), []);
     assert.match(
@@ -144,13 +144,13 @@ describe("the shipped files", () => {
   });
 
   for (const [name, schema] of Object.entries(FEE_FILES)) {
-    it(`${name} is read by a valid schema`, () => {
+    it(`${name} has a valid JSON Schema`, () => {
       const ajv = new Ajv({ strict: false });
       assert.ok(ajv.validateSchema(schema), ajv.errorsText(ajv.errors));
     });
   }
 
-  it("have a worked example for every version", () => {
+  it("have a worked example for each version", () => {
     const examples = ["profit-calculator.json", "profit-calculator-fees.json"].map((name) =>
       readFileSync(new URL(`../../../test/cases/${name}`, import.meta.url), "utf8"),
     );

@@ -10,7 +10,7 @@ interface Answer {
   fees: { label: string; amount: number }[];
 }
 
-/** A folder of the operator's own that holds Etsy's file, changed. */
+/** An overlay folder with a changed Etsy file. */
 function folderWith(change: object): string {
   const shipped = readFileSync(join(root, "fees", "etsy.us.json"), "utf8");
   const [version] = JSON.parse(shipped) as object[];
@@ -25,7 +25,7 @@ function ask(url: string, request: object): Promise<Response> {
 }
 
 describe("FEES_DIR", () => {
-  it("changes amounts and labels, and says which version was used", async () => {
+  it("changes amounts and labels, and X-Fee-Schedule names the version", async () => {
     const folder = folderWith({
       id: "etsy-us-2040",
       effectiveFrom: "2040-01-01",
@@ -48,14 +48,14 @@ describe("FEES_DIR", () => {
     }
   });
 
-  it("with a bad file stops the start with one line that names file and place", async () => {
+  it("stops the start with one line naming file and path when a file is invalid", async () => {
     await assert.rejects(
       startServer({ FEES_DIR: folderWith({ listing: 0.2 }) }),
       /ended with 1: \S+etsy\.us\.json: \[0\]\.listing must be a decimal string\n$/,
     );
   });
 
-  it("with a version past its review starts, and warns in the log", async () => {
+  it("starts with a version past its reviewBy day and logs a warning", async () => {
     const server = await startServer({ FEES_DIR: folderWith({ reviewBy: "2023-01-01" }) });
     await server.stop();
     assert.match(server.log.join("\n"), /"level":40.*was to be reviewed by 2023-01-01/);

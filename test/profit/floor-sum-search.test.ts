@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import * as fc from "fast-check";
-import { firstBetween, type Line } from "#src/tools/profit-calculator/solve/floor-sum-search.js";
+import {
+  findFirstBetween,
+  type RationalLine,
+} from "#src/tools/profit-calculator/solve/floor-sum-search.js";
 
 const line = (rise: fc.Arbitrary<bigint>, over: fc.Arbitrary<bigint>) =>
   fc.record({ rise, start: fc.bigInt({ min: -400n, max: 400n }), over });
 const coarse = line(fc.bigInt({ min: 0n, max: 30n }), fc.bigInt({ min: 1n, max: 12n }));
 const fine = line(fc.bigInt({ min: 0n, max: 400n }), fc.bigInt({ min: 1n, max: 300n }));
-/** Lines like those of a fee: nearly the same slope, so that the answer is far away. */
+/** Lines with nearly the same slope, like those of a fee, so that the solution is far away. */
 const close = fine.chain((lower) =>
   fc.record({
     lower: fc.constant(lower),
@@ -21,7 +24,7 @@ const close = fine.chain((lower) =>
 
 const FAR = 20_000n;
 
-function byTrying(lower: Line, upper: Line): bigint | null {
+function byTrying(lower: RationalLine, upper: RationalLine): bigint | null {
   for (let x = 0n; x <= FAR; x++) {
     const top = upper.rise * x + upper.start;
     let y = top / upper.over;
@@ -31,13 +34,13 @@ function byTrying(lower: Line, upper: Line): bigint | null {
   return null;
 }
 
-function agrees(lower: Line, upper: Line): void {
-  const found = firstBetween(lower, upper);
+function agrees(lower: RationalLine, upper: RationalLine): void {
+  const found = findFirstBetween(lower, upper);
   const near = found !== null && found <= FAR ? found : null;
   assert.equal(near, byTrying(lower, upper));
 }
 
-it("the first whole point between two lines is the one that trying every x finds", () => {
+it("findFirstBetween agrees with trying every x", () => {
   fc.assert(fc.property(coarse, coarse, agrees), { numRuns: 2000 });
   fc.assert(fc.property(fine, fine, agrees), { numRuns: 500 });
   fc.assert(
@@ -46,8 +49,8 @@ it("the first whole point between two lines is the one that trying every x finds
   );
 });
 
-it("an answer of forty digits is found as well", () => {
+it("findFirstBetween finds a solution of forty digits", () => {
   const over = 10n ** 40n;
   const both = { rise: 3n, start: -1n, over };
-  assert.equal(firstBetween(both, both), (2n * over + 1n) / 3n);
+  assert.equal(findFirstBetween(both, both), (2n * over + 1n) / 3n);
 });

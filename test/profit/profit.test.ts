@@ -4,19 +4,19 @@ import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
 import { decimal, round } from "#src/lib/money.js";
 import { readFees } from "#src/fees/files.js";
-import { profit } from "#src/tools/profit-calculator/profit.js";
+import { calculateProfit } from "#src/tools/profit-calculator/profit.js";
 import { ProfitInput } from "#src/tools/profit-calculator/schema.js";
 
 const read = compileInput(ProfitInput);
 const world = { fees: readFees(), now: () => Date.UTC(2026, 10, 21) };
 
 function answer(request: object) {
-  return profit(read(request), world).output;
+  return calculateProfit(read(request), world).output;
 }
 
 const dollars = fc.integer({ min: 0, max: 300_000 }).map((cents) => cents / 100);
 const smallDollars = fc.integer({ min: 0, max: 3000 }).map((cents) => cents / 100);
-/** Amounts as people type them, and amounts with more decimals than cents. */
+/** Typical amounts, and amounts with more than two decimals. */
 const odd = fc.oneof(
   smallDollars,
   fc.integer({ min: 0, max: 999_999 }).map((n) => n / 1e5),
@@ -61,7 +61,7 @@ const requests = fc.oneof(
   fc.record({ platform: fc.constant("custom"), ...common, customPct: percent, customFixed: odd }),
 );
 
-/** What every price up to `highest` cents leaves, asked one by one. */
+/** Calculates the profit at every price up to `highest` cents. */
 function byTrying(
   request: object,
   highest: number,
@@ -74,8 +74,8 @@ function byTrying(
   return null;
 }
 
-describe("lines and sums", () => {
-  it("the lines sum to the costs, and revenue less costs is the profit", () => {
+describe("calculateProfit", () => {
+  it("the fees sum to totalCosts, and totalRevenue minus totalCosts is netProfit", () => {
     fc.assert(
       fc.property(
         requests,
@@ -96,7 +96,7 @@ describe("lines and sums", () => {
     );
   });
 
-  it("every line of the working is base × rate % + fixed, rounded half up", () => {
+  it("every detail is base × rate % + fixed, rounded half up", () => {
     fc.assert(
       fc.property(requests, dollars, (request, salePrice) => {
         const { fees, details = [] } = answer({ ...request, salePrice, explain: true });
@@ -112,12 +112,12 @@ describe("lines and sums", () => {
   });
 });
 
-describe("the lowest price that reaches a target", () => {
+describe("findLowestPrice", () => {
   const HIGHEST = 3000;
   const upTo = (price: number | null | undefined) =>
     typeof price === "number" && price * 100 <= HIGHEST ? price : null;
 
-  it("is the one that trying every cent finds, for a margin", () => {
+  it("agrees with trying every cent, for a margin", () => {
     fc.assert(
       fc.property(requests, fc.integer({ min: 0, max: 1000 }), (request, tenths) => {
         const asked = { ...request, salePrice: 1, targetMarginPct: tenths / 10 };
@@ -128,7 +128,7 @@ describe("the lowest price that reaches a target", () => {
     );
   });
 
-  it("is the one that trying every cent finds, for a profit and for breaking even", () => {
+  it("agrees with trying every cent, for a profit and for break-even", () => {
     fc.assert(
       fc.property(requests, fc.integer({ min: 0, max: 1500 }), (request, cents) => {
         const asked = { ...request, salePrice: 1, targetProfit: cents / 100, explain: true };
@@ -146,7 +146,7 @@ describe("the lowest price that reaches a target", () => {
     );
   });
 
-  it("is right at every step: each profit that a price up to 21.00 leaves is asked for", () => {
+  it("is exact for each profit that a price up to 21.00 leaves", () => {
     const sellers = [
       { amazonCategory: "clothing", fbaWeight: 1 },
       { amazonCategory: "beauty", shippingCharged: 0.015 },

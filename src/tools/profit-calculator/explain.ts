@@ -1,16 +1,16 @@
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { MAX_MINOR_UNITS, ZERO } from "../../lib/money.ts";
-import { type Fee, feeCents } from "./platforms/fee.ts";
-import { type Deal, lowestPrice, profitGoal } from "./solve/lowest-price.ts";
+import { type Fee, toFeeCents } from "./platforms/fee.ts";
+import { type PricedSale, findLowestPrice, toProfitGoal } from "./solve/lowest-price.ts";
 
-/** The working behind an answer: what `explain` adds to it. */
-export function explanation(deal: Deal, lines: Fee[], netCents: number) {
-  const spentCents = deal.costs.reduce((sum, cost) => sum + feeCents(cost), 0);
+/** Returns the members that `explain: true` adds to the response. `netCents` is the net profit in cents. */
+export function explain(sale: PricedSale, lines: Fee[], netCents: number) {
+  const spentCents = sale.costs.reduce((sum, cost) => sum + toFeeCents(cost), 0);
   return {
-    details: lines.map(detailOf),
-    schedule: deal.terms.schedules(),
-    roiPct: percentOf(netCents, spentCents, ROI_TOO_LARGE),
-    breakEvenPrice: lowestPrice(deal, profitGoal(ZERO)),
+    details: lines.map(toDetail),
+    schedule: sale.platformFees.schedules(),
+    roiPct: toPercent(netCents, spentCents, ROI_TOO_LARGE),
+    breakEvenPrice: findLowestPrice(sale, toProfitGoal(ZERO)),
   };
 }
 
@@ -20,10 +20,10 @@ const ROI_TOO_LARGE: Issue = {
 };
 
 /**
- * A part in percent of a whole, both in whole cents, to two decimals; 0 where the whole is 0. Throws an
- * InputError of `tooLarge` past 2^53−1 hundredths.
+ * Returns `part / whole` in percent, rounded to two decimals, or 0 when `whole` is 0. Both are integer cents.
+ * Throws a ValidationError with `tooLarge` when the result exceeds 2^53−1 hundredths.
  */
-export function percentOf(part: number, whole: number, tooLarge: Issue): number {
+export function toPercent(part: number, whole: number, tooLarge: Issue): number {
   if (whole === 0) return 0;
   const half = BigInt(Math.sign(part) * whole);
   const hundredths = Number((BigInt(part) * 20_000n + half) / (2n * BigInt(whole)));
@@ -31,10 +31,10 @@ export function percentOf(part: number, whole: number, tooLarge: Issue): number 
   return hundredths / 100;
 }
 
-function detailOf(fee: Fee) {
+function toDetail(fee: Fee) {
   return {
     label: fee.label,
-    amount: feeCents(fee) / 100,
+    amount: toFeeCents(fee) / 100,
     base: fee.base.toNumber(),
     rate: fee.pct.toNumber(),
     fixed: fee.fixed.toNumber(),

@@ -3,73 +3,80 @@ import { utcDay } from "../../lib/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { decimal } from "../../lib/money.ts";
 import type { ToolContext } from "../define.ts";
-import { amazonTerms } from "./platforms/amazon.ts";
-import { customTerms } from "./platforms/custom.ts";
-import { etsyTerms } from "./platforms/etsy.ts";
-import { explanation, percentOf } from "./explain.ts";
+import { createAmazonFees } from "./platforms/amazon.ts";
+import { createCustomFees } from "./platforms/custom.ts";
+import { createEtsyFees } from "./platforms/etsy.ts";
+import { explain, toPercent } from "./explain.ts";
 import {
   type Fee,
-  feeCents,
-  flatFee,
+  toFeeCents,
+  createFlatFee,
   type PlatformFees,
-  type DatedBook,
+  type DatedSchedules,
   toCents,
 } from "./platforms/fee.ts";
-import { type Goal, lowestPrice, marginGoal, profitGoal } from "./solve/lowest-price.ts";
+import { type Goal, findLowestPrice, toMarginGoal, toProfitGoal } from "./solve/lowest-price.ts";
 import type { ProfitInput, ProfitOutput } from "./schema.ts";
-import { shopifyTerms } from "./platforms/shopify.ts";
+import { createShopifyFees } from "./platforms/shopify.ts";
 
-/** The answer, and the ids of the fee schedules behind it. */
-export interface Profit {
+/** The response and the ids of the fee schedules it is based on. */
+export interface ProfitResult {
   output: Static<typeof ProfitOutput>;
   scheduleIds: string[];
 }
 
-/** What is left of a sale, line by line. Throws InputError for an unknown category and for two targets. */
-export function profit(input: ProfitInput, world: Pick<ToolContext, "now" | "fees">): Profit {
-  const goal = goalOf(input);
-  const day = input.asOf ?? utcDay(world.now());
-  const terms = TERMS[input.platform](input, { book: world.fees, day });
-  const deal = { terms, shipping: decimal(input.shippingCharged), costs: ownCosts(input) };
+/** Calculates fees, costs and profit of a sale. Throws ValidationError for an unknown category or two targets. */
+export function calculateProfit(
+  input: ProfitInput,
+  context: Pick<ToolContext, "now" | "fees">,
+): ProfitResult {
+  const goal = toGoal(input);
+  const day = input.asOf ?? utcDay(context.now());
+  const platformFees = PLATFORMS[input.platform](input, { schedules: context.fees, day });
+  const sale = {
+    platformFees,
+    shipping: decimal(input.shippingCharged),
+    costs: sellerCosts(input),
+  };
 
   const price = decimal(input.salePrice);
-  const base = price.plus(deal.shipping);
-  const lines = [...terms.feesAt({ price, base }), ...deal.costs];
+  const base = price.plus(sale.shipping);
+  const lines = [...platformFees.feesAt({ price, base }), ...sale.costs];
   const { platform, salePrice } = input;
-  const sums = { platform, salePrice, ...sumsOf(lines, toCents(base)) };
-  const explained = input.explain ? explanation(deal, lines, Math.round(sums.netProfit * 100)) : {};
-  const asked = goal ? { suggestedPrice: lowestPrice(deal, goal) } : {};
+  const sums = { platform, salePrice, ...sumLines(lines, toCents(base)) };
+  const explained = input.explain ? explain(sale, lines, Math.round(sums.netProfit * 100)) : {};
+  const suggested = goal ? { suggestedPrice: findLowestPrice(sale, goal) } : {};
   return {
-    output: { ...sums, ...explained, ...asked },
-    scheduleIds: terms.scheduleIds,
+    output: { ...sums, ...explained, ...suggested },
+    scheduleIds: platformFees.scheduleIds,
   };
 }
 
-function goalOf({ targetMarginPct, targetProfit }: ProfitInput): Goal | null {
+function toGoal({ targetMarginPct, targetProfit }: ProfitInput): Goal | null {
   if (targetMarginPct !== undefined && targetProfit !== undefined) {
     throw ValidationError.at(["targetProfit"], "must not be given together with targetMarginPct");
   }
-  if (targetMarginPct !== undefined) return marginGoal(decimal(targetMarginPct));
-  return targetProfit === undefined ? null : profitGoal(decimal(targetProfit));
+  if (targetMarginPct !== undefined) return toMarginGoal(decimal(targetMarginPct));
+  return targetProfit === undefined ? null : toProfitGoal(decimal(targetProfit));
 }
 
-const TERMS: Record<
+const PLATFORMS: Record<
   ProfitInput["platform"],
-  (input: ProfitInput, dated: DatedBook) => PlatformFees
+  (input: ProfitInput, dated: DatedSchedules) => PlatformFees
 > = {
-  etsy: etsyTerms,
-  shopify: shopifyTerms,
-  amazon: amazonTerms,
-  custom: customTerms,
+  etsy: createEtsyFees,
+  shopify: createShopifyFees,
+  amazon: createAmazonFees,
+  custom: createCustomFees,
 };
 
-/** What the seller pays to others. Postage is asked for on Etsy alone. */
-function ownCosts({ platform, shippingLabel, materialCost, otherCosts }: ProfitInput): Fee[] {
-  const costs = [flatFee("Materials", decimal(materialCost))];
+/** Returns the seller's own costs. The shipping label counts on Etsy only, as the contract says. */
+function sellerCosts({ platform, shippingLabel, materialCost, otherCosts }: ProfitInput): Fee[] {
+  const costs = [createFlatFee("Materials", decimal(materialCost))];
   if (platform === "etsy" && shippingLabel > 0) {
-    costs.unshift(flatFee("Shipping label", decimal(shippingLabel)));
+    costs.unshift(createFlatFee("Shipping label", decimal(shippingLabel)));
   }
-  if (otherCosts > 0) costs.push(flatFee("Other costs", decimal(otherCosts)));
+  if (otherCosts > 0) costs.push(createFlatFee("Other costs", decimal(otherCosts)));
   return costs;
 }
 
@@ -78,16 +85,16 @@ const MARGIN_TOO_LARGE: Issue = {
   rule: "must not be so far below the costs: marginPct would have too many digits to be exact",
 };
 
-/** The lines are rounded first and then summed, so that what is shown adds up. */
-function sumsOf(lines: Fee[], revenueCents: number) {
-  const cents = lines.map(feeCents);
+/** Rounds each line before summing, so that the breakdown sums to its total. */
+function sumLines(lines: Fee[], revenueCents: number) {
+  const cents = lines.map(toFeeCents);
   const costCents = cents.reduce((sum, amount) => sum + amount, 0);
   const netCents = revenueCents - costCents;
   return {
     totalRevenue: revenueCents / 100,
     totalCosts: costCents / 100,
     netProfit: netCents / 100,
-    marginPct: percentOf(netCents, revenueCents, MARGIN_TOO_LARGE),
+    marginPct: toPercent(netCents, revenueCents, MARGIN_TOO_LARGE),
     fees: lines.map(({ label }, index) => ({ label, amount: (cents[index] ?? 0) / 100 })),
   };
 }

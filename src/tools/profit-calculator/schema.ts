@@ -11,7 +11,7 @@ function dollars(description: string) {
   return Type.Number({ minimum: 0, maximum: 1e12, "x-unit": "$", description });
 }
 
-/** What is sold, where, and what it costs to make and send. */
+/** A sale, its platform and the seller's costs. Amounts are US dollars. */
 export const ProfitInput = Type.Object({
   platform: enumOf(["etsy", "shopify", "amazon", "custom"], { description: "Where it is sold." }),
   salePrice: dollars("What the buyer pays for the item."),
@@ -85,7 +85,7 @@ export const ProfitInput = Type.Object({
   ),
 });
 
-/** A valid input with its defaults. */
+/** A validated input with defaults filled in. */
 export type ProfitInput = Input<typeof ProfitInput>;
 
 const Amount = Type.Number({ description: "Dollars to two decimals." });
@@ -116,7 +116,7 @@ const Schedule = Type.Object({
   }),
 });
 
-/** What is left of the price. The amounts of `fees` sum exactly to `totalCosts`. */
+/** The profit and its breakdown. The amounts of `fees` sum exactly to `totalCosts`. */
 export const ProfitOutput = Type.Object({
   platform: Type.String(),
   salePrice: Type.Number(),

@@ -1,5 +1,5 @@
 import { defineTool } from "../define.ts";
-import { profit } from "./profit.ts";
+import { calculateProfit } from "./profit.ts";
 import { ProfitInput, ProfitOutput } from "./schema.ts";
 
 export default defineTool({
@@ -20,7 +20,7 @@ export default defineTool({
   headers: {
     "X-Fee-Schedule": "The fee schedules used, comma-separated; `none` on a custom platform.",
   },
-  run: profit,
+  run: calculateProfit,
   reply: ({ output, scheduleIds }) => ({
     type: "application/json; charset=utf-8",
     body: output,

@@ -1,48 +1,48 @@
 import { ValidationError } from "../../../lib/errors.ts";
 import { type Decimal, decimal, ZERO } from "../../../lib/money.ts";
 import {
-  baseAtWhichPercentExceeds,
+  findCrossover,
   type Fee,
-  flatFee,
+  createFlatFee,
   type Sale,
-  saleFee,
-  shareOf,
+  createSaleFee,
+  takePercent,
 } from "./fee.ts";
 import type { Category, Version } from "../../../fees/schema.ts";
 
 type Schedule = Version<"amazon.us.referral.json">;
 
-/** What the fees of a category depend on besides its rates. */
-type Kind = Pick<Category, "min" | "closing" | "apparel">;
+/** Traits of a category, besides its rates, that affect fees. */
+type CategoryTraits = Pick<Category, "min" | "closing" | "apparel">;
 
-/** The referral fee of one category, at whatever price. */
+/** The referral fee of one category as a function of the price. */
 export interface Referral {
-  category: Kind;
+  category: CategoryTraits;
   feeAt(sale: Sale): Fee;
-  /** Every base at which the fee changes its formula. */
-  breaks(): Decimal[];
+  /** Returns every base at which the fee formula changes. */
+  breakpoints(): Decimal[];
 }
 
-/** Of a name that is not in the table, Amazon's usual least fee is all that is assumed. */
-const UNKNOWN: Kind = { min: decimal("0.30"), closing: false, apparel: false };
+/** Traits of a category that is not in the table: Amazon's usual minimum fee, nothing else. */
+const UNKNOWN: CategoryTraits = { min: decimal("0.30"), closing: false, apparel: false };
 
 const WITH_PERCENT = /^(.*)\(\s*(\d{1,3}(?:\.\d{1,20})?)\s*%\s*\)\s*$/;
 
 /**
- * The referral fee that a caller's `amazonCategory` asks for: by the percentage it names, else by the table.
- * Throws InputError for a name that is not in the table and names no percentage.
+ * Resolves `amazonCategory` to a referral fee: by the percentage in its name, otherwise by the table. Throws
+ * ValidationError for a name that is not in the table and has no percentage.
  */
-export function referral(asked: string | undefined, schedule: Schedule): Referral {
+export function resolveReferral(asked: string | undefined, schedule: Schedule): Referral {
   const [, name = asked ?? schedule.default, pct] = WITH_PERCENT.exec(asked ?? "") ?? [];
-  const known = categoriesByName(schedule).get(fold(name));
+  const known = getCategoryIndex(schedule).get(normalizeName(name));
   if (pct === undefined) {
-    if (!known) throw unknownCategory(schedule);
-    return referralOf(known, ratesOf(known));
+    if (!known) throw createUnknownCategoryError(schedule);
+    return createReferral(known, toRates(known));
   }
-  return referralOf(known ?? UNKNOWN, [namedRate(pct)]);
+  return createReferral(known ?? UNKNOWN, [parseRate(pct)]);
 }
 
-function namedRate(text: string): Rate {
+function parseRate(text: string): ReferralRate {
   const pct = decimal(text);
   if (pct.gt(100)) {
     throw ValidationError.at(["amazonCategory"], "must name a percentage of at most 100");
@@ -50,72 +50,71 @@ function namedRate(text: string): Rate {
   return { label: `Referral fee (${text}%)`, upTo: null, pct, fixed: ZERO };
 }
 
-function unknownCategory({ categories }: Schedule): ValidationError {
+function createUnknownCategoryError({ categories }: Schedule): ValidationError {
   const names = Object.keys(categories).join("; ");
   const rule = `must name a percentage, as in "Name (15%)", or be one of: ${names}`;
   return ValidationError.at(["amazonCategory"], rule);
 }
 
-const indexes = new WeakMap<Schedule, ReadonlyMap<string, Category>>();
+const categoryIndexes = new WeakMap<Schedule, ReadonlyMap<string, Category>>();
 
-/** A schedule's categories under their folded names and aliases; made once for each schedule. */
-function categoriesByName(schedule: Schedule): ReadonlyMap<string, Category> {
-  const known = indexes.get(schedule);
+/** Returns a schedule's categories by normalized name and alias. Cached per schedule. */
+function getCategoryIndex(schedule: Schedule): ReadonlyMap<string, Category> {
+  const known = categoryIndexes.get(schedule);
   if (known) return known;
   const index = new Map<string, Category>();
   for (const [name, category] of Object.entries(schedule.categories)) {
-    for (const spelling of [name, ...category.aliases]) index.set(fold(spelling), category);
+    for (const spelling of [name, ...category.aliases])
+      index.set(normalizeName(spelling), category);
   }
-  indexes.set(schedule, index);
+  categoryIndexes.set(schedule, index);
   return index;
 }
 
-/** A name without what people write differently: case, `&` for "and", punctuation, spaces. */
-function fold(name: string): string {
+/** Removes differences in case, punctuation and spaces, and spells out `&`. */
+function normalizeName(name: string): string {
   const words = name.toLowerCase().replaceAll("&", " and ");
   return words.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
-function referralOf(category: Kind, rates: Rate[]): Referral {
+function createReferral(category: CategoryTraits, rates: ReferralRate[]): Referral {
   const least = category.min;
   const feeAt = (sale: Sale): Fee => {
-    const rate = rates.find(({ upTo }) => upTo === null || sale.base.lte(upTo)) ?? LAST_IS_OPEN;
-    const fee = saleFee(rate.label, sale, rate);
+    const rate = rates.find(({ upTo }) => upTo === null || sale.base.lte(upTo)) ?? UNREACHABLE_RATE;
+    const fee = createSaleFee(rate.label, sale, rate);
     const reached = sale.base.eq(ZERO) || rate.pct.eq(ZERO) || !amountAt(sale.base, rate).lt(least);
-    return reached ? fee : flatFee(rate.label, least);
+    return reached ? fee : createFlatFee(rate.label, least);
   };
   const breaks = () => {
     const limits = rates.flatMap(({ upTo }) => upTo ?? []);
-    const leasts = rates.map(({ pct, fixed }) =>
-      baseAtWhichPercentExceeds(pct, least.minus(fixed)),
-    );
+    const leasts = rates.map(({ pct, fixed }) => findCrossover(pct, least.minus(fixed)));
     return [ZERO, ...limits, ...leasts];
   };
-  return { category, feeAt, breaks };
+  return { category, feeAt, breakpoints: breaks };
 }
 
-/** The straight line that the fee follows up to a base: `pct` of all of it, and `fixed`. */
-interface Rate {
+/** The linear fee up to a base of `upTo`: `pct` percent of the whole base plus `fixed`. */
+interface ReferralRate {
   label: string;
   upTo: Decimal | null;
   pct: Decimal;
   fixed: Decimal;
 }
 
-const LAST_IS_OPEN: Rate = { label: "", upTo: null, pct: ZERO, fixed: ZERO };
+const UNREACHABLE_RATE: ReferralRate = { label: "", upTo: null, pct: ZERO, fixed: ZERO };
 
-function amountAt(base: Decimal, { pct, fixed }: Rate): Decimal {
-  return shareOf(base, pct).plus(fixed);
+function amountAt(base: Decimal, { pct, fixed }: ReferralRate): Decimal {
+  return takePercent(base, pct).plus(fixed);
 }
 
-function ratesOf({ mode, tiers }: Category): Rate[] {
-  const rates: Rate[] = [];
+function toRates({ mode, tiers }: Category): ReferralRate[] {
+  const rates: ReferralRate[] = [];
   for (const { upTo, pct } of tiers) {
     const label = mode === "portion" ? "Referral fee (tiered)" : `Referral fee (${pct.toFixed()}%)`;
     const below = rates.at(-1);
-    // Each portion's line begins where the one below it ends.
+    // `fixed` makes this portion start at the amount where the one below it ends.
     const joins = mode === "portion" && below?.upTo;
-    const fixed = joins ? amountAt(joins, below).minus(shareOf(joins, pct)) : ZERO;
+    const fixed = joins ? amountAt(joins, below).minus(takePercent(joins, pct)) : ZERO;
     rates.push({ label, upTo, pct, fixed });
   }
   return rates;

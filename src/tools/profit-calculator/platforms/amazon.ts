@@ -1,34 +1,43 @@
 import { decimal } from "../../../lib/money.ts";
 import { scheduleOn, describeSchedule } from "../../../fees/schedules.ts";
-import { type Fee, flatFee, type Sale, type PlatformFees, type DatedBook } from "./fee.ts";
-import { type Fulfilment, fulfilment, NO_FULFILMENT } from "./amazon-fba.ts";
-import { referral } from "./amazon-referral.ts";
+import {
+  type Fee,
+  createFlatFee,
+  type Sale,
+  type PlatformFees,
+  type DatedSchedules,
+} from "./fee.ts";
+import { type Fulfillment, createFulfillment, NO_FULFILLMENT } from "./amazon-fba.ts";
+import { resolveReferral } from "./amazon-referral.ts";
 import type { ProfitInput } from "../schema.ts";
 
-/** What Amazon takes in the US: the referral fee and, where it keeps and sends the goods, for that. */
-export function amazonTerms(input: ProfitInput, { book, day }: DatedBook): PlatformFees {
-  const schedule = scheduleOn(book, "amazon.us.referral.json", day);
-  const { category, feeAt, breaks } = referral(input.amazonCategory, schedule);
-  const fba: Fulfilment =
+/** Creates Amazon's US fees: the referral fee and, for `fbaWeight` > 0, the fulfillment fee. */
+export function createAmazonFees(
+  input: ProfitInput,
+  { schedules, day }: DatedSchedules,
+): PlatformFees {
+  const schedule = scheduleOn(schedules, "amazon.us.referral.json", day);
+  const { category, feeAt, breakpoints: breaks } = resolveReferral(input.amazonCategory, schedule);
+  const fba: Fulfillment =
     input.fbaWeight > 0
-      ? fulfilment(scheduleOn(book, "amazon.us.fba.json", day), {
+      ? createFulfillment(scheduleOn(schedules, "amazon.us.fba.json", day), {
           pounds: decimal(input.fbaWeight),
           apparel: category.apparel,
           day,
         })
-      : NO_FULFILMENT;
+      : NO_FULFILLMENT;
 
   const feesAt = (sale: Sale): Fee[] => {
     const fees = [feeAt(sale)];
-    if (category.closing) fees.push(flatFee("Closing fee (media)", schedule.closing));
+    if (category.closing) fees.push(createFlatFee("Closing fee (media)", schedule.closing));
     if (input.amazonPlan === "individual") {
-      fees.push(flatFee("Per-item fee (Individual plan)", schedule.individualPerItem));
+      fees.push(createFlatFee("Per-item fee (Individual plan)", schedule.individualPerItem));
     }
     return [...fees, ...fba.feesAt(sale)];
   };
   return {
     feesAt,
-    breakpoints: () => ({ ofBase: breaks(), ofPrice: fba.priceBreaks() }),
+    breakpoints: () => ({ ofBase: breaks(), ofPrice: fba.priceBreakpoints() }),
     scheduleIds: [schedule.id, ...fba.scheduleIds],
     schedules: () => [describeSchedule(schedule, day), ...fba.schedules()],
   };

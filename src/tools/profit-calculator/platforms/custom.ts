@@ -1,15 +1,15 @@
 import { decimal } from "../../../lib/money.ts";
-import { flatFee, type Sale, saleFee, type PlatformFees } from "./fee.ts";
+import { createFlatFee, type Sale, createSaleFee, type PlatformFees } from "./fee.ts";
 import type { ProfitInput } from "../schema.ts";
 
-/** A platform that the caller describes: a percentage and a fixed amount. */
-export function customTerms({ customPct, customFixed }: ProfitInput): PlatformFees {
+/** Creates the fees of a platform that the caller describes by a percentage and a fixed amount. */
+export function createCustomFees({ customPct, customFixed }: ProfitInput): PlatformFees {
   const pct = decimal(customPct);
   const fixed = decimal(customFixed);
   return {
     feesAt: (sale: Sale) => [
-      saleFee(`Platform fee (${pct.toFixed()}%)`, sale, { pct }),
-      flatFee("Fixed transaction fee", fixed),
+      createSaleFee(`Platform fee (${pct.toFixed()}%)`, sale, { pct }),
+      createFlatFee("Fixed transaction fee", fixed),
     ],
     breakpoints: () => ({ ofBase: [], ofPrice: [] }),
     scheduleIds: [],

@@ -2,8 +2,8 @@ import type { FeeSchedules, UsedSchedule } from "../../../fees/schedules.ts";
 import { type Decimal, decimal, round, ZERO } from "../../../lib/money.ts";
 
 /**
- * One line of costs: `base` × `pct` % + `fixed`, rounded half up to cents as one. `ofSale` says that the base
- * is what the buyer pays, so that the amount moves with the price.
+ * One cost line: `base` × `pct`% + `fixed` dollars, rounded half up to cents once. `scalesWithPrice` is true when
+ * the base is what the buyer pays.
  */
 export interface Fee {
   label: string;
@@ -13,43 +13,43 @@ export interface Fee {
   scalesWithPrice: boolean;
 }
 
-/** What the buyer pays: `base` is price and shipping together. Exact dollars. */
+/** What the buyer pays in exact dollars: `base` is price plus shipping. */
 export interface Sale {
   price: Decimal;
   base: Decimal;
 }
 
-/** Dollars at which a formula changes; at the amount itself it may be that of either side. */
-interface Breaks {
+/** Amounts in dollars at which the fee formula changes; the boundary value may belong to either side. */
+interface Breakpoints {
   ofBase: Decimal[];
   ofPrice: Decimal[];
 }
 
-/** What one platform takes from one seller for one product, at whatever price. */
+/** A platform's fees for one seller and product, as a function of the price. */
 export interface PlatformFees {
-  /** The fees at a price, in the order in which they are shown. */
+  /** Returns the fees at a price in display order. */
   feesAt(sale: Sale): Fee[];
-  /** Where one of the fees changes its `pct` or its `fixed` part. */
-  breakpoints(): Breaks;
-  /** The ids of the schedules that the fees come from. */
+  /** Returns where a fee changes its `pct` or its `fixed` part. */
+  breakpoints(): Breakpoints;
+  /** Ids of the schedules that the fees come from. */
   scheduleIds: string[];
-  /** What there is to tell of these schedules. */
+  /** Describes these schedules for the response. */
   schedules(): UsedSchedule[];
 }
 
-/** The fee schedules, and the UTC day they are wanted for. */
-export interface DatedBook {
-  book: FeeSchedules;
+/** The fee schedules and the UTC day (YYYY-MM-DD) to apply. */
+export interface DatedSchedules {
+  schedules: FeeSchedules;
   day: string;
 }
 
-/** A fee that is an amount in dollars, whatever the price. */
-export function flatFee(label: string, amount: Decimal): Fee {
+/** Creates a fee of a fixed amount in dollars. */
+export function createFlatFee(label: string, amount: Decimal): Fee {
   return { label, base: ZERO, pct: ZERO, fixed: amount, scalesWithPrice: false };
 }
 
-/** A fee on what the buyer pays: a part of it in percent and, where there is one, a fixed amount in dollars. */
-export function saleFee(label: string, { base }: Sale, { pct, fixed = ZERO }: SaleRate): Fee {
+/** Creates a fee of a percentage of what the buyer pays plus an optional fixed amount in dollars. */
+export function createSaleFee(label: string, { base }: Sale, { pct, fixed = ZERO }: SaleRate): Fee {
   return { label, base, pct, fixed, scalesWithPrice: true };
 }
 
@@ -58,22 +58,22 @@ interface SaleRate {
   fixed?: Decimal;
 }
 
-/** A fee in whole cents, rounded half up. Exact: amounts are at most 1e14 cents. */
-export function feeCents({ base, pct, fixed }: Fee): number {
-  return toCents(pct.eq(ZERO) ? fixed : shareOf(base, pct).plus(fixed));
+/** Returns a fee in integer cents, rounded half up. Exact because amounts are at most 1e14 cents. */
+export function toFeeCents({ base, pct, fixed }: Fee): number {
+  return toCents(pct.eq(ZERO) ? fixed : takePercent(base, pct).plus(fixed));
 }
 
-/** A percentage of an amount. Exact: a multiplication, since a division keeps only some decimals. */
-export function shareOf(amount: Decimal, pct: Decimal): Decimal {
+/** Returns `pct` percent of an amount. Exact because it multiplies; Big.div would round. */
+export function takePercent(amount: Decimal, pct: Decimal): Decimal {
   return amount.times(pct).times(HUNDREDTH);
 }
 
-/** The base from which on a percentage is more than an amount; 0 where it never is. */
-export function baseAtWhichPercentExceeds(pct: Decimal, amount: Decimal): Decimal {
+/** Returns the base above which `pct` percent exceeds `amount`, or 0 when `pct` is 0. */
+export function findCrossover(pct: Decimal, amount: Decimal): Decimal {
   return pct.eq(ZERO) ? ZERO : amount.times(100).div(pct);
 }
 
-/** Dollars in whole cents, rounded half up. */
+/** Converts dollars to integer cents, rounded half up. */
 export function toCents(dollars: Decimal): number {
   return Math.round(round(dollars, 2).toNumber() * 100);
 }

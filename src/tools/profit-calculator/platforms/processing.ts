@@ -1,16 +1,16 @@
 import { type Decimal, decimalsOf, ZERO } from "../../../lib/money.ts";
-import { type Fee, flatFee, type Sale, saleFee } from "./fee.ts";
+import { type Fee, createFlatFee, type Sale, createSaleFee } from "./fee.ts";
 
-/** What taking a payment costs: a part of it in percent, and a fixed amount in dollars. */
+/** A payment processor's rate: a percentage and a fixed amount in dollars. */
 interface ProcessingRate {
   pct: Decimal;
   fixed: Decimal;
 }
 
-/** What taking the payment costs: nothing where nothing is paid. Changes its formula at a base of 0. */
-export function processingFee(sale: Sale, rate: ProcessingRate): Fee {
+/** Creates the payment processing fee, which is 0 when nothing is paid. Its breakpoint is a base of 0. */
+export function createProcessingFee(sale: Sale, rate: ProcessingRate): Fee {
   const { pct, fixed } = rate;
   const amount = decimalsOf(fixed) > 2 ? fixed.toFixed() : fixed.toFixed(2);
   const label = `Payment processing (${pct.toFixed()}% + $${amount})`;
-  return sale.base.eq(ZERO) ? flatFee(label, ZERO) : saleFee(label, sale, rate);
+  return sale.base.eq(ZERO) ? createFlatFee(label, ZERO) : createSaleFee(label, sale, rate);
 }

@@ -1,17 +1,17 @@
-/** The straight line y = (`rise` × x + `start`) / `over`; `rise` is not negative, `over` is positive. */
-export interface Line {
+/** The line y = (`rise` × x + `start`) / `over` with `rise` ≥ 0 and `over` > 0. */
+export interface RationalLine {
   rise: bigint;
   start: bigint;
   over: bigint;
 }
 
 /**
- * The least whole x from 0 on at which a whole y lies on or between two lines; `null` where there is none.
+ * Returns the smallest integer x ≥ 0 for which an integer y exists on or between two lines, or `null`.
  *
- * As in Euclid's algorithm, what both slopes have in common is taken away and x and y change places, so that
- * the number of steps grows with the digits of the numbers, not with the distance to the answer.
+ * Like Euclid's algorithm (and the floor-sum technique), it removes the common integer slope and swaps x and y, so
+ * the number of steps grows with the number of digits, not with x.
  */
-export function firstBetween(lower: Line, upper: Line): bigint | null {
+export function findFirstBetween(lower: RationalLine, upper: RationalLine): bigint | null {
   const y = ceil(lower.start, lower.over);
   if (y * upper.over <= upper.start) return 0n;
 
@@ -20,47 +20,46 @@ export function firstBetween(lower: Line, upper: Line): bigint | null {
   if (gap > 0n) {
     if (opening <= 0n) return null;
     const meeting = ceil(gap, opening);
-    return plus(meeting, firstBetween(shifted(lower, meeting), shifted(upper, meeting)));
+    return addOffset(meeting, findFirstBetween(shift(lower, meeting), shift(upper, meeting)));
   }
 
   const common = min(lower.rise / lower.over, upper.rise / upper.over);
-  return firstAfterGap(sheared(lower, common), sheared(upper, common), y);
+  return findFirstAfterGap(shear(lower, common), shear(upper, common), y);
 }
 
-/** The same where no whole number lies between the lines at 0, `y` is the next above, and a slope is under 1. */
-function firstAfterGap(lower: Line, upper: Line, y: bigint): bigint | null {
+/** Continues when no integer is between the lines at x = 0, `y` is the next one above and a slope is below 1. */
+function findFirstAfterGap(lower: RationalLine, upper: RationalLine, y: bigint): bigint | null {
   if (upper.rise === 0n) return null;
   const upperReaches = ceil(y * upper.over - upper.start, upper.rise);
   if (lower.rise === 0n) return upperReaches;
   if (lower.rise >= lower.over) return null;
-  if (upper.rise >= upper.over)
-    return firstWhereSlopesPart(sheared(lower, 1n), sheared(upper, 1n), y);
-  const turned = firstBetween(inverse(upper, y), inverse(lower, y));
+  if (upper.rise >= upper.over) return findFirstDivergence(shear(lower, 1n), shear(upper, 1n), y);
+  const turned = findFirstBetween(invert(upper, y), invert(lower, y));
   if (turned === null) return null;
   return ceil((y + turned) * upper.over - upper.start, upper.rise);
 }
 
-/** Seen along a slope between theirs, the lower line falls and the upper rises: which meets a whole number first? */
-function firstWhereSlopesPart(lower: Line, upper: Line, y: bigint): bigint {
+/** After shearing, the lower line falls and the upper one rises; returns where the first reaches an integer. */
+function findFirstDivergence(lower: RationalLine, upper: RationalLine, y: bigint): bigint {
   const lowerReaches = ceil(lower.start - (y - 1n) * lower.over, -lower.rise);
   if (upper.rise === 0n) return lowerReaches;
   return min(lowerReaches, ceil(y * upper.over - upper.start, upper.rise));
 }
 
-function shifted({ rise, start, over }: Line, x: bigint): Line {
+function shift({ rise, start, over }: RationalLine, x: bigint): RationalLine {
   return { rise, start: start + rise * x, over };
 }
 
-function sheared({ rise, start, over }: Line, slope: bigint): Line {
+function shear({ rise, start, over }: RationalLine, slope: bigint): RationalLine {
   return { rise: rise - slope * over, start, over };
 }
 
-/** x as a function of y, counted from `y` on. */
-function inverse({ rise, start, over }: Line, y: bigint): Line {
+/** Returns x as a function of y, with y counted from `y`. */
+function invert({ rise, start, over }: RationalLine, y: bigint): RationalLine {
   return { rise: over, start: over * y - start, over: rise };
 }
 
-function plus(distance: bigint, further: bigint | null): bigint | null {
+function addOffset(distance: bigint, further: bigint | null): bigint | null {
   return further === null ? null : distance + further;
 }
 
@@ -68,7 +67,7 @@ function min(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** The quotient's next whole number; `divisor` is positive. */
+/** Divides and rounds up. `divisor` must be positive. */
 function ceil(dividend: bigint, divisor: bigint): bigint {
   const towardsZero = dividend / divisor;
   return dividend > 0n && dividend % divisor !== 0n ? towardsZero + 1n : towardsZero;

@@ -1,104 +1,105 @@
 import { type Decimal, decimal, decimalsOf, ZERO } from "../../../lib/money.ts";
-import { type Fee, feeCents, type PlatformFees, toCents } from "../platforms/fee.ts";
-import { type Target, firstReached, type RoundedLinearFee } from "./rounded.ts";
+import { type Fee, toFeeCents, type PlatformFees, toCents } from "../platforms/fee.ts";
+import { type Target, findFirstReached, type RoundedLinearFee } from "./rounded.ts";
 
-/** Everything about a sale but its price. */
-export interface Deal {
-  terms: PlatformFees;
-  /** What the buyer pays for shipping, in dollars. */
+/** A sale without its price. */
+export interface PricedSale {
+  platformFees: PlatformFees;
+  /** Shipping charged to the buyer, in dollars. */
   shipping: Decimal;
   /** The seller's own costs. */
   costs: Fee[];
 }
 
-/** What a price has to reach, in cents: `profit` × netProfit − `revenue` × totalRevenue ≥ `least`. */
+/** The condition on a price, in cents: `profit` × netProfit − `revenue` × totalRevenue ≥ `least`. */
 export interface Goal {
   profit: bigint;
   revenue: bigint;
   least: bigint;
 }
 
-/** At least this profit, in dollars. */
-export function profitGoal(dollars: Decimal): Goal {
-  const [cents, over] = fraction(dollars.times(100));
+/** Creates the goal of a minimum profit in dollars. */
+export function toProfitGoal(dollars: Decimal): Goal {
+  const [cents, over] = toFraction(dollars.times(100));
   return { profit: over, revenue: 0n, least: cents };
 }
 
-/** At least this part of the revenue, in percent from 0 to 100. */
-export function marginGoal(percent: Decimal): Goal {
-  const [rate, over] = fraction(percent);
+/** Creates the goal of a minimum margin: profit in percent (0 to 100) of the revenue. */
+export function toMarginGoal(percent: Decimal): Goal {
+  const [rate, over] = toFraction(percent);
   return { profit: 100n * over, revenue: rate, least: 0n };
 }
 
-const HIGHEST_PRICE_CENTS = 100_000_000;
+const MAX_PRICE_CENTS = 100_000_000;
 
 /**
- * The lowest price in dollars, a whole number of cents up to 1,000,000, that reaches a goal; `null` where
- * none does. Profit falls where a price crosses into a dearer tier and wherever two fees round up together,
- * so no bisection: the range is cut into pieces on which every fee is one rounded straight line, and each
- * piece is solved exactly, lowest first.
+ * Returns the lowest price in dollars (whole cents, up to 1,000,000) that reaches a goal, or `null`.
+ *
+ * Bisection does not work because profit is not monotonic: it falls at tier boundaries and where two fees round up
+ * together. Instead, the range is split at the breakpoints so that every fee is a rounded linear function within
+ * a segment, and each segment is solved exactly, lowest first.
  */
-export function lowestPrice(deal: Deal, goal: Goal): number | null {
-  const starts = pieceStarts(deal);
+export function findLowestPrice(sale: PricedSale, goal: Goal): number | null {
+  const starts = splitAtBreakpoints(sale);
   for (const [index, from] of starts.entries()) {
-    const last = (starts[index + 1] ?? HIGHEST_PRICE_CENTS + 1) - 1 - from;
-    const { aim, shares } = pieceAt(deal, goal, from);
-    const found = firstReached(aim, shares, last);
+    const last = (starts[index + 1] ?? MAX_PRICE_CENTS + 1) - 1 - from;
+    const { target, fees } = createSegment(sale, goal, from);
+    const found = findFirstReached(target, fees, last);
     if (found !== null) return (from + found) / 100;
   }
   return null;
 }
 
 /**
- * Where a piece begins, in cents. At a break itself either side's formula may hold: it is a piece of its own,
- * and so is the cent after it, since a break that is a quotient may have been rounded across a cent.
+ * Returns the segment starts in cents. A breakpoint is a segment of its own, because either side's formula may apply
+ * there, and so is the next cent, because a breakpoint computed by division may have been rounded across a cent.
  */
-function pieceStarts({ terms, shipping }: Deal): number[] {
-  const { ofBase, ofPrice } = terms.breakpoints();
+function splitAtBreakpoints({ platformFees, shipping }: PricedSale): number[] {
+  const { ofBase, ofPrice } = platformFees.breakpoints();
   const breaks = [...ofBase.map((base) => base.minus(shipping)), ...ofPrice];
   const starts = breaks.flatMap((dollars) => {
     const cents = floor(dollars.times(100));
     return [cents, cents + 1, cents + 2];
   });
-  const within = starts.filter((start) => start > 0 && start <= HIGHEST_PRICE_CENTS);
+  const within = starts.filter((start) => start > 0 && start <= MAX_PRICE_CENTS);
   return [...new Set([0, ...within])].sort((one, other) => one - other);
 }
 
-/** The goal on the piece that begins at a price, counted in cents from there. */
-function pieceAt(
-  { terms, shipping, costs }: Deal,
+/** Returns the goal within the segment that starts at `from`, with x counted in cents from there. */
+function createSegment(
+  { platformFees, shipping, costs }: PricedSale,
   goal: Goal,
   from: number,
-): { aim: Target; shares: RoundedLinearFee[] } {
+): { target: Target; fees: RoundedLinearFee[] } {
   const price = decimal(from).div(100);
   const base = price.plus(shipping);
-  const fees = [...terms.feesAt({ price, base }), ...costs];
+  const fees = [...platformFees.feesAt({ price, base }), ...costs];
   const moving = fees.filter(({ scalesWithPrice: ofSale, pct }) => ofSale && pct.gt(ZERO));
   const still = fees.filter((fee) => !moving.includes(fee));
-  const constant = BigInt(still.reduce((sum, fee) => sum + feeCents(fee), 0));
+  const constant = BigInt(still.reduce((sum, fee) => sum + toFeeCents(fee), 0));
   const revenue = BigInt(toCents(base));
   const start = goal.profit * (revenue - constant) - goal.revenue * revenue - goal.least;
   return {
-    aim: { rise: goal.profit - goal.revenue, start, weight: goal.profit },
-    shares: moving.map(movingShare),
+    target: { rise: goal.profit - goal.revenue, start, weight: goal.profit },
+    fees: moving.map(toRoundedLinearFee),
   };
 }
 
-/** A fee from its base on, in cents: the half that rounding adds is part of `start`. */
-function movingShare({ base, pct, fixed }: Fee): RoundedLinearFee {
-  const [rate, parts] = fraction(pct);
+/** Converts a fee to a floor function in cents. `start` includes the 0.5 that turns rounding into floor. */
+function toRoundedLinearFee({ base, pct, fixed }: Fee): RoundedLinearFee {
+  const [rate, parts] = toFraction(pct);
   const over = parts * 100n;
   const atBase = base.times(pct).plus(fixed.times(100)).plus("0.5");
-  return { rise: rate, start: wholeOf(atBase.times(over.toString())), over };
+  return { rise: rate, start: truncate(atBase.times(over.toString())), over };
 }
 
-/** A decimal as a fraction of whole numbers; the second is a power of ten. */
-function fraction(value: Decimal): [bigint, bigint] {
+/** Converts a decimal to numerator and denominator; the denominator is a power of ten. */
+function toFraction(value: Decimal): [bigint, bigint] {
   const over = 10n ** BigInt(decimalsOf(value));
-  return [wholeOf(value.times(over.toString())), over];
+  return [truncate(value.times(over.toString())), over];
 }
 
-function wholeOf(value: Decimal): bigint {
+function truncate(value: Decimal): bigint {
   return BigInt(value.round(0, DOWN).toFixed());
 }
 
