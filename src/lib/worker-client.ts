@@ -1,0 +1,195 @@
+import { type ResourceLimits, Worker } from "node:worker_threads";
+import type { ClientMessage, WorkerMessage } from "./worker-server.ts";
+
+/** Why a call to a worker was rejected. */
+export class WorkerError extends Error {
+  /**
+   * "failed": the handler threw. "timeout": this call exceeded its deadline. "exited": the worker ended while the
+   * call was pending, because it crashed or another call exceeded its deadline. "closed": the client is closed.
+   */
+  readonly reason: "failed" | "timeout" | "exited" | "closed";
+  /** The `code` of the error that the handler threw. */
+  readonly code: string | undefined;
+
+  constructor(reason: WorkerError["reason"], message: string, code?: string) {
+    super(message);
+    this.name = "WorkerError";
+    this.reason = reason;
+    this.code = code;
+  }
+}
+
+/** How a worker is started. */
+export interface WorkerClientOptions {
+  /** The worker's compiled script, which calls `serveCalls`. */
+  script: URL;
+  workerData?: unknown;
+  resourceLimits?: ResourceLimits;
+  /** Called with the reason when a worker ended that the client did not close. */
+  onExit?: (error: WorkerError) => void;
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  /** Buffers that move to the worker instead of being copied. */
+  transfer?: readonly ArrayBuffer[];
+  /**
+   * How long the worker may be busy with this call, in milliseconds, the time behind other calls not included.
+   * Then the worker is terminated, because nothing else stops synchronous code. Unlimited by default.
+   */
+  deadlineMs?: number;
+}
+
+interface PendingCall {
+  deadlineMs: number | undefined;
+  resolve: (result: unknown) => void;
+  reject: (error: WorkerError) => void;
+}
+
+/** How long a worker may take to exit after its current call before it is terminated. */
+const CLOSE_MS = 1_000;
+
+/**
+ * Calls a worker thread. The first call starts the worker, and the next one after it crashed starts another.
+ * An idle worker does not keep the process alive.
+ */
+export class WorkerClient {
+  readonly #options: WorkerClientOptions;
+  /** In the order in which the worker takes them. */
+  readonly #pending = new Map<number, PendingCall>();
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(options: WorkerClientOptions) {
+    this.#options = options;
+  }
+
+  /** Calls that the worker has not answered. */
+  get pendingCalls(): number {
+    return this.#pending.size;
+  }
+
+  /** Whether a worker is running; false before the first call and after a crash. */
+  get running(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** Resolves with the handler's result. Rejects with a WorkerError. */
+  call<T>(request: unknown, { transfer = [], deadlineMs }: CallOptions = {}): Promise<T> {
+    if (this.#closed) return Promise.reject(new WorkerError("closed", "the worker is closed"));
+    const id = ++this.#lastId;
+    return new Promise<unknown>((resolve, reject) => {
+      const worker = (this.#worker ??= this.#start());
+      post(worker, { id, request }, transfer);
+      this.#pending.set(id, { deadlineMs, resolve, reject });
+      if (this.#pending.size > 1) return;
+      worker.ref();
+      this.#restartTimer(deadlineMs);
+    }) as Promise<T>;
+  }
+
+  /** Sends a request whose result nobody needs. It does not start a worker. */
+  notify(request: unknown): void {
+    if (this.#worker) post(this.#worker, { request });
+  }
+
+  /** Terminates the worker immediately; pending calls are rejected as "exited". The next call starts another. */
+  restart(): void {
+    this.#abandon(new WorkerError("exited", "the worker was restarted"));
+  }
+
+  /** Lets the worker finish its current call and exit; terminates it after a second. Rejects what is pending. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const worker = this.#worker;
+    if (worker) await exitGracefully(worker);
+    this.#rejectAll(new WorkerError("closed", "the worker is closed"));
+  }
+
+  #start(): Worker {
+    const { script, workerData, resourceLimits } = this.#options;
+    const worker = new Worker(script, { workerData, ...(resourceLimits && { resourceLimits }) });
+    worker.unref();
+    const crash = (error: Error) => {
+      if (this.#worker !== worker || this.#closed) return;
+      const exited = new WorkerError("exited", error.message);
+      this.#abandon(exited);
+      this.#options.onExit?.(exited);
+    };
+    worker.on("message", (message: WorkerMessage) => {
+      if (this.#worker === worker) this.#onMessage(message);
+    });
+    worker.on("error", crash);
+    worker.on("messageerror", crash);
+    worker.on("exit", (code) => crash(new Error(`the worker exited with code ${code}`)));
+    return worker;
+  }
+
+  #onMessage(message: WorkerMessage): void {
+    const call = this.#pending.get(message.id);
+    if (!call) return;
+    if ("deadlineMs" in message) {
+      call.deadlineMs = message.deadlineMs;
+      const [current] = this.#pending.keys();
+      if (current === message.id) this.#restartTimer(call.deadlineMs);
+      return;
+    }
+    this.#pending.delete(message.id);
+    this.#startNextTimer();
+    if ("result" in message) call.resolve(message.result);
+    else call.reject(new WorkerError("failed", message.error.message, message.error.code));
+  }
+
+  #startNextTimer(): void {
+    const [next] = this.#pending.values();
+    this.#restartTimer(next?.deadlineMs);
+    if (!next) this.#worker?.unref();
+  }
+
+  #restartTimer(ms: number | undefined): void {
+    clearTimeout(this.#timer);
+    this.#timer = ms === undefined ? undefined : setTimeout(() => this.#terminateLate(), ms);
+  }
+
+  /** Rejects the call that the worker is at as timed out, and the calls behind it as exited. */
+  #terminateLate(): void {
+    const [[id, call] = []] = this.#pending;
+    if (id !== undefined) this.#pending.delete(id);
+    const error = new WorkerError("timeout", "the worker exceeded the deadline of a call");
+    call?.reject(error);
+    this.#abandon(new WorkerError("exited", error.message));
+    this.#options.onExit?.(error);
+  }
+
+  #abandon(error: WorkerError): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    this.#rejectAll(error);
+  }
+
+  #rejectAll(error: WorkerError): void {
+    clearTimeout(this.#timer);
+    const calls = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of calls) reject(error);
+  }
+}
+
+function post(worker: Worker, message: ClientMessage, transfer: readonly ArrayBuffer[] = []): void {
+  worker.postMessage(message, transfer);
+}
+
+/** Asks first, because a native module may abort the process when its thread is terminated inside a call. */
+async function exitGracefully(worker: Worker): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise((resolve) => {
+    worker.once("exit", resolve);
+    worker.ref();
+    post(worker, "close");
+    timer = setTimeout(() => resolve(worker.terminate()), CLOSE_MS);
+  });
+  clearTimeout(timer);
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { limitConcurrency, Semaphore } from "#src/lib/concurrency.js";
+
+const settled = () => new Promise(setImmediate);
+const times = <T>(count: number, task: (n: number) => T) =>
+  Array.from({ length: count }, (_, n) => task(n));
+
+const createError = () => new Error("busy");
+
+describe("Semaphore", () => {
+  it("grants a released permit to the longest waiting task, and releases it once", async () => {
+    const semaphore = new Semaphore({ max: 2 });
+    const [first, second] = await Promise.all(times(2, () => semaphore.acquire()));
+    const started: number[] = [];
+    for (const n of [1, 2, 3]) void semaphore.acquire().then(() => started.push(n));
+    first?.();
+    first?.();
+    await settled();
+    assert.deepEqual(started, [1]);
+    second?.();
+    await settled();
+    assert.deepEqual(started, [1, 2]);
+    assert.deepEqual([semaphore.running, semaphore.queued], [2, 1]);
+  });
+
+  it("rejects immediately when the queue is full, and after the wait limit otherwise", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const semaphore = new Semaphore({ max: 1, maxQueued: 2, maxWaitMs: 5_000, createError });
+    const release = await semaphore.acquire();
+    const queued = times(2, () => semaphore.acquire());
+    await assert.rejects(semaphore.acquire(), { message: "busy" });
+    const outcomes = Promise.allSettled(queued);
+    test.mock.timers.tick(4_999);
+    release();
+    await settled();
+    test.mock.timers.tick(1);
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ["fulfilled", "rejected"],
+    );
+    (await queued[0])?.();
+    assert.equal(semaphore.running, 0);
+  });
+
+  it("releases the permit of a task that throws", async () => {
+    const semaphore = new Semaphore({ max: 1 });
+    await assert.rejects(
+      semaphore.run(() => Promise.reject(new Error("failed"))),
+      { message: "failed" },
+    );
+    assert.equal(await semaphore.run(() => Promise.resolve(1)), 1);
+  });
+});
+
+describe("limitConcurrency", () => {
+  it("starts tasks in order and never more than the limit at once", async () => {
+    const limit = limitConcurrency(3);
+    const started: number[] = [];
+    let running = 0;
+    let peak = 0;
+    await Promise.all(
+      times(20, (n) =>
+        limit(async () => {
+          started.push(n);
+          peak = Math.max(peak, (running += 1));
+          await settled();
+          running -= 1;
+        }),
+      ),
+    );
+    assert.deepEqual(
+      started,
+      times(20, (n) => n),
+    );
+    assert.equal(peak, 3);
+  });
+});

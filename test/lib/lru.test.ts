@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { LruCache } from "#src/lib/lru.js";
+
+/** The same promises, kept in a list. */
+class Model {
+  entries: [key: number, value: number][] = [];
+
+  get(key: number): number | undefined {
+    const entry = this.entries.find(([known]) => known === key);
+    if (entry) this.set(key, entry[1]);
+    return entry?.[1];
+  }
+
+  set(key: number, value: number): void {
+    this.delete(key);
+    this.entries.push([key, value]);
+    if (this.entries.length > 3) this.entries.shift();
+  }
+
+  delete(key: number): void {
+    this.entries = this.entries.filter(([known]) => known !== key);
+  }
+
+  clear(): void {
+    this.entries = [];
+  }
+}
+
+const key = fc.integer({ min: 0, max: 6 });
+const action = fc.record({ kind: fc.constantFrom("get", "set", "delete", "clear"), key });
+
+interface Step {
+  kind: string;
+  name: number;
+  index: number;
+}
+
+function apply(
+  cache: Pick<Model, "get" | "set" | "clear"> & { delete(key: number): unknown },
+  step: Step,
+) {
+  const { kind, name, index } = step;
+  if (kind === "get") cache.get(name);
+  else if (kind === "delete") cache.delete(name);
+  else if (kind === "clear" && name === 0) cache.clear();
+  else cache.set(name, index);
+}
+
+describe("LruCache", () => {
+  it("keeps the most recently used entries", () => {
+    const property = fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
+      const [cache, model] = [new LruCache<number, number>(3), new Model()];
+      for (const [index, { kind, key: name }] of actions.entries()) {
+        apply(cache, { kind, name, index });
+        apply(model, { kind, name, index });
+        for (let other = 0; other <= 6; other++) {
+          const expected = model.entries.find(([known]) => known === other)?.[1];
+          assert.equal(cache.peek(other), expected);
+        }
+        assert.equal(cache.size, model.entries.length);
+      }
+    });
+    fc.assert(property);
+  });
+});

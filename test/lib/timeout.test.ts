@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { withTimeout } from "#src/lib/timeout.js";
+
+const late = () => new Error("late");
+
+describe("withTimeout", () => {
+  it("settles as the work does when that is in time", async () => {
+    assert.equal(await withTimeout(Promise.resolve(1), 1_000, late), 1);
+    await assert.rejects(withTimeout(Promise.reject(new Error("failed")), 1_000, late), {
+      message: "failed",
+    });
+  });
+
+  it("rejects with the given error when the time is over", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const outcome = assert.rejects(withTimeout(new Promise(() => {}), 1_000, late), {
+      message: "late",
+    });
+    test.mock.timers.tick(1_000);
+    await outcome;
+  });
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { EchoRequest } from "../support/echo-worker.ts";
+import { type CallOptions, WorkerClient, type WorkerError } from "#src/lib/worker-client.js";
+
+const script = new URL("../support/echo-worker.js", import.meta.url);
+
+describe("WorkerClient", { timeout: 60_000 }, () => {
+  const opened: WorkerClient[] = [];
+  const open = (onExit?: (error: WorkerError) => void) => {
+    const client = new WorkerClient({ script, ...(onExit && { onExit }) });
+    opened.push(client);
+    return (request: EchoRequest, options?: CallOptions) => client.call<unknown>(request, options);
+  };
+  afterEach(() => Promise.all(opened.splice(0).map((client) => client.close())));
+
+  it("resolves each call with the result of its request, synchronous or not", async () => {
+    const call = open();
+    const results = await Promise.all([
+      call({ kind: "later", value: 1 }),
+      call({ kind: "echo", value: { two: [2] } }),
+      call({ kind: "echo", value: undefined }),
+    ]);
+    assert.deepEqual(results, [1, { two: [2] }, undefined]);
+  });
+
+  it("moves buffers to the worker and back", async () => {
+    const call = open();
+    const value = new Uint8Array([1, 2, 3]);
+    const moved = await call({ kind: "echo", value }, { transfer: [value.buffer] });
+    assert.deepEqual(moved, new Uint8Array([1, 2, 3]));
+    assert.equal(value.byteLength, 0);
+  });
+
+  it("rejects with the message and code of what the handler threw", async () => {
+    const call = open();
+    const error = { reason: "failed", message: "no room", code: "ENOSPC" };
+    await assert.rejects(call({ kind: "throw", message: "no room", code: "ENOSPC" }), error);
+    assert.equal(await call({ kind: "echo", value: 1 }), 1);
+  });
+
+  it("terminates a worker that exceeds a call's deadline, and starts another for the next call", async () => {
+    const call = open();
+    await call({ kind: "remember", value: "kept" });
+    const late = assert.rejects(call({ kind: "block" }, { deadlineMs: 30 }), { reason: "timeout" });
+    await assert.rejects(call({ kind: "recall" }, { deadlineMs: 30 }), { reason: "exited" });
+    await late;
+    assert.equal(await call({ kind: "recall" }), undefined);
+  });
+
+  it("does not count the time that a call waits behind others", async () => {
+    const call = open();
+    await call({ kind: "echo", value: 0 });
+    const results = Array.from({ length: 500 }, (_, value) =>
+      call({ kind: "later", value }, { deadlineMs: 5_000 }),
+    );
+    assert.equal((await Promise.all(results)).length, 500);
+  });
+
+  it("lets the handler restart the deadline of its call", async () => {
+    const call = open();
+    await call({ kind: "echo", value: 0 });
+    const answer = call({ kind: "restart-deadline", ms: 20 }, { deadlineMs: 60_000 });
+    await assert.rejects(answer, { reason: "timeout" });
+  });
+
+  it("rejects pending calls when the worker exits, reports it once, and recovers", async () => {
+    const exits: string[] = [];
+    const call = open((error) => exits.push(error.message));
+    const pending = [call({ kind: "exit" }), call({ kind: "echo", value: 1 })];
+    for (const one of pending) await assert.rejects(one, { reason: "exited" });
+    assert.equal(await call({ kind: "echo", value: 2 }), 2);
+    assert.deepEqual(exits, ["the worker exited with code 3"]);
+  });
+
+  it("rejects a request that cannot be cloned and stays usable", async () => {
+    const call = open();
+    await assert.rejects(call({ kind: "echo", value: () => 1 }), { name: "DataCloneError" });
+    assert.equal(await call({ kind: "echo", value: 1 }), 1);
+  });
+
+  it("answers pending calls before it closes, and rejects later ones", async () => {
+    const client = new WorkerClient({ script });
+    const last = client.call({ kind: "later", value: 1 } satisfies EchoRequest);
+    await client.close();
+    assert.equal(await last, 1);
+    await assert.rejects(client.call({ kind: "recall" }), { reason: "closed" });
+  });
+});

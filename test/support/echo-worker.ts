@@ -1,0 +1,40 @@
+import { serveCalls } from "#src/lib/worker-server.js";
+
+/** What the worker is asked to do in the tests of `WorkerClient`. */
+export type EchoRequest =
+  | { kind: "echo"; value: unknown }
+  | { kind: "later"; value: unknown }
+  | { kind: "throw"; message: string; code: string }
+  | { kind: "block" }
+  | { kind: "restart-deadline"; ms: number }
+  | { kind: "remember"; value: unknown }
+  | { kind: "recall" }
+  | { kind: "exit" };
+
+let remembered: unknown;
+
+serveCalls(
+  (request: EchoRequest, { restartDeadline }) => {
+    switch (request.kind) {
+      case "echo":
+        return request.value;
+      case "later":
+        return Promise.resolve(request.value);
+      case "throw":
+        throw Object.assign(new Error(request.message), { code: request.code });
+      case "block":
+        for (;;);
+      case "restart-deadline":
+        restartDeadline(request.ms);
+        for (;;);
+      case "remember":
+        remembered = request.value;
+        return undefined;
+      case "recall":
+        return remembered;
+      default:
+        return process.exit(3);
+    }
+  },
+  (result) => (result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : []),
+);
