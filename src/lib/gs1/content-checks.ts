@@ -1,0 +1,191 @@
+import { mod10CheckDigit } from "../check-digit.ts";
+import { COUNTRY_LETTERS, COUNTRY_NUMBERS, CURRENCY_NUMBERS, PACKAGE_TYPES } from "./codes.ts";
+import { checkCoupon, checkPositiveOffer } from "./coupon.ts";
+import type { CharacterSet } from "./identifiers.ts";
+
+/** Returns what is wrong with a component's value, as a predicate after "AI (01)", or undefined. */
+type Check = (value: string) => string | undefined;
+
+/** The 82 characters of GS1 character set 82 by their values (General Specifications, figure 7.11-1). */
+const SET_82 =
+  "!\"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+
+const ALIEN: Record<CharacterSet, RegExp> = {
+  N: /[^0-9]/u,
+  X: /[^!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]/u,
+  Y: /[^#\-/0-9A-Z]/u,
+  Z: /[^A-Za-z0-9\-_=]/u,
+};
+
+/** Returns what is wrong with the characters of a value. */
+export function checkCharacters(value: string, set: CharacterSet): string | undefined {
+  const [found] = ALIEN[set].exec(value) ?? [];
+  if (found !== undefined) return `must not contain ${JSON.stringify(found)}`;
+  return set === "Z" ? checkPadding(value) : undefined;
+}
+
+/** Base 64 padding ends a value and makes its length a multiple of three bytes: at most two signs. */
+function checkPadding(value: string): string | undefined {
+  const padding = /=+$/.exec(value)?.[0].length ?? 0;
+  const isPadded = padding === 0 || (padding <= 2 && value.length % 3 === 0);
+  return isPadded && !value.slice(0, value.length - padding).includes("=")
+    ? undefined
+    : "has misplaced = characters";
+}
+
+/** Runs one of the named checks of the table of identifiers. */
+export function checkContent(name: string, value: string): string | undefined {
+  return CHECKS[name]?.(value);
+}
+
+function rule(isMet: (value: string) => boolean, sentence: (value: string) => string): Check {
+  return (value) => (isMet(value) ? undefined : sentence(value));
+}
+
+function oneOf(codes: ReadonlySet<string>, kind: string): Check {
+  return rule(
+    (value) => codes.has(value),
+    (value) => `has ${value}, which is not ${kind}`,
+  );
+}
+
+function upTo(most: number, name: string): Check {
+  return rule(
+    (value) => Number(value) <= most,
+    (value) => `has the ${name} ${value}, which does not exist`,
+  );
+}
+
+/** Days of YYMMDD and YYYYMMDD; years of two digits lie within 2000 to 2099, whose leap years are the multiples of 4. */
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function isDate(text: string, { leastDay }: { leastDay: 0 | 1 }): boolean {
+  const year = Number(text.slice(0, -4));
+  const month = Number(text.slice(-4, -2));
+  const day = Number(text.slice(-2));
+  if (month < 1 || month > 12) return false;
+  return day >= leastDay && day <= daysIn(text.length === 6 ? 2000 + year : year, month);
+}
+
+function dateRule(leastDay: 0 | 1): Check {
+  return rule(
+    (value) => isDate(value, { leastDay }),
+    (value) => `has the date ${value}, which does not exist`,
+  );
+}
+
+const isZero = (value: string) => /^0+$/.test(value);
+
+const MIN_PREFIX = 4;
+
+/** GS1 Company Prefixes have at least four digits. */
+function prefixRule(start: number): Check {
+  return rule(
+    (value) => /^\d{4}/.test(value.slice(start, start + MIN_PREFIX)),
+    () => "must begin with a GS1 Company Prefix of at least four digits",
+  );
+}
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  digit(value) {
+    const expected = mod10CheckDigit(value.slice(0, -1));
+    if (value.endsWith(expected)) return undefined;
+    return `has check digit ${value.slice(-1)}, expected ${expected}`;
+  },
+  prefix1: prefixRule(0),
+  prefix2: prefixRule(1),
+  date: dateRule(1),
+  date0: dateRule(0),
+  longDate: dateRule(1),
+  hour: upTo(23, "hour"),
+  minute: upTo(59, "minute"),
+  second: upTo(59, "second"),
+  hourMinute: rule(
+    (value) => Number(value.slice(0, 2)) < 24 && Number(value.slice(2)) < 60,
+    (value) => `has the time ${value}, which does not exist`,
+  ),
+  country: oneOf(COUNTRY_NUMBERS, "a country code of ISO 3166"),
+  country999: oneOf(new Set([...COUNTRY_NUMBERS, "999"]), "a country code of ISO 3166"),
+  countryLetters: oneOf(COUNTRY_LETTERS, "a country code of ISO 3166"),
+  currency: oneOf(CURRENCY_NUMBERS, "a currency code of ISO 4217"),
+  package: oneOf(PACKAGE_TYPES, "a package type"),
+  media: rule(
+    (value) => /^(?:0[1-9]|10|[89]\d)$/.test(value),
+    (value) => `has ${value}, which is not a media type`,
+  ),
+  sex: oneOf(new Set(["0", "1", "2", "9"]), "a code of ISO 5218"),
+  winding: oneOf(new Set(["0", "1", "9"]), "a winding direction"),
+  flag: oneOf(new Set(["0", "1"]), "0 or 1"),
+  hyphen: oneOf(new Set(["-"]), "a hyphen"),
+  zero: rule(isZero, () => "must begin with 0"),
+  nonZero: rule(
+    (value) => !isZero(value),
+    () => "must not have a part that is zero",
+  ),
+  noZeroPrefix: rule(
+    (value) => value === "0" || !value.startsWith("0"),
+    () => "must not begin with 0",
+  ),
+  letter: rule(
+    (value) => /\D/.test(value),
+    () => "must contain a character that is not a digit",
+  ),
+  importer: rule(
+    (value) => /^[\w-]$/.test(value),
+    () => "must end with a letter, a digit, - or _",
+  ),
+  latitude: upTo(1_800_000_000, "latitude"),
+  longitude: upTo(3_600_000_000, "longitude"),
+  percent: rule(
+    (value) => !/%(?![0-9A-Fa-f]{2})/.test(value),
+    () => "must have two hexadecimal digits after each %",
+  ),
+  piece: rule(
+    (value) => !isZero(value.slice(0, 2)) && value.slice(0, 2) <= value.slice(2),
+    (value) => `has piece ${value.slice(0, 2)} of ${value.slice(2)}, which does not exist`,
+  ),
+  position: rule(isPosition, (value) => `has the position ${value}, which does not exist`),
+  checkPair,
+  iban: checkIban,
+  coupon: (value) => checkCoupon(value, (text) => isDate(text, { leastDay: 1 })),
+  positiveOffer: checkPositiveOffer,
+};
+
+function isPosition(value: string): boolean {
+  const [, position, end] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(value) ?? [];
+  return position !== undefined && Number(position) <= Number(end);
+}
+
+const SET_32 = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const PRIMES = [
+  2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83,
+];
+
+/** The check character pair of alphanumeric keys (General Specifications, 7.9.5). */
+function checkPair(value: string): string | undefined {
+  if (value.length < 2) return "is too short for its two check characters";
+  const data = Array.from(value.slice(0, -2)).toReversed();
+  const sum = data.reduce(
+    (total, character, index) => total + SET_82.indexOf(character) * (PRIMES[index] ?? 0),
+    0,
+  );
+  const expected = SET_32.charAt((sum % 1021) >> 5) + SET_32.charAt((sum % 1021) & 31);
+  if (value.endsWith(expected)) return undefined;
+  return `has check characters ${value.slice(-2)}, expected ${expected}`;
+}
+
+/** ISO 13616: country, two check digits, account. */
+function checkIban(value: string): string | undefined {
+  if (!COUNTRY_LETTERS.has(value.slice(0, 2))) return "must begin with a country code of ISO 3166";
+  if (value.length <= 10) return "is too short for an IBAN";
+  if (/[^0-9A-Z]/.test(value)) return "must have capital letters and digits only";
+  let rest = 0;
+  for (const character of value.slice(4) + value.slice(0, 4)) {
+    const number = Number.parseInt(character, 36);
+    rest = (rest * (number < 10 ? 10 : 100) + number) % 97;
+  }
+  return rest === 1 ? undefined : "has wrong check digits";
+}
