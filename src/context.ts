@@ -4,6 +4,7 @@ import type { FeeSchedules } from "./fees/schedules.ts";
 import { readFees } from "./fees/files.ts";
 import type { Network } from "./lib/network.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
+import { createSymbolEncoder } from "./tools/barcode/symbol-encoder.ts";
 import { createRenderer } from "./tools/code-image/pool.ts";
 import type { ToolContext } from "./tools/define.ts";
 
@@ -32,6 +33,7 @@ export function createContext({
   ...network
 }: ContextOptions): ClosableContext {
   const renderer = createRenderer();
+  const symbolEncoder = createSymbolEncoder();
   let fees: FeeSchedules | undefined;
   return {
     now,
@@ -46,8 +48,11 @@ export function createContext({
       return rateBook.rates;
     },
     renderer,
+    symbolEncoder,
     network: lazyNetwork({ ...network, now }),
-    close: () => renderer.close(),
+    close: async () => {
+      await Promise.all([renderer.close(), symbolEncoder.close()]);
+    },
   };
 }
 

@@ -1,7 +1,10 @@
 /** Where in a caller's input a rule was broken: object members and list positions, outermost first. */
 export type Path = readonly (string | number)[];
 
-/** One broken rule: `rule` completes the sentence that the path begins ("must be at most 100"). */
+/**
+ * One broken rule: `rule` completes the sentence that the path begins ("must be at most 100"). A rule that begins with a
+ * colon is a sentence of its own (": AI (17) has the date 271301, which does not exist").
+ */
 export interface Issue {
   path: Path;
   rule: string;
@@ -17,6 +20,10 @@ export function formatPath(path: Path): string {
     .join("");
 }
 
+function formatIssue({ path, rule }: Issue): string {
+  return `${formatPath(path)}${rule.startsWith(":") ? "" : " "}${rule}`;
+}
+
 /**
  * The caller did this: becomes 422 over HTTP, a tool error over MCP, exit code 2 on the command line.
  * Its message names every broken rule; `slug` tells kinds of failure apart where a tool has several.
@@ -26,7 +33,7 @@ export class ValidationError extends Error {
   readonly slug: string;
 
   constructor(problems: readonly Issue[], slug = "invalid-input") {
-    super(problems.map(({ path, rule }) => `${formatPath(path)} ${rule}`).join("; "));
+    super(problems.map(formatIssue).join("; "));
     this.name = "InputError";
     this.problems = problems;
     this.slug = slug;

@@ -3,6 +3,7 @@ import type { Network } from "../lib/network.ts";
 import type { FeeSchedules } from "../fees/schedules.ts";
 import type { Input } from "../lib/schema.ts";
 import type { ExchangeRates } from "../rates/rates.ts";
+import type { Matrix } from "../lib/symbol/matrix.ts";
 
 /** Everything impure that a tool can reach. Whoever calls `run` provides it. */
 export interface ToolContext {
@@ -12,6 +13,8 @@ export interface ToolContext {
   randomInt(bound: number): number;
   /** Draws code images away from the main thread. */
   renderer: Renderer;
+  /** Encodes barcodes for which we use a library. */
+  symbolEncoder: SymbolEncoder;
   /** The guarded way to addresses that callers choose. */
   network: Network;
   /** The marketplaces' fee schedules, checked. */
@@ -50,6 +53,28 @@ export type RenderResult =
 /** Draws code images, each within a bounded time. Throws NotNowError when too many wait. */
 export interface Renderer {
   draw(picture: CodeImageOptions): Promise<RenderResult>;
+}
+
+/** A text for a barcode symbology, with the options that concern it. */
+export interface EncodeRequest {
+  type: string;
+  text: string;
+  columns?: number;
+  errorCorrection?: number;
+  shape: "square" | "rectangle";
+}
+
+/** An encoded symbol: widths of bars and spaces (bar first), or modules. */
+export type EncodedSymbol =
+  | { kind: "linear"; widths: readonly number[] }
+  | { kind: "matrix"; matrix: Matrix };
+
+/** A symbol, or that the text fits into none. */
+export type EncodeResult = EncodedSymbol | { kind: "too-long" };
+
+/** Encodes barcodes within a bounded time. Throws ValidationError for texts that do not fit, UnavailableError when too many wait. */
+export interface SymbolEncoder {
+  encode(request: EncodeRequest): Promise<EncodedSymbol>;
 }
 
 /** How an answer leaves: as JSON (the `output` schema), as the file it stands for, or as the path's own default. */

@@ -1,3 +1,4 @@
+import barcode from "./barcode/tool.ts";
 import carbonFootprint from "./carbon-footprint/tool.ts";
 import codeImageLanguages from "./code-image/languages-tool.ts";
 import codeImage from "./code-image/tool.ts";
@@ -17,6 +18,7 @@ const cards = [
   invoice,
   contractGenerator,
   qr,
+  barcode,
   hash,
   password,
   meetingCost,

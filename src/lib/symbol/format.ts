@@ -6,6 +6,8 @@ export type ImageFormat = "svg" | "png";
 /** Media types of the formats. */
 export const IMAGE_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
 
+const JSON_TYPE = "application/json";
+
 /** What a caller asked for. */
 export interface FormatRequest {
   /** The `format` member; undefined when it was left out. */
@@ -14,6 +16,8 @@ export interface FormatRequest {
   form: "default" | "json" | "file";
   /** The `Accept` header, empty when absent. It matters to the default form only. */
   accept: string;
+  /** True when JSON that the header names can describe an SVG, too. */
+  hasSvgDescription?: boolean;
 }
 
 /** An image format and the media type of the response that carries it. */
@@ -23,14 +27,18 @@ export interface NegotiatedFormat {
 }
 
 /** Negotiates format and media type. By default SVG is sent as markup and PNG as JSON with a data URL. */
-export function negotiateFormat({ format, form, accept }: FormatRequest): NegotiatedFormat {
-  if (form === "json") return { format: format ?? "svg", type: "application/json" };
+export function negotiateFormat(request: FormatRequest): NegotiatedFormat {
+  const { format, form, accept } = request;
+  if (form === "json") return { format: format ?? "svg", type: JSON_TYPE };
   if (form === "file") return { format: format ?? "svg", type: IMAGE_TYPES[format ?? "svg"] };
   if (format === "png") {
-    return { format, type: negotiate(accept, ["application/json", IMAGE_TYPES.png, "text/plain"]) };
+    return { format, type: negotiate(accept, [JSON_TYPE, IMAGE_TYPES.png, "text/plain"]) };
   }
-  if (format === "svg") return { format, type: IMAGE_TYPES.svg };
-  const type = negotiate(accept, [IMAGE_TYPES.svg, IMAGE_TYPES.png]);
+  const type = negotiate(accept, [
+    IMAGE_TYPES.svg,
+    ...(format === "svg" ? [] : [IMAGE_TYPES.png]),
+    ...(request.hasSvgDescription ? [JSON_TYPE] : []),
+  ]);
   return { format: type === IMAGE_TYPES.png ? "png" : "svg", type };
 }
 

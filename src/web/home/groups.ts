@@ -14,7 +14,7 @@ export interface Entry {
 
 const GROUPS: { title: string; tools: string[] }[] = [
   { title: "Documents", tools: ["invoice", "contract-generator"] },
-  { title: "Images", tools: ["qr", "code-image", "code-image-languages"] },
+  { title: "Images", tools: ["qr", "barcode", "code-image", "code-image-languages"] },
   {
     title: "Figures",
     tools: [
@@ -31,6 +31,8 @@ const GROUPS: { title: string; tools: string[] }[] = [
 const WORDS: Record<string, string> = {
   invoice: "bill pdf tax",
   qr: "barcode svg png",
+  barcode:
+    "ean upc gtin isbn issn sscc code 128 39 93 itf codabar gs1 datamatrix pdf417 aztec label svg png",
   hash: "sha-1 sha-256 sha-512 md5 checksum digest",
   password: "random secret generate",
   "meeting-cost": "calculator time money",

@@ -1,0 +1,123 @@
+import { ValidationError } from "../../lib/errors.ts";
+import type { Input } from "../../lib/schema.ts";
+import { type Palette, parsePalette } from "../../lib/symbol/colors.ts";
+import type { ImageFormat } from "../../lib/symbol/format.ts";
+import type { EncodedSymbol, ToolContext } from "../define.ts";
+import { type Content, readContent } from "./content.ts";
+import { barHeight, type Dimensions, getDimensions } from "./dimensions.ts";
+import type { Drawing, Rotation } from "./drawing.ts";
+import { encodeSymbol } from "./encode.ts";
+import { layoutLinear, layoutMatrix } from "./layout.ts";
+import { pictureSize } from "./raster.ts";
+import type { BarcodeInput } from "./schema.ts";
+import type { BarcodeType } from "./types.ts";
+
+type Request = Input<typeof BarcodeInput>;
+
+/** A laid out symbol with everything that a response says about it. */
+export interface Barcode {
+  type: BarcodeType;
+  content: Content;
+  drawing: Drawing;
+  dimensions: Dimensions;
+  palette: Palette;
+  rotate: Rotation;
+  /** Size without the quiet zone. */
+  modules: { x: number; y: number };
+  /** The caller's choice, if there was one. */
+  format?: ImageFormat;
+}
+
+const MAX_PIXELS = 40_000_000;
+
+/**
+ * Encodes a text and lays out its symbol. Throws ValidationError for texts that the type cannot carry and for pictures of more
+ * than 40 megapixels.
+ */
+export function createBarcode(
+  request: Request,
+  { symbolEncoder }: Pick<ToolContext, "symbolEncoder">,
+): Barcode | Promise<Barcode> {
+  const { type, text, shape, columns, errorCorrection } = request;
+  const palette = parsePalette(request);
+  const dimensions = getDimensions(request);
+  checkErrorCorrection(type, errorCorrection);
+  const content = readContent(type, text);
+  const symbol = encodeSymbol(type, content, {
+    encoder: symbolEncoder,
+    shape,
+    ...(columns !== undefined && { columns }),
+    ...(errorCorrection !== undefined && { errorCorrection }),
+  });
+  const complete = (encoded: EncodedSymbol) =>
+    layOut(encoded, { request, content, palette, dimensions });
+  return symbol instanceof Promise ? symbol.then(complete) : complete(symbol);
+}
+
+function checkErrorCorrection(type: BarcodeType, value: number | undefined): void {
+  if (value === undefined) return;
+  if (type === "pdf417" && value > 8) {
+    throw ValidationError.at(["errorCorrection"], "must be at most 8 for pdf417");
+  }
+  if (type === "aztec" && value < 5) {
+    throw ValidationError.at(["errorCorrection"], "must be at least 5 for aztec");
+  }
+}
+
+interface Parts {
+  request: Request;
+  content: Content;
+  palette: Palette;
+  dimensions: Dimensions;
+}
+
+function layOut(symbol: EncodedSymbol, { request, content, palette, dimensions }: Parts): Barcode {
+  const { type, format } = request;
+  const rotate = request.rotate as Rotation;
+  const drawing = draw(symbol, { request, content, palette, dimensions });
+  checkPixels(drawing, dimensions.scale);
+  const modules =
+    symbol.kind === "matrix"
+      ? { x: symbol.matrix.columns, y: symbol.matrix.rows }
+      : { x: sum(symbol.widths), y: 1 };
+  return {
+    type,
+    content,
+    drawing,
+    dimensions,
+    palette,
+    rotate,
+    modules,
+    ...(format && { format }),
+  };
+}
+
+function draw(symbol: EncodedSymbol, { request, content, dimensions }: Parts): Drawing {
+  const { margin, moduleMm } = dimensions;
+  if (symbol.kind === "matrix") return layoutMatrix(symbol.matrix, margin[0]);
+  return layoutLinear({
+    type: request.type,
+    widths: symbol.widths,
+    height: barHeight(request, sum(symbol.widths), moduleMm),
+    margin,
+    text: request.showText ? (content.humanReadable ?? undefined) : undefined,
+  });
+}
+
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0);
+}
+
+function checkPixels(drawing: Drawing, scale: number): void {
+  const fits = (pixels: number) => {
+    const { width, height } = pictureSize(drawing, { scale: pixels, rotate: 0 });
+    return width * height <= MAX_PIXELS;
+  };
+  if (fits(scale)) return;
+  let largest = scale - 1;
+  while (largest > 1 && !fits(largest)) largest--;
+  throw ValidationError.at(
+    ["scale"],
+    `is ${scale} pixels per module, which makes more than 40 megapixels; the largest that fits is ${largest}`,
+  );
+}

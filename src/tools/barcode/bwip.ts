@@ -1,0 +1,77 @@
+import * as library from "@bwip-js/generic";
+import type { EncodeRequest, EncodeResult } from "../define.ts";
+
+/** Encoders of the library, by type. */
+const ENCODERS: Readonly<Record<string, string>> = {
+  "gs1-datamatrix": "datamatrix",
+  "gs1-databar": "databaromni",
+  "gs1-databar-expanded": "databarexpanded",
+  datamatrix: "datamatrix",
+  pdf417: "pdf417",
+  aztec: "azteccode",
+};
+
+interface RawSymbol {
+  /** Modules row by row, and their number in each direction. */
+  pixs?: number[];
+  pixx?: number;
+  pixy?: number;
+  /** Widths of bars and spaces, bar first. */
+  sbs?: number[];
+}
+
+/** The library's types leave out its default export, whose `raw` returns symbols instead of drawing them. */
+const { raw } = (library as unknown as { default: BwipApi }).default;
+
+interface BwipApi {
+  raw(encoder: string, text: string, options: object): RawSymbol[];
+}
+
+/**
+ * Encodes a symbol. Returns `too-long` when the text fits no symbol with these options; any other error of the library is
+ * thrown, because texts are checked before.
+ */
+export function encodeWithBwip(request: EncodeRequest): EncodeResult {
+  try {
+    const encoder = ENCODERS[request.type] ?? request.type;
+    const [symbol = {}] = raw(encoder, request.text, toOptions(request));
+    return toResult(symbol);
+  } catch (error) {
+    if (error instanceof Error && TOO_LONG.test(error.message)) return { kind: "too-long" };
+    throw error;
+  }
+}
+
+const TOO_LONG =
+  /NoValidSymbol|TooLong|tooLong|too long|MaxLength|maximum length|insufficient|capacity|InvalidRowsOrColumns/i;
+
+/** Texts never reach the library's own escapes (`parse`, `parsefnc`), except in messages that we made from checked elements. */
+function toOptions({ type, columns, errorCorrection, shape }: EncodeRequest): object {
+  switch (type) {
+    case "gs1-datamatrix":
+      return { parsefnc: true, format: shape };
+    case "datamatrix":
+      return { format: shape };
+    case "pdf417":
+      return {
+        ...(columns !== undefined && { columns }),
+        ...(errorCorrection !== undefined && { eclevel: errorCorrection }),
+      };
+    case "aztec":
+      return errorCorrection === undefined ? {} : { eclevel: errorCorrection };
+    default:
+      return { dontlint: true };
+  }
+}
+
+function toResult({ pixs, pixx = 0, pixy = 0, sbs = [] }: RawSymbol): EncodeResult {
+  if (!pixs) return { kind: "linear", widths: sbs };
+  const dark = new Uint8Array(pixx * pixy);
+  // PDF417 comes with one line for each of its rows, which are several modules high.
+  const rowHeight = dark.length / pixs.length;
+  for (let row = 0; row < pixy; row++) {
+    const start = Math.floor(row / rowHeight) * pixx;
+    dark.set(pixs.slice(start, start + pixx), row * pixx);
+  }
+  return { kind: "matrix", matrix: { columns: pixx, rows: pixy, dark } };
+}

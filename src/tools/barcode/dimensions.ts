@@ -1,0 +1,67 @@
+import { ValidationError } from "../../lib/errors.ts";
+import { type BarcodeType, getRules } from "./types.ts";
+
+/** The members of a request that concern size. */
+export interface SizeRequest {
+  type: BarcodeType;
+  moduleMm?: number;
+  dpi?: number;
+  scale?: number;
+  heightMm?: number;
+  margin?: number;
+}
+
+/** The size of a symbol's parts. */
+export interface Dimensions {
+  moduleMm: number;
+  /** Pixels per module. */
+  scale: number;
+  /** Quiet zone in modules, left and right. */
+  margin: readonly [left: number, right: number];
+  isMarginSmall: boolean;
+  isOutsideSpecification: boolean;
+}
+
+const DEFAULT_DPI = 300;
+const MM_PER_INCH = 25.4;
+
+/** Completes the sizes of a request with those of the specification. Throws ValidationError for sizes that contradict each other. */
+export function getDimensions(request: SizeRequest): Dimensions {
+  const { type, moduleMm, dpi, scale, heightMm, margin } = request;
+  if (scale !== undefined && (moduleMm !== undefined || dpi !== undefined)) {
+    const other = moduleMm === undefined ? "dpi" : "moduleMm";
+    throw ValidationError.at(["scale"], `must not be combined with ${other}`);
+  }
+  const rules = getRules(type);
+  const width = moduleMm ?? rules.moduleMm;
+  const [left, right] = rules.quietZone;
+  const [min, max] = rules.moduleRange ?? [0, Infinity];
+  const isTooLow =
+    rules.isLinear && heightMm !== undefined && heightMm < specifiedHeight(type, width);
+  return {
+    moduleMm: width,
+    scale: scale ?? Math.max(1, Math.round((width * (dpi ?? DEFAULT_DPI)) / MM_PER_INCH)),
+    margin: margin === undefined ? [left, right] : [margin, margin],
+    isMarginSmall: margin !== undefined && (margin < left || margin < right),
+    isOutsideSpecification: width < min || width > max || isTooLow,
+  };
+}
+
+/** A height that a caller rounded to a tenth of a millimeter is still that of the specification. */
+const ROUNDING_MM = 0.1;
+
+function specifiedHeight(type: BarcodeType, moduleMm: number): number {
+  const { heightMm, heightModules } = getRules(type);
+  return (heightMm ?? (heightModules ?? 0) * moduleMm) - ROUNDING_MM;
+}
+
+const MIN_HEIGHT_MM = 5;
+const HEIGHT_SHARE = 0.15;
+
+/** Returns the height of the bars in modules: the caller's, the specification's, or 15% of the symbol's width. */
+export function barHeight(request: SizeRequest, modules: number, moduleMm: number): number {
+  const { heightMm, heightModules } = getRules(request.type);
+  if (request.heightMm !== undefined) return request.heightMm / moduleMm;
+  if (heightMm !== undefined) return heightMm / moduleMm;
+  return heightModules ?? Math.max(MIN_HEIGHT_MM / moduleMm, modules * HEIGHT_SHARE);
+}

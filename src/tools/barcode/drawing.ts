@@ -1,0 +1,32 @@
+import type { Matrix } from "../../lib/symbol/matrix.ts";
+
+/** A dark rectangle; all measures in modules. */
+export interface Bar {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A line of human-readable text. */
+export interface TextLine {
+  text: string;
+  /** Left end of the line, in modules. */
+  x: number;
+  baseline: number;
+  /** Size of an em in modules. */
+  size: number;
+}
+
+/** A symbol with its quiet zone and text, as both image formats draw it. All measures in modules. */
+export interface Drawing {
+  width: number;
+  height: number;
+  bars: readonly Bar[];
+  lines: readonly TextLine[];
+  /** A two-dimensional symbol, below and right of `x` and `y`. */
+  matrix?: { x: number; y: number; symbol: Matrix };
+}
+
+/** Clockwise rotation in degrees. */
+export type Rotation = 0 | 90 | 180 | 270;

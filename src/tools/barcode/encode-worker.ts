@@ -1,0 +1,5 @@
+import { serveCalls } from "../../lib/worker-server.ts";
+import type { EncodeRequest } from "../define.ts";
+import { encodeWithBwip } from "./bwip.ts";
+
+serveCalls((request: EncodeRequest) => encodeWithBwip(request));

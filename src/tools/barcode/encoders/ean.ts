@@ -1,0 +1,79 @@
+/** Widths of the ten digits in number set A, space first (ISO/IEC 15420:2009, Table 1). Set C has the same, bar first. */
+const SET_A = "3211 2221 2122 1411 1132 1231 1114 1312 1213 3112".split(" ");
+/** Number set B is set A read backwards. */
+const SET_B = SET_A.map((pattern) => Array.from(pattern).toReversed().join(""));
+
+/** The sets of the left half, which encode the first digit of EAN-13. */
+const FIRST_DIGIT = "AAAAAA AABABB AABBAB AABBBA ABAABB ABBAAB ABBBAA ABABAB ABABBA ABBABA".split(
+  " ",
+);
+
+/** The sets of UPC-E for number system 0, by check digit; number system 1 swaps them. */
+const UPC_E_CHECK = "BBBAAA BBABAA BBAABA BBAAAB BABBAA BAABBA BAAABB BABABA BABAAB BAABAB".split(
+  " ",
+);
+
+const GUARD = "111";
+const CENTER = "11111";
+
+/** Returns the widths of EAN-13, bar first. `digits` has all 13. */
+export function encodeEan13(digits: string): number[] {
+  return halves(encodeSets(digits.slice(1, 7), FIRST_DIGIT[Number(digits[0])]), digits.slice(7));
+}
+
+/** Returns the widths of EAN-8, bar first. `digits` has all 8. */
+export function encodeEan8(digits: string): number[] {
+  return halves(encodeSets(digits.slice(0, 4)), digits.slice(4));
+}
+
+/** Returns the widths of UPC-A, bar first: those of EAN-13 with a zero in front. `digits` has all 12. */
+export function encodeUpcA(digits: string): number[] {
+  return encodeEan13(`0${digits}`);
+}
+
+/** Returns the widths of UPC-E, bar first. `digits` has the number system, six digits and the check digit. */
+export function encodeUpcE(digits: string): number[] {
+  const sets = UPC_E_CHECK[Number(digits[7])] ?? "";
+  const swapped = sets.replace(/[AB]/g, (set) => (set === "A" ? "B" : "A"));
+  const middle = encodeSets(digits.slice(1, 7), digits.startsWith("0") ? sets : swapped);
+  return toWidths(GUARD + middle + "111111");
+}
+
+/** Returns the 11 data digits of UPC-A that UPC-E data stands for: number system and six digits (ISO/IEC 15420, 4.4.2). */
+export function expandUpcE(digits: string): string {
+  const [system = "", a = "", b = "", c = "", d = "", e = "", last = ""] = digits;
+  if (last <= "2") return `${system}${a}${b}${last}0000${c}${d}${e}`;
+  if (last === "3") return `${system}${a}${b}${c}00000${d}${e}`;
+  if (last === "4") return `${system}${a}${b}${c}${d}00000${e}`;
+  return `${system}${a}${b}${c}${d}${e}0000${last}`;
+}
+
+/** Returns number system and six digits of UPC-E for 11 data digits of UPC-A, or undefined when zeros are missing. */
+export function compressUpcA(digits: string): string | undefined {
+  const six = [
+    /^[01](\d\d)([012])0000(\d{3})$/,
+    /^[01](\d{3})00000(\d\d)$/,
+    /^[01](\d{4})00000(\d)$/,
+    /^[01](\d{5})0000([5-9])$/,
+  ].map((shape) => shape.exec(digits));
+  const [first, second, third, fourth] = six;
+  if (first) return `${digits[0]}${first[1]}${first[3]}${first[2]}`;
+  if (second) return `${digits[0]}${second[1]}${second[2]}3`;
+  if (third) return `${digits[0]}${third[1]}${third[2]}4`;
+  return fourth ? `${digits[0]}${fourth[1]}${fourth[2]}` : undefined;
+}
+
+function halves(left: string, right: string): number[] {
+  return toWidths(GUARD + left + CENTER + encodeSets(right) + GUARD);
+}
+
+function encodeSets(digits: string, sets = ""): string {
+  return Array.from(
+    digits,
+    (digit, index) => (sets[index] === "B" ? SET_B : SET_A)[Number(digit)] ?? "",
+  ).join("");
+}
+
+function toWidths(pattern: string): number[] {
+  return Array.from(pattern, Number);
+}

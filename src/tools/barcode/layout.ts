@@ -1,0 +1,88 @@
+import type { Matrix } from "../../lib/symbol/matrix.ts";
+import type { Bar, Drawing, TextLine } from "./drawing.ts";
+import { type RetailShape, retailShape } from "./retail.ts";
+import { measureText } from "./text/glyphs.ts";
+import type { BarcodeType } from "./types.ts";
+
+/** What the layout of a linear symbol needs; measures in modules. */
+export interface LinearOptions {
+  type: BarcodeType;
+  /** Widths of bars and spaces, bar first. */
+  widths: readonly number[];
+  /** Height of the bars. */
+  height: number;
+  margin: readonly [left: number, right: number];
+  /** Text below the bars; undefined for none. */
+  text: string | undefined;
+}
+
+/** Size of an em of human-readable text. Its digits are 7.3 modules high, within the 7 modules of a digit's bars. */
+const TEXT_SIZE = 10;
+/** Height of digits and capitals, in ems. */
+const CAP_HEIGHT = 0.728;
+const DESCENT = 0.2;
+/** Space between bars and text. */
+const GAP = 1;
+/** Guard bars of EAN and UPC reach this far below the others (GS1 General Specifications, 5.2.2). */
+const GUARD_DROP = 5;
+
+/** Lays out a linear symbol. */
+export function layoutLinear(options: LinearOptions): Drawing {
+  const { widths, height, margin, text } = options;
+  const modules = widths.reduce((sum, width) => sum + width, 0);
+  const width = margin[0] + modules + margin[1];
+  const shape = text === undefined ? undefined : retailShape(options.type, text, margin);
+  const bars = layoutBars(options, shape);
+  if (text === undefined) return { width, height, bars, lines: [] };
+  const baseline = height + GAP + CAP_HEIGHT * TEXT_SIZE;
+  if (shape) {
+    return { width, height: baseline + GAP, bars, lines: retailLines(shape, margin[0], baseline) };
+  }
+  const lines = [centeredLine(text, { left: margin[0], modules, baseline })];
+  return { width, height: baseline + DESCENT * TEXT_SIZE, bars, lines };
+}
+
+function layoutBars({ widths, height, margin }: LinearOptions, shape?: RetailShape): Bar[] {
+  const bars: Bar[] = [];
+  let x = 0;
+  widths.forEach((width, index) => {
+    if (index % 2 === 0) {
+      const isGuard = shape?.guards.some(([from, to]) => x >= from && x < to);
+      const drop = isGuard ? GUARD_DROP : 0;
+      bars.push({ x: margin[0] + x, y: 0, width, height: height + drop });
+    }
+    x += width;
+  });
+  return bars;
+}
+
+function retailLines({ groups }: RetailShape, left: number, baseline: number): TextLine[] {
+  return groups.flatMap(({ text, x, pitch, scale }) =>
+    Array.from(text, (digit, index) => {
+      const size = TEXT_SIZE * scale;
+      const center = left + x + pitch * (index + 0.5);
+      return { text: digit, x: center - (measureText(digit) * size) / 2, baseline, size };
+    }),
+  );
+}
+
+/** Text that is wider than its symbol is made smaller. */
+function centeredLine(
+  text: string,
+  { left, modules, baseline }: { left: number; modules: number; baseline: number },
+): TextLine {
+  const ems = measureText(text);
+  const size = Math.min(TEXT_SIZE, modules / ems);
+  return { text, x: left + (modules - ems * size) / 2, baseline, size };
+}
+
+/** Lays out a two-dimensional symbol. */
+export function layoutMatrix(symbol: Matrix, margin: number): Drawing {
+  return {
+    width: symbol.columns + 2 * margin,
+    height: symbol.rows + 2 * margin,
+    bars: [],
+    lines: [],
+    matrix: { x: margin, y: margin, symbol },
+  };
+}

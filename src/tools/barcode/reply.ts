@@ -1,0 +1,77 @@
+import type { Static } from "typebox";
+import { toDigitalLink } from "../../lib/gs1/digital-link.ts";
+import { bitmapPng } from "../../lib/symbol/bitmap.ts";
+import { contrastReport } from "../../lib/symbol/colors.ts";
+import { imageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
+import type { Reply, ReplyOptions } from "../define.ts";
+import type { Barcode } from "./barcode.ts";
+import { pictureSize, rasterize } from "./raster.ts";
+import type { BarcodeOutput } from "./schema.ts";
+import { toSvg } from "./svg.ts";
+
+type Warning = Static<typeof BarcodeOutput>["warnings"][number];
+
+/** Returns the response in the requested format: the image, its data URL, or a description with the data URL. */
+export function barcodeReply(
+  barcode: Barcode,
+  options: Pick<ReplyOptions, "form" | "accept">,
+): Reply {
+  const { format, type } = negotiateFormat({
+    ...options,
+    format: barcode.format,
+    hasSvgDescription: true,
+  });
+  const warnings = listWarnings(barcode, format);
+  const headers = warnings.length > 0 ? { "X-Barcode-Warnings": warnings.join(", ") } : {};
+  if (type === "application/json") return { type, body: describe(barcode, format), headers };
+  if (type === "text/plain") {
+    return { type, body: imageDataUrl(format, drawImage(barcode, format)), headers };
+  }
+  return { type, body: drawImage(barcode, format), headers };
+}
+
+function drawImage(barcode: Barcode, format: ImageFormat): string | Buffer {
+  const { drawing, dimensions, palette, rotate } = barcode;
+  const { moduleMm, scale } = dimensions;
+  if (format === "svg") return toSvg(drawing, { moduleMm, palette, rotate });
+  return bitmapPng(rasterize(drawing, { scale, rotate }), palette, (scale / moduleMm) * 1000);
+}
+
+const MIN_CONTRAST = 4;
+const MIN_PIXELS = 2;
+
+function listWarnings({ palette, dimensions }: Barcode, format: ImageFormat): Warning[] {
+  const { contrast, inverted } = contrastReport(palette);
+  const found: Record<Warning, boolean> = {
+    "low-contrast": contrast < MIN_CONTRAST,
+    inverted,
+    "small-modules": format === "png" && dimensions.scale < MIN_PIXELS,
+    "small-quiet-zone": dimensions.isMarginSmall,
+    "outside-specification": dimensions.isOutsideSpecification,
+  };
+  return (Object.keys(found) as Warning[]).filter((name) => found[name]);
+}
+
+function describe(barcode: Barcode, format: ImageFormat): Static<typeof BarcodeOutput> {
+  const { type, content, drawing, dimensions, rotate, modules } = barcode;
+  const { text, checkDigit, humanReadable, elements } = content;
+  const { scale, moduleMm } = dimensions;
+  const { width, height } = pictureSize(drawing, { scale, rotate });
+  const toMm = (pixels: number) => Math.round((pixels / scale) * moduleMm * 1000) / 1000;
+  return {
+    dataUrl: imageDataUrl(format, drawImage(barcode, format)),
+    format,
+    width,
+    height,
+    type,
+    text,
+    checkDigit,
+    humanReadable,
+    modules,
+    sizeMm: { width: toMm(width), height: toMm(height) },
+    elements:
+      elements?.map(({ identifier: { ai, title }, value }) => ({ ai, title, value })) ?? null,
+    digitalLink: elements ? (toDigitalLink(elements) ?? null) : null,
+    warnings: listWarnings(barcode, format),
+  };
+}

@@ -1,0 +1,111 @@
+import type { BarcodeType } from "./types.ts";
+
+/** Digits side by side below an EAN or UPC symbol; measures in modules from the first bar. */
+export interface DigitGroup {
+  text: string;
+  x: number;
+  /** Width that each digit has for itself. */
+  pitch: number;
+  /** Size in relation to the other text. */
+  scale: number;
+}
+
+/** Where an EAN or UPC symbol has its digits and its longer bars. */
+export interface RetailShape {
+  /** Modules, from and up to, whose bars are longer. */
+  guards: readonly (readonly [from: number, to: number])[];
+  groups: readonly DigitGroup[];
+}
+
+type Margin = readonly [left: number, right: number];
+
+/** Modules beside the symbol that a digit of full or of reduced size takes with its distance from the first bar. */
+const OUTER_DIGIT = 8;
+const SMALL_DIGIT = 6;
+const SMALL = 0.7;
+const PITCH = 7;
+
+/**
+ * Returns the shape of EAN and UPC symbols (GS1 General Specifications, 5.2.3), or undefined for other types and for quiet
+ * zones that are too narrow for the digits beside the bars: all digits then stand in one centered line.
+ */
+export function retailShape(
+  type: BarcodeType,
+  digits: string,
+  margin: Margin,
+): RetailShape | undefined {
+  if (type === "ean8") return eanEight(digits);
+  if (type === "upca") return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? upcA(digits) : undefined;
+  if (type === "upce") return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? upcE(digits) : undefined;
+  if (type !== "ean13" && type !== "isbn" && type !== "issn") return undefined;
+  return fits(margin, OUTER_DIGIT, 0) ? eanThirteen(digits, margin) : undefined;
+}
+
+function fits(margin: Margin, left: number, right: number): boolean {
+  return margin[0] >= left && margin[1] >= right;
+}
+
+function group(text: string, x: number): DigitGroup {
+  return { text, x, pitch: PITCH, scale: 1 };
+}
+
+function smallDigit(text: string, x: number): DigitGroup {
+  return { text, x, pitch: SMALL_DIGIT - 1, scale: SMALL };
+}
+
+function eanThirteen(digits: string, [left]: Margin): RetailShape {
+  return {
+    guards: [
+      [0, 3],
+      [45, 50],
+      [92, 95],
+    ],
+    groups: [
+      group(digits.slice(0, 1), -Math.min(left, 11)),
+      group(digits.slice(1, 7), 3),
+      group(digits.slice(7), 50),
+    ],
+  };
+}
+
+function eanEight(digits: string): RetailShape {
+  return {
+    guards: [
+      [0, 3],
+      [31, 36],
+      [64, 67],
+    ],
+    groups: [group(digits.slice(0, 4), 3), group(digits.slice(4), 36)],
+  };
+}
+
+/** The bars of the first and last digit are as long as the guards, because these digits stand outside. */
+function upcA(digits: string): RetailShape {
+  return {
+    guards: [
+      [0, 10],
+      [45, 50],
+      [85, 95],
+    ],
+    groups: [
+      smallDigit(digits.slice(0, 1), -SMALL_DIGIT),
+      group(digits.slice(1, 6), 10),
+      group(digits.slice(6, 11), 50),
+      smallDigit(digits.slice(11), 96),
+    ],
+  };
+}
+
+function upcE(digits: string): RetailShape {
+  return {
+    guards: [
+      [0, 3],
+      [45, 51],
+    ],
+    groups: [
+      smallDigit(digits.slice(0, 1), -SMALL_DIGIT),
+      group(digits.slice(1, 7), 3),
+      smallDigit(digits.slice(7), 52),
+    ],
+  };
+}

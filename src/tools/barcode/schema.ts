@@ -1,0 +1,138 @@
+import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
+import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
+import Type from "../../lib/type.ts";
+import { BARCODE_TYPES } from "./types.ts";
+
+const SHAPES = ["square", "rectangle"] as const;
+
+/** What may keep scanners from reading a symbol. */
+export const WARNINGS = [
+  "low-contrast",
+  "inverted",
+  "small-modules",
+  "small-quiet-zone",
+  "outside-specification",
+] as const;
+
+/** What to encode and how it looks. */
+export const BarcodeInput = Type.Object({
+  text: Type.String({
+    minLength: 1,
+    examples: ["(01)09506000134352(17)270101(10)ABC123", "9506000134352", "ABC-1234"],
+    description:
+      "The text, without or with its check digit. GS1 types take AI syntax or a GS1 Digital Link URL.",
+  }),
+  type: optionalWithDefault(
+    enumOf(BARCODE_TYPES, { "x-ignore": "-_ ", description: "The symbology." }),
+    "code128",
+  ),
+  ...symbolStyle,
+  moduleMm: Type.Optional(
+    Type.Number({
+      minimum: 0.05,
+      maximum: 5,
+      "x-unit": "mm",
+      description: "Width of a module (X-dimension). Defaults to the specification's nominal size.",
+    }),
+  ),
+  dpi: Type.Optional(
+    Type.Integer({
+      minimum: 72,
+      maximum: 1200,
+      description: "Resolution of a PNG. Defaults to 300.",
+    }),
+  ),
+  scale: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 32,
+      description: "Pixels per module of a PNG, instead of moduleMm and dpi.",
+    }),
+  ),
+  heightMm: Type.Optional(
+    Type.Number({
+      minimum: 1,
+      maximum: 200,
+      "x-unit": "mm",
+      description:
+        "Height of the bars. Defaults to the specification's. Two-dimensional types ignore it.",
+    }),
+  ),
+  margin: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 50,
+      "x-alias": "quietZone",
+      "x-unit": "modules",
+      description:
+        "Quiet zone: left and right of linear types, on all sides of others. Defaults to the specification's.",
+    }),
+  ),
+  showText: optionalWithDefault(
+    Type.Boolean({ description: "Human-readable text below linear types." }),
+    true,
+  ),
+  rotate: optionalWithDefault(
+    Type.Integer({
+      minimum: 0,
+      maximum: 270,
+      multipleOf: 90,
+      description: "Clockwise rotation in degrees: 0, 90, 180 or 270.",
+    }),
+    0,
+  ),
+  columns: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 30, description: "Data columns of pdf417." }),
+  ),
+  errorCorrection: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 95,
+      description: "Level 0 to 8 for pdf417, 5 to 95 percent for aztec.",
+    }),
+  ),
+  shape: optionalWithDefault(
+    enumOf(SHAPES, { description: "Shape of datamatrix and gs1-datamatrix." }),
+    "square",
+  ),
+});
+
+const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+
+const Size = (unit: string) => ({ description: `In ${unit}.` });
+
+/** One element of a GS1 message. */
+const Gs1Element = Type.Object({
+  ai: Type.String({ description: "Application identifier." }),
+  title: Type.String({ description: "Data title of the identifier." }),
+  value: Type.String(),
+});
+
+/** The image as a data URL, and what it says. */
+export const BarcodeOutput = Type.Object({
+  dataUrl: Type.String({ description: "The image as a base64 data URL." }),
+  format: Type.Enum(IMAGE_FORMATS),
+  width: Type.Integer({ description: "In pixels, at the resolution asked for." }),
+  height: Type.Integer({ description: "In pixels, at the resolution asked for." }),
+  type: Type.Enum(BARCODE_TYPES),
+  text: Type.String({ description: "The encoded text with its check digit." }),
+  checkDigit: nullable(Type.String({ description: "Null for types without one." })),
+  humanReadable: nullable(Type.String({ description: "The text below linear types." })),
+  modules: Type.Object(
+    { x: Type.Integer(), y: Type.Integer() },
+    { description: "Size without the quiet zone; y is 1 for linear types." },
+  ),
+  sizeMm: Type.Object(
+    { width: Type.Number(Size("mm")), height: Type.Number(Size("mm")) },
+    { description: "Size of the whole picture when it is printed as intended." },
+  ),
+  elements: Type.Union([Type.Array(Gs1Element), Type.Null()], {
+    description: "The elements of a GS1 message.",
+  }),
+  digitalLink: nullable(
+    Type.String({ description: "The GS1 Digital Link URI of the same elements, if there is one." }),
+  ),
+  warnings: Type.Array(Type.Enum(WARNINGS), {
+    description: "What may keep some scanners from reading it.",
+  }),
+});

@@ -1,0 +1,49 @@
+import { UnavailableError, ValidationError } from "../../lib/errors.ts";
+import { WorkerError } from "../../lib/worker-client.ts";
+import { createWorkerPool, type WorkerPool } from "../../lib/worker-pool.ts";
+import type { EncodedSymbol, EncodeRequest, EncodeResult, SymbolEncoder } from "../define.ts";
+
+/** A symbol encoder that holds on to threads. */
+export interface ClosableSymbolEncoder extends SymbolEncoder {
+  close(): Promise<void>;
+}
+
+/** Characters up to which encoding takes less than about 30 ms on a slow machine; longer texts go to a worker. */
+const MAX_INLINE: Readonly<Record<string, number>> = { datamatrix: 300, pdf417: 300, aztec: 100 };
+
+/** The longest texts take about a second; the rest is for machines that are busy. */
+const DEADLINE_MS = 8000;
+
+/** Creates the encoder. The library is loaded with the first symbol that needs it. */
+export function createSymbolEncoder(): ClosableSymbolEncoder {
+  const pool = createWorkerPool({
+    script: new URL("./encode-worker.js", import.meta.url),
+    workers: 1,
+    maxWaiting: 32,
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  return {
+    encode: async (request) => toSymbol(await encode(request, pool), request),
+    close: () => pool.close(),
+  };
+}
+
+async function encode(request: EncodeRequest, pool: WorkerPool): Promise<EncodeResult> {
+  if (request.text.length <= (MAX_INLINE[request.type] ?? Infinity)) {
+    const { encodeWithBwip } = await import("./bwip.ts");
+    return encodeWithBwip(request);
+  }
+  try {
+    return await pool.run((worker) =>
+      worker.call<EncodeResult>(request, { deadlineMs: DEADLINE_MS }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkerError) || error.reason === "failed") throw error;
+    throw new UnavailableError("the server is too busy to encode this text", "busy", 5);
+  }
+}
+
+function toSymbol(result: EncodeResult, { type }: EncodeRequest): EncodedSymbol {
+  if (result.kind !== "too-long") return result;
+  throw ValidationError.at(["text"], `does not fit into a ${type} symbol with these options`);
+}

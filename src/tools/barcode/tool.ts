@@ -1,0 +1,22 @@
+import { defineTool } from "../define.ts";
+import { createBarcode } from "./barcode.ts";
+import { barcodeReply } from "./reply.ts";
+import { BarcodeInput, BarcodeOutput } from "./schema.ts";
+
+export default defineTool({
+  name: "barcode",
+  title: "Barcode",
+  summary: "A barcode of any common type, in SVG or PNG, with check digits and GS1 rules.",
+  path: "/api/v1/barcode",
+  methods: ["POST", "GET"],
+  input: BarcodeInput,
+  output: BarcodeOutput,
+  example: { text: "(01)09506000134352(17)270101(10)ABC123", type: "gs1-128", format: "svg" },
+  media: ["image/svg+xml", "image/png", "text/plain", "application/json"],
+  headers: {
+    "X-Barcode-Warnings":
+      "What may keep some scanners from reading the symbol: low-contrast, inverted, small-modules, small-quiet-zone, outside-specification.",
+  },
+  run: createBarcode,
+  reply: barcodeReply,
+});
