@@ -30,6 +30,10 @@ function problemOf(text: string): string {
   }
 }
 
+function escaped(value: string): string {
+  return value.replaceAll("(", "\\(");
+}
+
 describe("GS1 messages", () => {
   it("agree with every verdict of GS1's own engine", (test) => {
     if (!existsSync(casesFile)) return test.skip("test/cases/gs1.json is not there");
@@ -74,7 +78,6 @@ describe("GS1 messages", () => {
     });
     fc.assert(
       fc.property(lot, lot, (batch, serial) => {
-        const escaped = (value: string) => value.replaceAll("(", "\\(");
         const text = `(01)09506000134352(10)${escaped(batch)}(17)270101(21)${escaped(serial)}`;
         const elements = parseAiSyntax(text);
         const found = parseElementString(formatElementString(elements)) ?? [];
