@@ -1,39 +1,42 @@
 import { randomInt } from "node:crypto";
-import type { NetworkOptions } from "./fetch/network.ts";
 import type { FeeSchedules } from "./fees/schedules.ts";
 import { readFees } from "./fees/files.ts";
+import type { NetworkOptions } from "./fetch/network.ts";
 import type { Network } from "./lib/network.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
 import { createSymbolEncoder } from "./tools/barcode/symbol-encoder.ts";
+import type { Measurements } from "./tools/carbon-footprint/crawl/measurement.ts";
 import { createRenderer } from "./tools/code-image/pool.ts";
 import type { ToolContext } from "./tools/define.ts";
 
-/** A world that holds on to threads, and gives them back. */
+/** A context that owns threads and releases them. */
 export interface ClosableContext extends ToolContext {
   close(): Promise<void>;
 }
 
-/** How the world's way out is set up, and where the operator's own fee files are. */
+/** How outbound requests are limited, and where the data of the world is. */
 export type ContextOptions = Omit<NetworkOptions, "now" | "resolve"> & {
+  /** Folder of fee schedules that override the shipped ones. */
   feesDirectory?: string | undefined;
-  /** Told of the schedules when they were read. */
+  /** Called once, with the schedules, when a tool first reads them. */
   onFees?: (fees: FeeSchedules) => void;
-  /** Left out: the rates that ship with the product. */
+  /** Default: the rates that ship with the product. */
   rateBook?: RateBook;
 };
 
 /**
- * The clock, the dice, the fee schedules, the renderer and the way out of this machine. Nothing starts or is
- * loaded before it is used. The first look at `fees` throws an Error of one line for a fee file that is not in order.
+ * Creates what tools can reach. Each resource is loaded or started on first use, because most processes need few of
+ * them. The first read of `fees` throws an Error of one line when a fee file is invalid.
  */
 export function createContext({
   feesDirectory,
   onFees,
   rateBook = createRateBook({}),
-  ...network
+  ...options
 }: ContextOptions): ClosableContext {
   const renderer = createRenderer();
   const symbolEncoder = createSymbolEncoder();
+  const network = lazyNetwork({ ...options, now });
   let fees: FeeSchedules | undefined;
   return {
     now,
@@ -49,20 +52,34 @@ export function createContext({
     },
     renderer,
     symbolEncoder,
-    network: lazyNetwork({ ...network, now }),
+    network,
+    measurements: lazyMeasurements(network),
     close: async () => {
       await Promise.all([renderer.close(), symbolEncoder.close()]);
     },
   };
 }
 
-/** Its HTTP client is a tenth of a second to load. */
+/** Loads the HTTP client with the first request, because that takes a tenth of a second. */
 function lazyNetwork(options: NetworkOptions): Network {
   let network: Promise<Network> | undefined;
   return {
     async openSession(url) {
       network ??= import("./fetch/network.ts").then(({ createNetwork }) => createNetwork(options));
       return (await network).openSession(url);
+    },
+  };
+}
+
+/** Loads the crawler with the first page. */
+function lazyMeasurements(network: Network): Measurements {
+  let measurements: Promise<Measurements> | undefined;
+  return {
+    async of(url) {
+      measurements ??= import("./tools/carbon-footprint/crawl/measurements.ts").then(
+        ({ createMeasurements }) => createMeasurements(network, now),
+      );
+      return (await measurements).of(url);
     },
   };
 }

@@ -7,24 +7,26 @@ import { root } from "./support/server.ts";
 const source = join(root, "src");
 
 /** Who may import whom, besides itself; the first row whose folder holds the file counts. */
-const WALLS: [folder: string, mayImport: RegExp][] = [
+const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["lib/", /^$/],
+  ["pdf/", /^lib\//],
   ["fees/", /^lib\//],
   ["rates/", /^lib\//],
-  ["tools/index.ts", /^tools\/([\w-]+\/([\w-]+-)?tool|define)\.ts$/],
-  ["tools/define.ts", /^((lib|fees)\/|rates\/rates\.ts$)/],
-  ["tools/", /^(lib\/|fees\/|rates\/rates\.ts$|tools\/define\.ts$)/],
   ["fetch/", /^lib\//],
   ["store/", /^lib\//],
+  ["tools/index.ts", /^tools\/([\w-]+\/([\w-]+-)?tool|define)\.ts$/],
+  ["tools/define.ts", /^lib\//, /^(fees\/|rates\/|tools\/[\w-]+\/)/],
+  ["tools/run.ts", /^(lib\/|tools\/define\.ts$)/],
+  ["tools/", /^(lib\/|pdf\/|fees\/|rates\/rates\.ts$|tools\/define\.ts$)/],
   ["inbox/", /^(lib\/|store\/store\.ts$)/],
-  ["http/", /^(tools\/define\.ts$|inbox\/|store\/store\.ts$|openapi\/|lib\/)/],
-  ["openapi/", /^tools\/define\.ts$/],
-  ["mcp/", /^(tools\/define\.ts$|lib\/)/],
+  ["http/", /^(tools\/(define|run)\.ts$|inbox\/|store\/store\.ts$|openapi\/|lib\/)/],
+  ["openapi/", /^(tools\/define\.ts$|inbox\/|lib\/)/],
+  ["mcp/", /^(tools\/(define|run)\.ts$|lib\/)/],
   ["cli/", /^(tools\/|rates\/|context\.ts$|config\.ts$|main\.ts$|lib\/)/],
-  ["sdk/", /^tools\//],
-  ["web/", /^$/],
+  ["sdk/", /^$/, /^tools\//],
+  ["web/", /^$/, /^(tools|inbox|lib)\//],
   ["config.ts", /^lib\//],
-  ["context.ts", /^(tools\/|lib\/|fees\/|rates\/|fetch\/)/],
+  ["context.ts", /^(tools\/|lib\/|fees\/|rates\/|fetch\/|pdf\/)/],
   ["server.ts", /./],
   ["main.ts", /./],
 ];
@@ -46,21 +48,31 @@ function room(file: string): string {
   return first === "tools" && third !== undefined ? `${first}/${second}/` : `${first}/`;
 }
 
-function importsOf(file: string): string[] {
-  return [...read(file).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, to = ""]) =>
-    posix.normalize(posix.join(posix.dirname(file), to)),
+/** An import of a file: what it names, and whether it is for types alone. */
+interface Import {
+  to: string;
+  isType: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const statements = read(file).matchAll(
+    /^(?:import|export) (type )?[^;]*?from "(\.[^"]+)"|import\s*\(?\s*"(\.[^"]+)"/gm,
   );
+  return [...statements].map(([, type, from, loaded = ""]) => ({
+    to: posix.normalize(posix.join(posix.dirname(file), from ?? loaded)),
+    isType: type !== undefined,
+  }));
 }
 
 it("every file imports only what its room may import", () => {
   assert.ok(files.length > 20, "the sources were found");
   const broken = files.flatMap((file) => {
-    const wall = WALLS.find(([folder]) => file.startsWith(folder));
-    assert.ok(wall, `${file} stands in no known room`);
+    const [, mayImport, mayImportTypes] = WALLS.find(([folder]) => file.startsWith(folder)) ?? [];
+    assert.ok(mayImport, `${file} stands in no known room`);
     return importsOf(file)
-      .filter((to) => !(file.includes("/") && to.startsWith(room(file)) && room(file) === room(to)))
-      .filter((to) => !wall[1].test(to))
-      .map((to) => `${file} imports ${to}`);
+      .filter(({ to }) => !(file.includes("/") && room(file) === room(to)))
+      .filter(({ to, isType }) => !mayImport.test(to) && !(isType && mayImportTypes?.test(to)))
+      .map(({ to }) => `${file} imports ${to}`);
   });
   assert.deepEqual(broken, []);
 });

@@ -1,15 +1,12 @@
 import { extname } from "node:path";
-import { collectErrors, ValidationError } from "../lib/errors.ts";
-import { compileInput } from "../lib/input/input.ts";
-import type { Reply, Tool, ToolContext } from "../tools/define.ts";
+import { ValidationError } from "../lib/errors.ts";
+import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
+import { runTool } from "../tools/run.ts";
 import type { CliArgs, Member } from "./arguments.ts";
 import { readContent } from "./content.ts";
 import { jsonOf, request } from "./request.ts";
 
 const JSON_TYPE = "application/json";
-
-/** Left out by a tool, as over HTTP. */
-const BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
  * Adds what the flags left out, from the file or standard input: the text of the tool's text member where it
@@ -23,7 +20,7 @@ async function withFile(tool: Tool, asked: CliArgs): Promise<Record<string, unkn
   const missing = required.filter((name) => !(name in input));
   const waits = file === undefined && missing.length > 0 && !process.stdin.isTTY;
   if (file === undefined && !waits) return input;
-  const content = await readContent(file, tool.bodyLimitBytes ?? BODY_LIMIT_BYTES);
+  const content = await readContent(file, tool.bodyLimitBytes);
   const textMember = required.find((name) => {
     const member = properties[name] as Member;
     return member.type === "string" && !member.enum;
@@ -55,28 +52,22 @@ function parse(content: string): object {
   throw ValidationError.at(["input"], "must be a JSON object");
 }
 
-/** The tool's answer, computed in this process. */
-export async function runLocally(tool: Tool, asked: CliArgs, world: ToolContext): Promise<Reply> {
-  const given = await withFile(tool, asked);
-  const [input, query] = collectErrors(
-    () => compileInput(tool.input)(given),
-    () => (tool.query ? compileInput(tool.query)(asked.query) : {}),
-  );
-  const result = await tool.run(input, world);
-  const form = asked.json ? "json" : "file";
-  return (
-    tool.reply?.(result, { form, accept: "", query }) ?? {
-      type: JSON_TYPE,
-      body: result as object,
-    }
-  );
+/** Runs the tool in this process. */
+export async function runLocally(
+  tool: Tool,
+  asked: CliArgs,
+  context: ToolContext,
+): Promise<ToolReply> {
+  const input = await withFile(tool, asked);
+  const format = asked.json ? "json" : "file";
+  return runTool(tool, input, { context, query: asked.query, format });
 }
 
 /** The same answer from a server. Throws InputError where it has no JSON form to give. */
-export async function runRemotely(tool: Tool, asked: CliArgs, server: string): Promise<Reply> {
+export async function runRemotely(tool: Tool, asked: CliArgs, server: string): Promise<ToolReply> {
   const query = new URLSearchParams(asked.json ? jsonQuery(tool) : {});
   for (const [name, value] of Object.entries(asked.query)) query.set(name, String(value));
-  const posts = tool.methods?.includes("POST") ?? true;
+  const posts = tool.methods.includes("POST");
   const text = query.size > 0 ? `?${query}` : "";
   const accept = asked.json ? JSON_TYPE : [...fileTypes(tool), "*/*;q=0.1"].join(", ");
   const answer = await request(`${server}${tool.path}${text}`, {
@@ -92,7 +83,7 @@ export async function runRemotely(tool: Tool, asked: CliArgs, server: string): P
   return answer;
 }
 
-function fileTypes({ media = [] }: Tool): string[] {
+function fileTypes({ media }: Tool): string[] {
   return media.filter((type) => type !== JSON_TYPE);
 }
 

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { readConfig } from "../config.ts";
 import { ValidationError } from "../lib/errors.ts";
-import type { Reply, Tool } from "../tools/define.ts";
+import type { Tool, ToolReply } from "../tools/define.ts";
 import { createContext } from "../context.ts";
 import { createRateBook } from "../rates/book.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
@@ -64,7 +64,7 @@ async function toolNamed(name: string): Promise<Tool | undefined> {
   return (await registry()).find((tool) => tool.name === name);
 }
 
-async function answerOf(tool: Tool, asked: CliArgs, version: string): Promise<Reply> {
+async function answerOf(tool: Tool, asked: CliArgs, version: string): Promise<ToolReply> {
   if (asked.server !== undefined) return runRemotely(tool, asked, asked.server);
   const config = readConfig();
   const world = createContext({
@@ -82,7 +82,7 @@ async function answerOf(tool: Tool, asked: CliArgs, version: string): Promise<Re
   }
 }
 
-function write({ body }: Reply, { output }: CliArgs): void {
+function write({ body }: ToolReply, { output }: CliArgs): void {
   const isBytes = body instanceof Uint8Array;
   const data = isBytes || typeof body === "string" ? body : `${JSON.stringify(body, null, 2)}\n`;
   if (output !== undefined) return writeFileSync(output, data);

@@ -48,7 +48,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Builds the server, ready to listen. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const common = commonHeaders(options.tools.flatMap(({ headers = {} }) => Object.keys(headers)));
+  const common = commonHeaders(options.tools.flatMap(({ headers }) => Object.keys(headers)));
   const requestId = requestIds();
   const { counters, enforceLimit, world } = options;
   const admission: Admission = { counters, enforceLimit, now: () => world.now() };

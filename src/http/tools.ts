@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { compileInput } from "../lib/input/input.ts";
-import type { Reply, Tool, ReplyOptions, ToolContext } from "../tools/define.ts";
+import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
+import { runTool } from "../tools/run.ts";
 import { collectErrors, HttpError } from "../lib/errors.ts";
 import { queryValues } from "./query.ts";
-
-const BODY_LIMIT_BYTES = 256 * 1024;
 
 /** Nothing that a caller put into a document can run, load or navigate. */
 const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
@@ -14,12 +12,12 @@ const DOCUMENT = /^(text\/html|image\/svg\+xml)/;
 /** Adds the routes of one tool, at its path and its aliases. */
 export function toolRoutes(app: FastifyInstance, tool: Tool, world: ToolContext): void {
   const answer = answering(tool, world);
-  const { name, perMinute, methods = ["POST"] } = tool;
-  for (const url of [tool.path, ...(tool.aliases ?? [])]) {
+  const { name, perMinute, methods } = tool;
+  for (const url of [tool.path, ...tool.aliases]) {
     app.route({
       url,
       method: [...methods],
-      bodyLimit: tool.bodyLimitBytes ?? BODY_LIMIT_BYTES,
+      bodyLimit: tool.bodyLimitBytes,
       schema: { response: { 200: tool.output } },
       config: perMinute === undefined ? {} : { limit: { name, perMinute } },
       handler: answer,
@@ -27,31 +25,20 @@ export function toolRoutes(app: FastifyInstance, tool: Tool, world: ToolContext)
   }
 }
 
-function answering(tool: Tool, world: ToolContext) {
-  const read = compileInput(tool.input);
-  const readQuery = queryReader(tool);
+function answering(tool: Tool, context: ToolContext) {
   return (request: FastifyRequest, reply: FastifyReply): void | Promise<FastifyReply> => {
     const isPost = request.method === "POST";
     const [input, query] = collectErrors(
-      () => read(isPost ? bodyOf(request) : queryValues(tool.input, request)),
-      () => readQuery(request),
+      () => (isPost ? bodyOf(request) : queryValues(tool.input, request)),
+      () => tool.query && queryValues(tool.query, request),
     );
-    const form = isPost ? "default" : "file";
-    const wish: ReplyOptions = { form, accept: request.headers.accept ?? "", query };
-    const result = tool.run(input, world);
-    if (result instanceof Promise) {
-      return result.then((value) => send(tool, toReply(tool, value, wish), reply));
-    }
+    const format = isPost ? "default" : "file";
+    const accept = request.headers.accept ?? "";
+    const result = runTool(tool, input, { context, query, format, accept });
+    if (result instanceof Promise) return result.then((value) => send(tool, value, reply));
     // Not returned: a reply counts as a promise.
-    void send(tool, toReply(tool, result, wish), reply);
+    void send(tool, result, reply);
   };
-}
-
-/** Reads what a tool takes in the query beside its input; most take nothing. */
-function queryReader({ query }: Tool): (request: FastifyRequest) => ReplyOptions["query"] {
-  if (!query) return () => ({});
-  const read = compileInput(query);
-  return (request) => read(queryValues(query, request));
 }
 
 function bodyOf(request: FastifyRequest): unknown {
@@ -59,12 +46,8 @@ function bodyOf(request: FastifyRequest): unknown {
   return request.body;
 }
 
-function toReply(tool: Tool, result: unknown, wish: ReplyOptions): Reply {
-  return tool.reply?.(result, wish) ?? { type: "application/json", body: result as object };
-}
-
 /** Sends an answer. Tools that answer GET have an ETag: their answer depends on the request alone. */
-function send(tool: Tool, answer: Reply, reply: FastifyReply): FastifyReply {
+function send(tool: Tool, answer: ToolReply, reply: FastifyReply): FastifyReply {
   const { request } = reply;
   const { type, body, headers = {} } = answer;
   if (request.method === "POST" && type === "application/json" && !answer.headers) {
@@ -78,7 +61,7 @@ function send(tool: Tool, answer: Reply, reply: FastifyReply): FastifyReply {
   if (answer.isNegotiated) reply.header("vary", "Accept");
   const isFile = typeof body === "string" || body instanceof Uint8Array;
   const content = isFile ? body : (reply.serialize(body) as string);
-  const isTagged = tool.methods?.includes("GET") && (isFile || request.method !== "POST");
+  const isTagged = tool.methods.includes("GET") && (isFile || request.method !== "POST");
   const etag = isTagged ? etagOf(content) : undefined;
   if (etag) reply.header("etag", etag);
   if (request.method === "POST") return reply.header("cache-control", "no-store").send(content);
@@ -89,7 +72,7 @@ function send(tool: Tool, answer: Reply, reply: FastifyReply): FastifyReply {
 }
 
 /** What most answers are, written without the framework's look at what it might be. */
-function sendJson(reply: FastifyReply, body: Reply["body"]): FastifyReply {
+function sendJson(reply: FastifyReply, body: ToolReply["body"]): FastifyReply {
   const text = reply.serialize(body);
   const { raw } = reply.hijack();
   raw.writeHead(200, [

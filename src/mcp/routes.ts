@@ -33,7 +33,7 @@ export function mcpRoutes(options: McpOptions): FastifyPluginCallback {
   const { tools, others, world, version, admit } = options;
   const all = [...tools.map((tool) => mcpTool(tool, world)), ...others];
   const byName = new Map(all.map((tool) => [tool.name, tool]));
-  const largest = Math.max(MIN_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes ?? 0));
+  const largest = Math.max(MIN_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes));
 
   return (app, _options, done) => {
     const ending = new AbortController();

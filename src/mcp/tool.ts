@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { compileInput } from "../lib/input/input.ts";
-import type { Reply, Tool, ReplyOptions, ToolContext } from "../tools/define.ts";
+import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
+import { computeResult } from "../tools/run.ts";
 
 /** What a call comes with. */
 export interface Call {
@@ -27,11 +27,9 @@ export interface McpTool {
   call(args: unknown, call: Call): Promise<CallToolResult>;
 }
 
-/** The MCP tool of a card. */
-export function mcpTool(tool: Tool, world: ToolContext): McpTool {
-  const read = compileInput(tool.input);
-  const readQuery = tool.query && compileInput(tool.query);
-  const hasPicture = tool.media?.some((type) => type.startsWith("image/")) ?? false;
+/** Returns the MCP tool of a tool. */
+export function mcpTool(tool: Tool, context: ToolContext): McpTool {
+  const hasPicture = tool.media.some((type) => type.startsWith("image/"));
   return {
     name: tool.name,
     title: tool.title,
@@ -42,23 +40,21 @@ export function mcpTool(tool: Tool, world: ToolContext): McpTool {
     perMinute: tool.perMinute,
     readOnly: true,
     call: async (args) => {
-      const result = await tool.run(read(args), world);
-      const query = readQuery?.({}) ?? {};
-      const as = (form: ReplyOptions["form"]) => tool.reply?.(result, { form, accept: "", query });
-      const output = as("json")?.body ?? result;
-      const picture = hasPicture ? as("file") : undefined;
+      const formatReply = await computeResult(tool, args, { context });
+      const output = formatReply("json").body;
+      const picture = hasPicture ? formatReply("file") : undefined;
       return {
         content: [
           picture ? pictureContent(picture) : { type: "text", text: JSON.stringify(output) },
         ],
-        structuredContent: output as Record<string, unknown>,
+        structuredContent: output,
       };
     },
   };
 }
 
 /** Pixels as an image; SVG as its markup, since what reads images takes no SVG. */
-function pictureContent({ type, body }: Reply): CallToolResult["content"][number] {
+function pictureContent({ type, body }: ToolReply): CallToolResult["content"][number] {
   if (typeof body === "string") return { type: "text", text: body };
   const data = Buffer.from(body as Uint8Array).toString("base64");
   return { type: "image", mimeType: type.split(";", 1)[0] ?? type, data };

@@ -43,7 +43,7 @@ export function openApiDocument(tools: readonly Tool[], about: About): object {
 }
 
 function toolPaths(tool: Tool): [string, object][] {
-  const { methods = ["POST"], aliases = [] } = tool;
+  const { methods, aliases } = tool;
   return [tool.path, ...aliases].map((path, index) => {
     // Operation ids are unique: an alias numbers them on.
     const suffix = index === 0 ? "" : `-${index + 1}`;
@@ -65,7 +65,7 @@ function postOperation(tool: Tool, suffix: string): object {
       content: { "application/json": { schema: tool.input, example: tool.example } },
     },
     responses: {
-      "200": success(tool, tool.media ?? ["application/json"]),
+      "200": success(tool, tool.media),
       ...failures([400, 405, 408, 413, 415, 422, 429, 500, 503]),
     },
   };
@@ -73,13 +73,13 @@ function postOperation(tool: Tool, suffix: string): object {
 
 /** What GET answers is the picture itself, where a tool draws one. */
 function getOperation(tool: Tool, suffix: string): object {
-  const pictures = tool.media?.filter((type) => type.startsWith("image/")) ?? [];
+  const pictures = tool.media.filter((type) => type.startsWith("image/"));
   return {
     ...titles(tool),
     operationId: `${tool.name}-get${suffix}`,
     parameters: queryParameters(tool.input, tool.example),
     responses: {
-      "200": success(tool, pictures.length > 0 ? pictures : (tool.media ?? ["application/json"])),
+      "200": success(tool, pictures.length > 0 ? pictures : tool.media),
       "304": unchanged(tool),
       ...failures([400, 408, 422, 429, 500, 503]),
     },
@@ -101,7 +101,7 @@ function success(tool: Tool, media: readonly string[]): object {
 }
 
 function headersOf(tool: Tool): object {
-  const { perMinute, headers = {}, methods = ["POST"] } = tool;
+  const { perMinute, headers, methods } = tool;
   const shared = [
     ...COMMON_HEADERS,
     ...(perMinute === undefined ? [] : LIMIT_HEADERS),

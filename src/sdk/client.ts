@@ -63,7 +63,7 @@ export interface Client {
 export function createClient({ url, key, fetch: send = fetch }: ClientOptions): Client {
   const base = url.replace(/\/+$/, "");
   const ask = async (tool: Name, input: unknown, accept: string, options: CallOptions = {}) => {
-    const query = options.query ? `?${new URLSearchParams(options.query)}` : "";
+    const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : "";
     const response = await send(`${base}/api/v1/${tool}${query}`, {
       method: "POST",
       headers: { "content-type": "application/json", accept, ...(key && { "x-api-key": key }) },

@@ -1,8 +1,6 @@
-/**
- * A value that a store in this process gives at once and one across the network later.
- * Callers take the first without a turn of the event loop: it is on the path of every request.
- */
-export type MaybePromise<T> = T | Promise<T>;
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+
+export type { MaybePromise };
 
 /** How many requests fell into a window of time that began with its first one. */
 export interface RateWindow {

@@ -1,160 +1,175 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
-import type { Network } from "../lib/network.ts";
 import type { FeeSchedules } from "../fees/schedules.ts";
+import type { Network } from "../lib/network.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { Input } from "../lib/schema.ts";
 import type { ExchangeRates } from "../rates/rates.ts";
-import type { Matrix } from "../lib/symbol/matrix.ts";
+import type { SymbolEncoder } from "./barcode/symbol.ts";
+import type { Measurements } from "./carbon-footprint/crawl/measurement.ts";
+import type { Renderer } from "./code-image/renderer.ts";
 
-/** Everything impure that a tool can reach. Whoever calls `run` provides it. */
+/**
+ * Everything impure that a tool can reach. `src/context.ts` creates it; a resource is loaded or started when a tool
+ * first reads it. The interface of a resource is in the folder of the tool that uses it.
+ */
 export interface ToolContext {
-  /** The time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
-  /** An unbiased whole number from 0 up to, not including, `bound`, from the system's CSPRNG. */
+  /** Returns an unbiased integer from 0 to `bound - 1` from the system's CSPRNG. */
   randomInt(bound: number): number;
-  /** Draws code images away from the main thread. */
-  renderer: Renderer;
-  /** Encodes barcodes for which we use a library. */
-  symbolEncoder: SymbolEncoder;
-  /** The guarded way to addresses that callers choose. */
-  network: Network;
-  /** The marketplaces' fee schedules, checked. */
+  /** Draws code images on worker threads. */
+  readonly renderer: Renderer;
+  /** Encodes barcodes on worker threads where that can take long. */
+  readonly symbolEncoder: SymbolEncoder;
+  /** Fetches URLs that callers choose, behind the SSRF guard. */
+  readonly network: Network;
+  /** Measures web pages and caches the results. */
+  readonly measurements: Measurements;
+  /** The fee schedules of the marketplaces, validated. */
   readonly fees: FeeSchedules;
-  /** Exchange rates of every day since 1999. The first look unpacks them. */
+  /** The exchange rates of every day since 1999. */
   readonly rates: ExchangeRates;
 }
 
-/** A code image as it is asked for: valid, and with every default filled in. */
-export interface CodeImageOptions {
-  code: string;
-  /** A language's own name; `plaintext` for none. */
-  language: string;
-  theme: string;
-  showLineNumbers: boolean;
-  showWindowChrome: boolean;
-  fontSize: number;
-  padding: number;
-  scale: number;
-}
+/** The method of a request that runs a tool. */
+type Method = "GET" | "POST";
 
-/** What became of a code image: drawn, or found too large to draw. Sizes in device pixels. */
-export type RenderResult =
-  | {
-      kind: "drawn";
-      png: Uint8Array;
-      width: number;
-      height: number;
-      scale: number;
-      language: string;
-      /** Why it is plain text though a language was asked for. */
-      reason?: "timeout" | "failure";
-    }
-  | { kind: "too-large"; linesThatFit: number; scale: number };
+/** The groups of tools on the home page. */
+export type Group = "documents" | "images" | "calculators" | "security" | "webhooks";
 
-/** Draws code images, each within a bounded time. Throws NotNowError when too many wait. */
-export interface Renderer {
-  draw(picture: CodeImageOptions): Promise<RenderResult>;
-}
+/** How a reply is formatted: by the path's own default, as JSON (the `output` schema), or as the tool's file. */
+export type ReplyFormat = "default" | "json" | "file";
 
-/** A text for a barcode symbology, with the options that concern it. */
-export interface EncodeRequest {
-  type: string;
-  text: string;
-  columns?: number;
-  errorCorrection?: number;
-  shape: "square" | "rectangle";
-}
-
-/** An encoded symbol: widths of bars and spaces (bar first), or modules. */
-export type EncodedSymbol =
-  | { kind: "linear"; widths: readonly number[] }
-  | { kind: "matrix"; matrix: Matrix };
-
-/** A symbol, or that the text fits into none. */
-export type EncodeResult = EncodedSymbol | { kind: "too-long" };
-
-/** Encodes barcodes within a bounded time. Throws ValidationError for texts that do not fit, UnavailableError when too many wait. */
-export interface SymbolEncoder {
-  encode(request: EncodeRequest): Promise<EncodedSymbol>;
-}
-
-/** How an answer leaves: as JSON (the `output` schema), as the file it stands for, or as the path's own default. */
+/** What a tool's `reply` is formatted by. */
 export interface ReplyOptions<Query = Record<string, unknown>> {
-  form: "default" | "json" | "file";
-  /** The caller's `Accept`, empty when absent. It matters to the default form only. */
+  format: ReplyFormat;
+  /** The `Accept` header, empty when absent. It matters to the default format only. */
   accept: string;
-  /** The `query` schema's members, with defaults. */
+  /** The members of the `query` schema, with defaults. */
   query: Query;
 }
 
-/** What is sent: a media type with text or bytes, or a value that is written by the `output` schema. */
-export interface Reply {
+/** What is sent: a media type with text or bytes, or a value that is serialized by the `output` schema. */
+export interface ToolReply {
   type: string;
   body: string | Uint8Array | object;
   headers?: Record<string, string>;
-  /** `Cache-Control` of the answer to a GET; left out: an hour for JSON, a year for anything else. */
+  /** `Cache-Control` of a response to GET. Default: an hour for JSON, a year for anything else. */
   cacheControl?: string;
-  /** True when the caller's `Accept` chose the form, so that caches keep each form by itself. */
+  /** True when the `Accept` header chose the format, so that caches keep each format separately. */
   isNegotiated?: boolean;
 }
 
 /**
- * A tool's card: the one declaration that route, validation, OpenAPI, form, MCP tool, command and typed
- * client are derived from. `I`, `O`, `Q` are the schemas; `R` is what `run` gives (the output, unless
- * `reply` makes the output from something richer).
+ * The figure of an output that people came for. Plain data instead of a function, because pages show it in browsers,
+ * which load no tools.
  */
-export interface Tool<
+export interface Headline<Member extends string = string> {
+  /** The member that is shown large. */
+  value: Member;
+  /**
+   * What stands beside it. `{member}` is replaced by that member; `{member:money}` formats it in `currency`,
+   * `{member:2}` with two decimals.
+   */
+  label: string;
+  /** ISO 4217 code of the amounts, or the member that contains it. Absent: the value is not an amount. */
+  currency?: Member | Uppercase<string>;
+  /** Values that are bad news. Negative numbers always are. */
+  bad?: readonly string[];
+}
+
+/** A request body that is not JSON: its bytes are one member of the input, the query has the others. */
+export interface RawBody {
+  /** Accepted media types; `image/*` matches every subtype. */
+  mediaTypes: readonly string[];
+  /** The member that the body becomes: text of a `text/*` type, else base64. */
+  member: string;
+}
+
+/**
+ * What an author declares: HTTP routes, validation, OpenAPI operation, page, MCP tool, command and typed client are
+ * derived from it. `I`, `O` and `Q` are the schemas. `R` is what `run` returns: the output, unless `reply` formats
+ * the output from something richer.
+ */
+export interface ToolDefinition<
   I extends TObject = TObject,
   O extends TSchema = TSchema,
   Q extends TObject = TObject,
   R = Static<O>,
 > {
-  /** CLI command, MCP name, docs anchor: kebab-case. */
+  /** Command, MCP name, page and docs anchor: kebab-case. */
   name: string;
   title: string;
-  /** One sentence: what it gives, from what. */
+  /** One sentence: what the tool produces, from what. */
   summary: string;
+  /** Where the home page lists it. */
+  group: Group;
+  /** Further words that people search for. Default: none. */
+  keywords?: readonly string[];
   path: `/api/${string}`;
-  /** Further paths that answer the same. */
+  /** Further paths with the same replies. Default: none. */
   aliases?: readonly `/api/${string}`[];
-  /** POST takes JSON; GET takes the same members as query text. Left out: POST alone. */
+  /** POST takes JSON, GET the same members as query text. Default: POST. */
   methods?: readonly Method[];
-  /** Requests a minute for each IP; left out: none. */
+  /** Requests a minute from each IP. Default: unlimited. */
   perMinute?: number;
-  /** Left out: 256 KiB. */
+  /** Default: 256 KiB. */
   bodyLimitBytes?: number;
+  /** Bodies that are accepted besides JSON. Default: none. */
+  rawBody?: RawBody;
   input: I;
   output: O;
-  /** A valid input, used in docs, forms and tests. */
+  /** A valid input: shown in docs and forms, run by tests. */
   example: object;
-  /** Query members of the POST form. */
+  /** Query members of the POST form. Default: none. */
   query?: Q;
-  /** Media types of the answers over HTTP, the file's own first; left out: JSON alone. */
+  /** Media types of the replies over HTTP, the file's own first. Default: JSON. */
   media?: readonly string[];
-  /** Response headers of this tool's own, each with what it says. */
+  /** Response headers of this tool, each with its description. Default: none. */
   headers?: Readonly<Record<string, string>>;
-  /** The tool itself. Throws InputError for what no schema can say, NotNowError when it cannot be served now. */
-  run(input: Input<I>, world: ToolContext): R | Promise<R>;
-  /** Left out: the result is the output, as JSON. */
-  reply?(result: R, wish: ReplyOptions<Input<Q>>): Reply;
+  /** Default: the result has no figure of its own. */
+  headline?: Headline<Extract<keyof Static<O>, string>>;
+  /** True when the result depends on hosts that the caller names. Default: false. */
+  openWorld?: boolean;
+  /**
+   * Computes the result. Throws ValidationError for rules that a schema cannot express and UnavailableError when the
+   * request cannot be served now.
+   */
+  run(input: Input<I>, context: ToolContext): MaybePromise<R>;
+  /** Formats the result. Default: the result is the output, as JSON. */
+  reply?(result: R, options: ReplyOptions<Input<Q>>): ToolReply;
 }
 
-/** How a tool is asked. */
-type Method = "GET" | "POST";
+/** A tool as every surface reads it: a definition with its defaults filled in. */
+export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline"> {
+  keywords: readonly string[];
+  aliases: readonly `/api/${string}`[];
+  methods: readonly Method[];
+  perMinute: number | undefined;
+  bodyLimitBytes: number;
+  media: readonly string[];
+  headers: Readonly<Record<string, string>>;
+  headline: Headline | undefined;
+  openWorld: boolean;
+}
 
-/** A declared tool that still knows its name, methods and schemas by type: what the typed client is derived from. */
-export interface DeclaredTool<
+/** A tool whose name, methods and schemas are known as types: the typed client is derived from them. */
+export interface TypedTool<
   N extends string,
   M extends readonly Method[],
   I extends TObject,
   O extends TSchema,
 > extends Tool {
   name: N;
-  methods?: M;
+  methods: M;
   input: I;
   output: O;
 }
 
-/** Declares a tool. Gives the card back unchanged; it is here for its types. */
+/** The body limit of tools that set none: forms and documents are far smaller. */
+const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024;
+
+/** Declares a tool: fills in the defaults, once, so that no surface has its own. */
 export function defineTool<
   const N extends string,
   const I extends TProperties,
@@ -163,7 +178,18 @@ export function defineTool<
   R = Static<O>,
   const M extends readonly Method[] = readonly ["POST"],
 >(
-  card: Tool<TObject<I>, O, TObject<Q>, R> & { name: N; methods?: M },
-): DeclaredTool<N, M, TObject<I>, O> {
-  return card;
+  definition: ToolDefinition<TObject<I>, O, TObject<Q>, R> & { name: N; methods?: M },
+): TypedTool<N, M, TObject<I>, O> {
+  return {
+    keywords: [],
+    aliases: [],
+    methods: ["POST"] as readonly Method[] as M,
+    perMinute: undefined,
+    bodyLimitBytes: DEFAULT_BODY_LIMIT_BYTES,
+    media: ["application/json"],
+    headers: {},
+    headline: undefined,
+    openWorld: false,
+    ...definition,
+  };
 }

@@ -1,18 +1,22 @@
-/** What the pages read of a tool's card: the shape alone, so that no page depends on a tool. */
-export interface ToolSummary {
-  name: string;
-  title: string;
-  summary: string;
-  path: string;
-  methods?: readonly ("GET" | "POST")[];
-  /** Requests a minute for each IP; left out: none. */
-  perMinute?: number;
-  input: object;
-  query?: object;
-  example: object;
-  /** Media types of the answers, the file's own first; left out: JSON alone. */
-  media?: readonly string[];
-}
+import type { Tool } from "../tools/define.ts";
+
+/** What pages read of a tool: data alone, because pages reach tools over the API. */
+export type ToolSummary = Pick<
+  Tool,
+  | "example"
+  | "group"
+  | "headline"
+  | "input"
+  | "keywords"
+  | "media"
+  | "methods"
+  | "name"
+  | "path"
+  | "perMinute"
+  | "query"
+  | "summary"
+  | "title"
+>;
 
 /** Where the pages are served. */
 export interface Site {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import { chunksOf } from "../support/png-chunks.ts";
-import type { CodeImageOptions } from "#src/tools/define.js";
+import type { CodeImageOptions } from "#src/tools/code-image/renderer.js";
 import { drawCode } from "#src/tools/code-image/draw.js";
 import { PICTURE } from "./samples.ts";
 

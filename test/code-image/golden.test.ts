@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import { chunksOf } from "../support/png-chunks.ts";
-import type { CodeImageOptions } from "#src/tools/define.js";
+import type { CodeImageOptions } from "#src/tools/code-image/renderer.js";
 import { drawCode } from "#src/tools/code-image/draw.js";
 import { PICTURE as AS_ASKED, SAMPLES, UNICODE } from "./samples.ts";
 import { THEME_NAMES } from "#src/tools/code-image/highlight/themes.js";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { UnavailableError } from "#src/lib/errors.js";
-import type { RenderResult, CodeImageOptions } from "#src/tools/define.js";
+import type { RenderResult, CodeImageOptions } from "#src/tools/code-image/renderer.js";
 import { createRenderer } from "#src/tools/code-image/pool.js";
 import { PICTURE as AS_ASKED } from "./samples.ts";
 

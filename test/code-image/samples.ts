@@ -1,4 +1,4 @@
-import type { CodeImageOptions } from "#src/tools/define.js";
+import type { CodeImageOptions } from "#src/tools/code-image/renderer.js";
 
 /** A picture as it is when only its text and language are asked for. */
 export const PICTURE: CodeImageOptions = {

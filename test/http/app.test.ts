@@ -15,6 +15,7 @@ const greeting = defineTool({
   name: "greeting",
   title: "Greeting",
   summary: "A greeting.",
+  group: "calculators",
   path: PATH,
   methods: ["POST", "GET"],
   perMinute: 150,
@@ -26,8 +27,8 @@ const greeting = defineTool({
     if (name === "bug") throw new Error("what nobody may see");
     return { text: `Hello ${name}` };
   },
-  reply: (result, { form }) =>
-    form === "file"
+  reply: (result, { format }) =>
+    format === "file"
       ? { type: "text/plain", body: result.text }
       : { type: "application/json", body: result },
 });
@@ -36,6 +37,7 @@ const farewell = defineTool({
   name: "farewell",
   title: "Farewell",
   summary: "A farewell.",
+  group: "calculators",
   path: "/api/v1/farewell",
   perMinute: 2,
   input: Type.Object({}),

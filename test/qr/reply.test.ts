@@ -12,8 +12,8 @@ import { encode } from "#src/lib/qr/symbol.js";
 
 const read = compileInput(QrInput);
 
-function answer(input: object, accept = "", form: "default" | "file" | "json" = "default") {
-  return qrReply(qr(read({ text: "hi", ...input })), { form, accept });
+function answer(input: object, accept = "", format: "default" | "file" | "json" = "default") {
+  return qrReply(qr(read({ text: "hi", ...input })), { format, accept });
 }
 
 function svgOf(input: object): string {

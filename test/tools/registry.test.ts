@@ -4,7 +4,9 @@ import { Ajv } from "ajv";
 import { compileInput } from "#src/lib/input/input.js";
 import type { Network } from "#src/lib/network.js";
 import { createContext } from "#src/context.js";
+import { createMeasurements } from "#src/tools/carbon-footprint/crawl/measurements.js";
 import { tools } from "#src/tools/index.js";
+import { runTool } from "#src/tools/run.js";
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { date: true } });
 
@@ -30,10 +32,14 @@ const network: Network = {
   }),
 };
 const options = { offline: true, allowCidrs: [], allowPorts: [], userAgent: "" };
-const world = { ...createContext(options), network };
+const context = {
+  ...createContext(options),
+  network,
+  measurements: createMeasurements(network, () => 0),
+};
 
 /** Every path with every name a tool answers to. */
-const paths = tools.flatMap(({ path, aliases = [] }) => [path, ...aliases]);
+const paths = tools.flatMap(({ path, aliases }) => [path, ...aliases]);
 
 test("names, titles and paths belong to one tool each", () => {
   for (const values of [tools.map(({ name }) => name), tools.map(({ title }) => title), paths]) {
@@ -45,10 +51,10 @@ for (const tool of tools) {
   test(`${tool.name}: the card reads well`, () => {
     assert.match(tool.name, /^[a-z]+(-[a-z]+)*$/);
     assert.match(tool.summary, /^[A-Z][^.!?]*\.$/, "a summary is one sentence");
-    for (const path of [tool.path, ...(tool.aliases ?? [])]) {
+    for (const path of [tool.path, ...tool.aliases]) {
       assert.match(path, /^\/api\/[a-z0-9/-]+$/);
     }
-    for (const [header, says] of Object.entries(tool.headers ?? {})) {
+    for (const [header, says] of Object.entries(tool.headers)) {
       assert.match(header, /^X-[A-Z][A-Za-z-]+$/);
       assert.notEqual(says, "");
     }
@@ -61,27 +67,26 @@ for (const tool of tools) {
     assert.doesNotThrow(() => compileInput(tool.input)(tool.example));
   });
 
-  test(`${tool.name}: the example's answer fits the output, member for member`, async () => {
-    const result = await tool.run(compileInput(tool.input)(tool.example), world);
-    const query = tool.query ? compileInput(tool.query)({}) : {};
-    const answer = tool.reply
-      ? tool.reply(result, { form: "json", accept: "", query }).body
-      : result;
+  test(`${tool.name}: the JSON reply to the example fits the output, member for member`, async () => {
+    const { body } = await runTool(tool, tool.example, { context, format: "json" });
     const check = ajv.compile({ ...tool.output, additionalProperties: false });
-    const sent: unknown = JSON.parse(JSON.stringify(answer));
+    const sent: unknown = JSON.parse(JSON.stringify(body));
     assert.ok(check(sent), ajv.errorsText(check.errors));
   });
 
-  test(`${tool.name}: its file forms are of the media types it names`, async () => {
-    const { media = ["application/json"] } = tool;
-    if (!tool.reply) return assert.equal(tool.media, undefined);
-    const result = await tool.run(compileInput(tool.input)(tool.example), world);
-    const query = tool.query ? compileInput(tool.query)({}) : {};
-    for (const form of ["default", "file"] as const) {
-      const { type, headers = {} } = tool.reply(result, { form, accept: "", query });
-      const bare = type.replace(/;.*/, "");
-      assert.ok(media.includes(bare), type);
-      for (const name of Object.keys(headers)) assert.ok(tool.headers?.[name], name);
+  test(`${tool.name}: replies have the declared media types and headers`, async () => {
+    for (const format of ["default", "file"] as const) {
+      const { type, headers = {} } = await runTool(tool, tool.example, { context, format });
+      assert.ok(tool.media.includes(type.replace(/;.*/, "")), type);
+      for (const name of Object.keys(headers)) assert.ok(tool.headers[name], name);
     }
+  });
+
+  test(`${tool.name}: the headline names members of the output`, () => {
+    const { value, label = "", currency } = tool.headline ?? {};
+    const named = [...label.matchAll(/\{(\w+)(?::(?:money|\d))?\}/g)].map(([, member]) => member);
+    const { properties = {} } = tool.output as { properties?: object };
+    const members = [value, ...named, /^[A-Z]{3}$/.test(currency ?? "") ? value : currency];
+    for (const member of members) assert.ok(member === undefined || member in properties, member);
   });
 }

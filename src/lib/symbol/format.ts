@@ -8,12 +8,12 @@ export const IMAGE_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
 
 const JSON_TYPE = "application/json";
 
-/** What a caller asked for. */
+/** The image format and reply format that a caller chose. */
 export interface FormatRequest {
-  /** The `format` member; undefined when it was left out. */
-  format: ImageFormat | undefined;
-  /** How the response leaves: JSON, the image itself, or what the path defaults to. */
-  form: "default" | "json" | "file";
+  /** The `format` member of the input; undefined when absent. */
+  imageFormat: ImageFormat | undefined;
+  /** How the reply is formatted: as JSON, as the image itself, or by the path's default. */
+  format: "default" | "json" | "file";
   /** The `Accept` header, empty when absent. It matters to the default form only. */
   accept: string;
   /** True when JSON that the header names can describe an SVG, too. */
@@ -28,18 +28,22 @@ export interface NegotiatedFormat {
 
 /** Negotiates format and media type. By default SVG is sent as markup and PNG as JSON with a data URL. */
 export function negotiateFormat(request: FormatRequest): NegotiatedFormat {
-  const { format, form, accept } = request;
-  if (form === "json") return { format: format ?? "svg", type: JSON_TYPE };
-  if (form === "file") return { format: format ?? "svg", type: IMAGE_TYPES[format ?? "svg"] };
-  if (format === "png") {
-    return { format, type: negotiate(accept, [JSON_TYPE, IMAGE_TYPES.png, "text/plain"]) };
+  const { imageFormat, format, accept } = request;
+  if (format === "json") return { format: imageFormat ?? "svg", type: JSON_TYPE };
+  if (format === "file") return fileFormat(imageFormat ?? "svg");
+  if (imageFormat === "png") {
+    return { format: "png", type: negotiate(accept, [JSON_TYPE, IMAGE_TYPES.png, "text/plain"]) };
   }
   const type = negotiate(accept, [
     IMAGE_TYPES.svg,
-    ...(format === "svg" ? [] : [IMAGE_TYPES.png]),
+    ...(imageFormat === "svg" ? [] : [IMAGE_TYPES.png]),
     ...(request.hasSvgDescription ? [JSON_TYPE] : []),
   ]);
   return { format: type === IMAGE_TYPES.png ? "png" : "svg", type };
+}
+
+function fileFormat(format: ImageFormat): NegotiatedFormat {
+  return { format, type: IMAGE_TYPES[format] };
 }
 
 /** Returns an image as a base64 data URL. */

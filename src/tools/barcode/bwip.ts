@@ -1,5 +1,5 @@
 import * as library from "@bwip-js/generic";
-import type { EncodeRequest, EncodeResult } from "../define.ts";
+import type { EncodeRequest, EncodeResult } from "./symbol.ts";
 
 /** Encoders of the library, by type. */
 const ENCODERS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { type Element, formatElementString } from "../../lib/gs1/message.ts";
-import type { EncodedSymbol, SymbolEncoder } from "../define.ts";
+import type { EncodedSymbol, SymbolEncoder } from "./symbol.ts";
 import type { Content } from "./content.ts";
 import { encodeCode128, FNC1 } from "./encoders/code128.ts";
 import { encodeCode93 } from "./encoders/code93.ts";

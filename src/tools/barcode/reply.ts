@@ -3,7 +3,7 @@ import { toDigitalLink } from "../../lib/gs1/digital-link.ts";
 import { bitmapPng } from "../../lib/symbol/bitmap.ts";
 import { contrastReport } from "../../lib/symbol/colors.ts";
 import { imageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
-import type { Reply, ReplyOptions } from "../define.ts";
+import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { Barcode } from "./barcode.ts";
 import { pictureSize, rasterize } from "./raster.ts";
 import type { BarcodeOutput } from "./schema.ts";
@@ -14,11 +14,11 @@ type Warning = Static<typeof BarcodeOutput>["warnings"][number];
 /** Returns the response in the requested format: the image, its data URL, or a description with the data URL. */
 export function barcodeReply(
   barcode: Barcode,
-  options: Pick<ReplyOptions, "form" | "accept">,
-): Reply {
+  options: Pick<ReplyOptions, "format" | "accept">,
+): ToolReply {
   const { format, type } = negotiateFormat({
     ...options,
-    format: barcode.format,
+    imageFormat: barcode.format,
     hasSvgDescription: true,
   });
   const warnings = listWarnings(barcode, format);

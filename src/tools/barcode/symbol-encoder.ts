@@ -1,7 +1,7 @@
 import { UnavailableError, ValidationError } from "../../lib/errors.ts";
 import { WorkerError } from "../../lib/worker-client.ts";
 import { createWorkerPool, type WorkerPool } from "../../lib/worker-pool.ts";
-import type { EncodedSymbol, EncodeRequest, EncodeResult, SymbolEncoder } from "../define.ts";
+import type { EncodedSymbol, EncodeRequest, EncodeResult, SymbolEncoder } from "./symbol.ts";
 
 /** A symbol encoder that holds on to threads. */
 export interface ClosableSymbolEncoder extends SymbolEncoder {

@@ -1,27 +1,16 @@
-import type { Network } from "../../lib/network.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../define.ts";
 import { emissionsOf, round } from "./co2.ts";
 import { breakdownOf } from "./crawl/entries.ts";
-import { createMeasurements, type Measurements } from "./crawl/measurements.ts";
 import { recommendationsFor } from "./advice/recommendations.ts";
 import type { CarbonFootprintInput } from "./schema.ts";
 
-/** One memory of results for each way out: two worlds share nothing. */
-const memories = new WeakMap<Network, Measurements>();
-
-function measurementsOf({ network, now }: ToolContext): Measurements {
-  const known = memories.get(network) ?? createMeasurements(network, now);
-  memories.set(network, known);
-  return known;
-}
-
-/** Weighs the page and says what that emits. Throws InputError and NotNowError. */
+/** Measures the page and estimates its emissions. Throws ValidationError and UnavailableError. */
 export async function carbonFootprint(
   input: Input<typeof CarbonFootprintInput>,
-  world: ToolContext,
+  { measurements }: Pick<ToolContext, "measurements">,
 ) {
-  const measurement = await measurementsOf(world).of(input.url);
+  const measurement = await measurements.of(input.url);
   const breakdown = breakdownOf(measurement.entries);
   const parts = Object.values(breakdown);
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);

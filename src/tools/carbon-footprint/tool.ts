@@ -5,11 +5,15 @@ export default defineTool({
   name: "carbon-footprint",
   title: "Website carbon footprint",
   summary: "What a visit to a web page emits, from the bytes of the page and everything it loads.",
+  group: "calculators",
+  keywords: ["co2", "emissions", "grade", "green", "page weight"],
   path: "/api/v1/carbon-footprint",
   perMinute: 20,
   input: CarbonFootprintInput,
   output: CarbonFootprintOutput,
   example: { url: "https://example.com/", monthlyVisits: 10_000 },
-  // Loaded with the first page: who never weighs one does not pay for it.
-  run: async (input, world) => (await import("./footprint.ts")).carbonFootprint(input, world),
+  headline: { value: "grade", label: "{co2PerVisitGrams:2} g CO₂ a visit", bad: ["E", "F"] },
+  openWorld: true,
+  // Imported on first use, because the emissions model takes a while to load.
+  run: async (input, context) => (await import("./footprint.ts")).carbonFootprint(input, context),
 });

@@ -1,4 +1,4 @@
-import type { RenderResult, CodeImageOptions } from "../define.ts";
+import type { RenderResult, CodeImageOptions } from "./renderer.ts";
 import { measure, rowsThatFit } from "./raster/geometry.ts";
 import { prepareHighlight } from "./highlight/highlight.ts";
 import { layoutLines } from "./text/layout.ts";

@@ -7,6 +7,7 @@ export default defineTool({
   name: "code-image-languages",
   title: "Code image languages",
   summary: "Every language that a code image can be colored in, with its aliases.",
+  group: "images",
   path: "/api/v1/code-image/languages",
   methods: ["GET"],
   input: Type.Object({}),

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { UnavailableError } from "../../lib/errors.ts";
-import type { RenderResult, CodeImageOptions, Renderer } from "../define.ts";
+import type { RenderResult, CodeImageOptions, Renderer } from "./renderer.ts";
 import { PLAIN } from "./highlight/languages.ts";
 import type { WorkerMessage } from "./worker.ts";
 

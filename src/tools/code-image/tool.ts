@@ -1,6 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
-import { defineTool, type RenderResult } from "../define.ts";
+import { defineTool } from "../define.ts";
 import { resolveLanguage } from "./highlight/languages.ts";
+import type { RenderResult } from "./renderer.ts";
 import { CodeImageInput, CodeImageOutput } from "./schema.ts";
 
 type Drawn = Extract<RenderResult, { kind: "drawn" }>;
@@ -9,6 +10,8 @@ export default defineTool({
   name: "code-image",
   title: "Code image",
   summary: "A picture of source code, highlighted and in a window, from the text and its language.",
+  group: "images",
+  keywords: ["carbon", "highlight", "png", "screenshot", "snippet", "syntax"],
   path: "/api/v1/code-image",
   methods: ["POST", "GET"],
   perMinute: 30,
@@ -34,7 +37,7 @@ export default defineTool({
     const rule = `must have at most ${linesThatFit} lines at this width, font size and scale ${scale}`;
     throw ValidationError.at(["code"], rule, "too-large");
   },
-  reply(drawn, wish) {
+  reply(drawn, { format }) {
     const { png, width, height, scale, reason } = drawn;
     const language = reason ? `${drawn.language}; reason=${reason}` : drawn.language;
     const headers = {
@@ -43,7 +46,7 @@ export default defineTool({
       // Another time it may well be colored: nobody should keep this one for good.
       ...(reason && { "Cache-Control": "no-store" }),
     };
-    if (wish.form !== "json") return { type: "image/png", body: png, headers };
+    if (format !== "json") return { type: "image/png", body: png, headers };
     const dataUrl = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
     const body = { dataUrl, width, height, scale, language };
     return { type: "application/json", body, headers };

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { RenderResult, CodeImageOptions } from "../define.ts";
+import type { RenderResult, CodeImageOptions } from "./renderer.ts";
 import { drawCode } from "./draw.ts";
 
 /** What a worker says of a picture: that all is loaded, then the drawing or the text of what went wrong. */

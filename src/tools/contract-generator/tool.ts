@@ -6,6 +6,8 @@ export default defineTool({
   name: "contract-generator",
   title: "Contract",
   summary: "A freelance agreement in plain English, from the parties, the project and the payment.",
+  group: "documents",
+  keywords: ["agreement", "freelance", "legal", "nda", "terms"],
   path: "/api/v1/contract-generator",
   perMinute: 30,
   input: ContractInput,

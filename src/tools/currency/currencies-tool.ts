@@ -7,6 +7,7 @@ export default defineTool({
   name: "currency-currencies",
   title: "Currencies",
   summary: "Every currency that can be converted, with its name, minor units and days with rates.",
+  group: "calculators",
   path: "/api/v1/currency/currencies",
   methods: ["GET"],
   perMinute: 60,

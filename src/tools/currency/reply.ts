@@ -1,5 +1,5 @@
 import { negotiate } from "../../lib/http-headers.ts";
-import type { Reply, ReplyOptions } from "../define.ts";
+import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { CurrencyResponse, CurrencyResult, SeriesDay } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
@@ -10,10 +10,10 @@ export const SERIES_TYPES = [JSON_TYPE, "application/x-ndjson", "text/csv"] as c
 /** Returns the response in the media type that the caller prefers; a single day is always JSON. */
 export function currencyReply(
   { output, isFinal }: CurrencyResult,
-  { form, accept }: Pick<ReplyOptions, "form" | "accept">,
-): Reply {
+  { format, accept }: Pick<ReplyOptions, "format" | "accept">,
+): ToolReply {
   const isSeries = output.days !== undefined;
-  const type = isSeries && form !== "json" ? negotiate(accept, SERIES_TYPES) : JSON_TYPE;
+  const type = isSeries && format !== "json" ? negotiate(accept, SERIES_TYPES) : JSON_TYPE;
   return {
     type,
     body: type === JSON_TYPE ? output : writeSeries(type, output),

@@ -8,6 +8,8 @@ export default defineTool({
   title: "Currency converter",
   summary:
     "Converts amounts with the European Central Bank's reference rates of any day since 1999.",
+  group: "calculators",
+  keywords: ["ecb", "euro", "exchange rate", "forex", "fx", "money"],
   path: "/api/v1/currency",
   methods: ["POST", "GET"],
   perMinute: 60,

@@ -6,6 +6,8 @@ export default defineTool({
   name: "hash",
   title: "Hash",
   summary: "The MD5, SHA-1 or SHA-2 hash of a text.",
+  group: "security",
+  keywords: ["checksum", "digest", "md5", "sha-1", "sha-256", "sha-512"],
   path: "/api/v1/hash",
   // 1 MiB of text, and as much again for what JSON escapes.
   bodyLimitBytes: 2 * 1_048_576,

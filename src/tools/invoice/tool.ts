@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { formatCurrency, minorUnits } from "../../lib/currency.ts";
 import { type Decimal, toNumber } from "../../lib/money.ts";
-import { defineTool, type Reply } from "../define.ts";
+import { defineTool, type ToolReply } from "../define.ts";
 import { type Invoice, toInvoice } from "./invoice.ts";
 import { invoicePage } from "./page.ts";
 import { InvoiceInput, InvoiceOutput, InvoiceQuery } from "./schema.ts";
@@ -10,6 +10,8 @@ export default defineTool({
   name: "invoice",
   title: "Invoice",
   summary: "A printable invoice with exact figures, from two parties and a list of items.",
+  group: "documents",
+  keywords: ["bill", "billing", "pdf", "tax", "vat", "receipt"],
   path: "/api/invoice",
   aliases: ["/api/v1/invoice"],
   input: InvoiceInput,
@@ -44,8 +46,8 @@ export default defineTool({
     notes: "Please transfer the amount within 30 days and quote the invoice number.\nThank you!",
   },
   run: toInvoice,
-  reply: (invoice, { form, query }): Reply =>
-    form === "json" || query.format === "json"
+  reply: (invoice, { format, query }): ToolReply =>
+    format === "json" || query.format === "json"
       ? { type: "application/json", body: toEnvelope(invoice) }
       : { type: "text/html; charset=utf-8", body: invoicePage(invoice) },
 });

@@ -6,6 +6,8 @@ export default defineTool({
   name: "meeting-cost",
   title: "Meeting cost",
   summary: "What a meeting costs, from who is in it and how long it lasts.",
+  group: "calculators",
+  keywords: ["hourly rate", "money", "salary", "standup", "time"],
   path: "/api/v1/meeting-cost",
   perMinute: 60,
   input: MeetingCostInput,
@@ -16,6 +18,11 @@ export default defineTool({
       { hourlyRate: 60, name: "Linus" },
     ],
     durationMinutes: 45,
+  },
+  headline: {
+    value: "totalCost",
+    label: "{costPerMinute:money} a minute",
+    currency: "currency",
   },
   run: meetingCost,
 });

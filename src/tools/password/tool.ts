@@ -6,6 +6,8 @@ export default defineTool({
   name: "password",
   title: "Password",
   summary: "Random passwords from the system's secure generator, every character unbiased.",
+  group: "security",
+  keywords: ["entropy", "generate", "random", "secret"],
   path: "/api/v1/password",
   input: PasswordInput,
   output: PasswordOutput,

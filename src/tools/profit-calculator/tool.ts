@@ -6,6 +6,8 @@ export default defineTool({
   name: "profit-calculator",
   title: "Profit calculator",
   summary: "What is left of a sale on Etsy, Shopify, Amazon or elsewhere, fee by fee.",
+  group: "calculators",
+  keywords: ["amazon", "etsy", "fees", "margin", "shopify"],
   path: "/api/v1/profit-calculator",
   perMinute: 60,
   input: ProfitInput,
@@ -20,6 +22,7 @@ export default defineTool({
   headers: {
     "X-Fee-Schedule": "The fee schedules used, comma-separated; `none` on a custom platform.",
   },
+  headline: { value: "netProfit", label: "{marginPct}% margin", currency: "USD" },
   run: calculateProfit,
   reply: ({ output, scheduleIds }) => ({
     type: "application/json; charset=utf-8",

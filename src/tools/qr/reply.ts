@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { Reply, ReplyOptions } from "../define.ts";
+import type { ReplyOptions, ToolReply } from "../define.ts";
 import { pixelsPerModule, toPng } from "../../lib/qr/png.ts";
 import type { QrCode } from "./qr.ts";
 import type { QrOutput } from "./schema.ts";
@@ -9,9 +9,9 @@ import { imageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbo
 
 type Warning = Static<typeof QrOutput>["warnings"][number];
 
-/** The answer in the form wished for. Throws InputError when the PNG is too narrow for the symbol. */
-export function qrReply(code: QrCode, wish: Pick<ReplyOptions, "form" | "accept">): Reply {
-  const { format, type } = negotiateFormat({ ...wish, format: code.format });
+/** Formats the code as an image or as JSON. Throws ValidationError when the PNG is too narrow for the symbol. */
+export function qrReply(code: QrCode, options: Pick<ReplyOptions, "format" | "accept">): ToolReply {
+  const { format, type } = negotiateFormat({ ...options, imageFormat: code.format });
   const warnings = warningsOf(code, format);
   const headers = warnings.length > 0 ? { "X-QR-Warnings": warnings.join(", ") } : {};
   if (type === "application/json") return { type, body: description(code, format), headers };

@@ -7,6 +7,8 @@ export default defineTool({
   name: "qr",
   title: "QR code",
   summary: "A text as a QR code, in SVG or PNG.",
+  group: "images",
+  keywords: ["barcode", "matrix code", "png", "svg", "wifi"],
   path: "/api/v1/qr",
   methods: ["POST", "GET"],
   input: QrInput,

@@ -3,7 +3,7 @@ import type { ToolSummary, Site } from "../tool-summary.ts";
 /** The site in plain text, for language models: what there is and where it is described in full. */
 export function llmsText(cards: readonly ToolSummary[], { origin }: Site): string {
   const tools = cards.map(
-    ({ title, summary, path, methods = ["POST"], example }) =>
+    ({ title, summary, path, methods, example }) =>
       `- [${title}](${origin}${path}): ${summary} ${methods.join(" or ")} ${path}${forExample(example)}`,
   );
   return `# Sundry

@@ -93,7 +93,9 @@ function kindOf(name: string, schema: Schema, union: Schema): Kind {
   if (schema.type === "boolean") return "boolean";
   if (schema.type === "number" || schema.type === "integer") return "number";
   if (union.anyOf?.some(({ type }) => type === "number")) return "numberOrText";
-  if (union.anyOf?.some(({ type }) => type === "array")) return "lines";
+  if (union.anyOf?.some(({ type }) => type === "array")) {
+    return schema["x-text"] === "lines" ? "lines" : "text";
+  }
   if (schema.format === "date") return "date";
   if (/colou?r$/i.test(name)) return "color";
   if (/url$/i.test(name)) return "text";

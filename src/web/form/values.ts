@@ -27,7 +27,7 @@ function fieldValues(field: Field, given: unknown, path: string): Values {
       ...list.map((one, index) => fieldValues(item, one, `${path}.${index}`)),
     );
   }
-  if (Array.isArray(given)) return { [path]: given.join("\n") };
+  if (Array.isArray(given)) return { [path]: given.join(field.kind === "lines" ? "\n" : ", ") };
   if (given === undefined || given === null) {
     return field.initial === undefined ? {} : { [path]: field.initial };
   }

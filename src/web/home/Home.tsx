@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { ToolSummary, Site } from "../tool-summary.ts";
-import { type Entry, groupsOf } from "./groups.ts";
+import { type Entry, groupTools } from "./groups.ts";
 
 /** What the home page shows. */
 export interface HomeProps {
@@ -14,7 +14,7 @@ export interface HomeProps {
 export function Home({ site, cards, search }: HomeProps): JSX.Element {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (entry: Entry) => words.every((word) => wordsOf(entry).includes(word));
-  const groups = groupsOf(cards);
+  const groups = groupTools(cards);
   const isEmpty = !groups.some(({ entries }) => entries.some(fits));
   return (
     <div class="home">
@@ -51,12 +51,12 @@ export function Home({ site, cards, search }: HomeProps): JSX.Element {
         </section>
       ))}
       <p id="nothing" class="empty" hidden={!isEmpty}>
-        No tool goes by these words.
+        No tools match your search.
       </p>
     </div>
   );
 }
 
-function wordsOf({ title, summary, endpoint, words }: Entry): string {
-  return `${title} ${summary} ${endpoint} ${words}`.toLowerCase();
+function wordsOf({ title, summary, endpoint, keywords }: Entry): string {
+  return `${title} ${summary} ${endpoint} ${keywords.join(" ")}`.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { ToolSummary } from "../tool-summary.ts";
 
-/** A tool in the list, or a feature that is none but stands among them. */
+/** An entry of the home page: a tool, or a feature that is not one. */
 export interface Entry {
   title: string;
   summary: string;
@@ -9,61 +9,47 @@ export interface Entry {
   /** The API's path. */
   endpoint: string;
   /** Further words that people search for. */
-  words: string;
+  keywords: readonly string[];
 }
 
-const GROUPS: { title: string; tools: string[] }[] = [
-  { title: "Documents", tools: ["invoice", "contract-generator"] },
-  { title: "Images", tools: ["qr", "barcode", "code-image", "code-image-languages"] },
-  {
-    title: "Figures",
-    tools: [
-      "meeting-cost",
-      "profit-calculator",
-      "currency",
-      "currency-currencies",
-      "carbon-footprint",
-    ],
-  },
-  { title: "Text and secrets", tools: ["hash", "password"] },
-];
+/** Entries under one heading. */
+export interface EntryGroup {
+  title: string;
+  entries: Entry[];
+}
 
-const WORDS: Record<string, string> = {
-  invoice: "bill pdf tax",
-  qr: "barcode svg png",
-  barcode:
-    "ean upc gtin isbn issn sscc code 128 39 93 itf codabar gs1 datamatrix pdf417 aztec label svg png",
-  hash: "sha-1 sha-256 sha-512 md5 checksum digest",
-  password: "random secret generate",
-  "meeting-cost": "calculator time money",
-  "profit-calculator": "etsy shopify amazon fees margin",
-  currency: "exchange rates forex fx money euro convert",
-  "carbon-footprint": "co2 website weight grade green",
-  "code-image": "screenshot syntax highlight snippet png",
-  "contract-generator": "agreement freelance nda legal",
-};
-
+/** The inbox keeps state and takes any method, so it is not a tool. */
 const INBOX: Entry = {
   title: "Webhook inbox",
   summary: "A URL that keeps every request sent to it, byte for byte, and shows it live.",
   path: "/inbox",
   endpoint: "/api/v1/webhook/{id}",
-  words: "request bin capture debug callback",
+  keywords: ["callback", "capture", "debug", "request bin"],
 };
 
-/** The tools in groups; one that no group names stands under "More". */
-export function groupsOf(cards: readonly ToolSummary[]): { title: string; entries: Entry[] }[] {
-  const known = new Set(GROUPS.flatMap(({ tools }) => tools));
-  const entriesOf = (names: string[]) =>
-    names.flatMap((name) => cards.filter((card) => card.name === name)).map(toEntry);
-  const others = cards.map(({ name }) => name).filter((name) => !known.has(name));
-  return [
-    ...GROUPS.map(({ title, tools }) => ({ title, entries: entriesOf(tools) })),
-    { title: "Webhooks", entries: [INBOX] },
-    { title: "More", entries: entriesOf(others) },
-  ].filter(({ entries }) => entries.length > 0);
+/** The headings, in their order. */
+const TITLES: Record<ToolSummary["group"], string> = {
+  documents: "Documents",
+  images: "Images",
+  calculators: "Calculators",
+  security: "Security",
+  webhooks: "Webhooks",
+};
+
+/** Returns the tools by group. Tools without POST are lists that belong to another tool: they have no entry. */
+export function groupTools(tools: readonly ToolSummary[]): EntryGroup[] {
+  const listed = tools.filter(({ methods }) => methods.includes("POST"));
+  return Object.entries(TITLES)
+    .map(([group, title]) => ({
+      title,
+      entries: [
+        ...(group === "webhooks" ? [INBOX] : []),
+        ...listed.filter((tool) => tool.group === group).map(toEntry),
+      ],
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
-function toEntry({ name, title, summary, path }: ToolSummary): Entry {
-  return { title, summary, path: `/tools/${name}`, endpoint: path, words: WORDS[name] ?? "" };
+function toEntry({ name, title, summary, path, keywords }: ToolSummary): Entry {
+  return { title, summary, path: `/tools/${name}`, endpoint: path, keywords };
 }

@@ -1,54 +1,54 @@
 import type { JSX } from "preact";
-import { moneyText } from "./number.ts";
+import type { Headline } from "../../tools/define.ts";
+import { moneyText, numberText } from "./number.ts";
 
 type Members = Record<string, unknown>;
 
-/** The figure that people came for, and what stands beside it. */
-interface Highlight {
-  figure: string;
-  caption: string;
-  /** True where the figure is bad news. */
-  bad?: boolean;
-}
+/** A figure of more characters is set smaller, because it has to fit on one line. */
+const MAX_LARGE_CHARACTERS = 12;
 
-/** By tool, how its answer's first figure reads. What is not here needs none. */
-const HIGHLIGHTS: Record<string, (value: Members) => Highlight> = {
-  "meeting-cost": ({ totalCost, costPerMinute, currency }) => ({
-    figure: money(totalCost, currency),
-    caption: `${money(costPerMinute, currency)} a minute`,
-  }),
-  "profit-calculator": ({ netProfit, marginPct }) => ({
-    figure: money(netProfit, "USD"),
-    caption: `${String(marginPct)}% margin`,
-    bad: Number(netProfit) < 0,
-  }),
-  "carbon-footprint": ({ grade, co2PerVisitGrams }) => ({
-    figure: String(grade),
-    caption: `${Number(co2PerVisitGrams).toFixed(2)} g CO₂ a visit`,
-    bad: /[EF]/.test(String(grade)),
-  }),
-};
-
-/** The first figure of an answer, large. */
-export function HeadlineFigure({
-  tool,
-  value,
-}: {
-  tool: string;
-  value: unknown;
-}): JSX.Element | null {
-  const highlight = HIGHLIGHTS[tool]?.(value as Members);
-  if (!highlight) return null;
-  // A figure is read whole: one of many digits is set smaller instead of broken.
-  const isWide = highlight.figure.length > 12;
+/** The first figure of an output, large, with its label. */
+export function HeadlineFigure({ headline, output }: HeadlineProps): JSX.Element {
+  const members = output as Members;
+  const { value, label, currency, bad = [] } = headline;
+  const figure = formatMember(headline, members, { member: value, format: currency && "money" });
+  const isBad = Number(members[value]) < 0 || bad.includes(String(members[value]));
   return (
-    <p class={isWide ? "highlight wide" : "highlight"}>
-      <strong class={highlight.bad ? "bad" : undefined}>{highlight.figure}</strong>
-      <span>{highlight.caption}</span>
+    <p class={figure.length > MAX_LARGE_CHARACTERS ? "highlight wide" : "highlight"}>
+      <strong class={isBad ? "bad" : undefined}>{figure}</strong>
+      <span>
+        {label.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, member: string, format?: string) =>
+          formatMember(headline, members, { member, format }),
+        )}
+      </span>
     </p>
   );
 }
 
-function money(amount: unknown, currency: unknown): string {
-  return moneyText(Number(amount), String(currency));
+interface HeadlineProps {
+  headline: Headline;
+  output: unknown;
+}
+
+interface MemberFormat {
+  member: string;
+  /** `money`, or a number of decimals; undefined: as it is. */
+  format: string | undefined;
+}
+
+function formatMember(
+  { currency = "" }: Headline,
+  members: Members,
+  { member, format }: MemberFormat,
+): string {
+  const value = members[member];
+  if (format === "money") {
+    const code = members[currency];
+    return moneyText(Number(value), typeof code === "string" ? code : currency);
+  }
+  return format === undefined ? plainText(value) : Number(value).toFixed(Number(format));
+}
+
+function plainText(value: unknown): string {
+  return typeof value === "number" ? numberText(value) : String(value);
 }

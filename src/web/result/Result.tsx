@@ -78,7 +78,7 @@ function Body({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element
     default:
       return (
         <>
-          <HeadlineFigure tool={view.name} value={content.value} />
+          {view.headline && <HeadlineFigure headline={view.headline} output={content.value} />}
           <Value value={content.value} />
         </>
       );

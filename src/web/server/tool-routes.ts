@@ -114,7 +114,7 @@ interface Shown extends Visit {
 export type SiteOf = (request: FastifyRequest) => Site;
 
 /** Pictures of dots are too heavy to travel inside a page; the browser asks for them itself. */
-function showsAtOnce({ media = [] }: ToolSummary, live: boolean): boolean {
+function showsAtOnce({ media }: ToolSummary, live: boolean): boolean {
   const file = media[0] ?? "";
   return live && (!file.startsWith("image/") || file.startsWith("image/svg"));
 }

@@ -11,7 +11,7 @@ export function ToolPage({
   card: ToolSummary;
   props: PlaygroundProps;
 }): JSX.Element {
-  const { methods = ["POST"], perMinute } = card;
+  const { methods, perMinute } = card;
   return (
     <div class="tool">
       <div class="intro">

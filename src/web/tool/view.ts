@@ -19,6 +19,7 @@ export interface ToolView {
   query: Field[];
   /** The file type of the answer, where it is one. */
   fileType: string | undefined;
+  headline: ToolSummary["headline"];
   /** True: it answers while one types. Where few requests a minute are allowed, it waits for the button. */
   live: boolean;
 }
@@ -31,7 +32,7 @@ const QUERY = "?";
 
 /** Makes the view of a card. */
 export function toView(card: ToolSummary, { basePath, origin }: Site): ToolView {
-  const { name, title, perMinute = LIVE_PER_MINUTE, media, methods = ["POST"] } = card;
+  const { name, title, perMinute = LIVE_PER_MINUTE, media, methods } = card;
   return {
     name,
     title,
@@ -42,6 +43,7 @@ export function toView(card: ToolSummary, { basePath, origin }: Site): ToolView 
     fields: withConditions(name, fieldsOf(card.input)),
     query: fieldsOf(card.query ?? {}, QUERY),
     fileType: media?.[0],
+    headline: card.headline,
     live: perMinute >= LIVE_PER_MINUTE,
   };
 }

@@ -14,3 +14,9 @@ export interface Measurement {
   /** Sub-resources that could not be got. */
   failed: number;
 }
+
+/** Measures pages. Concurrent measurements of one URL share a result, and results are cached. */
+export interface Measurements {
+  /** Throws ValidationError with the kind of failure as its code, and UnavailableError. */
+  of(url: string): Promise<Measurement>;
+}

@@ -1,7 +1,7 @@
 import { ValidationError } from "../../../lib/errors.ts";
 import { FetchError, type Network } from "../../../lib/network.ts";
 import { type AnalysisWorker, createAnalyst } from "../worker/analysis-worker.ts";
-import type { Measurement } from "./measurement.ts";
+import type { Measurement, Measurements } from "./measurement.ts";
 import { measurePage } from "./measure-page.ts";
 
 const KEPT_MS = 600_000;
@@ -12,12 +12,6 @@ interface Kept {
   result: Promise<Measurement>;
   /** Milliseconds since 1970; Infinity while it runs. */
   until: number;
-}
-
-/** Measurements by URL: equal ones running share one, finished ones are kept for a while. */
-export interface Measurements {
-  /** Throws InputError, with the kind of failure as its slug, and NotNowError. */
-  of(url: string): Promise<Measurement>;
 }
 
 /** Keeps results ten minutes and failures thirty seconds. */

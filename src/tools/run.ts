@@ -1,0 +1,87 @@
+import { collectErrors } from "../lib/errors.ts";
+import { compileInput } from "../lib/input/input.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { ReplyFormat, Tool, ToolContext, ToolReply } from "./define.ts";
+
+/** How a tool is run and its reply formatted. */
+export interface RunOptions extends ResultOptions {
+  /** Default: the path's own. */
+  format?: ReplyFormat;
+  /** The `Accept` header. Default: empty. */
+  accept?: string;
+}
+
+/** What a tool is run with. */
+interface ResultOptions {
+  context: ToolContext;
+  /** The caller's query. Default: empty. */
+  query?: unknown;
+}
+
+/** Formats a result; one result may be formatted more than once. */
+export type FormatReply = (format: ReplyFormat, accept?: string) => ToolReply;
+
+/**
+ * Parses the input (and query), runs the tool and formats its reply. Synchronous tools reply synchronously. Throws
+ * ValidationError with every broken rule of input and query, and what the tool throws.
+ */
+export function runTool(
+  tool: Tool,
+  input: unknown,
+  { context, query, format = "default", accept = "" }: RunOptions,
+): MaybePromise<ToolReply> {
+  const formatReply = computeResult(tool, input, { context, query });
+  return formatReply instanceof Promise
+    ? formatReply.then((reply) => reply(format, accept))
+    : formatReply(format, accept);
+}
+
+/** Runs the tool like {@link runTool}, and leaves the format of the reply to the caller. */
+export function computeResult(
+  tool: Tool,
+  input: unknown,
+  { context, query }: ResultOptions,
+): MaybePromise<FormatReply> {
+  const parsed = parse(tool, input, query);
+  const result = tool.run(parsed.input, context);
+  return result instanceof Promise
+    ? result.then((value) => formatter(tool, value, parsed.query))
+    : formatter(tool, result, parsed.query);
+}
+
+type Members = Record<string, unknown>;
+
+function formatter(tool: Tool, result: unknown, query: Members): FormatReply {
+  return (format, accept = "") =>
+    tool.reply?.(result, { format, accept, query }) ?? {
+      type: "application/json",
+      body: result as object,
+    };
+}
+
+interface Parsers {
+  input(value: unknown): Members;
+  query: ((value: unknown) => Members) | undefined;
+}
+
+/** Compiled on first use, because a start would otherwise wait for the validators of every tool. */
+const parsers = new WeakMap<Tool, Parsers>();
+
+function parsersOf(tool: Tool): Parsers {
+  let known = parsers.get(tool);
+  if (!known) {
+    known = { input: compileInput(tool.input), query: tool.query && compileInput(tool.query) };
+    parsers.set(tool, known);
+  }
+  return known;
+}
+
+function parse(tool: Tool, input: unknown, query: unknown): { input: Members; query: Members } {
+  const { input: parseInput, query: parseQuery } = parsersOf(tool);
+  if (!parseQuery) return { input: parseInput(input), query: {} };
+  const [parsedInput, parsedQuery] = collectErrors(
+    () => parseInput(input),
+    () => parseQuery(query ?? {}),
+  );
+  return { input: parsedInput, query: parsedQuery };
+}
