@@ -1,0 +1,57 @@
+import { createWorkerPool } from "./worker-pool.ts";
+import type { CallContext } from "./worker-server.ts";
+
+/** A task: the default export of a module. It may load what it needs and then restart its deadline. */
+export type Task<Input, Output> = (input: Input, context: CallContext) => Output | Promise<Output>;
+
+/** Runs tasks in worker threads. */
+export interface TaskRunner {
+  /**
+   * Calls the default export of the compiled module `task` in a worker. Rejects with UnavailableError when too many
+   * tasks wait, and with WorkerError when the task throws ("failed") or exceeds its deadline ("timeout").
+   */
+  run<T>(task: URL, input: unknown): Promise<T>;
+}
+
+/** A runner that holds threads. */
+export interface TaskPool extends TaskRunner {
+  /** Ends every worker and rejects what is pending. */
+  close(): Promise<void>;
+}
+
+/** How much the pool takes on. */
+export interface TaskPoolOptions {
+  /** Workers at most; each is started when it is first needed. */
+  workers: number;
+  /** Tasks that may wait for a worker; defaults to 64. */
+  maxWaiting?: number;
+  /** How long a task may be busy once it is loaded, in milliseconds; defaults to 2000. */
+  deadlineMs?: number;
+  /** How long starting a worker and loading a task may take: our own work, which ends. Defaults to 20,000 ms. */
+  startupTimeoutMs?: number;
+}
+
+/** A task that needs more fails alone instead of ending the process. */
+const MEMORY_MB = 512;
+
+/** What the pool sends to a worker. */
+export interface TaskRequest {
+  module: string;
+  input: unknown;
+  deadlineMs: number;
+}
+
+/** Creates a pool of workers that run any task, one at a time each. */
+export function createTaskPool(options: TaskPoolOptions): TaskPool {
+  const { workers, maxWaiting = 64, deadlineMs = 2000, startupTimeoutMs = 20_000 } = options;
+  const script = new URL("./task-worker.js", import.meta.url);
+  const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
+  const pool = createWorkerPool({ script, workers, maxWaiting, resourceLimits });
+  return {
+    run<T>(task: URL, input: unknown) {
+      const request: TaskRequest = { module: task.href, input, deadlineMs };
+      return pool.run((worker) => worker.call<T>(request, { deadlineMs: startupTimeoutMs }));
+    },
+    close: () => pool.close(),
+  };
+}

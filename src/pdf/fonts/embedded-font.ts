@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { OpenFont } from "../../lib/fonts.ts";
+import type { PdfFile } from "../writer/file.ts";
+import { num, ref, utf16 } from "../writer/syntax.ts";
+import { readSourceFont, type SourceFont, subsetFont } from "./subset.ts";
+
+const sources = new WeakMap<OpenFont, SourceFont>();
+
+function sourceOf(font: OpenFont): SourceFont {
+  const source = sources.get(font) ?? readSourceFont(font);
+  sources.set(font, source);
+  return source;
+}
+
+/** At most this many mappings are in one `bfchar` section (Adobe technical note 5411). */
+const MAX_MAPPINGS = 100;
+
+/** Flags of a font descriptor (ISO 32000-1, table 123). */
+const FIXED_PITCH = 1;
+const SYMBOLIC = 4;
+
+/** A glyph of an embedded font: what text operators show. */
+export interface EmbeddedGlyph {
+  /** Four hexadecimal digits. */
+  code: string;
+  /** Its width as the file states it, in thousandths of an em. */
+  width: number;
+}
+
+/**
+ * A font as one document uses it. A glyph that stands for several texts (a hyphen and a soft hyphen) is embedded once
+ * for each, so that every code has exactly one text and copying returns what was written.
+ */
+export class EmbeddedFont {
+  readonly #font: OpenFont;
+  readonly #source: SourceFont;
+  readonly #known = new Map<string, Map<number, EmbeddedGlyph>>();
+  readonly #glyphs = [0];
+  readonly #texts = [""];
+  readonly #widths = [0];
+  /** The name of the font resource on every page. */
+  readonly resource: string;
+  readonly id: number;
+
+  constructor(font: OpenFont, resource: string, id: number) {
+    this.#font = font;
+    this.#source = sourceOf(font);
+    this.resource = resource;
+    this.id = id;
+  }
+
+  /** Returns the code that shows `glyph` for `text`, which must not be empty. */
+  glyph(glyph: number, text: string): EmbeddedGlyph {
+    const ofText = this.#known.get(text) ?? new Map<number, EmbeddedGlyph>();
+    this.#known.set(text, ofText);
+    const known = ofText.get(glyph);
+    if (known) return known;
+    const number = this.#glyphs.push(glyph) - 1;
+    this.#texts.push(text);
+    const ems = this.#source.advance(glyph) / this.#font.unitsPerEm;
+    const width = Math.round(ems * 100_000) / 100;
+    this.#widths.push(width);
+    const embedded = { code: number.toString(16).padStart(4, "0"), width };
+    ofText.set(glyph, embedded);
+    return embedded;
+  }
+
+  /** Writes the font, cut to its used glyphs, into the file. */
+  write(file: PdfFile): void {
+    const program = subsetFont(this.#source, this.#glyphs);
+    const name = `/${subsetTag(program)}+${postScriptName(this.#font.name)}`;
+    const fontFile = file.addStream(`/Length1 ${program.length}`, program);
+    const toUnicode = file.addStream("", Buffer.from(unicodeMap(this.#texts), "latin1"));
+    const descriptor = file.add(this.#descriptor(name, fontFile));
+    const system = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>";
+    const widths = `/DW 0/W[1[${this.#widths.slice(1).map(num).join(" ")}]]`;
+    const descendant = file.add(
+      `<</Type/Font/Subtype/CIDFontType2/BaseFont${name}${system}/FontDescriptor ${ref(descriptor)}${widths}/CIDToGIDMap/Identity>>`,
+    );
+    file.add(
+      `<</Type/Font/Subtype/Type0/BaseFont${name}/Encoding/Identity-H/DescendantFonts[${ref(descendant)}]/ToUnicode ${ref(toUnicode)}>>`,
+      this.id,
+    );
+  }
+
+  #descriptor(name: string, fontFile: number): string {
+    const { ascent, descent, unitsPerEm, name: fontName } = this.#font;
+    const { head } = this.#source;
+    const units = (value: number) => Math.round((value * 1000) / unitsPerEm);
+    const box = [36, 38, 40, 42].map((at) => units(head.readInt16BE(at)));
+    const flags = SYMBOLIC | (fontName.includes("mono") ? FIXED_PITCH : 0);
+    const rise = Math.round(ascent * 1000);
+    const stem = fontName.includes("bold") ? 140 : 80;
+    return `<</Type/FontDescriptor/FontName${name}/Flags ${flags}/FontBBox[${box.join(" ")}]/ItalicAngle 0/Ascent ${rise}/Descent ${Math.round(-descent * 1000)}/CapHeight ${Math.round(rise * 0.75)}/StemV ${stem}/FontFile2 ${ref(fontFile)}>>`;
+  }
+}
+
+/** Six letters that tell subsets of one font apart, from a hash of the subset. */
+function subsetTag(program: Buffer): string {
+  const hash = createHash("sha256").update(program).digest();
+  return Array.from(hash.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join("");
+}
+
+function postScriptName(name: string): string {
+  return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function unicodeMap(texts: readonly string[]): string {
+  const mappings = texts
+    .map((text, number) => `<${number.toString(16).padStart(4, "0")}><${utf16(text)}>`)
+    .slice(1);
+  let sections = "";
+  for (let at = 0; at < mappings.length; at += MAX_MAPPINGS) {
+    const section = mappings.slice(at, at + MAX_MAPPINGS);
+    sections += `${section.length} beginbfchar\n${section.join("\n")}\nendbfchar\n`;
+  }
+  return `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <ffff>
+endcodespacerange
+${sections}endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+`;
+}

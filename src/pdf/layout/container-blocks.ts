@@ -1,0 +1,238 @@
+import type { Columns, FootStrip, Group, List, ListItem } from "../document.ts";
+import type { StructureElement } from "../page/structure.ts";
+import { roundedBox } from "../page/canvas.ts";
+import type { LayoutContext, PreparedBlock } from "./context.ts";
+import { derive, drawStack, type Fragment, merge, stackHeight, withSpace } from "./fragment.ts";
+import { placeSideBySide } from "./side-by-side.ts";
+import type { PrepareStack } from "./table-block.ts";
+import { distributeWidths } from "./widths.ts";
+
+/** The column of text never becomes narrower than this, however deep blocks are nested. */
+const MIN_WIDTH = 60;
+
+/** Prepares a list. */
+export function prepareList(
+  list: List,
+  context: LayoutContext,
+  prepareStack: PrepareStack,
+): PreparedBlock {
+  const items = list.items.map((item) => ({
+    item,
+    marker: prepareMarker(item, context, prepareStack),
+    content: prepareStack([...item.blocks], context),
+  }));
+  const { indent, gap = 0, numbering } = list;
+  const widest = (key: "minWidth" | "maxWidth") =>
+    Math.max(0, ...items.map(({ content }) => content[key]));
+  return {
+    minWidth: widest("minWidth") + indent,
+    maxWidth: widest("maxWidth") + indent,
+    layOut(width, parent) {
+      const attributes =
+        numbering === "None" ? undefined : `<</O/List/ListNumbering/${numbering}>>`;
+      const own = context.tree.create("L", parent, { attributes });
+      const shift = Math.min(indent, Math.max(0, width - MIN_WIDTH));
+      return items.flatMap(({ item, marker, content }, index) => {
+        const element = context.tree.create("LI", own);
+        const label = context.tree.create("Lbl", element);
+        const body = context.tree.create("LBody", element);
+        const markers = marker?.layOut(indent, label) ?? [];
+        const fragments = shifted(content.layOut(width - shift, body), shift);
+        const drawn = withMarker(fragments, (page, x, y) => {
+          drawStack(markers, page, { x, y, gap: 0 });
+          drawMarkerShapes(item, { page, x, y, label });
+        });
+        return withSpace(drawn, { before: index > 0 ? gap : 0 });
+      });
+    },
+  };
+}
+
+function prepareMarker(
+  { marker }: ListItem,
+  context: LayoutContext,
+  prepareStack: PrepareStack,
+): PreparedBlock | undefined {
+  if (typeof marker === "object" && "shapes" in marker) return undefined;
+  return prepareStack([{ type: "paragraph", text: marker, tag: "P" }], context);
+}
+
+interface MarkerSpot {
+  page: Parameters<Fragment["draw"]>[0];
+  x: number;
+  y: number;
+  label: StructureElement;
+}
+
+function drawMarkerShapes({ marker }: ListItem, { page, x, y, label }: MarkerSpot): void {
+  if (typeof marker !== "object" || !("shapes" in marker)) return;
+  page.canvas.mark(label);
+  page.canvas.drawShapes(marker.shapes, { x, y });
+}
+
+/** Draws a marker beside the first fragment, or alone where the item is empty. */
+function withMarker(
+  fragments: readonly Fragment[],
+  draw: (page: MarkerSpot["page"], x: number, y: number) => void,
+): Fragment[] {
+  const [first, ...rest] = fragments;
+  if (!first) return [];
+  const drawBoth: Fragment["draw"] = (page, spot) => {
+    draw(page, spot.x, spot.y);
+    first.draw(page, spot);
+  };
+  return [{ ...first, draw: drawBoth }, ...rest];
+}
+
+function shifted(fragments: readonly Fragment[], by: number): Fragment[] {
+  if (by === 0) return [...fragments];
+  return fragments.map((fragment) =>
+    derive(fragment, {
+      draw: (page, spot) => fragment.draw(page, { ...spot, x: spot.x + by }),
+    }),
+  );
+}
+
+/** Prepares blocks side by side. */
+export function prepareColumns(
+  { columns, gap }: Columns,
+  context: LayoutContext,
+  prepareStack: PrepareStack,
+): PreparedBlock {
+  const prepared = columns.map(({ blocks }) => prepareStack([...blocks], context));
+  const gaps = gap * Math.max(0, columns.length - 1);
+  const total = (key: "minWidth" | "maxWidth") =>
+    prepared.reduce((sum, one) => sum + one[key], gaps);
+  return {
+    minWidth: total("minWidth"),
+    maxWidth: total("maxWidth"),
+    layOut(width, parent) {
+      const extents = columns.map((column, index) => ({
+        min: prepared[index]?.minWidth ?? 0,
+        max: prepared[index]?.maxWidth ?? 0,
+        width: column.width ?? { share: 1 },
+      }));
+      const widths = distributeWidths(extents, width - gaps, true);
+      let x = 0;
+      const cells = prepared.map((column, index) => {
+        const own = context.tree.create("Div", parent);
+        const cell = { x, fragments: column.layOut(widths[index] ?? 0, own) };
+        x += (widths[index] ?? 0) + gap;
+        return cell;
+      });
+      return placeSideBySide(cells, { top: 0, bottom: 0 }, context.bodyHeight);
+    },
+  };
+}
+
+/** Prepares a group. */
+export function prepareGroup(
+  group: Group,
+  context: LayoutContext,
+  prepareStack: PrepareStack,
+): PreparedBlock {
+  const content = prepareStack([...group.blocks], context);
+  const { top = 0, right = 0, bottom = 0, left = 0 } = group.padding ?? {};
+  return {
+    minWidth: content.minWidth + left + right,
+    maxWidth: content.maxWidth + left + right,
+    layOut(width, parent) {
+      const details = { id: group.tag === "Note" ? group.id : undefined };
+      const own = group.tag ? context.tree.create(group.tag, parent, details) : parent;
+      const inset = Math.min(left + right, Math.max(0, width - MIN_WIDTH));
+      const shift = left + right > 0 ? (inset * left) / (left + right) : 0;
+      let fragments = padded(shifted(content.layOut(width - inset, own), shift), { top, bottom });
+      const whole = stackHeight(fragments);
+      if (group.keepTogether && whole <= context.bodyHeight && fragments.length > 0) {
+        fragments = [merge(fragments)];
+      }
+      const isPlain = group.background === undefined && !group.border && !group.bar;
+      return isPlain ? fragments : decorated(fragments, group, width);
+    },
+  };
+}
+
+/** Adds padding above the first fragment and below the last one. */
+function padded(
+  fragments: Fragment[],
+  { top, bottom }: { top: number; bottom: number },
+): Fragment[] {
+  const last = fragments.length - 1;
+  return fragments.map((fragment, index) => {
+    const above = index === 0 ? top : 0;
+    const below = index === last ? bottom : 0;
+    if (above + below === 0) return fragment;
+    return derive(fragment, {
+      height: fragment.height + above + below,
+      before: index === 0 && top > 0 ? 0 : fragment.before,
+      after: index === last && bottom > 0 ? 0 : fragment.after,
+      draw: (page, spot) => fragment.draw(page, { ...spot, y: spot.y + above }),
+    });
+  });
+}
+
+/** Draws the group's background, border and bar behind each fragment; together they are one surface on each page. */
+function decorated(fragments: readonly Fragment[], group: Group, width: number): Fragment[] {
+  const { background, border, bar, radius = 0 } = group;
+  const last = fragments.length - 1;
+  return fragments.map((fragment, index) =>
+    derive(fragment, {
+      draw(page, spot) {
+        const { canvas } = page;
+        const gap = index === 0 ? 0 : spot.gap;
+        const box = { x: spot.x, y: spot.y - gap, width, height: fragment.height + gap };
+        canvas.mark("Background");
+        if (background !== undefined) {
+          // Only a whole box has round corners; parts overlap by a hair, so that no seam shows between them.
+          const isWhole = last === 0;
+          const overlap = isWhole || index === 0 ? 0 : 0.3;
+          const covered = { ...box, y: box.y - overlap, height: box.height + overlap };
+          canvas.fillBox(covered, background, isWhole ? radius : 0);
+        }
+        if (bar) canvas.fillBox({ ...box, width: bar.width }, bar.color);
+        if (border && last === 0) {
+          const path = roundedBox(box, radius);
+          canvas.drawShapes([{ path, stroke: border.color, strokeWidth: border.width }]);
+        }
+        fragment.draw(page, spot);
+      },
+    }),
+  );
+}
+
+/** Prepares a strip at a page's foot. Its items are placed from the page's left edge. */
+export function prepareFootStrip(
+  { height, items, shapes = [] }: FootStrip,
+  context: LayoutContext,
+  prepareStack: PrepareStack,
+): PreparedBlock {
+  const prepared = items.map((item) => ({
+    item,
+    content: prepareStack([...item.blocks], context),
+  }));
+  return {
+    minWidth: 0,
+    maxWidth: 0,
+    layOut(_, parent) {
+      const placed = prepared.map(({ item, content }) => ({
+        item,
+        fragments: content.layOut(item.width, parent),
+      }));
+      const strip: Fragment = {
+        height,
+        before: 0,
+        after: 0,
+        keepWithNext: false,
+        place: "page-foot",
+        draw(page, { y }) {
+          page.canvas.mark("Layout");
+          page.canvas.drawShapes(shapes, { x: 0, y });
+          for (const { item, fragments } of placed) {
+            drawStack(fragments, page, { x: item.x, y: y + item.y, gap: 0 });
+          }
+        },
+      };
+      return [strip];
+    },
+  };
+}

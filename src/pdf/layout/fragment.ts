@@ -1,0 +1,104 @@
+import type { Link } from "../document.ts";
+import type { Box, Canvas } from "../page/canvas.ts";
+import type { StructureElement } from "../page/structure.ts";
+
+/** A page while it is drawn. */
+export interface PageView {
+  canvas: Canvas;
+  /** Puts a link over a box. */
+  link(element: StructureElement, box: Box, link: Link): void;
+  /** Makes a height of this page the target of an id. */
+  target(id: string, y: number): void;
+}
+
+/** Where a fragment is drawn. */
+export interface Spot {
+  x: number;
+  y: number;
+  /** The distance to the fragment before it; 0 at the top of a page. */
+  gap: number;
+}
+
+/** A part of a block that is on one page: a line, a row of a table, a figure. Lengths in points. */
+export interface Fragment {
+  height: number;
+  /** Distances to its neighbors, of which the larger one counts. */
+  before: number;
+  after: number;
+  keepWithNext: boolean;
+  /** Begins a new page, or is at the foot of one. */
+  place?: "page-break" | "page-foot";
+  /** Drawn above it where it begins a page: the header of its table. */
+  runningHead?: { height: number; draw(page: PageView, x: number, y: number): void };
+  /** Names whose page this fragment is on. */
+  ids?: readonly string[];
+  /** Footnotes that must be at the foot of its page. */
+  notes?: readonly Fragment[];
+  draw(page: PageView, spot: Spot): void;
+}
+
+/** Returns the height of fragments one after the other. */
+export function stackHeight(fragments: readonly Fragment[]): number {
+  let height = 0;
+  let after: number | undefined;
+  for (const fragment of fragments) {
+    height += (after === undefined ? 0 : Math.max(after, fragment.before)) + fragment.height;
+    after = fragment.after;
+  }
+  return height;
+}
+
+/** Draws fragments one after the other. */
+export function drawStack(fragments: readonly Fragment[], page: PageView, spot: Spot): void {
+  let { y } = spot;
+  let after: number | undefined;
+  for (const fragment of fragments) {
+    const gap = after === undefined ? 0 : Math.max(after, fragment.before);
+    fragment.draw(page, { x: spot.x, y: y + gap, gap });
+    y += gap + fragment.height;
+    after = fragment.after;
+  }
+}
+
+/** Makes one fragment, which never breaks, of several. */
+export function merge(fragments: readonly Fragment[]): Fragment {
+  const notes = fragments.flatMap((fragment) => fragment.notes ?? []);
+  const ids = fragments.flatMap((fragment) => fragment.ids ?? []);
+  return {
+    height: stackHeight(fragments),
+    before: fragments[0]?.before ?? 0,
+    after: fragments.at(-1)?.after ?? 0,
+    keepWithNext: fragments.at(-1)?.keepWithNext ?? false,
+    ...(notes.length > 0 && { notes }),
+    ...(ids.length > 0 && { ids }),
+    draw: (page, spot) => drawStack(fragments, page, spot),
+  };
+}
+
+/** Returns a fragment with some of its properties changed. */
+export function derive(fragment: Fragment, changes: Partial<Fragment>): Fragment {
+  return { ...fragment, ...changes };
+}
+
+/** Applies a block's own distances to its fragments: those at its edges, of which the larger one counts. */
+export function withSpace(
+  fragments: readonly Fragment[],
+  {
+    before = 0,
+    after = 0,
+    keepWithNext = false,
+  }: {
+    before?: number | undefined;
+    after?: number | undefined;
+    keepWithNext?: boolean | undefined;
+  },
+): Fragment[] {
+  const last = fragments.length - 1;
+  return fragments.map((fragment, index) =>
+    derive(fragment, {
+      before: index === 0 ? Math.max(before, fragment.before) : fragment.before,
+      after: index === last ? Math.max(after, fragment.after) : fragment.after,
+      keepWithNext: fragment.keepWithNext || (index === last && keepWithNext),
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+import type { Alignment, Figure, ImageBlock, Rule } from "../document.ts";
+import type { Box } from "../page/canvas.ts";
+import { figureAttributes } from "../page/structure.ts";
+import { imageOf, type LayoutContext, type PreparedBlock } from "./context.ts";
+import type { Fragment, PageView } from "./fragment.ts";
+
+interface Picture {
+  width: number;
+  height: number;
+  alt: string | undefined;
+  align: Alignment | undefined;
+  id: string | undefined;
+  draw(page: PageView, box: Box): void;
+}
+
+/** Prepares a drawing. */
+export function prepareFigure(figure: Figure, context: LayoutContext): PreparedBlock {
+  const { width, height, shapes, alt, align, id } = figure;
+  const view = figure.viewBox ?? { x: 0, y: 0, width, height };
+  const draw: Picture["draw"] = ({ canvas }, box) => {
+    const scale = Math.min(box.width / view.width, box.height / view.height);
+    const x = box.x + (box.width - view.width * scale) / 2 - view.x * scale;
+    const y = box.y + (box.height - view.height * scale) / 2 - view.y * scale;
+    canvas.drawShapes(shapes, { x, y, scale });
+  };
+  return preparePicture({ width, height, alt, align, id, draw }, context);
+}
+
+/** Points of a pixel at 96 to the inch. */
+const POINTS_PER_PIXEL = 0.75;
+
+/** Prepares an image. Throws ImageError. */
+export function prepareImage(block: ImageBlock, context: LayoutContext): PreparedBlock {
+  const image = imageOf(block.data, context);
+  const natural = {
+    width: image.width * POINTS_PER_PIXEL,
+    height: image.height * POINTS_PER_PIXEL,
+  };
+  const { alt, align, id } = block;
+  const scale = Math.min(
+    block.maxWidth === undefined && block.maxHeight === undefined ? 1 : Infinity,
+    (block.maxWidth ?? Infinity) / natural.width,
+    (block.maxHeight ?? Infinity) / natural.height,
+  );
+  const draw: Picture["draw"] = ({ canvas }, box) => canvas.drawImage(image, box);
+  const size = { width: natural.width * scale, height: natural.height * scale };
+  return preparePicture({ ...size, alt, align, id, draw }, context);
+}
+
+function preparePicture(picture: Picture, { tree, bodyHeight }: LayoutContext): PreparedBlock {
+  const { alt, id } = picture;
+  return {
+    minWidth: Math.min(picture.width, 40),
+    maxWidth: picture.width,
+    layOut(available, parent) {
+      const scale = Math.min(1, available / picture.width, bodyHeight / picture.height);
+      const width = picture.width * scale;
+      const height = picture.height * scale;
+      const shift = { left: 0, start: 0, center: 0.5, right: 1, end: 1 }[picture.align ?? "start"];
+      const details = { alt, attributes: undefined as string | undefined };
+      const element = alt === undefined ? undefined : tree.create("Figure", parent, details);
+      const fragment: Fragment = {
+        height,
+        before: 0,
+        after: 0,
+        keepWithNext: false,
+        ...(id !== undefined && { ids: [id] }),
+        draw(page, { x, y }) {
+          const box = { x: x + (available - width) * shift, y, width, height };
+          if (id !== undefined) page.target(id, y);
+          const top = page.canvas.height - y;
+          const sides = { left: box.x, right: box.x + width, bottom: top - height, top };
+          details.attributes = figureAttributes(sides);
+          page.canvas.mark(element ?? "Layout");
+          picture.draw(page, box);
+        },
+      };
+      return [fragment];
+    },
+  };
+}
+
+/** Prepares a horizontal line. */
+export function prepareRule({ stroke }: Rule): PreparedBlock {
+  return {
+    minWidth: 0,
+    maxWidth: 0,
+    layOut: (width) => [
+      {
+        height: stroke.width,
+        before: 0,
+        after: 0,
+        keepWithNext: false,
+        draw({ canvas }, { x, y }) {
+          canvas.mark("Layout");
+          canvas.fillBox({ x, y, width, height: stroke.width }, stroke.color);
+        },
+      },
+    ],
+  };
+}

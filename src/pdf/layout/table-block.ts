@@ -1,0 +1,212 @@
+import type { Paragraph, Stroke, Table, TableCell, TableRow } from "../document.ts";
+import { cellAttributes, type StructureElement } from "../page/structure.ts";
+import { text } from "../writer/syntax.ts";
+import type { LayoutContext, PrepareBlock, PreparedBlock } from "./context.ts";
+import { derive, type Fragment, merge, type PageView } from "./fragment.ts";
+import { placeSideBySide } from "./side-by-side.ts";
+import { distributeWidths } from "./widths.ts";
+
+/** A cell whose content is prepared, and the column it begins at. */
+interface PreparedCell {
+  cell: TableCell;
+  column: number;
+  blocks: PreparedBlock;
+}
+
+interface PreparedRow {
+  row: TableRow;
+  cells: PreparedCell[];
+}
+
+interface TableParts {
+  table: Table;
+  head: PreparedRow[];
+  rows: PreparedRow[];
+  context: LayoutContext;
+}
+
+/** What prepares a list of blocks as one. */
+export type PrepareStack = (
+  blocks: Parameters<PrepareBlock>[0][],
+  context: LayoutContext,
+) => PreparedBlock;
+
+/** Prepares a table. */
+export function prepareTable(
+  table: Table,
+  context: LayoutContext,
+  prepareStack: PrepareStack,
+): PreparedBlock {
+  const prepareRow = (row: TableRow, isHead: boolean): PreparedRow => {
+    let column = 0;
+    const cells = row.cells.map((cell) => {
+      const blocks = cellBlocks(cell, { table, column, isHead });
+      const style = { ...context.style, ...cell.style };
+      const prepared = { cell, column, blocks: prepareStack(blocks, { ...context, style }) };
+      column += cell.columns ?? 1;
+      return prepared;
+    });
+    return { row, cells };
+  };
+  const parts = {
+    table,
+    context,
+    head: (table.head ?? []).map((row) => prepareRow(row, true)),
+    rows: table.rows.map((row) => prepareRow(row, false)),
+  };
+  const extents = columnExtents(parts);
+  const total = (key: "min" | "max") => extents.reduce((sum, extent) => sum + extent[key], 0);
+  return {
+    minWidth: total("min"),
+    maxWidth: total("max"),
+    layOut: (width, parent) => layOutTable(parts, parent, columnEdges(parts, extents, width)),
+  };
+}
+
+function cellBlocks(
+  { content, align }: TableCell,
+  { table, column, isHead }: { table: Table; column: number; isHead: boolean },
+): Parameters<PrepareBlock>[0][] {
+  if (typeof content === "object" && "blocks" in content) return [...content.blocks];
+  const paragraph: Paragraph = {
+    type: "paragraph",
+    text: content,
+    align: align ?? table.columns[column]?.align,
+    ...(isHead && { style: { weight: 600 as const } }),
+  };
+  return [paragraph];
+}
+
+function columnExtents({ table, head, rows }: TableParts) {
+  const extents = table.columns.map(({ width = "auto" }) => ({ min: 0, max: 0, width }));
+  for (const { cell, column, blocks } of [...head, ...rows].flatMap(({ cells }) => cells)) {
+    const extent = extents[column];
+    if (!extent || (cell.columns ?? 1) > 1) continue;
+    extent.min = Math.max(extent.min, blocks.minWidth + 2 * table.padding.x);
+    extent.max = Math.max(extent.max, blocks.maxWidth + 2 * table.padding.x);
+  }
+  return extents;
+}
+
+/** Where columns begin, and where the last one ends. */
+function columnEdges(
+  { table }: TableParts,
+  extents: ReturnType<typeof columnExtents>,
+  width: number,
+): number[] {
+  let edge = 0;
+  const widths = distributeWidths(extents, width, table.fill ?? true);
+  return [0, ...widths.map((column) => (edge += column))];
+}
+
+function layOutTable(parts: TableParts, parent: StructureElement, edges: number[]): Fragment[] {
+  const { table, context, head, rows } = parts;
+  const { tree } = context;
+  const attributes =
+    table.summary === undefined ? undefined : `<</O/Table/Summary${text(table.summary)}>>`;
+  const own = tree.create("Table", parent, { attributes });
+  const { rules = {} } = table;
+  const headElement = head.length > 0 ? tree.create("THead", own) : own;
+  const bodyElement = head.length > 0 ? tree.create("TBody", own) : own;
+  const headRows = head.flatMap((row, index) =>
+    layOutRow(row, {
+      parts,
+      edges,
+      parent: headElement,
+      isHead: true,
+      below: index === head.length - 1 ? rules.head : rules.rows,
+      above: index === 0 ? rules.start : undefined,
+    }),
+  );
+  const bodyRows = rows.flatMap((row, index) =>
+    layOutRow(row, {
+      parts,
+      edges,
+      parent: bodyElement,
+      isHead: false,
+      below: index === rows.length - 1 ? (rules.end ?? rules.rows) : rules.rows,
+      above: index === 0 && head.length === 0 ? rules.start : undefined,
+    }),
+  );
+  const runningHead = headRows.length > 0 ? runningHeadOf(headRows, context) : undefined;
+  return [
+    ...headRows.map((row) => derive(row, { keepWithNext: true })),
+    ...bodyRows.map((row) => (runningHead ? derive(row, { runningHead }) : row)),
+  ];
+}
+
+/** The header on later pages: an artifact, because the table's structure has it already. */
+function runningHeadOf(rows: readonly Fragment[], context: LayoutContext): Fragment["runningHead"] {
+  const whole = merge(rows);
+  // A header that fills half a page would leave no room for rows.
+  if (whole.height > context.bodyHeight / 2) return undefined;
+  return {
+    height: whole.height,
+    draw(page, x, y) {
+      const { canvas } = page;
+      if (canvas.isArtifact) return;
+      canvas.setBand("Layout");
+      whole.draw(page, { x, y, gap: 0 });
+      canvas.setBand(undefined);
+    },
+  };
+}
+
+interface RowSetting {
+  parts: TableParts;
+  edges: readonly number[];
+  parent: StructureElement;
+  isHead: boolean;
+  above: Stroke | undefined;
+  below: Stroke | undefined;
+}
+
+function layOutRow({ row, cells }: PreparedRow, setting: RowSetting): Fragment[] {
+  const { parts, edges, parent, isHead, above, below } = setting;
+  const { table, context } = parts;
+  const element = context.tree.create("TR", parent);
+  const placed = cells.map(({ cell, column, blocks }) => {
+    const scope = cell.scope ?? (isHead ? "Column" : undefined);
+    const attributes = cellAttributes({ scope, columns: cell.columns });
+    const own = context.tree.create(scope ? "TH" : "TD", element, { attributes });
+    const left = edges[column] ?? 0;
+    const right = edges[Math.min(column + (cell.columns ?? 1), edges.length - 1)] ?? left;
+    const width = Math.max(1, right - left - 2 * table.padding.x);
+    const fragments = blocks.layOut(width, own);
+    return { x: left + table.padding.x, fragments, verticalAlign: cell.verticalAlign };
+  });
+  const padding = { top: table.padding.y, bottom: table.padding.y };
+  const fragments = placeSideBySide(placed, padding, context.bodyHeight);
+  const width = edges.at(-1) ?? 0;
+  return fragments.map((fragment) =>
+    derive(fragment, {
+      keepWithNext: row.keepWithNext ?? false,
+      draw(page, spot) {
+        drawRowBox(page, { ...spot, width, height: fragment.height }, { row, above, below });
+        fragment.draw(page, spot);
+      },
+    }),
+  );
+}
+
+interface RowBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+function drawRowBox(
+  { canvas }: PageView,
+  box: RowBox,
+  { row, above, below }: { row: TableRow; above: Stroke | undefined; below: Stroke | undefined },
+): void {
+  if (row.background === undefined && !above && !below) return;
+  canvas.mark("Layout");
+  if (row.background !== undefined) canvas.fillBox(box, row.background);
+  if (above) canvas.fillBox({ ...box, height: above.width }, above.color);
+  if (below) {
+    const y = box.y + box.height - below.width;
+    canvas.fillBox({ ...box, y, height: below.width }, below.color);
+  }
+}

@@ -1,0 +1,66 @@
+/** How wide a column may be. Lengths in points. */
+export interface ColumnExtent {
+  /** The least width without breaking words, and the width without breaking lines. */
+  min: number;
+  max: number;
+  width: number | { share: number } | "auto";
+}
+
+/**
+ * Distributes `available` among columns: fixed ones first, then what the content of `auto` ones needs, then the rest by
+ * shares. Where the content does not fit, columns get their longest words and a part of the rest in proportion to
+ * what their lines want, as browsers lay out tables (CSS 2, 17.5.2.2).
+ */
+export function distributeWidths(
+  columns: readonly ColumnExtent[],
+  available: number,
+  fill: boolean,
+): number[] {
+  const fixed = sum(columns, ({ width }) => (typeof width === "number" ? width : 0));
+  const shares = sum(columns, ({ width }) => (typeof width === "object" ? width.share : 0));
+  const autos = columns.filter(({ width }) => width === "auto");
+  const least = sum(columns, ({ width, min }) => (typeof width === "object" ? min : 0));
+  const room = Math.max(0, available - fixed - least);
+  const sizes = autoWidths(autos, room, fill && shares === 0);
+  const rest = Math.max(0, available - fixed - sum(sizes, (size) => size));
+  let auto = 0;
+  const widths = columns.map(({ width }) => {
+    if (typeof width === "number") return width;
+    if (width === "auto") return sizes[auto++] ?? 0;
+    return (rest * width.share) / shares;
+  });
+  const total = sum(widths, (width) => width);
+  return total <= available ? widths : widths.map((width) => (width * available) / total);
+}
+
+function autoWidths(columns: readonly ColumnExtent[], room: number, fill: boolean): number[] {
+  const max = sum(columns, (column) => column.max);
+  const min = sum(columns, (column) => column.min);
+  if (max <= room) {
+    const extra = fill && max > 0 ? (room - max) / max : 0;
+    return columns.map((column) => column.max * (1 + extra));
+  }
+  if (min >= room) return columns.map((column) => (min > 0 ? (column.min * room) / min : 0));
+  // Square roots, so that one column of long texts does not leave the others a word a line.
+  const want = columns.map((column) => Math.sqrt(column.max - column.min));
+  const wants = sum(want, (one) => one);
+  const widths = columns.map((column, index) => {
+    const extra = wants > 0 ? ((room - min) * (want[index] ?? 0)) / wants : 0;
+    return Math.min(column.max, column.min + extra);
+  });
+  return giveRest(columns, widths, room);
+}
+
+/** Gives what capped columns left over to those whose lines still break. */
+function giveRest(columns: readonly ColumnExtent[], widths: number[], room: number): number[] {
+  const missing = columns.map((column, index) => column.max - (widths[index] ?? 0));
+  const wanted = sum(missing, (one) => one);
+  const rest = room - sum(widths, (one) => one);
+  if (wanted <= 0 || rest <= 0) return widths;
+  const share = Math.min(1, rest / wanted);
+  return widths.map((width, index) => width + (missing[index] ?? 0) * share);
+}
+
+function sum<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
+}

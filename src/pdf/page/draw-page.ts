@@ -1,0 +1,115 @@
+import type { Link, PageSetup } from "../document.ts";
+import type { Fragment, PageView } from "../layout/fragment.ts";
+import type { PageArea, PageContent } from "../layout/paginate.ts";
+import type { PdfFile } from "../writer/file.ts";
+import { literal } from "../writer/syntax.ts";
+import { type Box, Canvas, destination, linkAnnotation } from "./canvas.ts";
+import type { Resources } from "./resources.ts";
+import type { StructureElement, StructureTree } from "./structure.ts";
+
+/** Where everything is. */
+export interface Pagination {
+  pages: PageContent[];
+  area: PageArea;
+}
+
+/** What pages share, and what this one has. */
+export interface PageDrawing {
+  file: PdfFile;
+  tree: StructureTree;
+  resources: Resources;
+  /** Destinations by id; every page adds its own. */
+  targets: Map<string, string>;
+  setup: PageSetup;
+  header: { fragment: Fragment; offset: number } | undefined;
+  footer: { fragment: Fragment; offset: number } | undefined;
+}
+
+/** A page whose content is written; its dictionary is not. */
+export interface DrawnPage {
+  id: number;
+  /** Its key in the parent tree. */
+  key: number;
+  content: number;
+  annotations: number[];
+  usesTransparency: boolean;
+  /** Writes the annotations, once all destinations are known. */
+  writeLinks(targets: ReadonlyMap<string, string>): void;
+}
+
+interface PendingLink {
+  id: number;
+  box: Box;
+  link: Link;
+  key: number;
+}
+
+/** Draws a page. */
+export function drawPage(content: PageContent, drawing: PageDrawing): DrawnPage {
+  const { file, tree, resources, targets, setup, header, footer } = drawing;
+  const { width: _, height, margin } = setup;
+  const id = file.reserve();
+  const key = tree.addPage();
+  const canvas = new Canvas({ height, key, id, tree, resources });
+  const links: PendingLink[] = [];
+  const page: PageView = {
+    canvas,
+    link(element: StructureElement, box: Box, link: Link) {
+      const annotation = file.reserve();
+      const annotationKey = tree.addAnnotation(element, id, annotation);
+      links.push({ id: annotation, box, link, key: annotationKey });
+    },
+    target(name, y) {
+      if (!targets.has(name)) targets.set(name, destination(id, height - y));
+    },
+  };
+  if (header) drawBand(page, header.fragment, { kind: "Header", x: margin.left, y: header.offset });
+  for (const { fragment, y, gap, headY } of content.placements) {
+    if (headY !== undefined) fragment.runningHead?.draw(page, margin.left, headY);
+    fragment.draw(page, { x: margin.left, y, gap });
+  }
+  if (footer) {
+    const y = height - footer.offset - footer.fragment.height;
+    drawBand(page, footer.fragment, { kind: "Footer", x: margin.left, y });
+  }
+  const written = file.addStream("", canvas.finish());
+  return {
+    id,
+    key,
+    content: written,
+    annotations: links.map((link) => link.id),
+    usesTransparency: canvas.usesTransparency,
+    writeLinks: (all) => {
+      for (const link of links) file.add(linkBody(link, { height, targets: all }), link.id);
+    },
+  };
+}
+
+interface BandSpot {
+  kind: "Header" | "Footer";
+  x: number;
+  y: number;
+}
+
+function drawBand(page: PageView, fragment: Fragment, { kind, x, y }: BandSpot): void {
+  page.canvas.setBand(kind);
+  fragment.draw(page, { x, y, gap: 0 });
+  page.canvas.setBand(undefined);
+}
+
+function linkBody(
+  { box, link, key }: PendingLink,
+  { height, targets }: { height: number; targets: ReadonlyMap<string, string> },
+): string {
+  const place = { ...box, pageHeight: height };
+  if ("url" in link) {
+    const uri = encodeURI(link.url).replaceAll("%25", "%");
+    const description = link.description ?? link.url;
+    const target = `/A<</Type/Action/S/URI/URI${literal(uri)}>>`;
+    return linkAnnotation(place, { target, description, key });
+  }
+  // A link to what is not in the document goes to its first page.
+  const dest = targets.get(link.to) ?? targets.values().next().value;
+  const target = dest === undefined ? "" : `/Dest${dest}`;
+  return linkAnnotation(place, { target, description: link.description ?? link.to, key });
+}

@@ -1,0 +1,139 @@
+import type { OpenFont } from "../../lib/fonts.ts";
+import { EmbeddedFont } from "../fonts/embedded-font.ts";
+import type { DecodedImage } from "../images/decoded-image.ts";
+import type { PdfFile } from "../writer/file.ts";
+import { num, ref, rgb } from "../writer/syntax.ts";
+
+/** A font unit is a thousandth of these forms' own unit, as in a font. */
+const FORM_UNITS = 1000;
+
+/** Fonts, images, emoji and opacities of a document. All pages share one resource dictionary. */
+export class Resources {
+  readonly #file: PdfFile;
+  readonly #fonts = new Map<string, EmbeddedFont>();
+  readonly #emoji = new Map<string, string>();
+  readonly #images = new Map<DecodedImage, string>();
+  readonly #opacities = new Map<number, string>();
+  readonly #objects = new Map<string, number>();
+  readonly id: number;
+
+  constructor(file: PdfFile) {
+    this.#file = file;
+    this.id = file.reserve();
+  }
+
+  font(font: OpenFont): EmbeddedFont {
+    const known = this.#fonts.get(font.name);
+    if (known) return known;
+    const embedded = new EmbeddedFont(font, `/F${this.#fonts.size + 1}`, this.#file.reserve());
+    this.#fonts.set(font.name, embedded);
+    return embedded;
+  }
+
+  image(image: DecodedImage): string {
+    const known = this.#images.get(image);
+    if (known) return known;
+    const resource = this.#addObject("/I", image.write(this.#file));
+    this.#images.set(image, resource);
+    return resource;
+  }
+
+  /** Returns the graphics state that fills and strokes with an opacity of 0 to 1. */
+  opacity(opacity: number): string {
+    const known = this.#opacities.get(opacity) ?? `/G${this.#opacities.size + 1}`;
+    this.#opacities.set(opacity, known);
+    return known;
+  }
+
+  /**
+   * Returns a form that draws a glyph in color from its outlines, 1000 units an em. As a glyph of an embedded font it
+   * would lose its colors.
+   */
+  emoji(font: OpenFont, glyph: number): string {
+    const key = `${font.name} ${glyph}`;
+    const known = this.#emoji.get(key);
+    if (known) return known;
+    const form = `/Type/XObject/Subtype/Form/BBox[-500 -500 2000 1500]/Resources ${ref(this.id)}`;
+    const content = Buffer.from(this.#drawEmoji(font, glyph), "latin1");
+    const resource = this.#addObject("/E", this.#file.addStream(form, content));
+    this.#emoji.set(key, resource);
+    return resource;
+  }
+
+  #drawEmoji(font: OpenFont, glyph: number): string {
+    const layers = font.layers(glyph);
+    const drawn = layers.length > 0 ? layers : [{ glyph, alpha: 1 }];
+    const outlines = drawn.map((layer) => {
+      const color = rgb(("color" in layer ? layer.color : undefined) ?? 0);
+      const path = outlinePath(font, layer.glyph);
+      const paint = `${color} rg\n${path}f\n`;
+      return layer.alpha < 1 ? `q ${this.opacity(layer.alpha)} gs\n${paint}Q\n` : paint;
+    });
+    return outlines.join("");
+  }
+
+  #addObject(prefix: string, id: number): string {
+    const resource = `${prefix}${this.#objects.size + 1}`;
+    this.#objects.set(resource, id);
+    return resource;
+  }
+
+  /** Writes fonts and the dictionary. */
+  write(): void {
+    const fonts = [...this.#fonts.values()];
+    for (const font of fonts) font.write(this.#file);
+    const entries = [
+      dictionary(
+        "/Font",
+        fonts.map(({ resource, id }) => `${resource} ${ref(id)}`),
+      ),
+      dictionary(
+        "/XObject",
+        [...this.#objects].map(([resource, id]) => `${resource} ${ref(id)}`),
+      ),
+      dictionary(
+        "/ExtGState",
+        [...this.#opacities].map(
+          ([value, resource]) => `${resource}<</ca ${num(value)}/CA ${num(value)}>>`,
+        ),
+      ),
+    ];
+    this.#file.add(`<<${entries.join("")}>>`, this.id);
+  }
+}
+
+function dictionary(name: string, entries: readonly string[]): string {
+  return entries.length > 0 ? `${name}<<${entries.join("")}>>` : "";
+}
+
+/** Returns a glyph's outline as path operators; quadratic curves become cubic ones, which is exact. */
+function outlinePath(font: OpenFont, glyph: number): string {
+  const scale = FORM_UNITS / font.unitsPerEm;
+  const at = (...values: number[]) =>
+    values.map((value) => num(Math.round(value * scale * 10) / 10)).join(" ");
+  let path = "";
+  let [penX, penY] = [0, 0];
+  const moved = (x: number, y: number) => {
+    [penX, penY] = [x, y];
+  };
+  font.draw(glyph, {
+    moveTo(x, y) {
+      path += `${at(x, y)} m\n`;
+      moved(x, y);
+    },
+    lineTo(x, y) {
+      path += `${at(x, y)} l\n`;
+      moved(x, y);
+    },
+    quadraticTo(controlX, controlY, x, y) {
+      path += `${at(towards(penX, controlX), towards(penY, controlY), towards(x, controlX), towards(y, controlY), x, y)} c\n`;
+      moved(x, y);
+    },
+  });
+  return path;
+}
+
+/** Two thirds of the way to a quadratic curve's control point is a cubic one's. */
+function towards(from: number, control: number): number {
+  return from + ((control - from) * 2) / 3;
+}

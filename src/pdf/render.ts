@@ -1,0 +1,228 @@
+import { deflateSync } from "node:zlib";
+import {
+  type Attachment,
+  type Band,
+  type PdfDocument,
+  type RenderedPdf,
+  TooManyPagesError,
+} from "./document.ts";
+import { type LayoutContext, type SharedState, warningsOf } from "./layout/context.ts";
+import { type Fragment, merge } from "./layout/fragment.ts";
+import { type PageArea, type PageContent, paginate } from "./layout/paginate.ts";
+import { prepareBlocks } from "./layout/prepare.ts";
+import { type DrawnPage, drawPage, type Pagination } from "./page/draw-page.ts";
+import { Resources } from "./page/resources.ts";
+import { StructureTree } from "./page/structure.ts";
+import { DEFAULT_STYLE } from "./text/style.ts";
+import { PdfFile } from "./writer/file.ts";
+import { writeOutline } from "./writer/outline.ts";
+import { srgbProfile } from "./writer/srgb-profile.ts";
+import { literal, name, num, pdfDate, ref, text } from "./writer/syntax.ts";
+import { xmpPacket } from "./writer/xmp.ts";
+
+/** Written into every document as the program that made it. */
+const PRODUCER = "Sundry";
+
+const DEFAULT_MAX_PAGES = 1000;
+
+const profile = srgbProfile();
+const packedProfile = deflateSync(profile);
+
+/**
+ * Makes a PDF of a document: PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), the same bytes for the same document.
+ * Throws TooManyPagesError, and ImageError for an image that cannot be read.
+ */
+export function renderPdf(document: PdfDocument): RenderedPdf {
+  const first = layOut(document, new Map());
+  // Page numbers in the text are known only now; they do not change where pages break.
+  const { file, tree, context, pagination } = hasPageNumbers(document)
+    ? layOut(document, pagesOfIds(first.pagination.pages))
+    : first;
+  const resources = new Resources(file);
+  const pageTree = file.reserve();
+  const numbers = { ...context.numbers, pages: pagination.pages.length };
+  const drawn = drawPages(document, { ...context, numbers }, { resources, pagination, file });
+  for (const page of drawn.pages)
+    file.add(pageBody(document, page, { pageTree, resources }), page.id);
+  for (const page of drawn.pages) page.writeLinks(drawn.targets);
+  const kids = drawn.pages.map(({ id }) => ref(id)).join(" ");
+  file.add(`<</Type/Pages/Count ${drawn.pages.length}/Kids[${kids}]>>`, pageTree);
+  const outline = writeOutline(file, context.shared.outline, drawn.targets);
+  resources.write();
+  const catalog = writeCatalog(file, document, { pageTree, outline, structure: tree.write() });
+  const bytes = file.finish(catalog, writeInfo(file, document));
+  return { bytes, pages: drawn.pages.length, warnings: warningsOf(context.shared) };
+}
+
+interface Laid {
+  file: PdfFile;
+  tree: StructureTree;
+  context: LayoutContext;
+  pagination: Pagination;
+}
+
+function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): Laid {
+  const file = new PdfFile();
+  const tree = new StructureTree(file);
+  const shared: SharedState = {
+    outline: [],
+    headingLevel: 0,
+    images: new Map(),
+    missing: new Set(),
+  };
+  const style = { ...DEFAULT_STYLE, ...document.style };
+  const draft = { tree, style, bodyHeight: Infinity, numbers: { pageOf }, shared };
+  const area = textArea(document, draft);
+  const bodyHeight = Math.max(1, area.bottom - Math.max(area.top(0), area.top(1)));
+  const context: LayoutContext = { ...draft, bodyHeight };
+  const { width, margin } = document.page;
+  const body = prepareBlocks(document.body, context);
+  const fragments = body.layOut(width - margin.left - margin.right, tree.root);
+  const pages = paginate(fragments, area);
+  const { maxPages = DEFAULT_MAX_PAGES } = document;
+  if (pages.length > maxPages) throw new TooManyPagesError(pages.length);
+  return { file, tree, context, pagination: { pages, area } };
+}
+
+/** The area between header and footer. */
+function textArea(document: PdfDocument, context: LayoutContext): PageArea {
+  const { page, header, footer } = document;
+  const { top, bottom } = page.margin;
+  const needs = (band: Band | undefined) => {
+    if (!band) return 0;
+    return band.offset + bandFragment(band, document, context).height + (band.gap ?? 12);
+  };
+  const below = Math.max(top, needs(header));
+  return {
+    pageHeight: page.height,
+    bottom: page.height - Math.max(bottom, needs(footer)),
+    top: (index) => (index === 0 && header?.skipFirst ? top : below),
+  };
+}
+
+/** Lays a header or footer out. Its elements belong to no structure, because it is an artifact. */
+function bandFragment(band: Band, { page }: PdfDocument, context: LayoutContext): Fragment {
+  const shared = { ...context.shared, outline: [] };
+  const width = page.width - page.margin.left - page.margin.right;
+  const detached = context.tree.create("Div");
+  return merge(prepareBlocks(band.blocks, { ...context, shared }).layOut(width, detached));
+}
+
+function hasPageNumbers({ body }: PdfDocument): boolean {
+  return containsPageOf(body);
+}
+
+function containsPageOf(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(containsPageOf);
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
+  return "pageOf" in value || Object.values(value).some(containsPageOf);
+}
+
+function pagesOfIds(pages: readonly PageContent[]): Map<string, number> {
+  const found = new Map<string, number>();
+  pages.forEach(({ placements }, index) => {
+    for (const { fragment } of placements)
+      for (const id of fragment.ids ?? []) found.set(id, index + 1);
+  });
+  return found;
+}
+
+interface Drawn {
+  pages: DrawnPage[];
+  targets: Map<string, string>;
+}
+
+function drawPages(
+  document: PdfDocument,
+  context: LayoutContext,
+  { resources, pagination, file }: { resources: Resources; pagination: Pagination; file: PdfFile },
+): Drawn {
+  const targets = new Map<string, string>();
+  const { header, footer, page: setup } = document;
+  const pages = pagination.pages.map((content, index) => {
+    const numbers = { ...context.numbers, page: index + 1 };
+    const onPage = { ...context, numbers };
+    const band = (part: Band | undefined, isHidden: boolean) =>
+      !part || isHidden
+        ? undefined
+        : { fragment: bandFragment(part, document, onPage), offset: part.offset };
+    const isFirst = index === 0;
+    return drawPage(content, {
+      file,
+      tree: context.tree,
+      resources,
+      targets,
+      setup,
+      header: band(header, isFirst && header?.skipFirst === true),
+      footer: band(footer, (isFirst && footer?.skipFirst === true) || content.hasFootStrip),
+    });
+  });
+  return { pages, targets };
+}
+
+function pageBody(
+  { page: { width, height } }: PdfDocument,
+  page: DrawnPage,
+  { pageTree, resources }: { pageTree: number; resources: Resources },
+): string {
+  const annotations =
+    page.annotations.length > 0 ? `/Annots[${page.annotations.map(ref).join(" ")}]` : "";
+  const group = page.usesTransparency ? "/Group<</S/Transparency/CS/DeviceRGB>>" : "";
+  return `<</Type/Page/Parent ${ref(pageTree)}/MediaBox[0 0 ${num(width)} ${num(height)}]/Resources ${ref(resources.id)}/Contents ${ref(page.content)}/StructParents ${page.key}/Tabs/S${annotations}${group}>>`;
+}
+
+function writeInfo(file: PdfFile, { title, author, subject, date }: PdfDocument): number {
+  const entries = [
+    `/Title${text(title)}`,
+    author ? `/Author${text(author)}` : "",
+    subject ? `/Subject${text(subject)}` : "",
+    `/Creator${text(PRODUCER)}/Producer${text(PRODUCER)}`,
+    `/CreationDate${pdfDate(date)}/ModDate${pdfDate(date)}`,
+  ];
+  return file.add(`<<${entries.join("")}>>`);
+}
+
+interface CatalogParts {
+  pageTree: number;
+  outline: number | undefined;
+  structure: number;
+}
+
+function writeCatalog(
+  file: PdfFile,
+  document: PdfDocument,
+  { pageTree, outline, structure }: CatalogParts,
+): number {
+  const { title, author, subject, language, date, schemas = [] } = document;
+  const facts = { title, author, subject, language, date, schemas };
+  const packet = xmpPacket({ ...facts, creator: PRODUCER, producer: PRODUCER });
+  // Not compressed, so that programs that know nothing of PDF can read it.
+  const metadata = file.addRawStream("/Type/Metadata/Subtype/XML", Buffer.from(packet));
+  const icc = file.addRawStream(`/N 3/Length1 ${profile.length}/Filter/FlateDecode`, packedProfile);
+  const intent = `/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)/DestOutputProfile ${ref(icc)}>>]`;
+  const attached = writeAttachments(file, document);
+  const outlines = outline === undefined ? "" : `/Outlines ${ref(outline)}`;
+  return file.add(
+    `<</Type/Catalog/Pages ${ref(pageTree)}/Lang${text(language)}/MarkInfo<</Marked true>>/StructTreeRoot ${ref(structure)}/Metadata ${ref(metadata)}/ViewerPreferences<</DisplayDocTitle true>>${intent}${outlines}${attached}>>`,
+  );
+}
+
+function writeAttachments(file: PdfFile, { attachments = [], date }: PdfDocument): string {
+  if (attachments.length === 0) return "";
+  const written = attachments
+    .map((attachment) => ({ name: attachment.name, id: writeAttachment(file, attachment, date) }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const names = written.map((one) => `${text(one.name)}${ref(one.id)}`).join("");
+  const ids = written.map(({ id }) => ref(id)).join(" ");
+  return `/Names<</EmbeddedFiles<</Names[${names}]>>>>/AF[${ids}]`;
+}
+
+function writeAttachment(file: PdfFile, attachment: Attachment, date: string): number {
+  const { name: fileName, data, mediaType, relationship, description = fileName } = attachment;
+  const params = `/Params<</ModDate${pdfDate(date)}/Size ${data.length}>>`;
+  const stream = file.addStream(`/Type/EmbeddedFile/Subtype${name(mediaType)}${params}`, data);
+  const plain = literal(fileName.replaceAll(/[^\x20-\x7e]/g, "_"));
+  return file.add(
+    `<</Type/Filespec/F${plain}/UF${text(fileName)}/AFRelationship/${relationship}/Desc${text(description)}/EF<</F ${ref(stream)}/UF ${ref(stream)}>>>>`,
+  );
+}

@@ -1,0 +1,81 @@
+import { isEmoji } from "../../lib/emoji.ts";
+import {
+  fontFor,
+  type FallbackFont,
+  type OpenFont,
+  openFont,
+  SCRIPT_FONTS,
+} from "../../lib/fonts.ts";
+
+/** Proportional symbols before monospaced ones; emoji that are not asked for in color are taken from text fonts. */
+const FALLBACKS: readonly FallbackFont[] = [
+  ...SCRIPT_FONTS,
+  { name: "dejavu-sans-symbols", characters: /[\u2190-\u2bff]/u },
+  { name: "dejavu-sans-mono", characters: /[^]/u },
+];
+
+/** Acted on but not drawn: joiners, direction marks, selectors, fillers (Default_Ignorable_Code_Point). */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A part of a text and how it can be drawn: in a font, as an emoji in color, or as a frame because no font has it. */
+export interface FontRun {
+  kind: "text" | "emoji" | "frame";
+  text: string;
+  font: OpenFont;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Code points of the basic plane that a font has: 1 for yes, 2 for no, 0 for not looked up yet. */
+const coverage = new WeakMap<OpenFont, Uint8Array>();
+
+function covers(font: OpenFont, text: string): boolean {
+  const known = coverage.get(font) ?? new Uint8Array(65_536);
+  coverage.set(font, known);
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (known[unit] === 0) {
+      const isSurrogate = unit >= 0xd800 && unit < 0xe000;
+      known[unit] = !isSurrogate && font.glyph(unit) !== undefined ? 1 : 2;
+    }
+    if (known[unit] === 2) return false;
+  }
+  return true;
+}
+
+/** Everything that may begin, or turn its neighbor into, an emoji. */
+const MAY_BE_EMOJI = /[\u203c\u2049\u2122-\u3299]|\u20e3|\ufe0f/;
+
+/** Cuts a text into runs of one font each: `preferred` where it has the characters, a fallback elsewhere. */
+export function findFonts(text: string, preferred: string): FontRun[] {
+  const first = openFont(preferred);
+  if (covers(first, text) && !MAY_BE_EMOJI.test(text)) return [{ kind: "text", text, font: first }];
+  const runs: FontRun[] = [];
+  for (const { segment } of graphemes.segment(text)) {
+    for (const run of fontsOfGrapheme(segment, first)) append(runs, run);
+  }
+  return runs;
+}
+
+function append(runs: FontRun[], run: FontRun): void {
+  const last = runs.at(-1);
+  if (last?.kind === "text" && run.kind === "text" && last.font === run.font) last.text += run.text;
+  else runs.push(run);
+}
+
+function fontsOfGrapheme(grapheme: string, preferred: OpenFont): FontRun[] {
+  if (isEmoji(grapheme)) {
+    const emoji = fontFor(visible(grapheme), "twemoji", []);
+    if (emoji) return [{ kind: "emoji", text: grapheme, font: emoji }];
+  }
+  const font = fontFor(visible(grapheme), preferred.name, FALLBACKS);
+  if (font) return [{ kind: "text", text: grapheme, font }];
+  const characters = Array.from(grapheme);
+  if (characters.length === 1) return [{ kind: "frame", text: grapheme, font: preferred }];
+  return characters.flatMap((character) => fontsOfGrapheme(character, preferred));
+}
+
+/** The text without what needs no glyph; a text of nothing else needs none at all. */
+function visible(text: string): string {
+  return text.replaceAll(IGNORABLE, "");
+}

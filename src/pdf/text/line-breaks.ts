@@ -1,0 +1,65 @@
+/** A place where a line may end: before the character at this offset. */
+export interface LineBreak {
+  at: number;
+  /** A line feed: the line must end here. */
+  mandatory: boolean;
+}
+
+/** Spaces end lines; so do hyphens and slashes between letters, which keeps addresses and compounds in the margins. */
+const SIMPLE = /\n| +|[-\u00ad\u2010\u2012-\u2014/](?=[^\s\d\n])|\u200b/gu;
+
+/** Scripts without spaces between words, whose words a dictionary finds. */
+const DICTIONARY_SCRIPTS =
+  /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2,}/gu;
+
+/** Scripts that break between any two characters. */
+const IDEOGRAPHS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
+
+/** Closing punctuation and small kana: no line begins with these (JIS X 4051, UAX 14). */
+const NEVER_FIRST =
+  /[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff1f\uff01\u30fb\u3009\u300b\u300d\u300f\u3011\u3015\u3017\u301f\uff09\uff3d\uff5d\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u30fc\u3005\u309d\u309e\u30fd\u30fe!%),.:;?\]}\u2019\u201d\p{M}]/u;
+
+/** Opening brackets and quotes: no line ends with these. */
+const NEVER_LAST =
+  /[\u3008\u300a\u300c\u300e\u3010\u3014\u3016\u301d\uff08\uff3b\uff5b([{\u2018\u201c]/u;
+
+const NEEDS_MORE = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u2e80-\uffef]/u;
+
+const words = new Intl.Segmenter("th", { granularity: "word" });
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Returns where lines of the text may end, in order. Based on UAX 14, reduced to what documents need. */
+export function findLineBreaks(text: string): LineBreak[] {
+  const found: LineBreak[] = [];
+  for (const { 0: match, index } of text.matchAll(SIMPLE)) {
+    const at = index + match.length;
+    if (at < text.length || match === "\n") found.push({ at, mandatory: match === "\n" });
+  }
+  if (!NEEDS_MORE.test(text)) return found;
+  const more = [...dictionaryBreaks(text), ...ideographBreaks(text)];
+  const known = new Set(found.map(({ at }) => at));
+  for (const at of new Set(more)) if (!known.has(at)) found.push({ at, mandatory: false });
+  return found.sort((one, other) => one.at - other.at);
+}
+
+function* dictionaryBreaks(text: string): Generator<number> {
+  for (const { 0: match, index } of text.matchAll(DICTIONARY_SCRIPTS)) {
+    for (const word of words.segment(match)) if (word.index > 0) yield index + word.index;
+  }
+}
+
+function* ideographBreaks(text: string): Generator<number> {
+  if (!IDEOGRAPHS.test(text)) return;
+  let before = "";
+  for (const { segment, index } of graphemes.segment(text)) {
+    const isBreak =
+      before !== "" &&
+      (IDEOGRAPHS.test(before) || IDEOGRAPHS.test(segment)) &&
+      !/\s/.test(before + segment) &&
+      !NEVER_FIRST.test(segment) &&
+      !NEVER_LAST.test(before);
+    if (isBreak) yield index;
+    before = segment;
+  }
+}

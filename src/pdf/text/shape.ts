@@ -1,0 +1,75 @@
+import {
+  Buffer as ShapingBuffer,
+  BufferFlag,
+  Direction,
+  Feature,
+  shape as shapeBuffer,
+} from "harfbuzzjs";
+import type { OpenFont } from "../../lib/fonts.ts";
+
+/** A text in one font, shaped. Lengths in ems; glyphs in visual order, left to right. */
+export interface ShapedText {
+  font: OpenFont;
+  text: string;
+  rightToLeft: boolean;
+  width: number;
+  glyphs: readonly ShapedGlyph[];
+}
+
+/** A glyph with the distance to the next one and its own displacement, in ems. */
+export interface ShapedGlyph {
+  glyph: number;
+  /** Where its cluster begins in the text, in UTF-16 units. */
+  cluster: number;
+  advance: number;
+  x: number;
+  y: number;
+}
+
+/** How to shape a text. */
+export interface ShapeOptions {
+  rightToLeft: boolean;
+  tabular: boolean;
+}
+
+/** Texts that were shaped before, by font and options. Documents repeat words, and shaping is most of the work. */
+const cache = new Map<string, Map<string, ShapedText>>();
+/** Shaped texts of one font; past this all are dropped, which bounds the memory. */
+const MAX_CACHED = 8000;
+/** Longer texts are not kept. */
+const MAX_CACHED_LENGTH = 40;
+
+const buffer = new ShapingBuffer();
+const TABULAR = [new Feature("tnum", 1)];
+
+/** Shapes a text with HarfBuzz. The text must be of one script and one direction. */
+export function shapeText(text: string, font: OpenFont, options: ShapeOptions): ShapedText {
+  const key = `${font.name}${options.rightToLeft ? "<" : ">"}${options.tabular ? "t" : ""}`;
+  const ofFont = cache.get(key) ?? new Map<string, ShapedText>();
+  cache.set(key, ofFont);
+  const known = ofFont.get(text);
+  if (known) return known;
+  const shaped = runHarfBuzz(text, font, options);
+  if (text.length > MAX_CACHED_LENGTH) return shaped;
+  if (ofFont.size >= MAX_CACHED) ofFont.clear();
+  ofFont.set(text, shaped);
+  return shaped;
+}
+
+function runHarfBuzz(text: string, font: OpenFont, options: ShapeOptions): ShapedText {
+  buffer.reset();
+  buffer.setFlags(BufferFlag.REMOVE_DEFAULT_IGNORABLES);
+  buffer.addText(text);
+  buffer.guessSegmentProperties();
+  buffer.setDirection(options.rightToLeft ? Direction.RTL : Direction.LTR);
+  shapeBuffer(font.font, buffer, options.tabular ? TABULAR : []);
+  const positions = buffer.getGlyphPositions();
+  const em = font.unitsPerEm;
+  let width = 0;
+  const glyphs = buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+    width += xAdvance;
+    return { glyph: codepoint, cluster, advance: xAdvance / em, x: xOffset / em, y: yOffset / em };
+  });
+  return { font, text, rightToLeft: options.rightToLeft, width: width / em, glyphs };
+}

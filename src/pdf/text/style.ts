@@ -1,0 +1,59 @@
+/** How a piece of text looks. Lengths are points. */
+export interface TextStyle {
+  /** Inter, or JetBrains Mono for code. */
+  font: "sans" | "mono";
+  weight: 400 | 500 | 600 | 700;
+  /** Drawn slanted, in every font. */
+  italic: boolean;
+  size: number;
+  /** 0xRRGGBB. */
+  color: number;
+  /** Distance of baselines as a multiple of `size`. */
+  lineHeight: number;
+  underline: boolean;
+  strike: boolean;
+  /** Figures of one width, for columns of amounts. */
+  tabular: boolean;
+  /** Added after every character: for labels in capitals. */
+  letterSpacing: number;
+  /** Raises the baseline; negative lowers it. */
+  rise: number;
+  /** 0xRRGGBB behind the text, as for inline code. */
+  background?: number | undefined;
+}
+
+/** The style of text that says nothing else. */
+export const DEFAULT_STYLE: TextStyle = {
+  font: "sans",
+  weight: 400,
+  italic: false,
+  size: 10,
+  color: 0x1a_1a_1a,
+  lineHeight: 1.5,
+  underline: false,
+  strike: false,
+  tabular: false,
+  letterSpacing: 0,
+  rise: 0,
+};
+
+const SANS = {
+  400: "inter-regular",
+  500: "inter-medium",
+  600: "inter-semibold",
+  700: "inter-bold",
+} as const;
+
+/** A font of the house, and what is still to be imitated. */
+export interface Face {
+  name: string;
+  /** Drawn slanted because the font has no italic. */
+  slanted: boolean;
+}
+
+/** Returns the font that a style asks for. */
+export function faceOf({ font, weight, italic }: TextStyle): Face {
+  if (font === "sans") return { name: SANS[weight], slanted: italic };
+  const style = `${weight >= 600 ? "-bold" : ""}${italic ? "-italic" : ""}`;
+  return { name: `jetbrains-mono${style || "-regular"}`, slanted: false };
+}

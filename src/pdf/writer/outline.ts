@@ -1,0 +1,53 @@
+import type { OutlineEntry } from "../layout/context.ts";
+import type { PdfFile } from "./file.ts";
+import { ref, text } from "./syntax.ts";
+
+interface Node {
+  id: number;
+  title: string;
+  target: string | undefined;
+  children: Node[];
+}
+
+/** Writes the outline that viewers show beside the pages, and returns its number; undefined without entries. */
+export function writeOutline(
+  file: PdfFile,
+  entries: readonly OutlineEntry[],
+  targets: ReadonlyMap<string, string>,
+): number | undefined {
+  if (entries.length === 0) return undefined;
+  const root: Node = { id: file.reserve(), title: "", target: undefined, children: [] };
+  const open: { node: Node; level: number }[] = [{ node: root, level: 0 }];
+  for (const { level, title, id } of entries) {
+    const node = { id: file.reserve(), title, target: targets.get(id), children: [] };
+    while (open.length > 1 && (open.at(-1)?.level ?? 0) >= level) open.pop();
+    open.at(-1)?.node.children.push(node);
+    open.push({ node, level });
+  }
+  file.add(`<</Type/Outlines${childEntries(root)}/Count ${root.children.length}>>`, root.id);
+  writeChildren(file, root);
+  return root.id;
+}
+
+function childEntries({ children }: Node): string {
+  const [first, last] = [children[0], children.at(-1)];
+  return first && last ? `/First ${ref(first.id)}/Last ${ref(last.id)}` : "";
+}
+
+/** Only the top level is open at first: a negative count closes an entry. */
+function writeChildren(file: PdfFile, parent: Node): void {
+  parent.children.forEach((node, index) => {
+    const before = parent.children[index - 1];
+    const next = parent.children[index + 1];
+    const entries = [
+      `/Title${text(node.title)}/Parent ${ref(parent.id)}`,
+      before ? `/Prev ${ref(before.id)}` : "",
+      next ? `/Next ${ref(next.id)}` : "",
+      node.target === undefined ? "" : `/Dest${node.target}`,
+      childEntries(node),
+      node.children.length > 0 ? `/Count -${node.children.length}` : "",
+    ];
+    file.add(`<<${entries.join("")}>>`, node.id);
+    writeChildren(file, node);
+  });
+}

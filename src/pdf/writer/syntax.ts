@@ -1,0 +1,57 @@
+/** The longest string that PDF/A allows, in bytes (ISO 19005-3, 6.1.13). */
+const MAX_STRING_BYTES = 32_767;
+
+/** Writes a number with at most three decimals and never with an exponent, which PDF has not. */
+export function num(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  const rounded = Math.round(value * 1000) / 1000;
+  return Math.abs(rounded) < 0.001 ? "0" : String(rounded);
+}
+
+/** Writes a reference to an indirect object. */
+export function ref(id: number): string {
+  return `${id} 0 R`;
+}
+
+const PLAIN_TEXT = /^[\x20-\x7e]*$/;
+
+/** Writes a text string: ASCII as a literal, anything else as UTF-16BE. Cut to PDF/A's longest string. */
+export function text(value: string): string {
+  if (PLAIN_TEXT.test(value)) return literal(value.slice(0, MAX_STRING_BYTES));
+  return `<feff${utf16(value.slice(0, (MAX_STRING_BYTES - 3) >> 1))}>`;
+}
+
+/** Writes ASCII bytes as a literal string, for URIs and dates. */
+export function literal(value: string): string {
+  return `(${value.replaceAll(/[\\()]/g, String.raw`\$&`)})`;
+}
+
+/** Returns UTF-16BE in hexadecimal. */
+export function utf16(value: string): string {
+  let hex = "";
+  for (let at = 0; at < value.length; at++) {
+    hex += value.charCodeAt(at).toString(16).padStart(4, "0");
+  }
+  return hex;
+}
+
+/** Writes a name; bytes outside the regular characters are escaped (ISO 32000-1, 7.3.5). */
+export function name(value: string): string {
+  const escaped = Array.from(Buffer.from(value), (byte) =>
+    /[\w.+-]/.test(String.fromCharCode(byte)) && byte < 0x80
+      ? String.fromCharCode(byte)
+      : `#${byte.toString(16).padStart(2, "0")}`,
+  );
+  return `/${escaped.join("")}`;
+}
+
+/** Writes an instant (ISO 8601, UTC) as a PDF date. */
+export function pdfDate(iso: string): string {
+  return `(D:${iso.replaceAll(/[-:T]/g, "").slice(0, 14)}Z)`;
+}
+
+/** Returns a color as red, green and blue operands. Each is 0 to 1. */
+export function rgb(color: number): string {
+  const channel = (shift: number) => num(((color >> shift) & 255) / 255);
+  return `${channel(16)} ${channel(8)} ${channel(0)}`;
+}

@@ -1,0 +1,120 @@
+/** A schema of properties that PDF/A does not know, as its extension mechanism describes them (ISO 19005-3, 6.6.2.3). */
+export interface XmpSchema {
+  /** A name for people, such as "Factur-X PDFA Extension Schema". */
+  schema: string;
+  /** Namespace URI, ending with `#` or `/`. */
+  namespace: string;
+  prefix: string;
+  properties: readonly XmpProperty[];
+}
+
+/** One property of an extension schema, and its value in this document. */
+export interface XmpProperty {
+  name: string;
+  value: string;
+  /** An XMP value type; defaults to `Text`. */
+  type?: string;
+  category?: "external" | "internal";
+  description: string;
+}
+
+/** What the metadata states. `date` is an instant in ISO 8601. */
+export interface XmpFacts {
+  title: string;
+  author?: string | undefined;
+  subject?: string | undefined;
+  language: string;
+  date: string;
+  creator: string;
+  producer: string;
+  schemas: readonly XmpSchema[];
+}
+
+/** PDF/A does not know `pdfuaid`, so even that needs a schema. */
+const PDF_UA: XmpSchema = {
+  schema: "PDF/UA identification schema",
+  namespace: "http://www.aiim.org/pdfua/ns/id/",
+  prefix: "pdfuaid",
+  properties: [
+    {
+      name: "part",
+      value: "1",
+      type: "Integer",
+      category: "internal",
+      description: "Part of ISO 14289 that the document conforms to",
+    },
+  ],
+};
+
+/** Returns the metadata of a PDF/A-3a and PDF/UA-1 document as an XMP packet. */
+export function xmpPacket(facts: XmpFacts): string {
+  const schemas = [PDF_UA, ...facts.schemas];
+  return `<?xpacket begin="\u{feff}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
+${coreProperties(facts)}
+<pdfaid:part>3</pdfaid:part>
+<pdfaid:conformance>A</pdfaid:conformance>
+</rdf:Description>
+${schemas.map(valuesOf).join("\n")}
+<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+<pdfaExtension:schemas><rdf:Bag>
+${schemas.map(describeSchema).join("\n")}
+</rdf:Bag></pdfaExtension:schemas>
+</rdf:Description>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>`;
+}
+
+function coreProperties(facts: XmpFacts): string {
+  const { title, author, subject, language, date, creator, producer } = facts;
+  const lines = [
+    "<dc:format>application/pdf</dc:format>",
+    `<dc:title>${alternatives(title)}</dc:title>`,
+    `<dc:language><rdf:Bag><rdf:li>${escape(language)}</rdf:li></rdf:Bag></dc:language>`,
+    `<xmp:CreateDate>${date}</xmp:CreateDate>`,
+    `<xmp:ModifyDate>${date}</xmp:ModifyDate>`,
+    `<xmp:CreatorTool>${escape(creator)}</xmp:CreatorTool>`,
+    `<pdf:Producer>${escape(producer)}</pdf:Producer>`,
+  ];
+  if (author) {
+    lines.push(`<dc:creator><rdf:Seq><rdf:li>${escape(author)}</rdf:li></rdf:Seq></dc:creator>`);
+  }
+  if (subject) lines.push(`<dc:description>${alternatives(subject)}</dc:description>`);
+  return lines.join("\n");
+}
+
+function alternatives(value: string): string {
+  return `<rdf:Alt><rdf:li xml:lang="x-default">${escape(value)}</rdf:li></rdf:Alt>`;
+}
+
+function valuesOf({ prefix, namespace, properties }: XmpSchema): string {
+  const values = properties.map(
+    ({ name, value }) => `<${prefix}:${name}>${escape(value)}</${prefix}:${name}>`,
+  );
+  return `<rdf:Description rdf:about="" xmlns:${prefix}="${escape(namespace)}">${values.join("")}</rdf:Description>`;
+}
+
+function describeSchema({ schema, namespace, prefix, properties }: XmpSchema): string {
+  return `<rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>${escape(schema)}</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>${escape(namespace)}</pdfaSchema:namespaceURI>
+<pdfaSchema:prefix>${prefix}</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq>${properties.map(describeProperty).join("")}</rdf:Seq></pdfaSchema:property>
+</rdf:li>`;
+}
+
+function describeProperty({ name, type, category, description }: XmpProperty): string {
+  return `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>${type ?? "Text"}</pdfaProperty:valueType><pdfaProperty:category>${category ?? "external"}</pdfaProperty:category><pdfaProperty:description>${escape(description)}</pdfaProperty:description></rdf:li>`;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Also drops what XML 1.0 cannot contain. */
+function escape(value: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const legal = value.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
+  return legal.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}
