@@ -1,13 +1,13 @@
 // What an inbox store is like when it is full and busy:
-//   a million records in 100 thousand inboxes (RECORDS=…): the sweep when they end, what captures and the event loop
+//   a million records in 100 thousand inboxes (RECORDS=…): the purge when they expire, what captures and the event loop
 //   feel of it, and whether the disk space is used again;
 //   memory of the server under load (SECONDS=…); one process on a Redis against two.
-// npm run bench -- inbox-scale [sweep|memory|redis]
+// npm run bench -- inbox-scale [purge|memory|redis]
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { openEmbeddedStore } from "../dist/store/sqlite/sqlite-store.js";
+import { openSqliteStore } from "../dist/store/sqlite/sqlite-store.js";
 import { startRedis } from "../scripts/redis-server.mjs";
 import { start } from "./support/server.mjs";
 
@@ -23,7 +23,7 @@ const RECORD = {
   preflight: false,
 };
 
-const parts = { sweep, memory, redis };
+const parts = { purge, memory, redis };
 const [, , , wanted] = process.argv;
 try {
   for (const [name, measure] of Object.entries(parts)) {
@@ -33,11 +33,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function sweep() {
+async function purge() {
   let clock = Date.now();
   const limits = { ttlMs: TTL_MS, maxRecords: 500, maxInboxBytes: 2 ** 25, maxStoreBytes: 2 ** 33 };
-  const directory = join(folder, "sweep");
-  const store = await openEmbeddedStore({ directory, limits, now: () => clock, sweepEveryMs: 0 });
+  const directory = join(folder, "purge");
+  const store = await openSqliteStore({ directory, limits, now: () => clock, purgeIntervalMs: 0 });
   const size = () => `${megabytes(directory)} MB`;
   console.log(await fill(store));
   const full = size();
@@ -89,7 +89,7 @@ async function whileSweeping(store) {
   }, 5);
   const stop = watchLoop();
   const began = performance.now();
-  await store.sweep();
+  await store.purge();
   const seconds = (performance.now() - began) / 1000;
   const loop = stop();
   clearInterval(sender);

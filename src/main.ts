@@ -7,7 +7,7 @@ import { graceful } from "./http/stop.ts";
 import { utcDay } from "./lib/date.ts";
 import { staleWarnings } from "./fees/schedules.ts";
 import { createRateBook } from "./rates/book.ts";
-import { openEmbeddedStore } from "./store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
 import { createContext } from "./context.ts";
 
@@ -60,8 +60,8 @@ async function serve(config: Config): Promise<void> {
   logListening(urlOf(app, config), { log, version });
 }
 
-/** Inboxes that ended are swept this often: their bytes are gone within a minute. */
-const SWEEP_MS = 20_000;
+/** How often expired inboxes are purged, so that their bytes are gone within a minute. */
+const PURGE_INTERVAL_MS = 20_000;
 
 interface StoreOptions {
   now(): number;
@@ -77,7 +77,7 @@ async function openStore(config: Config, { now, onChange }: StoreOptions): Promi
   };
   const { dataDirectory: directory, redisUrl: url } = config;
   if (url === undefined) {
-    return openEmbeddedStore({ directory, limits, now, sweepEveryMs: SWEEP_MS });
+    return openSqliteStore({ directory, limits, now, purgeIntervalMs: PURGE_INTERVAL_MS });
   }
   // Loaded where it is asked for: the client is 26 MB and an eighth of a second that most starts can do without.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");

@@ -7,10 +7,10 @@ import {
   type StoredRecord,
 } from "../store/store.ts";
 
-/** Looked again after this even without news: news across processes may get lost. */
+/** How often the store is read without a notification, because those between processes may be lost. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** Resolves at the first page that has a record, or with an empty one after `waitMs` or when `signal` ends it. */
+/** Resolves with the first page that has a record, or with an empty one after `waitMs` or when `signal` aborts. */
 export async function waitForPage(
   store: InboxStore,
   inbox: string,
@@ -18,85 +18,86 @@ export async function waitForPage(
 ): Promise<Page> {
   const end = performance.now() + waitMs;
   const notifications = subscribe(store, inbox);
-  const readOn = createCursor(store, inbox, { query });
+  const readNext = createCursor(store, inbox, { query });
   try {
     for (;;) {
-      const page = await readOn();
-      const left = end - performance.now();
-      if (page.seqs.length > 0 || left <= 0 || signal.aborted) return page;
-      await notifications.next(Math.min(left, POLL_INTERVAL_MS), signal);
+      const page = await readNext();
+      const leftMs = end - performance.now();
+      if (page.seqs.length > 0 || leftMs <= 0 || signal.aborted) return page;
+      await notifications.wait(Math.min(leftMs, POLL_INTERVAL_MS), signal);
     }
   } finally {
-    notifications.stop();
+    notifications.unsubscribe();
   }
 }
 
-/** All records after `after` (undefined: only new ones), each once and in order, until `signal` ends it. */
+/** Yields every record after `after` (undefined: only new ones) once and in order, until `signal` aborts. */
 export async function* followRecords(
   store: InboxStore,
   inbox: string,
   { after, signal }: { after: number | undefined; signal: AbortSignal },
 ): AsyncGenerator<StoredRecord> {
-  const news = subscribe(store, inbox);
+  const notifications = subscribe(store, inbox);
   try {
-    const start = after === undefined ? await store.getMeta(inbox) : undefined;
-    const from = after ?? start?.lastSeq ?? 0;
-    const query = { after: from, limit: Infinity, newest: false, preflights: true };
-    const readOn = createCursor(store, inbox, { query, life: start?.life });
+    const meta = after === undefined ? await store.getMeta(inbox) : undefined;
+    const start = after ?? meta?.lastSeq ?? 0;
+    const query = { after: start, limit: Infinity, newest: false, preflights: true };
+    const readNext = createCursor(store, inbox, { query, generation: meta?.life });
     while (!signal.aborted) {
-      const page = await readOn();
+      const page = await readNext();
       yield* splitRecords(page);
-      if (page.seqs.length === 0) await news.next(POLL_INTERVAL_MS, signal);
+      if (page.seqs.length === 0) await notifications.wait(POLL_INTERVAL_MS, signal);
     }
   } finally {
-    news.stop();
+    notifications.unsubscribe();
   }
 }
 
 /**
- * Reads on from where the page before ended, first from `query.after` (in `life`, where that is known). Where the
- * life that was read is over (another runs, or none, or the reader is ahead of it), numbers start at 1 again.
+ * Returns a cursor: each call reads the page after the previous one, the first after `query.after`. It restarts
+ * from sequence 1 when the inbox was recreated or deleted, or when the reader is past the inbox's end.
  */
 function createCursor(
   store: InboxStore,
   inbox: string,
-  { query, life }: { query: ReadQuery; life?: string | undefined },
+  { query, generation }: { query: ReadQuery; generation?: string | undefined },
 ): () => Promise<Page> {
   let { after } = query;
   return async () => {
     let page = await store.read(inbox, { ...query, after });
-    const { head } = page;
-    const goesOn = head && (life ?? head.life) === head.life && after <= head.lastSeq;
-    if (!goesOn && after > 0) {
+    const { head: meta } = page;
+    const continues = meta && (generation ?? meta.life) === meta.life && after <= meta.lastSeq;
+    if (!continues && after > 0) {
       after = 0;
-      if (head) page = await store.read(inbox, { ...query, after });
+      if (meta) page = await store.read(inbox, { ...query, after });
     }
-    life = page.head?.life;
+    generation = page.head?.life;
     after = page.seqs.at(-1) ?? after;
     return page;
   };
 }
 
-/** News of an inbox from now on: none that comes between two looks is missed. */
+/** Subscribes to an inbox. A notification that arrives while nobody waits is remembered. */
 function subscribe(store: InboxStore, inbox: string) {
   let pending = false;
-  let wake: (() => void) | undefined;
-  const stop = store.subscribe(inbox, () => {
+  let notify: (() => void) | undefined;
+  const unsubscribe = store.subscribe(inbox, () => {
     pending = true;
-    wake?.();
+    notify?.();
   });
   return {
-    stop,
-    async next(ms: number, signal: AbortSignal): Promise<void> {
+    unsubscribe,
+    /** Resolves at the next notification, after `ms`, or when `signal` aborts. */
+    async wait(ms: number, signal: AbortSignal): Promise<void> {
       if (!pending && !signal.aborted) {
         const done = new AbortController();
-        const woken = new Promise<void>((resolve) => (wake = resolve));
-        const over = delay(ms, undefined, { signal: AbortSignal.any([signal, done.signal]) });
-        await Promise.race([woken, over.catch(() => {})]);
+        const notified = new Promise<void>((resolve) => (notify = resolve));
+        const timeout = delay(ms, undefined, { signal: AbortSignal.any([signal, done.signal]) });
+        await Promise.race([notified, timeout.catch(() => {})]);
         done.abort();
       }
       pending = false;
-      wake = undefined;
+      notify = undefined;
     },
   };
 }

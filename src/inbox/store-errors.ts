@@ -1,7 +1,7 @@
 import { HttpError, UnavailableError } from "../lib/errors.ts";
 import { StoreError } from "../store/store.ts";
 
-/** What a store cannot do now, as answers: 507 when the disk is full, 503 otherwise. */
+/** Converts a StoreError to its HTTP response: 507 when the disk is full, 503 with Retry-After otherwise. */
 export async function mapStoreErrors<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work;

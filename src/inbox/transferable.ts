@@ -1,25 +1,25 @@
-/** Smaller memory is freed as cheaply by the garbage collector. */
-const MIN_BYTES = 32_768;
+/** Smaller buffers are freed as cheaply by the garbage collector. */
+const MIN_DETACHED_BYTES = 32_768;
 
-const { port1: sinkPort, port2 } = new MessageChannel();
-port2.close();
+const { port1: sinkPort, port2: closedPort } = new MessageChannel();
+closedPort.close();
 
 /**
- * Frees at once memory that nothing will look at again. The garbage collector runs after every 64 MB that came
- * over from another thread, which took longer than all other work on the answers the memory is for.
+ * Detaches a buffer that nothing reads again, so that its memory is released immediately. V8 otherwise runs a
+ * full collection for every 64 MB received from another thread, which cost more than serving the responses.
  */
 export function detachBuffer(bytes: Uint8Array): void {
-  if (bytes.byteLength < MIN_BYTES || !ownsBuffer(bytes)) return;
-  // What is handed over leaves this thread, whether anyone is there to take it or not.
+  if (bytes.byteLength < MIN_DETACHED_BYTES || !ownsBuffer(bytes)) return;
+  // A transferred buffer leaves this thread even though nobody receives it.
   sinkPort.postMessage(undefined, [bytes.buffer]);
 }
 
-/** The bytes in memory that can be handed to another thread: their own, or a copy where others share it. */
+/** Returns the bytes in a buffer of their own, which can be transferred; copies them when they share one. */
 export function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return ownsBuffer(bytes) ? bytes : new Uint8Array(bytes);
 }
 
-/** Whether nothing else is in their memory: small buffers share theirs with others. */
+/** Returns false for views into a larger buffer, such as Node's shared pool of small ones. */
 function ownsBuffer(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength;
 }

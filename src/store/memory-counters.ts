@@ -1,20 +1,31 @@
+import { LruCache } from "../lib/lru.ts";
 import { CountMinSketch } from "./count-min-sketch.ts";
 import type { Counters, RateWindow } from "./store.ts";
 
-/** Identities counted exactly in a day. Beyond them counts come from a sketch that never counts too low. */
+/** Identities counted exactly in a day. Further ones are counted by a sketch, whose counts are never too low. */
 export const EXACT_IDENTITIES = 100_000;
 
-/** Rate windows kept at once; past it the longest idle are forgotten, and their callers start new ones. */
+/** Maximum open rate windows; past it the least recently used ones are forgotten. */
 const MAX_WINDOWS = 100_000;
 
-/** Counts in this process alone: at most 48 MB, whatever keys callers make up. */
-export function memoryCounters(): Counters {
+/** Creates counters of this process alone, which take at most 48 MB whatever keys callers invent. */
+export function createMemoryCounters() {
   const usage = new DailyUsage();
-  const windows = new RotatingCache();
+  const windows = new LruCache<string, RateWindow>(MAX_WINDOWS);
   return {
-    addUsage: (identity, day, by) => usage.add(identity, day, by),
-    hit: (key, windowMs, nowMs) => windows.hit(key, windowMs, nowMs),
-  };
+    addUsage: (identity: string, day: number, amount: number): number =>
+      usage.add(identity, day, amount),
+    hit(key: string, windowMs: number, nowMs: number): RateWindow {
+      const open = windows.get(key);
+      if (!open || open.endsAtMs <= nowMs) {
+        const opened = { count: 1, endsAtMs: nowMs + windowMs };
+        windows.set(key, opened);
+        return opened;
+      }
+      open.count += 1;
+      return open;
+    },
+  } satisfies Counters;
 }
 
 class DailyUsage {
@@ -22,15 +33,15 @@ class DailyUsage {
   #exact = new Map<string, number>();
   #sketch: CountMinSketch | undefined;
 
-  add(identity: string, day: number, by: number): number {
+  add(identity: string, day: number, amount: number): number {
     if (day !== this.#day) this.#startDay(day);
-    const known = this.#exact.get(identity);
-    if (known === undefined && this.#exact.size >= EXACT_IDENTITIES) {
+    const before = this.#exact.get(identity);
+    if (before === undefined && this.#exact.size >= EXACT_IDENTITIES) {
       this.#sketch ??= new CountMinSketch();
-      return this.#sketch.add(identity, by);
+      return this.#sketch.add(identity, amount);
     }
-    const count = (known ?? 0) + by;
-    if (by > 0) this.#exact.set(identity, count);
+    const count = (before ?? 0) + amount;
+    if (amount > 0) this.#exact.set(identity, count);
     return count;
   }
 
@@ -38,35 +49,5 @@ class DailyUsage {
     this.#day = day;
     this.#exact = new Map();
     this.#sketch = undefined;
-  }
-}
-
-/**
- * Two generations instead of one map swept from its old end: a map from which the oldest is deleted again
- * and again is walked through its gaps at every look (36 s for a million keys).
- */
-class RotatingCache {
-  #young = new Map<string, RateWindow>();
-  #old = new Map<string, RateWindow>();
-
-  hit(key: string, windowMs: number, nowMs: number): RateWindow {
-    const young = this.#young.get(key);
-    const open = young ?? this.#old.get(key);
-    if (open && nowMs < open.endsAtMs) {
-      open.count += 1;
-      if (!young) this.#keep(key, open);
-      return open;
-    }
-    const opened = { count: 1, endsAtMs: nowMs + windowMs };
-    this.#keep(key, opened);
-    return opened;
-  }
-
-  #keep(key: string, window: RateWindow): void {
-    if (this.#young.size >= MAX_WINDOWS / 2) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#young.set(key, window);
   }
 }

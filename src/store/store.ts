@@ -2,61 +2,67 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 export type { MaybePromise };
 
-/** How many requests fell into a window of time that began with its first one. */
+/** Requests counted in a window of time that the first of them opened. */
 export interface RateWindow {
   count: number;
-  /** When the window ends and counting starts again, in milliseconds since 1970. */
+  /** When the window ends, in milliseconds since 1970. */
   endsAtMs: number;
 }
 
 /**
- * The counting half of a store: daily usage and per-IP windows.
- * Promises: counts are exact up to the bound that the back end documents; memory stays bounded whatever
- * keys callers make up; a call never rejects (a back end out of reach falls back to this process's own counts).
+ * The counting half of a store: daily usage and per-IP rate limits.
+ *
+ * Counts are exact up to a bound that the back end documents. Memory stays bounded whatever keys callers invent.
+ * No method rejects: while the back end is unreachable, this process's own counts are returned.
  */
 export interface Counters {
-  /** Adds `by` requests to `identity` on the UTC day number `day` and gives the day's count so far. */
-  addUsage(identity: string, day: number, by: number): MaybePromise<number>;
-  /** Counts one request in the window of `key`, opening one of `windowMs` at `nowMs` when none is open. */
+  /** Adds `amount` requests (0 or more) to an identity on a UTC day number; returns the day's count so far. */
+  addUsage(identity: string, day: number, amount: number): MaybePromise<number>;
+  /**
+   * Counts one request in the window of `key` and opens a window of `windowMs` when none is open. The window
+   * never ends later than `nowMs + windowMs`, whatever the clock did meanwhile.
+   */
   hit(key: string, windowMs: number, nowMs: number): MaybePromise<RateWindow>;
 }
+
 /**
- * The inbox half of a store.
+ * The inbox half of a store. Every back end guarantees:
  *
- * What every back end promises:
- * - `capture` resolves after the record is durable (what that means is the back end's own: see docs/deploy.md)
- *   and never otherwise. It rejects with a StoreError within STORE_DEADLINE_MS; a capture that was rejected as
- *   late may still be stored, one that resolved is.
- * - Sequence numbers of one life of an inbox are 1, 2, 3 … without a gap; a capture that begins after another
- *   resolved comes behind it. `receivedAt` never runs backwards within a life.
- * - An inbox is created by its first capture and ends `ttlMs` later, whatever is sent meanwhile. From that
- *   moment nothing of it is seen, the next capture starts a new life, and its bytes leave within a minute.
- * - Past `maxRecords` or `maxInboxBytes` the oldest records of that inbox go, but never the newest one.
- *   Nobody else's records ever go. Past `maxStoreBytes` captures that would start a life are refused.
- * - A read is a snapshot: its head and its records belong together.
+ * - `capture` resolves only after the record is durable; docs/deploy.md says what that means for each back end.
+ *   It rejects with a StoreError within STORE_DEADLINE_MS. A capture rejected as late may still be stored.
+ * - Sequence numbers of one generation of an inbox are 1, 2, 3 … without a gap. A capture that starts after
+ *   another one resolved gets a higher number. `receivedAt` never decreases within a generation.
+ * - An inbox starts with its first capture and expires `ttlMs` later, whatever is sent to it. From then on reads
+ *   return nothing, the next capture starts a new generation, and the bytes are deleted within a minute.
+ * - Past `maxRecords` or `maxInboxBytes` the oldest records of the inbox are dropped, but never the newest one
+ *   and never those of another inbox. Past `maxStoreBytes` captures that would start an inbox are rejected.
+ * - A read is a snapshot: its metadata and its records belong together.
  */
 export interface InboxStore {
-  /** Stores a record at the end of an inbox, starting a life where none is running. */
+  /** Appends a record to an inbox and creates the inbox when it does not exist. */
   capture(inbox: string, record: NewRecord): Promise<CaptureReceipt>;
-  /** The inbox's state; undefined when it does not exist (any more). At once where it is known in memory. */
+  /** Returns the inbox's metadata, synchronously when it is cached; undefined when there is no such inbox. */
   getMeta(inbox: string): MaybePromise<InboxMeta | undefined>;
-  /** The state of a living inbox where it is known in memory; undefined: `head` tells. */
+  /** Returns the metadata of a live inbox when it is cached; undefined says nothing about the inbox. */
   getCachedMeta(inbox: string): InboxMeta | undefined;
-  /** One page of records, oldest first. */
+  /** Returns one page of records, oldest first. */
   read(inbox: string, query: ReadQuery): Promise<Page>;
-  /** Ends an inbox now. True when there was one. */
+  /** Deletes an inbox; resolves with true when it existed. */
   remove(inbox: string): Promise<boolean>;
-  /** Calls `wake` soon after each record that any process stores in the inbox (at times without one). Gives the way to stop. */
-  subscribe(inbox: string, wake: () => void): () => void;
+  /**
+   * Calls `listener` after each record that any process stored in the inbox; spurious calls are possible.
+   * Returns the function that unsubscribes.
+   */
+  subscribe(inbox: string, listener: () => void): () => void;
 }
 
-/** How long a store may take before a caller is told that it is down. */
+/** How long a store may take before it rejects, in milliseconds. */
 export const STORE_DEADLINE_MS = 1_500;
 
-/** The most text that a page gathers; a single longer record is a page of its own. */
+/** Maximum bytes of records in a page; a longer record is a page of its own. */
 export const PAGE_BYTES = 1_048_576;
 
-/** Bounds on what is kept. Bytes are those of the stored record texts. */
+/** Limits on what is kept. Bytes are those of the stored record texts. */
 export interface InboxLimits {
   ttlMs: number;
   maxRecords: number;
@@ -64,14 +70,14 @@ export interface InboxLimits {
   maxStoreBytes: number;
 }
 
-/** What a caller hands in: the record's members as JSON text (UTF-8) without braces, but for those `placeText` adds. */
+/** A record to store: its members as JSON text in UTF-8, without braces and without what `recordPrefix` adds. */
 export interface NewRecord {
   members: Buffer;
   method: string;
   preflight: boolean;
 }
 
-/** Where a record came to stand. */
+/** The result of a capture. */
 export interface CaptureReceipt {
   recordId: string;
   seq: number;
@@ -80,9 +86,9 @@ export interface CaptureReceipt {
   expiresAtMs: number;
 }
 
-/** The state of a living inbox. Records `firstSeq` to `lastSeq` are there; those before were dropped. */
+/** The metadata of a live inbox. It contains the records `firstSeq` to `lastSeq`; earlier ones were dropped. */
 export interface InboxMeta {
-  /** Names this life of the inbox: another one after expiry or removal has another. */
+  /** Identifies the generation: an inbox that is created again after expiry or removal gets another one. */
   life: string;
   createdAtMs: number;
   expiresAtMs: number;
@@ -95,57 +101,57 @@ export interface InboxMeta {
 export interface ReadQuery {
   /** Only records after this sequence number. */
   after: number;
-  /** Only records up to this one; left out: all. */
+  /** Only records up to and including this one; unlimited by default. */
   through?: number;
   limit: number;
-  /** True: the newest `limit` of those that match; false: the oldest. */
+  /** Whether `limit` keeps the newest matches instead of the oldest ones. */
   newest: boolean;
-  /** Only this method. */
+  /** Only records of this method. */
   method?: string;
-  /** False hides CORS preflights. */
+  /** Whether CORS preflights are included. */
   preflights: boolean;
 }
 
-/** A record as it is sent: complete JSON text in UTF-8. */
+/** A record as it is sent: its complete JSON text in UTF-8. */
 export interface StoredRecord {
   seq: number;
   text: Buffer;
 }
 
-/** Part of an answer: at most about PAGE_BYTES of records. */
+/** Part of the result of a query: at most about PAGE_BYTES of records. */
 export interface Page {
-  /** Undefined: there is no such inbox. */
+  /** Undefined when there is no such inbox. */
   head: InboxMeta | undefined;
-  /** The records' texts with a comma between them: ready to send, and one piece to hand from thread to thread. */
+  /** The records' texts joined by commas: ready to send, and one buffer to transfer between threads. */
   texts: Uint8Array;
-  /** The sequence numbers of the records in `texts`. (As bare numbers: lists in lists are slow to hand over.) */
+  /** The sequence numbers of the records. (A typed array, because nested arrays are slow to clone.) */
   seqs: Float64Array;
-  /** How many bytes each of them takes there. */
+  /** The length in bytes of each record in `texts`. */
   sizes: Float64Array;
-  /** Undefined: that was all. Else the query that gives the next page. */
+  /** The query that reads the next page; undefined after the last one. */
   next: ReadQuery | undefined;
 }
 
-/** A page without records. */
-export function emptyPage(head: InboxMeta | undefined): Page {
+/** Returns a page without records. */
+export function emptyPage(meta: InboxMeta | undefined): Page {
   const none = new Float64Array(0);
-  return { head, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
+  return { head: meta, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
 }
 
-/** A page's records one by one, without copying them. */
+/** Splits a page into its records, which share the page's memory. */
 export function splitRecords({ texts, seqs, sizes }: Page): StoredRecord[] {
-  const whole = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength);
+  const bytes = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength);
   let end = -1;
   return Array.from(seqs, (seq, index) => {
     const start = end + 1;
     end = start + (sizes[index] ?? 0);
-    return { seq, text: whole.subarray(start, end) };
+    return { seq, text: bytes.subarray(start, end) };
   });
 }
 
-/** Why a store did not do what was asked. Nothing is wrong with the request. */
+/** Why a store did not do what was asked, although nothing is wrong with the request. */
 export class StoreError extends Error {
-  /** "full": no space to write. "budget": `maxStoreBytes` is used up. "unavailable": out of reach, late or broken. */
+  /** "full": no space left. "budget": `maxStoreBytes` is used up. "unavailable": unreachable, late or broken. */
   readonly reason: "full" | "budget" | "unavailable";
 
   constructor(reason: StoreError["reason"], message: string, cause?: unknown) {
@@ -155,20 +161,20 @@ export class StoreError extends Error {
   }
 }
 
-/** How a record's text begins: with its place, which only the store knows. The caller's members and `}` follow. */
-export function recordPrefix(life: string, seq: number, receivedAt: string): string {
-  return `{"id":"${recordId(life, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
+/** Returns the beginning of a record's text, which only the store knows; the caller's members and `}` follow. */
+export function recordPrefix(generation: string, seq: number, receivedAt: string): string {
+  return `{"id":"${recordId(generation, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
 }
 
-/** More bytes than any place takes. */
+/** Upper bound of a prefix's length in bytes. */
 export const MAX_PREFIX_BYTES = 128;
 
-/** A record's id: unique for ever, and it tells where the record stands. */
-export function recordId(life: string, seq: number): string {
-  return `${life}-${seq}`;
+/** Returns a record's id, which is globally unique and contains the record's position. */
+export function recordId(generation: string, seq: number): string {
+  return `${generation}-${seq}`;
 }
 
-/** The life and sequence number in a record's id; undefined when it cannot be one. */
+/** Parses a record's id; returns undefined when the text is not one. */
 export function readRecordId(id: string): { life: string; seq: number } | undefined {
   const [, life, seq] = /^([0-9a-f]{20})-([1-9]\d{0,14})$/.exec(id) ?? [];
   return life && seq ? { life, seq: Number(seq) } : undefined;
@@ -178,8 +184,8 @@ export function readRecordId(id: string): { life: string; seq: number } | undefi
 export interface Store {
   counters: Counters;
   inboxes: InboxStore;
-  /** Rejects with a StoreError while the back end is out of reach. */
+  /** Rejects with a StoreError while the back end is unreachable or cannot store records. */
   ready(): Promise<void>;
-  /** Writes what waits, then lets go of everything. */
+  /** Writes what is pending and releases everything. */
   close(): Promise<void>;
 }

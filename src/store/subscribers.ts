@@ -1,31 +1,32 @@
-/** Who waits for news of which inbox. */
+/** Listeners by inbox. */
 export class Subscribers {
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #listeners = new Map<string, Set<() => void>>();
 
-  /** Calls `wake` on news of the inbox until the function given back is called. */
-  add(inbox: string, notify: () => void): () => void {
-    // A function of its own: the same `wake` may be added twice.
-    const entry = () => notify();
-    const entries = this.#waiting.get(inbox) ?? new Set();
-    this.#waiting.set(inbox, entries.add(entry));
+  /** Calls `listener` on each notification of the inbox. Returns the function that unsubscribes. */
+  add(inbox: string, listener: () => void): () => void {
+    // Wrapped, because the same function may be added twice.
+    const entry = () => listener();
+    const entries = this.#listeners.get(inbox) ?? new Set();
+    this.#listeners.set(inbox, entries.add(entry));
     return () => {
       entries.delete(entry);
-      if (entries.size === 0 && this.#waiting.get(inbox) === entries) this.#waiting.delete(inbox);
+      if (entries.size === 0 && this.#listeners.get(inbox) === entries)
+        this.#listeners.delete(inbox);
     };
   }
 
-  /** Tells those who wait for one inbox. */
-  wake(inbox: string): void {
-    for (const entry of this.#waiting.get(inbox) ?? []) entry();
+  /** Notifies the listeners of one inbox. */
+  notify(inbox: string): void {
+    for (const entry of this.#listeners.get(inbox) ?? []) entry();
   }
 
-  /** Tells everyone: news may have been missed. */
+  /** Notifies every listener, because notifications may have been missed. */
   notifyAll(): void {
-    for (const inbox of this.#waiting.keys()) this.wake(inbox);
+    for (const inbox of this.#listeners.keys()) this.notify(inbox);
   }
 
-  /** Whether anyone waits for the inbox. */
+  /** Returns true when the inbox has a listener. */
   has(inbox: string): boolean {
-    return this.#waiting.has(inbox);
+    return this.#listeners.has(inbox);
   }
 }

@@ -1,70 +1,77 @@
-import { EXACT_IDENTITIES, memoryCounters } from "./memory-counters.ts";
+import { createMemoryCounters, EXACT_IDENTITIES } from "./memory-counters.ts";
 import type { Counters } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-const FLUSH_MS = 1_000;
+const FLUSH_INTERVAL_MS = 1_000;
 
-/** Counts that are written in one step: handing over more would hold up the requests that come in. */
-const SLICE = 500;
+/** Counts saved in one step, because a larger step would delay the captures that share its batch. */
+const MAX_COUNTS_PER_SAVE = 500;
 
-/** Where counts are kept between two lives of the process. */
-export interface UsageRecords {
-  restore(day: number): Promise<[identity: string, count: number][]>;
-  save(day: number, counts: [identity: string, count: number][]): Promise<void>;
+/** Counts of identities. */
+export type UsageCounts = [identity: string, count: number][];
+
+/** Where the counts of a day survive a restart. */
+export interface UsageStorage {
+  load(day: number): Promise<UsageCounts>;
+  save(day: number, counts: UsageCounts): Promise<void>;
+}
+
+/** Counters that are written to storage later. */
+export interface WriteBehindCounters {
+  counters: Counters;
+  /** Loads the counts of the UTC day that `nowMs` falls in. */
+  restore(nowMs: number): Promise<void>;
+  /** Saves what changed and stops saving. */
+  close(): Promise<void>;
 }
 
 /**
- * Counts in memory, written down each second: a request costs no disk, a crash at most the last second.
- * Counts that could not be written are tried again with the next ones.
+ * Creates counters in memory that are saved every second: a request costs no disk access, and a crash loses at
+ * most the last second. Counts that could not be saved are saved again with the next ones.
  */
-export function writeBehindCounters(records: UsageRecords) {
-  const memory = memoryCounters();
+export function createWriteBehindCounters(storage: UsageStorage): WriteBehindCounters {
+  const memory = createMemoryCounters();
   let day = -1;
-  let dirty = new Map<string, number>();
+  let unsaved = new Map<string, number>();
 
-  const counters: Counters = {
-    ...memory,
-    addUsage: (identity, today, by) => {
-      const count = memory.addUsage(identity, today, by) as number;
-      if (today !== day) {
-        day = today;
-        dirty = new Map();
-      }
-      // While nothing can be written, callers who make up keys must not fill the memory.
-      if (by > 0 && (dirty.size < EXACT_IDENTITIES || dirty.has(identity)))
-        dirty.set(identity, count);
-      return count;
-    },
-  };
+  function addUsage(identity: string, today: number, amount: number): number {
+    const count = memory.addUsage(identity, today, amount);
+    if (today !== day) {
+      day = today;
+      unsaved = new Map();
+    }
+    // Bounded, because callers may invent keys while nothing can be saved.
+    if (amount > 0 && (unsaved.size < EXACT_IDENTITIES || unsaved.has(identity)))
+      unsaved.set(identity, count);
+    return count;
+  }
 
   async function flush(): Promise<void> {
     const flushedDay = day;
-    const counts = [...dirty];
+    const counts = [...unsaved];
     let saved = 0;
-    dirty = new Map();
+    unsaved = new Map();
     try {
-      for (; saved < counts.length; saved += SLICE) {
-        await records.save(flushedDay, counts.slice(saved, saved + SLICE));
+      for (; saved < counts.length; saved += MAX_COUNTS_PER_SAVE) {
+        await storage.save(flushedDay, counts.slice(saved, saved + MAX_COUNTS_PER_SAVE));
       }
     } catch {
-      // The same sentence goes to every sender meanwhile; counts just wait.
-      if (day === flushedDay) dirty = new Map([...counts.slice(saved), ...dirty]);
+      // Captures fail at the same time and report the error; counts are kept for the next flush.
+      if (day === flushedDay) unsaved = new Map([...counts.slice(saved), ...unsaved]);
     }
   }
 
-  const flushing = setInterval(() => void flush(), FLUSH_MS).unref();
+  const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS).unref();
   return {
-    counters,
-    /** Takes up the counts of the day that `nowMs` falls in. */
-    async restoreDay(nowMs: number): Promise<void> {
+    counters: { ...memory, addUsage },
+    async restore(nowMs) {
       const today = Math.floor(nowMs / DAY_MS);
-      for (const [identity, count] of await records.restore(today)) {
-        void memory.addUsage(identity, today, count);
+      for (const [identity, count] of await storage.load(today)) {
+        memory.addUsage(identity, today, count);
       }
     },
-    /** Writes down what is new and stops. */
-    async close(): Promise<void> {
-      clearInterval(flushing);
+    async close() {
+      clearInterval(timer);
       await flush();
     },
   };

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import Type from "#src/lib/type.js";
-import { memoryCounters } from "#src/store/memory-counters.js";
+import { createMemoryCounters } from "#src/store/memory-counters.js";
 import { defineTool, type ToolContext } from "#src/tools/define.js";
 import { createApp } from "#src/http/app.js";
 import { callerOf } from "#src/http/caller.js";
@@ -60,7 +60,7 @@ beforeEach(() => {
   app = createApp({
     tools: [greeting, farewell],
     world: { now: () => nowMs } as ToolContext,
-    counters: memoryCounters(),
+    counters: createMemoryCounters(),
     log: pino({ level: "info" }, { write: (line) => log.push(line) }),
     document: {},
     features: [],

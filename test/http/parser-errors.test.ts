@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { after, before, describe, it } from "node:test";
-import { memoryCounters } from "#src/store/memory-counters.js";
+import { createMemoryCounters } from "#src/store/memory-counters.js";
 import { rawFailures } from "#src/http/raw.js";
 
 const { onClientError, onConnect } = rawFailures({
-  counters: memoryCounters(),
+  counters: createMemoryCounters(),
   common: ["x-common", "yes"],
   now: () => 0,
   requestId: () => "id",

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { readAll, record } from "../store-contract/support.ts";
-import { type EmbeddedStore, openEmbeddedStore } from "#src/store/sqlite/sqlite-store.js";
+import { type SqliteStore, openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
 import { followRecords, waitForPage } from "#src/inbox/cursor.js";
 
 describe("a reader who waits for records of another life than the one it read", () => {
   const directory = mkdtempSync(join(tmpdir(), "sundry-follow-"));
-  let store: EmbeddedStore;
+  let store: SqliteStore;
   before(async () => {
     const limits = { ttlMs: 60_000, maxRecords: 100, maxInboxBytes: 1e6, maxStoreBytes: 1e9 };
-    const options = { directory, limits, now: () => Date.now(), sweepEveryMs: 0 };
-    store = await openEmbeddedStore({ ...options, deadlineMs: 60_000 });
+    const options = { directory, limits, now: () => Date.now(), purgeIntervalMs: 0 };
+    store = await openSqliteStore({ ...options, deadlineMs: 60_000 });
   });
   after(async () => {
     await store.close();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { EXACT_IDENTITIES, memoryCounters } from "#src/store/memory-counters.js";
+import { EXACT_IDENTITIES, createMemoryCounters } from "#src/store/memory-counters.js";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -16,7 +16,7 @@ function liveBytes(): number {
 
 describe("counts in memory", () => {
   it("starts again on the next day", () => {
-    const counters = memoryCounters();
+    const counters = createMemoryCounters();
     assert.equal(counters.addUsage("a", 1, 1), 1);
     assert.equal(counters.addUsage("a", 1, 0), 1);
     assert.equal(counters.addUsage("a", 1, 1), 2);
@@ -24,14 +24,14 @@ describe("counts in memory", () => {
   });
 
   it("opens a new window when the old one has ended", () => {
-    const counters = memoryCounters();
+    const counters = createMemoryCounters();
     assert.deepEqual(counters.hit("a", 1000, 0), { count: 1, endsAtMs: 1000 });
     assert.deepEqual(counters.hit("a", 1000, 999), { count: 2, endsAtMs: 1000 });
     assert.deepEqual(counters.hit("a", 1000, 1000), { count: 1, endsAtMs: 2000 });
   });
 
   it("keeps a million made-up keys within 48 MB and steady callers exact", () => {
-    const counters = memoryCounters();
+    const counters = createMemoryCounters();
     for (let caller = 0; caller < 1000; caller++) counters.addUsage(`steady ${caller}`, 1, 1);
     const before = liveBytes();
     for (let key = 0; key < 1_000_000; key++) {
@@ -46,7 +46,7 @@ describe("counts in memory", () => {
   });
 
   it("never counts too low past the exact ones", () => {
-    const counters = memoryCounters();
+    const counters = createMemoryCounters();
     for (let key = 0; key < EXACT_IDENTITIES; key++) counters.addUsage(`k${key}`, 1, 1);
     let wrong = 0;
     for (let round = 1; round <= 3; round++) {

@@ -16,8 +16,8 @@ function connection() {
       answer(() => (hash[minute] = String(Number(hash[minute] ?? 0) + by))),
     hgetall: () => answer(() => ({ ...hash })),
   };
-  const ask = (work: (it: typeof client) => Promise<unknown>) => work(client);
-  return { state, connection: { reachable: true, ask } as unknown as RedisConnection };
+  const withClient = (work: (it: typeof client) => Promise<unknown>) => work(client);
+  return { state, connection: { reachable: true, withClient } as unknown as RedisConnection };
 }
 
 test("bytes are booked once, wherever the booking breaks off", async () => {

@@ -33,7 +33,7 @@ async function openOn({ url, stop }: { url: string; stop(): Promise<void> }, lim
   return {
     store,
     advance: (ms: number) => (clock += ms),
-    settle: () => store.book(),
+    settle: () => store.sync(),
     close: async () => {
       await store.close();
       await stop();

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openForWriting } from "#src/store/sqlite/schema.js";
-import { UsageRows } from "#src/store/sqlite/usage-table.js";
+import { UsageTable } from "#src/store/sqlite/usage-table.js";
 
 describe("usage counts on the disk", () => {
   const folder = mkdtempSync(join(tmpdir(), "sundry-usage-"));
   const database = openForWriting(join(folder, "sundry.db"));
-  const usage = new UsageRows(database);
+  const usage = new UsageTable(database);
   const save = (day: number, counts: Record<string, number>) =>
     usage.save(day, JSON.stringify(Object.entries(counts)));
   const of = (day: number) =>
-    Object.fromEntries(JSON.parse(usage.of(day)) as [string, number][]) as Record<string, number>;
+    Object.fromEntries(JSON.parse(usage.load(day)) as [string, number][]) as Record<string, number>;
   after(() => {
     database.close();
     rmSync(folder, { recursive: true });

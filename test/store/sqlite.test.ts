@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { storeContract } from "../store-contract/index.ts";
-import { openEmbeddedStore } from "#src/store/sqlite/sqlite-store.js";
+import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
 import type { InboxLimits } from "#src/store/store.js";
 
 const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
@@ -15,8 +15,8 @@ function directory(): string {
 
 function openIn(folder: string, limits: InboxLimits, now: () => number) {
   // What is told of a slow disk has tests of its own; these must not fail because the machine is busy.
-  const options = { directory: folder, limits, now, sweepEveryMs: 0, deadlineMs: 30_000 };
-  return openEmbeddedStore(options);
+  const options = { directory: folder, limits, now, purgeIntervalMs: 0, deadlineMs: 30_000 };
+  return openSqliteStore(options);
 }
 
 /** A folder that goes with the test. */
@@ -33,7 +33,7 @@ storeContract("the embedded store", async (limits) => {
   return {
     store,
     advance: (ms) => (clock += ms),
-    settle: () => store.sweep(),
+    settle: () => store.purge(),
     close: async () => {
       await store.close();
       rmSync(folder, { recursive: true });
@@ -69,7 +69,7 @@ describe("the embedded store", { timeout: 60_000 }, () => {
     await first.close();
     writeFileSync(log, left);
     const second = await openIn(folder, LIMITS, Date.now);
-    await second.sweep();
+    await second.purge();
     assert.equal(readFileSync(log).length, 0);
     assert.equal((await second.inboxes.getMeta("a"))?.lastSeq, 1);
     await second.close();
@@ -84,7 +84,7 @@ describe("the embedded store", { timeout: 60_000 }, () => {
     const capture = () => store.inboxes.capture("a", { members, method: "POST", preflight: false });
     for (let sent = 0; sent < 20; sent++) await capture();
     clock += LIMITS.ttlMs;
-    await store.sweep();
+    await store.purge();
     const held = ["sundry.db", "sundry.db-wal"].map((file) => readFileSync(join(folder, file)));
     for (const bytes of held) assert.equal(bytes.includes("Sesame-open-4711"), false);
   });

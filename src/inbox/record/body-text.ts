@@ -2,16 +2,16 @@ import { isUtf8 } from "node:buffer";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { TextDecoder } from "node:util";
 
-/** Text from bytes: `exact` when its UTF-8 bytes are those bytes, `valid` when nothing was lost in reading it. */
+/** Decoded text. `exact`: its UTF-8 bytes are the given ones. `valid`: no byte was replaced in decoding. */
 export interface BodyText {
   text: string;
   exact: boolean;
   valid: boolean;
 }
 
-/** Reads bytes in the declared charset, as UTF-8 where none (or an unknown one) is declared. Never fails. */
-export function readText(bytes: Buffer, charset: string | undefined): BodyText {
-  const decoder = charset === undefined ? undefined : decoderFor(charset);
+/** Decodes bytes in the declared charset, or as UTF-8 when it is missing or unknown. Never throws. */
+export function decodeText(bytes: Buffer, charset: string | undefined): BodyText {
+  const decoder = charset === undefined ? undefined : createDecoder(charset);
   if (!decoder || decoder.encoding === "utf-8") {
     const exact = isUtf8(bytes);
     return { text: bytes.toString("utf8"), exact, valid: exact };
@@ -20,7 +20,7 @@ export function readText(bytes: Buffer, charset: string | undefined): BodyText {
   return { text, exact: bytes.equals(Buffer.from(text)), valid: !text.includes("\uFFFD") };
 }
 
-function decoderFor(charset: string): TextDecoder | undefined {
+function createDecoder(charset: string): TextDecoder | undefined {
   try {
     return new TextDecoder(charset, { ignoreBOM: true });
   } catch {
@@ -31,32 +31,32 @@ function decoderFor(charset: string): TextDecoder | undefined {
 const DECODERS = {
   gzip: [gunzipSync],
   "x-gzip": [gunzipSync],
-  // Some senders' "deflate" lacks the zlib header that the standard asks for.
+  // Some senders omit the zlib header that RFC 9110 requires of "deflate".
   deflate: [inflateSync, inflateRawSync],
   br: [brotliDecompressSync],
 } as const;
 
-/** A compressed body may grow to this many times its size. */
+/** A compressed body may grow by this factor. */
 const MAX_GROWTH = 100;
 
 /**
- * The content of a compressed body; undefined when the encoding is none of gzip, deflate and br, when it does
- * not decode, or when it would grow past `mostBytes` or 100:1. Stops there: no bomb goes off.
+ * Returns the content of a compressed body. Returns undefined for encodings other than gzip, deflate and br, for
+ * invalid data, and as soon as the content exceeds `maxBytes` or 100:1, so that bombs are not inflated.
  */
-export function decompress(bytes: Buffer, encoding: string, mostBytes: number): Buffer | undefined {
+export function decompress(bytes: Buffer, encoding: string, maxBytes: number): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
-  if (!isKnown(name) || bytes.length === 0) return undefined;
-  const maxOutputLength = Math.max(1, Math.min(mostBytes, bytes.length * MAX_GROWTH));
+  if (!isSupported(name) || bytes.length === 0) return undefined;
+  const maxOutputLength = Math.max(1, Math.min(maxBytes, bytes.length * MAX_GROWTH));
   for (const decode of DECODERS[name]) {
     try {
       return decode(bytes, { maxOutputLength });
     } catch {
-      // What does not decode is kept and shown as the bytes it is.
+      // The next decoder may succeed; otherwise the body is stored as binary.
     }
   }
   return undefined;
 }
 
-function isKnown(name: string): name is keyof typeof DECODERS {
+function isSupported(name: string): name is keyof typeof DECODERS {
   return Object.hasOwn(DECODERS, name);
 }

@@ -1,95 +1,65 @@
-import { Worker } from "node:worker_threads";
 import { UnavailableError } from "../../lib/errors.ts";
+import { WorkerClient } from "../../lib/worker-client.ts";
 import type { NewRecord } from "../../store/store.ts";
 import { toTransferable } from "../transferable.ts";
 import { type IncomingRequest, makeRecord } from "./record.ts";
-import type { BuiltRecord, RecordTask } from "./worker.ts";
+import type { BuildTask } from "./worker.ts";
 
-/** Larger bodies are read in a thread: decoding four megabytes takes a third of a second. */
-const INLINE_BYTES = 16_384;
+/** Larger bodies are built in a worker, because parsing four megabytes takes a third of a second. */
+const MAX_INLINE_BYTES = 16_384;
 
-/** Bytes of bodies that may wait for the thread. Past it senders are told to come back. */
-const MAX_WAITING = 64 * 1024 ** 2;
+/** Bytes of bodies that may wait for the worker. Past it senders are asked to try again later. */
+const MAX_WAITING_BYTES = 64 * 1024 ** 2;
 
-interface Waiting {
-  bytes: number;
-  resolve: (members: Buffer) => void;
-  reject: (error: Error) => void;
+/** Builds records: small ones synchronously, large and compressed ones in a worker that the first of them starts. */
+export class RecordBuilder {
+  readonly #maxDecodedBytes: number;
+  readonly #worker = new WorkerClient({ script: new URL("./worker.js", import.meta.url) });
+  #waitingBytes = 0;
+
+  /** `maxDecodedBytes`: how large a compressed body may become. */
+  constructor(maxDecodedBytes: number) {
+    this.#maxDecodedBytes = maxDecodedBytes;
+  }
+
+  /**
+   * Returns the stored form of a request, whose body must not be used afterwards, because it may be transferred.
+   * Rejects with an UnavailableError when too many bytes wait.
+   */
+  build(request: IncomingRequest): NewRecord | Promise<NewRecord> {
+    const inline = request.body.length <= MAX_INLINE_BYTES && !isEncoded(request);
+    return inline ? makeRecord(request, this.#maxDecodedBytes) : this.#buildInWorker(request);
+  }
+
+  /** Ends the worker. */
+  close(): Promise<void> {
+    return this.#worker.close();
+  }
+
+  async #buildInWorker(request: IncomingRequest): Promise<NewRecord> {
+    const { method, preflight } = request;
+    if (this.#waitingBytes > MAX_WAITING_BYTES)
+      throw new UnavailableError("too many large bodies wait", "busy", 2);
+    const size = request.body.length;
+    const body = toTransferable(request.body);
+    const task: BuildTask = {
+      request: { ...request, body },
+      maxDecodedBytes: this.#maxDecodedBytes,
+    };
+    this.#waitingBytes += size;
+    try {
+      const bytes = await this.#worker.call<Uint8Array>(task, { transfer: [body.buffer] });
+      const members = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return { members, method, preflight };
+    } finally {
+      this.#waitingBytes -= size;
+    }
+  }
 }
 
-/** Makes records: small ones at once, large and compressed ones in a thread that starts with the first of them. */
-export class RecordBuilder {
-  readonly #mostBytes: number;
-  readonly #waiting = new Map<number, Waiting>();
-  #waitingBytes = 0;
-  #lastTask = 0;
-  #thread: Worker | undefined;
-
-  /** `mostBytes`: how large a compressed body may grow. */
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
-  }
-
-  /** The stored form of a request, whose body is gone then. Rejects with NotNowError when too much waits. */
-  build(arrival: IncomingRequest): NewRecord | Promise<NewRecord> {
-    const compressed = arrival.rawHeaders.some(
-      (name, index) =>
-        index % 2 === 0 && name.length === 16 && name.toLowerCase() === "content-encoding",
-    );
-    const small = arrival.body.length <= INLINE_BYTES && !compressed;
-    return small ? makeRecord(arrival, this.#mostBytes) : this.#inThread(arrival);
-  }
-
-  /** Ends the thread. */
-  async close(): Promise<void> {
-    await this.#thread?.terminate();
-  }
-
-  async #inThread(arrival: IncomingRequest): Promise<NewRecord> {
-    const { body, method, preflight } = arrival;
-    if (this.#waitingBytes > MAX_WAITING)
-      throw new UnavailableError("too many large bodies wait", "busy", 2);
-    const task = ++this.#lastTask;
-    const members = await new Promise<Buffer>((resolve, reject) => {
-      this.#waiting.set(task, { bytes: body.length, resolve, reject });
-      this.#waitingBytes += body.length;
-      const own = toTransferable(body);
-      const message: RecordTask = {
-        task,
-        arrival: { ...arrival, body: own },
-        mostBytes: this.#mostBytes,
-      };
-      this.#thread ??= this.#start();
-      this.#thread.postMessage(message, [own.buffer]);
-    });
-    return { members, method, preflight };
-  }
-
-  #start(): Worker {
-    const thread = new Worker(new URL("./worker.js", import.meta.url));
-    thread.on("message", ({ task, members }: BuiltRecord) => {
-      const { resolve, reject } = this.#take(task) ?? {};
-      if (members) resolve?.(Buffer.from(members.buffer, members.byteOffset, members.byteLength));
-      else reject?.(new Error("the record could not be made"));
-    });
-    thread.on("error", (error) => this.#onWorkerExit(thread, error));
-    thread.on("exit", () => this.#onWorkerExit(thread, new Error("the thread ended")));
-    // It must not keep the process alive.
-    thread.unref();
-    return thread;
-  }
-
-  #take(task: number): Waiting | undefined {
-    const waiting = this.#waiting.get(task);
-    this.#waiting.delete(task);
-    this.#waitingBytes -= waiting?.bytes ?? 0;
-    return waiting;
-  }
-
-  /** The next large body starts another thread. */
-  #onWorkerExit(thread: Worker, error: Error): void {
-    if (this.#thread !== thread) return;
-    this.#thread = undefined;
-    for (const task of this.#waiting.keys()) this.#take(task)?.reject(error);
-  }
+function isEncoded({ rawHeaders }: IncomingRequest): boolean {
+  return rawHeaders.some(
+    (name, index) =>
+      index % 2 === 0 && name.length === 16 && name.toLowerCase() === "content-encoding",
+  );
 }

@@ -1,86 +1,89 @@
 import { hash } from "node:crypto";
 import type { NewRecord } from "../../store/store.ts";
-import { decompress, readText } from "./body-text.ts";
-import { readJsonText } from "./json-text.ts";
+import { decodeText, decompress } from "./body-text.ts";
+import { validateJsonText } from "./json-text.ts";
 
-/** A request as it came in, read as far as it is kept. */
+/** A received request, with as much of its body as is kept. */
 export interface IncomingRequest {
   method: string;
-  /** What follows the inbox in the path, as it was sent: empty or beginning with `/`. */
+  /** The path after the inbox, still escaped: empty or with a leading `/`. */
   path: string;
-  /** As it was sent, without the question mark. */
+  /** Still escaped, without the question mark. */
   query: string;
-  /** Names and values by turns, as they were sent. */
+  /** Names and values alternately, as in Node's `rawHeaders`. */
   rawHeaders: readonly string[];
   ip: string;
   body: Buffer;
   preflight: boolean;
-  /** There was more of the body than may be kept; `declaredSize` is its Content-Length, if it had one. */
+  /** Set when the body exceeded the limit; `declaredSize` is its Content-Length, or null without one. */
   truncated?: { declaredSize: number | null };
 }
 
-/** Makes the stored form of a request: complete JSON text, but for its place in the inbox. */
-export function makeRecord(arrival: IncomingRequest, mostBytes: number): NewRecord {
-  const { method, path, query, rawHeaders, ip, body, preflight, truncated } = arrival;
+/**
+ * Returns the stored form of a request: its JSON text without the prefix that the store adds. `maxDecodedBytes`
+ * limits how large a compressed body may become.
+ */
+export function makeRecord(request: IncomingRequest, maxDecodedBytes: number): NewRecord {
+  const { method, path, query, rawHeaders, ip, body, preflight, truncated } = request;
   const headers = joinHeaders(rawHeaders);
   const type = headers.get("content-type");
-  // One text built from front to back: every request pays for what is made on the way.
-  const jsonFields =
+  // One concatenated text, because this runs for every request and objects would cost twice as much.
+  const members =
     `"method":${quote(method)},"path":${quote(path)},"query":${quote(query)}` +
     `,"contentType":${type === undefined ? "null" : quote(type)},"ip":${quote(ip)}` +
     (preflight ? ',"preflight":true' : "") +
     (truncated ? `,"truncated":true,"declaredSize":${truncated.declaredSize}` : "") +
-    bodyMembers(body, headers, truncated ? 0 : mostBytes) +
-    `,"headers":${headersText(headers)},"rawHeaders":${pairsText(rawHeaders)}`;
-  return { members: Buffer.from(jsonFields), method, preflight };
+    formatBody(body, headers, truncated ? 0 : maxDecodedBytes) +
+    `,"headers":${formatHeaders(headers)},"rawHeaders":${formatPairs(rawHeaders)}`;
+  return { members: Buffer.from(members), method, preflight };
 }
 
-/** `mostBytes`: how large a compressed body may grow; 0 for part of a body, of which nothing is read. */
-function bodyMembers(body: Buffer, headers: Map<string, string>, mostBytes: number): string {
-  const { essence, charset } = mediaType(headers.get("content-type") ?? "");
+/** Returns the members about the body. `maxDecodedBytes` of 0 marks part of a body, which is not interpreted. */
+function formatBody(body: Buffer, headers: Map<string, string>, maxDecodedBytes: number): string {
+  const { essence, charset } = parseMediaType(headers.get("content-type") ?? "");
   const encoding = headers.get("content-encoding")?.trim() || "identity";
   const plain = encoding.toLowerCase() === "identity";
-  const decoded = plain ? undefined : decompress(body, encoding, mostBytes);
-  const { text, exact, valid } = readText(decoded ?? body, charset);
+  const decoded = plain ? undefined : decompress(body, encoding, maxDecodedBytes);
+  const { text, exact, valid } = decodeText(decoded ?? body, charset);
   const asSent = exact && !decoded;
-  const readable = mostBytes > 0 && (plain || decoded !== undefined);
+  const readable = maxDecodedBytes > 0 && (plain || decoded !== undefined);
   return (
     `,"bodySize":${body.length},"bodySha256":"${hash("sha256", body)}"` +
     `,"bodyEncoding":"${asSent ? "utf8" : "base64"}"` +
     (decoded ? ',"bodyDecoded":true' : "") +
     `,"body":${JSON.stringify(text)}` +
-    jsonMembers(text, essence, readable && valid) +
+    formatJson(text, essence, readable && valid) +
     (asSent ? "" : `,"bodyBase64":"${body.toString("base64")}"`)
   );
 }
 
-function jsonMembers(text: string, essence: string, readable: boolean): string {
+function formatJson(text: string, essence: string, readable: boolean): string {
   const declared = essence === "application/json" || essence.endsWith("+json");
-  const guessed = GUESSED.has(essence) && /^\uFEFF?\s*[{[]/.test(text);
+  const guessed = GUESSED_TYPES.has(essence) && /^\uFEFF?\s*[{[]/.test(text);
   if (!declared && !guessed) return ',"bodyJson":null';
-  const read = readable ? readJsonText(text) : { error: "the body cannot be read as text" };
-  if ("json" in read) return `,"bodyJson":${read.json}`;
-  // Text that was merely taken for JSON may well be none: that is no error.
-  const told = declared || !NOT_JSON.has(read.error);
-  return told ? `,"bodyJson":null,"jsonError":${quote(read.error)}` : ',"bodyJson":null';
+  const result = readable ? validateJsonText(text) : { error: "the body cannot be read as text" };
+  if ("json" in result) return `,"bodyJson":${result.json}`;
+  // Text that was only guessed to be JSON may well be something else, which is not an error.
+  const reported = declared || !NOT_JSON.has(result.error);
+  return reported ? `,"bodyJson":null,"jsonError":${quote(result.error)}` : ',"bodyJson":null';
 }
 
-/** Types under which JSON is sent by mistake: none at all, curl's and fetch's defaults. */
-const GUESSED = new Set(["", "text/plain", "application/x-www-form-urlencoded"]);
+/** Types under which JSON is often sent by mistake: no type, and the defaults of fetch and curl. */
+const GUESSED_TYPES = new Set(["", "text/plain", "application/x-www-form-urlencoded"]);
 const NOT_JSON = new Set([
   "the body is empty",
   "the body is not valid JSON",
   "the body cannot be read as text",
 ]);
 
-function mediaType(value: string): { essence: string; charset: string | undefined } {
+function parseMediaType(value: string): { essence: string; charset: string | undefined } {
   const end = value.indexOf(";");
   const essence = (end === -1 ? value : value.slice(0, end)).trim().toLowerCase();
   if (end === -1) return { essence, charset: undefined };
   return { essence, charset: /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(value)?.[1] };
 }
 
-/** One text for each name, in the order of first appearance; repeats are joined, none is dropped. */
+/** Joins repeated headers into one value per lower-case name, in the order of first appearance. */
 function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
   const joined = new Map<string, string>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -93,14 +96,14 @@ function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
   return joined;
 }
 
-/** Written by hand: an object would lose or misplace names like `__proto__` and `7`. */
-function headersText(headers: Map<string, string>): string {
+/** Not `JSON.stringify` of an object, which would lose `__proto__` and reorder names like `7`. */
+function formatHeaders(headers: Map<string, string>): string {
   let members = "";
   for (const [name, value] of headers) members += `,${quote(name)}:${quote(value)}`;
   return `{${members.slice(1)}}`;
 }
 
-function pairsText(rawHeaders: readonly string[]): string {
+function formatPairs(rawHeaders: readonly string[]): string {
   let pairs = "";
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     pairs += `,[${quote(rawHeaders[at] ?? "")},${quote(rawHeaders[at + 1] ?? "")}]`;
@@ -108,23 +111,23 @@ function pairsText(rawHeaders: readonly string[]): string {
   return `[${pairs.slice(1)}]`;
 }
 
-/** Text that JSON shows as it is, as most names and values of headers are. */
-const PLAIN = /^[ !#-[\]-~]*$/;
+/** Matches text that needs no JSON escapes, as most header names and values. */
+const UNESCAPED = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+  return UNESCAPED.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /**
- * The received bytes of a stored record. Only the one member that holds them is read: the whole text of a large
- * record would keep the process busy for long. What is looked for cannot stand inside a JSON string, where its
- * quotes would be escaped; the sender's JSON lies between the members searched from the beginning and from the end.
+ * Returns the received bytes of a stored record. It parses only the member that contains them, because parsing a
+ * large record would block the event loop. The searched names cannot match inside a JSON string, where quotes are
+ * escaped, and `bodyJson` lies between the member found from the start and the one found from the end.
  */
 export function rawBytes(text: Buffer): Buffer {
   const encoding = text.indexOf('"bodyEncoding":"') + '"bodyEncoding":"'.length;
   if (text.toString("latin1", encoding, encoding + 4) === "utf8") {
     const start = text.indexOf('"body":', encoding) + '"body":'.length;
-    const json = text.toString("utf8", start, endOfString(text, start) + 1);
+    const json = text.toString("utf8", start, findStringEnd(text, start) + 1);
     return Buffer.from(JSON.parse(json) as string);
   }
   const start = text.lastIndexOf('"bodyBase64":"') + '"bodyBase64":"'.length;
@@ -134,8 +137,8 @@ export function rawBytes(text: Buffer): Buffer {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Where the JSON string that begins at `at` has its closing quote. */
-function endOfString(text: Buffer, at: number): number {
+/** Returns the index of the closing quote of the JSON string that starts at `at`. */
+function findStringEnd(text: Buffer, at: number): number {
   for (;;) {
     at = text.indexOf(QUOTE, at + 1);
     let slashes = 0;

@@ -4,59 +4,65 @@ const KEY = "sundry:bytes";
 const MINUTE_MS = 60_000;
 
 /**
- * How many bytes all inboxes hold, over all processes. Bytes are booked to the minute in which they expire, so
- * that they leave the sum without anybody taking them out; each process books and looks once a second. The
- * budget may be passed by what comes in within a second; a crash loses at most a second's booking.
+ * Tracks the bytes of all inboxes over all processes. Bytes are recorded under the minute in which they expire,
+ * so that they leave the sum without any bookkeeping at expiry. Each process syncs once a second: within that
+ * second the budget may be exceeded, and a crash loses at most that second's changes.
  */
 export class ByteBudget {
   readonly #connection: RedisConnection;
-  readonly #most: number;
+  readonly #maxBytes: number;
   #synced = 0;
   #pending = new Map<number, number>();
 
-  constructor(connection: RedisConnection, most: number) {
+  constructor(connection: RedisConnection, maxBytes: number) {
     this.#connection = connection;
-    this.#most = most;
+    this.#maxBytes = maxBytes;
   }
 
-  /** Whether a new inbox may begin. */
+  /** Returns true when a new inbox may be created. */
   hasRoom(): boolean {
     let bytes = this.#synced;
     for (const change of this.#pending.values()) bytes += change;
-    return bytes < this.#most;
+    return bytes < this.#maxBytes;
   }
 
-  /** Notes bytes that came (or, below zero, went) and when they expire. */
+  /** Records bytes that were added (or, when negative, removed) and when they expire. */
   add(bytes: number, expiresAtMs: number): void {
     const minute = Math.ceil(expiresAtMs / MINUTE_MS);
     this.#pending.set(minute, (this.#pending.get(minute) ?? 0) + bytes);
   }
 
-  /** Books what is noted and takes up what others booked. Tried again next time when it fails. */
+  /** Writes pending changes and reads those of other processes. What fails stays pending. */
   async sync(nowMs: number): Promise<void> {
     if (!this.#connection.reachable) return;
     const changes = this.#pending;
     this.#pending = new Map();
     try {
-      await this.#connection.ask(async (client) => {
+      await this.#connection.withClient(async (client) => {
         for (const [minute, bytes] of changes) {
           await client.hincrby(KEY, String(minute), bytes);
-          // What fails later must not have it booked again.
+          // Removed one by one, so that a later failure does not count it twice.
           changes.delete(minute);
         }
-        await this.#take(await client.hgetall(KEY), nowMs);
+        await this.#readTotal(await client.hgetall(KEY), nowMs);
       });
     } catch {
       for (const [minute, bytes] of changes) this.add(bytes, minute * MINUTE_MS);
     }
   }
 
-  async #take(booked: Record<string, string>, nowMs: number): Promise<void> {
-    const minutes = Object.entries(booked);
-    const over = minutes.filter(([minute]) => Number(minute) * MINUTE_MS <= nowMs - MINUTE_MS);
-    const ended = over.map(([minute]) => minute);
-    if (ended.length > 0) await this.#connection.ask((client) => client.hdel(KEY, ...ended));
-    const living = minutes.filter(([minute]) => Number(minute) * MINUTE_MS > nowMs);
-    this.#synced = living.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+  async #readTotal(bytesByMinute: Record<string, string>, nowMs: number): Promise<void> {
+    const entries = Object.entries(bytesByMinute).map(([minute, bytes]) => ({
+      minute,
+      endsAtMs: Number(minute) * MINUTE_MS,
+      bytes: Number(bytes),
+    }));
+    const expired = entries.filter(({ endsAtMs }) => endsAtMs <= nowMs - MINUTE_MS);
+    if (expired.length > 0) {
+      const minutes = expired.map(({ minute }) => minute);
+      await this.#connection.withClient((client) => client.hdel(KEY, ...minutes));
+    }
+    const live = entries.filter(({ endsAtMs }) => endsAtMs > nowMs);
+    this.#synced = live.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }

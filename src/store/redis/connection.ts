@@ -1,52 +1,55 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { withTimeout } from "../../lib/timeout.ts";
 import { StoreError } from "../store.ts";
 import type { Script } from "./scripts.ts";
 
-/** What a connection tells its owner. */
+/** What a connection reports to its owner. */
 export interface ConnectionEvents {
-  /** A message on a channel that is listened to. */
+  /** A message arrived on a subscribed channel. */
   onMessage(channel: string): void;
-  /** Messages may have been missed. */
+  /** The connection was subscribed again; messages may have been missed. */
   onResubscribed(): void;
-  /** Out of reach, or in reach again. */
-  onChange(reachable: boolean, why: string): void;
+  /** The server became unreachable, with the reason, or reachable again. */
+  onChange(reachable: boolean, reason: string): void;
 }
 
 /** How long a command may take. */
 const COMMAND_MS = 1_000;
 
-/** How often a server out of reach is tried. */
-const PROBE_MS = 250;
+/** How often an unreachable server is probed. */
+const PROBE_INTERVAL_MS = 250;
+
+type Client = Redis | Cluster;
 
 /**
- * A connection to Redis, Valkey or a cluster of either (found out by asking). Nothing waits in a queue while
- * the server is out of reach: commands are refused at once until a probe comes through.
+ * A connection to Redis, Valkey or a cluster of either, which is detected by asking the server. Commands never
+ * queue: while the server is unreachable they are rejected immediately, until a probe succeeds.
  */
 export class RedisConnection {
   readonly #url: string;
   readonly #events: ConnectionEvents;
-  readonly #probing: NodeJS.Timeout;
-  #client: Redis | Cluster;
-  #subscriber: Redis | Cluster;
-  #channels = new Set<string>();
+  readonly #probeTimer: NodeJS.Timeout;
+  readonly #channels = new Set<string>();
+  #client: Client;
+  #subscriber: Client;
   #reachable = false;
-  #probes = false;
+  #probing = false;
 
   constructor(url: string, events: ConnectionEvents) {
     this.#url = url;
     this.#events = events;
-    // What is asked for in one turn goes out in one write: a fifth of the processor time of a capture. (Not on a
-    // cluster: there ioredis sends scripts by their hash's slot instead of their keys'.)
+    // Pipelining saves a fifth of the processor time of a capture, because the commands of a turn share a write.
+    // Not on a cluster, where ioredis would route scripts by the slot of their hash instead of their keys.
     this.#client = this.#suppressErrors(new Redis(url, { ...OPTIONS, enableAutoPipelining: true }));
     this.#subscriber = this.#client;
-    this.#probing = setInterval(() => void this.#probe(), PROBE_MS).unref();
+    this.#probeTimer = setInterval(() => void this.#probe(), PROBE_INTERVAL_MS).unref();
   }
 
   get reachable(): boolean {
     return this.#reachable;
   }
 
-  /** Resolves when the server answers, or after `ms` all the same. */
+  /** Resolves when the server answers, or after `ms` in any case. */
   async waitUntilReady(ms: number): Promise<void> {
     const end = performance.now() + ms;
     while (!this.#reachable && performance.now() < end) {
@@ -55,34 +58,29 @@ export class RedisConnection {
     }
   }
 
-  /** Runs a script. Rejects with a StoreError, at once while the server is out of reach. */
-  async run(
-    script: Script,
-    keys: string[],
-    values: (string | number | Buffer)[],
-  ): Promise<unknown> {
-    const client = this.#client;
-    return this.ask(async () => {
+  /** Runs a script. Rejects with a StoreError, immediately while the server is unreachable. */
+  run(script: Script, keys: string[], args: (string | number | Buffer)[]): Promise<unknown> {
+    return this.withClient(async (client) => {
       try {
-        return await client.evalsha(script.sha, keys.length, ...keys, ...values);
+        return await client.evalsha(script.sha, keys.length, ...keys, ...args);
       } catch (error) {
         if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-        return client.eval(script.lua, keys.length, ...keys, ...values);
+        return client.eval(script.lua, keys.length, ...keys, ...args);
       }
     });
   }
 
-  /** Gives the client to `work`. Rejects as `run` does. */
-  async ask<T>(work: (client: Redis | Cluster) => Promise<T>): Promise<T> {
-    if (!this.#reachable) throw new StoreError("unavailable", "Redis is out of reach");
+  /** Passes the client to `work`. Rejects as `run` does. */
+  async withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    if (!this.#reachable) throw new StoreError("unavailable", "Redis is unreachable");
     try {
-      return await within(COMMAND_MS, work(this.#client));
+      return await withTimeout(work(this.#client), COMMAND_MS, createTimeoutError);
     } catch (error) {
-      throw this.#failure(error);
+      throw this.#toStoreError(error);
     }
   }
 
-  /** Listens to a channel until `unlisten`. */
+  /** Subscribes to a channel until `unsubscribe`. */
   subscribe(channel: string): void {
     this.#channels.add(channel);
     void this.#subscriber.subscribe(channel).catch(ignore);
@@ -94,57 +92,58 @@ export class RedisConnection {
   }
 
   close(): void {
-    clearInterval(this.#probing);
+    clearInterval(this.#probeTimer);
     this.#client.disconnect();
     this.#subscriber.disconnect();
   }
 
-  #failure(error: unknown): StoreError {
-    const why = error instanceof Error ? error.message : String(error);
-    // These the server itself says, and it is there: no space, or a script of ours that is wrong.
-    if (/\bOOM\b/.test(why)) return new StoreError("full", why, error);
-    if (!/^(ERR|WRONGTYPE)/.test(why)) this.#change(false, why);
-    return new StoreError("unavailable", why, error);
+  #toStoreError(error: unknown): StoreError {
+    const message = error instanceof Error ? error.message : String(error);
+    // These errors come from a server that is reachable: out of memory, or an error in a script.
+    if (/\bOOM\b/.test(message)) return new StoreError("full", message, error);
+    if (!/^(ERR|WRONGTYPE)/.test(message)) this.#setReachable(false, message);
+    return new StoreError("unavailable", message, error);
   }
 
   async #probe(): Promise<void> {
-    if (this.#reachable || this.#probes || this.#client.status !== "ready") return;
-    this.#probes = true;
+    if (this.#reachable || this.#probing || this.#client.status !== "ready") return;
+    this.#probing = true;
     try {
-      await within(COMMAND_MS, this.#client.get("sundry:probe"));
-      if (this.#subscriber === this.#client) await this.#settleKind();
-      this.#change(true, "");
+      await withTimeout(this.#client.get("sundry:probe"), COMMAND_MS, createTimeoutError);
+      if (this.#subscriber === this.#client) await this.#connectByKind();
+      this.#setReachable(true, "");
     } catch (error) {
-      // A node of a cluster answers for its own slots only; the cluster's client asks the right one.
+      // A cluster node redirects keys of other nodes' slots; only the cluster client follows.
       if (error instanceof Error && error.message.startsWith("MOVED"))
-        await this.#settleKind().catch(ignore);
+        await this.#connectByKind().catch(ignore);
     } finally {
-      this.#probes = false;
+      this.#probing = false;
     }
   }
 
-  /** The first time that a server answers: one server or a cluster? Subscribing takes a connection of its own. */
-  async #settleKind(): Promise<void> {
+  /** Detects a cluster and opens the subscriber's own connection, once the server answers for the first time. */
+  async #connectByKind(): Promise<void> {
     const first = this.#client;
     if (first instanceof Cluster) return;
-    const info = await within(COMMAND_MS, first.info("cluster"));
-    if (info.includes("cluster_enabled:1")) {
-      this.#client = this.#suppressErrors(this.#cluster());
-      this.#subscriber = this.#attachSubscriber(this.#suppressErrors(this.#cluster()));
-      first.disconnect();
-      await within(COMMAND_MS, new Promise((resolve) => this.#client.once("ready", resolve)));
-    } else {
-      this.#subscriber = this.#attachSubscriber(
-        this.#suppressErrors(new Redis(this.#url, OPTIONS)),
-      );
+    const info = await withTimeout(first.info("cluster"), COMMAND_MS, createTimeoutError);
+    if (!info.includes("cluster_enabled:1")) {
+      const subscriber = new Redis(this.#url, OPTIONS);
+      this.#subscriber = this.#attachSubscriber(this.#suppressErrors(subscriber));
+      return;
     }
+    this.#client = this.#suppressErrors(this.#createCluster());
+    this.#subscriber = this.#attachSubscriber(this.#suppressErrors(this.#createCluster()));
+    first.disconnect();
+    const ready = new Promise((resolve) => this.#client.once("ready", resolve));
+    await withTimeout(ready, COMMAND_MS, createTimeoutError);
   }
 
-  #cluster(): Cluster {
+  #createCluster(): Cluster {
     const { hostname, port, username, password, protocol } = new URL(this.#url);
-    return new Cluster([{ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 6379) }], {
+    const seed = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 6379) };
+    return new Cluster([seed], {
       enableOfflineQueue: false,
-      clusterRetryStrategy: () => PROBE_MS,
+      clusterRetryStrategy: () => PROBE_INTERVAL_MS,
       slotsRefreshTimeout: COMMAND_MS,
       redisOptions: {
         ...OPTIONS,
@@ -155,8 +154,8 @@ export class RedisConnection {
     });
   }
 
-  /** Passes on what comes in, and subscribes anew whenever the connection is. */
-  #attachSubscriber<C extends Redis | Cluster>(subscriber: C): C {
+  /** Forwards messages, and subscribes to the channels again whenever the connection is restored. */
+  #attachSubscriber<C extends Client>(subscriber: C): C {
     subscriber.on("message", (channel: string) => this.#events.onMessage(channel));
     subscriber.on("ready", () => {
       if (this.#channels.size > 0) void subscriber.subscribe(...this.#channels).catch(ignore);
@@ -165,17 +164,17 @@ export class RedisConnection {
     return subscriber;
   }
 
-  /** A connection that fails is tried again by itself: its errors are told by the commands that meet them. */
-  #suppressErrors<C extends Redis | Cluster>(client: C): C {
-    client.on("error", (error: Error) => this.#change(false, error.message));
-    client.on("close", () => this.#change(false, "the connection closed"));
+  /** Handles connection errors, because ioredis reconnects by itself and failing commands report them. */
+  #suppressErrors<C extends Client>(client: C): C {
+    client.on("error", (error: Error) => this.#setReachable(false, error.message));
+    client.on("close", () => this.#setReachable(false, "the connection closed"));
     return client;
   }
 
-  #change(reachable: boolean, why: string): void {
+  #setReachable(reachable: boolean, reason: string): void {
     if (reachable === this.#reachable) return;
     this.#reachable = reachable;
-    this.#events.onChange(reachable, why);
+    this.#events.onChange(reachable, reason);
   }
 }
 
@@ -184,19 +183,11 @@ const OPTIONS = {
   connectTimeout: COMMAND_MS,
   maxRetriesPerRequest: 0,
   autoResubscribe: false,
-  retryStrategy: () => PROBE_MS,
+  retryStrategy: () => PROBE_INTERVAL_MS,
 } satisfies RedisOptions;
 
 function ignore(): void {}
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("Redis did not answer in time")), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function createTimeoutError(): Error {
+  return new Error("Redis did not answer in time");
 }

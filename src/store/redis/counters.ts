@@ -1,108 +1,135 @@
-import { memoryCounters } from "../memory-counters.ts";
-import { PendingUsage } from "../pending-usage.ts";
-import type { RedisConnection } from "./connection.ts";
-import { HIT, USAGE } from "./scripts.ts";
+import { createMemoryCounters } from "../memory-counters.ts";
 import type { Counters } from "../store.ts";
+import type { RedisConnection } from "./connection.ts";
+import { COUNT_HIT, COUNT_USAGE } from "./scripts.ts";
 
-/** Usage lies in this many hashes a day, each with this many identities counted exactly. */
+/** A day's usage is spread over this many hashes, each of which counts so many identities exactly. */
 const HASHES = 1_024;
-const IDENTITIES_IN_HASH = 1_000;
+const IDENTITIES_PER_HASH = 1_000;
 const SHARED_COUNTERS = 256;
 const KEEP_SECONDS = 2 * 86_400;
 
-/** Counts on Redis, with what this process owes it in reach of the background's work. */
+/** Identities whose usage is kept for Redis while it is unreachable. */
+const MAX_PENDING_IDENTITIES = 100_000;
+
+/** Counters on Redis, whose background work tests can trigger. */
 export interface RedisCounters extends Counters {
-  /** Adds what was counted while Redis was out of reach. What fails is owed still. */
-  settle(): Promise<void>;
+  /** Adds the usage that was counted while Redis was unreachable; what fails stays pending. */
+  flush(): Promise<void>;
 }
 
 /**
- * Counts that all processes on one Redis share: exact for about a million identities a day. Each process also
- * counts for itself; while Redis is out of reach that is what callers are told, and added when it is back.
+ * Creates counters that all processes on one Redis share: exact for about a million identities a day. Each
+ * process also counts for itself. While Redis is unreachable its own counts are returned, and added afterwards.
  */
-export function redisCounters(connection: RedisConnection): RedisCounters {
-  const own = memoryCounters();
-  const owed = new PendingUsage();
-  const add = coalesce((identity, day, by) => addToHash(connection, identity, { day, by }));
+export function createRedisCounters(connection: RedisConnection): RedisCounters {
+  const local = createMemoryCounters();
+  const pending = new PendingUsage();
+  const add = coalesce((identity, day, amount) => addToHash(connection, identity, { day, amount }));
   return {
-    addUsage: (identity, day, by) => {
-      const ownCount = own.addUsage(identity, day, by);
-      const late = () => {
-        owed.add(identity, day, by);
-        return ownCount;
+    addUsage(identity, day, amount) {
+      const localCount = local.addUsage(identity, day, amount);
+      const fallBack = () => {
+        pending.add(identity, day, amount);
+        return localCount;
       };
-      return connection.reachable ? add(identity, day, by).catch(late) : late();
+      return connection.reachable ? add(identity, day, amount).catch(fallBack) : fallBack();
     },
-    hit: (key, windowMs, nowMs) => {
-      const ownWindow = own.hit(key, windowMs, nowMs);
-      if (!connection.reachable) return ownWindow;
-      return connection.run(HIT, [`sundry:rate:${key}`], [windowMs]).then(
-        (answer) => {
-          const [count, leftMs] = answer as [number, number];
+    hit(key, windowMs, nowMs) {
+      const localWindow = local.hit(key, windowMs, nowMs);
+      if (!connection.reachable) return localWindow;
+      return connection.run(COUNT_HIT, [`sundry:rate:${key}`], [windowMs]).then(
+        (reply) => {
+          const [count, leftMs] = reply as [number, number];
           return { count, endsAtMs: nowMs + Math.max(0, leftMs) };
         },
-        () => ownWindow,
+        () => localWindow,
       );
     },
-    settle: async () => {
+    async flush() {
       if (!connection.reachable) return;
-      const { day, counts } = owed.drain();
-      const payments = [...counts].map(([identity, by]) =>
-        add(identity, day, by).catch(() => owed.add(identity, day, by)),
+      const { day, counts } = pending.drain();
+      const additions = [...counts].map(([identity, amount]) =>
+        add(identity, day, amount).catch(() => pending.add(identity, day, amount)),
       );
-      await Promise.all(payments);
+      await Promise.all(additions);
     },
   };
 }
 
-/** Adds to an identity's count of a day and gives what it comes to. */
-type Add = (identity: string, day: number, by: number) => Promise<number>;
+/** Usage of one day that Redis does not know yet. */
+class PendingUsage {
+  #counts = new Map<string, number>();
+  #day = -1;
+
+  add(identity: string, day: number, amount: number): void {
+    if (day !== this.#day) {
+      this.#counts = new Map();
+      this.#day = day;
+    }
+    const before = this.#counts.get(identity);
+    if (amount === 0 || (before === undefined && this.#counts.size >= MAX_PENDING_IDENTITIES))
+      return;
+    this.#counts.set(identity, (before ?? 0) + amount);
+  }
+
+  /** Returns and clears the pending counts. */
+  drain(): { day: number; counts: Map<string, number> } {
+    const drained = { day: this.#day, counts: this.#counts };
+    this.#counts = new Map();
+    return drained;
+  }
+}
+
+/** Adds to an identity's count of a day and resolves with the new count. */
+type AddUsage = (identity: string, day: number, amount: number) => Promise<number>;
 
 interface Sum {
-  by: number;
+  amount: number;
   total: Promise<number>;
 }
 
-/** What one turn of the event loop adds to an identity goes to `add` as one sum: callers come in bursts. */
-function coalesce(add: Add): Add {
+/** Coalesces the increments of an identity within one turn of the event loop, because requests come in bursts. */
+function coalesce(add: AddUsage): AddUsage {
   const sums = new Map<string, Sum>();
-  const sumOf = (identity: string, day: number): Sum => {
-    const name = `${day} ${identity}`;
-    const known = sums.get(name);
-    if (known) return known;
-    const ask = () => {
-      sums.delete(name);
-      return add(identity, day, sum.by);
+  const openSum = (identity: string, day: number): Sum => {
+    const key = `${day} ${identity}`;
+    const open = sums.get(key);
+    if (open) return open;
+    const send = () => {
+      sums.delete(key);
+      return add(identity, day, sum.amount);
     };
-    const sum: Sum = { by: 0, total: nextTurn().then(ask) };
-    sums.set(name, sum);
+    const sum: Sum = { amount: 0, total: nextTurn().then(send) };
+    sums.set(key, sum);
     return sum;
   };
-  return (identity, day, by) => {
-    const sum = sumOf(identity, day);
-    const runningTotal = (sum.by += by);
-    return sum.total.then((total) => total - (sum.by - runningTotal));
+  return (identity, day, amount) => {
+    const sum = openSum(identity, day);
+    const runningTotal = (sum.amount += amount);
+    // Each caller gets the count right after its own increment.
+    return sum.total.then((total) => total - (sum.amount - runningTotal));
   };
 }
 
 async function addToHash(
   connection: RedisConnection,
   identity: string,
-  { day, by }: { day: number; by: number },
+  { day, amount }: { day: number; amount: number },
 ): Promise<number> {
-  const hash = hashOf(identity);
+  const hash = hashIdentity(identity);
   const key = `sundry:usage:${day}:${hash % HASHES}`;
   const shared = `~${(hash >>> 10) % SHARED_COUNTERS}`;
-  const settings = [identity, by, IDENTITIES_IN_HASH, KEEP_SECONDS, shared];
-  return Number(await connection.run(USAGE, [key], settings));
+  const args = [identity, amount, IDENTITIES_PER_HASH, KEEP_SECONDS, shared];
+  return Number(await connection.run(COUNT_USAGE, [key], args));
 }
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** FNV-1a, the same in every process. */
-function hashOf(identity: string): number {
+/** FNV-1a, because every process must choose the same hash for an identity. */
+function hashIdentity(identity: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < identity.length; index++) {
     hash = Math.imul(hash ^ identity.charCodeAt(index), 0x01000193);

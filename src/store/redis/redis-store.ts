@@ -1,12 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { ByteBudget } from "./budget.ts";
-import { RedisConnection } from "./connection.ts";
-import { redisCounters } from "./counters.ts";
-import { CAPTURE, READ, REMOVE } from "./scripts.ts";
 import {
   emptyPage,
-  type InboxMeta,
   type InboxLimits,
+  type InboxMeta,
   type InboxStore,
   type Page,
   PAGE_BYTES,
@@ -16,70 +12,77 @@ import {
   StoreError,
 } from "../store.ts";
 import { Subscribers } from "../subscribers.ts";
+import { ByteBudget } from "./budget.ts";
+import { RedisConnection } from "./connection.ts";
+import { createRedisCounters } from "./counters.ts";
+import { CAPTURE, READ, REMOVE } from "./scripts.ts";
 
-/** What the shared store is opened with. */
-export interface RedisOptions {
+/** How the shared store is opened. */
+export interface RedisStoreOptions {
   url: string;
   limits: InboxLimits;
   now(): number;
-  /** Told when Redis goes out of reach and when it is back. */
-  onChange(reachable: boolean, why: string): void;
+  /** Called when Redis becomes unreachable (with the reason) and when it is reachable again. */
+  onChange(reachable: boolean, reason: string): void;
 }
 
-/** The shared store, with the background's work in reach of tests. */
+/** The shared store, whose background work tests can trigger. */
 export interface RedisStore extends Store {
-  /** Books bytes and owed counts, and takes up what other processes booked. */
-  book(): Promise<void>;
+  /** Writes bytes and counts that are pending, and reads what other processes wrote. */
+  sync(): Promise<void>;
 }
 
-const BOOK_MS = 1_000;
+const SYNC_INTERVAL_MS = 1_000;
 
-/** How long a start waits for Redis. Without it the process starts all the same, and is not ready. */
+/** How long a start waits for Redis. Past it the process starts anyway and is not ready. */
 const START_MS = 2_000;
 
 /**
- * The store of any number of processes on one Redis, Valkey or cluster. A capture is as durable as the
- * server's `appendfsync` makes it. All keys of an inbox have one hash tag, so that they lie on one node.
+ * Opens the store that any number of processes share on one Redis, Valkey or cluster of either. A capture is as
+ * durable as the server's `appendfsync` makes it. An inbox's keys share a hash tag, so that one node has them all.
  */
-export async function openRedisStore(options: RedisOptions): Promise<RedisStore> {
+export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
   const { url, limits, now, onChange } = options;
-  const wakes = new Subscribers();
+  const subscribers = new Subscribers();
   const connection = new RedisConnection(url, {
-    onMessage: (channel) => wakes.wake(channel),
-    onResubscribed: () => wakes.notifyAll(),
+    onMessage: (channel) => subscribers.notify(channel),
+    onResubscribed: () => subscribers.notifyAll(),
     onChange,
   });
   const budget = new ByteBudget(connection, limits.maxStoreBytes);
   await connection.waitUntilReady(START_MS);
-  const counters = redisCounters(connection);
-  const book = async () => void (await Promise.all([budget.sync(now()), counters.settle()]));
-  await book();
-  const booking = setInterval(() => void book(), BOOK_MS).unref();
+  const counters = createRedisCounters(connection);
+  const sync = async () => void (await Promise.all([budget.sync(now()), counters.flush()]));
+  await sync();
+  const timer = setInterval(() => void sync(), SYNC_INTERVAL_MS).unref();
   return {
     counters,
-    inboxes: inboxesOn(connection, { limits, now, budget, wakes }),
-    book,
-    ready: async () => void (await connection.ask((client) => client.get("sundry:probe"))),
+    inboxes: createRedisInboxes({ connection, limits, now, budget, subscribers }),
+    sync,
+    ready: async () => void (await connection.withClient((client) => client.get("sundry:probe"))),
     close: async () => {
-      clearInterval(booking);
-      await book();
+      clearInterval(timer);
+      await sync();
       connection.close();
     },
   };
 }
 
-interface Parts {
+interface RedisInboxOptions {
+  connection: RedisConnection;
   limits: InboxLimits;
   now(): number;
   budget: ByteBudget;
-  wakes: Subscribers;
+  subscribers: Subscribers;
 }
 
-function inboxesOn(connection: RedisConnection, { limits, now, budget, wakes }: Parts): InboxStore {
+function createRedisInboxes(options: RedisInboxOptions): InboxStore {
+  const { connection, limits, now, budget, subscribers } = options;
+
   return {
-    capture: async (inbox, { members, method, preflight }) => {
+    async capture(inbox, { members, method, preflight }) {
       const nowMs = now();
-      const answer = await connection.run(CAPTURE, keysOf(inbox), [
+      const reply = await connection.run(CAPTURE, inboxKeys(inbox), [
         nowMs,
         new Date(nowMs).toISOString(),
         limits.ttlMs,
@@ -90,92 +93,100 @@ function inboxesOn(connection: RedisConnection, { limits, now, budget, wakes }: 
         method,
         preflight ? 1 : 0,
         members,
-        channelOf(inbox),
+        channelName(inbox),
       ]);
-      const [life = "", seq, receivedAt = "", expires, bytes] = answer as string[];
-      if (life === "budget") throw new StoreError("budget", "the byte budget is used up");
+      const [generation = "", seq, receivedAt = "", expires, bytes] = reply as string[];
+      if (generation === "budget") throw new StoreError("budget", "the byte budget is used up");
       budget.add(Number(bytes), Number(expires));
-      const place = { seq: Number(seq), receivedAt, expiresAtMs: Number(expires) };
-      return { recordId: recordId(life, place.seq), ...place };
+      return {
+        recordId: recordId(generation, Number(seq)),
+        seq: Number(seq),
+        receivedAt,
+        expiresAtMs: Number(expires),
+      };
     },
-    getMeta: async (inbox) => {
-      const [head = ""] = keysOf(inbox);
-      const members = await connection.ask((client) =>
-        client.hmget(head, "life", "created", "expires", "first", "last", "bytes"),
+    async getMeta(inbox) {
+      const [key = ""] = inboxKeys(inbox);
+      const fields = await connection.withClient((client) =>
+        client.hmget(key, "life", "created", "expires", "first", "last", "bytes"),
       );
-      const found = members[0] ? headOf(members as string[]) : undefined;
-      return found && now() < found.expiresAtMs ? found : undefined;
+      const meta = fields[0] ? parseMeta(fields as string[]) : undefined;
+      return meta && now() < meta.expiresAtMs ? meta : undefined;
     },
-    // Another process may have changed any inbox meanwhile.
+    // Nothing is cached, because another process may change any inbox at any time.
     getCachedMeta: () => undefined,
-    read: async (inbox, query) => pageOf(await read(inbox, query), query),
-    remove: async (inbox) => {
-      const [expires, bytes] = (await connection.run(REMOVE, keysOf(inbox), [now()])) as string[];
+    async read(inbox, query) {
+      const args = readArguments(query, now());
+      const reply = await connection.run(READ, inboxKeys(inbox), args);
+      return parsePage(reply as string[], query);
+    },
+    async remove(inbox) {
+      const reply = await connection.run(REMOVE, inboxKeys(inbox), [now()]);
+      const [expires, bytes] = reply as string[];
       if (expires === undefined) return false;
       budget.add(-Number(bytes), Number(expires));
       return true;
     },
-    subscribe: (inbox, wake) => {
-      const channel = channelOf(inbox);
-      if (!wakes.has(channel)) connection.subscribe(channel);
-      const stop = wakes.add(channel, wake);
+    subscribe(inbox, listener) {
+      const channel = channelName(inbox);
+      if (!subscribers.has(channel)) connection.subscribe(channel);
+      const unsubscribe = subscribers.add(channel, listener);
       return () => {
-        stop();
-        if (!wakes.has(channel)) connection.unsubscribe(channel);
+        unsubscribe();
+        if (!subscribers.has(channel)) connection.unsubscribe(channel);
       };
     },
   };
-
-  async function read(inbox: string, query: ReadQuery): Promise<string[]> {
-    const most = Number.MAX_SAFE_INTEGER;
-    const answer = await connection.run(READ, keysOf(inbox), [
-      now(),
-      query.after,
-      Math.min(query.through ?? most, most),
-      Math.min(query.limit, most),
-      query.newest ? 1 : 0,
-      query.method ?? "",
-      query.preflights ? 1 : 0,
-      PAGE_BYTES,
-    ]);
-    return answer as string[];
-  }
 }
 
-function headOf([life = "", ...numbers]: string[]): InboxMeta {
+function readArguments(query: ReadQuery, nowMs: number): (string | number)[] {
+  const max = Number.MAX_SAFE_INTEGER;
+  return [
+    nowMs,
+    query.after,
+    Math.min(query.through ?? max, max),
+    Math.min(query.limit, max),
+    query.newest ? 1 : 0,
+    query.method ?? "",
+    query.preflights ? 1 : 0,
+    PAGE_BYTES,
+  ];
+}
+
+function parseMeta([generation = "", ...numbers]: string[]): InboxMeta {
   const [createdAtMs = 0, expiresAtMs = 0, firstSeq = 0, lastSeq = 0, bytes = 0] =
     numbers.map(Number);
-  return { life, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
+  return { life: generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
 }
 
-function pageOf(answer: string[], query: ReadQuery): Page {
-  if (answer.length === 0) return emptyPage(undefined);
-  const head = headOf(answer.slice(0, 6));
-  const looked = Number(answer[6]);
-  const found = answer.slice(7);
+function parsePage(reply: string[], query: ReadQuery): Page {
+  if (reply.length === 0) return emptyPage(undefined);
+  const meta = parseMeta(reply.slice(0, 6));
+  const examined = Number(reply[6]);
+  const pairs = reply.slice(7);
   const seqs = Float64Array.from(
-    found.filter((_, index) => index % 2 === 0),
+    pairs.filter((_, index) => index % 2 === 0),
     Number,
   );
-  const texts = found.filter((_, index) => index % 2 === 1);
-  const sizes = Float64Array.from(texts, (text) => Buffer.byteLength(text));
-  const through = Math.min(query.through ?? head.lastSeq, head.lastSeq);
+  const records = pairs.filter((_, index) => index % 2 === 1);
+  const sizes = Float64Array.from(records, (text) => Buffer.byteLength(text));
+  const through = Math.min(query.through ?? meta.lastSeq, meta.lastSeq);
   const limit = query.limit - seqs.length;
-  const next = { ...query, newest: false, after: looked, through, limit };
-  const more = limit > 0 && looked < through;
-  const whole = Buffer.from(texts.join(","));
-  return { head, texts: whole, seqs, sizes, next: more ? next : undefined };
+  const next = { ...query, newest: false, after: examined, through, limit };
+  const hasMore = limit > 0 && examined < through;
+  const texts = Buffer.from(records.join(","));
+  return { head: meta, texts, seqs, sizes, next: hasMore ? next : undefined };
 }
 
-/** The braces are the hash tag of a cluster; an id's own braces are escaped. */
-function tagOf(inbox: string): string {
+/** The braces are a cluster's hash tag; braces in the id are escaped by the encoding. */
+function hashTag(inbox: string): string {
   return `sundry:{${encodeURIComponent(inbox)}}`;
 }
 
-function keysOf(inbox: string): string[] {
-  return [`${tagOf(inbox)}:head`, `${tagOf(inbox)}:records`];
+function inboxKeys(inbox: string): string[] {
+  return [`${hashTag(inbox)}:head`, `${hashTag(inbox)}:records`];
 }
 
-function channelOf(inbox: string): string {
-  return `${tagOf(inbox)}:news`;
+function channelName(inbox: string): string {
+  return `${hashTag(inbox)}:news`;
 }

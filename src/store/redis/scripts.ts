@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 
-/** A Lua script, run by its hash where the server knows it already. */
+/** A Lua script, which is run by its hash once the server has it cached. */
 export interface Script {
   lua: string;
   sha: string;
 }
 
-function script(lua: string): Script {
+function defineScript(lua: string): Script {
   return { lua, sha: createHash("sha1").update(lua).digest("hex") };
 }
 
-/** Reads the head into locals; `life` is false when there is none or its time is over. */
-const HEAD = `
+/** Reads an inbox's metadata into locals; `life` (the generation) is false when there is no live inbox. */
+const READ_META = `
 local now = tonumber(ARGV[1])
 local h = redis.call('HMGET', KEYS[1], 'life', 'created', 'expires', 'first', 'last', 'bytes', 'received')
 local life, created, expires = h[1], tonumber(h[2]), tonumber(h[3])
@@ -21,12 +21,12 @@ local function whole(n) return string.format('%.0f', n) end
 `;
 
 /**
- * Stores a record: everything that has to happen together, in one step. An element of the list is the record's
- * text with the method and the preflight flag before it. Keys: head, records. Arguments: now, now as text,
- * ttl, a life to use, most records, most bytes, whether a life may begin, method, preflight, members, channel.
- * The records' PEXPIREAT is what takes the bytes away; what is seen is decided by `expires`.
+ * Stores a record in one atomic step. An element of the list is the record's text, preceded by its method and
+ * preflight flag. Keys: metadata, records. Arguments: now, now as text, ttl, a generation for a new inbox,
+ * maximum records, maximum bytes, whether an inbox may be created, method, preflight, members, channel.
+ * PEXPIREAT deletes the bytes; what readers see is decided by `expires`, which follows the process's clock.
  */
-export const CAPTURE = script(`${HEAD}
+export const CAPTURE = defineScript(`${READ_META}
 local before = 0
 if life then before = bytes else
   if ARGV[7] == '0' then return {'budget'} end
@@ -40,8 +40,8 @@ local text = '{"id":"' .. life .. '-' .. whole(seq) .. '","seq":' .. whole(seq) 
   ',"receivedAt":"' .. received .. '",' .. ARGV[10] .. '}'
 redis.call('RPUSH', KEYS[2], ARGV[8] .. ' ' .. ARGV[9] .. ' ' .. text)
 bytes = bytes + #text
-local mostRecords, mostBytes = tonumber(ARGV[5]), tonumber(ARGV[6])
-while first < seq and (seq - first + 1 > mostRecords or bytes > mostBytes) do
+local maxRecords, maxBytes = tonumber(ARGV[5]), tonumber(ARGV[6])
+while first < seq and (seq - first + 1 > maxRecords or bytes > maxBytes) do
   local old = redis.call('LPOP', KEYS[2])
   bytes = bytes - #old + string.find(old, '{', 1, true) - 1
   first = first + 1
@@ -57,14 +57,14 @@ return {life, whole(seq), received, whole(expires), whole(bytes - before)}
 `);
 
 /**
- * Reads one page. Keys: head, records. Arguments: now, after, through, limit, newest, method (empty: all),
- * preflights, most bytes. Gives the head's members, the sequence number looked at last, then pairs of
- * sequence number and text.
+ * Reads one page. Keys: metadata, records. Arguments: now, after, through, limit, newest, method (empty: all),
+ * preflights, maximum bytes. Returns the metadata, the last sequence number examined, then pairs of sequence
+ * number and text. Records are read in chunks, because a whole inbox at once would block the server.
  */
-export const READ = script(`${HEAD}
+export const READ = defineScript(`${READ_META}
 if not life then return {} end
 local after, through, limit = tonumber(ARGV[2]), math.min(tonumber(ARGV[3]), last), tonumber(ARGV[4])
-local function fits(element)
+local function matches(element)
   if ARGV[6] == '' and ARGV[7] == '1' then return true end
   local method, preflight = string.match(element, '^(%S+) (%d) ')
   return (ARGV[6] == '' or method == ARGV[6]) and (ARGV[7] == '1' or preflight == '0')
@@ -76,7 +76,7 @@ if ARGV[5] == '1' then
     local from = math.max(at, to - 63)
     local chunk = redis.call('LRANGE', KEYS[2], whole(from - first), whole(to - first))
     for i = #chunk, 1, -1 do
-      if left > 0 and fits(chunk[i]) then
+      if left > 0 and matches(chunk[i]) then
         left = left - 1
         start = from + i - 1
       end
@@ -86,16 +86,16 @@ if ARGV[5] == '1' then
   at = start
 end
 local out = {life, whole(created), whole(expires), whole(first), whole(last), whole(bytes), ''}
-local size, left, looked = 0, limit, at - 1
+local size, left, examined = 0, limit, at - 1
 while at <= through and left > 0 and size < tonumber(ARGV[8]) do
   local to = math.min(through, at + 15)
   local chunk = redis.call('LRANGE', KEYS[2], whole(at - first), whole(to - first))
   for i = 1, #chunk do
     if left > 0 and size < tonumber(ARGV[8]) then
-      looked = at + i - 1
-      if fits(chunk[i]) then
+      examined = at + i - 1
+      if matches(chunk[i]) then
         local text = string.sub(chunk[i], (string.find(chunk[i], '{', 1, true)))
-        out[#out + 1] = whole(looked)
+        out[#out + 1] = whole(examined)
         out[#out + 1] = text
         size = size + #text
         left = left - 1
@@ -104,23 +104,23 @@ while at <= through and left > 0 and size < tonumber(ARGV[8]) do
   end
   at = to + 1
 end
-out[7] = whole(looked)
+out[7] = whole(examined)
 return out
 `);
 
-/** Ends an inbox. Keys: head, records. Argument: now. Gives its end and its bytes, nothing when there was none. */
-export const REMOVE = script(`${HEAD}
+/** Deletes an inbox. Keys: metadata, records. Argument: now. Returns its expiry and bytes; nothing when it had none. */
+export const REMOVE = defineScript(`${READ_META}
 redis.call('DEL', KEYS[1], KEYS[2])
 if not life then return {} end
 return {whole(expires), whole(bytes)}
 `);
 
 /**
- * Counts usage. Key: one of a fixed number of hashes for the day. Arguments: identity, by, most identities in
- * a hash, seconds to keep, the shared counter for identities past that. So memory has a bound whatever keys
- * callers make up; a count past it may be too high, never too low.
+ * Counts usage. Key: one of a fixed number of hashes for the day. Arguments: identity, amount, maximum identities
+ * in a hash, seconds to keep it, the shared counter of the identities past that. The hashes bound the memory
+ * whatever keys callers invent; a shared count may be too high, never too low.
  */
-export const USAGE = script(`
+export const COUNT_USAGE = defineScript(`
 local name = ARGV[1]
 local known = redis.call('HEXISTS', KEYS[1], name) == 1
 if not known and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then name = ARGV[5] end
@@ -130,8 +130,8 @@ if count == tonumber(ARGV[2]) then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
 return count
 `);
 
-/** Counts a request in a window. Key: the window. Argument: its length. Gives the count and what is left of it. */
-export const HIT = script(`
+/** Counts a request in a window. Key: the window. Argument: its length. Returns the count and what is left, in ms. */
+export const COUNT_HIT = defineScript(`
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}

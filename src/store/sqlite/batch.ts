@@ -1,36 +1,36 @@
 import { MAX_PREFIX_BYTES, type InboxMeta, type NewRecord } from "../store.ts";
 
-/** One thing to write. */
+/** An operation to write. */
 export type WriteOp = { kind: "capture"; inbox: string; record: NewRecord } | PlainOp;
 
-/** Operations that cross to the writing thread as they are. */
+/** Operations that are sent to the writer thread as they are. */
 type PlainOp =
   | { kind: "remove"; inbox: string }
   | { kind: "usage"; day: number; counts: string }
-  | { kind: "sweep" };
+  | { kind: "purge" };
 
-/** A capture without its bytes. A tuple: an object's names would cross the threads with every record. */
+/** A capture without its bytes. A tuple, because an object's keys would be cloned with every record. */
 export type PackedCapture = [
   inbox: string,
   method: string,
   preflight: boolean,
-  /** Where the record's members lie in the batch's bytes. */
+  /** Where the record's members start and end in the batch's bytes. */
   start: number,
   end: number,
 ];
 
-/** Operations as they cross to the writing thread: one buffer with all records, handed over and not copied. */
+/** Operations as they are sent to the writer thread. One buffer has all records, so that it is transferred. */
 export interface PackedBatch {
   ops: (PackedCapture | PlainOp)[];
-  /** Before each record's members there is room for its place, behind them for the closing brace. */
+  /** Before each record's members there is room for its prefix, and behind them for the closing brace. */
   bytes: Uint8Array;
 }
 
-/** A stored capture: its own place, and its inbox as it is after the batch. */
-export type CapturedPlace = [
+/** A stored capture: the record's position, and its inbox's metadata after the batch. */
+export type CaptureRow = [
   seq: number,
   receivedAt: string,
-  life: string,
+  generation: string,
   createdAtMs: number,
   expiresAtMs: number,
   firstSeq: number,
@@ -38,21 +38,21 @@ export type CapturedPlace = [
   bytes: number,
 ];
 
-/** What came of an operation, in the operations' order. */
+/** The outcome of an operation. */
 export type Outcome =
-  | CapturedPlace
+  | CaptureRow
   | { kind: "refused" }
   | { kind: "removed"; existed: boolean }
   | { kind: "counted" }
-  | { kind: "swept"; records: number; more: boolean };
+  | { kind: "purged"; records: number; more: boolean };
 
-/** Packs operations for the writing thread. */
+/** Packs operations for the writer thread. */
 export function packBatch(ops: readonly WriteOp[]): PackedBatch {
   let size = 0;
   for (const op of ops) {
     if (op.kind === "capture") size += MAX_PREFIX_BYTES + op.record.members.length + 1;
   }
-  // Not from the shared pool: the memory goes over to the other thread.
+  // Not from Node's shared pool, because the memory moves to the other thread.
   const bytes = Buffer.allocUnsafeSlow(size);
   let end = 0;
   const packed = ops.map((op): PackedCapture | PlainOp => {
@@ -66,8 +66,8 @@ export function packBatch(ops: readonly WriteOp[]): PackedBatch {
   return { ops: packed, bytes };
 }
 
-/** The state of the inbox that a capture went to. */
-export function headOfPlace(place: CapturedPlace): InboxMeta {
-  const [, , life, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes] = place;
-  return { life, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
+/** Returns the metadata of the inbox that a capture was stored in. */
+export function toCaptureMeta(row: CaptureRow): InboxMeta {
+  const [, , generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes] = row;
+  return { life: generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
 }

@@ -1,7 +1,7 @@
 import type { InboxMeta } from "../store.ts";
 
-/** A row of `inboxes`. */
-export interface Row {
+/** A row of the table `inboxes`; `life` is the column of the generation. Times are milliseconds since 1970. */
+export interface InboxRow {
   number: number;
   id: string;
   life: string;
@@ -13,8 +13,8 @@ export interface Row {
   bytes: number;
 }
 
-/** An inbox as the interface tells it. */
-export function headOf(row: Row): InboxMeta {
+/** Converts a row to the store's interface. */
+export function toInboxMeta(row: InboxRow): InboxMeta {
   return {
     life: row.life,
     createdAtMs: row.created_at,

@@ -1,52 +1,51 @@
-import type { MetaCache } from "./meta-cache.ts";
 import { type InboxMeta, type InboxStore, type Page, recordId, StoreError } from "../store.ts";
 import type { Subscribers } from "../subscribers.ts";
-import type { WorkerClient } from "./worker-client.ts";
-import { withinDeadline, type WriteBatcher } from "./write-batcher.ts";
+import type { MetaCache } from "./meta-cache.ts";
+import { rejectWhenLate, type StoreWorker } from "./store-worker.ts";
+import type { WriteBatcher } from "./write-batcher.ts";
 
-interface Parts {
-  queue: WriteBatcher;
-  reader: WorkerClient;
-  heads: MetaCache;
-  wakes: Subscribers;
+interface SqliteInboxOptions {
+  batcher: WriteBatcher;
+  reader: StoreWorker;
+  cache: MetaCache;
+  subscribers: Subscribers;
   now(): number;
   deadlineMs: number | undefined;
 }
 
-/** The inbox half of the embedded store: writes go through the queue, reads to the reading thread. */
-export function embeddedInboxes({
-  queue,
-  reader,
-  heads,
-  wakes,
-  now,
-  deadlineMs,
-}: Parts): InboxStore {
+/** Creates the inbox half of the SQLite store: writes go through the batcher, reads to the reader thread. */
+export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
+  const { batcher, reader, cache, subscribers, now, deadlineMs } = options;
+
+  function getCachedMeta(inbox: string): InboxMeta | undefined {
+    const cached = cache.get(inbox);
+    return cached && now() < cached.expiresAtMs ? cached : undefined;
+  }
+
   return {
-    capture: async (inbox, record) => {
-      const outcome = await queue.add({ kind: "capture", inbox, record }, record.members.length);
+    getCachedMeta,
+    async capture(inbox, record) {
+      const outcome = await batcher.add({ kind: "capture", inbox, record }, record.members.length);
       if (!Array.isArray(outcome))
         throw new StoreError("budget", "the store's byte budget is used up");
-      const [seq, receivedAt, life, , expiresAtMs] = outcome;
-      return { recordId: recordId(life, seq), seq, receivedAt, expiresAtMs };
+      const [seq, receivedAt, generation, , expiresAtMs] = outcome;
+      return { recordId: recordId(generation, seq), seq, receivedAt, expiresAtMs };
     },
-    getMeta: (inbox) => {
-      const known = heads.get(inbox);
-      if (known) return now() < known.expiresAtMs ? known : undefined;
-      const remember = heads.remembering(inbox);
-      const asked = reader.call<InboxMeta | undefined>({ kind: "head", inbox, nowMs: now() });
-      return withinDeadline(asked, deadlineMs).then(remember);
+    getMeta(inbox) {
+      // A cached inbox that has expired does not exist, because a new one would have replaced it in the cache.
+      if (cache.has(inbox)) return getCachedMeta(inbox);
+      const setUnlessStale = cache.prepareSet(inbox);
+      const read = reader.call<InboxMeta | undefined>({ kind: "meta", inbox, nowMs: now() });
+      return rejectWhenLate(read, deadlineMs).then(setUnlessStale);
     },
-    getCachedMeta: (inbox) => {
-      const known = heads.get(inbox);
-      return known && now() < known.expiresAtMs ? known : undefined;
+    read(inbox, query) {
+      const read = reader.call<Page>({ kind: "read", inbox, query, nowMs: now() });
+      return rejectWhenLate(read, deadlineMs);
     },
-    read: (inbox, query) =>
-      withinDeadline(reader.call<Page>({ kind: "read", inbox, query, nowMs: now() }), deadlineMs),
-    remove: async (inbox) => {
-      const outcome = await queue.add({ kind: "remove", inbox }, 0);
+    async remove(inbox) {
+      const outcome = await batcher.add({ kind: "remove", inbox }, 0);
       return "existed" in outcome && outcome.existed;
     },
-    subscribe: (inbox, wake) => wakes.add(inbox, wake),
+    subscribe: (inbox, listener) => subscribers.add(inbox, listener),
   };
 }

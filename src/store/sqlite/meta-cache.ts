@@ -1,49 +1,43 @@
-import { headOfPlace, type Outcome, type WriteOp } from "./batch.ts";
+import { LruCache } from "../../lib/lru.ts";
 import type { InboxMeta } from "../store.ts";
+import { type Outcome, toCaptureMeta, type WriteOp } from "./batch.ts";
 
-/** Inboxes whose heads are kept in memory: about 20 MB. */
-const MAX_HEADS = 50_000;
+/** Inboxes whose metadata is cached: about 20 MB. */
+const MAX_INBOXES = 50_000;
 
 /**
- * The heads of the inboxes used last, so that a poll that finds nothing new touches no disk. It is right
- * because all writes of the store pass by it.
+ * Caches the metadata of the most recently used inboxes, so that a poll without news reads no disk. The cache is
+ * coherent because every batch of writes is applied to it.
  */
 export class MetaCache {
-  readonly #heads = new Map<string, InboxMeta>();
+  readonly #entries = new LruCache<string, InboxMeta>(MAX_INBOXES);
   #batches = 0;
 
   get(inbox: string): InboxMeta | undefined {
-    return this.#heads.get(inbox);
+    return this.#entries.get(inbox);
   }
 
-  /** Takes in a batch that is on the disk. */
+  has(inbox: string): boolean {
+    return this.#entries.peek(inbox) !== undefined;
+  }
+
+  /** Applies a committed batch. */
   apply(ops: readonly WriteOp[], outcomes: readonly Outcome[]): void {
     this.#batches += 1;
     for (const [index, op] of ops.entries()) {
       const outcome = outcomes[index];
-      if (op.kind === "remove") this.#heads.delete(op.inbox);
+      if (op.kind === "remove") this.#entries.delete(op.inbox);
       if (op.kind === "capture" && Array.isArray(outcome))
-        this.#put(op.inbox, headOfPlace(outcome));
+        this.#entries.set(op.inbox, toCaptureMeta(outcome));
     }
   }
 
-  /** A function that keeps a head read from now on, unless a batch made it old meanwhile. */
-  remembering(inbox: string): (head: InboxMeta | undefined) => InboxMeta | undefined {
+  /** Returns a setter for metadata that is read now. The setter skips it when a batch was committed meanwhile. */
+  prepareSet(inbox: string): (meta: InboxMeta | undefined) => InboxMeta | undefined {
     const batches = this.#batches;
-    return (head) => {
-      if (head && batches === this.#batches) this.#put(inbox, head);
-      return head;
+    return (meta) => {
+      if (meta && batches === this.#batches) this.#entries.set(inbox, meta);
+      return meta;
     };
-  }
-
-  #put(inbox: string, head: InboxMeta): void {
-    // Deleted first, so that the map's order is that of last use.
-    this.#heads.delete(inbox);
-    this.#heads.set(inbox, head);
-    if (this.#heads.size <= MAX_HEADS) return;
-    for (const oldest of this.#heads.keys()) {
-      this.#heads.delete(oldest);
-      return;
-    }
   }
 }

@@ -1,112 +1,120 @@
 import type Database from "libsql";
-import { headOf, type Row } from "./inbox-row.ts";
-import { emptyPage, PAGE_BYTES, type InboxMeta, type Page, type ReadQuery } from "../store.ts";
+import { emptyPage, type InboxMeta, type Page, PAGE_BYTES, type ReadQuery } from "../store.ts";
+import { type InboxRow, toInboxMeta } from "./inbox-row.ts";
 
-/** One thing to read. */
+/** An operation that reads. */
 export type ReadOp =
-  | { kind: "head"; inbox: string; nowMs: number }
+  | { kind: "meta"; inbox: string; nowMs: number }
   | { kind: "read"; inbox: string; nowMs: number; query: ReadQuery };
 
-/** The reading half of the embedded store, on a connection of its own beside the writer's. */
+/** The reading half of the SQLite store, on a connection beside the writer's. */
 export interface Reader {
-  head(inbox: string, nowMs: number): InboxMeta | undefined;
+  getMeta(inbox: string, nowMs: number): InboxMeta | undefined;
   read(inbox: string, query: ReadQuery, nowMs: number): Page;
 }
 
-/** Pages look no further than this, so that one read never holds up the others for long. */
-const PAGE_RECORDS = 1_000;
+/** Maximum records in a page, so that one read does not delay the others for long. */
+const MAX_PAGE_RECORDS = 1_000;
 
-/** Reads from the file. Every answer is a snapshot. */
+/** Creates a reader. Every result is a snapshot. */
 export function createReader(database: Database.Database): Reader {
-  const sql = prepare(database);
+  const sql = prepareStatements(database);
+
+  function findLive(inbox: string, nowMs: number): InboxRow | undefined {
+    return sql.find.get(inbox, nowMs) as InboxRow | undefined;
+  }
 
   function read(inbox: string, query: ReadQuery, nowMs: number): Page {
     sql.begin.run();
     try {
-      const row = sql.find.get(inbox, nowMs) as Row | undefined;
-      return row ? pageOf(row, query) : emptyPage(undefined);
+      const row = findLive(inbox, nowMs);
+      return row ? readPage(row, query) : emptyPage(undefined);
     } finally {
       sql.commit.run();
     }
   }
 
-  function pageOf(row: Row, query: ReadQuery): Page {
+  function readPage(row: InboxRow, query: ReadQuery): Page {
     const through = Math.min(query.through ?? row.last_seq, row.last_seq);
-    const forward = query.newest ? fromOldest(row, { ...query, through }) : { ...query, through };
-    const range = rangeOf(row, forward);
-    const most = Math.min(forward.limit, PAGE_RECORDS);
-    // A small inbox is one page; in a large one it is looked first how many records make one.
-    const looked =
-      row.bytes > PAGE_BYTES ? numbers((sql.sizes.get(...range, most) as [string])[0]) : undefined;
-    const found = sql.records.get(...range, looked ? fitting(looked) : most) as Found;
-    const [seqs, sizes] = [numbers(found[1]), numbers(found[2])];
-    const [head, last] = [headOf(row), seqs.at(-1)];
-    if (last === undefined) return emptyPage(head);
-    const limit = forward.limit - seqs.length;
-    const seen = looked?.length ?? seqs.length;
-    const more = limit > 0 && last < through && (seqs.length < seen || seen === PAGE_RECORDS);
-    const next = more ? { ...forward, after: last, limit } : undefined;
-    return { head, texts: found[0], seqs, sizes, next };
+    const bounded = { ...query, through };
+    const forward = query.newest ? toOldestFirst(row, bounded) : bounded;
+    const range = rangeParameters(row, forward);
+    const max = Math.min(forward.limit, MAX_PAGE_RECORDS);
+    // A small inbox is one page; for a larger one the sizes say how many records fit.
+    const examined =
+      row.bytes > PAGE_BYTES
+        ? parseNumbers((sql.sizes.get(...range, max) as [string])[0])
+        : undefined;
+    const limit = examined ? countFitting(examined) : max;
+    const [texts, seqsJson, sizesJson] = sql.records.get(...range, limit) as RecordsRow;
+    const [seqs, sizes] = [parseNumbers(seqsJson), parseNumbers(sizesJson)];
+    const [meta, last] = [toInboxMeta(row), seqs.at(-1)];
+    if (last === undefined) return emptyPage(meta);
+    const left = forward.limit - seqs.length;
+    const matches = examined?.length ?? seqs.length;
+    const more =
+      left > 0 && last < through && (seqs.length < matches || matches === MAX_PAGE_RECORDS);
+    const next = more ? { ...forward, after: last, limit: left } : undefined;
+    return { head: meta, texts, seqs, sizes, next };
   }
 
-  /** The same records from the oldest of them on. */
-  function fromOldest(row: Row, query: Bounded): Bounded {
-    const found = sql.newest.get(...rangeOf(row, query), query.limit);
+  /** Rewrites a query for the newest records as one that starts at the oldest of them. */
+  function toOldestFirst(row: InboxRow, query: BoundedQuery): BoundedQuery {
+    const found = sql.newest.get(...rangeParameters(row, query), query.limit);
     const [first, limit] = found as [number | null, number];
     return { ...query, newest: false, after: (first ?? 1) - 1, limit };
   }
 
   return {
-    head: (inbox, nowMs) => {
-      const row = sql.find.get(inbox, nowMs) as Row | undefined;
-      return row && headOf(row);
+    getMeta(inbox, nowMs) {
+      const row = findLive(inbox, nowMs);
+      return row && toInboxMeta(row);
     },
     read,
   };
 }
 
-function prepare(database: Database.Database) {
-  const raw = (text: string) => database.prepare(text).raw();
+function prepareStatements(database: Database.Database) {
+  const prepareRaw = (text: string) => database.prepare(text).raw();
   return {
     begin: database.prepare("BEGIN"),
     commit: database.prepare("COMMIT"),
     find: database.prepare("SELECT * FROM inboxes WHERE id = ? AND expires_at > ?"),
-    // Put together inside SQLite: a row's way out of it costs more than the reading of it. (Its order is that of
-    // the inner query: SQLite keeps that under these aggregates.)
-    records: raw(
+    // Joined inside SQLite, because fetching a row costs more than reading it. The aggregates keep the order of
+    // the inner query in SQLite.
+    records: prepareRaw(
       `SELECT CAST(group_concat(text, ',') AS BLOB), json_group_array(seq), json_group_array(bytes)
-        FROM ${matching("seq, bytes, text", "ASC")}`,
+        FROM ${selectMatching("seq, bytes, text", "ASC")}`,
     ),
-    sizes: raw(`SELECT json_group_array(bytes) FROM ${matching("bytes", "ASC")}`),
-    newest: raw(`SELECT min(seq), count(*) FROM ${matching("seq", "DESC")}`),
+    sizes: prepareRaw(`SELECT json_group_array(bytes) FROM ${selectMatching("bytes", "ASC")}`),
+    newest: prepareRaw(`SELECT min(seq), count(*) FROM ${selectMatching("seq", "DESC")}`),
   };
 }
 
-function matching(members: string, order: "ASC" | "DESC"): string {
-  return `(SELECT ${members} FROM records
+function selectMatching(columns: string, order: "ASC" | "DESC"): string {
+  return `(SELECT ${columns} FROM records
     WHERE inbox = ? AND seq > ? AND seq <= ? AND (? IS NULL OR method = ?) AND preflight <= ?
     ORDER BY seq ${order} LIMIT ?)`;
 }
 
-/** How many records make one page: at least one, then as many as fit. */
-function fitting(sizes: Float64Array): number {
+/** Returns how many records fit on a page: at least one. */
+function countFitting(sizes: Float64Array): number {
   let size = 0;
-  const past = sizes.findIndex((bytes, index) => (size += bytes) > PAGE_BYTES && index > 0);
-  return past === -1 ? sizes.length : past;
+  const excess = sizes.findIndex((bytes, index) => (size += bytes) > PAGE_BYTES && index > 0);
+  return excess === -1 ? sizes.length : excess;
 }
 
-/** A row of `records`. */
-type Found = [texts: Buffer, seqs: string, sizes: string];
+type RecordsRow = [texts: Buffer, seqs: string, sizes: string];
 
-/** A query that knows its end. */
-type Bounded = ReadQuery & { through: number };
+/** A query with an upper bound. */
+type BoundedQuery = ReadQuery & { through: number };
 
-/** What `matching` asks for, but for its limit. */
-function rangeOf({ number }: Row, query: Bounded) {
+/** Returns the parameters of `selectMatching`, except the limit. */
+function rangeParameters({ number }: InboxRow, query: BoundedQuery) {
   const { after, through, method = null, preflights } = query;
   return [number, after, through, method, method, preflights ? 1 : 0] as const;
 }
 
-function numbers(json: string): Float64Array {
+function parseNumbers(json: string): Float64Array {
   return new Float64Array(JSON.parse(json) as number[]);
 }

@@ -1,10 +1,10 @@
 import Database from "libsql";
 
 /**
- * Rowid tables with an index beside them: inserts go to the end of the file (measured at four times the
- * captures of a table keyed by inbox and seq). An inbox is known by a number, so that one which ended can be
- * set aside in one step and its records be swept in slices while a new life is already running. The number
- * never comes back (AUTOINCREMENT): records that wait for the sweep must not find themselves in a new inbox.
+ * The tables. Rowid tables with an index beside them take four times the captures of a table that is keyed by
+ * inbox and seq (measured), because inserts are appended. An inbox is identified by a number, so that an expired
+ * one is moved to `ended` in one step and purged in slices while a new generation is already in use. Numbers are
+ * never reused (AUTOINCREMENT), because records that wait for the purge must not appear in a new inbox.
  */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS inboxes (
@@ -38,38 +38,38 @@ const TABLES = `
   ) WITHOUT ROWID;
 `;
 
-/** Opens the file for the one connection that writes, creating what is missing. Throws when it cannot. */
+/** Opens the file for the one connection that writes and creates what is missing. Throws when it cannot. */
 export function openForWriting(file: string): Database.Database {
-  claim(file);
-  const database = open(file);
-  // These two hold only from before the first table on, and the second would write to a file that has it: on a full
-  // disk that is too much.
+  acquireLock(file);
+  const database = openFile(file);
+  // These two only take effect before the first table exists. Later the second would still write to the file,
+  // which a full disk does not allow.
   if (isEmpty(database)) database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL");
   database.exec("PRAGMA journal_mode = WAL");
-  // FULL: a commit is on the disk before it is acknowledged. 8000 pages of log between checkpoints: 64 MB.
+  // FULL syncs every commit before it is acknowledged. 8000 pages between checkpoints are a 64 MB log.
   database.exec("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000");
-  // What expired is overwritten, not merely unlinked: records may hold secrets.
+  // Deleted records are overwritten, because they may contain secrets.
   database.exec("PRAGMA secure_delete = ON; PRAGMA cache_size = -32768");
   database.exec(TABLES);
   return database;
 }
 
-/** Opens the file for reading beside the writer, which never waits for it. */
+/** Opens the file for reading beside the writer, which never waits for readers. */
 export function openForReading(file: string): Database.Database {
-  const database = open(file);
+  const database = openFile(file);
   database.exec("PRAGMA query_only = ON; PRAGMA cache_size = -16384");
   return database;
 }
 
-/** Held for as long as the process lives, however it ends. */
+/** Kept open until the process ends, however that happens. */
 let lock: Database.Database | undefined;
 
-/** Two processes on one file would each trust its own memory of it: the second one is refused. */
-function claim(file: string): void {
-  lock ??= open(`${file}.lock`);
+/** Holds an exclusive lock, because each process caches the file's contents; a second process is rejected. */
+function acquireLock(file: string): void {
+  lock ??= openFile(`${file}.lock`);
   if (lock.inTransaction) return;
   try {
-    // Without a journal nothing is written: a full disk is no reason not to start.
+    // Without a journal nothing is written, so that a full disk does not prevent a start.
     lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE");
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")) throw error;
@@ -84,7 +84,7 @@ function isEmpty(database: Database.Database): boolean {
   return pages === 0;
 }
 
-function open(file: string): Database.Database {
+function openFile(file: string): Database.Database {
   const database = new Database(file);
   database.exec("PRAGMA busy_timeout = 1000");
   return database;

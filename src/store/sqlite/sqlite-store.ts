@@ -1,109 +1,109 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Outcome, packBatch, type WriteOp } from "./batch.ts";
-import { embeddedInboxes } from "./inbox-store.ts";
-import { WriteAheadLog } from "./wal.ts";
-import type { WorkerSetup } from "./worker.ts";
-import { writeBehindCounters } from "../write-behind-counters.ts";
-import { MetaCache } from "./meta-cache.ts";
 import type { InboxLimits, Store } from "../store.ts";
 import { Subscribers } from "../subscribers.ts";
-import { WorkerClient } from "./worker-client.ts";
-import { withinDeadline, WriteBatcher } from "./write-batcher.ts";
+import { createWriteBehindCounters, type UsageCounts } from "../write-behind-counters.ts";
+import { type Outcome, packBatch, type WriteOp } from "./batch.ts";
+import { createSqliteInboxes } from "./inbox-store.ts";
+import { MetaCache } from "./meta-cache.ts";
+import { rejectWhenLate, StoreWorker } from "./store-worker.ts";
+import { WriteAheadLog } from "./wal.ts";
+import type { WorkerSetup } from "./worker.ts";
+import { WriteBatcher } from "./write-batcher.ts";
 
-/** What the embedded store is opened with. */
-export interface EmbeddedOptions {
+/** How the SQLite store is opened. */
+export interface SqliteStoreOptions {
   directory: string;
   limits: InboxLimits;
   now(): number;
-  /** How often ended inboxes are swept; 0: only when `sweep` is called. */
-  sweepEveryMs: number;
-  /** How long a caller waits; left out: as the interface says. Tests of other promises wait longer on a busy machine. */
+  /** How often expired inboxes are purged, in milliseconds; 0: only when `purge` is called. */
+  purgeIntervalMs: number;
+  /** How long a caller waits; STORE_DEADLINE_MS by default. Tests wait longer, because machines may be busy. */
   deadlineMs?: number;
 }
 
-/** The embedded store, with the sweep in reach of tests. */
-export interface EmbeddedStore extends Store {
-  /** Takes everything that has ended out of the file. */
-  sweep(): Promise<void>;
+/** The SQLite store, whose purge tests can trigger. */
+export interface SqliteStore extends Store {
+  /** Deletes every expired inbox from the file. */
+  purge(): Promise<void>;
 }
 
-/** A day that has no counts: to ask for them is to ask if the store answers. */
+/** A day without counts: asking for it tests whether the store responds. */
 const NO_DAY = -1;
 
 /**
- * The store of one process: an SQLite file in `directory`. A writing thread commits batches with an fsync each
- * (all that comes in during one commit is the next batch), a reading thread works beside it. Rejects with one
- * sentence when the directory or the file cannot be used.
+ * Opens the store of one process: an SQLite file in `directory`. A writer thread commits batches with one fsync
+ * each, and a reader thread works beside it. Rejects with one sentence when the directory or file is unusable.
  */
-export async function openEmbeddedStore(options: EmbeddedOptions): Promise<EmbeddedStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { directory, limits, now, deadlineMs } = options;
   const file = join(directory, "sundry.db");
-  const thread = (role: WorkerSetup["role"]) => new WorkerClient({ role, file, limits });
-  const [writer, reader, checkpointer] = [
-    thread("writer"),
-    thread("reader"),
-    thread("checkpointer"),
-  ];
+  const startWorker = (role: WorkerSetup["role"]) => new StoreWorker({ role, file, limits });
+  const writer = startWorker("writer");
+  const reader = startWorker("reader");
+  const checkpointer = startWorker("checkpointer");
   const log = new WriteAheadLog(writer, checkpointer);
-  const [heads, wakes] = [new MetaCache(), new Subscribers()];
-  const queue = new WriteBatcher(committing({ writer, log, heads, wakes, now }), deadlineMs);
-  const usage = writeBehindCounters({
-    restore: (day) => usageOf(writer, day),
+  const [cache, subscribers] = [new MetaCache(), new Subscribers()];
+  const batcher = new WriteBatcher(
+    createCommit({ writer, log, cache, subscribers, now }),
+    deadlineMs,
+  );
+  const usage = createWriteBehindCounters({
+    load: (day) => loadUsage(writer, day),
     save: async (day, counts) => {
-      await queue.add({ kind: "usage", day, counts: JSON.stringify(counts) }, 0);
+      await batcher.add({ kind: "usage", day, counts: JSON.stringify(counts) }, 0);
     },
   });
   try {
     makeDirectory(directory);
     log.init(file);
-    // The first look into the file makes it, or says why not.
-    await usage.restoreDay(now());
+    // The first access creates the file, or reports why it cannot.
+    await usage.restore(now());
   } catch (error) {
     await writer.close();
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`DATA_DIR ${directory} cannot be used: ${why}`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`DATA_DIR ${directory} cannot be used: ${reason}`, { cause: error });
   }
-  const sweep = () => sweepAll(queue, log);
-  const sweeping = repeat(options.sweepEveryMs, sweep);
+  const purge = () => purgeAll(batcher, log);
+  const timer = repeat(purge, options.purgeIntervalMs);
 
   return {
     counters: usage.counters,
-    inboxes: embeddedInboxes({ queue, reader, heads, wakes, now, deadlineMs }),
-    sweep,
-    ready: async () => void (await withinDeadline(usageOf(writer, NO_DAY))),
+    inboxes: createSqliteInboxes({ batcher, reader, cache, subscribers, now, deadlineMs }),
+    purge,
+    ready: async () => void (await rejectWhenLate(loadUsage(writer, NO_DAY))),
     close: async () => {
-      clearInterval(sweeping);
+      clearInterval(timer);
       await usage.close();
-      await queue.drain();
+      await batcher.drain();
       await Promise.all([writer.close(), reader.close(), checkpointer.close()]);
     },
   };
 }
 
-interface Committing {
-  writer: WorkerClient;
+interface CommitOptions {
+  writer: StoreWorker;
   log: WriteAheadLog;
-  heads: MetaCache;
-  wakes: Subscribers;
+  cache: MetaCache;
+  subscribers: Subscribers;
   now(): number;
 }
 
-/** Brings a batch to the disk, then to all who keep or wait for what is in it. */
-function committing({ writer, log, heads, wakes, now }: Committing) {
+/** Returns the function that commits a batch, then updates the cache and notifies subscribers. */
+function createCommit({ writer, log, cache, subscribers, now }: CommitOptions) {
   return async (ops: WriteOp[]): Promise<Outcome[]> => {
     const batch = packBatch(ops);
     const { buffer, byteLength } = batch.bytes;
-    const asked = { kind: "batch", batch, nowMs: now() } as const;
-    const outcomes = await writer.call<Outcome[]>(asked, [buffer as ArrayBuffer]);
+    const task = { kind: "batch", batch, nowMs: now() } as const;
+    const outcomes = await writer.call<Outcome[]>(task, [buffer as ArrayBuffer]);
     log.recordCommit(ops.length, byteLength);
-    heads.apply(ops, outcomes);
-    for (const op of ops) if (op.kind === "capture") wakes.wake(op.inbox);
+    cache.apply(ops, outcomes);
+    for (const op of ops) if (op.kind === "capture") subscribers.notify(op.inbox);
     return outcomes;
   };
 }
 
-/** Node's own recursion never ends where a file system takes no directories, as below /proc. */
+/** Not Node's own recursion, which never returns where a file system accepts no directories, as below /proc. */
 function makeDirectory(directory: string): void {
   const path = resolve(directory);
   if (existsSync(path)) return;
@@ -111,15 +111,14 @@ function makeDirectory(directory: string): void {
   mkdirSync(path);
 }
 
-async function usageOf(writer: WorkerClient, day: number) {
-  const counts = await writer.call<string>({ kind: "usage", day });
-  return JSON.parse(counts) as [identity: string, count: number][];
+async function loadUsage(writer: StoreWorker, day: number): Promise<UsageCounts> {
+  return JSON.parse(await writer.call<string>({ kind: "usage", day })) as UsageCounts;
 }
 
-/** Slice by slice, each in a batch with what is captured meanwhile. */
-async function sweepAll(queue: WriteBatcher, log: WriteAheadLog): Promise<void> {
+/** Purges slice by slice, each in a batch with the captures of that moment. */
+async function purgeAll(batcher: WriteBatcher, log: WriteAheadLog): Promise<void> {
   for (let more = true; more;) {
-    const outcome = await queue.add({ kind: "sweep" }, 0);
+    const outcome = await batcher.add({ kind: "purge" }, 0);
     if (!("more" in outcome)) return;
     log.recordDeletes(outcome.records);
     more = outcome.more;
@@ -127,15 +126,15 @@ async function sweepAll(queue: WriteBatcher, log: WriteAheadLog): Promise<void> 
   await log.truncateIfDirty();
 }
 
-/** Sweeping is tried again at the next turn: a store that cannot write now answers that to its senders. */
-function repeat(everyMs: number, work: () => Promise<void>): NodeJS.Timeout | undefined {
-  if (everyMs === 0) return undefined;
+/** Runs `work` at an interval, never twice at once. Failures are ignored, because captures report the same ones. */
+function repeat(work: () => Promise<void>, intervalMs: number): NodeJS.Timeout | undefined {
+  if (intervalMs === 0) return undefined;
   let running = false;
-  const turn = async () => {
+  const runOnce = async () => {
     if (running) return;
     running = true;
     await work().catch(() => {});
     running = false;
   };
-  return setInterval(() => void turn(), everyMs).unref();
+  return setInterval(() => void runOnce(), intervalMs).unref();
 }

@@ -1,50 +1,51 @@
 import type Database from "libsql";
 
-/** Identities kept on the disk for a day; those past it start from 0 after a restart. */
+/** Identities kept on disk for a day; the counts of further ones start from 0 after a restart. */
 const MAX_ROWS = 100_000;
 
-/** Usage counts on the disk, for the one connection that writes. */
-export class UsageRows {
-  readonly #sql: ReturnType<typeof prepare>;
+/** Usage counts on disk, on the one connection that writes. Counts are passed as JSON: `[[identity, count]]`. */
+export class UsageTable {
+  readonly #sql: ReturnType<typeof prepareStatements>;
   #rows: number;
 
   constructor(database: Database.Database) {
-    this.#sql = prepare(database);
-    this.#rows = this.#count();
+    this.#sql = prepareStatements(database);
+    this.#rows = this.#countRows();
   }
 
-  /** Writes the counts of a day, `[[identity, count]]`; those of earlier days go. */
+  /** Saves the counts of a day and deletes those of earlier days. */
   save(day: number, counts: string): void {
-    if (this.#sql.dropDays.run([day]).changes > 0) this.#rows = this.#count();
-    this.#rows += this.#sql.start.run([day, counts, Math.max(0, MAX_ROWS - this.#rows)]).changes;
-    this.#sql.change.run([day, counts, day]);
+    if (this.#sql.dropDays.run([day]).changes > 0) this.#rows = this.#countRows();
+    const room = Math.max(0, MAX_ROWS - this.#rows);
+    this.#rows += this.#sql.insert.run([day, counts, room]).changes;
+    this.#sql.update.run([day, counts, day]);
   }
 
-  /** The counts of a day, `[[identity, count]]`. */
-  of(day: number): string {
+  /** Returns the counts of a day. */
+  load(day: number): string {
     return (this.#sql.day.get(day) as { counts: string }).counts;
   }
 
-  /** Looks again: what was written was taken back. */
-  reset(): void {
-    this.#rows = this.#count();
+  /** Counts the rows again, because a batch was rolled back. */
+  discardChanges(): void {
+    this.#rows = this.#countRows();
   }
 
-  #count(): number {
+  #countRows(): number {
     return (this.#sql.rows.get() as { rows: number }).rows;
   }
 }
 
-function prepare(database: Database.Database) {
+function prepareStatements(database: Database.Database) {
   return {
     rows: database.prepare("SELECT count(*) AS rows FROM usage"),
     dropDays: database.prepare("DELETE FROM usage WHERE day < ?"),
-    // Many at once, taken apart inside SQLite: a call for each costs thirty times the writing of it. (An UPDATE
-    // from json_each would look through all of it for every row.)
-    start: database.prepare(
+    // Many counts per statement, because a call for each costs thirty times the write. (An UPDATE from json_each
+    // would scan all of the JSON for every row.)
+    insert: database.prepare(
       "INSERT OR IGNORE INTO usage (day, identity, count) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) LIMIT ?",
     ),
-    change: database.prepare(
+    update: database.prepare(
       `INSERT INTO usage (day, identity, count) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)
        WHERE EXISTS (SELECT 1 FROM usage WHERE day = ? AND identity = value ->> 0)
        ON CONFLICT DO UPDATE SET count = excluded.count`,

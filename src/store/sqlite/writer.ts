@@ -1,28 +1,29 @@
 import type Database from "libsql";
-import type { CapturedPlace, Outcome, PackedBatch } from "./batch.ts";
-import { InboxTable } from "./inbox-table.ts";
-import { createSweep } from "./purge.ts";
-import { UsageRows } from "./usage-table.ts";
 import type { InboxLimits } from "../store.ts";
+import type { CaptureRow, Outcome, PackedBatch } from "./batch.ts";
+import { InboxTable } from "./inbox-table.ts";
+import { createPurge } from "./purge.ts";
+import { UsageTable } from "./usage-table.ts";
 
-/** Applies batches of operations to the file, each batch all or nothing. */
+/** The writing half of the SQLite store. */
 export interface Writer {
+  /** Applies a batch, all or nothing. Returns the outcomes in the order of the operations. */
   apply(batch: PackedBatch, nowMs: number): Outcome[];
-  /** The usage counts of a day, `[[identity, count]]`. */
-  usage(day: number): string;
-  /** Empties the log: what was overwritten in the file still stands there. False while a reader is at it. */
-  tidy(): boolean;
+  /** Returns the usage counts of a day as JSON: `[[identity, count]]`. */
+  loadUsage(day: number): string;
+  /** Truncates the log; returns false while a reader prevents that. */
+  truncateLog(): boolean;
 }
 
-/** The writing half of the embedded store, on the one connection that writes. */
+/** Creates the writer on the one connection that writes. */
 export function createWriter(database: Database.Database, limits: InboxLimits): Writer {
   const begin = database.prepare("BEGIN IMMEDIATE");
   const commit = database.prepare("COMMIT");
   const rollback = database.prepare("ROLLBACK");
   const truncate = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
   const inboxes = new InboxTable(database, limits);
-  const usage = new UsageRows(database);
-  const sweep = createSweep(database, inboxes);
+  const usage = new UsageTable(database);
+  const purge = createPurge(database, inboxes);
 
   function apply({ ops, bytes }: PackedBatch, nowMs: number): Outcome[] {
     const { storedBytes } = inboxes;
@@ -36,27 +37,27 @@ export function createWriter(database: Database.Database, limits: InboxLimits): 
     } catch (error) {
       if (database.inTransaction) rollback.run();
       inboxes.discardChanges(storedBytes);
-      usage.reset();
+      usage.discardChanges();
       throw error;
     }
   }
 
+  /** Returns a function for a capture, whose inbox may still change within the batch. */
   function applyOne(
     op: PackedBatch["ops"][number],
     records: Buffer,
     nowMs: number,
-  ): Outcome | (() => CapturedPlace) {
+  ): Outcome | (() => CaptureRow) {
     if (Array.isArray(op)) return inboxes.capture(op, records, nowMs) ?? { kind: "refused" };
     if (op.kind === "remove") return { kind: "removed", existed: inboxes.remove(op.inbox, nowMs) };
-    if (op.kind === "sweep") return { kind: "swept", ...sweep(nowMs) };
+    if (op.kind === "purge") return { kind: "purged", ...purge(nowMs) };
     usage.save(op.day, op.counts);
     return { kind: "counted" };
   }
 
-  function tidy(): boolean {
-    const { busy } = truncate.get() as { busy: number };
-    return busy === 0;
-  }
-
-  return { apply, usage: (day) => usage.of(day), tidy };
+  return {
+    apply,
+    loadUsage: (day) => usage.load(day),
+    truncateLog: () => (truncate.get() as { busy: number }).busy === 0,
+  };
 }
