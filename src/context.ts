@@ -4,7 +4,6 @@ import { readFees } from "./fees/files.ts";
 import type { NetworkOptions } from "./fetch/network.ts";
 import type { Network } from "./lib/network.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
-import { createBarcodeReader } from "./tools/barcode-read/barcode-reader.ts";
 import { createSymbolEncoder } from "./tools/barcode/symbol-encoder.ts";
 import type { Measurements } from "./tools/carbon-footprint/crawl/measurement.ts";
 import { createRenderer } from "./tools/code-image/pool.ts";
@@ -37,7 +36,6 @@ export function createContext({
 }: ContextOptions): ClosableContext {
   const renderer = createRenderer();
   const symbolEncoder = createSymbolEncoder();
-  const barcodeReader = createBarcodeReader();
   const network = lazyNetwork({ ...options, now });
   let fees: FeeSchedules | undefined;
   return {
@@ -54,17 +52,16 @@ export function createContext({
     },
     renderer,
     symbolEncoder,
-    barcodeReader,
     network,
     measurements: lazyMeasurements(network),
     close: async () => {
-      await Promise.all([renderer.close(), symbolEncoder.close(), barcodeReader.close()]);
+      await Promise.all([renderer.close(), symbolEncoder.close()]);
     },
   };
 }
 
 /** Loads the HTTP client with the first request, because that takes a tenth of a second. */
-export function lazyNetwork(options: NetworkOptions): Network {
+function lazyNetwork(options: NetworkOptions): Network {
   let network: Promise<Network> | undefined;
   return {
     async openSession(url) {

@@ -22,7 +22,6 @@ export interface Member {
   default?: unknown;
   "x-alias"?: string;
   "x-text"?: string;
-  contentEncoding?: string;
 }
 
 /** A command line, taken apart. */

@@ -11,13 +11,6 @@ export interface Metrics {
   text(): string;
 }
 
-/** A value that is read when metrics are. */
-export interface Gauge {
-  name: string;
-  help: string;
-  value: number;
-}
-
 /** What is known of one route. */
 interface Series {
   /** Answers by method and status. */
@@ -27,8 +20,8 @@ interface Series {
   count: number;
 }
 
-/** Metrics of this process, and the gauges of its features. */
-export function createMetrics(gauges: () => readonly Gauge[] = () => []): Metrics {
+/** Metrics of this process. */
+export function createMetrics(): Metrics {
   const routes = new Map<string, Series>();
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
@@ -49,7 +42,6 @@ export function createMetrics(gauges: () => readonly Gauge[] = () => []): Metric
           p99(loop),
         ),
         ...gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
-        ...gauges().flatMap(({ name, help, value }) => gauge(name, help, value)),
         ...gauge("process_start_time_seconds", "Start of the process.", startSeconds()),
         "",
       ].join("\n"),

@@ -1,4 +1,3 @@
-import barcodeRead from "./barcode-read/tool.ts";
 import barcode from "./barcode/tool.ts";
 import carbonFootprint from "./carbon-footprint/tool.ts";
 import codeImageLanguages from "./code-image/languages-tool.ts";
@@ -20,7 +19,6 @@ const cards = [
   contractGenerator,
   qr,
   barcode,
-  barcodeRead,
   hash,
   password,
   meetingCost,

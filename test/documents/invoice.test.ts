@@ -58,7 +58,7 @@ test("a due date is compared with the issue date that was given, and with no oth
     () => made({ issueDate: "2026-03-02", dueDate: "2026-03-01" }),
     /^InputError: dueDate must not be before issueDate$/,
   );
-  assert.equal(made({ dueDate: "2020-01-01" }).asked.dueDate, "2020-01-01");
+  assert.equal(made({ dueDate: "2020-01-01" }).request.dueDate, "2020-01-01");
 });
 
 test("a sum that a JSON number cannot hold exactly is refused, by place", () => {

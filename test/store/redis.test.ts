@@ -47,30 +47,6 @@ if (run) {
 }
 
 describe("the Redis store", { timeout: 60_000, skip: run ? false : HOW }, () => {
-  it("shares texts: a write wakes the other process, and one of them may claim", async (test) => {
-    const server = await startRedis();
-    test.after(server.stop);
-    const open = () =>
-      openRedisStore({ url: server.url, limits: LIMITS, now: () => Date.now(), onChange: quiet });
-    const [one, two] = [await open(), await open()];
-    test.after(() => Promise.all([one.close(), two.close()]));
-    const [mine, theirs] = [one.sharedText?.("rates"), two.sharedText?.("rates")];
-    assert.ok(mine && theirs);
-    let woken = 0;
-    const stop = theirs.subscribe(() => (woken += 1));
-    assert.equal(await mine.read(), undefined);
-    await eventually(async () => {
-      await mine.write("Date,USD\n");
-      assert.ok(woken > 0);
-    });
-    assert.equal(await theirs.read(), "Date,USD\n");
-    assert.deepEqual(
-      [await mine.claim(60_000), await theirs.claim(60_000), await mine.claim(60_000)],
-      [true, false, false],
-    );
-    stop();
-  });
-
   it("is shared: two processes see one inbox, one count and one limit", async (test) => {
     const server = await startRedis();
     test.after(server.stop);

@@ -2,34 +2,35 @@ import { contrastingTextColor } from "../../lib/color.ts";
 import { formatCurrency, percentText, formatPrice, quantityText } from "../../lib/currency.ts";
 import { formatLongDate } from "../../lib/date.ts";
 import { type Html, html, unsafeHtml } from "../../lib/html.ts";
-import type { Invoice, Line } from "./invoice.ts";
+import type { Invoice } from "./types.ts";
+import type { Line } from "./totals.ts";
 import { mailLink, webLink } from "./links.ts";
 import { STYLE } from "./style.ts";
 
-type Party = Invoice["asked"]["from"] | Invoice["asked"]["to"];
+type Party = Invoice["request"]["from"] | Invoice["request"]["to"];
 
 /** The invoice as one HTML document: complete, without scripts, and with nothing to load. */
 export function invoicePage(invoice: Invoice): string {
-  const { asked, invoiceNumber } = invoice;
+  const { request, invoiceNumber } = invoice;
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
-        <title>Invoice ${invoiceNumber} from ${asked.from.name}</title>
+        <title>Invoice ${invoiceNumber} from ${request.from.name}</title>
         <style>
           ${unsafeHtml(STYLE)}
         </style>
       </head>
-      <body style="${colors(asked.accentColor.toLowerCase())}">
+      <body style="${colors(request.accentColor.toLowerCase())}">
         <main class="sheet">
           <header class="brand">
-            <p class="user" dir="auto">${asked.from.name}</p>
+            <p class="user" dir="auto">${request.from.name}</p>
             <h1>Invoice <span class="user" dir="auto">${invoiceNumber}</span></h1>
           </header>
           <div class="facts">
-            ${party("From", asked.from)} ${party("Billed to", asked.to)} ${dates(invoice)}
+            ${party("From", request.from)} ${party("Billed to", request.to)} ${dates(invoice)}
           </div>
           <table class="items">
             <caption>
@@ -44,10 +45,10 @@ export function invoicePage(invoice: Invoice): string {
               </tr>
             </thead>
             <tbody>
-              ${invoice.lines.map((line) => row(asked.currency, line))}
+              ${invoice.lines.map((line) => row(request.currency, line))}
             </tbody>
           </table>
-          ${sums(invoice)} ${notes(asked.notes)}
+          ${sums(invoice)} ${notes(request.notes)}
         </main>
       </body>
     </html> `.markup;
@@ -87,11 +88,11 @@ function linked(
   return html`<span class="user" dir="auto">${content}</span> `;
 }
 
-function dates({ asked, issueDate, total }: Invoice): Html {
+function dates({ request, issueDate, total }: Invoice): Html {
   return html`<dl>
     <dt>${total.lt(0) ? "Credit" : "Amount due"}</dt>
-    <dd class="due">${formatCurrency(asked.currency, total.abs())}</dd>
-    ${day("Issued", issueDate)}${asked.dueDate !== undefined && day("Due", asked.dueDate)}
+    <dd class="due">${formatCurrency(request.currency, total.abs())}</dd>
+    ${day("Issued", issueDate)}${request.dueDate !== undefined && day("Due", request.dueDate)}
   </dl>`;
 }
 
@@ -109,8 +110,8 @@ function row(currency: string, { description, quantity, rate, amount }: Line): H
   </tr> `;
 }
 
-function sums({ asked, subtotal, discount, tax, total }: Invoice): Html {
-  const { currency } = asked;
+function sums({ request, subtotal, discount, tax, total }: Invoice): Html {
+  const { currency } = request;
   const sum = (label: string, amount: typeof total) =>
     html`<div>
       <dt>${label}</dt>
@@ -118,7 +119,7 @@ function sums({ asked, subtotal, discount, tax, total }: Invoice): Html {
     </div> `;
   return html`<div class="sums">
     <dl>
-      ${sum("Subtotal", subtotal)}${asked.discount > 0 && sum(`Discount (${percentText(asked.discount)})`, discount.neg())}${asked.taxRate > 0 && sum(`Tax (${percentText(asked.taxRate)})`, tax)}
+      ${sum("Subtotal", subtotal)}${request.discount > 0 && sum(`Discount (${percentText(request.discount)})`, discount.neg())}${request.taxRate > 0 && sum(`Tax (${percentText(request.taxRate)})`, tax)}
       <div class="total">
         <dt>Total</dt>
         <dd>${formatCurrency(currency, total)}</dd>

@@ -1,24 +1,30 @@
-import Type from "../../lib/type.ts";
 import {
   calendarDate,
   enumOf,
-  singleLine,
   multiLine,
   optionalWithDefault,
+  singleLine,
 } from "../../lib/schema.ts";
+import Type from "../../lib/type.ts";
+import { Buyer, Seller } from "./party-schema.ts";
+import { Payment } from "./payment-schema.ts";
+import { FILLED, NO_CONTROLS, shortText } from "./text-schema.ts";
 
-const FILLED = { pattern: "\\S", "x-rule": "must not be blank" };
-const NO_CONTROLS = { "x-refuse": "controls" } as const;
 const MAX_MONEY = 1e12;
 const MAX_QUANTITY = 1e9;
+/** Longest logo as a data URL: 256 KiB. */
+const MAX_LOGO = 256 * 1024;
 
-const Name = singleLine(1, 200, { ...FILLED, ...NO_CONTROLS });
-const Address = Type.Optional(multiLine(0, 1000, NO_CONTROLS));
-const Email = Type.Optional(singleLine(0, 254, NO_CONTROLS));
-const Phone = Type.Optional(singleLine(0, 50, NO_CONTROLS));
+/** Tax categories of EN 16931 (UNTDID 5305). */
+const TAX_CATEGORIES = ["S", "Z", "E", "AE", "K", "G", "O", "L", "M"] as const;
+
+/** A tax category's code. */
+export type TaxCategory = (typeof TAX_CATEGORIES)[number];
 
 const Percent = (description: string) =>
   optionalWithDefault(Type.Number({ minimum: 0, maximum: 100, "x-unit": "%", description }), 0);
+
+const Category = (description: string) => Type.Optional(enumOf(TAX_CATEGORIES, { description }));
 
 const Item = Type.Object({
   description: multiLine(1, 2000, { ...FILLED, ...NO_CONTROLS }),
@@ -28,17 +34,56 @@ const Item = Type.Object({
     maximum: MAX_MONEY,
     description: "Price of one; negative for a credit.",
   }),
+  taxRate: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 100, "x-unit": "%", description: "Replaces taxRate." }),
+  ),
+  taxCategory: Category("Replaces taxCategory."),
+  unit: shortText(
+    10,
+    "UN/ECE Recommendation 20 code, or piece (default), hour, day, month, kg, km, m.",
+  ),
+  id: shortText(100, "The seller's number of the item."),
 });
+
+/** The printed words that a request can replace. */
+export const LABEL_NAMES = [
+  "invoice",
+  "creditNote",
+  "from",
+  "to",
+  "issued",
+  "due",
+  "description",
+  "quantity",
+  "rate",
+  "amount",
+  "subtotal",
+  "discount",
+  "tax",
+  "total",
+  "paid",
+  "amountDue",
+  "notes",
+  "page",
+  "of",
+] as const;
+
+/** A word that a request can replace. */
+export type LabelName = (typeof LABEL_NAMES)[number];
+
+const Labels = Type.Object(
+  Object.fromEntries(LABEL_NAMES.map((name) => [name, shortText(40)])) as Record<
+    LabelName,
+    ReturnType<typeof shortText>
+  >,
+  { description: "Printed words to replace, such as tax: VAT." },
+);
 
 /** What an invoice is made from. */
 export const InvoiceInput = Type.Object({
   invoiceNumber: optionalWithDefault(singleLine(0, 64, NO_CONTROLS), "INV-001"),
-  issueDate: Type.Optional(
-    calendarDate({ description: "The day it is made out; today (UTC) when left out." }),
-  ),
-  dueDate: Type.Optional(
-    calendarDate({ description: "The day payment is due, not before the issue date." }),
-  ),
+  issueDate: Type.Optional(calendarDate({ description: "Defaults to today (UTC)." })),
+  dueDate: Type.Optional(calendarDate({ description: "Not before the issue date." })),
   currency: optionalWithDefault(
     enumOf(["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"]),
     "USD",
@@ -52,38 +97,82 @@ export const InvoiceInput = Type.Object({
     // Contrast 6.7 to 1 against white.
     "#1d4ed8",
   ),
-  from: Type.Object(
-    {
-      name: Name,
-      address: Address,
-      email: Email,
-      phone: Phone,
-      website: Type.Optional(singleLine(0, 500, NO_CONTROLS)),
-    },
-    { description: "Who sends the invoice." },
-  ),
-  to: Type.Object(
-    { name: Name, address: Address, email: Email, phone: Phone },
-    { description: "Who pays it." },
-  ),
+  from: Seller,
+  to: Buyer,
   items: Type.Array(Item, { minItems: 1, maxItems: 100 }),
-  taxRate: Percent("Percent added to what is left after the discount."),
+  taxRate: Percent("Applied after the discount."),
   discount: Percent("Percent taken off the subtotal."),
   notes: Type.Optional(multiLine(0, 5000, NO_CONTROLS)),
+  type: Type.Optional(enumOf(["invoice", "credit-note"], { description: "Defaults to invoice." })),
+  buyerReference: shortText(100, "Number that the buyer asks for, such as a Leitweg-ID."),
+  orderReference: Type.Optional(
+    singleLine(0, 100, { ...NO_CONTROLS, "x-alias": "poNumber", description: "Purchase order." }),
+  ),
+  contractReference: shortText(100),
+  precedingInvoice: Type.Optional(
+    Type.Object(
+      {
+        number: singleLine(1, 100, { ...FILLED, ...NO_CONTROLS }),
+        date: Type.Optional(calendarDate()),
+      },
+      { description: "The invoice that this one corrects." },
+    ),
+  ),
+  deliveryDate: Type.Optional(calendarDate()),
+  servicePeriod: Type.Optional(Type.Object({ start: calendarDate(), end: calendarDate() })),
+  taxCategory: Category(
+    "S standard (default when the rate is above 0), Z zero, E exempt, AE reverse charge, K intra-community, G export, O outside of tax, L IGIC, M IPSI.",
+  ),
+  taxExemptionReason: shortText(
+    500,
+    "Printed where no tax is charged; defaults to the usual phrase.",
+  ),
+  prepaid: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: MAX_MONEY,
+      description: "Already paid, at most the total.",
+    }),
+  ),
+  payment: Type.Optional(Payment),
+  logo: Type.Optional(
+    Type.String({
+      maxLength: MAX_LOGO,
+      description: "PNG, JPEG or SVG as a data URL, up to 256 KiB.",
+    }),
+  ),
+  locale: shortText(35, "BCP 47 tag in en (default), de, fr, es, it, nl, pt or pl."),
+  labels: Type.Optional(Labels),
 });
 
-/** Whether the answer is the document alone or its figures as well. */
+/** What the response is: a document, its figures, or an electronic invoice. */
+const FORMATS = ["html", "json", "xrechnung", "xrechnung-cii", "peppol", "ubl", "cii"] as const;
+
+/** What the response is. */
+export type InvoiceFormat = (typeof FORMATS)[number];
+
+/** Which form the response takes. */
 export const InvoiceQuery = Type.Object({
-  format: optionalWithDefault(
-    enumOf(["html", "json"], {
-      description: "html is the document alone, json its figures with it.",
+  // No default: an `Accept` header that names PDF stands in for a format that is left out.
+  format: Type.Optional(
+    enumOf(FORMATS, {
+      description:
+        "HTML (default): the document. JSON: totals plus the document. The others: an electronic invoice.",
     }),
-    "html",
   ),
 });
 
 const Text = Type.String();
 const Amount = Type.Number();
+
+const Tax = Type.Object({
+  category: Type.Union([enumOf(TAX_CATEGORIES), Type.Null()]),
+  rate: Type.Number({ "x-unit": "%" }),
+  net: Type.Number({ description: "Sum of the lines." }),
+  discount: Type.Number({ description: "This group's share of the discount." }),
+  basis: Type.Number({ description: "net minus discount." }),
+  tax: Amount,
+});
 
 /** The figures, as numbers and as text, and the document. */
 export const InvoiceOutput = Type.Object({
@@ -93,6 +182,15 @@ export const InvoiceOutput = Type.Object({
   discount: Type.Number({ description: "The amount taken off, as a positive number." }),
   tax: Amount,
   total: Amount,
+  taxes: Type.Optional(
+    Type.Array(Tax, {
+      description:
+        "One entry for each tax category and rate. Only when an optional member is used.",
+    }),
+  ),
+  amountDue: Type.Optional(
+    Type.Number({ description: "total minus prepaid. Only when an optional member is used." }),
+  ),
   formatted: Type.Object({ subtotal: Text, discount: Text, tax: Text, total: Text }),
   html: Type.String({ description: "The same document that `format=html` answers." }),
 });

@@ -1,9 +1,6 @@
-import type { Static } from "typebox";
-import { formatCurrency, minorUnits } from "../../lib/currency.ts";
-import { type Decimal, toNumber } from "../../lib/money.ts";
-import { defineTool, type ToolReply } from "../define.ts";
-import { type Invoice, toInvoice } from "./invoice.ts";
-import { invoicePage } from "./page.ts";
+import { defineTool } from "../define.ts";
+import { toInvoice } from "./invoice.ts";
+import { invoiceReply } from "./reply.ts";
 import { InvoiceInput, InvoiceOutput, InvoiceQuery } from "./schema.ts";
 
 export default defineTool({
@@ -17,7 +14,9 @@ export default defineTool({
   input: InvoiceInput,
   output: InvoiceOutput,
   query: InvoiceQuery,
-  media: ["text/html", "application/json"],
+  // A logo alone may take 256 KiB.
+  bodyLimitBytes: 512 * 1024,
+  media: ["text/html", "application/json", "application/xml"],
   example: {
     invoiceNumber: "2026-014",
     issueDate: "2026-03-02",
@@ -46,29 +45,5 @@ export default defineTool({
     notes: "Please transfer the amount within 30 days and quote the invoice number.\nThank you!",
   },
   run: toInvoice,
-  reply: (invoice, { format, query }): ToolReply =>
-    format === "json" || query.format === "json"
-      ? { type: "application/json", body: toEnvelope(invoice) }
-      : { type: "text/html; charset=utf-8", body: invoicePage(invoice) },
+  reply: invoiceReply,
 });
-
-function toEnvelope(invoice: Invoice): Static<typeof InvoiceOutput> {
-  const { asked, subtotal, discount, tax, total } = invoice;
-  const text = (amount: Decimal) => formatCurrency(asked.currency, amount);
-  const number = (amount: Decimal) => toNumber(amount, minorUnits(asked.currency));
-  return {
-    invoiceNumber: invoice.invoiceNumber,
-    currency: asked.currency,
-    subtotal: number(subtotal),
-    discount: number(discount),
-    tax: number(tax),
-    total: number(total),
-    formatted: {
-      subtotal: text(subtotal),
-      discount: text(discount),
-      tax: text(tax),
-      total: text(total),
-    },
-    html: invoicePage(invoice),
-  };
-}

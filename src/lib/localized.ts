@@ -1,0 +1,89 @@
+import { formatCurrency, formatPrice, minorUnits, percentText, quantityText } from "./currency.ts";
+import { formatLongDate } from "./date.ts";
+import { type Decimal, decimal } from "./money.ts";
+
+/** Writes figures and dates as one locale does. Numbers are exact decimals. */
+export interface Formatter {
+  /** An amount with its currency's decimals. */
+  amount(amount: Decimal): string;
+  /** A price as it was given, none of its decimals rounded away. */
+  price(price: Decimal): string;
+  /** A number as it was given, with its unit where Intl knows one. */
+  quantity(quantity: Decimal, unit?: string): string;
+  percent(percent: number): string;
+  /** A calendar day in words. */
+  date(day: string): string;
+  /** A calendar day in digits and few letters, for narrow columns. */
+  shortDate(day: string): string;
+  /** A country's name by its ISO 3166 code. */
+  country(code: string): string;
+}
+
+/** Decimals kept where a number is shown as it was given. */
+const AS_GIVEN = 20;
+/** Formatters kept; a locale is the caller's choice, so that without a limit their number would be too. */
+const MAX_KEPT = 50;
+
+const kept = new Map<string, Formatter>();
+
+/** Returns the formatter of a locale and currency. `en` is the United States' way, with India's digit groups for INR. */
+export function formatterOf(locale: string, currency: string): Formatter {
+  const key = `${locale} ${currency}`;
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const formatter = locale === "en" ? plain(currency) : localized(locale, currency);
+  kept.set(key, formatter);
+  return formatter;
+}
+
+/** The formatter of documents without a locale: our own writer, four times as fast as Intl. */
+function plain(currency: string): Formatter {
+  const intl = localized("en", currency);
+  return {
+    ...intl,
+    amount: (amount) => formatCurrency(currency, amount),
+    price: (price) => formatPrice(currency, price),
+    quantity: (quantity, unit) =>
+      unit === undefined ? quantityText(currency, quantity) : intl.quantity(quantity, unit),
+    percent: percentText,
+    date: formatLongDate,
+  };
+}
+
+function localized(locale: string, currency: string): Formatter {
+  const units = minorUnits(currency);
+  const money = { style: "currency", currency, minimumFractionDigits: units } as const;
+  const amount = numberFormat(locale, { ...money, maximumFractionDigits: units });
+  const price = numberFormat(locale, { ...money, maximumFractionDigits: AS_GIVEN });
+  const number = numberFormat(locale, { maximumFractionDigits: AS_GIVEN });
+  const percent = numberFormat(locale, { style: "percent", maximumFractionDigits: AS_GIVEN });
+  const day = (style: "long" | "medium") => {
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: "UTC" });
+    return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
+  };
+  const regions = new Intl.DisplayNames(locale, { type: "region", fallback: "code" });
+  return {
+    amount,
+    price,
+    quantity: (quantity, unit) =>
+      unit === undefined
+        ? number(quantity)
+        : numberFormat(locale, {
+            style: "unit",
+            unit,
+            unitDisplay: "short",
+            maximumFractionDigits: AS_GIVEN,
+          })(quantity),
+    percent: (value) => percent(decimal(value).times("0.01")),
+    date: day("long"),
+    shortDate: day("medium"),
+    country: (code) => regions.of(code) ?? code,
+  };
+}
+
+/** Intl reads a decimal text exactly, where a double would lose cents of large amounts. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions) {
+  const format = new Intl.NumberFormat(locale, options);
+  return (value: Decimal): string => format.format(value.toFixed() as `${number}`);
+}

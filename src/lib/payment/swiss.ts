@@ -1,0 +1,116 @@
+import type { Issue } from "../errors.ts";
+import type { Decimal } from "../money.ts";
+import { isIban, isQrIban } from "./iban.ts";
+import { checkAmount, checkCurrency, checkLength, type PaymentAddress } from "./payment.ts";
+import { isCreditorReference, isQrReference } from "./references.ts";
+
+/** A Swiss QR-bill's payment. Identifiers are compact and in upper case. */
+export interface SwissPayment {
+  /** Whom the money goes to; postal code, city and country are required. */
+  creditor: PaymentAddress;
+  iban: string;
+  /** From 0.01 to 999,999,999.99. */
+  amount: Decimal;
+  /** CHF or EUR. */
+  currency: string;
+  /** Left out where the address is incomplete, because an address is printed whole or not at all. */
+  debtor?: PaymentAddress | undefined;
+  /** A QR reference, an ISO 11649 reference, or undefined. */
+  reference?: string | undefined;
+  /** Unstructured message, up to 140. */
+  message?: string | undefined;
+}
+
+/** How a reference travels: QR reference, creditor reference or none. */
+export type SwissReferenceType = "QRR" | "SCOR" | "NON";
+
+/** Returns the kind of a compact reference. */
+export function swissReferenceType(reference: string | undefined): SwissReferenceType {
+  if (reference === undefined) return "NON";
+  if (isQrReference(reference)) return "QRR";
+  return isCreditorReference(reference) ? "SCOR" : "NON";
+}
+
+/** Characters that QR-bills take since version 2.3: Latin up to Extended-A, four more letters and the euro sign. */
+const CHARACTERS = /^[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]*$/;
+
+/** Lists what keeps a payment out of a Swiss QR-bill. Paths begin with the name of one of its members. */
+export function checkSwiss(payment: SwissPayment): Issue[] {
+  const { creditor, debtor, message } = payment;
+  return [
+    ...checkCurrency(payment.currency, ["CHF", "EUR"]),
+    ...checkAmount(payment.amount),
+    ...checkAccount(payment),
+    ...checkAddress("creditor", creditor),
+    ...(debtor ? checkAddress("debtor", debtor) : []),
+    ...checkLength(["message"], message, 140),
+    ...checkCharacters(["message"], message),
+  ];
+}
+
+function checkAccount({ iban, reference }: SwissPayment): Issue[] {
+  if (!isIban(iban) || !/^(CH|LI)/.test(iban)) {
+    return [{ path: ["iban"], rule: "must be a valid IBAN of Switzerland or Liechtenstein" }];
+  }
+  const type = swissReferenceType(reference);
+  if (isQrIban(iban) && type !== "QRR") {
+    return [
+      {
+        path: ["reference"],
+        rule: "must be a QR reference of 27 digits, because the IBAN is a QR-IBAN",
+      },
+    ];
+  }
+  if (!isQrIban(iban) && type === "QRR") {
+    return [{ path: ["iban"], rule: "must be a QR-IBAN, because the reference is a QR reference" }];
+  }
+  return [];
+}
+
+const ADDRESS_LENGTHS = { name: 70, street: 70, postalCode: 16, city: 35 } as const;
+
+function checkAddress(role: string, address: PaymentAddress): Issue[] {
+  const missing = (["postalCode", "city", "countryCode"] as const)
+    .filter((member) => !address[member])
+    .map((member) => ({ path: [role, member], rule: "is required" }));
+  const members = Object.entries(ADDRESS_LENGTHS) as [keyof typeof ADDRESS_LENGTHS, number][];
+  const wrong = members.flatMap(([member, max]) => {
+    const path = [role, member];
+    const long = checkLength(path, address[member], max);
+    return long.concat(checkCharacters(path, address[member]));
+  });
+  return [...missing, ...wrong];
+}
+
+function checkCharacters(path: string[], text: string | undefined): Issue[] {
+  if (text === undefined || CHARACTERS.test(text)) return [];
+  return [{ path, rule: "must have only Latin characters" }];
+}
+
+/** Returns the 31 lines of a valid payment's Swiss QR code (Implementation Guidelines QR-bill 2.3, 4.2). */
+export function swissText(payment: SwissPayment): string {
+  const { creditor, debtor, iban, amount, currency, reference, message = "" } = payment;
+  const type = swissReferenceType(reference);
+  return [
+    "SPC",
+    "0200",
+    "1",
+    iban,
+    ...addressLines(creditor),
+    ...NO_ADDRESS,
+    amount.toFixed(2),
+    currency,
+    ...(debtor ? addressLines(debtor) : NO_ADDRESS),
+    type,
+    type === "NON" ? "" : (reference ?? ""),
+    message,
+    "EPD",
+  ].join("\r\n");
+}
+
+const NO_ADDRESS = Array.from({ length: 7 }, () => "");
+
+/** The number may share the street's line, so that an address needs no guess at where the number begins. */
+function addressLines({ name, street, postalCode, city, countryCode }: PaymentAddress): string[] {
+  return ["S", name, street ?? "", "", postalCode ?? "", city ?? "", countryCode ?? ""];
+}

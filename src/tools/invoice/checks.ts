@@ -1,0 +1,127 @@
+import { formatCurrency, isSafeAmount, largestAmount } from "../../lib/currency.ts";
+import type { Issue, Path } from "../../lib/errors.ts";
+import { type Decimal, ZERO } from "../../lib/money.ts";
+import { isBic, isIban, compactIdentifier } from "../../lib/payment/iban.ts";
+import { isUpiId } from "../../lib/payment/upi.ts";
+import { COUNTRIES, EAS_SCHEMES, ICD_SCHEMES, toUnitCode } from "./einvoice/codes.ts";
+import { toVatId } from "./einvoice/vat-id.ts";
+import { isLocale } from "./locale/locale.ts";
+import { webLink } from "./links.ts";
+import type { InvoiceRequest, Line, Totals } from "./totals.ts";
+
+/** Lists every rule that a request breaks beside those of the schema. */
+export function checkInvoice(request: InvoiceRequest, lines: Line[], totals: Totals): Issue[] {
+  return [
+    ...checkDates(request),
+    ...checkSizes(request.currency, lines, totals),
+    ...checkTaxes(request, lines),
+    ...checkPrepaid(request, totals),
+    ...checkParty("from", request.from),
+    ...checkParty("to", request.to),
+    ...request.items.flatMap(({ unit }, index) => checkUnit(["items", index, "unit"], unit)),
+    ...checkPayment(request),
+    ...checkLocale(request.locale),
+  ];
+}
+
+function checkDates({ issueDate, dueDate, servicePeriod }: InvoiceRequest): Issue[] {
+  const issues: Issue[] = [];
+  if (issueDate !== undefined && dueDate !== undefined && issueDate > dueDate) {
+    issues.push({ path: ["dueDate"], rule: "must not be before issueDate" });
+  }
+  if (servicePeriod && servicePeriod.end < servicePeriod.start) {
+    issues.push({ path: ["servicePeriod", "end"], rule: "must not be before servicePeriod.start" });
+  }
+  return issues;
+}
+
+/** Lists the lines that are too large or, where none is, the sums. */
+function checkSizes(currency: string, lines: Line[], { subtotal, total }: Totals): Issue[] {
+  const isTooLarge = (amount: Decimal) => !isSafeAmount(currency, amount);
+  const paths = lines.flatMap(({ amount }, index) =>
+    isTooLarge(amount) ? [["items", index] as const] : [],
+  );
+  const places = paths.length === 0 && [subtotal, total].some(isTooLarge) ? [["items"]] : paths;
+  return places.map((path) => ({
+    path,
+    rule: `must come to at most ${formatCurrency(currency, largestAmount(currency))}`,
+  }));
+}
+
+/** Lists rates that do not fit their category, once where all of them are the request's own. */
+function checkTaxes({ items }: InvoiceRequest, lines: Line[]): Issue[] {
+  const issues = new Map<string, Issue>();
+  lines.forEach(({ category, taxRate }, index) => {
+    const rule = checkRate(category, taxRate);
+    if (rule === undefined) return;
+    const item = items[index];
+    const isOwn = item?.taxRate !== undefined || item?.taxCategory !== undefined;
+    const path: Path = isOwn ? ["items", index, "taxRate"] : ["taxRate"];
+    issues.set(path.join(), { path, rule });
+  });
+  return [...issues.values()];
+}
+
+function checkRate(category: Line["category"], rate: number): string | undefined {
+  if (category === "S" && rate === 0) return "must be more than 0 for taxCategory S";
+  const isZero = category !== null && ["Z", "E", "AE", "K", "G", "O"].includes(category);
+  return isZero && rate > 0 ? `must be 0 for taxCategory ${category}` : undefined;
+}
+
+function checkPrepaid({ currency, prepaid }: InvoiceRequest, { prepaid: paid, total }: Totals) {
+  if (prepaid === undefined) return [];
+  const most = total.lt(0) ? ZERO : total;
+  const issues: Issue[] = [];
+  if (paid.gt(most)) {
+    const rule = `must be at most the total, ${formatCurrency(currency, most)}`;
+    issues.push({ path: ["prepaid"], rule });
+  }
+  return issues;
+}
+
+function checkParty(
+  role: "from" | "to",
+  { countryCode, vatId, registrationId, electronicAddress }: InvoiceRequest["from" | "to"],
+): Issue[] {
+  const issues: Issue[] = [];
+  const refuse = (path: string[], rule: string) => issues.push({ path: [role, ...path], rule });
+  const country = countryCode?.trim().toUpperCase();
+  if (country && !COUNTRIES.has(country)) {
+    refuse(["countryCode"], "must be an ISO 3166 country code of two letters");
+  }
+  if (vatId?.trim() && toVatId(vatId) === undefined) {
+    refuse(["vatId"], "must begin with its country's two letters, such as DE (Greece: EL)");
+  }
+  if (typeof registrationId === "object" && !ICD_SCHEMES.has(registrationId.scheme.trim())) {
+    refuse(["registrationId", "scheme"], "must be an ISO 6523 code, such as 0106");
+  }
+  const scheme = electronicAddress?.scheme.trim().toUpperCase();
+  if (scheme !== undefined && !EAS_SCHEMES.has(scheme)) {
+    refuse(["electronicAddress", "scheme"], "must be a code of the EAS list, such as 0204 or EM");
+  }
+  return issues;
+}
+
+function checkUnit(path: Path, unit: string | undefined): Issue[] {
+  if (!unit?.trim() || toUnitCode(unit) !== undefined) return [];
+  const words = "piece, hour, day, month, kg, km or m";
+  return [{ path, rule: `must be a UN/ECE Recommendation 20 code, such as HUR, or ${words}` }];
+}
+
+function checkPayment({ payment }: InvoiceRequest): Issue[] {
+  const { iban = "", bic = "", link = "", upiId = "" } = payment ?? {};
+  const rules: [string, string, (text: string) => boolean, string][] = [
+    ["iban", compactIdentifier(iban), isIban, "must be a valid IBAN"],
+    ["bic", compactIdentifier(bic), isBic, "must be a BIC of 8 or 11 characters"],
+    ["link", link.trim(), (text) => webLink(text) !== undefined, "must be a web address"],
+    ["upiId", upiId.trim(), isUpiId, "must be written name@bank"],
+  ];
+  return rules
+    .filter(([, text, isValid]) => text !== "" && !isValid(text))
+    .map(([member, , , rule]) => ({ path: ["payment", member], rule }));
+}
+
+function checkLocale(locale: string | undefined): Issue[] {
+  if (!locale?.trim() || isLocale(locale)) return [];
+  return [{ path: ["locale"], rule: "must be a tag in en, de, fr, es, it, nl, pt or pl" }];
+}

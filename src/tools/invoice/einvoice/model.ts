@@ -1,0 +1,135 @@
+import type { TaxCategory } from "../schema.ts";
+
+/** An identifier with the scheme that it is from. */
+export interface Identifier {
+  id: string;
+  scheme?: string | undefined;
+}
+
+/** A postal address (BG-5, BG-8, BG-15). */
+export interface PostalAddress {
+  line1?: string | undefined;
+  line2?: string | undefined;
+  line3?: string | undefined;
+  city?: string | undefined;
+  postalCode?: string | undefined;
+  region?: string | undefined;
+  /** ISO 3166 code. */
+  country: string;
+}
+
+/** Seller (BG-4) or buyer (BG-7). */
+export interface Party {
+  name: string;
+  /** BT-29, only of a seller that nothing else identifies. */
+  id?: string | undefined;
+  /** BT-30, BT-47. */
+  registration?: Identifier | undefined;
+  /** BT-31, BT-48. */
+  vatId?: string | undefined;
+  /** BT-32, of the seller. */
+  taxNumber?: string | undefined;
+  /** BT-34, BT-49. */
+  electronicAddress?: Identifier | undefined;
+  address: PostalAddress;
+  /** BG-6, BG-9. */
+  contact: { name?: string | undefined; phone?: string | undefined; email?: string | undefined };
+}
+
+/** A tax category with its rate (BT-118, BT-119); the rate is absent where nothing is taxed (category O). */
+export interface Tax {
+  category: TaxCategory;
+  rate?: string | undefined;
+}
+
+/** A line (BG-25). Amounts and quantities are decimal texts. */
+export interface EInvoiceLine {
+  id: string;
+  name: string;
+  description?: string | undefined;
+  /** BT-155. */
+  itemId?: string | undefined;
+  quantity: string;
+  unit: string;
+  /** BT-146, never negative. */
+  price: string;
+  /** BT-149, where the price is of more than one unit. */
+  baseQuantity?: string | undefined;
+  /** BT-131. */
+  net: string;
+  tax: Tax;
+}
+
+/** A discount on the document (BG-20). */
+export interface Allowance {
+  amount: string;
+  /** Percent and base, only where they give the amount to the cent. */
+  percent?: string | undefined;
+  base?: string | undefined;
+  reason: string;
+  tax: Tax;
+}
+
+/** An entry of the tax breakdown (BG-23). */
+export interface TaxSubtotal {
+  tax: Tax;
+  basis: string;
+  amount: string;
+  exemptionReason?: string | undefined;
+  exemptionCode?: string | undefined;
+}
+
+/** Payment by credit transfer (BG-16, BG-17). */
+interface CreditTransfer {
+  /** UNTDID 4461: 58 for SEPA, otherwise 30. */
+  code: string;
+  iban: string;
+  bic?: string | undefined;
+  accountName?: string | undefined;
+}
+
+/** The totals of a document (BG-22). */
+interface EInvoiceTotals {
+  lines: string;
+  allowances?: string | undefined;
+  withoutTax: string;
+  tax: string;
+  withTax: string;
+  prepaid?: string | undefined;
+  due: string;
+}
+
+/** An invoice in the terms of EN 16931-1, before it is written in a syntax. */
+export interface EInvoice {
+  /** BT-24. */
+  specification: string;
+  /** BT-23. */
+  process?: string | undefined;
+  /** Names the scheme of BT-32 in UBL: FC by convention, TAX in Peppol. */
+  taxScheme: "FC" | "TAX";
+  isCreditNote: boolean;
+  number: string;
+  issueDate: string;
+  dueDate?: string | undefined;
+  currency: string;
+  note?: string | undefined;
+  buyerReference?: string | undefined;
+  orderReference?: string | undefined;
+  contractReference?: string | undefined;
+  precedingInvoice?: { number: string; date?: string | undefined } | undefined;
+  period?: { start: string; end: string } | undefined;
+  deliveryDate?: string | undefined;
+  /** BG-15, of an intra-community supply. */
+  deliverTo?: { name: string; address: PostalAddress } | undefined;
+  seller: Party;
+  buyer: Party;
+  payment?: CreditTransfer | undefined;
+  /** BT-83. */
+  paymentReference?: string | undefined;
+  /** BT-20. */
+  paymentTerms?: string | undefined;
+  lines: EInvoiceLine[];
+  allowances: Allowance[];
+  taxes: TaxSubtotal[];
+  totals: EInvoiceTotals;
+}

@@ -1,0 +1,151 @@
+import type { Invoice } from "../types.ts";
+import { isIdentifier, isNorwegianNumber, isSwedishNumber } from "./identifiers.ts";
+import { type Need, xrechnungNeeds } from "./xrechnung.ts";
+import { filled, toElectronicAddress, toPostalAddress, toRegistration } from "./parties.ts";
+import { toVatId } from "./vat-id.ts";
+
+type Role = "from" | "to";
+
+/** Terms of EN 16931 that differ between the seller and the buyer. */
+const TERMS = {
+  from: {
+    street: "BT-35",
+    city: "BT-37",
+    postalCode: "BT-38",
+    registrationId: "BT-30",
+    electronicAddress: "BT-34",
+  },
+  to: {
+    street: "BT-50",
+    city: "BT-52",
+    postalCode: "BT-53",
+    registrationId: "BT-47",
+    electronicAddress: "BT-49",
+  },
+} as const;
+
+/** Lists what Peppol BIS Billing 3 asks for by the seller's and the buyer's country, and its numbers' check digits. */
+export function nationalNeeds(invoice: Invoice): Need[] {
+  const seller = countryOf(invoice, "from");
+  const buyer = countryOf(invoice, "to");
+  const rules = Object.hasOwn(COUNTRY_RULES, seller) ? COUNTRY_RULES[seller] : undefined;
+  return [
+    ...(rules?.(invoice, seller === buyer) ?? []),
+    ...identifierNeeds(invoice, "from"),
+    ...identifierNeeds(invoice, "to"),
+  ];
+}
+
+function countryOf({ request }: Invoice, role: Role): string {
+  return request[role].countryCode?.trim().toUpperCase() ?? "";
+}
+
+/** By the seller's country: what it needs, and what more if the buyer is from there too. */
+const COUNTRY_RULES: Readonly<Record<string, (invoice: Invoice, isDomestic: boolean) => Need[]>> = {
+  DE: (invoice, isDomestic) => (isDomestic ? xrechnungNeeds(invoice) : []),
+  DK: danishNeeds,
+  GR: () => ["does not take a Greek seller, because it needs a MARK number (GR-R-004)"],
+  IS: (invoice, isDomestic) => [
+    ...icelandicNeeds(invoice, "from"),
+    ...(isDomestic ? icelandicNeeds(invoice, "to") : []),
+  ],
+  IT: (invoice) => [
+    ...addressNeeds(invoice, "from"),
+    !isMatching(invoice.request.from.taxNumber, /^[A-Z0-9]{11,16}$/) &&
+      "needs from.taxNumber (BT-32) of 11 to 16 capitals and digits",
+  ],
+  NL: dutchNeeds,
+  NO: norwegianNeeds,
+  SE: swedishNeeds,
+};
+
+function isMatching(text: string | undefined, pattern: RegExp): boolean {
+  const given = filled(text);
+  return given === undefined || pattern.test(given);
+}
+
+function addressNeeds({ request }: Invoice, role: Role): Need[] {
+  const { line1, city, postalCode } = toPostalAddress(request[role]);
+  const needs = { street: line1, city, postalCode };
+  return (["street", "city", "postalCode"] as const).map(
+    (member) => !needs[member] && `needs ${role}.${member} (${TERMS[role][member]})`,
+  );
+}
+
+function schemeNeed(
+  { request }: Invoice,
+  role: Role,
+  schemes: string[],
+  isOptional: boolean,
+): Need {
+  const registration = toRegistration(request[role].registrationId);
+  if (!registration && isOptional) return undefined;
+  if (registration?.scheme !== undefined && schemes.includes(registration.scheme)) return undefined;
+  const term = TERMS[role].registrationId;
+  return `needs ${role}.registrationId (${term}) with scheme ${schemes.join(" or ")}`;
+}
+
+function danishNeeds(invoice: Invoice, isDomestic: boolean): Need[] {
+  const isNegative = invoice.isCreditNote && invoice.amountDue.lt(0);
+  return [
+    schemeNeed(invoice, "from", ["0184"], false),
+    isDomestic && isNegative && "does not take a credit note below zero (DK-R-016)",
+  ];
+}
+
+function icelandicNeeds(invoice: Invoice, role: Role): Need[] {
+  const [street, , postalCode] = addressNeeds(invoice, role);
+  return [schemeNeed(invoice, role, ["0196"], false), street, postalCode];
+}
+
+function dutchNeeds(invoice: Invoice, isDomestic: boolean): Need[] {
+  const { request, isCreditNote, amountDue } = invoice;
+  const isPayable = !isCreditNote && amountDue.gt(0);
+  return [
+    ...addressNeeds(invoice, "from"),
+    schemeNeed(invoice, "from", ["0106", "0190"], true),
+    isCreditNote && !request.precedingInvoice && "needs precedingInvoice (BT-25)",
+    isPayable && !filled(request.payment?.iban) && "needs payment.iban (BT-84)",
+    ...(isDomestic
+      ? [...addressNeeds(invoice, "to"), schemeNeed(invoice, "to", ["0106", "0190"], true)]
+      : []),
+  ];
+}
+
+function norwegianNeeds({ request }: Invoice): Need[] {
+  const vatId = toVatId(request.from.vatId ?? "");
+  if (!vatId?.startsWith("NO")) return [];
+  const isValid = /^NO\d{9}MVA$/.test(vatId) && isNorwegianNumber(vatId.slice(2, 11));
+  return [!isValid && "needs from.vatId (BT-31) of the form NO123456785MVA"];
+}
+
+function swedishNeeds({ request, lines }: Invoice): Need[] {
+  const { from } = request;
+  const vatId = toVatId(from.vatId ?? "");
+  const registration = toRegistration(from.registrationId);
+  const isVat = vatId?.startsWith("SE") ?? false;
+  const isRate = lines.every(
+    ({ category, taxRate }) => category !== "S" || [25, 12, 6].includes(taxRate),
+  );
+  const isApproved = isMatching(from.taxNumber, /^godkänd för f-skatt$/i);
+  return [
+    isVat && !/^SE\d{12}$/.test(vatId ?? "") && "needs from.vatId (BT-31) of SE and 12 digits",
+    isVat && !isRate && "needs a taxRate (BT-152) of 25, 12 or 6",
+    registration &&
+      !isSwedishNumber(registration.id) &&
+      "needs from.registrationId (BT-30) of 10 digits with a valid check digit",
+    registration && !isApproved && "needs from.taxNumber (BT-32) to be Godkänd för F-skatt",
+  ];
+}
+
+function identifierNeeds({ request }: Invoice, role: Role): Need[] {
+  const numbers = {
+    electronicAddress: toElectronicAddress(request[role]),
+    registrationId: toRegistration(request[role].registrationId),
+  };
+  return (["electronicAddress", "registrationId"] as const).map((member) => {
+    const { scheme = "", id = "" } = numbers[member] ?? {};
+    if (isIdentifier(scheme, id)) return undefined;
+    return `needs ${role}.${member} (${TERMS[role][member]}) to be a valid number of scheme ${scheme}`;
+  });
+}

@@ -1,0 +1,38 @@
+/** A format that is an electronic invoice. */
+export type Profile = "ubl" | "cii" | "factur-x" | "xrechnung" | "xrechnung-cii" | "peppol";
+
+/** How a profile identifies itself and which syntax it is written in. */
+export interface ProfileTerms {
+  syntax: "ubl" | "cii";
+  /** BT-24. */
+  specification: string;
+  /** BT-23. */
+  process?: string;
+}
+
+const CORE = "urn:cen.eu:en16931:2017";
+/** Invoicing by the seller, the one process of Peppol BIS Billing 3. */
+const BILLING = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
+const XRECHNUNG = {
+  specification: `${CORE}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`,
+  process: BILLING,
+};
+
+/** The profiles: EN 16931 itself, its national rules XRechnung 3.0 and Peppol BIS Billing 3.0. */
+export const PROFILES: Readonly<Record<Profile, ProfileTerms>> = {
+  ubl: { syntax: "ubl", specification: CORE },
+  cii: { syntax: "cii", specification: CORE },
+  "factur-x": { syntax: "cii", specification: CORE },
+  xrechnung: { syntax: "ubl", ...XRECHNUNG },
+  "xrechnung-cii": { syntax: "cii", ...XRECHNUNG },
+  peppol: {
+    syntax: "ubl",
+    specification: `${CORE}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`,
+    process: BILLING,
+  },
+};
+
+/** Returns true for a format that is an electronic invoice. */
+export function isProfile(format: string): format is Profile {
+  return Object.hasOwn(PROFILES, format);
+}

@@ -1,0 +1,42 @@
+import type { Static } from "typebox";
+import { formatCurrency, minorUnits } from "../../lib/currency.ts";
+import { type Decimal, toNumber } from "../../lib/money.ts";
+import type { InvoiceOutput } from "./schema.ts";
+import type { Invoice } from "./types.ts";
+
+/** Returns the JSON response. Its first version's members never change; others join them when a request uses more. */
+export function toEnvelope(invoice: Invoice, html: string): Static<typeof InvoiceOutput> {
+  const { request, subtotal, discount, tax, total } = invoice;
+  const text = (amount: Decimal) => formatCurrency(request.currency, amount);
+  const number = (amount: Decimal) => toNumber(amount, minorUnits(request.currency));
+  return {
+    invoiceNumber: invoice.invoiceNumber,
+    currency: request.currency,
+    subtotal: number(subtotal),
+    discount: number(discount),
+    tax: number(tax),
+    total: number(total),
+    ...(invoice.isExtended && {
+      taxes: toTaxes(invoice, number),
+      amountDue: number(invoice.amountDue),
+    }),
+    formatted: {
+      subtotal: text(subtotal),
+      discount: text(discount),
+      tax: text(tax),
+      total: text(total),
+    },
+    html,
+  };
+}
+
+function toTaxes({ taxes }: Invoice, number: (amount: Decimal) => number) {
+  return taxes.map(({ category, rate, net, discount, basis, tax }) => ({
+    category,
+    rate,
+    net: number(net),
+    discount: number(discount),
+    basis: number(basis),
+    tax: number(tax),
+  }));
+}

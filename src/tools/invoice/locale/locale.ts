@@ -1,0 +1,26 @@
+import { LABELS, type Language, type Labels } from "./labels.ts";
+
+/** Returns true for a BCP 47 tag whose language has labels. */
+export function isLocale(tag: string): boolean {
+  return canonicalLocale(tag) !== undefined;
+}
+
+/** Returns a tag in its canonical case, `de-CH` for `de-ch`; undefined where its language has no labels. */
+export function canonicalLocale(tag: string): string | undefined {
+  try {
+    const [locale = ""] = Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"));
+    return languageOf(locale) in LABELS ? locale : undefined;
+  } catch {
+    // Not a language tag at all.
+    return undefined;
+  }
+}
+
+/** Returns the labels of a canonical locale's language. */
+export function labelsOf(locale: string): Labels {
+  return LABELS[languageOf(locale) as Language];
+}
+
+function languageOf(locale: string): string {
+  return locale.split("-", 1)[0] ?? "";
+}

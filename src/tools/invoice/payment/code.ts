@@ -1,0 +1,137 @@
+import type { Issue, Path } from "../../../lib/errors.ts";
+import { checkEpc, type EpcPayment, epcText } from "../../../lib/payment/epc.ts";
+import { compactIdentifier } from "../../../lib/payment/iban.ts";
+import type { PaymentAddress } from "../../../lib/payment/payment.ts";
+import {
+  checkSwiss,
+  type SwissPayment,
+  swissReferenceType,
+  swissText,
+} from "../../../lib/payment/swiss.ts";
+import { checkUpi, type UpiPayment, upiText } from "../../../lib/payment/upi.ts";
+import type { Invoice, PaymentCode } from "../types.ts";
+
+/** What a code is made from: before it is known to be valid. */
+type Draft = Omit<Invoice, "paymentCode" | "logo">;
+
+/** Lists what keeps the requested code from being drawn. */
+export function checkPaymentCode(invoice: Draft): Issue[] {
+  const { qr = "none" } = invoice.request.payment ?? {};
+  if (qr === "none") return [];
+  if (invoice.isCreditNote)
+    return [{ path: ["payment", "qr"], rule: "must be none for a credit note" }];
+  const issues = checkKind[qr](invoice);
+  return issues.map(({ path, rule }) => ({
+    path: toPath(path),
+    rule: `${rule} for payment.qr ${qr}`,
+  }));
+}
+
+const checkKind = {
+  epc: (invoice: Draft) => [...checkIban(invoice), ...checkEpc(toEpc(invoice))],
+  swiss: (invoice: Draft) => [...checkIban(invoice), ...checkSwiss(toSwiss(invoice))],
+  upi: (invoice: Draft) => checkUpi(toUpi(invoice)),
+};
+
+/** A malformed IBAN is already an issue of its own; here only one that is left out. */
+function checkIban({ request }: Draft): Issue[] {
+  return request.payment?.iban?.trim() ? [] : [{ path: ["iban"], rule: "is required" }];
+}
+
+/** Returns the requested code, undefined for none. The invoice is valid. */
+export function toPaymentCode(invoice: Draft): PaymentCode | undefined {
+  switch (invoice.request.payment?.qr) {
+    case "epc":
+      return { kind: "epc", text: epcText(toEpc(invoice)) };
+    case "swiss": {
+      const payment = toSwiss(invoice);
+      return { kind: "swiss", text: swissText(payment), payment };
+    }
+    case "upi":
+      return { kind: "upi", text: upiText(toUpi(invoice)) };
+    default:
+      return undefined;
+  }
+}
+
+/** Where in the request a code's member comes from. */
+function toPath([member = "", ...rest]: Path): Path {
+  switch (member) {
+    case "currency":
+      return ["currency"];
+    case "amount":
+      return ["amountDue"];
+    case "creditor":
+      return ["from", ...rest];
+    case "name":
+      return ["payment", "accountName"];
+    case "message":
+    case "text":
+      return ["payment", "reference"];
+    case "note":
+      return ["invoiceNumber"];
+    default:
+      return ["payment", member];
+  }
+}
+
+/** Returns the reference that payments carry: the given one or the invoice's number. */
+export function paymentReference({ request, invoiceNumber }: Draft): string {
+  return request.payment?.reference?.trim() || invoiceNumber;
+}
+
+function toEpc(invoice: Draft): EpcPayment {
+  const { request, amountDue } = invoice;
+  const { iban = "", bic = "", accountName } = request.payment ?? {};
+  return {
+    name: accountName?.trim() || request.from.name.trim(),
+    iban: compactIdentifier(iban),
+    bic: compactIdentifier(bic) || undefined,
+    amount: amountDue,
+    currency: request.currency,
+    reference: paymentReference(invoice),
+  };
+}
+
+function toSwiss(invoice: Draft): SwissPayment {
+  const { request, amountDue } = invoice;
+  const { iban = "", accountName } = request.payment ?? {};
+  const given = paymentReference(invoice);
+  const compact = compactIdentifier(given);
+  const isStructured = swissReferenceType(compact) !== "NON";
+  const payment: SwissPayment = {
+    creditor: toAddress(request.from, accountName?.trim() || request.from.name.trim()),
+    iban: compactIdentifier(iban),
+    amount: amountDue,
+    currency: request.currency,
+    reference: isStructured ? compact : undefined,
+    message: isStructured ? undefined : given,
+  };
+  const debtor = toAddress(request.to, request.to.name.trim());
+  // An address that a code cannot carry is left out, because the payer can write it by hand.
+  const isFitting = !checkSwiss({ ...payment, debtor }).some(({ path }) => path[0] === "debtor");
+  return isFitting ? { ...payment, debtor } : payment;
+}
+
+function toAddress(party: Invoice["request"]["to"], name: string): PaymentAddress {
+  return {
+    name,
+    street: party.street?.trim() || undefined,
+    postalCode: party.postalCode?.trim() || undefined,
+    city: party.city?.trim() || undefined,
+    countryCode: party.countryCode?.trim().toUpperCase() || undefined,
+  };
+}
+
+function toUpi(invoice: Draft): UpiPayment {
+  const { request, amountDue, invoiceNumber, labels } = invoice;
+  const { upiId = "", accountName } = request.payment ?? {};
+  return {
+    upiId: upiId.trim(),
+    name: accountName?.trim() || request.from.name.trim(),
+    amount: amountDue,
+    currency: request.currency,
+    note: `${labels.invoice} ${invoiceNumber}`,
+    reference: paymentReference(invoice),
+  };
+}

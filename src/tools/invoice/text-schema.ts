@@ -1,0 +1,15 @@
+import { singleLine } from "../../lib/schema.ts";
+import Type from "../../lib/type.ts";
+
+/** A text that has to have something in it. */
+export const FILLED = { pattern: "\\S", "x-rule": "must not be blank" };
+
+/** A document cannot print control characters, and XML cannot carry them. */
+export const NO_CONTROLS = { "x-refuse": "controls" } as const;
+
+/** An optional line of text; a blank one counts as left out. */
+export function shortText(maxLength: number, description?: string) {
+  return Type.Optional(
+    singleLine(0, maxLength, { ...NO_CONTROLS, ...(description !== undefined && { description }) }),
+  );
+}

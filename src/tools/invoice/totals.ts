@@ -1,0 +1,114 @@
+import { roundToMinor } from "../../lib/currency.ts";
+import { type Decimal, decimal, ZERO } from "../../lib/money.ts";
+import type { Input } from "../../lib/schema.ts";
+import type { InvoiceInput, TaxCategory } from "./schema.ts";
+
+/** A valid request with its defaults. */
+export type InvoiceRequest = Input<typeof InvoiceInput>;
+
+/** An item with its exact figures; `amount` is rounded to the currency's minor unit. */
+export interface Line {
+  description: string;
+  quantity: Decimal;
+  rate: Decimal;
+  amount: Decimal;
+  /** Percent. */
+  taxRate: number;
+  /** Null where the rate is 0 and no category was given. */
+  category: TaxCategory | null;
+  /** As requested: a UN/ECE code or one of our words. */
+  unit?: string | undefined;
+  /** The seller's number of the item. */
+  id?: string | undefined;
+}
+
+/** The lines of one tax category and rate. Amounts are rounded to the minor unit. */
+export interface TaxGroup {
+  category: TaxCategory | null;
+  rate: number;
+  /** Sum of the lines. */
+  net: Decimal;
+  /** Share of the invoice's discount. */
+  discount: Decimal;
+  /** `net` minus `discount`. */
+  basis: Decimal;
+  tax: Decimal;
+}
+
+/** The figures under the items, each rounded to the minor unit: they add up as shown. */
+export interface Totals {
+  subtotal: Decimal;
+  discount: Decimal;
+  tax: Decimal;
+  total: Decimal;
+  taxes: TaxGroup[];
+  prepaid: Decimal;
+  amountDue: Decimal;
+}
+
+/** Works out the lines of a request; a line without a tax rate or category of its own has the request's. */
+export function toLines(request: InvoiceRequest): Line[] {
+  return request.items.map((item) => {
+    const quantity = decimal(item.quantity);
+    const rate = decimal(item.rate);
+    const taxRate = item.taxRate ?? request.taxRate;
+    return {
+      description: item.description,
+      quantity,
+      rate,
+      amount: roundToMinor(request.currency, quantity.times(rate)),
+      taxRate,
+      category: item.taxCategory ?? request.taxCategory ?? (taxRate > 0 ? "S" : null),
+      unit: item.unit?.trim() || undefined,
+      id: item.id?.trim() || undefined,
+    };
+  });
+}
+
+/** Adds lines up. With one tax rate the tax is that of the subtotal minus the discount. */
+export function toTotals(lines: Line[], request: InvoiceRequest): Totals {
+  const { currency } = request;
+  const subtotal = sum(lines.map(({ amount }) => amount));
+  const discount = percentOf(currency, subtotal, request.discount);
+  const taxes = toTaxGroups(lines, discount, request);
+  const tax = sum(taxes.map((group) => group.tax));
+  const total = subtotal.minus(discount).plus(tax);
+  const prepaid = roundToMinor(currency, decimal(request.prepaid ?? 0));
+  return { subtotal, discount, tax, total, taxes, prepaid, amountDue: total.minus(prepaid) };
+}
+
+/** Groups lines by category and rate in order of first appearance, and gives each group its share of the discount. */
+function toTaxGroups(
+  lines: Line[],
+  discount: Decimal,
+  { currency, discount: percent }: InvoiceRequest,
+): TaxGroup[] {
+  const groups = [...groupByTax(lines).values()];
+  let rest = discount;
+  return groups.map((members, index) => {
+    const { category = null, taxRate: rate = 0 } = members[0] ?? {};
+    const net = sum(members.map(({ amount }) => amount));
+    // The last group takes the rest, so that the shares sum to the discount.
+    const share = index === groups.length - 1 ? rest : percentOf(currency, net, percent);
+    rest = rest.minus(share);
+    const basis = net.minus(share);
+    return { category, rate, net, discount: share, basis, tax: percentOf(currency, basis, rate) };
+  });
+}
+
+function groupByTax(lines: Line[]): Map<string, Line[]> {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    const key = `${line.category} ${line.taxRate}`;
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return groups;
+}
+
+function percentOf(currency: string, amount: Decimal, percent: number): Decimal {
+  return roundToMinor(currency, amount.times(decimal(percent)).times("0.01"));
+}
+
+function sum(amounts: Decimal[]): Decimal {
+  return amounts.reduce((total, amount) => total.plus(amount), ZERO);
+}

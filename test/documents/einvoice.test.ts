@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { PROFILES, type Profile } from "#src/tools/invoice/einvoice/profiles.js";
+import { anyRequest } from "./support/arbitrary.ts";
+import { BUSINESS_CASES, OUT_OF_SCOPE, profiles } from "./support/invoices.ts";
+import {
+  brokenRules,
+  type RuleSet,
+  type Schema,
+  schemaErrors,
+  withoutRules,
+} from "./support/rules.ts";
+import { writeXml } from "./support/write.ts";
+
+/** The rules that each profile is held to. */
+const RULE_SETS: Record<Profile, RuleSet[]> = {
+  ubl: ["en-ubl"],
+  xrechnung: ["en-ubl", "xrechnung-ubl"],
+  peppol: ["en-ubl", "peppol"],
+  cii: ["en-cii"],
+  "factur-x": ["en-cii"],
+  "xrechnung-cii": ["en-cii", "xrechnung-cii"],
+};
+
+/** Requests of a property take some 0.5 s each, most of it in the rules. */
+const RUNS = Number(process.env["EINVOICE_RUNS"] ?? 15);
+
+function assertValid(xml: string, profile: Profile): void {
+  for (const ruleSet of RULE_SETS[profile]) {
+    const broken = brokenRules(ruleSet, xml);
+    assert.deepEqual(broken, [], xml);
+  }
+}
+
+describe("business cases keep every official rule", { skip: withoutRules }, () => {
+  for (const [name, request] of Object.entries(BUSINESS_CASES)) {
+    it(name, () => {
+      for (const profile of profiles) assertValid(writeXml(request, profile), profile);
+    });
+  }
+
+  it("not subject to VAT", () => {
+    for (const profile of profiles) {
+      if (!profile.startsWith("xrechnung")) assertValid(writeXml(OUT_OF_SCOPE, profile), profile);
+    }
+  });
+});
+
+describe("business cases are valid by the schemas", { skip: withoutRules }, () => {
+  const cases = Object.entries(BUSINESS_CASES);
+  const toDocuments = (profile: Profile, type?: string) =>
+    Object.fromEntries(
+      cases.flatMap(([name, request]) =>
+        type === undefined || (request["type"] ?? "invoice") === type
+          ? [[`${profile} ${name}`, writeXml(request, profile)]]
+          : [],
+      ),
+    );
+  const check = (schema: Schema, syntax: "ubl" | "cii", type?: string) => {
+    for (const profile of profiles.filter((one) => PROFILES[one].syntax === syntax)) {
+      assert.deepEqual(schemaErrors(schema, toDocuments(profile, type)), []);
+    }
+  };
+
+  it("UBL invoices", () => check("ubl-invoice", "ubl", "invoice"));
+  it("UBL credit notes", () => check("ubl-credit-note", "ubl", "credit-note"));
+  it("CII", () => check("cii", "cii"));
+  it("Factur-X", () => check("factur-x", "cii"));
+});
+
+describe("any valid request", { skip: withoutRules }, () => {
+  it("keeps every official rule in every profile", () => {
+    fc.assert(
+      fc.property(anyRequest, (members) => {
+        for (const profile of profiles) assertValid(writeXml(members, profile), profile);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import { compileInput } from "#src/lib/input/input.js";
+import { writeEInvoice } from "#src/tools/invoice/einvoice/einvoice.js";
+import type { Profile } from "#src/tools/invoice/einvoice/profiles.js";
+import { type Invoice, toInvoice } from "#src/tools/invoice/invoice.js";
+import { InvoiceInput } from "#src/tools/invoice/schema.js";
+import type { Request } from "./invoices.ts";
+
+const read = compileInput(InvoiceInput);
+
+/** Works out a request as the tool does on 2026-03-02. Undefined members are left out, as in JSON. */
+export function createInvoice(request: Request): Invoice {
+  const body: unknown = JSON.parse(JSON.stringify(request));
+  return toInvoice(read(body), { now: () => Date.UTC(2026, 2, 2) });
+}
+
+/** Writes a request as an electronic invoice. */
+export function writeXml(request: Request, profile: Profile): string {
+  return writeEInvoice(createInvoice(request), profile);
+}
