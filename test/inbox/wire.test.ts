@@ -13,87 +13,93 @@ interface Payload {
   rawHeaders: [string, string][];
 }
 
-function post(target: string, length = 0): string {
+function postHead(target: string, length = 0): string {
   return `POST ${target} HTTP/1.1\r\nContent-Length: ${length}\r\nConnection: close`;
 }
 
-describe("the inbox on the wire", { timeout: 120_000, concurrency: true }, () => {
+describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrency: true }, () => {
   let server: RunningServer;
   before(async () => {
     server = await startServer();
   });
   after(() => server.stop());
 
-  /** Sends a request with these header lines and body and gives status, headers and everything that came. */
+  /** Sends these header lines and a body; returns the status, the headers and the whole response text. */
   async function send(head: string, body = "", waitMs = 1_000) {
     const text = await sendRaw(server.port, `${head}\r\nHost: x\r\n\r\n${body}`, waitMs);
     return { ...parseHead(text), text };
   }
 
-  async function payloads(inbox: string): Promise<Payload[]> {
+  async function readPayloads(inbox: string): Promise<Payload[]> {
     const answer = await fetch(`${server.url}/api/v1/webhook/${inbox}`);
     return ((await answer.json()) as { payloads: Payload[] }).payloads;
   }
 
-  it("keeps a path after the id as it was sent, whatever its escapes say", async () => {
+  it("stores the path after the id as it was sent, invalid escapes included", async () => {
     for (const path of ["/%zz", "/%ff?a=%", "//", "/%", "/../x", "/%2e%2F%25"]) {
-      assert.equal((await send(post(`/api/v1/webhook/escapes${path}`))).status, 200, path);
+      assert.equal((await send(postHead(`/api/v1/webhook/escapes${path}`))).status, 200, path);
     }
-    const found = (await payloads("escapes")).map(
+    const found = (await readPayloads("escapes")).map(
       ({ path, query }) => path + (query && `?${query}`),
     );
     assert.deepEqual(found, ["/%zz", "/%ff?a=%", "//", "/%", "/../x", "/%2e%2F%25"]);
-    const refused = await send(post("/api/v1/webhook/%zz/x"));
+    const refused = await send(postHead("/api/v1/webhook/%zz/x"));
     assert.equal(refused.status, 400);
     assert.equal(refused.headers["x-usage-limit"], "100");
   });
 
-  it("captures and counts a request that names its whole URL", async () => {
+  it("captures and counts a request in absolute form", async () => {
     const key = "\r\nX-API-Key: whole-url";
     const target = "http://elsewhere.example/api/v1/webhook/whole/sub?q=1";
-    await send(post(target) + key);
-    const second = await send(post(target) + key);
+    await send(postHead(target) + key);
+    const second = await send(postHead(target) + key);
     assert.equal(second.status, 200);
     assert.equal(second.headers["x-usage-count"], "2");
-    const [payload] = await payloads("whole");
+    const [payload] = await readPayloads("whole");
     assert.deepEqual([payload?.path, payload?.query], ["/sub", "q=1"]);
   });
 
-  it("captures what expects something that no server knows", async () => {
-    const answer = await send(`${post("/api/v1/webhook/expects", 2)}\r\nExpect: miracles`, "hi");
+  it("captures a request with an unknown expectation", async () => {
+    const answer = await send(
+      `${postHead("/api/v1/webhook/expects", 2)}\r\nExpect: miracles`,
+      "hi",
+    );
     assert.equal(answer.status, 200);
-    assert.equal((await payloads("expects"))[0]?.body, "hi");
+    assert.equal((await readPayloads("expects"))[0]?.body, "hi");
   });
 
-  it("tells a sender who asks to go on", async () => {
-    const answer = await send(`${post("/api/v1/webhook/asks", 2)}\r\nExpect: 100-continue`, "hi");
+  it("sends 100 Continue to a client that expects it", async () => {
+    const answer = await send(
+      `${postHead("/api/v1/webhook/asks", 2)}\r\nExpect: 100-continue`,
+      "hi",
+    );
     assert.match(answer.text, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
   });
 
-  it("answers a poll that finds nothing new without a body, by any of its tags", async () => {
+  it("responds 304 without a body when If-None-Match lists the tag", async () => {
     const poll = async (inbox: string, tag: string, query = "") =>
       send(
         `GET /api/v1/webhook/${inbox}${query} HTTP/1.1\r\nIf-None-Match: ${tag}\r\nConnection: close`,
       );
-    await send(post("/api/v1/webhook/polled", 1), "x");
+    await send(postHead("/api/v1/webhook/polled", 1), "x");
     const tag = (await poll("polled", '"other"')).headers["etag"] ?? "";
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
       for (const query of ["", "?limit=5"]) {
         const { status, headers, text } = await poll("polled", known, query);
-        const told = [status, headers["etag"], headers["cache-control"]];
-        assert.deepEqual(told, [304, tag, "no-cache"]);
-        assert.ok(text.endsWith("\r\n\r\n"), "there is no body");
+        const actual = [status, headers["etag"], headers["cache-control"]];
+        assert.deepEqual(actual, [304, tag, "no-cache"]);
+        assert.ok(text.endsWith("\r\n\r\n"), "the response has no body");
       }
     }
     assert.equal((await poll("polled", tag, "?limit=no")).status, 422);
     assert.equal((await poll("polled/sub", tag)).status, 404);
     assert.equal((await poll("never-sent-to", '"none"')).status, 304);
-    await send(post("/api/v1/webhook/polled", 1), "y");
+    await send(postHead("/api/v1/webhook/polled", 1), "y");
     assert.equal((await poll("polled", tag)).status, 200);
   });
 
-  it("gives a poll that finds nothing new all that an answer carries, and counts it", async () => {
-    await send(post("/api/v1/webhook/carries", 1), "x");
+  it("sends the headers of a 200 with a 304, and counts the request", async () => {
+    await send(postHead("/api/v1/webhook/carries", 1), "x");
     const poll = "GET /api/v1/webhook/carries HTTP/1.1\r\nX-API-Key: poller\r\nConnection: close";
     const first = await send(poll);
     const known = `${poll}\r\nIf-None-Match: ${first.headers["etag"]}`;
@@ -109,35 +115,35 @@ describe("the inbox on the wire", { timeout: 120_000, concurrency: true }, () =>
       if (!differs) assert.equal(again.headers[name], value, name);
     }
     assert.notEqual(again.headers["x-request-id"], first.headers["x-request-id"]);
-    // Two hosts: what a smuggled request may have.
+    // Two Host headers may be a smuggled request.
     assert.equal((await send(`${known}\r\nHost: other`)).status, 400);
   });
 
-  it("captures requests that come one behind another in order", async () => {
+  it("captures pipelined requests in order", async () => {
     const head = "POST /api/v1/webhook/pipeline HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n";
     const text = await sendRaw(server.port, ["a", "b", "c"].map((body) => head + body).join(""));
     assert.equal(text.match(/HTTP\/1.1 200/g)?.length, 3);
     assert.deepEqual(
-      (await payloads("pipeline")).map(({ body }) => body),
+      (await readPayloads("pipeline")).map(({ body }) => body),
       ["a", "b", "c"],
     );
   });
 
-  it("reads a body in pieces and from HTTP/1.0", async () => {
-    const pieces = "POST /api/v1/webhook/old HTTP/1.1\r\nTransfer-Encoding: chunked";
+  it("reads chunked bodies and requests of HTTP/1.0", async () => {
+    const chunked = "POST /api/v1/webhook/old HTTP/1.1\r\nTransfer-Encoding: chunked";
     assert.equal(
-      (await send(pieces, "3;x=y\r\nabc\r\n1\r\nd\r\n0\r\nX-Trailer: 1\r\n\r\n")).status,
+      (await send(chunked, "3;x=y\r\nabc\r\n1\r\nd\r\n0\r\nX-Trailer: 1\r\n\r\n")).status,
       200,
     );
     const old = "POST /api/v1/webhook/old HTTP/1.0\r\nContent-Length: 2\r\n\r\nhi";
     assert.equal(parseHead(await sendRaw(server.port, old)).status, 200);
     assert.deepEqual(
-      (await payloads("old")).map(({ body }) => body),
+      (await readPayloads("old")).map(({ body }) => body),
       ["abcd", "hi"],
     );
   });
 
-  it("gives a reader who is slow every byte of each answer", async () => {
+  it("sends every byte of each pipelined response to a client that reads late", async () => {
     for (let sent = 0; sent < 9; sent++) {
       await fetch(`${server.url}/api/v1/webhook/slow-reader`, {
         method: "POST",
@@ -148,40 +154,31 @@ describe("the inbox on the wire", { timeout: 120_000, concurrency: true }, () =>
     const read = "GET /api/v1/webhook/slow-reader HTTP/1.1\r\nHost: x\r\n";
     const socket = connect(server.port, "127.0.0.1");
     socket.write(`${read}\r\n`.repeat(7) + `${read}Connection: close\r\n\r\n`);
-    await setTimeout(500);
+    // More than the socket buffers hold is written meanwhile.
+    await setTimeout(50);
     const text = Buffer.concat(await socket.toArray()).toString();
-    const answers = text.split("HTTP/1.1 200 OK").slice(1);
-    const bodies = answers.map((answer) => answer.slice(answer.indexOf("\r\n\r\n") + 4));
+    const responses = text.split("HTTP/1.1 200 OK").slice(1);
+    const bodies = responses.map((response) => response.slice(response.indexOf("\r\n\r\n") + 4));
     assert.equal(bodies.length, 8);
     assert.ok(bodies.every((body) => body === whole));
   });
 
-  it("takes neither two lengths nor a length beside pieces", async () => {
-    const lengths = `${post("/api/v1/webhook/smuggled", 2)}\r\nContent-Length: 3`;
-    const both = `${post("/api/v1/webhook/smuggled", 2)}\r\nTransfer-Encoding: chunked`;
+  it("rejects two Content-Length headers, and one beside Transfer-Encoding", async () => {
+    const lengths = `${postHead("/api/v1/webhook/smuggled", 2)}\r\nContent-Length: 3`;
+    const both = `${postHead("/api/v1/webhook/smuggled", 2)}\r\nTransfer-Encoding: chunked`;
     for (const head of [lengths, both]) assert.equal((await send(head, "0\r\n\r\n")).status, 400);
-    assert.deepEqual(await payloads("smuggled"), []);
+    assert.deepEqual(await readPayloads("smuggled"), []);
   });
 
-  it("serves others while a large body is made into a record", async () => {
+  it("stores a large JSON body whole while it captures small ones", async () => {
     const json = `{"a":[${"1, ".repeat(600_000)}1]${" ".repeat(1_000_000)}}`;
     const headers = { "content-type": "application/json" };
     const url = `${server.url}/api/v1/webhook/heavy`;
     const large = fetch(url, { method: "POST", body: json, headers });
     const small = fetch(url, { method: "POST", body: "1", headers });
     assert.deepEqual([(await large).status, (await small).status], [200, 200]);
-    const stored = (await payloads("heavy")).find(({ body }) => body.length > 1);
+    const stored = (await readPayloads("heavy")).find(({ body }) => body.length > 1);
     assert.equal(stored?.body, json);
     assert.deepEqual(stored.bodyJson, JSON.parse(json));
-  });
-
-  it("answers a body that does not arrive within 30 s with 408, and keeps nothing of it", async () => {
-    const started = performance.now();
-    const answer = await send(post("/api/v1/webhook/slow", 100), "only this", 40_000);
-    assert.equal(answer.status, 408);
-    assert.equal(answer.headers["x-usage-limit"], "100");
-    assert.match(answer.text, /\{"error":"[^"]+"\}$/);
-    assert.ok(performance.now() - started > 29_000);
-    assert.deepEqual(await payloads("slow"), []);
   });
 });

@@ -1,13 +1,13 @@
-import { budgetPart } from "./budget.ts";
-import { countersPart } from "./counters.ts";
-import { inboxesPart } from "./inboxes.ts";
-import { pagingPart } from "./paging.ts";
+import { describeBudget } from "./budget.ts";
+import { describeCounters } from "./counters.ts";
+import { describeInboxes } from "./inboxes.ts";
+import { describePaging } from "./paging.ts";
 import type { OpenStore } from "./support.ts";
 
-/** The promises of `InboxStore` and `Counters`, as tests. Run on every back end. */
-export function storeContract(name: string, open: OpenStore): void {
-  inboxesPart(name, open);
-  budgetPart(name, open);
-  pagingPart(name, open);
-  countersPart(name, open);
+/** Tests the guarantees of `InboxStore` and `Counters` on a back end. */
+export function describeStore(name: string, open: OpenStore): void {
+  describeInboxes(name, open);
+  describeBudget(name, open);
+  describePaging(name, open);
+  describeCounters(name, open);
 }

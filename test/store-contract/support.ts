@@ -11,7 +11,7 @@ import {
 export interface StoreUnderTest {
   store: Store;
   advance(ms: number): void;
-  /** Does now what the store does in the background within a minute. */
+  /** Does what the store does in the background within a minute. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,28 +26,28 @@ export const LIMITS: InboxLimits = {
   maxInboxBytes: 20_000,
   maxStoreBytes: 1_000_000,
 };
-/** All records of an inbox, a page at a time. */
+/** Reads all records of an inbox. */
 export const EVERYTHING: ReadQuery = { after: 0, limit: 1_000, newest: false, preflights: true };
 
-let made = 0;
+let inboxes = 0;
 
-/** An inbox that no other test has used. */
-export function freshInbox(): string {
-  made += 1;
-  return `inbox ${made} {}/é`;
+/** Returns the id of an inbox that no other test uses. */
+export function newInboxId(): string {
+  inboxes += 1;
+  return `inbox ${inboxes} {}/é`;
 }
 
-/** What a caller hands in, with this body. */
-export function record(body: string, about: Partial<NewRecord> = {}): NewRecord {
+/** Returns a record to capture, with this body. */
+export function createRecord(body: string, overrides: Partial<NewRecord> = {}): NewRecord {
   return {
     method: "POST",
     preflight: false,
     members: Buffer.from(`"body":${JSON.stringify(body)}`),
-    ...about,
+    ...overrides,
   };
 }
 
-/** The bodies and sequence numbers that a query gives, over all its pages. */
+/** Reads the sequence numbers and bodies of all pages of a query. */
 export async function readAll(store: Store, inbox: string, query: Partial<ReadQuery> = {}) {
   const found: [seq: number, body: string][] = [];
   let next: ReadQuery | undefined = { ...EVERYTHING, ...query };
@@ -63,16 +63,16 @@ export async function readAll(store: Store, inbox: string, query: Partial<ReadQu
   return found;
 }
 
-/** The sequence numbers that a query gives. */
-export async function seqs(store: Store, inbox: string, query: Partial<ReadQuery> = {}) {
+/** Reads the sequence numbers of all pages of a query. */
+export async function readSeqs(store: Store, inbox: string, query: Partial<ReadQuery> = {}) {
   return (await readAll(store, inbox, query)).map(([seq]) => seq);
 }
 
-/** Tries again until it holds, for at most ten seconds. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
+/** Polls until a condition holds, for at most ten seconds. */
+export async function waitFor(holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 10_000;
   while (!(await holds())) {
-    assert.ok(performance.now() < end, "it never came true");
+    assert.ok(performance.now() < end, "the condition never held");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

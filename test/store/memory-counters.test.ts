@@ -7,15 +7,15 @@ import { EXACT_IDENTITIES, createMemoryCounters } from "#src/store/memory-counte
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What the process still holds once garbage is collected. */
-function liveBytes(): number {
+/** Returns the bytes in use after a garbage collection. */
+function measureLiveBytes(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-describe("counts in memory", () => {
-  it("starts again on the next day", () => {
+describe("createMemoryCounters", () => {
+  it("counts from 0 on the next day", () => {
     const counters = createMemoryCounters();
     assert.equal(counters.addUsage("a", 1, 1), 1);
     assert.equal(counters.addUsage("a", 1, 0), 1);
@@ -23,29 +23,29 @@ describe("counts in memory", () => {
     assert.equal(counters.addUsage("a", 2, 1), 1);
   });
 
-  it("opens a new window when the old one has ended", () => {
+  it("opens a new window at the end of the previous one", () => {
     const counters = createMemoryCounters();
     assert.deepEqual(counters.hit("a", 1000, 0), { count: 1, endsAtMs: 1000 });
     assert.deepEqual(counters.hit("a", 1000, 999), { count: 2, endsAtMs: 1000 });
     assert.deepEqual(counters.hit("a", 1000, 1000), { count: 1, endsAtMs: 2000 });
   });
 
-  it("keeps a million made-up keys within 48 MB and steady callers exact", () => {
+  it("takes at most 48 MB for a million invented keys and keeps counting earlier callers exactly", () => {
     const counters = createMemoryCounters();
     for (let caller = 0; caller < 1000; caller++) counters.addUsage(`steady ${caller}`, 1, 1);
-    const before = liveBytes();
+    const before = measureLiveBytes();
     for (let key = 0; key < 1_000_000; key++) {
       counters.addUsage(`key:${key.toString(36).padStart(43, "x")}`, 1, 1);
       counters.hit(`hash ${key}`, 60_000, key);
     }
-    const grownMebibytes = (liveBytes() - before) / 1024 ** 2;
+    const grownMebibytes = (measureLiveBytes() - before) / 1024 ** 2;
     assert.ok(grownMebibytes < 48, `grew by ${grownMebibytes} MB`);
     for (let caller = 0; caller < 1000; caller++) {
       assert.equal(counters.addUsage(`steady ${caller}`, 1, 1), 2);
     }
   });
 
-  it("never counts too low past the exact ones", () => {
+  it("never counts too low past the exactly counted identities", () => {
     const counters = createMemoryCounters();
     for (let key = 0; key < EXACT_IDENTITIES; key++) counters.addUsage(`k${key}`, 1, 1);
     let wrong = 0;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openForWriting } from "#src/store/sqlite/schema.js";
 
-describe("the embedded store's file", () => {
+describe("the SQLite file", () => {
   const folder = mkdtempSync(join(tmpdir(), "sundry-schema-"));
   const database = openForWriting(join(folder, "sundry.db"));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,8 +15,8 @@ describe("the embedded store's file", () => {
     return row[name];
   }
 
-  // No test can cut the power: that a commit is on the disk is up to these.
-  it("syncs every commit, overwrites what is deleted and can shrink", () => {
+  // No test can cut the power, so the settings that make commits durable are checked.
+  it("syncs every commit, overwrites deleted records and can shrink", () => {
     const FULL = 2;
     const INCREMENTAL = 2;
     assert.equal(pragma("journal_mode"), "wal");
@@ -25,7 +25,7 @@ describe("the embedded store's file", () => {
     assert.equal(pragma("auto_vacuum"), INCREMENTAL);
   });
 
-  it("finds an inbox's records by its index, however many others there are", () => {
+  it("finds an inbox's records by an index", () => {
     const plan = database
       .prepare(
         "EXPLAIN QUERY PLAN SELECT text FROM records WHERE inbox = 1 AND seq > 2 ORDER BY seq",

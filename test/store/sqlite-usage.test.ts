@@ -6,37 +6,37 @@ import { after, describe, it } from "node:test";
 import { openForWriting } from "#src/store/sqlite/schema.js";
 import { UsageTable } from "#src/store/sqlite/usage-table.js";
 
-describe("usage counts on the disk", () => {
+describe("UsageTable", () => {
   const folder = mkdtempSync(join(tmpdir(), "sundry-usage-"));
   const database = openForWriting(join(folder, "sundry.db"));
   const usage = new UsageTable(database);
   const save = (day: number, counts: Record<string, number>) =>
     usage.save(day, JSON.stringify(Object.entries(counts)));
-  const of = (day: number) =>
+  const load = (day: number) =>
     Object.fromEntries(JSON.parse(usage.load(day)) as [string, number][]) as Record<string, number>;
   after(() => {
     database.close();
     rmSync(folder, { recursive: true });
   });
 
-  it("keeps the last count of each identity, whatever its name", () => {
+  it("saves the last count of each identity, whatever characters it has", () => {
     save(1, { "192.0.2.1": 1, "2001:db8::/64": 2 });
     save(1, { "192.0.2.1": 7, 'key:x"y': 3 });
-    assert.deepEqual(of(1), { "192.0.2.1": 7, "2001:db8::/64": 2, 'key:x"y': 3 });
+    assert.deepEqual(load(1), { "192.0.2.1": 7, "2001:db8::/64": 2, 'key:x"y': 3 });
   });
 
-  it("forgets earlier days with the first count of a new one", () => {
+  it("deletes earlier days with the first count of a new one", () => {
     save(2, { "192.0.2.1": 1 });
-    assert.deepEqual(of(1), {});
-    assert.deepEqual(of(2), { "192.0.2.1": 1 });
+    assert.deepEqual(load(1), {});
+    assert.deepEqual(load(2), { "192.0.2.1": 1 });
   });
 
-  it("stops at a hundred thousand identities and goes on counting those it has", () => {
+  it("stores at most 100,000 identities and keeps updating those", () => {
     const many = Array.from({ length: 100_500 }, (_, index) => [`key:${index}`, 1]);
     usage.save(3, JSON.stringify(many.slice(0, 99_000)));
     usage.save(3, JSON.stringify(many.slice(99_000)));
     save(3, { "key:5": 9, "key:new": 1 });
-    const counts = of(3);
+    const counts = load(3);
     assert.equal(Object.keys(counts).length, 100_000);
     assert.equal(counts["key:5"], 9);
     assert.equal(counts["key:new"], undefined);

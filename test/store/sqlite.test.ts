@@ -3,31 +3,32 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { storeContract } from "../store-contract/index.ts";
+import { createRecord } from "../store-contract/support.ts";
+import { describeStore } from "../store-contract/index.ts";
 import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
 import type { InboxLimits } from "#src/store/store.js";
 
 const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
 
-function directory(): string {
+function makeTemporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), "sundry-store-"));
 }
 
 function openIn(folder: string, limits: InboxLimits, now: () => number) {
-  // What is told of a slow disk has tests of its own; these must not fail because the machine is busy.
+  // A long deadline, because the machine may be busy; the deadline has tests of its own.
   const options = { directory: folder, limits, now, purgeIntervalMs: 0, deadlineMs: 30_000 };
   return openSqliteStore(options);
 }
 
-/** A folder that goes with the test. */
-function folderOf(test: TestContext): string {
-  const folder = directory();
+/** Creates a folder that is deleted after the test. */
+function createFolder(test: TestContext): string {
+  const folder = makeTemporaryFolder();
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-storeContract("the embedded store", async (limits) => {
-  const folder = directory();
+describeStore("the SQLite store", async (limits) => {
+  const folder = makeTemporaryFolder();
   let clock = Date.now();
   const store = await openIn(folder, limits, () => clock);
   return {
@@ -41,12 +42,12 @@ storeContract("the embedded store", async (limits) => {
   };
 });
 
-describe("the embedded store", { timeout: 60_000 }, () => {
-  it("has records and counts again after a restart", async (test) => {
-    const folder = folderOf(test);
+describe("openSqliteStore", { timeout: 60_000 }, () => {
+  it("restores records and counts after a restart", async (test) => {
+    const folder = createFolder(test);
     const now = Date.now();
     const first = await openIn(folder, LIMITS, () => now);
-    const record = { members: Buffer.from('"body":"kept"'), method: "POST", preflight: false };
+    const record = createRecord("kept");
     await first.inboxes.capture("a", record);
     const day = Math.floor(now / 86_400_000);
     await first.counters.addUsage("ann", day, 1);
@@ -59,15 +60,15 @@ describe("the embedded store", { timeout: 60_000 }, () => {
     await second.close();
   });
 
-  it("empties the log that an earlier process left", async (test) => {
-    const folder = folderOf(test);
+  it("truncates the log that an earlier process left", async (test) => {
+    const folder = createFolder(test);
     const log = join(folder, "sundry.db-wal");
     const first = await openIn(folder, LIMITS, Date.now);
-    const record = { members: Buffer.from('"body":"kept"'), method: "POST", preflight: false };
+    const record = createRecord("kept");
     await first.inboxes.capture("a", record);
-    const left = readFileSync(log);
+    const logBytes = readFileSync(log);
     await first.close();
-    writeFileSync(log, left);
+    writeFileSync(log, logBytes);
     const second = await openIn(folder, LIMITS, Date.now);
     await second.purge();
     assert.equal(readFileSync(log).length, 0);
@@ -75,22 +76,22 @@ describe("the embedded store", { timeout: 60_000 }, () => {
     await second.close();
   });
 
-  it("overwrites what has ended: its bytes are in no file any more", async (test) => {
-    const folder = folderOf(test);
+  it("overwrites purged records, so that no file contains their bytes", async (test) => {
+    const folder = createFolder(test);
     let clock = Date.now();
     const store = await openIn(folder, LIMITS, () => clock);
     test.after(() => store.close());
-    const members = Buffer.from(`"body":"${"Sesame-open-4711 ".repeat(3_000)}"`);
-    const capture = () => store.inboxes.capture("a", { members, method: "POST", preflight: false });
+    const record = createRecord("Sesame-open-4711 ".repeat(3_000));
+    const capture = () => store.inboxes.capture("a", record);
     for (let sent = 0; sent < 20; sent++) await capture();
     clock += LIMITS.ttlMs;
     await store.purge();
-    const held = ["sundry.db", "sundry.db-wal"].map((file) => readFileSync(join(folder, file)));
-    for (const bytes of held) assert.equal(bytes.includes("Sesame-open-4711"), false);
+    const contents = ["sundry.db", "sundry.db-wal"].map((file) => readFileSync(join(folder, file)));
+    for (const bytes of contents) assert.equal(bytes.includes("Sesame-open-4711"), false);
   });
 
-  it("says in one sentence that it cannot use its directory", async (test) => {
-    const folder = folderOf(test);
+  it("rejects with one sentence when it cannot use its directory", async (test) => {
+    const folder = createFolder(test);
     const file = join(folder, "file");
     writeFileSync(file, "");
     await assert.rejects(

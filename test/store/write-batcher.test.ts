@@ -11,78 +11,80 @@ function capture(inbox: string): WriteOp {
   };
 }
 
-/** A disk whose batches end when the test says so. */
-function slowDisk() {
+/** Creates a batcher whose batches are committed when the test calls `commit`. */
+function createBatcher(deadlineMs?: number) {
   const batches: string[][] = [];
-  const ends: (() => void)[] = [];
-  const queue = new WriteBatcher(async (ops) => {
+  const commits: (() => void)[] = [];
+  const batcher = new WriteBatcher(async (ops) => {
     batches.push(ops.map((op) => (op.kind === "capture" ? op.inbox : op.kind)));
-    await new Promise<void>((resolve) => ends.push(resolve));
+    await new Promise<void>((resolve) => commits.push(resolve));
     return ops.map((): Outcome => ({ kind: "counted" }));
-  });
-  return { queue, batches, end: () => ends.shift()?.() };
+  }, deadlineMs);
+  return { batcher, batches, commit: () => commits.shift()?.() };
 }
 
-/** Immediates run in the order they were asked for, so what the queue left for its next turn is done. */
-function turn(): Promise<void> {
+/** Resolves after the batcher's next turn, because immediates run in order. */
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-describe("the queue before the disk", { concurrency: true, timeout: 60_000 }, () => {
-  // The queue's own timer does not keep the process alive.
-  const alive = setInterval(() => {}, 1_000);
-  after(() => clearInterval(alive));
+describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
+  // The batcher's own timer does not keep the process alive.
+  const keepAlive = setInterval(() => {}, 1_000);
+  after(() => clearInterval(keepAlive));
 
-  it("writes one batch at a time; what comes meanwhile is the next one", async () => {
-    const { queue, batches, end } = slowDisk();
-    const first = [queue.add(capture("a"), 1), queue.add(capture("b"), 1)];
-    await turn();
-    const second = [queue.add(capture("c"), 1), queue.add(capture("d"), 1)];
-    await turn();
+  it("commits one batch at a time and gathers the next one meanwhile", async () => {
+    const { batcher, batches, commit } = createBatcher();
+    const first = [batcher.add(capture("a"), 1), batcher.add(capture("b"), 1)];
+    await nextTurn();
+    const second = [batcher.add(capture("c"), 1), batcher.add(capture("d"), 1)];
+    await nextTurn();
     assert.deepEqual(batches, [["a", "b"]]);
-    end();
+    commit();
     await Promise.all(first);
-    await turn();
+    await nextTurn();
     assert.deepEqual(batches, [
       ["a", "b"],
       ["c", "d"],
     ]);
-    end();
+    commit();
     await Promise.all(second);
-    await queue.drain();
+    await batcher.drain();
   });
 
-  it("rejects what the disk does not take in time, and writes nothing that waited too long", async () => {
-    const { queue, batches, end } = slowDisk();
-    const stuck = queue.add(capture("stuck"), 1);
-    await turn();
-    const waiting = queue.add(capture("waiting"), 1);
+  it("rejects operations past the deadline and never commits those that were still queued", async () => {
+    const { batcher, batches, commit } = createBatcher(20);
+    const stuck = batcher.add(capture("stuck"), 1);
+    await nextTurn();
+    const waiting = batcher.add(capture("waiting"), 1);
     const late = { name: "StoreError", reason: "unavailable" };
     await Promise.all([assert.rejects(stuck, late), assert.rejects(waiting, late)]);
-    end();
-    await turn();
+    commit();
+    await nextTurn();
     assert.deepEqual(batches, [["stuck"]]);
-    const again = queue.add(capture("again"), 1);
-    await turn();
-    end();
-    await again;
-    await queue.drain();
+    const later = batcher.add(capture("later"), 1);
+    await nextTurn();
+    commit();
+    await later;
+    await batcher.drain();
   });
 
-  it("takes no more than it can hold, and large records in batches of their own", async () => {
-    const { queue, batches, end } = slowDisk();
+  it("rejects operations past 64 MiB and commits large records in batches of their own", async () => {
+    const { batcher, batches, commit } = createBatcher();
     const megabytes = 1024 ** 2;
-    const first = queue.add(capture("0"), 1);
-    await turn();
+    const first = batcher.add(capture("0"), 1);
+    await nextTurn();
     const sizes = [5, 5, 5, 40];
-    const taken = sizes.map((size, index) => queue.add(capture(`${index + 1}`), size * megabytes));
-    await assert.rejects(queue.add(capture("too much"), 10 * megabytes), { reason: "unavailable" });
+    const taken = sizes.map((size, index) =>
+      batcher.add(capture(`${index + 1}`), size * megabytes),
+    );
+    await assert.rejects(batcher.add(capture("excess"), 10 * megabytes), { reason: "unavailable" });
     for (let ended = 0; ended < 5; ended++) {
-      end();
-      await turn();
+      commit();
+      await nextTurn();
     }
     await Promise.all([first, ...taken]);
     assert.deepEqual(batches, [["0"], ["1"], ["2"], ["3"], ["4"]]);
-    await queue.drain();
+    await batcher.drain();
   });
 });

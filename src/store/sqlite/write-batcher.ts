@@ -17,8 +17,8 @@ const MAX_QUEUED_BYTES = 64 * 1024 ** 2;
 const MAX_BATCH_OPS = 512;
 const MAX_BATCH_BYTES = 8 * 1024 ** 2;
 
-/** How often late operations are looked for. */
-const TIMEOUT_CHECK_MS = 100;
+/** Late operations are looked for this many times within the deadline. */
+const CHECKS_PER_DEADLINE = 10;
 
 /**
  * Gathers operations into batches (group commit): while one batch is being committed the next one is gathered.
@@ -37,7 +37,8 @@ export class WriteBatcher {
   constructor(apply: (ops: WriteOp[]) => Promise<Outcome[]>, deadlineMs = STORE_DEADLINE_MS) {
     this.#apply = apply;
     this.#deadlineMs = deadlineMs;
-    this.#timeoutTimer = setInterval(() => this.#rejectLate(), TIMEOUT_CHECK_MS).unref();
+    const intervalMs = deadlineMs / CHECKS_PER_DEADLINE;
+    this.#timeoutTimer = setInterval(() => this.#rejectLate(), intervalMs).unref();
   }
 
   /** Resolves with the operation's outcome once it is on disk. `size` is about how many bytes it has. */

@@ -14,10 +14,10 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-/** What was acknowledged: the record's number and the hash of what was sent. */
+/** Acknowledged records: sequence numbers and the hashes of their bodies. */
 type Acknowledged = Map<number, string>;
 
-function directoryFor(test: TestContext): string {
+function createDirectory(test: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), "sundry-faults-"));
   test.after(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
@@ -27,86 +27,89 @@ function hash(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Sends random bytes until the server is gone or `until` holds; notes what was acknowledged. */
-async function sendAll(url: string, inbox: string, done: Acknowledged, until: () => boolean) {
-  while (!until()) {
+/** Sends random bytes until `isDone` returns true, and records what was acknowledged. */
+async function sendAll(
+  url: string,
+  inbox: string,
+  { acknowledged, isDone }: { acknowledged: Acknowledged; isDone: () => boolean },
+) {
+  while (!isDone()) {
     const body = randomBytes(100 + Math.floor(Math.random() * 3_000));
     try {
-      const answer = await fetch(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body });
-      const { seq } = (await answer.json()) as { seq: number };
-      if (answer.status === 200) done.set(seq, hash(body));
+      const response = await fetch(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body });
+      const { seq } = (await response.json()) as { seq: number };
+      if (response.status === 200) acknowledged.set(seq, hash(body));
     } catch {
-      if (until()) return;
+      if (isDone()) return;
     }
   }
 }
 
-/** Everything acknowledged is there, byte for byte. */
-async function assertKept(url: string, inbox: string, done: Acknowledged): Promise<void> {
-  const answer = await fetch(`${url}/api/v1/webhook/${inbox}`);
-  const { payloads } = (await answer.json()) as {
+/** Asserts that every acknowledged record is stored byte for byte. */
+async function assertStored(url: string, inbox: string, acknowledged: Acknowledged): Promise<void> {
+  const response = await fetch(`${url}/api/v1/webhook/${inbox}`);
+  const { payloads } = (await response.json()) as {
     payloads: { id: string; seq: number; bodySha256: string; bodyBase64: string }[];
   };
   const found = new Map(payloads.map((one) => [one.seq, one]));
-  for (const [seq, sent] of done) {
+  for (const [seq, sent] of acknowledged) {
     const record = found.get(seq);
-    assert.ok(record, `record ${seq} was acknowledged and is gone`);
+    assert.ok(record, `record ${seq} was acknowledged and is lost`);
     assert.equal(record.bodySha256, sent);
     assert.equal(hash(Buffer.from(record.bodyBase64, "base64")), sent);
   }
 }
 
-describe("what was acknowledged is kept", { timeout: 240_000 }, () => {
-  it("through ten kills under 16 senders", async (test) => {
-    const environment = {
-      DATA_DIR: directoryFor(test),
-      INBOX_MAX_RECORDS: "100000",
-      LOG_LEVEL: "info",
-    };
+/** Sends from 16 clients, stops the server once it has acknowledged `count` records, and returns those. */
+async function sendUntilStopped(
+  server: RunningServer,
+  inbox: string,
+  { count, signal }: { count: number; signal: NodeJS.Signals },
+) {
+  const acknowledged: Acknowledged = new Map();
+  let stopped = false;
+  const isDone = () => stopped;
+  const senders = Array.from({ length: 16 }, () =>
+    sendAll(server.url, inbox, { acknowledged, isDone }),
+  );
+  while (acknowledged.size < count) await new Promise((resolve) => setTimeout(resolve, 2));
+  const code = server.stop(signal);
+  stopped = true;
+  await Promise.all(senders);
+  return { acknowledged, code: await code };
+}
+
+describe("acknowledged records", { timeout: 240_000 }, () => {
+  it("survive ten kills under 16 senders [slow]", async (test) => {
+    const environment = { DATA_DIR: createDirectory(test), INBOX_MAX_RECORDS: "100000" };
     let server: RunningServer = await startServer(environment);
     test.after(() => server.stop());
-    let acknowledged = 0;
     for (let round = 0; round < 10; round++) {
-      const done: Acknowledged = new Map();
-      let killed = false;
-      const { url } = server;
-      const senders = Array.from({ length: 16 }, () =>
-        sendAll(url, `round-${round}`, done, () => killed),
-      );
-      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 150));
-      killed = true;
-      await server.stop("SIGKILL");
-      await Promise.all(senders);
+      const count = 10 + Math.floor(Math.random() * 200);
+      const inbox = `round-${round}`;
+      const { acknowledged } = await sendUntilStopped(server, inbox, { count, signal: "SIGKILL" });
       server = await startServer(environment);
-      await assertKept(server.url, `round-${round}`, done);
-      acknowledged += done.size;
+      await assertStored(server.url, inbox, acknowledged);
     }
-    await server.stop();
-    assert.ok(acknowledged > 100, `only ${acknowledged} were acknowledged`);
   });
 
-  it("through SIGTERM under load, which ends with code 0", async (test) => {
-    const environment = { DATA_DIR: directoryFor(test), INBOX_MAX_RECORDS: "100000" };
+  it("survive SIGTERM under load, which exits with code 0 [slow]", async (test) => {
+    const environment = { DATA_DIR: createDirectory(test), INBOX_MAX_RECORDS: "100000" };
     const server = await startServer(environment);
     test.after(() => server.stop());
-    const done: Acknowledged = new Map();
-    let stopped = false;
-    const senders = Array.from({ length: 16 }, () =>
-      sendAll(server.url, "terminated", done, () => stopped),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const code = server.stop();
-    stopped = true;
-    assert.equal(await code, 0);
-    await Promise.all(senders);
-    const again = await startServer(environment);
-    await assertKept(again.url, "terminated", done);
-    await again.stop();
+    const { acknowledged, code } = await sendUntilStopped(server, "terminated", {
+      count: 200,
+      signal: "SIGTERM",
+    });
+    assert.equal(code, 0);
+    const restarted = await startServer(environment);
+    test.after(() => restarted.stop());
+    await assertStored(restarted.url, "terminated", acknowledged);
   });
 });
 
-/** A small file system of the test's own, or why there is none. */
-function smallDisk(test: TestContext): string | undefined {
+/** Mounts a small file system; returns undefined when the user may not. */
+function mountSmallDisk(test: TestContext): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), "sundry-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", directory]);
   test.after(() => {
@@ -116,8 +119,8 @@ function smallDisk(test: TestContext): string | undefined {
   return mounted.status === 0 ? directory : undefined;
 }
 
-/** Takes all the space that is left. */
-function fillUp(file: string): void {
+/** Uses up the space that is left. */
+function fillDisk(file: string): void {
   assert.throws(
     () => {
       for (;;) appendFileSync(file, Buffer.alloc(4_096));
@@ -128,22 +131,22 @@ function fillUp(file: string): void {
 
 async function post(url: string, inbox: string, body: string) {
   const started = performance.now();
-  const answer = await fetch(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body });
-  const text = await answer.text();
-  assert.ok(performance.now() - started < 2_000, "every answer comes within two seconds");
-  return { status: answer.status, text };
+  const response = await fetch(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body });
+  const text = await response.text();
+  assert.ok(performance.now() - started < 2_000, "every response arrives within two seconds");
+  return { status: response.status, text };
 }
 
-async function bodiesOf(url: string, inbox: string): Promise<string[]> {
-  const answer = await fetch(`${url}/api/v1/webhook/${inbox}`);
-  assert.equal(answer.status, 200);
-  const { payloads } = (await answer.json()) as { payloads: { body: string }[] };
+async function readBodies(url: string, inbox: string): Promise<string[]> {
+  const response = await fetch(`${url}/api/v1/webhook/${inbox}`);
+  assert.equal(response.status, 200);
+  const { payloads } = (await response.json()) as { payloads: { body: string }[] };
   return payloads.map(({ body }) => body);
 }
 
-describe("a disk that fails", { timeout: 120_000 }, () => {
-  it("when full is a 507 and never a 200 without a record; reads go on; space brings writes back", async (test) => {
-    const directory = smallDisk(test);
+describe("POST /api/v1/webhook/{id} on a failing disk", { timeout: 120_000 }, () => {
+  it("responds 507 while the disk is full, keeps reading and restarting, and stores again once there is space [slow]", async (test) => {
+    const directory = mountSmallDisk(test);
     if (!directory) return test.skip("this user cannot mount a small disk");
     const ballast = join(directory, "ballast");
     writeFileSync(ballast, Buffer.alloc(1_500_000));
@@ -153,32 +156,32 @@ describe("a disk that fails", { timeout: 120_000 }, () => {
     let refused: { status: number; text: string } | undefined;
     for (let sent = 0; sent < 100 && !refused; sent++) {
       const body = `${sent}`.padEnd(100_000, "x");
-      const answer = await post(server.url, "full", body);
-      if (answer.status === 200) kept.push(body);
-      else refused = answer;
+      const response = await post(server.url, "full", body);
+      if (response.status === 200) kept.push(body);
+      else refused = response;
     }
     assert.ok(refused?.status === 507 || refused?.status === 503, `${refused?.status}`);
     assert.deepEqual(Object.keys(JSON.parse(refused.text) as object), ["error"]);
-    assert.deepEqual(await bodiesOf(server.url, "full"), kept);
-    // A start in between must not need space either: not where small records would go, nor where its lock was.
+    assert.deepEqual(await readBodies(server.url, "full"), kept);
+    // A restart must not need space either, neither for small records nor for the lock.
     while ((await post(server.url, "full", "small")).status === 200) kept.push("small");
     await server.stop("SIGKILL");
     rmSync(join(directory, "sundry.db.lock-journal"), { force: true });
     const rest = join(directory, "rest");
-    fillUp(rest);
+    fillDisk(rest);
     server = await startServer({ DATA_DIR: directory });
-    assert.deepEqual(await bodiesOf(server.url, "full"), kept);
+    assert.deepEqual(await readBodies(server.url, "full"), kept);
     rmSync(rest);
     rmSync(ballast);
     const again = await post(server.url, "full", "there is space again");
     assert.equal(again.status, 200, again.text);
-    assert.deepEqual(await bodiesOf(server.url, "full"), [...kept, "there is space again"]);
+    assert.deepEqual(await readBodies(server.url, "full"), [...kept, "there is space again"]);
     assert.equal(await server.stop(), 0);
     return undefined;
   });
 
-  it("when its files become unwritable refuses sends, goes on reading, and recovers", async (test) => {
-    const directory = directoryFor(test);
+  it("rejects captures while the files are immutable, keeps reading, and stores again afterwards [slow]", async (test) => {
+    const directory = createDirectory(test);
     const server = await startServer({ DATA_DIR: directory });
     test.after(() => server.stop());
     assert.equal((await post(server.url, "readonly", "before")).status, 200);
@@ -194,16 +197,16 @@ describe("a disk that fails", { timeout: 120_000 }, () => {
     }
     const refused = await post(server.url, "readonly", "during");
     assert.ok(refused.status === 503 || refused.status === 507, `${refused.status}`);
-    assert.deepEqual(await bodiesOf(server.url, "readonly"), ["before"]);
+    assert.deepEqual(await readBodies(server.url, "readonly"), ["before"]);
     seal("-i");
     assert.equal((await post(server.url, "readonly", "after")).status, 200);
-    assert.deepEqual(await bodiesOf(server.url, "readonly"), ["before", "after"]);
+    assert.deepEqual(await readBodies(server.url, "readonly"), ["before", "after"]);
     await server.stop();
     return undefined;
   });
 
-  it("when its directory is taken away acknowledges nothing, says so, and recovers when it is put back", async (test) => {
-    const directory = directoryFor(test);
+  it("responds 503 while the directory is moved away, fails /readyz, and recovers when it is back [slow]", async (test) => {
+    const directory = createDirectory(test);
     const away = `${directory}-away`;
     test.after(() => rmSync(away, { recursive: true, force: true }));
     const server = await startServer({ DATA_DIR: directory });
@@ -215,6 +218,6 @@ describe("a disk that fails", { timeout: 120_000 }, () => {
     renameSync(away, directory);
     assert.equal((await post(server.url, "taken", "after")).status, 200);
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
-    assert.deepEqual(await bodiesOf(server.url, "taken"), ["before", "after"]);
+    assert.deepEqual(await readBodies(server.url, "taken"), ["before", "after"]);
   });
 });

@@ -6,35 +6,41 @@ import { startServer } from "../support/server.ts";
 const run = hasRedis || process.env["CI"] !== undefined;
 const HOW = "these tests need redis-server: apt-get install redis-server";
 
-async function timed(request: Promise<Response>) {
+/** Resolves with the parsed response and how long it took. */
+async function measure(request: Promise<Response>) {
   const started = performance.now();
-  const answer = await request;
-  const json = (await answer.json()) as Record<string, unknown>;
-  return { status: answer.status, json, headers: answer.headers, ms: performance.now() - started };
+  const response = await request;
+  const json = (await response.json()) as Record<string, unknown>;
+  return {
+    status: response.status,
+    json,
+    headers: response.headers,
+    ms: performance.now() - started,
+  };
 }
 
 function send(url: string, inbox: string, body = "x") {
-  return timed(fetch(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body }));
+  return measure(fetch(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body }));
 }
 
-/** Sends until it is 200 again; gives how long that took. */
-async function untilStored(url: string, inbox: string): Promise<number> {
+/** Sends until the response is 200; returns how long that took. */
+async function sendUntilStored(url: string, inbox: string): Promise<number> {
   const started = performance.now();
   while ((await send(url, inbox)).status !== 200) {
-    assert.ok(performance.now() - started < 10_000, "it never came back");
+    assert.ok(performance.now() - started < 10_000, "captures never succeeded again");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return performance.now() - started;
 }
 
-function hash(url: string) {
+function postHash(url: string) {
   const headers = { "content-type": "application/json", "x-api-key": "redis-test" };
   const body = JSON.stringify({ text: "a" });
-  return timed(fetch(`${url}/api/v1/hash`, { method: "POST", headers, body }));
+  return measure(fetch(`${url}/api/v1/hash`, { method: "POST", headers, body }));
 }
 
-describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () => {
-  it("are shared by two processes: records, waiting readers, counts, limits", async (test) => {
+describe("the server on Redis", { timeout: 120_000, skip: run ? false : HOW }, () => {
+  it("shares records, waiting readers, counts and limits between two processes [slow]", async (test) => {
     const redis = await startRedis();
     const environment = { REDIS_URL: redis.url, TRUST_PROXY: "1" };
     const [one, two] = await Promise.all([startServer(environment), startServer(environment)]);
@@ -43,14 +49,14 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
       await redis.stop();
     });
     assert.equal((await send(one.url, "both", "1")).json["seq"], 1);
-    const waiting = timed(fetch(`${two.url}/api/v1/webhook/both?after=1&wait=20`));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const waiting = measure(fetch(`${two.url}/api/v1/webhook/both?after=1&wait=20`));
+    await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal((await send(one.url, "both", "2")).json["seq"], 2);
-    const woken = await waiting;
-    assert.equal(woken.json["count"], 1);
-    assert.ok(woken.ms < 4_000, `woken after ${woken.ms} ms`);
-    assert.equal((await hash(one.url)).headers.get("x-usage-count"), "1");
-    assert.equal((await hash(two.url)).headers.get("x-usage-count"), "2");
+    const notified = await waiting;
+    assert.equal(notified.json["count"], 1);
+    assert.ok(notified.ms < 4_000, `responded after ${notified.ms} ms`);
+    assert.equal((await postHash(one.url)).headers.get("x-usage-count"), "1");
+    assert.equal((await postHash(two.url)).headers.get("x-usage-count"), "2");
     const card = { attendees: [{ hourlyRate: 90, name: "Ada" }], durationMinutes: 45 };
     const cost = (url: string) =>
       fetch(`${url}/api/v1/meeting-cost`, {
@@ -65,7 +71,7 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
     assert.deepEqual(statuses.slice(59), [200, 429, 429]);
   });
 
-  it("are 503 within two seconds when Redis is gone or paused; the rest goes on; back within two", async (test) => {
+  it("responds 503 within two seconds while Redis is paused or stopped, serves other tools, and recovers within two seconds [slow]", async (test) => {
     let redis = await startRedis();
     const server = await startServer({ REDIS_URL: redis.url });
     test.after(async () => {
@@ -78,23 +84,23 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
     assert.equal(paused.status, 503);
     assert.deepEqual(Object.keys(paused.json), ["error"]);
     assert.ok(paused.ms < 2_000, `answered after ${paused.ms} ms`);
-    assert.equal((await hash(server.url)).status, 200);
+    assert.equal((await postHash(server.url)).status, 200);
     assert.equal((await fetch(`${server.url}/readyz`)).status, 503);
     redis.process.kill("SIGCONT");
-    assert.ok((await untilStored(server.url, "gone")) < 2_000);
+    assert.ok((await sendUntilStored(server.url, "gone")) < 2_000);
     await redis.stop();
     const gone = await send(server.url, "gone");
     assert.equal(gone.status, 503);
     assert.ok(gone.ms < 2_000, `answered after ${gone.ms} ms`);
-    const counted = await hash(server.url);
+    const counted = await postHash(server.url);
     assert.equal(counted.status, 200);
     assert.match(counted.headers.get("x-usage-count") ?? "", /^\d+$/);
     redis = await startRedis(redis.port);
-    assert.ok((await untilStored(server.url, "gone")) < 2_000);
+    assert.ok((await sendUntilStored(server.url, "gone")) < 2_000);
     assert.equal(await server.stop(), 0);
   });
 
-  it("count what was sent while Redis was away when it is back", async (test) => {
+  it("adds requests to the shared count that were made while Redis was stopped [slow]", async (test) => {
     let redis = await startRedis();
     const server = await startServer({ REDIS_URL: redis.url });
     test.after(async () => {
@@ -103,24 +109,24 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
     });
     await redis.stop();
     for (let sent = 1; sent <= 5; sent++) {
-      assert.equal((await hash(server.url)).headers.get("x-usage-count"), String(sent));
+      assert.equal((await postHash(server.url)).headers.get("x-usage-count"), String(sent));
     }
     redis = await startRedis(redis.port);
     const other = await startServer({ REDIS_URL: redis.url });
     test.after(() => other.stop());
-    // The other process counts nothing of its own: what it tells came through Redis.
+    // The other process has no count of its own, so its value comes from Redis.
     const shared = () =>
-      fetch(`${other.url}/healthz`, { headers: { "x-api-key": "redis-test" } }).then((answer) =>
-        answer.headers.get("x-usage-count"),
+      fetch(`${other.url}/healthz`, { headers: { "x-api-key": "redis-test" } }).then((response) =>
+        response.headers.get("x-usage-count"),
       );
     const started = performance.now();
     while ((await shared()) !== "5") {
-      assert.ok(performance.now() - started < 10_000, `it tells ${await shared()}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.ok(performance.now() - started < 10_000, `the count is ${await shared()}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   });
 
-  it("are 507 when Redis is out of memory, and nothing of anyone is lost", async (test) => {
+  it("responds 507 when Redis is out of memory, and loses no record [slow]", async (test) => {
     const redis = await startRedis(0, "--maxmemory", "6mb", "--maxmemory-policy", "noeviction");
     const server = await startServer({ REDIS_URL: redis.url });
     test.after(async () => {
@@ -135,9 +141,9 @@ describe("inboxes on Redis", { timeout: 120_000, skip: run ? false : HOW }, () =
       if (status === 200) stored += 1;
     }
     assert.equal(status, 507);
-    const flood = await timed(fetch(`${server.url}/api/v1/webhook/flood`));
+    const flood = await measure(fetch(`${server.url}/api/v1/webhook/flood`));
     assert.equal(flood.json["total"], stored);
-    const mine = await timed(fetch(`${server.url}/api/v1/webhook/mine`));
+    const mine = await measure(fetch(`${server.url}/api/v1/webhook/mine`));
     assert.equal(mine.json["count"], 1);
   });
 });

@@ -1,0 +1,3 @@
+import { describeWebhookCases } from "../support/webhook-cases.ts";
+
+describeWebhookCases("slow");
