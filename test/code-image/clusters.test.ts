@@ -10,13 +10,13 @@ function texts(line: string): string[] {
   return segmentGraphemes(line, NO_BREAKS).map(({ text }) => text);
 }
 
-test("what people see as one character stays together", () => {
+test("keeps a grapheme together", () => {
   for (const whole of ["e\u0301", "👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "1\ufe0f\u20e3", "각", "❤\ufe0f"]) {
     assert.deepEqual(texts(`a${whole}b`), ["a", whole, "b"]);
   }
 });
 
-test("scripts that shape are runs, up to a digit, another script or a change of style", () => {
+test("ends a run of a shaped script at a digit, another script or a style change", () => {
   assert.deepEqual(texts("a שלום עולם 12"), ["a", " ", "שלום עולם", " ", "1", "2"]);
   assert.deepEqual(texts("سلامนี้"), ["سلام", "นี้"]);
   assert.deepEqual(
@@ -25,16 +25,16 @@ test("scripts that shape are runs, up to a digit, another script or a change of 
   );
 });
 
-test("a joiner that joins nothing stands alone", () => {
+test("makes a trailing joiner a cluster of its own", () => {
   assert.deepEqual(texts("a\u200db"), ["a", "\u200d", "b"]);
 });
 
-test("a letter with thousands of marks is cut into bounded pieces", () => {
+test("splits a letter with thousands of marks into bounded pieces", () => {
   const pieces = texts(`a${"\u0301".repeat(4999)}`);
   assert.ok(pieces.every((piece) => piece.length <= 32));
 });
 
-test("clusters cover the line, in order, and runs are bounded", () => {
+test("covers the line in order with runs of bounded length", () => {
   const letters = fc.constantFrom(..."ab 1.שלםسلنитไท日한😀\u0301\u200d\u{1f3fd}\ufe0f");
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 120 }), (parts) => {
@@ -51,13 +51,13 @@ test("clusters cover the line, in order, and runs are bounded", () => {
   );
 });
 
-test("emoji are told from characters that merely can be", () => {
+test("distinguishes emoji from characters that are text by default", () => {
   for (const emoji of ["😀", "❤\ufe0f", "1\ufe0f\u20e3", "☝🏽", "🇩🇪"])
     assert.ok(isEmoji(emoji), emoji);
   for (const text of ["1", "#", "❤", "©", "☺\ufe0e", "a"]) assert.ok(!isEmoji(text), text);
 });
 
-test("East Asian characters take two cells, half-width ones one", () => {
+test("East Asian characters occupy two cells, half-width ones one", () => {
   for (const wide of ["日", "あ", "ア", "한", "Ａ", "「", "　"]) assert.ok(isWide(wide), wide);
   for (const narrow of ["a", "ｱ", "─", "é", "Я"]) assert.ok(!isWide(narrow), narrow);
 });

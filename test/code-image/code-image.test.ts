@@ -25,7 +25,7 @@ async function digest(response: Response): Promise<string> {
     .digest("hex");
 }
 
-test("a picture is a PNG, with its language and scale in headers", async () => {
+test("responds with a PNG and reports language and scale in headers", async () => {
   const response = await post(REQUEST);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("content-type"), "image/png");
@@ -35,7 +35,7 @@ test("a picture is a PNG, with its language and scale in headers", async () => {
   assert.equal(bytes.toString("latin1", 1, 4), "PNG");
 });
 
-test("GET gives the same picture, cached for good, and 304 to who has it", async () => {
+test("GET returns the same bytes, is cacheable and answers 304", async () => {
   const url = new URL(server.url + PATH);
   for (const [name, value] of Object.entries(REQUEST)) url.searchParams.set(name, String(value));
   const response = await fetch(url);
@@ -47,7 +47,7 @@ test("GET gives the same picture, cached for good, and 304 to who has it", async
   assert.equal(again.status, 304);
 });
 
-test("a picture that lost its colors to the deadline is not cached", async () => {
+test("an image that fell back to plain text is not cacheable", async () => {
   const url = new URL(server.url + PATH);
   url.searchParams.set("language", "php");
   url.searchParams.set("code", `${"$".repeat(998)}\n`.repeat(5));
@@ -57,13 +57,13 @@ test("a picture that lost its colors to the deadline is not cached", async () =>
   assert.equal(response.headers.get("cache-control"), "no-store");
 });
 
-test("an unknown language is drawn as plain text", async () => {
+test("draws an unknown language as plain text", async () => {
   const response = await post({ code: "x", language: "klingon" });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("x-code-language"), "plaintext");
 });
 
-test("every broken rule is named", async () => {
+test("names every broken rule", async () => {
   const response = await post({ code: "", language: " ", theme: "Neon", fontSize: 30, scale: 1.5 });
   assert.equal(response.status, 422);
   const { error } = (await response.json()) as { error: string };
@@ -79,14 +79,14 @@ test("every broken rule is named", async () => {
   assert.equal(long.status, 422);
 });
 
-test("a picture too large says how many lines fit", async () => {
+test("rejects an image that is too large with the number of lines that fit", async () => {
   const code = `${"x".repeat(120)}\n`.padEnd(5000, "\n");
   const response = await post({ code, language: "text", fontSize: 24 });
   assert.equal(response.status, 422);
   assert.match(await response.text(), /code must have at most \d+ lines/);
 });
 
-test("the languages can be listed", async () => {
+test("lists the languages", async () => {
   const response = await fetch(`${server.url}${PATH}/languages`);
   const { languages } = (await response.json()) as {
     languages: { name: string; aliases: string[] }[];
@@ -95,7 +95,7 @@ test("the languages can be listed", async () => {
   assert.ok(languages.find(({ name }) => name === "go")?.aliases.includes("golang"));
 });
 
-test("the same request gives the same bytes in any locale and time zone", async () => {
+test("returns the same bytes in any locale and time zone", async () => {
   const places: Record<string, string>[] = [
     { LANG: "C", TZ: "UTC" },
     { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", TZ: "Asia/Tokyo" },

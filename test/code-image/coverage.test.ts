@@ -8,7 +8,7 @@ function rows({ width, height, levels }: Mask): number[][] {
   return Array.from({ length: height }, (_, y) => [...levels.subarray(y * width, (y + 1) * width)]);
 }
 
-test("a rectangle covers whole pixels wholly and edge pixels by their share", () => {
+test("covers inner pixels fully and edge pixels partially", () => {
   const outline = new Outline();
   outline.rectangle(1, 2, 3.4, 4);
   const mask = outline.mask();
@@ -19,7 +19,7 @@ test("a rectangle covers whole pixels wholly and edge pixels by their share", ()
   ]);
 });
 
-test("a diagonal covers half of the pixels it crosses", () => {
+test("covers half of each pixel that a diagonal crosses", () => {
   const outline = new Outline();
   outline.transform = { scaleX: 1, scaleY: 1, shiftX: 0, shiftY: 0 };
   outline.moveTo(0, 0);
@@ -31,7 +31,7 @@ test("a diagonal covers half of the pixels it crosses", () => {
   ]);
 });
 
-test("contours that overlap in one direction are one shape, a contour the other way round is a hole", () => {
+test("unites overlapping contours and cuts out contours of opposite winding", () => {
   const union = new Outline();
   union.rectangle(0, 0, 2, 1);
   union.rectangle(1, 0, 3, 1);
@@ -42,11 +42,11 @@ test("contours that overlap in one direction are one shape, a contour the other 
   assert.deepEqual(rows(ring.mask())[1], [LEVELS, 0, LEVELS]);
 });
 
-test("nothing drawn covers nothing", () => {
+test("returns an empty mask for an empty outline", () => {
   assert.equal(new Outline().mask().width, 0);
 });
 
-test("an edge that is all but flat ends", () => {
+test("terminates on nearly horizontal edges", () => {
   const outline = new Outline();
   outline.transform = { scaleX: 1, scaleY: 1, shiftX: 0, shiftY: 0 };
   outline.moveTo(0, 0);
@@ -59,7 +59,7 @@ test("an edge that is all but flat ends", () => {
   );
 });
 
-test("any triangle's coverage sums to its area", () => {
+test("a triangle's coverage sums to its area", () => {
   const coordinate = fc.double({ min: -40, max: 40, noNaN: true });
   fc.assert(
     fc.property(fc.array(coordinate, { minLength: 6, maxLength: 6 }), (points) => {

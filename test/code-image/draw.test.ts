@@ -13,7 +13,7 @@ async function draw(change: Partial<CodeImageOptions> = {}) {
   return { ...drawing, chunks: chunksOf(drawing.png) };
 }
 
-test("a flat backdrop gives an 8-bit palette, a gradient RGB, and both sRGB and the density", async () => {
+test("uses a palette on a flat backdrop and RGB on a gradient, with sRGB and pHYs chunks", async () => {
   for (const [theme, colorType, pixelBytes] of [
     ["Dracula", 3, 1],
     ["Candy", 2, 3],
@@ -33,23 +33,23 @@ test("a flat backdrop gives an 8-bit palette, a gradient RGB, and both sRGB and 
   }
 });
 
-test("the same picture has the same bytes", async () => {
+test("returns the same bytes for the same options", async () => {
   assert.deepEqual((await draw()).png, (await draw()).png);
 });
 
-test("a picture leaves nothing behind for the next, of another width", async () => {
+test("does not leak pixels into the next image of another width", async () => {
   const before = await draw();
   for (const code of ["x".repeat(100), "\u{1f600}".repeat(40)])
     await draw({ code, theme: "Candy" });
   assert.deepEqual((await draw()).png, before.png);
 });
 
-test("a very high picture is drawn at a lower scale", async () => {
+test("lowers the scale of a very high image", async () => {
   const drawing = await draw({ code: "\n".repeat(1000), scale: 3 });
   assert.equal(drawing.scale, 1);
 });
 
-test("a picture past 100 megapixels is refused with the number of lines that fit", async () => {
+test("rejects an image above 100 megapixels with the number of lines that fit", async () => {
   const code = `${"x".repeat(120)}\n`.padEnd(5000, "\n");
   const drawing = await drawCode({ ...PICTURE, code, fontSize: 24 });
   assert.equal(drawing.kind, "too-large");

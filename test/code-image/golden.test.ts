@@ -56,7 +56,7 @@ function pictures(): [string, CodeImageOptions][] {
   ];
 }
 
-test("the sheets have the pixels that were looked at", async () => {
+test("renders the reviewed sheets pixel by pixel", async () => {
   const found: Record<string, string> = {};
   for (const [name, picture] of pictures()) found[name] = await pixels(picture);
   if (process.env["SUNDRY_GOLDEN"] === "write") {

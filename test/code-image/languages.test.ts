@@ -3,17 +3,17 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { guessEmbeddedLanguages } from "shiki/core";
 import { bundledLanguagesInfo } from "shiki/langs";
-import { embeddedLanguages } from "#src/tools/code-image/highlight/embedded.js";
-import { prepareHighlight, type Span } from "#src/tools/code-image/highlight/highlight.js";
+import { findEmbeddedLanguages } from "#src/tools/code-image/highlight/embedded.js";
+import { prepareHighlight, type StyledText } from "#src/tools/code-image/highlight/highlight.js";
 import { GRAMMARS } from "#src/tools/code-image/highlight/grammars.js";
 import { LANGUAGES, resolveLanguage } from "#src/tools/code-image/highlight/languages.js";
 import { loadTheme, THEME_NAMES, type Theme } from "#src/tools/code-image/highlight/themes.js";
 
-async function highlight(code: string, language: string, theme: Theme): Promise<Span[][]> {
+async function highlight(code: string, language: string, theme: Theme): Promise<StyledText[][]> {
   return [...(await prepareHighlight(code, language, theme))()];
 }
 
-test("names and aliases are read in any case, trimmed; what is unknown is plain text", () => {
+test("resolves names and aliases in any case, and unknown ones to plain text", () => {
   const asked = {
     js: "javascript",
     TS: "typescript",
@@ -33,12 +33,12 @@ test("names and aliases are read in any case, trimmed; what is unknown is plain 
   }
 });
 
-test("the written list of languages is the highlighter's own", () => {
+test("the committed list of languages equals the highlighter's", () => {
   const bundled = bundledLanguagesInfo.map(({ id, aliases = [] }) => [id, ...aliases].join(" "));
   assert.deepEqual(GRAMMARS.trim().split("\n"), bundled.sort());
 });
 
-test("every language loads and keeps every character of the text", async () => {
+test("every language loads and keeps every character", async () => {
   assert.equal(LANGUAGES.length, 243);
   const theme = await loadTheme("Nord");
   const code = "if (a == 1) { return \"x\"; } // c\n# d\n<a href='b'>é</a>\n";
@@ -52,7 +52,7 @@ test("every language loads and keeps every character of the text", async () => {
   }
 });
 
-test("every theme tells keywords, strings and comments of a program apart", async () => {
+test("every theme gives keywords, strings and comments different colors", async () => {
   for (const name of THEME_NAMES) {
     const theme = await loadTheme(name);
     const lines = await highlight('return "text" // note', "typescript", theme);
@@ -61,7 +61,7 @@ test("every theme tells keywords, strings and comments of a program apart", asyn
   }
 });
 
-test("a block in another language is colored, whatever was drawn before", async () => {
+test("highlights embedded blocks regardless of earlier requests", async () => {
   const theme = await loadTheme("Dracula");
   const text = "```python\nreturn None\n```";
   const alone = await highlight(text, "markdown", theme);
@@ -70,7 +70,7 @@ test("a block in another language is colored, whatever was drawn before", async 
   assert.ok(new Set(alone[1]?.map(({ style }) => style.color)).size > 1);
 });
 
-test("embedded languages are found as Shiki finds them, and in Org's blocks", () => {
+test("finds embedded languages as Shiki does, and in Org blocks", () => {
   const names = fc.constantFrom("python", "js", "text/ruby", "no/such", "sql", "C++");
   const around = fc.constantFrom(
     (name: string) => `<template lang="${name}">`,
@@ -85,14 +85,14 @@ test("embedded languages are found as Shiki finds them, and in Org's blocks", ()
       const code = pieces.join("");
       const theirs = new Set(guessEmbeddedLanguages(code, "vue", undefined).map(resolveLanguage));
       theirs.delete("plaintext");
-      assert.deepEqual(embeddedLanguages(code, "vue"), [...theirs].sort());
+      assert.deepEqual(findEmbeddedLanguages(code, "vue"), [...theirs].sort());
     }),
   );
-  assert.deepEqual(embeddedLanguages("#+BEGIN_SRC js -n", "org"), ["javascript"]);
-  assert.deepEqual(embeddedLanguages("```js\n```py", "javascript"), ["python"]);
+  assert.deepEqual(findEmbeddedLanguages("#+BEGIN_SRC js -n", "org"), ["javascript"]);
+  assert.deepEqual(findEmbeddedLanguages("```js\n```py", "javascript"), ["python"]);
 });
 
-test("two texts colored in turns, each in a theme of its own, keep their colors", async () => {
+test("keeps the themes of two interleaved texts apart", async () => {
   const code = "/* a\nb */ return 1;\nlet c = 'd';";
   const [nord, candy] = [await loadTheme("Nord"), await loadTheme("Candy")];
   const alone = [await highlight(code, "css", nord), await highlight(code, "css", candy)];
@@ -102,7 +102,7 @@ test("two texts colored in turns, each in a theme of its own, keep their colors"
   assert.deepEqual([inTurns.map(([line]) => line), inTurns.map(([, line]) => line)], alone);
 });
 
-test("at most eight embedded languages are colored, the same whatever their order", async () => {
+test("highlights at most eight embedded languages, independent of their order", async () => {
   const theme = await loadTheme("Dracula");
   const names = "json python rust go ruby lua sql java swift".split(" ");
   const coloredOf = async (order: readonly string[]) => {
@@ -115,7 +115,7 @@ test("at most eight embedded languages are colored, the same whatever their orde
   assert.deepEqual(await coloredOf(names.toReversed()), colored);
 });
 
-test("a line over a thousand characters is drawn plain, in the color of text", async () => {
+test("does not highlight lines over 1000 characters", async () => {
   const theme = await loadTheme("Dracula");
   const [first, second] = await highlight(
     `${"return 1;".repeat(200)}\nreturn`,
@@ -129,7 +129,7 @@ test("a line over a thousand characters is drawn plain, in the color of text", a
   assert.notEqual(second?.[0]?.style.color, theme.text);
 });
 
-test("lines are colored alike, however many stand before them", async () => {
+test("highlights line by line like the whole text", async () => {
   const theme = await loadTheme("Dracula");
   // A comment and a template that reach over the places where the text is cut to be read.
   const code = `const a = \`\n${"b\n".repeat(20)}\`;\n/*\n${"c\n".repeat(20)}*/\nlet d = 1;`;

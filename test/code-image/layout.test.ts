@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import {
   layoutLines,
   MAX_COLUMNS,
-  rowColumns,
+  countColumns,
   type LayoutRow,
 } from "#src/tools/code-image/text/layout.js";
 
@@ -18,35 +18,35 @@ function columns(row: LayoutRow | undefined): number[] {
   return row?.placed.map(({ column }) => column) ?? [];
 }
 
-test("a tab goes to the next column of four", () => {
+test("a tab advances to the next multiple of four columns", () => {
   assert.deepEqual(columns(rowsOf("\ta\tb\tabcd\te")[0]), [4, 8, 12, 13, 14, 15, 20]);
 });
 
-test("wide characters and emoji take two columns, marks none", () => {
+test("wide characters and emoji occupy two columns, marks none", () => {
   assert.deepEqual(columns(rowsOf("日e\u0301😀x")[0]), [0, 2, 3, 5]);
 });
 
-test("a line over 120 columns goes on without a number", () => {
+test("wraps at 120 columns without a line number", () => {
   const rows = rowsOf(`${"x".repeat(250)}\ny`);
   assert.deepEqual(
     rows.map(({ lineNumber }) => lineNumber),
     [1, undefined, undefined, 2],
   );
   assert.deepEqual(
-    rows.map((row) => rowColumns(row)),
+    rows.map((row) => countColumns(row)),
     [120, 120, 10, 1],
   );
 });
 
-test("a character of two columns is not cut by the wrap", () => {
+test("does not split a wide character at the wrap", () => {
   const rows = rowsOf(`${"x".repeat(119)}日`);
   assert.deepEqual(
-    rows.map((row) => rowColumns(row)),
+    rows.map((row) => countColumns(row)),
     [119, 2],
   );
 });
 
-test("control characters, bidirectional controls and unknown characters are framed", () => {
+test("frames control characters, bidirectional controls and uncovered characters", () => {
   for (const character of [
     "\u0000",
     "\u001b",
@@ -63,7 +63,7 @@ test("control characters, bidirectional controls and unknown characters are fram
   }
 });
 
-test("a style that begins between a letter and its mark does not part them", () => {
+test("keeps a letter and its mark together across a style change", () => {
   const other = { ...STYLE, color: 1 };
   const [row] = layoutLines([
     [
@@ -80,12 +80,12 @@ test("a style that begins between a letter and its mark does not part them", () 
   );
 });
 
-test("no row is wider than 120 columns, whatever the text, and no glyph is a missing one", () => {
+test("keeps rows within 120 columns and never draws a missing glyph", () => {
   const anything = fc.string({ unit: "grapheme", maxLength: 300 });
   fc.assert(
     fc.property(anything, (text) => {
       for (const row of rowsOf(text.replaceAll("\t", " "))) {
-        assert.ok(rowColumns(row) <= MAX_COLUMNS);
+        assert.ok(countColumns(row) <= MAX_COLUMNS);
         for (const { shaped } of row.placed) {
           assert.ok(shaped.glyphs.every(({ glyph }) => glyph !== 0));
         }

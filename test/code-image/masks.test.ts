@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createGlyphs } from "#src/tools/code-image/raster/masks.js";
+import { createGlyphCache } from "#src/tools/code-image/raster/masks.js";
 import { shape } from "#src/tools/code-image/text/shape.js";
 
 const FACE = { bold: false, italic: false };
 
-test("a glyph is drawn once, until what is kept grows too large", () => {
-  const glyphs = createGlyphs({ em: 500, width: 300, height: 750, baseline: 560 }, 0);
+test("rasterizes a glyph once until the cache is cleared", () => {
+  const glyphs = createGlyphCache({ em: 500, width: 300, height: 750, baseline: 560 }, 0);
   const first = glyphs(shape("@", FACE));
   assert.equal(glyphs(shape("@", FACE)), first);
   for (let code = 0x4e00; code < 0x4e60; code++) {
@@ -17,7 +17,7 @@ test("a glyph is drawn once, until what is kept grows too large", () => {
   assert.deepEqual(again, first);
 });
 
-test("shapes are kept, until there are five thousand", () => {
+test("caches up to 5000 glyph runs", () => {
   const first = shape("@", FACE);
   assert.equal(shape("@", FACE), first);
   for (let code = 0; code < 5000; code++) shape(String.fromCodePoint(0xe000 + code), FACE);
@@ -26,8 +26,8 @@ test("shapes are kept, until there are five thousand", () => {
   assert.deepEqual(again, first);
 });
 
-test("an emoji has its own colors, a letter only coverage", () => {
-  const glyphs = createGlyphs({ em: 28, width: 17, height: 42, baseline: 30 }, 0x123456);
+test("returns colors for an emoji and a mask for a letter", () => {
+  const glyphs = createGlyphCache({ em: 28, width: 17, height: 42, baseline: 30 }, 0x123456);
   const heart = glyphs(shape("❤\ufe0f", FACE));
   assert.ok("colors" in heart && heart.colors.includes(0xdd2e44));
   assert.ok("levels" in glyphs(shape("a", FACE)));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { measure } from "#src/tools/code-image/raster/geometry.js";
 import { layoutLines } from "#src/tools/code-image/text/layout.js";
 import { paintBands } from "#src/tools/code-image/raster/paint.js";
-import { rowsOf } from "#src/tools/code-image/text/rows.js";
+import { createRows } from "#src/tools/code-image/text/rows.js";
 import { loadTheme, type ThemeName } from "#src/tools/code-image/highlight/themes.js";
 import { TrueColorSurface } from "#src/tools/code-image/raster/true-color-surface.js";
 
@@ -18,7 +18,7 @@ async function painted(theme: ThemeName, scale: number, rows?: number): Promise<
   const style = { color: 0xffffff, bold: false, italic: true, underline: true, strike: true };
   // Marks that pile up above a line, and below one, reach into the next.
   const lines = ["😀日", pile("\u064d\u0650"), "g█", "", pile("\u0651\u064e"), "x"];
-  const laidOut = rowsOf(lines, layoutLines(lines.map((text) => [{ text, style }])));
+  const laidOut = createRows(lines, layoutLines(lines.map((text) => [{ text, style }])));
   const geometry = measure(laidOut.extent, { ...MEASURES, scale });
   const { width, height } = geometry;
   const bandRows = rows ?? height;
@@ -27,7 +27,7 @@ async function painted(theme: ThemeName, scale: number, rows?: number): Promise<
   return Buffer.concat(Array.from(paintBands(scene, surface, bandRows), (band) => band.slice()));
 }
 
-test("a picture is the same in however many bands it is painted", async () => {
+test("draws the same image in any number of bands", async () => {
   for (const [theme, scale] of [
     ["Nord", 1],
     ["Candy", 2],

@@ -4,7 +4,7 @@ import { LEVELS } from "#src/tools/code-image/raster/coverage.js";
 import { PaletteFullError, PaletteSurface } from "#src/tools/code-image/raster/palette-surface.js";
 import { TrueColorSurface } from "#src/tools/code-image/raster/true-color-surface.js";
 
-test("a palette holds 256 colors and no more", () => {
+test("throws PaletteFullError at the 257th color", () => {
   const surface = new PaletteSurface({ width: 1, rows: 1 }, 0);
   surface.startBand({ top: 0, bottom: 1 });
   for (let color = 0; color < 256; color++) surface.put(0, 0, color);
@@ -13,7 +13,7 @@ test("a palette holds 256 colors and no more", () => {
   assert.throws(() => surface.put(0, 0, 256), PaletteFullError);
 });
 
-test("both kinds of surface paint the same, and only what lies in the band and the picture", () => {
+test("both surfaces draw the same and clip to band and image", () => {
   const size = { width: 4, rows: 2 };
   const palette = new PaletteSurface(size, 0x000000);
   const trueColor = new TrueColorSurface(size, 0x000000);
@@ -49,7 +49,7 @@ function buffersOf(width: number, leave: boolean): ArrayBufferLike[] {
   return buffers;
 }
 
-test("a picture takes the buffers that the last one left, if they are large enough", () => {
+test("reuses the previous image's buffers if they are large enough", () => {
   const left = buffersOf(4, true);
   assert.notEqual(left[0], left[1]);
   const taken = buffersOf(3, false);

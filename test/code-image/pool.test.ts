@@ -23,7 +23,7 @@ function outcome(drawing: RenderResult): string {
   return drawing.kind === "drawn" ? (drawing.reason ?? drawing.language) : drawing.kind;
 }
 
-test("hostile text is drawn plain at the deadline, while other pictures go on", async () => {
+test("falls back to plain text at the deadline while other jobs continue", async () => {
   const renderer = createRenderer({ workers: 2, deadlineMs: 1500 });
   try {
     const finished: string[] = [];
@@ -38,7 +38,7 @@ test("hostile text is drawn plain at the deadline, while other pictures go on", 
   }
 });
 
-test("starting and loading a grammar are not held against a text", async () => {
+test("does not count start-up and grammar loading towards the deadline", async () => {
   // Loading C++'s grammar takes longer than this on any machine; drawing one word does not.
   const renderer = createRenderer({ workers: 1, deadlineMs: 250 });
   try {
@@ -48,7 +48,7 @@ test("starting and loading a grammar are not held against a text", async () => {
   }
 });
 
-test("plain text has no deadline but the pool's patience, past which it is refused for now", async () => {
+test("rejects plain text with 503 after the start-up timeout", async () => {
   const renderer = createRenderer({ workers: 1, deadlineMs: 0 });
   const impatient = createRenderer({ workers: 1, startupTimeoutMs: 0 });
   try {
@@ -61,7 +61,7 @@ test("plain text has no deadline but the pool's patience, past which it is refus
   }
 });
 
-test("the pool recovers from every worker it had to end", async () => {
+test("recovers after terminating every worker", async () => {
   const renderer = createRenderer({ workers: 1, deadlineMs: 1500 });
   try {
     assert.equal(outcome(await renderer.draw(hostile("php", "$"))), "timeout");
@@ -72,7 +72,7 @@ test("the pool recovers from every worker it had to end", async () => {
   }
 });
 
-test("a full queue refuses at once, and closing refuses what waits", async () => {
+test("rejects when the queue is full, and rejects queued jobs on close", async () => {
   const renderer = createRenderer({ workers: 1, waiting: 2 });
   const busy = { name: "NotNowError", reason: "busy" };
   const drawings = Array.from({ length: 3 }, () => renderer.draw(PICTURE));
@@ -86,7 +86,7 @@ test("a full queue refuses at once, and closing refuses what waits", async () =>
   await assert.rejects(renderer.draw(PICTURE), busy);
 });
 
-test("a worker with nothing to do does not keep the process alive", () => {
+test("an idle worker does not keep the process alive", () => {
   const pool = JSON.stringify(import.meta.resolve("#src/tools/code-image/pool.js"));
   const script = `import { createRenderer } from ${pool};
     await createRenderer({ workers: 1 }).draw(${JSON.stringify(PLAIN)});
@@ -100,7 +100,7 @@ test("a worker with nothing to do does not keep the process alive", () => {
   assert.deepEqual([status, stdout], [0, "drawn\n"]);
 });
 
-test("extreme texts are drawn within the deadline", async () => {
+test("draws extreme texts within the deadline", async () => {
   const han = String.fromCodePoint(...Array.from({ length: 5000 }, (_, index) => 0x4e00 + index));
   const texts = {
     "5000 empty lines": "\n".repeat(5000),
@@ -132,7 +132,7 @@ const PATTERNS =
 /** The whole takes a quarter of an hour; a sample unless SUNDRY_HOSTILE=all. */
 const STEP = process.env["SUNDRY_HOSTILE"] === "all" ? 1 : 61;
 
-test("every language answers on every repeated pattern", async () => {
+test("every language responds on every repeated pattern", async () => {
   assert.deepEqual([LANGUAGES.length, PATTERNS.length], [30, 30]);
   const pairs = LANGUAGES.flatMap((language) => PATTERNS.map((pattern) => ({ language, pattern })));
   const chosen = pairs.filter((_, index) => index % STEP === 0);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { layoutLines } from "#src/tools/code-image/text/layout.js";
-import { plainExtent, rowsOf } from "#src/tools/code-image/text/rows.js";
+import { measurePlainText, createRows } from "#src/tools/code-image/text/rows.js";
 
 const STYLE = { color: 0xffffff, bold: false, italic: false, underline: false, strike: false };
 
@@ -10,7 +10,7 @@ function set(lines: readonly string[]) {
   return layoutLines(lines.map((text) => [{ text, style: STYLE }]));
 }
 
-test("the extent of plain lines is what setting them gives", () => {
+test("measurePlainText agrees with the layout", () => {
   const character = fc.constantFrom(..."ab c\t\t~\u0001é日");
   const line = fc.oneof(
     fc.string({ unit: character, maxLength: 6 }),
@@ -19,11 +19,11 @@ test("the extent of plain lines is what setting them gives", () => {
   let plain = 0;
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (lines) => {
-      const told = plainExtent(lines);
+      const told = measurePlainText(lines);
       if (!told) return;
       plain++;
       // A line that is not plain makes the whole text be set.
-      const { extent } = rowsOf([...lines, "é"], set([...lines, "é"]));
+      const { extent } = createRows([...lines, "é"], set([...lines, "é"]));
       const { rows, columns, lines: numbers } = extent;
       assert.deepEqual(
         { rows: rows - 1, columns, lines: numbers - 1 },
@@ -44,10 +44,10 @@ function counted(lines: string[]) {
       yield [{ text, style: STYLE }];
     }
   })();
-  return { rows: rowsOf(lines, layoutLines(coming)), read: () => read };
+  return { rows: createRows(lines, layoutLines(coming)), read: () => read };
 }
 
-test("rows of plain lines are set as they are asked for, of others at once", () => {
+test("lays out plain lines on demand and others immediately", () => {
   const plain = counted(["a", "b", "c"]);
   assert.equal(plain.read(), 0);
   assert.equal(plain.rows.at(1)?.lineNumber, 2);

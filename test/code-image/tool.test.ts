@@ -15,7 +15,7 @@ function importedBy(file: URL, found = new Set<string>()): Set<string> {
   return found;
 }
 
-test("a start, which reads the cards and makes the pool, loads neither highlighter nor shaper", () => {
+test("loading the definitions and the pool loads neither highlighter nor shaper", () => {
   for (const entry of ["tool.js", "languages-tool.js", "pool.js"]) {
     const imported = [
       ...importedBy(new URL(import.meta.resolve(`#src/tools/code-image/${entry}`))),

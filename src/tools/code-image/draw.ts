@@ -1,18 +1,19 @@
 import type { RenderResult, CodeImageOptions } from "./renderer.ts";
-import { measure, rowsThatFit } from "./raster/geometry.ts";
+import { measure, countFittingRows } from "./raster/geometry.ts";
 import { prepareHighlight } from "./highlight/highlight.ts";
 import { layoutLines } from "./text/layout.ts";
-import { bandRows, paintBands, type Scene } from "./raster/paint.ts";
+import { rowsPerBand, paintBands, type Scene } from "./raster/paint.ts";
 import { PaletteFullError, PaletteSurface } from "./raster/palette-surface.ts";
-import { encodePng, packBand, packBands } from "./raster/png.ts";
-import { rowsOf } from "./text/rows.ts";
+import { encodePng, deflateBand, deflateBands } from "./raster/png.ts";
+import { createRows } from "./text/rows.ts";
 import { loadTheme, type ThemeName } from "./highlight/themes.ts";
 import { TrueColorSurface } from "./raster/true-color-surface.ts";
 
 const DOTS_PER_INCH = 96;
 
 /**
- * Draws a picture: text to PNG. `onPrepared` is called when all is loaded: how long the rest takes is up to the text.
+ * Renders code to a PNG. `onPrepared` is called once grammar, theme and fonts are loaded, because the time that
+ * remains depends on the text alone.
  */
 export async function drawCode(
   picture: CodeImageOptions,
@@ -22,9 +23,9 @@ export async function drawCode(
   const code = picture.code.replace(/\n$/, "");
   const highlight = await prepareHighlight(code, picture.language, theme);
   onPrepared?.();
-  const rows = rowsOf(code.split("\n"), layoutLines(highlight()));
+  const rows = createRows(code.split("\n"), layoutLines(highlight()));
   const geometry = measure(rows.extent, picture);
-  const fit = rowsThatFit(rows.extent, geometry);
+  const fit = countFittingRows(rows.extent, geometry);
   if (fit !== undefined) return { kind: "too-large", linesThatFit: fit, scale: geometry.scale };
   const scene = { rows, geometry, theme };
   const png = await encode(scene);
@@ -32,7 +33,7 @@ export async function drawCode(
   return { kind: "drawn", png, width, height, scale, language: picture.language };
 }
 
-/** A palette where it holds every color: a third of the size of true color, in half the time. */
+/** Encodes with a palette when it holds every color, because that takes half the time and a third of the bytes. */
 async function encode(scene: Scene): Promise<Uint8Array> {
   if (scene.theme.backdrop.length > 1) return encodeWith(TrueColorSurface, scene);
   try {
@@ -48,11 +49,11 @@ async function encodeWith(
   scene: Scene,
 ): Promise<Uint8Array> {
   const { width, height, scale } = scene.geometry;
-  const rows = bandRows(scene.geometry, Kind.pixelBytes);
+  const rows = rowsPerBand(scene.geometry, Kind.pixelBytes);
   const surface = new Kind({ width, rows }, scene.theme.window);
   const bands = paintBands(scene, surface, rows);
   try {
-    const packed = rows < height ? await packBands(bands) : Array.from(bands, packBand);
+    const packed = rows < height ? await deflateBands(bands) : Array.from(bands, deflateBand);
     const palette = surface instanceof PaletteSurface ? surface.palette : undefined;
     return encodePng({ width, height, dotsPerInch: DOTS_PER_INCH * scale, palette }, packed);
   } finally {

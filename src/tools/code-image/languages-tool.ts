@@ -6,7 +6,7 @@ import { LanguagesOutput } from "./schema.ts";
 export default defineTool({
   name: "code-image-languages",
   title: "Code image languages",
-  summary: "Every language that a code image can be colored in, with its aliases.",
+  summary: "Lists every language that a code image can highlight, with its aliases.",
   group: "images",
   path: "/api/v1/code-image/languages",
   methods: ["GET"],

@@ -5,21 +5,21 @@ import type { RenderResult, CodeImageOptions, Renderer } from "./renderer.ts";
 import { PLAIN } from "./highlight/languages.ts";
 import type { WorkerMessage } from "./worker.ts";
 
-/** A renderer with threads to end. */
+/** A renderer that owns worker threads. */
 export interface ThreadedRenderer extends Renderer {
-  /** Ends every worker; what still waits is refused. */
+  /** Terminates every worker and rejects queued jobs. */
   close(): Promise<void>;
 }
 
-/** How much the pool takes on; each can be set for tests. */
+/** Limits of the pool. */
 export interface PoolLimits {
-  /** Workers at most; they start when they are first needed. */
+  /** Maximum workers, started on demand. */
   workers?: number;
-  /** Drawings that may wait for a worker. */
+  /** Maximum queued jobs. */
   waiting?: number;
-  /** How long a worker may take over a text that a grammar reads, once that is loaded, before it is ended. */
+  /** Time for highlighting and drawing once the grammar is loaded; past it the worker is terminated. */
   deadlineMs?: number;
-  /** How long it may take over our own work, which ends: starting, loading, drawing plain text. */
+  /** Time for starting, loading and drawing plain text, which depend on the machine and not on the text. */
   startupTimeoutMs?: number;
 }
 
@@ -39,21 +39,19 @@ interface PoolWorker {
 const MAX_WORKERS = 4;
 const MEMORY_MB = 256;
 
-/** No text of 5000 characters takes this long on a machine that has time for it. */
 const TOO_BUSY = "the server is too busy to draw this image";
 
 /**
- * Draws in worker threads, so that no text, however hostile to a grammar, holds up the main one. What is not
- * done by its deadline is cut off together with its worker, and drawn again as plain text: nothing else ends
- * a regular expression that backtracks.
+ * Renders in worker threads, so that hostile text cannot block the main thread. A job past its deadline is terminated
+ * with its worker, because nothing else stops a backtracking regular expression, and is drawn again as plain text.
  */
 export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
   return new Pool({
     workers: Math.min(MAX_WORKERS, availableParallelism()),
     waiting: 64,
-    // With the plain drawing after it, an answer comes about two seconds after its turn.
+    // Together with the fallback to plain text, a response takes about two seconds.
     deadlineMs: 1800,
-    // A second on a quiet machine; giving up early on a busy one would only add to its work.
+    // Starting takes a second on an idle machine; a restart on a busy one would only add load.
     startupTimeoutMs: 20_000,
     ...limits,
   });
@@ -90,7 +88,7 @@ class Pool implements ThreadedRenderer {
     await Promise.all(slots.map((slot) => this.#end(slot)));
   }
 
-  /** Gives the first waiting job to a worker, if there is one to have. */
+  /** Assigns the next queued job to an idle or new worker, if any. */
   #next(): void {
     if (this.#queue.length === 0) return;
     const slot = [...this.#slots].find(({ job }) => !job) ?? this.#start();
@@ -132,7 +130,7 @@ class Pool implements ThreadedRenderer {
       return;
     }
     this.#release(slot);
-    // An idle worker does not keep the process alive.
+    // Unref, so that an idle worker does not keep the process alive.
     slot.worker.unref();
     const { drawing } = message;
     if (drawing.kind === "drawn" && job.reason) job.resolve({ ...drawing, reason: job.reason });
@@ -140,7 +138,7 @@ class Pool implements ThreadedRenderer {
     this.#next();
   }
 
-  /** Ends the worker and draws its job again, ahead of all others, as plain text if it was not. */
+  /** Terminates the worker and requeues its job first in line as plain text; rejects a job that already was. */
   #fallbackToPlain(slot: PoolWorker, reason: "timeout" | "failure", detail: string = reason): void {
     const { job } = slot;
     void this.#end(slot);

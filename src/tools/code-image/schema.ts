@@ -2,7 +2,7 @@ import Type from "../../lib/type.ts";
 import { enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
 import { THEME_NAMES } from "./highlight/themes.ts";
 
-/** What to draw and how. */
+/** Source code and the look of its image. */
 export const CodeImageInput = Type.Object({
   code: multiLine(1, 5000, {
     description: "The source text; lines over 120 columns are wrapped.",
@@ -11,21 +11,21 @@ export const CodeImageInput = Type.Object({
     pattern: "\\S",
     "x-rule": "must not be blank",
     examples: ["typescript", "python", "rust"],
-    description: "A language's name or alias; one that is not known is drawn as plain text.",
+    description: "Language name or alias, e.g. ts. Unknown languages aren't highlighted.",
   }),
   theme: optionalWithDefault(
     enumOf(THEME_NAMES, {
       "x-ignore": " -_",
-      description: "The colors of the text and of its window.",
+      description: "Colors of the text, the window and the background.",
     }),
     "Dracula",
   ),
   showLineNumbers: optionalWithDefault(
-    Type.Boolean({ description: "Numbers the lines on the left." }),
+    Type.Boolean({ description: "Shows line numbers on the left." }),
     true,
   ),
   showWindowChrome: optionalWithDefault(
-    Type.Boolean({ description: "Draws three window buttons on top." }),
+    Type.Boolean({ description: "Shows three window buttons at the top." }),
     true,
   ),
   fontSize: optionalWithDefault(
@@ -33,7 +33,7 @@ export const CodeImageInput = Type.Object({
       minimum: 12,
       maximum: 24,
       "x-unit": "pixels",
-      description: "Size of the text, in pixels.",
+      description: "Font size in pixels.",
     }),
     14,
   ),
@@ -42,7 +42,7 @@ export const CodeImageInput = Type.Object({
       minimum: 16,
       maximum: 64,
       "x-unit": "pixels",
-      description: "Distance from the window to the image's edge, in pixels.",
+      description: "Space between the window and the edge of the image, in pixels.",
     }),
     32,
   ),
@@ -50,22 +50,22 @@ export const CodeImageInput = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 3,
-      description: "Device pixels drawn for each pixel; more is sharper.",
+      description: "Device pixels per CSS pixel; higher is sharper.",
     }),
     2,
   ),
 });
 
-/** The picture as JSON, where no file can be sent. */
+/** The image as JSON, for clients that cannot receive a file. */
 export const CodeImageOutput = Type.Object({
   dataUrl: Type.String({ description: "The PNG as a data URL." }),
   width: Type.Integer({ description: "Device pixels." }),
   height: Type.Integer({ description: "Device pixels." }),
-  scale: Type.Integer({ description: "The scale used: lower than asked for very high images." }),
-  language: Type.String({ description: "The language that the colors follow." }),
+  scale: Type.Integer({ description: "Scale used: lower than requested for very high images." }),
+  language: Type.String({ description: "Language used for highlighting." }),
 });
 
-/** Every language that can be named. */
+/** Supported languages and their aliases. */
 export const LanguagesOutput = Type.Object({
   languages: Type.Array(Type.Object({ name: Type.String(), aliases: Type.Array(Type.String()) })),
 });

@@ -9,7 +9,7 @@ type Drawn = Extract<RenderResult, { kind: "drawn" }>;
 export default defineTool({
   name: "code-image",
   title: "Code image",
-  summary: "A picture of source code, highlighted and in a window, from the text and its language.",
+  summary: "Turn code into a shareable, syntax-highlighted image.",
   group: "images",
   keywords: ["carbon", "highlight", "png", "screenshot", "snippet", "syntax"],
   path: "/api/v1/code-image",
@@ -25,9 +25,8 @@ export default defineTool({
   media: ["image/png"],
   headers: {
     "X-Code-Language":
-      "The language whose colors were used; `plaintext; reason=timeout` where highlighting took too long.",
-    "X-Image-Scale":
-      "Device pixels per pixel: lower than asked for where the image would be very high.",
+      "Language used for highlighting; `plaintext; reason=timeout` when highlighting took too long.",
+    "X-Image-Scale": "Device pixels per CSS pixel: lower than requested for very high images.",
   },
   async run(input, { renderer }): Promise<Drawn> {
     const language = resolveLanguage(input.language);
@@ -43,7 +42,7 @@ export default defineTool({
     const headers = {
       "X-Code-Language": language,
       "X-Image-Scale": String(scale),
-      // Another time it may well be colored: nobody should keep this one for good.
+      // Not cached, because a later request may be highlighted in time.
       ...(reason && { "Cache-Control": "no-store" }),
     };
     if (format !== "json") return { type: "image/png", body: png, headers };

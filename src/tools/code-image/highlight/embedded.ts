@@ -1,24 +1,26 @@
 import { PLAIN, resolveLanguage } from "./languages.ts";
 
-/** Languages of embedded blocks that one text may bring along. */
+/** Maximum embedded languages that one text may load. */
 const MAX_EMBEDDED = 8;
 
-/** How texts name the languages of what they embed. The first five are Shiki's own, whose module is slow to load. */
-const NAMED = [
+/** Patterns that name embedded languages. Copied from Shiki, because its module is slow to load, plus Org's. */
+const EMBEDDED_LANGUAGE_PATTERNS = [
   /:?lang=["']([^"']+)["']/g,
   /(?:```|~~~)([\w-]+)/g,
   /\\begin\{([\w-]+)\}/g,
-  // The type of a script may be a media type: its second half is the name.
+  // A script's type may be a media type; its subtype is the language.
   /<script\s+(?:type|lang)=["'](?:[^"']*\/)?([^"'/]+)["']/gi,
-  // Org's blocks.
+  // Org blocks.
   /^\s*#\+begin_src\s+(\S+)/gim,
 ];
 
 const FRONT_MATTER = /^\s*---\r?\n[\s\S]*?\r?\n---(?:\r?\n|\s*$)/;
 
-/** The languages, but for its own, that a text names where it embeds others. */
-export function embeddedLanguages(code: string, language: string): string[] {
-  const named = NAMED.flatMap((name) => Array.from(code.matchAll(name), ([, found = ""]) => found));
+/** Returns the known languages that embedded blocks name, except `language` itself, sorted. */
+export function findEmbeddedLanguages(code: string, language: string): string[] {
+  const named = EMBEDDED_LANGUAGE_PATTERNS.flatMap((name) =>
+    Array.from(code.matchAll(name), ([, found = ""]) => found),
+  );
   if (FRONT_MATTER.test(code)) named.push("yaml");
   const others = new Set(named.map(resolveLanguage));
   others.delete(PLAIN);

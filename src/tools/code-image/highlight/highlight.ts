@@ -3,112 +3,115 @@ import type { createShikiPrimitive } from "@shikijs/primitive";
 import { bundledLanguages, type BundledLanguage } from "shiki/langs";
 import type { LanguageRegistration } from "shiki/types";
 import { parseColor } from "../raster/color.ts";
-import { embeddedLanguages } from "./embedded.ts";
+import { findEmbeddedLanguages } from "./embedded.ts";
 import { PLAIN } from "./languages.ts";
 import type { Style } from "../text/layout.ts";
 import type { Theme } from "./themes.ts";
 
-/** A piece of a line in one style. */
-export interface Span {
+/** Part of a line in one style. */
+export interface StyledText {
   text: string;
   style: Style;
 }
 
-/** Past this, a line is drawn plain: it is data, and the slowest input of most grammars. */
+/** Longer lines are not highlighted, because they are usually data and the slowest input of most grammars. */
 const MAX_COLORED_LINE_LENGTH = 1000;
 
-/** Highlighters that are kept ready; past it the one longest unused goes, which bounds the memory. */
-const MAX_KEPT = 8;
+/** Cached highlighters; the least recently used one is disposed beyond it to bound memory. */
+const MAX_CACHED_HIGHLIGHTERS = 8;
 
-/** Grammars that a language may bring along for what it embeds. */
+/** Maximum grammars that a language may load for the languages it embeds. */
 const MAX_GRAMMARS = 64;
 
 type Highlighter = ReturnType<typeof createShikiPrimitive>;
 
-/** The library's clock would make the colors depend on the machine's speed. */
+/** Disables the library's time limit, which would make the colors depend on the machine's speed. */
 const NO_TIME_LIMIT = 0;
 
-const kept = new Map<string, Promise<Highlighter>>();
+const highlighters = new Map<string, Promise<Highlighter>>();
 
 /**
- * The highlighter of exactly these languages. One for all would color a block in a Markdown text by whether
- * an earlier text happened to load its language: the same request would not give the same picture.
+ * Returns the highlighter for exactly these languages. A shared one would highlight embedded blocks depending on which
+ * languages earlier requests loaded, so the same request could give different images.
  */
-async function highlighterFor(languages: readonly string[]): Promise<Highlighter> {
+async function getHighlighter(languages: readonly string[]): Promise<Highlighter> {
   const key = languages.join(" ");
-  const highlighter = kept.get(key) ?? openHighlighter(languages);
-  kept.delete(key);
-  kept.set(key, highlighter);
-  const [oldest] = kept;
-  if (oldest && kept.size > MAX_KEPT) {
-    kept.delete(oldest[0]);
+  const highlighter = highlighters.get(key) ?? createHighlighter(languages);
+  highlighters.delete(key);
+  highlighters.set(key, highlighter);
+  const [oldest] = highlighters;
+  if (oldest && highlighters.size > MAX_CACHED_HIGHLIGHTERS) {
+    highlighters.delete(oldest[0]);
     (await oldest[1]).dispose();
   }
   return highlighter;
 }
 
-/** Imported late: a worker that draws plain text, perhaps because another just had to be ended, needs none of it. */
-async function openHighlighter(languages: readonly string[]): Promise<Highlighter> {
-  // Its file, not the module that holds it as text: reading that takes ten times as long.
+/** Imports Shiki on first use, because a worker that draws plain text after a timeout does not need it. */
+async function createHighlighter(languages: readonly string[]): Promise<Highlighter> {
+  // Reads the .wasm file, because Shiki's module that embeds it as text loads ten times as slowly.
   const wasm = readFile(new URL(import.meta.resolve("shiki/onig.wasm")));
   const [{ createShikiPrimitive }, engine, langs] = await Promise.all([
     import("@shikijs/primitive"),
-    // Oniguruma, not the JavaScript engine: it is what grammars are written for, and its longest run on
-    // hostile text is a seventh of the other's.
+    // Oniguruma instead of the JavaScript engine: grammars are written for it, and its worst case on hostile text is
+    // seven times shorter.
     import("shiki/engine/oniguruma").then((module) => module.createOnigurumaEngine(wasm)),
-    Promise.all(languages.map(grammarsOf)),
+    Promise.all(languages.map(loadGrammars)),
   ]);
   return createShikiPrimitive({ engine, langs, warnings: false });
 }
 
 /**
- * A language's grammar, last, after those that it embeds. Org and Typst embed every language there is, which
- * takes two seconds to load: of theirs, only what the text names is taken.
+ * Loads a language's grammar, last, after the grammars it embeds. Org and Typst embed every language, which takes two
+ * seconds to load, so only the languages named in the text are loaded for them.
  */
-async function grammarsOf(language: string): Promise<LanguageRegistration[]> {
+async function loadGrammars(language: string): Promise<LanguageRegistration[]> {
   const grammars = (await bundledLanguages[language as BundledLanguage]()).default;
   if (grammars.length <= MAX_GRAMMARS) return grammars;
   return grammars.slice(-1).map((own) => Object.assign({}, own, { embeddedLangs: [] }));
 }
 
 /**
- * Loads what it takes to color `code`, and gives the function that gives its lines, one by one, in the theme's
- * colors. Loading takes as long as the machine needs; the function may run for minutes on hostile text, and callers
- * put an end to it from outside.
+ * Loads grammar and theme, and returns a function that yields the highlighted lines of `code`. The function can run
+ * for minutes on hostile text; callers must be able to terminate its thread.
  */
 export async function prepareHighlight(
   code: string,
   language: string,
   theme: Theme,
-): Promise<() => Iterable<Span[]>> {
-  if (language === PLAIN) return () => plain(code, theme);
-  const shiki = await highlighterFor([language, ...embeddedLanguages(code, language)]);
+): Promise<() => Iterable<StyledText[]>> {
+  if (language === PLAIN) return () => toPlainLines(code, theme);
+  const shiki = await getHighlighter([language, ...findEmbeddedLanguages(code, language)]);
   await shiki.loadTheme(theme.registration);
   const grammar = shiki.getLanguage(language);
   const { colorMap } = shiki.setTheme(theme.registration.name);
-  const styles = stylesOf(colorMap, theme);
-  // Most of a grammar's expressions are compiled with the first character: that is a part of loading it.
+  const styles = createStyleLookup(colorMap, theme);
+  // Tokenizing one character compiles most of the grammar, so that this counts as loading.
   grammar.tokenizeLine2("x", null, NO_TIME_LIMIT);
   return function* () {
     let state: Parameters<typeof grammar.tokenizeLine2>[1] = null;
     for (const line of code.split("\n")) {
       if (line.length >= MAX_COLORED_LINE_LENGTH) {
-        yield [{ text: line, style: plainStyle(theme) }];
+        yield [{ text: line, style: createPlainStyle(theme) }];
       } else if (line === "") yield [];
       else {
-        // Another text, in another theme, may have been begun meanwhile.
+        // Set again, because another request may have set its theme since the last line.
         shiki.setTheme(theme.registration.name);
         const { tokens, ruleStack } = grammar.tokenizeLine2(line, state, NO_TIME_LIMIT);
         state = ruleStack;
-        yield spansOf(line, tokens, styles);
+        yield toStyledText(line, tokens, styles);
       }
     }
   };
 }
 
-/** A grammar's tokens come in pairs: where each starts, and numbers of its color and font packed into one. */
-function spansOf(line: string, tokens: Uint32Array, styleOf: (metadata: number) => Style): Span[] {
-  const spans: Span[] = [];
+/** Converts tokens, which come in pairs of start offset and packed metadata, to styled text. */
+function toStyledText(
+  line: string,
+  tokens: Uint32Array,
+  styleOf: (metadata: number) => Style,
+): StyledText[] {
+  const spans: StyledText[] = [];
   for (let at = 0; at < tokens.length; at += 2) {
     const text = line.slice(tokens[at], tokens[at + 2] ?? line.length);
     if (text !== "") spans.push({ text, style: styleOf(tokens[at + 1] ?? 0) });
@@ -116,8 +119,8 @@ function spansOf(line: string, tokens: Uint32Array, styleOf: (metadata: number) 
   return spans;
 }
 
-/** Gives the styles that tokens name, as vscode-textmate packs them: four bits of font and nine of color. */
-function stylesOf(colors: readonly string[], theme: Theme): (metadata: number) => Style {
+/** Decodes token metadata to styles: vscode-textmate packs four bits of font style and nine of color. */
+function createStyleLookup(colors: readonly string[], theme: Theme): (metadata: number) => Style {
   const known = new Map<number, Style>();
   return (metadata) => {
     const key = (metadata >>> 11) & 0x1fff;
@@ -133,12 +136,12 @@ function stylesOf(colors: readonly string[], theme: Theme): (metadata: number) =
   };
 }
 
-/** The lines of `code` in the theme's text color. */
-function plain(code: string, theme: Theme): Span[][] {
-  const style = plainStyle(theme);
+/** Returns the lines of `code` in the theme's text color. */
+function toPlainLines(code: string, theme: Theme): StyledText[][] {
+  const style = createPlainStyle(theme);
   return code.split("\n").map((text) => [{ text, style }]);
 }
 
-function plainStyle({ text }: Theme): Style {
+function createPlainStyle({ text }: Theme): Style {
   return { color: text, italic: false, bold: false, underline: false, strike: false };
 }

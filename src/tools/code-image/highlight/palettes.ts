@@ -1,6 +1,6 @@
 import type { ThemeRegistration } from "shiki/types";
 
-/** A theme of ours: one color for each part of speech, `backdrop` the stops of its gradient. */
+/** Colors of our own theme by token kind; `backdrop` holds gradient stops. */
 export interface Palette {
   name: string;
   backdrop: readonly string[];
@@ -17,7 +17,6 @@ export interface Palette {
   comment: string;
 }
 
-/** Pink and violet. */
 export const CANDY: Palette = {
   name: "candy",
   backdrop: ["#FF9BD2", "#B794FF", "#7CC8FF"],
@@ -34,7 +33,6 @@ export const CANDY: Palette = {
   comment: "#A48CBA",
 };
 
-/** Yellow to plum. */
 export const SUNRISE: Palette = {
   name: "sunrise",
   backdrop: ["#FFD27A", "#FF8E6E", "#C95D9B"],
@@ -51,7 +49,7 @@ export const SUNRISE: Palette = {
   comment: "#A98B83",
 };
 
-/** Which scopes speak with which color. A more exact scope wins over a shorter one, whatever the order. */
+/** TextMate scopes by color. The most specific scope wins, in any order. */
 const SCOPES = {
   keyword: [
     "keyword",
@@ -105,7 +103,7 @@ const SCOPES = {
   operator: ["keyword.operator", "punctuation.accessor", "storage.type.function.arrow"],
 } as const;
 
-/** The palette as the highlighter reads it. */
+/** Converts a palette to a TextMate theme. */
 export function textMateTheme(palette: Palette): ThemeRegistration & { name: string } {
   const parts = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
   return {

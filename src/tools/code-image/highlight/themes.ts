@@ -3,7 +3,7 @@ import type { BundledTheme } from "shiki/themes";
 import { mix, parseColor, type Color } from "../raster/color.ts";
 import { CANDY, SUNRISE, textMateTheme } from "./palettes.ts";
 
-/** The themes by the names that callers use. */
+/** Theme names of the API. */
 export const THEME_NAMES = [
   "Dracula",
   "GitHub Dark",
@@ -15,17 +15,16 @@ export const THEME_NAMES = [
   "Sunrise",
 ] as const;
 
-/** The name of a theme. */
 export type ThemeName = (typeof THEME_NAMES)[number];
 
-/** The colors of a picture. */
+/** Colors of an image. */
 export interface Theme {
   window: Color;
   text: Color;
   lineNumber: Color;
-  /** One color, or the stops of a gradient. */
+  /** A single color, or gradient stops. */
   backdrop: readonly Color[];
-  /** What the highlighter colors by. */
+  /** Token colors for the highlighter. */
   registration: ThemeRegistration & { name: string };
 }
 
@@ -38,23 +37,23 @@ const PUBLISHED: Record<Exclude<ThemeName, "Candy" | "Sunrise">, BundledTheme> =
   Solarized: "solarized-dark",
 };
 
-const loaded = new Map<ThemeName, Promise<Theme>>();
+const themes = new Map<ThemeName, Promise<Theme>>();
 
-/** A theme, read once. */
+/** Loads a theme; cached for the life of the thread. */
 export function loadTheme(name: ThemeName): Promise<Theme> {
-  const theme = loaded.get(name) ?? readTheme(name);
-  loaded.set(name, theme);
+  const theme = themes.get(name) ?? createTheme(name);
+  themes.set(name, theme);
   return theme;
 }
 
-async function readTheme(name: ThemeName): Promise<Theme> {
-  if (name === "Candy") return ownTheme(CANDY);
-  if (name === "Sunrise") return ownTheme(SUNRISE);
+async function createTheme(name: ThemeName): Promise<Theme> {
+  if (name === "Candy") return fromPalette(CANDY);
+  if (name === "Sunrise") return fromPalette(SUNRISE);
   const id = PUBLISHED[name];
-  // Imported late: the card, which only needs the themes' names, is read at every start.
+  // Imported on first use, because the tool definition only needs the names and is loaded at every start.
   const { bundledThemes } = await import("shiki/themes");
   const published = (await bundledThemes[id]()).default;
-  const registration = name === "Monokai" ? withoutUnderlines(published) : published;
+  const registration = name === "Monokai" ? removeUnderlines(published) : published;
   const colors = published.colors ?? {};
   const window = parseColor(colors["editor.background"] ?? "#000");
   const text = parseColor(colors["editor.foreground"] ?? "#fff", window);
@@ -68,8 +67,8 @@ async function readTheme(name: ThemeName): Promise<Theme> {
   };
 }
 
-/** Monokai underlines every type and class, which in a picture reads as an error. */
-function withoutUnderlines(theme: ThemeRegistration): ThemeRegistration {
+/** Removes Monokai's underlines of types and classes, because in an image they look like errors. */
+function removeUnderlines(theme: ThemeRegistration): ThemeRegistration {
   const tokenColors = theme.tokenColors?.map((rule) => ({
     ...rule,
     settings: {
@@ -82,7 +81,7 @@ function withoutUnderlines(theme: ThemeRegistration): ThemeRegistration {
   return { ...theme, ...(tokenColors && { tokenColors }) };
 }
 
-function ownTheme(palette: typeof CANDY): Theme {
+function fromPalette(palette: typeof CANDY): Theme {
   const window = parseColor(palette.window);
   const text = parseColor(palette.text);
   return {

@@ -2,25 +2,25 @@ import { mix, type Color } from "./color.ts";
 import type { Geometry } from "./geometry.ts";
 import type { Shadow } from "./shadow.ts";
 
-/** The direction of gradients, as in CSS: clockwise from upwards. */
+/** Gradient angle as in CSS: clockwise from "to top". */
 const GRADIENT_DEGREES = 140;
-/** Colors along the gradient: neighbors differ by about one in 255, which no eye tells apart. */
+/** Colors along the gradient; adjacent ones differ by about 1/255, which is invisible. */
 const GRADIENT_STEPS = 128;
 
 const SHADOW_STRENGTH = 0.5;
-/** Steps from no shadow to full: on a flat backdrop each takes a place in the palette. */
+/** Shadow levels on a flat backdrop, where each level uses a palette entry. */
 const FLAT_SHADOW_STEPS = 32;
-/** On a bright gradient, coarser ones would show as contours. */
+/** Shadow levels on a gradient, where fewer would show as contours. */
 const GRADIENT_SHADOW_STEPS = SHADOW_STRENGTH * 256;
 
-/** From a column up to, not including, another. */
-export type Span = readonly [from: number, to: number];
+/** Columns from `from` (inclusive) to `to` (exclusive). */
+export type PixelRange = readonly [from: number, to: number];
 
-/** Writes the colors that the backdrop, in the window's shadow, has on a span of scanline `y`. */
-export type BackdropColors = (scanline: Int32Array, y: number, span: Span) => void;
+/** Writes the backdrop's colors, shadow included, for a range of scanline `y`. */
+export type ScanlineWriter = (scanline: Int32Array, y: number, span: PixelRange) => void;
 
-/** A backdrop of one color. */
-export function flatColors(shadow: Shadow, backdrop: Color): BackdropColors {
+/** Creates the writer of a single-color backdrop. */
+export function createFlatWriter(shadow: Shadow, backdrop: Color): ScanlineWriter {
   const shades = Int32Array.from({ length: FLAT_SHADOW_STEPS + 1 }, (_, step) =>
     mix(backdrop, 0, (step / FLAT_SHADOW_STEPS) * SHADOW_STRENGTH),
   );
@@ -32,12 +32,12 @@ export function flatColors(shadow: Shadow, backdrop: Color): BackdropColors {
   };
 }
 
-/** The gradient as CSS draws it: the corners in its direction get the outer stops. */
-export function gradientColors(
+/** Creates the writer of a linear gradient as CSS defines it: corners along its angle get the outer stops. */
+export function createGradientWriter(
   { width, height }: Geometry,
   shadow: Shadow,
   stops: readonly Color[],
-): BackdropColors {
+): ScanlineWriter {
   const angle = (GRADIENT_DEGREES * Math.PI) / 180;
   const [right, down] = [Math.sin(angle), -Math.cos(angle)];
   const length = Math.abs(width * right) + Math.abs(height * down);
@@ -59,7 +59,7 @@ export function gradientColors(
   };
 }
 
-/** All three channels at once; `share` is of 256. */
+/** Multiplies a color by `share` / 256, red and blue in one multiplication. */
 function darken(color: Color, share: number): Color {
   const redAndBlue = (((color & 0xff00ff) * share) >>> 8) & 0xff00ff;
   const green = (((color & 0x00ff00) * share) >>> 8) & 0x00ff00;

@@ -1,29 +1,29 @@
-import { flatColors, gradientColors, type Span } from "./backdrop-colors.ts";
+import { createFlatWriter, createGradientWriter, type PixelRange } from "./backdrop-colors.ts";
 import type { Geometry } from "./geometry.ts";
-import { shadowProfiles } from "./shadow.ts";
+import { createShadow } from "./shadow.ts";
 import type { Band, Surface } from "./surface.ts";
 import type { Theme } from "../highlight/themes.ts";
-import { paintButtons, roundCorners, zoneOf, type ScanlineKind } from "./window.ts";
+import { paintButtons, roundCorners, classifyScanline, type ScanlineKind } from "./window.ts";
 
-/** Paints what lies under the text of a band: backdrop, shadow, window, buttons. */
+/** Draws everything below the text of a band: backdrop, shadow, window and buttons. */
 export type Backdrop = (surface: Surface, band: Band) => void;
 
 /**
- * Beside the window, where its shadow is even, so many scanlines of a gradient are alike; over them its colors change
- * by about one in 255. More would make files larger: those of the step before would lie too far back for deflate.
+ * Gradient rows are quantized in groups of this many where the shadow is constant (color error ≤ 1/255). Larger
+ * groups compress worse, because the previous group falls outside deflate's 32 KiB window.
  */
 const GRADIENT_STEP_ROWS = 4;
 
-/** The backdrop of a picture. Gradient and shadow are worked out where they show: around the window. */
+/** Creates the backdrop of an image. Gradient and shadow are computed only where they are visible. */
 export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
   const { width, window, scale } = geometry;
-  const shadow = shadowProfiles(geometry);
+  const shadow = createShadow(geometry);
   const { backdrop, window: ground } = theme;
   const isFlat = backdrop.length === 1;
   const writeAround = isFlat
-    ? flatColors(shadow, backdrop[0] ?? 0)
-    : gradientColors(geometry, shadow, backdrop);
-  // The device pixels of one pixel look alike, which halves at scale 2 what they take in the file.
+    ? createFlatWriter(shadow, backdrop[0] ?? 0)
+    : createGradientWriter(geometry, shadow, backdrop);
+  // Rows of one CSS pixel are identical, which halves their size in the file at scale 2.
   const pixelsAlike = isFlat ? 1 : Math.floor(GRADIENT_STEP_ROWS / scale);
   const insideStep = scale * pixelsAlike;
   const modelRow = (y: number, zone: ScanlineKind) => {
@@ -31,12 +31,13 @@ export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
     return y - (y % (isEven ? insideStep : scale));
   };
   const isLikeAbove = (y: number) => {
-    const zone = zoneOf(y, geometry);
-    if ((zone !== "around" && zone !== "inside") || zone !== zoneOf(y - 1, geometry)) return false;
+    const zone = classifyScanline(y, geometry);
+    if ((zone !== "around" && zone !== "inside") || zone !== classifyScanline(y - 1, geometry))
+      return false;
     const [row, above] = [modelRow(y, zone), modelRow(y - 1, zone)];
     return row === above || (isFlat && shadow.down[row] === shadow.down[above]);
   };
-  const middles: Record<ScanlineKind, Span> = {
+  const middles: Record<ScanlineKind, PixelRange> = {
     around: isFlat ? shadow.plateau : [width, width],
     corners: [window.left + window.radius, window.right - window.radius],
     buttons: [window.left, window.right],
@@ -44,8 +45,8 @@ export function createBackdrop(geometry: Geometry, theme: Theme): Backdrop {
   };
   const scanline = new Int32Array(width);
   const paintRow = (surface: Surface, y: number) => {
-    const zone = zoneOf(y, geometry);
-    // All of one color: that of the window or, above and below it, of the first column.
+    const zone = classifyScanline(y, geometry);
+    // The middle has a single color: the window's, or above and below it the first column's.
     const [from, to] = middles[zone];
     const row = modelRow(y, zone);
     writeAround(scanline, row, [0, Math.min(from + 1, width)]);

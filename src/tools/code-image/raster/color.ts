@@ -1,7 +1,7 @@
-/** An opaque color as one number, 0xRRGGBB. */
+/** An opaque color, 0xRRGGBB. */
 export type Color = number;
 
-/** Reads `#rgb`, `#rrggbb` or `#rrggbbaa`; what is transparent is laid over `ground`. */
+/** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; alpha is composited onto `ground`. */
 export function parseColor(hex: string, ground: Color = 0): Color {
   const digits = hex.length < 6 ? hex.slice(1).replace(/./g, "$&$&") : hex.slice(1);
   const color = Number.parseInt(digits.slice(0, 6), 16);
@@ -9,7 +9,7 @@ export function parseColor(hex: string, ground: Color = 0): Color {
   return mix(ground, color, alpha);
 }
 
-/** `from` at 0, `to` at 1, in between in sRGB: what browsers do, and what eyes are used to. */
+/** Interpolates in sRGB, as browsers do: `from` at 0, `to` at 1. */
 export function mix(from: Color, to: Color, share: number): Color {
   const channel = (shift: number) => {
     const start = (from >> shift) & 255;
@@ -18,7 +18,7 @@ export function mix(from: Color, to: Color, share: number): Color {
   return channel(16) | channel(8) | channel(0);
 }
 
-/** Red, green and blue, 0 to 255 each. */
-export function channels(color: Color): number[] {
+/** Returns red, green and blue, 0 to 255 each. */
+export function toChannels(color: Color): number[] {
   return [color >> 16, (color >> 8) & 255, color & 255];
 }

@@ -3,8 +3,8 @@ import { CELL_EMS, codeFace } from "../text/fonts.ts";
 import { MAX_COLUMNS } from "../text/layout.ts";
 import type { Extent } from "../text/rows.ts";
 
-/** What the sizes of a picture follow from; lengths in pixels. */
-export interface Measures {
+/** Options that determine the image's geometry; lengths in CSS pixels. */
+export interface ImageOptions {
   fontSize: number;
   padding: number;
   scale: number;
@@ -12,35 +12,35 @@ export interface Measures {
   showWindowChrome: boolean;
 }
 
-/** The cell in device pixels. Whole numbers, so that a glyph looks the same wherever it stands. */
+/** The cell in integer device pixels, so that a glyph looks the same at every position. */
 export interface CellSize {
-  /** The font's size: pixels an em. */
+  /** Font size: pixels per em. */
   em: number;
   width: number;
   height: number;
-  /** From the cell's top to the baseline. */
+  /** Distance from the cell's top to the baseline. */
   baseline: number;
 }
 
-/** A circle or the center of one, in device pixels. */
+/** A circle in device pixels. */
 interface Circle {
   x: number;
   y: number;
   radius: number;
 }
 
-/** Where everything stands, in device pixels. */
+/** Positions and sizes in device pixels. */
 export interface Geometry {
   scale: number;
   width: number;
   height: number;
   cell: CellSize;
   window: { left: number; top: number; right: number; bottom: number; radius: number };
-  /** The middles of the window's buttons; none without chrome. */
-  buttons: Circle[];
-  /** Where column 0 begins, and the first row. */
+  /** The window's buttons; empty without chrome. */
+  placeButtons: Circle[];
+  /** Origin of the text: column 0 of the first row. */
   text: { left: number; top: number };
-  /** Where line numbers end; nothing without them. */
+  /** Right edge of the line numbers; absent without them. */
   numbersRight?: number;
 }
 
@@ -52,24 +52,24 @@ const TOP_WITH_CHROME = 46;
 const MIN_COLUMNS = 20;
 const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
 
-/** Past this height (that of signed 16-bit software) the scale is lowered. */
-const LOWER_SCALE_ABOVE = 32_767;
-/** The width needs no bound of its own: soft wrap keeps it under 6000. */
+/** The scale is lowered above this height, which is the limit of software with signed 16-bit coordinates. */
+const MAX_HEIGHT = 32_767;
+/** Maximum image area. The width needs no limit of its own, because wrapping keeps it below 6,000. */
 const MAX_PIXELS = 100_000_000;
 
-/** The picture's geometry, its scale lowered where the height asks for it. */
-export function measure(extent: Extent, asked: Measures): Geometry {
-  let geometry = atScale(extent, asked);
-  for (let scale = asked.scale - 1; scale >= 1 && geometry.height > LOWER_SCALE_ABOVE; scale--) {
-    geometry = atScale(extent, { ...asked, scale });
+/** Computes the geometry, lowering the scale when the image would be too high. */
+export function measure(extent: Extent, asked: ImageOptions): Geometry {
+  let geometry = measureAtScale(extent, asked);
+  for (let scale = asked.scale - 1; scale >= 1 && geometry.height > MAX_HEIGHT; scale--) {
+    geometry = measureAtScale(extent, { ...asked, scale });
   }
   return geometry;
 }
 
-function atScale(extent: Extent, asked: Measures): Geometry {
+function measureAtScale(extent: Extent, asked: ImageOptions): Geometry {
   const { scale, showWindowChrome, showLineNumbers } = asked;
   const pixels = (length: number) => Math.round(length * scale);
-  const cell = cellSize(asked.fontSize * scale);
+  const cell = measureCell(asked.fontSize * scale);
   const padding = pixels(asked.padding);
   const gutter = showLineNumbers ? Math.max(2, String(extent.lines).length) * cell.width : 0;
   const columns = Math.min(Math.max(extent.columns, MIN_COLUMNS), MAX_COLUMNS);
@@ -83,14 +83,14 @@ function atScale(extent: Extent, asked: Measures): Geometry {
     height: bottom + padding,
     cell,
     window: { left: padding, top: padding, right, bottom, radius: pixels(10) },
-    buttons: showWindowChrome ? buttons(padding, scale) : [],
+    placeButtons: showWindowChrome ? buttons(padding, scale) : [],
     text: { left: textLeft, top: textTop },
     ...(showLineNumbers && { numbersRight: padding + pixels(INSET) + gutter }),
   };
 }
 
-/** The cell of a font size in device pixels. */
-function cellSize(em: number): CellSize {
+/** Computes the cell for a font size in device pixels. */
+function measureCell(em: number): CellSize {
   const { ascent, descent } = openFont(codeFace(false, false));
   const height = Math.round(em * LEADING);
   const baseline = Math.round((height - em * (ascent + descent)) / 2 + em * ascent);
@@ -105,8 +105,8 @@ function buttons(padding: number, scale: number): Circle[] {
   }));
 }
 
-/** How many rows would fit at this width, font size and scale; nothing if the picture is not too large. */
-export function rowsThatFit({ rows }: Extent, geometry: Geometry): number | undefined {
+/** Returns how many rows would fit at this width, font size and scale, or undefined if the image is not too large. */
+export function countFittingRows({ rows }: Extent, geometry: Geometry): number | undefined {
   const { width, height, cell } = geometry;
   if (width * height <= MAX_PIXELS) return undefined;
   const around = height - rows * cell.height;

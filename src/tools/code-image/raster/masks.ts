@@ -6,26 +6,26 @@ import { Outline } from "../text/outline.ts";
 import { FRAME_CELLS } from "../text/placeholder-glyphs.ts";
 import type { PositionedGlyph, GlyphRun } from "../text/harfbuzz.ts";
 
-/** A glyph in its own colors, laid over the window's; -1 where nothing is drawn. */
+/** A color glyph blended onto the window color; -1 marks transparent pixels. */
 export interface ColorBitmap extends Omit<Mask, "levels"> {
   colors: Int32Array;
 }
 
-/** What is kept is dropped when it holds so many pixels, which bounds the memory. */
-const MAX_KEPT_PIXELS = 8_000_000;
+/** The glyph cache is cleared at this many pixels to bound memory. */
+const MAX_CACHED_PIXELS = 8_000_000;
 
-/** What is painted for a cluster: a mask to lay its color through, or a picture (emoji). */
+/** The bitmap of a cluster: a coverage mask, or colors for emoji. */
 export type GlyphBitmap = Mask | ColorBitmap;
 
-/** Draws shaped clusters, each only once, at one cell size over one color of the window. */
-export function createGlyphs(cell: CellSize, ground: Color): (shaped: GlyphRun) => GlyphBitmap {
+/** Creates a glyph cache for one cell size and window color; each cluster is rasterized once. */
+export function createGlyphCache(cell: CellSize, ground: Color): (shaped: GlyphRun) => GlyphBitmap {
   const kept = new Map<GlyphRun, GlyphBitmap>();
   let pixels = 0;
   return (shaped) => {
     const known = kept.get(shaped);
     if (known) return known;
-    const drawn = drawPicture(shaped, cell, ground) ?? drawMask(shaped, cell);
-    if (pixels > MAX_KEPT_PIXELS) {
+    const drawn = drawColorBitmap(shaped, cell, ground) ?? drawMask(shaped, cell);
+    if (pixels > MAX_CACHED_PIXELS) {
       kept.clear();
       pixels = 0;
     }
@@ -44,9 +44,9 @@ function drawMask(shaped: GlyphRun, cell: CellSize): Mask {
   for (const start of shaped.frames) drawFrame(outline, start, cell);
   const mask = outline.mask();
   const { width, height } = cell;
-  // Box drawing reaches out of its cell to be sure of joining; on our grid that would blur the neighbor's edge.
+  // Box-drawing glyphs overlap their cell to be sure to join; on a pixel grid that would blur the neighbor's edge.
   if (shaped.fillsCell) return crop(mask, { left: 0, right: width, top: 0, bottom: height });
-  // Marks can pile up without end. A band is painted with the rows next to it, so they may reach there, not further.
+  // Stacked marks may reach the adjacent rows but not further, because a band is drawn with the rows next to it.
   return crop(mask, { left: -Infinity, right: Infinity, top: -height, bottom: 2 * height });
 }
 
@@ -64,20 +64,20 @@ function crop(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", numbe
   return { left, top, width, height, levels };
 }
 
-interface Setting {
+interface GlyphPlacement {
   shaped: GlyphRun;
   cell: CellSize;
 }
 
-/** Sets the outline's transform to draw one glyph: from font units to pixels of the cluster's cells. */
+/** Sets the outline's transform from font units to pixels within the cluster's cells. */
 function glyphTransform(
   outline: Outline,
   placed: PositionedGlyph,
-  { shaped, cell }: Setting,
+  { shaped, cell }: GlyphPlacement,
 ): void {
   const { font, x, y, size } = placed;
   if (shaped.fillsCell) {
-    outline.transform = stretched(font, placed.glyph, cell);
+    outline.transform = stretchTransform(font, placed.glyph, cell);
     return;
   }
   const scale = (cell.em * size) / font.unitsPerEm;
@@ -90,8 +90,8 @@ function glyphTransform(
   };
 }
 
-/** Box drawing joins only if the font's own box (ascent to descent) becomes the whole cell. */
-function stretched(font: OpenFont, glyph: number, cell: CellSize) {
+/** Maps the font's box (ascent to descent) to the whole cell, because box-drawing characters only join then. */
+function stretchTransform(font: OpenFont, glyph: number, cell: CellSize) {
   const advance = font.font.glyphHAdvance(glyph);
   const scaleY = cell.height / ((font.ascent + font.descent) * font.unitsPerEm);
   return {
@@ -112,7 +112,7 @@ function drawFrame(outline: Outline, start: number, cell: CellSize): void {
   outline.rectangle(left + line, top + line, right - line, bottom - line, true);
 }
 
-function drawPicture(shaped: GlyphRun, cell: CellSize, ground: Color): ColorBitmap | undefined {
+function drawColorBitmap(shaped: GlyphRun, cell: CellSize, ground: Color): ColorBitmap | undefined {
   const layers = shaped.glyphs.flatMap((placed) =>
     placed.font.layers(placed.glyph).map((layer) => {
       const outline = new Outline();

@@ -1,14 +1,14 @@
 import { createBackdrop } from "./backdrop.ts";
 import type { Geometry } from "./geometry.ts";
 import type { PlacedCluster, LayoutRow } from "../text/layout.ts";
-import { createGlyphs, type GlyphBitmap } from "./masks.ts";
+import { createGlyphCache, type GlyphBitmap } from "./masks.ts";
 import type { Rows } from "../text/rows.ts";
 import type { GlyphRun } from "../text/harfbuzz.ts";
 import { shape } from "../text/shape.ts";
 import type { Surface } from "./surface.ts";
 import type { Theme } from "../highlight/themes.ts";
 
-/** What is painted. */
+/** Everything that determines an image's pixels. */
 export interface Scene {
   rows: Rows;
   geometry: Geometry;
@@ -16,21 +16,21 @@ export interface Scene {
 }
 
 /**
- * Bytes of a band: few enough to stay in cache and to pack one while the next is painted, and so many that ten lines
- * at scale 2 fit into one, which needs no other thread.
+ * Size of a band (1.25 MiB): small enough for the CPU cache and for compressing one while drawing the next, and large
+ * enough that ten lines at scale 2 fit in one band, which is compressed without another thread.
  */
 const BAND_BYTES = 5 << 18;
 
-/** How many scanlines go into a band. */
-export function bandRows(geometry: Geometry, pixelBytes: number): number {
+/** Returns the number of scanlines per band. */
+export function rowsPerBand(geometry: Geometry, pixelBytes: number): number {
   const rows = Math.max(1, Math.floor(BAND_BYTES / (geometry.width * pixelBytes)));
   return Math.min(rows, geometry.height);
 }
 
-/** Paints the scene band by band. Each band is to be used, or copied, before the next but one is asked for. */
+/** Draws the scene band by band. A band's bytes are overwritten when the band after the next is requested. */
 export function* paintBands(scene: Scene, surface: Surface, rows: number): Generator<Uint8Array> {
   const paintBackdrop = createBackdrop(scene.geometry, scene.theme);
-  const glyphs = glyphsFor(scene);
+  const glyphs = getGlyphs(scene);
   const { height } = scene.geometry;
   for (let top = 0; top < height; top += rows) {
     const bottom = Math.min(height, top + rows);
@@ -43,15 +43,15 @@ export function* paintBands(scene: Scene, surface: Surface, rows: number): Gener
 
 type Glyphs = (shaped: GlyphRun) => GlyphBitmap;
 
-let lastUsed: { key: string; glyphs: Glyphs } | undefined;
+let cachedGlyphs: { key: string; glyphs: Glyphs } | undefined;
 
-/** Glyphs of the last size are kept: most pictures are of one size. */
-function glyphsFor({ geometry, theme }: Scene): Glyphs {
+/** Returns the glyph cache of the last size and theme again, because most images use the same ones. */
+function getGlyphs({ geometry, theme }: Scene): Glyphs {
   const key = `${geometry.cell.em} ${theme.window}`;
-  if (lastUsed?.key !== key) {
-    lastUsed = { key, glyphs: createGlyphs(geometry.cell, theme.window) };
+  if (cachedGlyphs?.key !== key) {
+    cachedGlyphs = { key, glyphs: createGlyphCache(geometry.cell, theme.window) };
   }
-  return lastUsed.glyphs;
+  return cachedGlyphs.glyphs;
 }
 
 interface TextBand {
@@ -60,7 +60,7 @@ interface TextBand {
   glyphs: Glyphs;
 }
 
-/** Rows next to the band are painted too: marks and tails reach out of their own row. */
+/** Draws the rows of a band and the rows next to it, because marks and descenders reach out of their row. */
 function paintText(scene: Scene, surface: Surface, band: TextBand): void {
   const { text, cell, numbersRight } = scene.geometry;
   const first = Math.max(0, Math.floor((band.top - text.top) / cell.height) - 1);
@@ -69,9 +69,9 @@ function paintText(scene: Scene, surface: Surface, band: TextBand): void {
     const row = scene.rows.at(index);
     if (!row) return;
     const y = text.top + index * cell.height;
-    if (numbersRight !== undefined) paintNumber(scene, surface, { y, row, ...band });
+    if (numbersRight !== undefined) paintLineNumber(scene, surface, { y, row, ...band });
     for (const placed of row.placed) {
-      paintPlaced(surface, placed, { x: text.left + placed.column * cell.width, y, band, scene });
+      paintCluster(surface, placed, { x: text.left + placed.column * cell.width, y, band, scene });
     }
   }
 }
@@ -83,7 +83,7 @@ interface DrawContext {
   scene: Scene;
 }
 
-function paintPlaced(surface: Surface, { shaped, style }: PlacedCluster, spot: DrawContext): void {
+function paintCluster(surface: Surface, { shaped, style }: PlacedCluster, spot: DrawContext): void {
   const { x, y, band } = spot;
   surface.blit(band.glyphs(shaped), x, y, style.color);
   const { cell } = spot.scene.geometry;
@@ -105,7 +105,7 @@ function paintLine(surface: Surface, at: DrawContext & { width: number }, color:
 
 const UPRIGHT = { bold: false, italic: false };
 
-function paintNumber(
+function paintLineNumber(
   { geometry, theme }: Scene,
   surface: Surface,
   { y, row, glyphs }: { y: number; row: LayoutRow; glyphs: Glyphs },

@@ -1,17 +1,17 @@
-import type { Span } from "./backdrop-colors.ts";
+import type { PixelRange } from "./backdrop-colors.ts";
 import type { Color } from "./color.ts";
 import type { Mask } from "./coverage.ts";
 import { Surface, type BlitRect } from "./surface.ts";
 
-/** More colors than a palette holds were painted. */
+/** Thrown when an image has more colors than a palette can hold. */
 export class PaletteFullError extends Error {}
 
 const PALETTE_SIZE = 256;
 
-/** One byte a pixel: the number of a color in a palette that grows as colors are painted. */
+/** A surface of palette indices, one byte per pixel. The palette grows as colors are drawn. */
 export class PaletteSurface extends Surface {
   static readonly pixelBytes = 1;
-  /** The colors so far, each at its number. */
+  /** Colors by index. */
   readonly palette: Color[] = [];
   readonly #numbers = new Map<Color, readonly [number]>();
 
@@ -28,13 +28,13 @@ export class PaletteSurface extends Surface {
     return number;
   }
 
-  protected write(at: number, scanline: Int32Array, [from, to]: Span): void {
+  protected write(at: number, scanline: Int32Array, [from, to]: PixelRange): void {
     const { bytes } = this;
     let last = -1;
     let number = 0;
     for (let x = from; x < to; x++) {
       const color = scanline[x] as number;
-      // Neighbors are mostly alike: one look-up a run.
+      // Look up once per run, because adjacent pixels usually have the same color.
       if (color !== last) [number] = this.encode(color);
       last = color;
       bytes[at + x - from] = number;

@@ -1,15 +1,15 @@
-import type { Span } from "./backdrop-colors.ts";
+import type { PixelRange } from "./backdrop-colors.ts";
 import { mix, type Color } from "./color.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
 import type { GlyphBitmap, ColorBitmap } from "./masks.ts";
 
-/** Where a band of scanlines begins in the picture, and before which it ends. */
+/** Scanlines from `top` (inclusive) to `bottom` (exclusive). */
 export interface Band {
   top: number;
   bottom: number;
 }
 
-/** Where a mask goes: the byte at which its corner would be, and which of its rows and columns are to be seen. */
+/** Destination of a mask: the byte offset of its origin, and its visible rows and columns. */
 export interface BlitRect {
   origin: number;
   stride: number;
@@ -21,12 +21,12 @@ export interface BlitRect {
 
 const FILTER_NONE = 0;
 
-/** The buffers of the last picture, for the next: new ones each time would set off the garbage collector. */
+/** Buffers of the previous image, reused because new ones would trigger a garbage collection each time. */
 let bufferPool: readonly Uint8Array[] = [];
 
 /**
- * A band of a picture's scanlines, as they go into the file: each led by its filter byte, 0 for none. Two buffers
- * take turns, so that one can be packed while the next band is painted.
+ * A band of PNG scanlines, each preceded by its filter byte. Two buffers alternate, so that one can be compressed while
+ * the next band is drawn.
  */
 export abstract class Surface {
   readonly width: number;
@@ -34,12 +34,12 @@ export abstract class Surface {
   readonly #pixelBytes: number;
   readonly #ground: Color;
   readonly #buffers: Uint8Array[];
-  readonly #ramps = new Map<Color, Uint8Array>();
+  readonly #blendTables = new Map<Color, Uint8Array>();
   #band: Band = { top: 0, bottom: 0 };
-  /** The band's scanlines. */
+  /** Scanlines of the current band. */
   bytes: Uint8Array;
 
-  /** Room for bands of so many `rows`; `ground` is what masks are laid over. */
+  /** Allocates bands of `rows` scanlines; masks are blended onto `ground`. */
   constructor(size: { width: number; rows: number }, pixelBytes: number, ground: Color) {
     this.width = size.width;
     this.#pixelBytes = pixelBytes;
@@ -52,21 +52,21 @@ export abstract class Surface {
     this.bytes = new Uint8Array();
   }
 
-  /** Leaves the buffers to the next surface: nothing may be painted or read any more. */
+  /** Returns the buffers to the pool; the surface must not be used afterwards. */
   release(): void {
     bufferPool = this.#buffers;
   }
 
-  /** The bytes of a pixel. */
+  /** Returns the bytes of a pixel. */
   protected abstract encode(color: Color): readonly number[];
 
-  /** Writes a span of a scanline of colors, its first pixel at `at`. */
-  protected abstract write(at: number, scanline: Int32Array, span: Span): void;
+  /** Writes a range of a scanline of colors at byte offset `at`. */
+  protected abstract write(at: number, scanline: Int32Array, span: PixelRange): void;
 
-  /** Writes a mask; `ramp` holds the pixel of each level. */
+  /** Writes a mask; `ramp` holds the pixel bytes of each coverage level. */
   protected abstract blitMask(mask: Mask, place: BlitRect, ramp: Uint8Array): void;
 
-  /** Turns to other scanlines; `bytes` holds them once they are painted. */
+  /** Switches to the scanlines of another band. */
   startBand(band: Band): void {
     this.#band = band;
     this.#buffers.reverse();
@@ -76,50 +76,50 @@ export abstract class Surface {
   }
 
   put(x: number, y: number, color: Color): void {
-    this.bytes.set(this.encode(color), this.#at(x, y));
+    this.bytes.set(this.encode(color), this.#offsetOf(x, y));
   }
 
   fill(y: number, from: number, to: number, color: Color): void {
     if (to <= from) return;
     this.put(from, y, color);
-    this.#multiply(this.#at(from, y), this.#pixelBytes, to - from);
+    this.#repeatBytes(this.#offsetOf(from, y), this.#pixelBytes, to - from);
   }
 
-  /** Takes over a span of a scanline of colors. */
-  copy(y: number, scanline: Int32Array, span: Span): void {
-    this.write(this.#at(span[0], y), scanline, span);
+  /** Copies a range of a scanline of colors. */
+  copy(y: number, scanline: Int32Array, span: PixelRange): void {
+    this.write(this.#offsetOf(span[0], y), scanline, span);
   }
 
-  /** Makes the scanlines below `y`, up to `end`, the same as it. */
+  /** Repeats scanline `y` up to `end` (exclusive). */
   repeat(y: number, end: number): void {
-    this.#multiply(this.#at(0, y) - 1, this.#stride, end - y);
+    this.#repeatBytes(this.#offsetOf(0, y) - 1, this.#stride, end - y);
   }
 
-  /** Has the first bytes of a place stand there so many times: doubling, a handful of block copies instead of a loop. */
-  #multiply(start: number, bytes: number, times: number): void {
+  /** Fills a region by repeatedly doubling its first `bytes` bytes (log n block copies). */
+  #repeatBytes(start: number, bytes: number, times: number): void {
     for (let done = bytes; done < bytes * times; done *= 2) {
       const copied = Math.min(done, bytes * times - done);
       this.bytes.copyWithin(start + done, start, start + copied);
     }
   }
 
-  /** Paints a glyph for a pen at (x, y), as far as it lies in the band and the picture; `color` is for masks. */
+  /** Draws a glyph at pen position (x, y), clipped to band and image. `color` applies to masks only. */
   blit(drawn: GlyphBitmap, penX: number, penY: number, color: Color): void {
     const x = penX + drawn.left;
     const y = penY + drawn.top;
     const place = {
-      origin: this.#at(x, y),
+      origin: this.#offsetOf(x, y),
       stride: this.#stride,
       firstRow: Math.max(0, this.#band.top - y),
       endRow: Math.min(drawn.height, this.#band.bottom - y),
       firstColumn: Math.max(0, -x),
       endColumn: Math.min(drawn.width, this.width - x),
     };
-    if ("levels" in drawn) this.blitMask(drawn, place, this.#ramp(color));
-    else this.#layPicture(drawn, place);
+    if ("levels" in drawn) this.blitMask(drawn, place, this.#getBlendTable(color));
+    else this.#blitColorBitmap(drawn, place);
   }
 
-  #layPicture({ colors, width }: ColorBitmap, place: BlitRect): void {
+  #blitColorBitmap({ colors, width }: ColorBitmap, place: BlitRect): void {
     for (let row = place.firstRow; row < place.endRow; row++) {
       const to = place.origin + row * place.stride;
       for (let column = place.firstColumn; column < place.endColumn; column++) {
@@ -129,18 +129,18 @@ export abstract class Surface {
     }
   }
 
-  #at(x: number, y: number): number {
+  #offsetOf(x: number, y: number): number {
     return (y - this.#band.top) * this.#stride + 1 + x * this.#pixelBytes;
   }
 
-  #ramp(color: Color): Uint8Array {
-    const known = this.#ramps.get(color);
+  #getBlendTable(color: Color): Uint8Array {
+    const known = this.#blendTables.get(color);
     if (known) return known;
     const shades = Array.from({ length: LEVELS + 1 }, (_, level) =>
       mix(this.#ground, color, level / LEVELS),
     );
     const ramp = Uint8Array.from(shades.flatMap((shade) => this.encode(shade)));
-    this.#ramps.set(color, ramp);
+    this.#blendTables.set(color, ramp);
     return ramp;
   }
 }

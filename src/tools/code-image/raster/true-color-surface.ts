@@ -1,9 +1,9 @@
-import type { Span } from "./backdrop-colors.ts";
-import { channels, type Color } from "./color.ts";
+import type { PixelRange } from "./backdrop-colors.ts";
+import { toChannels, type Color } from "./color.ts";
 import type { Mask } from "./coverage.ts";
 import { Surface, type BlitRect } from "./surface.ts";
 
-/** Three bytes a pixel: red, green and blue. */
+/** A surface with three bytes per pixel: red, green and blue. */
 export class TrueColorSurface extends Surface {
   static readonly pixelBytes = 3;
   constructor(size: { width: number; rows: number }, ground: Color) {
@@ -11,10 +11,10 @@ export class TrueColorSurface extends Surface {
   }
 
   protected encode(color: Color): readonly number[] {
-    return channels(color);
+    return toChannels(color);
   }
 
-  protected write(at: number, scanline: Int32Array, [from, to]: Span): void {
+  protected write(at: number, scanline: Int32Array, [from, to]: PixelRange): void {
     const { bytes } = this;
     for (let x = from, byte = at; x < to; x++, byte += 3) {
       const color = scanline[x] as number;

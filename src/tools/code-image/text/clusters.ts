@@ -1,4 +1,4 @@
-/** The scripts whose letters change shape or order beside each other, by their OpenType tags. */
+/** Scripts that need contextual shaping, with their OpenType tags. */
 const SHAPED_SCRIPTS = [
   { script: "Arab", letters: /^\p{Script=Arabic}/u, rightToLeft: true },
   { script: "Hebr", letters: /^\p{Script=Hebrew}/u, rightToLeft: true },
@@ -6,30 +6,29 @@ const SHAPED_SCRIPTS = [
   { script: "Thai", letters: /^\p{Script=Thai}/u, rightToLeft: false },
 ] as const;
 
-/** A script that is shaped in runs. */
 export type ShapedScript = (typeof SHAPED_SCRIPTS)[number];
 
-/** What is drawn as one: a character as people see it (a grapheme), or a run of a shaped script. */
+/** A unit of drawing: a grapheme, or a run of a shaped script. */
 export interface TextCluster {
   text: string;
-  /** Where in the line it starts, in UTF-16 units. */
+  /** Start in the line, in UTF-16 code units. */
   offset: number;
-  /** Set for runs. */
+  /** Present for runs. */
   script?: ShapedScript;
 }
 
-// One locale for every machine; grapheme rules hardly know locales, but nothing says they never will.
+// A fixed locale, so that segmentation never depends on the machine.
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A run longer than this is cut at a space or, failing that, here: runs must fit a row. */
+/** Longer runs are split, preferably at a space, because a run must fit in a row. */
 const MAX_RUN_LENGTH = 40;
 
-/** More marks than this on one letter are drawn on their own, so that no glyph grows without bound. */
+/** Longer graphemes are split, so that stacked marks cannot make a glyph of unbounded size. */
 const MAX_GRAPHEME_LENGTH = 32;
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
-/** Cuts a line into clusters. `breaks` are offsets at which the style changes: no run goes across one. */
+/** Segments a line into clusters. A run never crosses one of `styleBoundaries` (offsets where the style changes). */
 export function segmentGraphemes(
   line: string,
   styleBoundaries: ReadonlySet<number>,
@@ -37,22 +36,23 @@ export function segmentGraphemes(
   if (PLAIN_ASCII.test(line)) return line.split("").map((text, offset) => ({ text, offset }));
   const found: TextCluster[] = [];
   for (const { segment, index } of graphemes.segment(line)) {
-    for (const piece of pieces(segment, index)) append(found, piece, styleBoundaries);
+    for (const piece of splitGrapheme(segment, index))
+      appendGrapheme(found, piece, styleBoundaries);
   }
-  return found.flatMap(withoutTrailingSpace);
+  return found.flatMap(splitTrailingSpace);
 }
 
-/** A joiner at the end joins nothing: outside shaped scripts it is shown on its own, as it could hide in a name. */
-const LOOSE_JOINERS = /[\u200c\u200d]+$/u;
+/** Trailing joiners become clusters of their own outside shaped scripts, because they could hide in a name. */
+const TRAILING_JOINERS = /[\u200c\u200d]+$/u;
 
-function pieces(text: string, offset: number): TextCluster[] {
-  const joiners = scriptOf(text) ? undefined : LOOSE_JOINERS.exec(text);
+function splitGrapheme(text: string, offset: number): TextCluster[] {
+  const joiners = getShapedScript(text) ? undefined : TRAILING_JOINERS.exec(text);
   if (joiners && joiners.index > 0) {
     const loose = Array.from(joiners[0], (joiner, index) => ({
       text: joiner,
       offset: offset + joiners.index + index,
     }));
-    return [...pieces(text.slice(0, joiners.index), offset), ...loose];
+    return [...splitGrapheme(text.slice(0, joiners.index), offset), ...loose];
   }
   if (text.length <= MAX_GRAPHEME_LENGTH) return [{ text, offset }];
   const codePoints = Array.from(text);
@@ -66,31 +66,35 @@ function pieces(text: string, offset: number): TextCluster[] {
   return found;
 }
 
-/** Adds a grapheme: to the run before it if both are of one script, as a cluster of its own otherwise. */
-function append(found: TextCluster[], grapheme: TextCluster, breaks: ReadonlySet<number>): void {
+/** Appends a grapheme to the preceding run if both have the same script, otherwise as its own cluster. */
+function appendGrapheme(
+  found: TextCluster[],
+  grapheme: TextCluster,
+  breaks: ReadonlySet<number>,
+): void {
   const last = found.at(-1);
-  const script = scriptOf(grapheme.text);
+  const script = getShapedScript(grapheme.text);
   const joins =
     last?.script !== undefined &&
     (script === last.script || grapheme.text === " ") &&
     !breaks.has(grapheme.offset) &&
-    !isFull(last.text, grapheme.text);
+    !isRunFull(last.text, grapheme.text);
   if (joins) last.text += grapheme.text;
   else found.push(script ? { ...grapheme, script } : grapheme);
 }
 
-function isFull(run: string, next: string): boolean {
+function isRunFull(run: string, next: string): boolean {
   return run.length >= MAX_RUN_LENGTH || (run.length > MAX_RUN_LENGTH / 2 && next === " ");
 }
 
-/** Digits keep their own direction, so they are no part of a run. */
-function scriptOf(text: string): ShapedScript | undefined {
+/** Returns the script to shape with. Digits are excluded because they keep their own direction. */
+function getShapedScript(text: string): ShapedScript | undefined {
   if (/^\p{Nd}/u.test(text)) return undefined;
   return SHAPED_SCRIPTS.find(({ letters }) => letters.test(text));
 }
 
-/** A space belongs to a run only between two of its words. */
-function withoutTrailingSpace(cluster: TextCluster): TextCluster[] {
+/** Splits off trailing spaces, because a space belongs to a run only between two of its words. */
+function splitTrailingSpace(cluster: TextCluster): TextCluster[] {
   if (cluster.script === undefined) return [cluster];
   const text = cluster.text.trimEnd();
   const spaces = Array.from(cluster.text.slice(text.length), (space, index) => ({
@@ -100,11 +104,11 @@ function withoutTrailingSpace(cluster: TextCluster): TextCluster[] {
   return [{ ...cluster, text }, ...spaces];
 }
 
-/** East Asian wide and full-width characters (Unicode 16, UAX 11) that are no emoji. */
+/** East Asian wide and full-width characters (Unicode 16, UAX #11) except emoji. */
 const WIDE =
   /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;
 
-/** Whether the grapheme takes two cells. */
+/** Returns true if the grapheme occupies two cells. */
 export function isWide(text: string): boolean {
   return WIDE.test(text);
 }

@@ -2,32 +2,32 @@ import { Buffer as ShapingBuffer, ClusterLevel, Direction, shape as shapeBuffer 
 import type { ShapedScript } from "./clusters.ts";
 import type { OpenFont } from "../../../lib/fonts.ts";
 
-/** One glyph at its place; lengths in ems from the pen's start on the baseline, y upwards. */
+/** A glyph with its position: ems from the pen's start on the baseline, y upwards. */
 export interface PositionedGlyph {
   font: OpenFont;
   glyph: number;
   x: number;
   y: number;
-  /** Ems an em of the font is drawn at: 1 but for small letters in frames and what is too wide. */
+  /** Scale relative to the font size: below 1 for labels in frames and for glyphs wider than their cells. */
   size: number;
 }
 
-/** A cluster ready to draw at any size. */
+/** A shaped cluster, independent of the font size. */
 export interface GlyphRun {
-  /** How many cells it takes. */
+  /** Number of cells it occupies. */
   cells: number;
-  /** Its width in ems, to center it in its cells. */
+  /** Width in ems, for centering it in its cells. */
   advance: number;
   glyphs: PositionedGlyph[];
-  /** Set where the glyph is stretched to fill the cell, so that box drawing joins. */
+  /** True when the glyph is stretched to the cell, so that box-drawing characters join. */
   fillsCell?: true;
-  /** The cells at which frames begin; each is FRAME_CELLS wide. */
+  /** Cells at which frames start; each is FRAME_CELLS wide. */
   frames: readonly number[];
 }
 
 const buffer = new ShapingBuffer();
 
-/** The glyphs of a text in one font, shaped by HarfBuzz; a script says that the text is a run of it. */
+/** Shapes text with HarfBuzz in one font. `script` is set for runs of a shaped script. */
 export function shapeText(text: string, font: OpenFont, script?: ShapedScript): GlyphRun {
   buffer.reset();
   buffer.setClusterLevel(ClusterLevel.CHARACTERS);
@@ -36,7 +36,6 @@ export function shapeText(text: string, font: OpenFont, script?: ShapedScript): 
     buffer.setScript(script.script);
     buffer.setDirection(script.rightToLeft ? Direction.RTL : Direction.LTR);
   }
-  // Fills in what is not set.
   buffer.guessSegmentProperties();
   if (!script) buffer.setDirection(Direction.LTR);
   shapeBuffer(font.font, buffer);
@@ -45,7 +44,7 @@ export function shapeText(text: string, font: OpenFont, script?: ShapedScript): 
   let pen = 0;
   const glyphs = buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-    // A monospaced font may give a mark a letter's advance: such a mark goes over the letter before it.
+    // A monospaced font may give a mark a full advance, so move it back over the preceding letter.
     const back = pen > 0 && !script && startsWithMark(text.slice(cluster)) ? xAdvance : 0;
     const x = pen + (xOffset - back) / em;
     pen += (xAdvance - back) / em;
@@ -54,7 +53,7 @@ export function shapeText(text: string, font: OpenFont, script?: ShapedScript): 
   return { cells: 1, advance: pen, glyphs, frames: [] };
 }
 
-/** Whether the text starts with a combining mark. */
+/** Returns true if the text starts with a combining mark. */
 export function startsWithMark(text: string): boolean {
   return /^\p{M}/u.test(text);
 }

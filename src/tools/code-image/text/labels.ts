@@ -1,10 +1,10 @@
-const CONTROLS =
+const C0_CONTROLS =
   "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US";
 
-const HIGH_CONTROLS =
+const C1_CONTROLS =
   "PAD HOP BPH NBH IND NEL SSA ESA HTS HTJ VTS PLD PLU RI SS2 SS3 DCS PU1 PU2 STS CCH MW SPA EPA SOS SGC SCI CSI ST OSC PM APC";
 
-/** What is there but cannot be seen: marks of direction, joiners, spaces of no width. */
+/** Abbreviations of invisible characters: direction marks, joiners, zero-width spaces. */
 const INVISIBLE: Record<number, string> = {
   0x7f: "DEL",
   0xad: "SHY",
@@ -31,21 +31,21 @@ const INVISIBLE: Record<number, string> = {
   0xfeff: "BOM",
 };
 
-/** The picture of an invisible character, as one or two rows of letters; nothing for what can be seen. */
-export function invisibleLabel(codePoint: number): string[] | undefined {
-  const name = controlName(codePoint) ?? INVISIBLE[codePoint];
+/** Returns the label of an invisible character as one or two rows of letters, or undefined if it is visible. */
+export function getInvisibleLabel(codePoint: number): string[] | undefined {
+  const name = getControlName(codePoint) ?? INVISIBLE[codePoint];
   if (name === undefined) return undefined;
   return name.length > 3 ? [name.slice(0, 2), name.slice(2)] : [name];
 }
 
-function controlName(codePoint: number): string | undefined {
-  if (codePoint < 0x20) return CONTROLS.split(" ")[codePoint];
-  if (codePoint >= 0x80 && codePoint < 0xa0) return HIGH_CONTROLS.split(" ")[codePoint - 0x80];
+function getControlName(codePoint: number): string | undefined {
+  if (codePoint < 0x20) return C0_CONTROLS.split(" ")[codePoint];
+  if (codePoint >= 0x80 && codePoint < 0xa0) return C1_CONTROLS.split(" ")[codePoint - 0x80];
   return undefined;
 }
 
-/** A code point that no font draws, in hexadecimal on two rows. */
-export function codePointLabel(codePoint: number): string[] {
+/** Formats a code point in hexadecimal on two rows, for characters that no font covers. */
+export function formatCodePoint(codePoint: number): string[] {
   const digits = codePoint.toString(16).toUpperCase().padStart(4, "0");
   const half = Math.ceil(digits.length / 2);
   return [digits.slice(0, half), digits.slice(half).padStart(half, "0")];

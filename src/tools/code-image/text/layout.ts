@@ -1,46 +1,46 @@
 import { segmentGraphemes } from "./clusters.ts";
 import type { Color } from "../raster/color.ts";
-import type { Span } from "../highlight/highlight.ts";
+import type { StyledText } from "../highlight/highlight.ts";
 import type { GlyphRun } from "./harfbuzz.ts";
 import { shape, type Face } from "./shape.ts";
 
-/** How a piece of text looks. */
+/** Appearance of a cluster. */
 export interface Style extends Face {
   color: Color;
   underline: boolean;
   strike: boolean;
 }
 
-/** A cluster at its column. */
+/** A shaped cluster and its column. */
 export interface PlacedCluster {
   column: number;
   shaped: GlyphRun;
   style: Style;
 }
 
-/** One row of the picture: a source line or, after a soft wrap, the continuation of one. */
+/** A row of the image: a source line, or its continuation after a soft wrap. */
 export interface LayoutRow {
-  /** The source line's number, from 1; nothing for a continuation. */
+  /** Source line number from 1; absent for a continuation. */
   lineNumber?: number;
   placed: PlacedCluster[];
 }
 
-/** Soft wrap happens here. */
+/** Column at which lines wrap. */
 export const MAX_COLUMNS = 120;
 
-/** Tab stops are so many columns apart. */
+/** Distance between tab stops in columns. */
 export const TAB_COLUMNS = 4;
 
-/** Sets lines into rows of cells. */
-export function* layoutLines(lines: Iterable<readonly Span[]>): Generator<LayoutRow, void> {
+/** Lays out lines into rows of cells. */
+export function* layoutLines(lines: Iterable<readonly StyledText[]>): Generator<LayoutRow, void> {
   let lineNumber = 0;
-  for (const spans of lines) yield* layOutLine(spans, ++lineNumber);
+  for (const spans of lines) yield* layoutLine(spans, ++lineNumber);
 }
 
-function layOutLine(spans: readonly Span[], lineNumber: number): LayoutRow[] {
-  // Graphemes are found in the whole line: highlighters cut between a letter and its accent.
+function layoutLine(spans: readonly StyledText[], lineNumber: number): LayoutRow[] {
+  // Segment the whole line, because highlighters may split a letter from its accent.
   const line = spans.map(({ text }) => text).join("");
-  const styleAt = styles(spans);
+  const styleAt = createStyleCursor(spans);
   let row: LayoutRow = { lineNumber, placed: [] };
   const rows = [row];
   let column = 0;
@@ -62,8 +62,8 @@ function layOutLine(spans: readonly Span[], lineNumber: number): LayoutRow[] {
   return rows;
 }
 
-/** Finds the style of ever larger offsets of a line. */
-function styles(spans: readonly Span[]) {
+/** Creates a lookup of styles by offset; offsets must not decrease. */
+function createStyleCursor(spans: readonly StyledText[]) {
   const starts = new Set<number>();
   let end = 0;
   const ends = spans.map(({ text }) => {
@@ -80,8 +80,8 @@ function styles(spans: readonly Span[]) {
 
 const NO_STYLE = { color: 0, bold: false, italic: false, underline: false, strike: false };
 
-/** The column that a row reaches. */
-export function rowColumns(row: LayoutRow): number {
+/** Returns the number of columns a row occupies. */
+export function countColumns(row: LayoutRow): number {
   const last = row.placed.at(-1);
   return last ? last.column + last.shaped.cells : 0;
 }

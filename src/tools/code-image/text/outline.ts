@@ -1,7 +1,7 @@
-import { coverage, EMPTY, type Mask } from "../raster/coverage.ts";
+import { rasterize, EMPTY, type Mask } from "../raster/coverage.ts";
 import type { OutlineSink } from "../../../lib/fonts.ts";
 
-/** From outline units to pixels: x right, y down. */
+/** Maps font units to pixels with y pointing down. */
 export interface Transform {
   scaleX: number;
   scaleY: number;
@@ -9,12 +9,11 @@ export interface Transform {
   shiftY: number;
 }
 
-/** Straight pieces of a curve for each so many pixels of its control polygon. */
-const PIXELS_A_PIECE = 3;
+/** Pixels of a curve's control polygon per line segment when curves are flattened. */
+const PIXELS_PER_SEGMENT = 3;
 
 /**
- * Collects outlines, then says what they cover. Edges are kept as they come (x0, y0, x1, y1 in pixels);
- * overlapping contours count as one shape, as the non-zero rule has it.
+ * Collects outlines as edges (x0, y0, x1, y1 in pixels) and rasterizes them to a mask with the non-zero winding rule.
  */
 export class Outline implements OutlineSink {
   transform: Transform = { scaleX: 1, scaleY: -1, shiftX: 0, shiftY: 0 };
@@ -48,7 +47,7 @@ export class Outline implements OutlineSink {
       Math.abs(viaY - startY) +
       Math.abs(endX - viaX) +
       Math.abs(endY - viaY);
-    const pieces = Math.min(24, Math.ceil(length / PIXELS_A_PIECE) + 1);
+    const pieces = Math.min(24, Math.ceil(length / PIXELS_PER_SEGMENT) + 1);
     for (let piece = 1; piece <= pieces; piece++) {
       const t = piece / pieces;
       const before = (1 - t) * (1 - t);
@@ -60,7 +59,7 @@ export class Outline implements OutlineSink {
     }
   }
 
-  /** A rectangle in pixels, for frames. Drawn the other way round (`hole`) it cuts out. */
+  /** Adds a rectangle in pixels; `hole` reverses its winding so that it cuts out. */
   rectangle(left: number, top: number, right: number, bottom: number, hole = false): void {
     this.#moveTo(left, top);
     this.#lineTo(hole ? left : right, hole ? bottom : top);
@@ -68,7 +67,7 @@ export class Outline implements OutlineSink {
     this.#lineTo(hole ? right : left, hole ? top : bottom);
   }
 
-  /** What the outlines cover, in the smallest mask that holds it. */
+  /** Rasterizes the outlines to the smallest mask that contains them. */
   mask(): Mask {
     this.#lineTo(this.#startX, this.#startY);
     if (this.#right < this.#left) return EMPTY;
@@ -76,11 +75,11 @@ export class Outline implements OutlineSink {
     const top = Math.floor(this.#top);
     const width = Math.ceil(this.#right) - left;
     const height = Math.ceil(this.#bottom) - top;
-    const levels = coverage(this.#edges, { left, top, width, height });
+    const levels = rasterize(this.#edges, { left, top, width, height });
     return { left, top, width, height, levels };
   }
 
-  /** Contours are closed. */
+  /** Closes the current contour and starts another. */
   #moveTo(x: number, y: number): void {
     this.#lineTo(this.#startX, this.#startY);
     this.#startX = this.#x = x;
@@ -92,7 +91,7 @@ export class Outline implements OutlineSink {
     this.#edges.push(this.#x, this.#y, x, y);
     this.#x = x;
     this.#y = y;
-    // Contours are closed: every point of one is the end of an edge.
+    // Checking end points is enough, because contours are closed and every point ends an edge.
     if (x < this.#left) this.#left = x;
     if (x > this.#right) this.#right = x;
     if (y < this.#top) this.#top = y;

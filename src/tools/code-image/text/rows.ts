@@ -1,27 +1,27 @@
-import { MAX_COLUMNS, rowColumns, TAB_COLUMNS, type LayoutRow } from "./layout.ts";
+import { MAX_COLUMNS, countColumns, TAB_COLUMNS, type LayoutRow } from "./layout.ts";
 
-/** How far a text goes. */
+/** Extent of a text. */
 export interface Extent {
-  /** Rows of the picture. */
+  /** Rows including wrapped ones. */
   rows: number;
   /** Columns of the widest row. */
   columns: number;
-  /** The last line's number. */
+  /** Number of source lines. */
   lines: number;
 }
 
-/** The rows of a text, which are set only once they are asked for. */
+/** Rows of a text, laid out on demand. */
 export interface Rows {
   extent: Extent;
-  /** The row at an index from 0; nothing past the last. */
+  /** Returns the row at an index from 0, or undefined past the end. */
   at(index: number): LayoutRow | undefined;
 }
 
 /**
- * The rows of `lines`. Where the text's extent can be told without setting it, no row is set yet: so the first can be
- * painted, and packed on another thread, while the last still wait for their colors.
+ * Creates the rows of `lines` from a generator. When the extent of the text is known without layout, rows are laid out
+ * on demand, so that the first can be drawn and compressed while later lines are still being highlighted.
  */
-export function rowsOf(lines: readonly string[], coming: Generator<LayoutRow, void>): Rows {
+export function createRows(lines: readonly string[], coming: Generator<LayoutRow, void>): Rows {
   const rows: LayoutRow[] = [];
   const at = (index: number) => {
     while (rows.length <= index) {
@@ -31,18 +31,18 @@ export function rowsOf(lines: readonly string[], coming: Generator<LayoutRow, vo
     }
     return rows[index];
   };
-  const extent = plainExtent(lines);
+  const extent = measurePlainText(lines);
   if (extent) return { extent, at };
   rows.push(...coming);
-  const columns = rows.reduce((most, row) => Math.max(most, rowColumns(row)), 0);
+  const columns = rows.reduce((most, row) => Math.max(most, countColumns(row)), 0);
   return { extent: { rows: rows.length, columns, lines: lines.length }, at };
 }
 
-/** Tabs only before the text: how far such a line goes needs no look at its clusters. */
+/** ASCII with tabs only as indentation: the width of such a line follows from its length. */
 const PLAIN_LINE = /^(\t*)([\x20-\x7e]+)$/;
 
-/** The extent of a text in ASCII of which no line wraps. */
-export function plainExtent(lines: readonly string[]): Extent | undefined {
+/** Returns the extent of an ASCII text without wrapped lines, or undefined for any other text. */
+export function measurePlainText(lines: readonly string[]): Extent | undefined {
   let columns = 0;
   for (const line of lines) {
     if (line === "") continue;

@@ -3,87 +3,87 @@ import { fontFor, openFont } from "../../../lib/fonts.ts";
 import { isWide, type ShapedScript } from "./clusters.ts";
 import { CELL_EMS, codeFace } from "./fonts.ts";
 import { placeholderGlyph } from "./placeholder-glyphs.ts";
-import { invisibleLabel } from "./labels.ts";
+import { getInvisibleLabel } from "./labels.ts";
 import { shapeText, startsWithMark, type PositionedGlyph, type GlyphRun } from "./harfbuzz.ts";
 
-/** What tells one drawing of a text from another. */
+/** Font weight and slant. */
 export interface Face {
   bold: boolean;
   italic: boolean;
 }
 
-/** Shapes are kept by face (bold and italic, as two bits) and text. */
-const kept = Array.from({ length: 4 }, () => new Map<string, GlyphRun>());
-/** At so many of a face all are dropped, which bounds the memory. */
-const MAX_KEPT = 5000;
+/** Cached glyph runs by text, one map per face (bold and italic as two bits). */
+const glyphRuns = Array.from({ length: 4 }, () => new Map<string, GlyphRun>());
+/** A face's cache is cleared at this size to bound memory. */
+const MAX_CACHED_RUNS = 5000;
 
-/** The glyphs of a grapheme or a run, in the code font or the first fallback that has them all. */
+/** Shapes a grapheme or a run in the code font, or in the first fallback that covers it. Cached. */
 export function shape(text: string, { bold, italic }: Face, script?: ShapedScript): GlyphRun {
-  const ofFace = kept[(bold ? 2 : 0) + (italic ? 1 : 0)] as Map<string, GlyphRun>;
+  const ofFace = glyphRuns[(bold ? 2 : 0) + (italic ? 1 : 0)] as Map<string, GlyphRun>;
   const known = ofFace.get(text);
   if (known) return known;
   const face = codeFace(bold, italic);
   const shaped = script ? shapeRun(text, face, script) : shapeGrapheme(text, face);
-  if (ofFace.size >= MAX_KEPT) ofFace.clear();
+  if (ofFace.size >= MAX_CACHED_RUNS) ofFace.clear();
   ofFace.set(text, shaped);
   return shaped;
 }
 
-/** Box drawing, block elements and the separators of prompts. */
+/** Box drawing, block elements and Powerline separators. */
 const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
 
 function shapeGrapheme(text: string, face: string): GlyphRun {
   if (text === " " || text === "\u00a0")
     return { cells: 1, advance: CELL_EMS, glyphs: [], frames: [] };
   if (text === "\u3000") return { cells: 2, advance: 2 * CELL_EMS, glyphs: [], frames: [] };
-  const label = invisibleLabel(text.codePointAt(0) ?? 0);
+  const label = getInvisibleLabel(text.codePointAt(0) ?? 0);
   if (label) return placeholderGlyph(text);
   if (isEmoji(text)) return shapeEmoji(text, face);
   const whole = startsWithMark(text) ? `\u25cc${text}` : text;
   const font = fontFor(whole, face);
-  if (!font) return composed(text, face);
+  if (!font) return composeFromFonts(text, face);
   const shaped = shapeText(whole, font);
   if (FILLS_CELL.test(text)) return { ...shaped, cells: 1, fillsCell: true };
   if (font.name === "twemoji") return { ...shaped, cells: 2 };
-  return fitted(shaped, isWide(text) ? 2 : 1);
+  return shrinkToCells(shaped, isWide(text) ? 2 : 1);
 }
 
 /**
- * A grapheme that no font has whole: each character from the font that has it, marks over the letter before
- * them, and what none has in a frame of its own.
+ * Composes a grapheme that no single font covers: each character in a font that has it, marks over the preceding
+ * letter, and placeholders for the rest.
  */
-function composed(text: string, face: string): GlyphRun {
+function composeFromFonts(text: string, face: string): GlyphRun {
   const parts: GlyphRun[] = [];
   for (const character of text) {
     const font = fontFor(character, face);
     const last = parts.at(-1);
     if (!font) parts.push(placeholderGlyph(character));
-    else if (last && startsWithMark(character)) putOver(last, shapeText(character, font));
-    else parts.push(fitted(shapeText(character, font), isWide(character) ? 2 : 1));
+    else if (last && startsWithMark(character)) overlayMark(last, shapeText(character, font));
+    else parts.push(shrinkToCells(shapeText(character, font), isWide(character) ? 2 : 1));
   }
-  return parts.reduce(beside);
+  return parts.reduce(concatenate);
 }
 
-/** Centres a mark on what is there: alone, a mark has its ink about the place where a letter's would be. */
-function putOver(below: GlyphRun, mark: GlyphRun): void {
+/** Centers a combining mark over the preceding glyph; a stand-alone mark is drawn where its base letter would be. */
+function overlayMark(below: GlyphRun, mark: GlyphRun): void {
   const shift = (below.advance - mark.advance) / 2;
-  below.glyphs.push(...mark.glyphs.map((glyph) => moved(glyph, shift)));
+  below.glyphs.push(...mark.glyphs.map((glyph) => translate(glyph, shift)));
 }
 
-function beside(left: GlyphRun, right: GlyphRun): GlyphRun {
+function concatenate(left: GlyphRun, right: GlyphRun): GlyphRun {
   const start = left.cells * CELL_EMS + (right.cells * CELL_EMS - right.advance) / 2;
   const cells = left.cells + right.cells;
-  const glyphs = [...left.glyphs, ...right.glyphs.map((glyph) => moved(glyph, start))];
+  const glyphs = [...left.glyphs, ...right.glyphs.map((glyph) => translate(glyph, start))];
   const frames = [...left.frames, ...right.frames.map((frame) => frame + left.cells)];
   return { cells, advance: cells * CELL_EMS, glyphs, frames };
 }
 
-function moved(glyph: PositionedGlyph, right: number): PositionedGlyph {
+function translate(glyph: PositionedGlyph, right: number): PositionedGlyph {
   return { ...glyph, x: glyph.x + right };
 }
 
-/** A glyph wider than its cells is made smaller, as a proportional symbol in a monospaced text. */
-function fitted(shaped: GlyphRun, cells: number): GlyphRun {
+/** Scales a glyph down to its cells, because symbols from proportional fonts can be wider. */
+function shrinkToCells(shaped: GlyphRun, cells: number): GlyphRun {
   const room = cells * CELL_EMS;
   if (shaped.advance <= room * 1.02) return { ...shaped, cells };
   const size = room / shaped.advance;
@@ -102,15 +102,17 @@ function shapeEmoji(text: string, face: string): GlyphRun {
   const drawn = shaped.glyphs.filter(({ glyph }) => glyph !== 0);
   if (drawn.length < shaped.glyphs.length || drawn.length === 0) {
     const plain = fontFor(text, face);
-    return plain && plain !== font ? { ...shapeText(text, plain), cells: 2 } : composed(text, face);
+    return plain && plain !== font
+      ? { ...shapeText(text, plain), cells: 2 }
+      : composeFromFonts(text, face);
   }
-  // A sequence that the font does not join is drawn as its members, two cells each.
+  // A sequence that the font does not join is drawn as separate emoji of two cells each.
   return { ...shaped, cells: 2 * Math.max(1, Math.round(shaped.advance)) };
 }
 
 function shapeRun(text: string, face: string, script: ShapedScript): GlyphRun {
   const font = fontFor(text.replaceAll(" ", ""), face);
-  if (!font) return composed(text, face);
+  if (!font) return composeFromFonts(text, face);
   const shaped = shapeText(text, font, script);
   return { ...shaped, cells: Math.max(1, Math.ceil(shaped.advance / CELL_EMS)) };
 }
