@@ -4,6 +4,7 @@ import { readFees } from "./fees/files.ts";
 import type { NetworkOptions } from "./fetch/network.ts";
 import type { Network } from "./lib/network.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
+import { createBarcodeReader } from "./tools/barcode-read/barcode-reader.ts";
 import { createSymbolEncoder } from "./tools/barcode/symbol-encoder.ts";
 import type { Measurements } from "./tools/carbon-footprint/crawl/measurement.ts";
 import { createRenderer } from "./tools/code-image/pool.ts";
@@ -36,6 +37,7 @@ export function createContext({
 }: ContextOptions): ClosableContext {
   const renderer = createRenderer();
   const symbolEncoder = createSymbolEncoder();
+  const barcodeReader = createBarcodeReader();
   const network = lazyNetwork({ ...options, now });
   let fees: FeeSchedules | undefined;
   return {
@@ -52,10 +54,11 @@ export function createContext({
     },
     renderer,
     symbolEncoder,
+    barcodeReader,
     network,
     measurements: lazyMeasurements(network),
     close: async () => {
-      await Promise.all([renderer.close(), symbolEncoder.close()]);
+      await Promise.all([renderer.close(), symbolEncoder.close(), barcodeReader.close()]);
     },
   };
 }

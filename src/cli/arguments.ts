@@ -22,6 +22,7 @@ export interface Member {
   default?: unknown;
   "x-alias"?: string;
   "x-text"?: string;
+  contentEncoding?: string;
 }
 
 /** A command line, taken apart. */

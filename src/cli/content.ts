@@ -2,12 +2,26 @@ import { open } from "node:fs/promises";
 import { ValidationError } from "../lib/errors.ts";
 
 /**
- * The text of a file, or of standard input without one (`-`), up to so many bytes. Throws InputError for what
- * cannot be read, is larger, or is not UTF-8: other bytes would come out changed.
+ * Returns the text of a file, or of standard input without one (`-`), up to `mostBytes` bytes. Throws ValidationError for
+ * content that cannot be read, is larger, or is not UTF-8, because other bytes would come out changed.
  */
 export async function readContent(file: string | undefined, mostBytes: number): Promise<string> {
+  const bytes = await readBytes(file, mostBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw ValidationError.at([nameOf(file)], "must be UTF-8 text");
+  }
+}
+
+function nameOf(file: string | undefined): string {
+  return file === undefined || file === "-" ? "standard input" : file;
+}
+
+/** Returns the bytes of a file, or of standard input without one (`-`). Throws ValidationError as `readContent` does. */
+export async function readBytes(file: string | undefined, mostBytes: number): Promise<Buffer> {
   const named = file === undefined || file === "-" ? undefined : file;
-  const name = named ?? "standard input";
+  const name = nameOf(file);
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -21,9 +35,5 @@ export async function readContent(file: string | undefined, mostBytes: number): 
     throw ValidationError.at([name], `cannot be read: ${(error as Error).message}`);
   }
   if (bytes > mostBytes) throw ValidationError.at([name], `must have at most ${mostBytes} bytes`);
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw ValidationError.at([name], "must be UTF-8 text");
-  }
+  return Buffer.concat(chunks);
 }

@@ -3,7 +3,7 @@ import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { runTool } from "../tools/run.ts";
 import type { CliArgs, Member } from "./arguments.ts";
-import { readContent } from "./content.ts";
+import { readBytes, readContent } from "./content.ts";
 import { jsonOf, request } from "./request.ts";
 
 const JSON_TYPE = "application/json";
@@ -20,11 +20,15 @@ async function withFile(tool: Tool, asked: CliArgs): Promise<Record<string, unkn
   const missing = required.filter((name) => !(name in input));
   const waits = file === undefined && missing.length > 0 && !process.stdin.isTTY;
   if (file === undefined && !waits) return input;
-  const content = await readContent(file, tool.bodyLimitBytes);
   const textMember = required.find((name) => {
     const member = properties[name] as Member;
     return member.type === "string" && !member.enum;
   });
+  if (textMember !== undefined && isBase64(properties[textMember]) && !file?.endsWith(".json")) {
+    const bytes = await readBytes(file, tool.bodyLimitBytes);
+    return { [textMember]: bytes.toString("base64"), ...input };
+  }
+  const content = await readContent(file, tool.bodyLimitBytes);
   if (textMember === undefined || file?.endsWith(".json")) {
     // Nobody piped anything: what is missing is said by its names.
     return file === undefined && content.trim() === "" ? input : { ...parse(content), ...input };
@@ -35,6 +39,11 @@ async function withFile(tool: Tool, asked: CliArgs): Promise<Record<string, unkn
     [textMember]: isBytes(properties[textMember]) ? content : content.replace(/\r?\n$/, ""),
     ...input,
   };
+}
+
+/** Files of any kind travel as base64. */
+function isBase64(member: Member | undefined): boolean {
+  return member?.contentEncoding === "base64";
 }
 
 /** Else the last line's end is the file's, not the text's. */

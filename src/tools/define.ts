@@ -4,6 +4,7 @@ import type { Network } from "../lib/network.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { Input } from "../lib/schema.ts";
 import type { ExchangeRates } from "../rates/rates.ts";
+import type { BarcodeReader } from "./barcode-read/reader.ts";
 import type { SymbolEncoder } from "./barcode/symbol.ts";
 import type { Measurements } from "./carbon-footprint/crawl/measurement.ts";
 import type { Renderer } from "./code-image/renderer.ts";
@@ -21,6 +22,8 @@ export interface ToolContext {
   readonly renderer: Renderer;
   /** Encodes barcodes on worker threads where that can take long. */
   readonly symbolEncoder: SymbolEncoder;
+  /** Finds barcodes in pictures on worker threads. */
+  readonly barcodeReader: BarcodeReader;
   /** Fetches URLs that callers choose, behind the SSRF guard. */
   readonly network: Network;
   /** Measures web pages and caches the results. */

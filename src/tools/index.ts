@@ -1,3 +1,4 @@
+import barcodeRead from "./barcode-read/tool.ts";
 import barcode from "./barcode/tool.ts";
 import carbonFootprint from "./carbon-footprint/tool.ts";
 import codeImageLanguages from "./code-image/languages-tool.ts";
@@ -19,6 +20,7 @@ const cards = [
   contractGenerator,
   qr,
   barcode,
+  barcodeRead,
   hash,
   password,
   meetingCost,

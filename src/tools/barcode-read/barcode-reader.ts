@@ -1,0 +1,79 @@
+import { WorkerError } from "../../lib/worker-client.ts";
+import type { WorkerClient } from "../../lib/worker-client.ts";
+import { createWorkerPool } from "../../lib/worker-pool.ts";
+import type { BarcodeReader, FoundCode, ReadOptions, ReadOutcome } from "./reader.ts";
+import type { ReadRequest, ReadResponse } from "./read-worker.ts";
+
+/** A barcode reader that holds on to threads. */
+export interface ClosableBarcodeReader extends BarcodeReader {
+  close(): Promise<void>;
+}
+
+/** Limits of a reader; each can be set for tests. */
+export interface ReaderLimits {
+  /** Time for both searches of a picture. */
+  deadlineMs?: number;
+  workers?: number;
+}
+
+/** Time for a worker to start and load its module, which no picture influences. */
+const MAX_START_MS = 20_000;
+/** A second search that could not get further than this is not begun. */
+const MIN_SEARCH_MS = 20;
+
+/** Creates a reader. No worker starts before the first picture. */
+export function createBarcodeReader(limits: ReaderLimits = {}): ClosableBarcodeReader {
+  const { deadlineMs = 2000, workers = 2 } = limits;
+  const pool = createWorkerPool({
+    script: new URL("./read-worker.js", import.meta.url),
+    workers,
+    maxWaiting: 32,
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+  });
+  return {
+    read: (image, options) => pool.run((worker) => search(worker, { image, options, deadlineMs })),
+    close: () => pool.close(),
+  };
+}
+
+interface Search {
+  image: Uint8Array<ArrayBuffer>;
+  options: ReadOptions;
+  deadlineMs: number;
+}
+
+/** Searches quickly, then thoroughly with the time that is left; keeps what was found when the time is over. */
+async function search(worker: WorkerClient, search: Search): Promise<ReadOutcome> {
+  const { image, options, deadlineMs } = search;
+  const quick = await call(worker, { ...options, image, isThorough: false, deadlineMs });
+  if (!quick) return { codes: [], isComplete: false, isImage: true };
+  const { codes, isImage, elapsedMs } = quick;
+  if (!isImage || codes.length >= options.max) return { codes, isComplete: true, isImage };
+  const left = Math.floor(deadlineMs - elapsedMs);
+  const thorough =
+    left < MIN_SEARCH_MS
+      ? undefined
+      : await call(worker, { ...options, isThorough: true, deadlineMs: left });
+  const all = thorough ? mergeCodes(codes, thorough.codes) : codes;
+  return { codes: all, isComplete: thorough !== undefined, isImage };
+}
+
+/** Returns undefined when the deadline ended the worker. */
+async function call(worker: WorkerClient, request: ReadRequest): Promise<ReadResponse | undefined> {
+  try {
+    return await worker.call<ReadResponse>(request, { deadlineMs: MAX_START_MS });
+  } catch (error) {
+    if (error instanceof WorkerError && error.reason === "timeout") return undefined;
+    throw error;
+  }
+}
+
+/** The thorough search finds what the quick one found, as a rule; the same symbol must not be listed twice. */
+function mergeCodes(quick: readonly FoundCode[], thorough: readonly FoundCode[]): FoundCode[] {
+  const missed = quick.filter((code) => !thorough.some((other) => isSameSymbol(code, other)));
+  return [...thorough, ...missed];
+}
+
+function isSameSymbol(one: FoundCode, other: FoundCode): boolean {
+  return one.format === other.format && Buffer.from(one.bytes).equals(other.bytes);
+}

@@ -1,0 +1,128 @@
+import { mod10CheckDigit } from "../../lib/check-digit.ts";
+import { type Element, formatAiSyntax, parseElementString } from "../../lib/gs1/message.ts";
+import type { FoundCode } from "./reader.ts";
+import type { ReadableType } from "./types.ts";
+
+/** A found code by our own names. */
+export interface Code {
+  type: ReadableType;
+  text: string;
+  bytesBase64: string;
+  elements: { ai: string; title: string; value: string }[] | null;
+  position: { x: number; y: number }[];
+  rotation: number;
+}
+
+/** The reader's formats in which the symbols of each type are found. */
+const FORMATS: Readonly<Record<ReadableType, readonly string[]>> = {
+  code128: ["Code128"],
+  ean13: ["EAN13"],
+  ean8: ["EAN8"],
+  upca: ["EAN13", "UPCA"],
+  upce: ["UPCE"],
+  itf14: ["ITF"],
+  itf: ["ITF"],
+  code39: ["Code39"],
+  code93: ["Code93"],
+  codabar: ["Codabar"],
+  isbn: ["EAN13"],
+  issn: ["EAN13"],
+  sscc: ["Code128"],
+  "gs1-128": ["Code128"],
+  "gs1-datamatrix": ["DataMatrix"],
+  "gs1-databar": ["DataBar", "DataBarLtd"],
+  "gs1-databar-expanded": ["DataBarExp"],
+  datamatrix: ["DataMatrix"],
+  pdf417: ["PDF417"],
+  aztec: ["Aztec"],
+  qr: ["QRCode"],
+};
+
+/** Returns the reader's formats for a choice of types. */
+export function formatsFor(types: readonly ReadableType[]): string[] {
+  return Array.from(new Set(types.flatMap((type) => FORMATS[type])));
+}
+
+/** Returns a code by our names, or undefined when it is none of the wanted types. */
+export function toCode(found: FoundCode, wanted: readonly ReadableType[]): Code | undefined {
+  const elements = found.isGs1 ? parseElementString(transmittedText(found)) : undefined;
+  const reading = readings(found, elements).find(({ type }) => wanted.includes(type));
+  if (!reading) return undefined;
+  return {
+    type: reading.type,
+    text: reading.text,
+    bytesBase64: Buffer.from(found.bytes).toString("base64"),
+    elements:
+      elements?.map(({ identifier: { ai, title }, value }) => ({ ai, title, value })) ?? null,
+    position: found.position,
+    rotation: found.rotation,
+  };
+}
+
+interface Reading {
+  type: ReadableType;
+  text: string;
+}
+
+function transmittedText({ bytes }: FoundCode): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+/** Returns what a code can be called, the most telling name first. */
+function readings(found: FoundCode, elements: Element[] | undefined): Reading[] {
+  const { format } = found;
+  const text = elements ? formatAiSyntax(elements) : decodeText(found);
+  if (format === "EAN13" || format === "UPCA" || format === "ISBN") return retailReadings(text);
+  if (format === "UPCE") return [{ type: "upce", text: found.printed ?? text }];
+  if (format.startsWith("ITF")) {
+    const isItf14 = text.length === 14 && text.endsWith(mod10CheckDigit(text.slice(0, -1)));
+    return isItf14 ? both(text, "itf14", "itf") : [{ type: "itf", text }];
+  }
+  if (format === "Code128") {
+    const isSscc = elements?.length === 1 && elements[0]?.identifier.ai === "00";
+    if (isSscc) return both(text, "gs1-128", "sscc");
+    return [{ type: elements ? "gs1-128" : "code128", text }];
+  }
+  if (format === "DataMatrix") return [{ type: elements ? "gs1-datamatrix" : "datamatrix", text }];
+  const type = NAMES.find(([prefix]) => format.startsWith(prefix))?.[1];
+  return type ? [{ type, text }] : [];
+}
+
+function both(text: string, first: ReadableType, second: ReadableType): Reading[] {
+  return [
+    { type: first, text },
+    { type: second, text },
+  ];
+}
+
+/** UPC-A is EAN-13 with a zero in front; ISBN and ISSN are EAN-13 with prefixes of their own. */
+function retailReadings(text: string): Reading[] {
+  const digits = text.padStart(13, "0");
+  const found: Reading[] = [{ type: "ean13", text: digits }];
+  if (digits.startsWith("0")) found.unshift({ type: "upca", text: digits.slice(1) });
+  if (/^97[89]/.test(digits)) found.push({ type: "isbn", text: digits });
+  if (digits.startsWith("977")) found.push({ type: "issn", text: digits });
+  return found;
+}
+
+const NAMES: readonly (readonly [string, ReadableType])[] = [
+  ["EAN8", "ean8"],
+  ["Code39", "code39"],
+  ["Code93", "code93"],
+  ["Codabar", "codabar"],
+  ["DataBarExp", "gs1-databar-expanded"],
+  ["DataBar", "gs1-databar"],
+  ["PDF417", "pdf417"],
+  ["Aztec", "aztec"],
+  ["QRCode", "qr"],
+];
+
+/** Bytes that are UTF-8 are taken for it, unless the symbol names another character set. */
+function decodeText({ bytes, text, hasEci }: FoundCode): string {
+  if (hasEci) return text;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return text;
+  }
+}

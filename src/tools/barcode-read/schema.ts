@@ -1,0 +1,53 @@
+import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
+import Type from "../../lib/type.ts";
+import { READABLE_TYPES } from "./types.ts";
+
+/** A picture, and what to look for in it. */
+export const BarcodeReadInput = Type.Object({
+  image: Type.String({
+    minLength: 1,
+    contentEncoding: "base64",
+    description:
+      "A PNG, JPEG, GIF or BMP of up to 4 MiB and 16 megapixels, as base64 or as a data URL.",
+  }),
+  types: Type.Optional(
+    Type.Array(enumOf(READABLE_TYPES, { "x-ignore": "-_ " }), {
+      maxItems: READABLE_TYPES.length,
+      description: "Types to look for. Defaults to all.",
+    }),
+  ),
+  max: optionalWithDefault(
+    Type.Integer({ minimum: 1, maximum: 20, description: "Codes to return at most." }),
+    5,
+  ),
+});
+
+const Point = Type.Object({ x: Type.Number(), y: Type.Number() });
+
+const Gs1Element = Type.Object({
+  ai: Type.String({ description: "Application identifier." }),
+  title: Type.String({ description: "Data title of the identifier." }),
+  value: Type.String(),
+});
+
+/** The codes that were found. */
+export const BarcodeReadOutput = Type.Object({
+  count: Type.Integer({ description: "Number of codes found." }),
+  complete: Type.Boolean({
+    description: "False when the time limit of two seconds ended the search.",
+  }),
+  codes: Type.Array(
+    Type.Object({
+      type: Type.Enum(READABLE_TYPES),
+      text: Type.String({ description: "The text; AI syntax for GS1." }),
+      bytesBase64: Type.String({ description: "The same as bytes, in base64." }),
+      elements: Type.Union([Type.Array(Gs1Element), Type.Null()], {
+        description: "The elements of a GS1 message.",
+      }),
+      position: Type.Array(Point, {
+        description: "Corners in pixels, clockwise from the symbol's own top left.",
+      }),
+      rotation: Type.Number({ description: "Clockwise rotation of the symbol in degrees." }),
+    }),
+  ),
+});

@@ -1,0 +1,21 @@
+import { defineTool } from "../define.ts";
+import { readBarcodes } from "./barcode-read.ts";
+import { BarcodeReadInput, BarcodeReadOutput } from "./schema.ts";
+
+export default defineTool({
+  name: "barcode-read",
+  title: "Barcode reader",
+  summary: "The barcodes and QR codes in a picture, with their text and position.",
+  group: "images",
+  keywords: ["scan", "scanner", "decode", "qr", "ean", "picture", "photo"],
+  path: "/api/v1/barcode-read",
+  perMinute: 30,
+  bodyLimitBytes: 6 * 1024 * 1024,
+  input: BarcodeReadInput,
+  output: BarcodeReadOutput,
+  example: {
+    image:
+      "iVBORw0KGgoAAAANSUhEUgAAAIQAAAAUAQMAAAB27AenAAAACXBIWXMAAA+gAAAPoAGgaox3AAAABlBMVEX///8AAABVwtN+AAAAJUlEQVR4XmNgMGmV6BaUyot9bSmmdMzqAAMTAzoYFUEOEfJCAwCJvQWVa8GAmQAAAABJRU5ErkJggg==",
+  },
+  run: readBarcodes,
+});
