@@ -43,8 +43,10 @@ interface Search {
 }
 
 /** Searches quickly, then thoroughly with the time that is left; keeps what was found when the time is over. */
-async function search(worker: WorkerClient, search: Search): Promise<ReadOutcome> {
-  const { image, options, deadlineMs } = search;
+async function search(
+  worker: WorkerClient,
+  { image, options, deadlineMs }: Search,
+): Promise<ReadOutcome> {
   const quick = await call(worker, { ...options, image, isThorough: false, deadlineMs });
   if (!quick) return { codes: [], isComplete: false, isImage: true };
   const { codes, isImage, elapsedMs } = quick;
