@@ -5,6 +5,9 @@ import { spawnSync } from "node:child_process";
 const PACKAGES = {
   "redis-server": "redis-server --version",
   "libopenapi-client-perl": "perl -MOpenAPI::Client -e 1",
+  "zbar-tools": "zbarimg --version",
+  "dmtx-utils": "dmtxread --version",
+  zint: "zint --version",
   nginx: "nginx -v",
   caddy: "caddy version",
   zsh: "zsh --version",

@@ -22,7 +22,8 @@ const FORMATS: Readonly<Record<ReadableType, readonly string[]>> = {
   upce: ["UPCE"],
   itf14: ["ITF"],
   itf: ["ITF"],
-  code39: ["Code39"],
+  // Extended Code 39 would change texts that merely contain its pairs of characters.
+  code39: ["Code39Std"],
   code93: ["Code93"],
   codabar: ["Codabar"],
   isbn: ["EAN13"],

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { deflateSync } from "node:zlib";
+import { pngFile } from "#src/lib/png.js";
+import { createBarcodeReader } from "#src/tools/barcode-read/barcode-reader.js";
+import { readBarcodes } from "#src/tools/barcode-read/barcode-read.js";
+import { readImageSize } from "#src/tools/barcode-read/image-header.js";
+import type { ReadableType } from "#src/tools/barcode-read/types.js";
+import { BARCODE_TYPES } from "#src/tools/barcode/types.js";
+import { postJson } from "../support/post.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+import { createPress, sampleTexts } from "./samples.ts";
+
+const press = createPress();
+const barcodeReader = createBarcodeReader();
+after(() => Promise.all([press.close(), barcodeReader.close()]));
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}
+
+function read(image: Uint8Array, types?: ReadableType[]) {
+  return readBarcodes({ image: base64(image), max: 5, ...(types && { types }) }, { barcodeReader });
+}
+
+function problem(image: string): Promise<string> {
+  return readBarcodes({ image, max: 5 }, { barcodeReader }).then(
+    () => "",
+    ({ message }: Error) => message,
+  );
+}
+
+/** Vertical stripes, which a reader takes for the beginnings of thousands of symbols. */
+function stripes(side: number, period: number): Buffer {
+  const stride = 1 + Math.ceil(side / 8);
+  const lines = Buffer.alloc(stride * side);
+  for (let x = 0; x < side; x++) {
+    if (x % period >= period / 2) continue;
+    for (let y = 0; y < side; y++) {
+      const at = y * stride + 1 + (x >> 3);
+      lines[at] = (lines[at] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+  const head = { width: side, height: side, depth: 1, palette: [255, 255, 255, 0, 0, 0] } as const;
+  return pngFile(head, [deflateSync(lines, { level: 9 })]);
+}
+
+describe("reading barcodes", { timeout: 120_000 }, () => {
+  it("finds each type by its name, with its text", async () => {
+    for (const type of BARCODE_TYPES) {
+      const [text = ""] = sampleTexts(type, 1);
+      const { text: encoded } = await press.describe({ type, text });
+      const png = await press.png({ type, text, scale: 3 });
+      const { codes, complete, count } = await read(png, [type]);
+      assert.deepEqual([count, complete], [1, true], type);
+      assert.equal(codes[0]?.type, type);
+      assert.equal(codes[0]?.text, encoded);
+    }
+  });
+
+  it("lists the elements of a GS1 message, the corners and the rotation", async () => {
+    const text = "(01)09506000134352(10)ABC(17)270101";
+    const png = await press.png({ type: "gs1-128", text, scale: 2, rotate: 90 });
+    const { codes } = await read(png);
+    assert.equal(codes[0]?.type, "gs1-128");
+    assert.equal(codes[0]?.text, text);
+    assert.deepEqual(
+      codes[0]?.elements?.map(({ ai }) => ai),
+      ["01", "10", "17"],
+    );
+    assert.equal(codes[0]?.rotation, 90);
+    assert.equal(codes[0]?.position.length, 4);
+  });
+
+  it("ends with the deadline in a picture of stripes, and reads the next one", async () => {
+    const reader = createBarcodeReader({ deadlineMs: 100, workers: 1 });
+    const image = Uint8Array.from(stripes(4000, 2));
+    const options = { formats: ["Code128", "EAN13", "DataMatrix", "PDF417"], max: 5 };
+    const outcome = await reader.read(image, options);
+    assert.deepEqual(outcome, { codes: [], isComplete: false, isImage: true });
+    const png = Uint8Array.from(await press.png({ text: "next", scale: 2, margin: 20 }));
+    const next = await reader.read(png, { formats: ["Code128"], max: 1 });
+    assert.equal(next.codes[0]?.text, "next");
+    await reader.close();
+  });
+
+  it("refuses what is not an image, is damaged, or is too large", async () => {
+    const png = await press.png({ text: "A", scale: 2 });
+    assert.match(await problem("not base64!"), /must be base64 or a data URL/);
+    assert.match(await problem(base64(Buffer.from("hello"))), /must be a PNG, JPEG, GIF or BMP/);
+    assert.match(await problem(base64(png.subarray(0, 100))), /is damaged/);
+    const huge = Buffer.from(png);
+    huge.writeUInt32BE(100_000, 16);
+    huge.writeUInt32BE(100_000, 20);
+    assert.match(await problem(base64(huge)), /100000 × 100000 pixels/);
+    assert.match(await problem("A".repeat(6e6)), /at most 4 MiB/);
+  });
+});
+
+describe("image headers", () => {
+  it("give the size of each format", () => {
+    const gif = Buffer.from("GIF89a\x20\x03\x58\x02\0\0\0", "latin1");
+    assert.deepEqual(readImageSize(gif), { width: 800, height: 600 });
+    const bmp = Buffer.alloc(30);
+    bmp.write("BM");
+    bmp.writeUInt32LE(40, 14);
+    bmp.writeInt32LE(800, 18);
+    bmp.writeInt32LE(-600, 22);
+    assert.deepEqual(readImageSize(bmp), { width: 800, height: 600 });
+    const jpeg = Buffer.from(
+      "ffd8ffe000104a46494600ffffffffffffffffffffffc00011080258032003012200",
+      "hex",
+    );
+    assert.equal(readImageSize(jpeg.subarray(0, 8)), undefined);
+  });
+
+  it("of JPEG files are found behind other segments and fill bytes", () => {
+    const app0 = Buffer.concat([Buffer.from("ffe00010", "hex"), Buffer.alloc(14)]);
+    const frame = Buffer.from("ffffc2001108025803200301220002110103", "hex");
+    const file = Buffer.concat([Buffer.from("ffd8", "hex"), app0, frame, Buffer.alloc(8)]);
+    assert.deepEqual(readImageSize(file), { width: 800, height: 600 });
+  });
+});
+
+describe("POST /api/v1/barcode-read", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  it("reads a data URL, a QR code too", async () => {
+    const qr = await postJson(`${server.url}/api/v1/qr`, { text: "hello", format: "png" });
+    const { dataUrl } = (await qr.json()) as { dataUrl: string };
+    const response = await postJson(`${server.url}/api/v1/barcode-read`, { image: dataUrl });
+    assert.equal(response.status, 200);
+    const body = (await response.json()) as {
+      count: number;
+      codes: { type: string; text: string }[];
+    };
+    assert.equal(body.count, 1);
+    assert.deepEqual([body.codes[0]?.type, body.codes[0]?.text], ["qr", "hello"]);
+  });
+
+  it("is limited to 30 requests a minute", async () => {
+    const response = await postJson(`${server.url}/api/v1/barcode-read`, { image: "x" });
+    assert.equal(response.status, 422);
+    assert.match(response.headers.get("ratelimit-policy") ?? "", /q=30/);
+  });
+});
