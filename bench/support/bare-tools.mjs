@@ -1,7 +1,9 @@
-// What somebody would write by hand for two endpoints, with the same validation, headers, counting and exact
+// What somebody would write by hand for three endpoints, with the same validation, headers, counting and exact
 // arithmetic: the measure of what the framework and the cards cost.
 import { createHash, hash as quickHash } from "node:crypto";
 import { createServer } from "node:http";
+import { createRateBook } from "../../dist/rates/book.js";
+import { currency } from "../../dist/tools/currency/currency.js";
 import { meetingCost } from "../../dist/tools/meeting-cost/meeting-cost.js";
 
 const ALGORITHMS = new Set(["md5", "sha1", "sha256", "sha384", "sha512"]);
@@ -9,6 +11,7 @@ const EXPOSED =
   "X-Usage-Count, X-Usage-Limit, X-Usage-Remaining, X-Usage-Reset, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag";
 const digest =
   quickHash ?? ((name, text, encoding) => createHash(name).update(text).digest(encoding));
+const book = createRateBook({});
 const usage = new Map();
 const windows = new Map();
 let requests = 0;
@@ -45,7 +48,18 @@ function answer(request, response, bytes) {
   } catch {
     return fail(response, 400, "the body is not valid JSON");
   }
-  return request.url === "/api/v1/hash" ? hash(body, response) : meeting(body, response, ip, now);
+  if (request.url === "/api/v1/hash") return hash(body, response);
+  const route = request.url === "/api/v1/currency" ? conversion : meeting;
+  const open = windows.get(ip);
+  const window = open && now < open.ends ? open : { count: 0, ends: now + 60_000 };
+  window.count += 1;
+  windows.set(ip, window);
+  const seconds = Math.ceil((window.ends - now) / 1000);
+  const name = request.url.slice("/api/v1/".length);
+  response.setHeader("ratelimit-policy", `"${name}";q=60;w=60`);
+  response.setHeader("ratelimit", `"${name}";r=${Math.max(0, 60 - window.count)};t=${seconds}`);
+  if (window.count > 60) return fail(response, 429, "at most 60 requests a minute to this path");
+  return route(body, response, now);
 }
 
 function hash({ text, algorithm = "sha256", encoding = "hex", all = false }, response) {
@@ -57,18 +71,17 @@ function hash({ text, algorithm = "sha256", encoding = "hex", all = false }, res
   return send(response, { hash: digest(name, text, encoding), algorithm: name, encoding });
 }
 
-function meeting({ attendees, durationMinutes, currency = "USD" }, response, ip, now) {
-  const open = windows.get(ip);
-  const window = open && now < open.ends ? open : { count: 0, ends: now + 60_000 };
-  window.count += 1;
-  windows.set(ip, window);
-  const seconds = Math.ceil((window.ends - now) / 1000);
-  response.setHeader("ratelimit-policy", '"meeting-cost";q=60;w=60');
-  response.setHeader(
-    "ratelimit",
-    `"meeting-cost";r=${Math.max(0, 60 - window.count)};t=${seconds}`,
-  );
-  if (window.count > 60) return fail(response, 429, "at most 60 requests a minute to this path");
+function conversion({ amount = 1, from = "EUR", to, date, round = true }, response, nowMs) {
+  if (typeof amount !== "number" || Math.abs(amount) > 1e12) return fail(response, 422, "bad");
+  if (!/^[a-z]{3}$/i.test(from) || !/^[a-z]{3}$/i.test(to)) return fail(response, 422, "bad");
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return fail(response, 422, "bad");
+  const { output } = currency({ amount, from, to, date, round }, { rates: book.rates, nowMs });
+  response.setHeader("x-rates-as-of", output.asOf);
+  response.setHeader("x-rates-stale", String(output.stale));
+  return send(response, output);
+}
+
+function meeting({ attendees, durationMinutes, currency: code = "USD" }, response) {
   if (!Array.isArray(attendees) || typeof durationMinutes !== "number")
     return fail(response, 422, "bad");
   for (const { hourlyRate, name = null, role = null } of attendees) {
@@ -77,7 +90,7 @@ function meeting({ attendees, durationMinutes, currency = "USD" }, response, ip,
     );
     if (!Number.isFinite(hourlyRate) || hourlyRate < 0 || !named) return fail(response, 422, "bad");
   }
-  return send(response, meetingCost({ attendees, durationMinutes, currency }));
+  return send(response, meetingCost({ attendees, durationMinutes, currency: code }));
 }
 
 function fail(response, status, error) {

@@ -50,8 +50,9 @@ function bodyOf(request: FastifyRequest): unknown {
 function send(tool: Tool, answer: ToolReply, reply: FastifyReply): FastifyReply {
   const { request } = reply;
   const { type, body, headers = {} } = answer;
-  if (request.method === "POST" && type === "application/json" && !answer.headers) {
-    return sendJson(reply, body);
+  const isFile = typeof body === "string" || body instanceof Uint8Array;
+  if (request.method === "POST" && type === "application/json" && !isFile) {
+    return sendJson(reply, answer);
   }
   const isText = typeof body === "string" && !type.includes("charset");
   reply
@@ -59,7 +60,6 @@ function send(tool: Tool, answer: ToolReply, reply: FastifyReply): FastifyReply 
     .type(type === "application/json" || isText ? `${type}; charset=utf-8` : type);
   if (DOCUMENT.test(type)) reply.header("content-security-policy", DOCUMENT_POLICY);
   if (answer.isNegotiated) reply.header("vary", "Accept");
-  const isFile = typeof body === "string" || body instanceof Uint8Array;
   const content = isFile ? body : (reply.serialize(body) as string);
   const isTagged = tool.methods.includes("GET") && (isFile || request.method !== "POST");
   const etag = isTagged ? etagOf(content) : undefined;
@@ -72,7 +72,10 @@ function send(tool: Tool, answer: ToolReply, reply: FastifyReply): FastifyReply 
 }
 
 /** What most answers are, written without the framework's look at what it might be. */
-function sendJson(reply: FastifyReply, body: ToolReply["body"]): FastifyReply {
+function sendJson(
+  reply: FastifyReply,
+  { body, headers = {}, isNegotiated }: ToolReply,
+): FastifyReply {
   const text = reply.serialize(body);
   const { raw } = reply.hijack();
   raw.writeHead(200, [
@@ -82,6 +85,8 @@ function sendJson(reply: FastifyReply, body: ToolReply["body"]): FastifyReply {
     "no-store",
     "content-length",
     String(Buffer.byteLength(text)),
+    ...Object.entries(headers).flat(),
+    ...(isNegotiated ? ["vary", "Accept"] : []),
   ]);
   raw.end(text);
   return reply;

@@ -1,4 +1,4 @@
-import { formatDay, parseDay, utcDay } from "../../lib/date.ts";
+import { formatDay } from "../../lib/date.ts";
 import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { divide, type Fraction, multiply, ONE, roundToDigits, roundToUnits } from "./fraction.ts";
@@ -13,6 +13,7 @@ import {
   rateBetween,
 } from "./quote.ts";
 import {
+  calendarOf,
   checkAge,
   type Codes,
   readAmount,
@@ -34,7 +35,7 @@ import { findMissingDay, staleWarning } from "./staleness.ts";
 /** Converts an amount with the rates of one day. Throws ValidationError. */
 export function convert(request: CurrencyRequest, context: CurrencyContext): CurrencyResult {
   const { rates, nowMs } = context;
-  const calendar = { first: rates.firstDay, today: parseDay(utcDay(nowMs)) };
+  const calendar = calendarOf(rates, nowMs);
   const [[amount, codes], date] = collectErrors(
     () =>
       collectErrors(
@@ -47,12 +48,13 @@ export function convert(request: CurrencyRequest, context: CurrencyContext): Cur
   const { from, targets } = findQuotes(rates, codes, day);
   checkAge(request.maxAgeDays, day.date, day.asOf);
   const missing = findMissingDay(rates, day, nowMs);
+  const dateText = request.date ?? formatDay(date);
   return {
     output: {
       amount: showAmount(request.amount),
       from: from.code,
-      date: formatDay(date),
-      asOf: formatDay(day.asOf),
+      date: dateText,
+      asOf: day.asOf === date ? dateText : formatDay(day.asOf),
       stale: missing !== undefined,
       source: SOURCE,
       results: convertAll(amount, { from, targets, rates, round: request.round }),

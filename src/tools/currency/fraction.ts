@@ -59,8 +59,16 @@ export function roundToDigits(value: Fraction, digits: number): number {
   const size = value.top < 0n ? { top: -value.top, bottom: value.bottom } : value;
   const places = digits - 1 - exponentOf(size);
   const units = roundToUnits(places < 0 ? divideByPower(size, -places) : size, Math.max(0, places));
-  const rounded = Number(`${units}e${-places}`);
+  const rounded = scaleDown(Number(units), places);
   return value.top < 0n ? -rounded : rounded;
+}
+
+/** Powers of ten up to this one are exact as numbers, so that one division rounds correctly. */
+const MAX_EXACT_POWER = 22;
+
+function scaleDown(units: number, places: number): number {
+  if (places < 0 || places > MAX_EXACT_POWER) return Number(`${units}e${-places}`);
+  return units / 10 ** places;
 }
 
 function divideByPower({ top, bottom }: Fraction, exponent: number): Fraction {

@@ -5,6 +5,8 @@ import { type Fraction, fromNumber, parseDecimal } from "./fraction.ts";
 import { isKnown } from "./quote.ts";
 import { type CurrencyRequest, MAX_AMOUNT, MAX_DIGITS, MAX_TARGETS } from "./schema.ts";
 
+const DAY_MS = 86_400_000;
+
 /** A currency to convert to, and where it was sent so that errors can name it. */
 export interface Target {
   code: string;
@@ -15,6 +17,11 @@ export interface Target {
 export interface Calendar {
   first: number;
   today: number;
+}
+
+/** Returns the days from the first one with rates to today in UTC. */
+export function calendarOf({ firstDay }: ExchangeRates, nowMs: number): Calendar {
+  return { first: firstDay, today: Math.floor(nowMs / DAY_MS) };
 }
 
 /** The codes of a request, in capitals. `targets` is undefined when every currency is asked for. */

@@ -96,7 +96,9 @@ const Rate = (description: string) => Type.Number({ description });
 /** One conversion, or with `start` the rates of each day. */
 export const CurrencyOutput = Type.Object({
   amount: Type.Optional(
-    Type.Union([Type.Number(), Type.String()], {
+    // Not a union, because a serializer checks each alternative of one, and compiles the checks first.
+    Type.Unsafe<number | string>({
+      type: ["number", "string"],
       description: "As sent; text only where a number could not hold it.",
     }),
   ),
@@ -118,7 +120,10 @@ export const CurrencyOutput = Type.Object({
           description:
             "ECB reference rate; computed through the euro; fixed by an authority; fixed by EU law; the same currency.",
         }),
-        note: Type.Union([Type.String(), Type.Null()], { description: "What fixes the rate." }),
+        note: Type.Unsafe<string | null>({
+          type: ["string", "null"],
+          description: "What fixes the rate.",
+        }),
       }),
     ),
   ),

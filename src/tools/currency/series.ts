@@ -1,9 +1,9 @@
-import { formatDay, parseDay, utcDay } from "../../lib/date.ts";
+import { formatDay } from "../../lib/date.ts";
 import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { roundToDigits } from "./fraction.ts";
 import { findQuote, isQuote, rateBetween } from "./quote.ts";
-import { type Calendar, checkAge, type Codes, readCodes, readDay } from "./request.ts";
+import { type Calendar, calendarOf, checkAge, type Codes, readCodes, readDay } from "./request.ts";
 import {
   type CurrencyContext,
   type CurrencyRequest,
@@ -19,7 +19,7 @@ import { findMissingDay } from "./staleness.ts";
 /** Lists the rates of every day with rates in a period. Throws ValidationError. */
 export function listRates(request: CurrencyRequest, context: CurrencyContext): CurrencyResult {
   const { rates, nowMs } = context;
-  const calendar = { first: rates.firstDay, today: parseDay(utcDay(nowMs)) };
+  const calendar = calendarOf(rates, nowMs);
   checkMembers(request);
   const [codes, { start, end }] = collectErrors(
     () => readSeriesCodes(request, rates),

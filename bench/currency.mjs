@@ -1,0 +1,88 @@
+// A single conversion through the whole shell against a hand-written node:http server that does the same, the first
+// conversion of a process, the memory that the rates take, and conversions a second of the core alone.
+// Targets: at least 0.85 of its requests, first conversion at most 40 ms, at most 2 MB.
+import { spawnSync } from "node:child_process";
+import { load } from "./support/load.mjs";
+import { median, spread } from "./support/numbers.mjs";
+import { start } from "./support/server.mjs";
+
+const PATH = "/api/v1/currency";
+const BODY = JSON.stringify({ amount: 1234.5, from: "USD", to: "GBP", date: "2026-04-10" });
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+
+/** The path is limited to 60 a minute for each IP: so many callers take turns that none comes near it. */
+const CALLERS = 60_000;
+
+await firstConversion();
+memory();
+await requests();
+
+async function firstConversion() {
+  const first = [];
+  const second = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const server = await start();
+    // The connection and the shell are warm: what is measured is the tool.
+    for (let warm = 0; warm < 3; warm++) await time(`${server.url}/api/v1/hash`, '{"text":"a"}');
+    first.push(await time(server.url + PATH, BODY));
+    second.push(await time(server.url + PATH, BODY));
+    server.stop();
+  }
+  console.log(
+    `first conversion: ${spread(first)} ms (target at most 40), then ${spread(second)} ms`,
+  );
+  if (median(first) > 40) process.exitCode = 1;
+}
+
+async function time(url, body) {
+  const began = performance.now();
+  const headers = { "content-type": "application/json" };
+  await (await fetch(url, { method: "POST", headers, body })).text();
+  return performance.now() - began;
+}
+
+function memory() {
+  const script = `
+    import { createRateBook } from ${JSON.stringify(new URL("../dist/rates/book.js", import.meta.url).href)};
+    import { convert } from ${JSON.stringify(new URL("../dist/tools/currency/convert.js", import.meta.url).href)};
+    const used = () => { gc(); gc(); const { heapUsed, arrayBuffers } = process.memoryUsage(); return heapUsed + arrayBuffers; };
+    const before = used();
+    const { rates } = createRateBook({});
+    const bytes = used() - before;
+    const request = { ...${BODY}, round: true };
+    const context = { rates, nowMs: Date.now() };
+    for (let index = 0; index < 20_000; index++) convert(request, context);
+    const began = performance.now();
+    for (let index = 0; index < 200_000; index++) convert(request, context);
+    const perSecond = 200_000 / (performance.now() - began) * 1000;
+    console.log(JSON.stringify({ megabytes: bytes / 1e6, perSecond }));`;
+  const flags = ["--expose-gc", "--input-type=module", "--eval", script];
+  const { stdout } = spawnSync(process.execPath, flags, { encoding: "utf8" });
+  const { megabytes, perSecond } = JSON.parse(stdout);
+  console.log(`memory of the rates: ${megabytes.toFixed(2)} MB (target at most 2)`);
+  console.log(`core alone: ${Math.round(perSecond / 1000)} thousand responses a second`);
+  if (megabytes > 2) process.exitCode = 1;
+}
+
+async function requests() {
+  const ours = await start(undefined, { TRUST_PROXY: "1" });
+  const bare = await start(new URL("./support/bare-tools.mjs", import.meta.url).pathname);
+  const job = { body: BODY, callers: CALLERS };
+  for (const { url } of [ours, bare]) await load({ ...job, url: url + PATH, seconds: 2 });
+  const runs = { ours: [], bare: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    runs.ours.push(await load({ ...job, url: ours.url + PATH }));
+    runs.bare.push(await load({ ...job, url: bare.url + PATH }));
+  }
+  const ratio = runs.ours.map(({ perSecond }, round) => perSecond / runs.bare[round].perSecond);
+  for (const [name, results] of Object.entries(runs)) {
+    const rates = results.map(({ perSecond }) => perSecond);
+    console.log(
+      `${name}: ${spread(rates, 0)} requests/s, errors ${results.reduce((sum, { errors }) => sum + errors, 0)}`,
+    );
+  }
+  console.log(`ratio ${spread(ratio)} (target 0.85)`);
+  if (median(ratio) < 0.85) process.exitCode = 1;
+  ours.stop();
+  bare.stop();
+}
