@@ -6,8 +6,8 @@ import {
   repeatLine,
 } from "../../lib/symbol/bitmap.ts";
 import type { Matrix } from "../../lib/symbol/matrix.ts";
-import type { Bar, Drawing, Rotation } from "./drawing.ts";
-import { type Crossings, fillRow, type Projection, traceText } from "./text/fill.ts";
+import type { Drawing, Rotation } from "./drawing.ts";
+import { type Affine, type Crossings, fillRow, traceText } from "./text/fill.ts";
 
 /** How a drawing becomes pixels. */
 export interface RasterOptions {
@@ -63,25 +63,28 @@ function rotateMatrix(matrix: Matrix, rotate: Rotation): Matrix {
   return { ...turned, dark: result };
 }
 
-/** Returns the function that turns points of a drawing (in modules) into pixels of the rotated picture. */
-function projection(drawing: Drawing, { scale, rotate }: RasterOptions): Projection {
+/** Returns the matrix that turns points of a drawing (in modules) into pixels of the rotated picture. */
+function pixelMatrix(drawing: Drawing, { scale, rotate }: RasterOptions): Affine {
   const width = Math.round(drawing.width * scale);
   const height = Math.round(drawing.height * scale);
-  if (rotate === 90) return (x, y) => [height - y * scale, x * scale];
-  if (rotate === 180) return (x, y) => [width - x * scale, height - y * scale];
-  if (rotate === 270) return (x, y) => [y * scale, width - x * scale];
-  return (x, y) => [x * scale, y * scale];
+  if (rotate === 90) return { a: 0, b: scale, c: -scale, d: 0, e: height, f: 0 };
+  if (rotate === 180) return { a: -scale, b: 0, c: 0, d: -scale, e: width, f: height };
+  if (rotate === 270) return { a: 0, b: -scale, c: scale, d: 0, e: 0, f: width };
+  return { a: scale, b: 0, c: 0, d: scale, e: 0, f: 0 };
 }
 
-/** Larger letters need more steps to look round. */
-const LARGE_EM_PIXELS = 60;
+/** Lines per curve that make letters of this size look round. */
+function curveSteps(emPixels: number): number {
+  if (emPixels < 40) return 3;
+  return emPixels < 100 ? 5 : 10;
+}
 
 function traceLines(drawing: Drawing, options: RasterOptions): Crossings {
-  const crossings: Crossings = new Map();
-  const project = projection(drawing, options);
+  const crossings: Crossings = [];
+  const matrix = pixelMatrix(drawing, options);
   for (const line of drawing.lines) {
-    const steps = line.size * options.scale > LARGE_EM_PIXELS ? 8 : 4;
-    traceText({ ...line, project, steps }, crossings);
+    const steps = curveSteps(line.size * options.scale);
+    traceText({ ...line, steps }, matrix, crossings);
   }
   return crossings;
 }
@@ -95,10 +98,10 @@ interface PixelBar {
 }
 
 function placeBars(drawing: Drawing, options: RasterOptions): PixelBar[] {
-  const project = projection(drawing, options);
-  return drawing.bars.map(({ x, y, width, height }: Bar) => {
-    const [x0, y0] = project(x, y);
-    const [x1, y1] = project(x + width, y + height);
+  const { a, b, c, d, e, f } = pixelMatrix(drawing, options);
+  return drawing.bars.map(({ x, y, width, height }) => {
+    const [x0, y0] = [a * x + c * y + e, b * x + d * y + f];
+    const [x1, y1] = [x0 + a * width + c * height, y0 + b * width + d * height];
     return {
       left: Math.round(Math.min(x0, x1)),
       top: Math.round(Math.min(y0, y1)),
@@ -110,19 +113,29 @@ function placeBars(drawing: Drawing, options: RasterOptions): PixelBar[] {
 
 /** Draws the first line of each band in which nothing changes from line to line; the others repeat it. */
 function drawBands(bitmap: Bitmap, bars: readonly PixelBar[], crossings: Crossings): void {
-  const edges = new Set([0, bitmap.height]);
-  for (const { top, bottom } of bars) edges.add(top).add(bottom);
-  for (const row of crossings.keys()) edges.add(row).add(row + 1);
-  const sorted = Array.from(edges)
-    .filter((edge) => edge >= 0 && edge <= bitmap.height)
-    .sort((one, other) => one - other);
-  sorted.slice(0, -1).forEach((start, index) => {
+  const edges = bandEdges(bitmap, bars, crossings);
+  edges.forEach((start, index) => {
     for (const { left, top, right, bottom } of bars) {
       if (top <= start && bottom > start) fillRun(bitmap, left, start, right - left);
     }
-    const row = crossings.get(start);
-    if (row)
+    const row = crossings[start];
+    if (row) {
       fillRow(row, (x, length) => fillRun(bitmap, x, start, Math.min(length, bitmap.width - x)));
-    repeatLine(bitmap, start, sorted[index + 1] ?? start);
+    }
+    repeatLine(bitmap, start, edges[index + 1] ?? bitmap.height);
   });
+}
+
+/** Returns the first lines of all bands in order. */
+function bandEdges(
+  { height }: Bitmap,
+  bars: readonly PixelBar[],
+  crossings: Crossings,
+): readonly number[] {
+  const edges = new Set([0]);
+  for (const { top, bottom } of bars) edges.add(top).add(bottom);
+  crossings.forEach((_, row) => edges.add(row).add(row + 1));
+  return Array.from(edges)
+    .filter((edge) => edge >= 0 && edge < height)
+    .toSorted((one, other) => one - other);
 }

@@ -1,116 +1,110 @@
-import { type Contour, getGlyph, UNITS_PER_EM } from "./glyphs.ts";
+import { flattenGlyph, type Polyline } from "./flatten.ts";
+import { getGlyph, UNITS_PER_EM } from "./glyphs.ts";
 
-/** Where the outline of a text crosses the middle of a row of pixels, and in which direction. */
-interface Crossing {
-  x: number;
-  winding: 1 | -1;
+/**
+ * Where outlines cross the middles of rows of pixels, by row: x and direction (1 down, -1 up) of each crossing in turn, sorted
+ * by x.
+ */
+export type Crossings = (number[] | undefined)[];
+
+/** Turns points of a drawing into pixels: x′ = a·x + c·y + e and y′ = b·x + d·y + f, as in SVG. */
+export interface Affine {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+  e: number;
+  f: number;
 }
 
-/** Crossings by row of pixels. */
-export type Crossings = Map<number, Crossing[]>;
-
-type Point = readonly [x: number, y: number];
-
-/** Turns a point of a drawing into one of the picture, in pixels. */
-export type Projection = (x: number, y: number) => Point;
-
-/** A text that is drawn into pixels; measures are those of the projection's input. */
-export interface ProjectedText {
+/** A text that is drawn into pixels; measures are those of the drawing. */
+export interface TracedText {
   text: string;
   x: number;
   baseline: number;
   /** Size of an em. */
   size: number;
-  project: Projection;
   /** Straight lines into which each curve is divided. */
   steps: number;
 }
 
 /** Adds the outlines of a text to `crossings`. */
-export function traceText(line: ProjectedText, crossings: Crossings): void {
+export function traceText(line: TracedText, matrix: Affine, crossings: Crossings): void {
   const unit = line.size / UNITS_PER_EM;
   let pen = line.x;
   for (const character of line.text) {
-    const { advance, contours } = getGlyph(character);
-    const origin = pen;
-    const toPixels = (x: number, y: number) =>
-      line.project(origin + x * unit, line.baseline + y * unit);
-    for (const contour of contours)
-      traceContour(contour, { toPixels, steps: line.steps, crossings });
-    pen += advance * unit;
-  }
-}
-
-interface Tracing {
-  toPixels: Projection;
-  steps: number;
-  crossings: Crossings;
-}
-
-function traceContour({ x, y, data }: Contour, { toPixels, steps, crossings }: Tracing): void {
-  const start = toPixels(x, y);
-  let from = start;
-  let [penX, penY] = [x, y];
-  for (const numbers of parseCommands(data)) {
-    const [controlX, controlY, endX, endY] =
-      numbers.length === 4 ? numbers : [...numbers, ...numbers];
-    const isCurve = numbers.length === 4;
-    for (let step = 1; step <= (isCurve ? steps : 1); step++) {
-      const t = isCurve ? step / steps : 1;
-      const [ofControl, ofEnd] = isCurve ? [2 * t * (1 - t), t * t] : [0, 1];
-      const to = toPixels(
-        penX + (controlX ?? 0) * ofControl + (endX ?? 0) * ofEnd,
-        penY + (controlY ?? 0) * ofControl + (endY ?? 0) * ofEnd,
-      );
-      traceEdge(from, to, crossings);
-      from = to;
+    const glyph = toPixels(matrix, { x: pen, y: line.baseline, unit });
+    for (const contour of flattenGlyph(character, line.steps)) {
+      traceContour(contour, glyph, crossings);
     }
-    penX += endX ?? 0;
-    penY += endY ?? 0;
+    pen += getGlyph(character).advance * unit;
   }
-  traceEdge(from, start, crossings);
 }
 
-const commands = new Map<string, readonly (readonly number[])[]>();
-
-/** Returns the numbers of each command: two for a line, four for a quadratic curve. There are few outlines, so each is parsed once. */
-function parseCommands(data: string): readonly (readonly number[])[] {
-  const known = commands.get(data);
-  if (known) return known;
-  const parsed = Array.from(data.matchAll(/[lq]([^lq]+)/g), ([, numbers = ""]) =>
-    Array.from(numbers.matchAll(/-?\d+/g), ([number]) => Number(number)),
-  );
-  commands.set(data, parsed);
-  return parsed;
+/** Combines the place and scale of a glyph with the matrix of its drawing. */
+function toPixels(
+  { a, b, c, d, e, f }: Affine,
+  { x, y, unit }: { x: number; y: number; unit: number },
+): Affine {
+  return {
+    a: a * unit,
+    b: b * unit,
+    c: c * unit,
+    d: d * unit,
+    e: a * x + c * y + e,
+    f: b * x + d * y + f,
+  };
 }
 
-function traceEdge(from: Point, to: Point, crossings: Crossings): void {
-  const isDown = from[1] < to[1];
-  const [top, bottom] = isDown ? [from, to] : [to, from];
-  const slope = (bottom[0] - top[0]) / (bottom[1] - top[1]);
-  const last = Math.ceil(bottom[1] - 0.5);
-  for (let row = Math.ceil(top[1] - 0.5); row < last; row++) {
-    const crossing: Crossing = {
-      x: top[0] + (row + 0.5 - top[1]) * slope,
-      winding: isDown ? 1 : -1,
-    };
-    const others = crossings.get(row);
-    if (others) others.push(crossing);
-    else crossings.set(row, [crossing]);
+function traceContour(points: Polyline, matrix: Affine, crossings: Crossings): void {
+  const { a, b, c, d, e, f } = matrix;
+  let fromX = 0;
+  let fromY = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    const x = points[at] ?? 0;
+    const y = points[at + 1] ?? 0;
+    const toX = a * x + c * y + e;
+    const toY = b * x + d * y + f;
+    if (at > 0 && fromY < toY) traceEdge({ x: fromX, y: fromY }, { x: toX, y: toY }, 1, crossings);
+    if (at > 0 && fromY > toY) traceEdge({ x: toX, y: toY }, { x: fromX, y: fromY }, -1, crossings);
+    fromX = toX;
+    fromY = toY;
   }
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+function traceEdge(top: Point, bottom: Point, direction: 1 | -1, crossings: Crossings): void {
+  const slope = (bottom.x - top.x) / (bottom.y - top.y);
+  const last = Math.ceil(bottom.y - 0.5);
+  for (let row = Math.max(0, Math.ceil(top.y - 0.5)); row < last; row++) {
+    insert((crossings[row] ??= []), top.x + (row + 0.5 - top.y) * slope, direction);
+  }
+}
+
+/** Letters come from left to right, so that a new crossing belongs near the end. */
+function insert(row: number[], x: number, direction: 1 | -1): void {
+  let at = row.length;
+  row.push(x, direction);
+  for (; at > 0 && (row[at - 2] ?? 0) > x; at -= 2) {
+    row[at] = row[at - 2] ?? 0;
+    row[at + 1] = row[at - 1] ?? 0;
+  }
+  row[at] = x;
+  row[at + 1] = direction;
 }
 
 /** Calls `fill` with the runs of pixels whose middles are inside the outlines, by the nonzero rule. */
-export function fillRow(row: Crossing[], fill: (x: number, length: number) => void): void {
-  row.sort((one, other) => one.x - other.x);
+export function fillRow(row: readonly number[], fill: (x: number, length: number) => void): void {
   let winding = 0;
   let start = 0;
-  for (const crossing of row) {
-    if (winding === 0) start = crossing.x;
-    winding += crossing.winding;
-    if (winding !== 0) continue;
-    const x = Math.max(0, Math.ceil(start - 0.5));
-    const end = Math.ceil(crossing.x - 0.5);
-    if (end > x) fill(x, end - x);
+  for (let at = 0; at < row.length; at += 2) {
+    const x = Math.ceil((row[at] ?? 0) - 0.5);
+    if (winding === 0) start = Math.max(0, x);
+    winding += row[at + 1] ?? 0;
+    if (winding === 0 && x > start) fill(start, x - start);
   }
 }
