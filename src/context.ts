@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
+import { availableParallelism } from "node:os";
 import type { FeeSchedules } from "./fees/schedules.ts";
 import { readFees } from "./fees/files.ts";
 import type { NetworkOptions } from "./fetch/network.ts";
 import type { Network } from "./lib/network.ts";
+import { createTaskPool } from "./lib/task-pool.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
 import { createBarcodeReader } from "./tools/barcode-read/barcode-reader.ts";
 import { createSymbolEncoder } from "./tools/barcode/symbol-encoder.ts";
@@ -25,6 +27,9 @@ export type ContextOptions = Omit<NetworkOptions, "now" | "resolve"> & {
   rateBook?: RateBook;
 };
 
+/** Workers that run tasks, at most: each holds fonts and 30 MB of memory. */
+const MAX_TASK_WORKERS = 4;
+
 /**
  * Creates what tools can reach. Each resource is loaded or started on first use, because most processes need few of
  * them. The first read of `fees` throws an Error of one line when a fee file is invalid.
@@ -38,6 +43,7 @@ export function createContext({
   const renderer = createRenderer();
   const symbolEncoder = createSymbolEncoder();
   const barcodeReader = createBarcodeReader();
+  const tasks = createTaskPool({ workers: Math.min(MAX_TASK_WORKERS, availableParallelism()) });
   const network = lazyNetwork({ ...options, now });
   let fees: FeeSchedules | undefined;
   return {
@@ -53,12 +59,18 @@ export function createContext({
       return rateBook.rates;
     },
     renderer,
+    tasks,
     symbolEncoder,
     barcodeReader,
     network,
     measurements: lazyMeasurements(network),
     close: async () => {
-      await Promise.all([renderer.close(), symbolEncoder.close(), barcodeReader.close()]);
+      await Promise.all([
+        renderer.close(),
+        symbolEncoder.close(),
+        barcodeReader.close(),
+        tasks.close(),
+      ]);
     },
   };
 }

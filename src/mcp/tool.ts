@@ -41,8 +41,8 @@ export function mcpTool(tool: Tool, context: ToolContext): McpTool {
     readOnly: true,
     call: async (args) => {
       const formatReply = await computeResult(tool, args, { context });
-      const output = formatReply("json").body;
-      const picture = hasPicture ? formatReply("file") : undefined;
+      const output = (await formatReply("json")).body;
+      const picture = hasPicture ? await formatReply("file") : undefined;
       return {
         content: [
           picture ? pictureContent(picture) : { type: "text", text: JSON.stringify(output) },

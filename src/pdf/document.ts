@@ -296,6 +296,7 @@ export interface RenderedPdf {
 
 /** A document has more pages than it may have. */
 export class TooManyPagesError extends Error {
+  readonly code = "too-many-pages";
   readonly pages: number;
 
   constructor(pages: number) {
@@ -304,6 +305,12 @@ export class TooManyPagesError extends Error {
     this.pages = pages;
   }
 }
+
+/**
+ * The task that renders a `PdfDocument` in a worker: `context.tasks.run<RenderedPdf>(RENDER_TASK, document)`. A rejection
+ * has the code of the error: `image` (its message completes "the image …") or `too-many-pages`.
+ */
+export const RENDER_TASK = new URL("./render-task.js", import.meta.url);
 
 const POINTS_PER_MM = 72 / 25.4;
 

@@ -3,6 +3,7 @@ import type { FeeSchedules } from "../fees/schedules.ts";
 import type { Network } from "../lib/network.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { Input } from "../lib/schema.ts";
+import type { TaskRunner } from "../lib/task-pool.ts";
 import type { ExchangeRates } from "../rates/rates.ts";
 import type { BarcodeReader } from "./barcode-read/reader.ts";
 import type { SymbolEncoder } from "./barcode/symbol.ts";
@@ -20,6 +21,8 @@ export interface ToolContext {
   randomInt(bound: number): number;
   /** Draws code images on worker threads. */
   readonly renderer: Renderer;
+  /** Runs tasks, such as making a PDF, on worker threads. */
+  readonly tasks: TaskRunner;
   /** Encodes barcodes on worker threads where that can take long. */
   readonly symbolEncoder: SymbolEncoder;
   /** Finds barcodes in pictures on worker threads. */
@@ -139,8 +142,8 @@ export interface ToolDefinition<
    * request cannot be served now.
    */
   run(input: Input<I>, context: ToolContext): MaybePromise<R>;
-  /** Formats the result. Default: the result is the output, as JSON. */
-  reply?(result: R, options: ReplyOptions<Input<Q>>): ToolReply;
+  /** Formats the result; files that workers make take time. Default: the result is the output, as JSON. */
+  reply?(result: R, options: ReplyOptions<Input<Q>>, context: ToolContext): MaybePromise<ToolReply>;
 }
 
 /** A tool as every surface reads it: a definition with its defaults filled in. */

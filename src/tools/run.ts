@@ -19,7 +19,7 @@ interface ResultOptions {
 }
 
 /** Formats a result; one result may be formatted more than once. */
-export type FormatReply = (format: ReplyFormat, accept?: string) => ToolReply;
+export type FormatReply = (format: ReplyFormat, accept?: string) => MaybePromise<ToolReply>;
 
 /**
  * Parses the input (and query), runs the tool and formats its reply. Synchronous tools reply synchronously. Throws
@@ -44,16 +44,21 @@ export function computeResult(
 ): MaybePromise<FormatReply> {
   const parsed = parse(tool, input, query);
   const result = tool.run(parsed.input, context);
+  const options = { query: parsed.query, context };
   return result instanceof Promise
-    ? result.then((value) => formatter(tool, value, parsed.query))
-    : formatter(tool, result, parsed.query);
+    ? result.then((value) => formatter(tool, value, options))
+    : formatter(tool, result, options);
 }
 
 type Members = Record<string, unknown>;
 
-function formatter(tool: Tool, result: unknown, query: Members): FormatReply {
+function formatter(
+  tool: Tool,
+  result: unknown,
+  { query, context }: { query: Members; context: ToolContext },
+): FormatReply {
   return (format, accept = "") =>
-    tool.reply?.(result, { format, accept, query }) ?? {
+    tool.reply?.(result, { format, accept, query }, context) ?? {
       type: "application/json",
       body: result as object,
     };

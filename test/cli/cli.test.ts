@@ -51,7 +51,7 @@ describe("the command line", () => {
     for (const from of [[], ["--url", server.url]]) {
       const figures = await sundry(["invoice", "--format", "json", ...from], INVOICE);
       assert.equal((JSON.parse(figures.text) as { total: number }).total, 100);
-      const wrong = await sundry(["invoice", "--format", "pdf", ...from], '{"from":{},"to":{}}');
+      const wrong = await sundry(["invoice", "--format", "docx", ...from], '{"from":{},"to":{}}');
       assert.equal(wrong.code, 2);
       assert.match(wrong.complaint, /from\.name is required.*; format must be one of html, json/);
       const narrow = await sundry(["qr", "--text", "a", "--size", "40", ...from]);

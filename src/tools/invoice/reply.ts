@@ -1,40 +1,67 @@
-import type { ReplyOptions, ToolReply } from "../define.ts";
+import { acceptsExplicitly } from "../../lib/http-headers.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { ReplyOptions, ToolContext, ToolReply } from "../define.ts";
 import { writeEInvoice } from "./einvoice/einvoice.ts";
-import { isProfile } from "./einvoice/profiles.ts";
 import { toEnvelope } from "./envelope.ts";
 import { invoicePage } from "./page.ts";
+import { renderInvoice } from "./pdf/pdf.ts";
 import type { InvoiceFormat } from "./schema.ts";
 import type { Invoice } from "./types.ts";
 
 /** What the response's form is chosen by. */
 type Options = ReplyOptions<{ format?: InvoiceFormat }>;
 
-/** Returns the invoice in the requested format. Throws ValidationError for what an electronic invoice lacks. */
-export function invoiceReply(invoice: Invoice, options: Options): ToolReply {
+/**
+ * Returns the invoice in the requested format; a PDF is made in a worker. Throws ValidationError for what an electronic
+ * invoice lacks.
+ */
+export function invoiceReply(
+  invoice: Invoice,
+  options: Options,
+  context: Pick<ToolContext, "tasks">,
+): MaybePromise<ToolReply> {
   const format = chooseFormat(options);
+  if (format === "html") return { type: "text/html; charset=utf-8", body: invoicePage(invoice) };
   if (format === "json") {
     return { type: "application/json", body: toEnvelope(invoice, invoicePage(invoice)) };
   }
-  if (isProfile(format)) {
-    return {
-      type: "application/xml; charset=utf-8",
-      body: writeEInvoice(invoice, format),
-      headers: { "Content-Disposition": contentDisposition(invoice.invoiceNumber, "xml") },
-    };
-  }
-  return { type: "text/html; charset=utf-8", body: invoicePage(invoice) };
+  if (format === "pdf" || format === "factur-x") return pdfReply(invoice, format, context);
+  return {
+    type: "application/xml; charset=utf-8",
+    body: writeEInvoice(invoice, format),
+    headers: { "Content-Disposition": contentDisposition(invoice.invoiceNumber, "xml") },
+  };
 }
 
-function chooseFormat({ format, query }: Options): InvoiceFormat {
+async function pdfReply(
+  invoice: Invoice,
+  format: "pdf" | "factur-x",
+  { tasks }: Pick<ToolContext, "tasks">,
+): Promise<ToolReply> {
+  const { bytes, warnings } = await renderInvoice(invoice, format, tasks);
+  const codes = warnings.map(({ code }) => code);
+  return {
+    type: "application/pdf",
+    body: bytes,
+    headers: {
+      "Content-Disposition": contentDisposition(invoice.invoiceNumber, "pdf"),
+      ...(codes.length > 0 && { "X-PDF-Warnings": codes.join(", ") }),
+    },
+  };
+}
+
+/** JSON that a caller asks for by other means than the query (a command's flag, MCP) is always JSON. */
+function chooseFormat({ format, accept, query }: Options): InvoiceFormat {
+  if (format === "json") return "json";
   if (query.format !== undefined) return query.format;
-  return format === "json" ? "json" : "html";
+  return acceptsExplicitly(accept, "application/pdf") ? "pdf" : "html";
 }
 
 /**
  * Names a file after an invoice number. Characters that no file name has become dashes; others than ASCII travel in
  * `filename*` (RFC 6266).
  */
-export function contentDisposition(invoiceNumber: string, extension: string): string {
+function contentDisposition(invoiceNumber: string, extension: string): string {
   const name = `${invoiceNumber.replace(/[\\/:*?"<>|\p{C}]+/gu, "-").trim() || "invoice"}.${extension}`;
   const plain = name.replace(/[^\x20-\x7e]+/g, "_").replaceAll("%", "_");
   const isPlain = plain === name;

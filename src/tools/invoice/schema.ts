@@ -146,7 +146,17 @@ export const InvoiceInput = Type.Object({
 });
 
 /** What the response is: a document, its figures, or an electronic invoice. */
-const FORMATS = ["html", "json", "xrechnung", "xrechnung-cii", "peppol", "ubl", "cii"] as const;
+const FORMATS = [
+  "html",
+  "json",
+  "pdf",
+  "factur-x",
+  "xrechnung",
+  "xrechnung-cii",
+  "peppol",
+  "ubl",
+  "cii",
+] as const;
 
 /** What the response is. */
 export type InvoiceFormat = (typeof FORMATS)[number];
@@ -156,8 +166,9 @@ export const InvoiceQuery = Type.Object({
   // No default: an `Accept` header that names PDF stands in for a format that is left out.
   format: Type.Optional(
     enumOf(FORMATS, {
+      "x-spellings": { zugferd: "factur-x" },
       description:
-        "HTML (default): the document. JSON: totals plus the document. The others: an electronic invoice.",
+        "html (default) or pdf: the document. json: totals plus the document. factur-x (PDF), xrechnung, xrechnung-cii, peppol, ubl, cii: an electronic invoice.",
     }),
   ),
 });

@@ -16,7 +16,7 @@ export default defineTool({
   query: InvoiceQuery,
   // A logo alone may take 256 KiB.
   bodyLimitBytes: 512 * 1024,
-  media: ["text/html", "application/json", "application/xml"],
+  media: ["text/html", "application/json", "application/pdf", "application/xml"],
   example: {
     invoiceNumber: "2026-014",
     issueDate: "2026-03-02",
@@ -43,6 +43,9 @@ export default defineTool({
     discount: 5,
     taxRate: 19,
     notes: "Please transfer the amount within 30 days and quote the invoice number.\nThank you!",
+  },
+  headers: {
+    "X-PDF-Warnings": "missing-glyph: characters that no font has are drawn as frames.",
   },
   run: toInvoice,
   reply: invoiceReply,

@@ -31,8 +31,3 @@ export const PROFILES: Readonly<Record<Profile, ProfileTerms>> = {
     process: BILLING,
   },
 };
-
-/** Returns true for a format that is an electronic invoice. */
-export function isProfile(format: string): format is Profile {
-  return Object.hasOwn(PROFILES, format);
-}

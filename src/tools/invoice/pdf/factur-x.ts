@@ -1,0 +1,52 @@
+import type { Invoice } from "../types.ts";
+import type { Extras } from "./document.ts";
+
+/** Returns the invoice's XML and the metadata that make a PDF a Factur-X file (Factur-X 1.09, 6.2 and 6.3). */
+export function facturX({ invoiceNumber }: Invoice, xml: string): Extras {
+  return {
+    attachments: [
+      {
+        name: "factur-x.xml",
+        data: Buffer.from(xml),
+        mediaType: "text/xml",
+        // The same invoice, in another form: what France and Germany ask for from profile BASIC on.
+        relationship: "Alternative",
+        description: `Factur-X invoice ${invoiceNumber}`,
+      },
+    ],
+    schemas: [
+      {
+        schema: "Factur-X PDFA Extension Schema",
+        namespace: "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#",
+        prefix: "fx",
+        properties: [
+          {
+            name: "DocumentFileName",
+            value: "factur-x.xml",
+            category: "external",
+            description: "The name of the embedded XML document",
+          },
+          {
+            name: "DocumentType",
+            value: "INVOICE",
+            category: "external",
+            description:
+              "The type of the hybrid document in capital letters, e.g. INVOICE or ORDER",
+          },
+          {
+            name: "Version",
+            value: "1.0",
+            category: "external",
+            description: "The actual version of the standard applying to the embedded XML document",
+          },
+          {
+            name: "ConformanceLevel",
+            value: "EN 16931",
+            category: "external",
+            description: "The conformance level of the embedded XML document",
+          },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,60 @@
+import type { Inline, Table, TableCell } from "../../../pdf/document.ts";
+import { quantityWithUnit } from "../details.ts";
+import type { Line } from "../totals.ts";
+import type { Invoice } from "../types.ts";
+import { HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
+
+/** The items. With several tax rates each line names its own. */
+export function itemTable(invoice: Invoice): Table {
+  const { labels, lines, taxes } = invoice;
+  const hasRates = taxes.length > 1;
+  const last = lines.length - 1;
+  const heads = [
+    labels.description,
+    labels.quantity,
+    labels.rate,
+    ...(hasRates ? [labels.tax] : []),
+    labels.amount,
+  ];
+  return {
+    type: "table",
+    summary: labels.items,
+    columns: heads.map((_, index) =>
+      index === 0 ? { width: { share: 1 } } : { width: "auto", align: "right" },
+    ),
+    head: [{ cells: heads.map((content) => ({ content, style: { size: 8, color: MUTED } })) }],
+    rows: lines.map((line, index) => ({
+      cells: cells(line, invoice, hasRates),
+      // The totals never stand alone on a page.
+      keepWithNext: index === last,
+    })),
+    padding: { x: 7, y: 5 },
+    rules: { head: HEAD_LINE, rows: HAIRLINE, end: HAIRLINE },
+  };
+}
+
+function cells(line: Line, invoice: Invoice, hasRates: boolean): TableCell[] {
+  const { format } = invoice;
+  const figures = [
+    quantityWithUnit(line, invoice),
+    format.price(line.rate),
+    ...(hasRates ? [format.percent(line.taxRate)] : []),
+    format.amount(line.amount),
+  ];
+  return [
+    { content: description(line), scope: "Row", align: "left" },
+    ...figures.map((content) => ({ content, style: { tabular: true } })),
+  ];
+}
+
+/** The first line is the item's name; what follows explains it. */
+function description({ description: text, id }: Line): Inline[] {
+  const [first = "", ...rest] = text.trim().split("\n");
+  const more = [...rest, ...(id === undefined ? [] : [id])].join("\n");
+  return [
+    { text: first, style: { weight: 500 } },
+    ...(more === ""
+      ? []
+      : [{ text: `\n${more}`, style: { size: 8, weight: 400 as const, color: MUTED } }]),
+  ];
+}

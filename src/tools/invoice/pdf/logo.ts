@@ -1,0 +1,37 @@
+import type { Block } from "../../../pdf/document.ts";
+import { svgShapes } from "../logo/shapes.ts";
+import { svgViewBox } from "../logo/svg.ts";
+import type { Invoice } from "../types.ts";
+import { INK } from "./theme.ts";
+
+/** Largest size of a logo on the page, in points. */
+const MAX_WIDTH = 150;
+const MAX_HEIGHT = 48;
+
+/** The seller's logo at the page's right; without one, its name. */
+export function logoBlock({ logo, request }: Invoice): Block {
+  const alt = request.from.name.trim();
+  if (!logo) {
+    return {
+      type: "paragraph",
+      text: alt,
+      align: "right",
+      style: { size: 13, weight: 600, color: INK },
+    };
+  }
+  if (logo.kind !== "svg") {
+    const size = { maxWidth: MAX_WIDTH, maxHeight: MAX_HEIGHT };
+    return { type: "image", data: logo.bytes, alt, align: "right", ...size };
+  }
+  const [x, y, width, height] = svgViewBox(logo.root);
+  const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height);
+  return {
+    type: "figure",
+    width: width * scale,
+    height: height * scale,
+    viewBox: { x, y, width, height },
+    shapes: svgShapes(logo.root),
+    alt,
+    align: "right",
+  };
+}

@@ -1,0 +1,93 @@
+import { type Block, type Figure, mm, type TableRow } from "../../../pdf/document.ts";
+import { type Detail, paymentDetails } from "../details.ts";
+import type { Invoice } from "../types.ts";
+import { drawQr } from "./qr-figure.ts";
+import { MUTED } from "./theme.ts";
+
+/** Side of a payment code with its quiet zone: readable at arm's length. */
+const CODE_SIZE = mm(34);
+/** Modules around a code (ISO/IEC 18004, 9.1). */
+const QUIET_ZONE = 4;
+
+/** How to pay, beside the code that does it. A Swiss code has a slip of its own. */
+export function paymentBlocks(invoice: Invoice): Block[] {
+  const rows = paymentDetails(invoice);
+  const code = codeFigure(invoice);
+  if (rows.length === 0 && !code) return [];
+  const { labels } = invoice;
+  const details: Block[] = [
+    {
+      type: "heading",
+      level: 2,
+      text: labels.payment,
+      after: 4,
+      style: { size: 8, weight: 600, color: MUTED },
+    },
+    {
+      type: "table",
+      fill: false,
+      columns: [{ width: "auto" }, { width: "auto" }],
+      rows: rows.map(toRow),
+      padding: { x: 0, y: 1 },
+    },
+  ];
+  return [
+    {
+      type: "group",
+      tag: "Sect",
+      keepTogether: true,
+      before: 16,
+      blocks: code
+        ? [
+            {
+              type: "columns",
+              gap: 24,
+              columns: [
+                { width: { share: 1 }, blocks: details },
+                { width: CODE_SIZE, blocks: [code, caption(labels.scanToPay)] },
+              ],
+            },
+          ]
+        : details,
+    },
+  ];
+}
+
+function toRow({ label, value, link }: Detail): TableRow {
+  return {
+    cells: [
+      {
+        content: `${label}\u2003`,
+        scope: "Row",
+        style: { color: MUTED, weight: 400 },
+      },
+      {
+        content:
+          link === undefined
+            ? value
+            : { text: value, link: { url: link }, style: { underline: true } },
+        align: "left",
+        style: { weight: 500 },
+      },
+    ],
+  };
+}
+
+function codeFigure({ paymentCode, labels }: Invoice): Figure | undefined {
+  if (!paymentCode || paymentCode.kind === "swiss") return undefined;
+  const { shapes, modules } = drawQr(paymentCode.text);
+  const side = modules + 2 * QUIET_ZONE;
+  return {
+    type: "figure",
+    width: CODE_SIZE,
+    height: CODE_SIZE,
+    viewBox: { x: -QUIET_ZONE, y: -QUIET_ZONE, width: side, height: side },
+    shapes,
+    alt: `${labels.scanToPay} (${paymentCode.kind.toUpperCase()} QR)`,
+    align: "right",
+  };
+}
+
+function caption(text: string): Block {
+  return { type: "paragraph", text, align: "center", style: { size: 8, color: MUTED }, before: 1 };
+}

@@ -1,0 +1,23 @@
+import { encode } from "../../../lib/qr/symbol.ts";
+import type { PathStep, Shape } from "../../../pdf/document.ts";
+
+/** A QR code as a drawing whose unit is one module. */
+export interface QrDrawing {
+  shapes: Shape[];
+  /** Modules on a side, without a quiet zone. */
+  modules: number;
+}
+
+/** Encodes a text at level M and draws its dark modules as one path of horizontal bars. */
+export function drawQr(text: string): QrDrawing {
+  const { modules, dark } = encode(text, "M");
+  const path: PathStep[] = [];
+  for (let y = 0; y < modules; y++) {
+    for (let x = 0; x < modules; x++) {
+      const start = x;
+      while (x < modules && dark[y * modules + x]) x++;
+      if (x > start) path.push(["R", start, y, x - start, 1]);
+    }
+  }
+  return { shapes: [{ path, fill: 0 }], modules };
+}

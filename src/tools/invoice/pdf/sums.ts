@@ -1,0 +1,88 @@
+import type { Block, TableRow } from "../../../pdf/document.ts";
+import { exemptionNotes, sumLines, type SumLine } from "../details.ts";
+import { filled } from "../einvoice/parties.ts";
+import type { Invoice } from "../types.ts";
+import { accentOf, INK, MUTED } from "./theme.ts";
+
+/** The totals, beneath the amounts of the items and never split. */
+export function sumBlocks(invoice: Invoice): Block[] {
+  const lines = sumLines(invoice);
+  const accent = accentOf(invoice);
+  const parts = lines.filter(({ kind }) => kind !== "total");
+  const total = lines.filter(({ kind }) => kind === "total");
+  const columns = [{ width: { share: 1 } }, { width: "auto", align: "right" as const }] as const;
+  const table = (rows: readonly SumLine[], isTotal: boolean): Block => ({
+    type: "table",
+    columns,
+    rows: rows.map((line) => toRow(line, isTotal)),
+    padding: { x: 7, y: isTotal ? 6 : 2.5 },
+    ...(isTotal && { rules: { start: { width: 1.5, color: accent } } }),
+  });
+  return [
+    {
+      type: "group",
+      keepTogether: true,
+      before: 8,
+      blocks: [
+        {
+          type: "columns",
+          gap: 24,
+          columns: [
+            { width: { share: 1 }, blocks: exemptions(invoice) },
+            {
+              width: { share: 1 },
+              blocks: [table(parts, false), { type: "spacer", height: 5 }, table(total, true)],
+            },
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+function toRow({ label, amount }: SumLine, isTotal: boolean): TableRow {
+  const weight = isTotal ? (700 as const) : (400 as const);
+  const size = isTotal ? 13 : 9;
+  return {
+    cells: [
+      {
+        content: label,
+        scope: "Row",
+        verticalAlign: "middle",
+        style: {
+          weight: isTotal ? 600 : 400,
+          color: isTotal ? INK : MUTED,
+          size: isTotal ? 10 : 9,
+        },
+      },
+      { content: amount, style: { tabular: true, weight, size } },
+    ],
+  };
+}
+
+/** Why no tax is charged has to be on the invoice: it stands beside the totals. */
+function exemptions(invoice: Invoice): Block[] {
+  return exemptionNotes(invoice).map((text) => ({
+    type: "paragraph",
+    text,
+    style: { color: MUTED, size: 8.5 },
+    before: 3,
+  }));
+}
+
+/** Free text under the totals; it may be long. */
+export function notesBlocks({ request, labels }: Invoice): Block[] {
+  const notes = filled(request.notes);
+  if (notes === undefined) return [];
+  return [
+    {
+      type: "heading",
+      level: 2,
+      text: labels.notes,
+      before: 18,
+      after: 2,
+      style: { size: 8, weight: 600, color: MUTED },
+    },
+    { type: "paragraph", text: notes, align: "left", style: { color: MUTED } },
+  ];
+}
