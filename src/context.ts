@@ -76,7 +76,7 @@ export function createContext({
 }
 
 /** Loads the HTTP client with the first request, because that takes a tenth of a second. */
-function lazyNetwork(options: NetworkOptions): Network {
+export function lazyNetwork(options: NetworkOptions): Network {
   let network: Promise<Network> | undefined;
   return {
     async openSession(url) {

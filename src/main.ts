@@ -6,10 +6,11 @@ import { type Config, readConfig } from "./config.ts";
 import { graceful } from "./http/stop.ts";
 import { utcDay } from "./lib/date.ts";
 import { staleWarnings } from "./fees/schedules.ts";
-import { createRateBook } from "./rates/book.ts";
+import { publicationTime } from "./lib/target-days.ts";
+import { createRateBook, type RateBook } from "./rates/book.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
-import { createContext } from "./context.ts";
+import { createContext, lazyNetwork } from "./context.ts";
 
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
@@ -38,6 +39,7 @@ async function serve(config: Config): Promise<void> {
   if (config.feesDirectory !== undefined) void world.fees;
   // So is the operator's own file of rates.
   if (config.fxFile !== undefined) void rateBook.rates;
+  const gauges = () => [ratesAge(rateBook.newestDay(), world.now())];
   const opening = openStore(config, {
     now: () => world.now(),
     onChange: (reachable, why) =>
@@ -45,10 +47,18 @@ async function serve(config: Config): Promise<void> {
   });
   // Not at the top: the store's thread opens its file while all this is loaded.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
-  const app = createServer({ config, version, log, world, store });
+  const app = createServer({ config, version, log, world, store, gauges });
+  const refresher = await refreshRates(config, {
+    book: rateBook,
+    store,
+    log,
+    version,
+    now: () => world.now(),
+  });
   const close = graceful(app);
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");
+    refresher?.stop();
     await close();
     await store.close();
     await world.close();
@@ -58,6 +68,50 @@ async function serve(config: Config): Promise<void> {
     process.once(signal, () => void stop(signal));
   await listen(app, config);
   logListening(urlOf(app, config), { log, version });
+}
+
+interface RefreshOptions {
+  book: RateBook;
+  store: Store;
+  log: Logger;
+  version: string;
+  now(): number;
+}
+
+/** Keeps the exchange rates fresh where that is switched on; what it takes is loaded only then. */
+async function refreshRates(config: Config, options: RefreshOptions) {
+  if (config.fxUpdate === "off") return undefined;
+  const { book, store, log, version, now } = options;
+  const [{ createEcbClient }, { startRefresher }] = await Promise.all([
+    import("./rates/ecb-client.ts"),
+    import("./rates/refresher.ts"),
+  ]);
+  // A network of its own: what the operator opens to callers' addresses does not matter to the ECB's.
+  const network = lazyNetwork({
+    offline: config.offline,
+    allowCidrs: [],
+    allowPorts: [443],
+    userAgent: `Sundry/${version} (exchange rates)`,
+    now,
+  });
+  return startRefresher({
+    book,
+    ecb: createEcbClient({ book, network, now }),
+    directory: config.dataDirectory,
+    shared: store.sharedText?.("rates"),
+    log: { info: (line) => log.info(line), warn: (line) => log.warn(line) },
+    now,
+    random: Math.random,
+  });
+}
+
+/** How old the newest exchange rates are; alerts on it find a refresh that does not work. */
+function ratesAge(newestDay: number, nowMs: number) {
+  return {
+    name: "sundry_rates_age_seconds",
+    help: "Time since the newest exchange rates were published.",
+    value: Math.max(0, Math.round((nowMs - publicationTime(newestDay)) / 1000)),
+  };
 }
 
 /** How often expired inboxes are purged, so that their bytes are gone within a minute. */

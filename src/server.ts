@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
+import type { Gauge } from "./http/metrics.ts";
 import { createApp } from "./http/app.ts";
 import { admitCalls } from "./http/calls.ts";
 import { unchangedPolls } from "./inbox/list.ts";
@@ -20,6 +21,8 @@ export interface ServerOptions {
   log: FastifyBaseLogger;
   world: ToolContext;
   store: Store;
+  /** Gauges of features, beside those of the server. */
+  gauges: () => readonly Gauge[];
 }
 
 /** Joins the registry and the features to one server, ready to listen. */
@@ -29,6 +32,7 @@ export function createServer({
   log,
   world,
   store,
+  gauges,
 }: ServerOptions): FastifyInstance {
   const { publicUrl, basePath, enforceLimit, trustProxy } = config;
   const { counters, inboxes } = store;
@@ -53,5 +57,6 @@ export function createServer({
     trustProxy,
     basePath,
     ready: () => store.ready(),
+    gauges,
   });
 }

@@ -30,6 +30,8 @@ export interface Request {
   headers: Record<string, string>;
   budget: Budget;
   signal: AbortSignal;
+  /** A longer body is cut. */
+  maxBodyBytes: number;
   wants(head: ResponseHead): boolean;
 }
 
@@ -99,7 +101,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const { budget } = this.#request;
+    const { budget, maxBodyBytes } = this.#request;
     const counted = Math.max(chunk.length, MIN_CHUNK_BYTES);
     this.#received += chunk.length;
     budget.drawnBytes -= counted;
@@ -108,7 +110,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
       this.#chunks.push(chunk);
     }
     const textLeft = this.#wanted ? budget.encodedTextBytes : Infinity;
-    this.#cut = this.#received > LIMITS.bodyBytes || Math.min(budget.drawnBytes, textLeft) < 0;
+    this.#cut = this.#received > maxBodyBytes || Math.min(budget.drawnBytes, textLeft) < 0;
     if (this.#cut || this.#isKnown()) controller.abort(DONE_READING);
   }
 

@@ -89,6 +89,9 @@ async function follow(job: Job, text: string, wanted: FetchOptions): Promise<Fet
   const redirects: ResponseHead[] = [];
   for (let next = text; ;) {
     const url = checkUrl(next, job.ports);
+    if (wanted.allows?.(url) === false) {
+      throw new FetchError("blocked", "is blocked: it leads to another site");
+    }
     const found = await send(job, url, wanted);
     const location = REDIRECTS.has(found.head.status) ? found.head.headers["location"] : undefined;
     if (location === undefined) return toAnswer(job, found, redirects);
@@ -117,7 +120,9 @@ async function send(job: Job, url: URL, wanted: FetchOptions): Promise<RawRespon
       "accept-encoding": "gzip, deflate, br",
       "accept-language": "en",
       "user-agent": job.userAgent,
+      ...wanted.headers,
     },
+    maxBodyBytes: Math.min(LIMITS.bodyBytes, wanted.maxBodyBytes ?? LIMITS.bodyBytes),
     wants: (head: ResponseHead) => !isRedirect(head) && wanted.body(head),
   };
   // A name that leads nowhere is known before anything is built for a connection.

@@ -14,7 +14,7 @@ import { readEmptyTypeAsNone, readJsonBodies } from "./body.ts";
 import { sendFailure } from "./errors.ts";
 import { holdBack, letSend } from "./expect.ts";
 import { healthRoutes } from "./health.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
+import { createMetrics, type Gauge, type Metrics } from "./metrics.ts";
 import { rawFailures } from "./raw.ts";
 import { toolRoutes } from "./tools.ts";
 import { answerUnchanged, type Polled } from "./unchanged.ts";
@@ -41,6 +41,8 @@ export interface AppOptions {
   basePath: string;
   /** Rejects while the stores are out of reach. */
   ready(): Promise<void>;
+  /** Gauges of features, beside those of the server; left out: none. */
+  gauges?: () => readonly Gauge[];
 }
 
 /** Milliseconds that a whole request may take to arrive; past them it gets 408. */
@@ -52,7 +54,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const requestId = requestIds();
   const { counters, enforceLimit, world } = options;
   const admission: Admission = { counters, enforceLimit, now: () => world.now() };
-  const metrics = createMetrics();
+  const metrics = createMetrics(options.gauges);
   const hook = admit(admission, common, observer(metrics, options.log));
   const raw = rawFailures({ counters, common, now: () => world.now(), requestId });
   const app = Fastify({

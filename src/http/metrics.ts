@@ -11,6 +11,13 @@ export interface Metrics {
   text(): string;
 }
 
+/** A value that is read when metrics are. */
+export interface Gauge {
+  name: string;
+  help: string;
+  value: number;
+}
+
 /** What is known of one route. */
 interface Series {
   /** Answers by method and status. */
@@ -20,8 +27,8 @@ interface Series {
   count: number;
 }
 
-/** Metrics of this process. */
-export function createMetrics(): Metrics {
+/** Metrics of this process, and the gauges of its features. */
+export function createMetrics(gauges: () => readonly Gauge[] = () => []): Metrics {
   const routes = new Map<string, Series>();
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
@@ -42,6 +49,7 @@ export function createMetrics(): Metrics {
           p99(loop),
         ),
         ...gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
+        ...gauges().flatMap(({ name, help, value }) => gauge(name, help, value)),
         ...gauge("process_start_time_seconds", "Start of the process.", startSeconds()),
         "",
       ].join("\n"),

@@ -50,6 +50,12 @@ export interface FetchOptions {
   accept: string;
   /** Called with the last response's head: true reads and decodes the body, false only finds its length. */
   body(head: ResponseHead): boolean;
+  /** Further request headers, by lower-case name. */
+  headers?: Readonly<Record<string, string>>;
+  /** A longer body is cut, in bytes as received; left out: the job's own limits. */
+  maxBodyBytes?: number;
+  /** Returns false for an address that must not be requested, redirects included; left out: none. */
+  allows?(url: URL): boolean;
 }
 
 /** One job's way out: its limits on time, requests and bytes hold for everything got through it. */

@@ -65,11 +65,20 @@ function savedSheets({ directory, onProblem }: RateBookOptions): RateSheet[] {
 }
 
 function fileSheets({ file }: RateBookOptions): RateSheet[] {
-  return file === undefined ? [] : [readRatesFile(file)];
+  if (file === undefined) return [];
+  try {
+    return [readRatesFile(file)];
+  } catch (error) {
+    throw new Error(`FX_FILE ${messageOf(error)}`, { cause: error });
+  }
 }
 
 function findNewestDay(options: RateBookOptions): number {
   const sheets = [...savedSheets(options), ...fileSheets(options)];
   const days = sheets.map(({ rows }) => rows.at(-1)?.day ?? 0);
   return Math.max(parseDay(readManifest().last), ...days);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { SharedText } from "../lib/shared-text.ts";
 
 export type { MaybePromise };
 
@@ -184,6 +185,8 @@ export function readRecordId(id: string): { life: string; seq: number } | undefi
 export interface Store {
   counters: Counters;
   inboxes: InboxStore;
+  /** Returns the text of a name that all processes share. Absent: the store belongs to one process. */
+  sharedText?(name: string): SharedText;
   /** Rejects with a StoreError while the back end is unreachable or cannot store records. */
   ready(): Promise<void>;
   /** Writes what is pending and releases everything. */

@@ -61,3 +61,33 @@ it("a server loads what few starts need only when it is asked for", async () => 
   assert.ok((await packagesIn(file)).has("@modelcontextprotocol/server"));
   await server.stop();
 });
+
+/** Node options under which a process writes the path of every file of rates that it reads to a file. */
+function watchRates(file: string): string {
+  const start = `
+    import fs, { appendFileSync } from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    const read = fs.readFileSync;
+    fs.readFileSync = (path, ...options) => {
+      if (/[\\\\/]rates[\\\\/]/.test(path)) appendFileSync(${JSON.stringify(file)}, path + "\\n");
+      return read(path, ...options);
+    };
+    syncBuiltinESMExports();`;
+  return `--import=${asUrl(start)}`;
+}
+
+it("a server reads exchange rates with the first conversion", async () => {
+  const file = join(folder, "rates");
+  const server = await startServer({ NODE_OPTIONS: watchRates(file) });
+  const headers = { "content-type": "application/json" };
+  const post = async (path: string, body: object) => {
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    assert.equal((await fetch(`${server.url}${path}`, init)).status, 200);
+  };
+  await post("/api/v1/hash", { text: "a" });
+  assert.equal((await fetch(`${server.url}/tools`)).status < 500, true);
+  await assert.rejects(readFile(file), { code: "ENOENT" });
+  await post("/api/v1/currency", { to: "USD" });
+  assert.match(await readFile(file, "utf8"), /ecb-history\.br/);
+  await server.stop();
+});

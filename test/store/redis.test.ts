@@ -49,6 +49,25 @@ async function openFor(test: TestContext, url: string, options: Partial<RedisSto
 }
 
 describe("openRedisStore", { timeout: 60_000, skip: run ? false : HOW }, () => {
+  it("shares texts: a write notifies the other process, and one of them may claim", async (test) => {
+    const server = await startRedis();
+    test.after(server.stop);
+    const [one, two] = [await openFor(test, server.url), await openFor(test, server.url)];
+    const [mine, theirs] = [one.sharedText?.("rates"), two.sharedText?.("rates")];
+    assert.ok(mine && theirs);
+    let notified = 0;
+    const stop = theirs.subscribe(() => (notified += 1));
+    assert.equal(await mine.read(), undefined);
+    await waitFor(async () => {
+      await mine.write("Date,USD\n");
+      return notified > 0;
+    });
+    stop();
+    assert.equal(await theirs.read(), "Date,USD\n");
+    const claims = [await mine.claim(60_000), await theirs.claim(60_000)];
+    assert.deepEqual([...claims, await mine.claim(60_000)], [true, false, false]);
+  });
+
   it("shares inboxes, notifications, counts and rate limits between processes", async (test) => {
     const server = await startRedis();
     test.after(server.stop);

@@ -16,6 +16,7 @@ import { ByteBudget } from "./budget.ts";
 import { RedisConnection } from "./connection.ts";
 import { createRedisCounters } from "./counters.ts";
 import { CAPTURE, READ, REMOVE } from "./scripts.ts";
+import { createSharedText } from "./shared-text.ts";
 
 /** How the shared store is opened. */
 export interface RedisStoreOptions {
@@ -58,6 +59,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   return {
     counters,
     inboxes: createRedisInboxes({ connection, limits, now, budget, subscribers }),
+    sharedText: (name) => createSharedText(connection, subscribers, name),
     sync,
     ready: async () => void (await connection.withClient((client) => client.get("sundry:probe"))),
     close: async () => {

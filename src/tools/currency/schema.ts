@@ -25,7 +25,6 @@ const Amount = Type.Union(
   [
     Type.Number({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT }),
     Type.String({
-      maxLength: MAX_DIGITS + 2,
       pattern: "^-?[0-9]+(?:\\.[0-9]+)?$",
       "x-rule": "must be a plain decimal such as 1234.50",
     }),

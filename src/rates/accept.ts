@@ -1,0 +1,68 @@
+import { formatDay } from "../lib/date.ts";
+import { isTargetDay } from "../lib/target-days.ts";
+import type { ExchangeRates } from "./rates.ts";
+import type { RateSheet, SheetRow } from "./sheet.ts";
+
+const MIN_CURRENCIES = 25;
+
+/** A rate that moved by more than this factor in a day is taken for an error. */
+const MAX_FACTOR = 2;
+
+/** The rows of a document that can be believed, and why the others cannot. */
+export interface Acceptance {
+  accepted: RateSheet;
+  /** Undefined when every newer row was accepted. */
+  problem?: string;
+}
+
+/**
+ * Picks the rows that are newer than the newest day held, oldest first, up to the first one that cannot be believed:
+ * it must be a TARGET day up to `today` with at least 25 currencies, each within half and twice its last rate.
+ */
+export function acceptRows(sheet: RateSheet, rates: ExchangeRates, today: number): Acceptance {
+  const { codes, rows } = sheet;
+  const before = new Map(codes.map((code) => [code, lastRate(rates, code)]));
+  const accepted: SheetRow[] = [];
+  for (const row of rows) {
+    if (row.day <= rates.newestDay) continue;
+    const problem = findProblem(codes, row, { before, today });
+    if (problem !== undefined) return { accepted: { codes, rows: accepted }, problem };
+    accepted.push(row);
+    for (const [index, code] of codes.entries()) {
+      const rate = row.cells[index];
+      if (rate !== undefined) before.set(code, Number(rate));
+    }
+  }
+  return { accepted: { codes, rows: accepted } };
+}
+
+function lastRate(rates: ExchangeRates, code: string): number | undefined {
+  const rate = rates.rateOn(code, rates.newestDay);
+  return rate && rate.units / 10 ** rate.decimals;
+}
+
+interface Known {
+  before: ReadonlyMap<string, number | undefined>;
+  today: number;
+}
+
+function findProblem(
+  codes: readonly string[],
+  { day, cells }: SheetRow,
+  { before, today }: Known,
+): string | undefined {
+  const date = formatDay(day);
+  if (day > today) return `${date} is in the future`;
+  if (!isTargetDay(day)) return `${date} is not a TARGET day`;
+  const count = cells.filter((cell) => cell !== undefined).length;
+  if (count < MIN_CURRENCIES) {
+    return `${date} has ${count} currencies instead of at least ${MIN_CURRENCIES}`;
+  }
+  for (const [index, code] of codes.entries()) {
+    const [rate, last] = [Number(cells[index] ?? Number.NaN), before.get(code)];
+    if (last !== undefined && (rate > last * MAX_FACTOR || rate < last / MAX_FACTOR)) {
+      return `${code} is ${rate} on ${date} and was ${last} before`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import { formatDay } from "../lib/date.ts";
+import type { FetchedResponse, Network } from "../lib/network.ts";
+import { isTargetDay, newestPublishedDay } from "../lib/target-days.ts";
+import { acceptRows } from "./accept.ts";
+import type { RateBook } from "./book.ts";
+import { parseCsv } from "./csv.ts";
+import type { RateSheet } from "./sheet.ts";
+import { parseXml } from "./xml.ts";
+import { readZipEntry } from "./zip.ts";
+
+/** Where the ECB publishes its reference rates. */
+export const ECB_URL = "https://www.ecb.europa.eu/stats/eurofxref/";
+
+const DAY_MS = 86_400_000;
+const MAX_DOWNLOAD_BYTES = 4 * 1024 ** 2;
+const TIMEOUT_MS = 20_000;
+
+/** What the zipped history may unpack to: seven times what it does. */
+const MAX_CSV_BYTES = 16 * 1024 ** 2;
+
+/** Days that `eurofxref-hist-90d.xml` goes back. */
+const RECENT_DAYS = 90;
+
+/** How rates are asked for. */
+export interface EcbOptions {
+  book: RateBook;
+  network: Network;
+  now(): number;
+  /** Another site than the ECB's, and less time for it: for tests. */
+  url?: string;
+  timeoutMs?: number;
+}
+
+/** What came of asking. */
+export type RefreshOutcome =
+  /** Rows newer than the newest day held; `problem` is why there are not more. */
+  | { kind: "updated"; sheet: RateSheet; problem?: string }
+  /** Nothing newer is published. */
+  | { kind: "current" }
+  | { kind: "failed"; problem: string };
+
+/** Asks the ECB for the days that are missing. */
+export interface EcbClient {
+  /** Returns true when a day that should be published is not held. */
+  isBehind(): boolean;
+  /** Never rejects. */
+  ask(): Promise<RefreshOutcome>;
+}
+
+/** Makes a client that remembers when each document last changed, so that an unchanged one is not sent again. */
+export function createEcbClient(options: EcbOptions): EcbClient {
+  const modified = new Map<string, string>();
+  const choose = () => chooseDocument(options.book.newestDay(), options.now());
+  return {
+    isBehind: () => choose() !== undefined,
+    async ask() {
+      const document = choose();
+      if (document === undefined) return { kind: "current" };
+      try {
+        const response = await download(document, modified.get(document), options);
+        const outcome = read(document, response, options);
+        const changed = response.headers["last-modified"];
+        if (outcome.kind === "current" && changed !== undefined) modified.set(document, changed);
+        return outcome;
+      } catch (error) {
+        return { kind: "failed", problem: `${document} ${messageOf(error)}` };
+      }
+    },
+  };
+}
+
+/** Returns the smallest document with every missing day; undefined when none is missing. */
+export function chooseDocument(newestDay: number, nowMs: number): string | undefined {
+  const published = newestPublishedDay(Math.floor(nowMs / DAY_MS), nowMs);
+  const missing = Array.from(
+    { length: Math.max(0, published - newestDay) },
+    (_, index) => newestDay + index + 1,
+  ).filter(isTargetDay);
+  if (missing.length === 0) return undefined;
+  if (missing.length === 1) return "eurofxref-daily.xml";
+  return published - newestDay <= RECENT_DAYS ? "eurofxref-hist-90d.xml" : "eurofxref-hist.zip";
+}
+
+async function download(
+  document: string,
+  modified: string | undefined,
+  { network, url = ECB_URL, timeoutMs = TIMEOUT_MS }: EcbOptions,
+): Promise<FetchedResponse> {
+  const address = new URL(document, url);
+  const session = await network.openSession(address.href);
+  const timer = setTimeout(() => session.end(), timeoutMs);
+  try {
+    return await session.get(address.href, {
+      accept: "application/xml, application/zip, */*;q=0.1",
+      ...(modified !== undefined && { headers: { "if-modified-since": modified } }),
+      maxBodyBytes: MAX_DOWNLOAD_BYTES,
+      // The origin also fixes the scheme, so that nothing is ever asked for without TLS.
+      allows: ({ origin }) => origin === address.origin,
+      body: ({ status }) => status === 200,
+    });
+  } finally {
+    clearTimeout(timer);
+    session.end();
+  }
+}
+
+function read(
+  document: string,
+  { status, cut, body }: FetchedResponse,
+  { book, now }: EcbOptions,
+): RefreshOutcome {
+  if (status === 304) return { kind: "current" };
+  if (status !== 200) throw new Error(`was answered with status ${status}`);
+  if (cut || (body?.length ?? 0) > MAX_DOWNLOAD_BYTES)
+    throw new Error(`is longer than ${MAX_DOWNLOAD_BYTES} bytes`);
+  const sheet = parse(document, Buffer.from(body ?? []));
+  const newest = sheet.rows.at(-1)?.day ?? 0;
+  const { rates } = book;
+  if (newest < rates.newestDay) {
+    throw new Error(`ends on ${formatDay(newest)}, before ${formatDay(rates.newestDay)}`);
+  }
+  const today = Math.floor(now() / DAY_MS);
+  const { accepted, problem } = acceptRows(sheet, rates, today);
+  if (accepted.rows.length > 0) {
+    return { kind: "updated", sheet: accepted, ...(problem !== undefined && { problem }) };
+  }
+  return problem === undefined ? { kind: "current" } : { kind: "failed", problem };
+}
+
+function parse(document: string, body: Buffer): RateSheet {
+  if (!document.endsWith(".zip")) return parseXml(body.toString("utf8"));
+  return parseCsv(readZipEntry(body, "eurofxref-hist.csv", MAX_CSV_BYTES).toString("utf8"));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

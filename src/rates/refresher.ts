@@ -1,0 +1,127 @@
+import { formatDay } from "../lib/date.ts";
+import type { SharedText } from "../lib/shared-text.ts";
+import type { RateBook } from "./book.ts";
+import { formatCsv, parseCsv } from "./csv.ts";
+import type { EcbClient } from "./ecb-client.ts";
+import { joinSheets, saveDays } from "./saved-days.ts";
+import { nextAskTime } from "./schedule.ts";
+import type { RateSheet } from "./sheet.ts";
+
+/** A process that is behind asks within this time of its start. */
+const START_JITTER_MS = 30_000;
+
+/** Processes ask at different times, because a site should not hear from all of them in one second. */
+const JITTER_MS = 5 * 60_000;
+
+/** How long one process keeps the others from asking: less than the time between two asks. */
+const CLAIM_MS = 20 * 60_000;
+
+/** Where lines about refreshes go. */
+export interface RefreshLog {
+  info(line: string): void;
+  warn(line: string): void;
+}
+
+/** What keeps rates fresh. */
+export interface RefresherOptions {
+  book: RateBook;
+  ecb: EcbClient;
+  /** The folder in which new days are kept. */
+  directory: string;
+  shared?: SharedText | undefined;
+  log: RefreshLog;
+  now(): number;
+  /** A number from 0 up to, not including, 1. */
+  random(): number;
+}
+
+/** Keeps rates fresh until it is stopped. */
+export interface Refresher {
+  /** Takes over what others share, and asks the ECB where that leaves days missing. Never rejects. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+/** Starts to ask for new rates: soon when days are missing, then when the ECB publishes. */
+export function startRefresher(options: RefresherOptions): Refresher {
+  const { book, shared, log, now, random } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let queue = Promise.resolve();
+  // One at a time, because each reads and replaces the same file.
+  const enqueue = (work: () => Promise<void>) => {
+    queue = queue.then(work).catch((error: unknown) => warn(log, error));
+    return queue;
+  };
+  const refresh = () => enqueue(() => refreshOnce(options));
+  const wait = (ms: number) => {
+    if (!isStopped) timer = setTimeout(() => void refresh().then(waitForNext), ms).unref();
+  };
+  const waitForNext = () =>
+    wait(nextAskTime(now(), book.newestDay()) - now() + random() * JITTER_MS);
+  const unsubscribe = shared?.subscribe(() => void enqueue(() => takeShared(options)));
+  wait(random() * START_JITTER_MS);
+  return {
+    refresh,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      unsubscribe?.();
+    },
+  };
+}
+
+async function refreshOnce(options: RefresherOptions): Promise<void> {
+  const { ecb, log } = options;
+  await takeShared(options).catch((error: unknown) => warn(log, error));
+  if (!ecb.isBehind() || !(await mayAsk(options))) return;
+  const outcome = await ecb.ask();
+  if (outcome.kind === "updated") {
+    await share(options, await keep(options, outcome.sheet));
+  }
+  if (outcome.kind !== "current" && outcome.problem !== undefined) {
+    log.warn(`exchange rates: ${outcome.problem}; the rates held are kept`);
+  }
+}
+
+/** Without the shared text each process asks for itself. */
+async function mayAsk({ shared, log }: RefresherOptions): Promise<boolean> {
+  if (!shared) return true;
+  return shared.claim(CLAIM_MS).catch((error: unknown) => {
+    warn(log, error);
+    return true;
+  });
+}
+
+/** Takes over the days that other processes share. */
+async function takeShared(options: RefresherOptions): Promise<void> {
+  const text = await options.shared?.read();
+  if (text !== undefined) await keep(options, parseCsv(text));
+}
+
+async function share({ shared, log }: RefresherOptions, sheet: RateSheet): Promise<void> {
+  if (!shared || sheet.rows.length === 0) return;
+  try {
+    const text = await shared.read();
+    await shared.write(formatCsv(text === undefined ? sheet : joinSheets(parseCsv(text), sheet)));
+  } catch (error) {
+    warn(log, error);
+  }
+}
+
+/** Adds the newer days of a sheet to the book and to the folder; returns them. */
+async function keep(
+  { book, directory, log }: RefresherOptions,
+  sheet: RateSheet,
+): Promise<RateSheet> {
+  const fresh = book.add(sheet);
+  const newest = fresh.rows.at(-1)?.day;
+  if (newest === undefined) return fresh;
+  log.info(`exchange rates: ${fresh.rows.length} new, up to ${formatDay(newest)}`);
+  await saveDays(directory, fresh).catch((error: unknown) => warn(log, error));
+  return fresh;
+}
+
+function warn(log: RefreshLog, error: unknown): void {
+  log.warn(`exchange rates: ${error instanceof Error ? error.message : String(error)}`);
+}

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { convertOne, NOW, refusal, respond } from "./support.ts";
+
+const amountOf = (amount: unknown) => respond({ amount, to: "EUR" }).amount;
+
+const round = (amount: string, to = "EUR") =>
+  convertOne({ amount, from: to, to, date: "2026-04-10" }).result;
+
+const targets = (to: unknown) => respond({ from: "usd", to }).results?.map((one) => one.to);
+
+const asOfDate = (date: string) => respond({ date, to: "USD" }).asOf;
+
+describe("amounts", () => {
+  it("default to one, of the euro, today", () => {
+    const { amount, from, date, asOf } = respond({ to: "USD" });
+    assert.deepEqual([amount, from, date, asOf], [1, "EUR", "2026-11-22", "2026-04-13"]);
+  });
+
+  it("may be decimal text, and are returned as numbers where a number holds them", () => {
+    assert.equal(amountOf("100.00"), 100);
+    assert.equal(amountOf("0.1"), 0.1);
+    assert.equal(amountOf(-0), 0);
+    assert.equal(Object.is(amountOf("-0"), 0), true);
+    assert.equal(amountOf("0.1000000000000000000000000001"), "0.1000000000000000000000000001");
+  });
+
+  it("in other spellings are refused", () => {
+    for (const amount of ["1e5", "+5", ".5", "5.", "", " 5", "1,000", "NaN", "0x1", "--1", "٣"]) {
+      assert.match(
+        refusal({ amount }),
+        /^amount must be a plain decimal such as 1234\.50$/,
+        amount,
+      );
+    }
+    assert.equal(refusal({ amount: true }), "amount must be a number or a string");
+  });
+
+  it("have limits, in digits and in size", () => {
+    assert.equal(
+      refusal({ amount: "1".repeat(31), to: "EUR" }),
+      "amount must have at most 30 digits",
+    );
+    assert.equal(refusal({ amount: `0.${"1".repeat(29)}`, to: "USD" }), "");
+    assert.equal(refusal({ amount: `-0.${"1".repeat(30)}` }), "amount must have at most 30 digits");
+    for (const amount of [1e12 + 1, "1000000000000.1"]) {
+      assert.equal(refusal({ amount, to: "USD" }), "amount must be at most 1000000000000");
+    }
+    for (const amount of [-1e12 - 1, "-1000000000001"]) {
+      assert.equal(refusal({ amount, to: "USD" }), "amount must be at least -1000000000000");
+    }
+    assert.equal(refusal({ amount: 1e12, to: "USD" }), "");
+  });
+
+  it("that convert to more than 2^53 - 1 minor units are refused, unless they are not rounded", () => {
+    const request = { amount: 1e12, to: "IDR", date: "2026-04-10" };
+    const message = "amount must convert to at most 9007199254740991 minor units of IDR";
+    assert.equal(refusal(request), message);
+    assert.equal(convertOne({ ...request, round: false }).result, 2.002025e16);
+  });
+
+  it("round half away from zero to the minor unit", () => {
+    assert.deepEqual(
+      ["0.005", "-0.005", "0.0049999999999999", "1.005", "-1.005"].map((amount) => round(amount)),
+      [0.01, -0.01, 0, 1.01, -1.01],
+    );
+    assert.deepEqual([round("0.5", "JPY"), round("-0.5", "JPY")], [1, -1]);
+    assert.deepEqual([round("1.0005", "BHD"), round("0.0004", "OMR")], [1.001, 0]);
+    assert.equal(Object.is(round("-0.001"), 0), true);
+  });
+
+  it("as small as a number can be stay exact", () => {
+    assert.equal(convertOne({ amount: 5e-324, to: "USD", round: false }).result, 5e-324);
+    assert.equal(convertOne({ amount: 1e-7, to: "EUR", round: false }).result, 1e-7);
+  });
+});
+
+describe("codes", () => {
+  it("are read in any case, as a list or with commas between", () => {
+    assert.deepEqual(targets("eur"), ["EUR"]);
+    assert.deepEqual(targets("eur, Gbp,JPY"), ["EUR", "GBP", "JPY"]);
+    assert.deepEqual(targets(["chf", "EUR"]), ["CHF", "EUR"]);
+  });
+
+  it("that are unknown, repeated, too many or no codes are refused by place", () => {
+    assert.equal(
+      refusal({ from: "XXX", to: ["USD", "ABC"] }),
+      "from is XXX, which is not a currency with rates; to[1] is ABC, which is not a currency with rates",
+    );
+    assert.equal(refusal({ to: "usd,USD" }), "to must not name USD twice");
+    assert.equal(refusal({ to: [] }), "to must have at least 1 entry");
+    assert.equal(
+      refusal({ to: Array.from({ length: 51 }, () => "USD") }),
+      "to must have at most 50 entries",
+    );
+    const many = Array.from(
+      { length: 51 },
+      (_, index) => `AA${String.fromCharCode(65 + (index % 26))}`,
+    );
+    assert.equal(refusal({ to: many.join(",") }), "to must have at most 50 entries");
+    assert.match(refusal({ to: "USD,,GBP" }), /^to must be a currency code/);
+    assert.match(refusal({ to: ["US"] }), /^to\[0\] must be three letters/);
+    assert.match(refusal({ from: "__proto__" }), /^from must be three letters/);
+    assert.match(refusal({ to: "constructor" }), /^to must be a currency code/);
+  });
+});
+
+describe("days", () => {
+  it("run from 1999-01-04 to today in UTC", () => {
+    const message = "date must be from 1999-01-04 to today (2026-11-22, UTC)";
+    assert.equal(refusal({ date: "1999-01-03" }), message);
+    assert.equal(refusal({ date: "2026-11-23" }), message);
+    assert.equal(refusal({ to: "USD", date: "1999-01-04" }), "");
+    assert.equal(refusal({ to: "USD", date: "2026-11-22" }), "");
+    assert.match(refusal({ date: "2026-02-30" }), /^date must be a date that exists/);
+    assert.match(refusal({ date: "20260410" }), /^date must be a date that exists/);
+  });
+
+  it("without rates get those of the newest day before", () => {
+    assert.equal(asOfDate("2026-04-11"), "2026-04-10");
+    assert.equal(asOfDate("2026-04-12"), "2026-04-10");
+    assert.equal(asOfDate("2026-04-06"), "2026-04-02", "Easter Monday");
+    assert.equal(asOfDate("2026-01-01"), "2025-12-31");
+  });
+
+  it("too far from the newest rates are refused where maxAgeDays says so", () => {
+    assert.equal(
+      refusal({ to: "USD", maxAgeDays: 222 }),
+      "maxAgeDays is 222, but the newest rates are from 2026-04-13, 223 days before 2026-11-22",
+    );
+    assert.equal(refusal({ to: "USD", maxAgeDays: 223 }), "");
+    assert.match(refusal({ to: "USD", date: "2026-04-12", maxAgeDays: 1 }), /2 days before/);
+    assert.match(refusal({ to: "USD", maxAgeDays: 1.5 }), /^maxAgeDays must be a whole number/);
+    assert.match(refusal({ to: "USD", maxAgeDays: 3651 }), /^maxAgeDays must be at most 3650/);
+  });
+
+  it("are judged together with the other members", () => {
+    assert.equal(
+      refusal({ amount: "2000000000000", from: "XXX", date: "1990-01-01" }),
+      "amount must be at most 1000000000000; from is XXX, which is not a currency with rates; date must be from 1999-01-04 to today (2026-11-22, UTC)",
+    );
+  });
+});
+
+describe("series", () => {
+  it("list the days with rates, and of each the currencies with a rate", () => {
+    const { days, ...rest } = respond({ start: "2022-02-25", end: "2022-03-05", to: "USD,RUB" });
+    assert.deepEqual(days, [
+      { date: "2022-02-25", rates: { USD: 1.1216, RUB: 92.5673 } },
+      { date: "2022-02-28", rates: { USD: 1.1199, RUB: 115.4842 } },
+      { date: "2022-03-01", rates: { USD: 1.1162, RUB: 117.201 } },
+      { date: "2022-03-02", rates: { USD: 1.1106 } },
+      { date: "2022-03-03", rates: { USD: 1.1076 } },
+      { date: "2022-03-04", rates: { USD: 1.0929 } },
+    ]);
+    assert.deepEqual(rest, {
+      from: "EUR",
+      start: "2022-02-25",
+      end: "2022-03-05",
+      asOf: "2022-03-04",
+      stale: false,
+      source: "European Central Bank",
+    });
+  });
+
+  it("end with the newest day unless told", () => {
+    const { end, asOf, stale, days } = respond({ start: "2026-04-10", to: "USD" });
+    assert.deepEqual([end, asOf, stale, days?.length], ["2026-04-13", "2026-04-13", true, 2]);
+  });
+
+  it("leave out the days on which nothing has a rate", () => {
+    assert.deepEqual(respond({ start: "2010-01-01", end: "2010-02-01", to: "ISK" }).days, []);
+    assert.deepEqual(
+      respond({ start: "2010-01-01", end: "2010-02-01", from: "ISK", to: "USD" }).days,
+      [],
+    );
+  });
+
+  it("need start and to, and exclude date", () => {
+    assert.equal(
+      refusal({ end: "2026-04-10", date: "2026-04-10" }),
+      "date must not be sent together with start and end; start is required with end; to is required for a series",
+    );
+  });
+
+  it("have limits", () => {
+    const whole = { start: "2024-01-01", to: "USD" };
+    assert.equal(refusal({ ...whole, end: "2024-12-31" }), "");
+    assert.equal(
+      refusal({ ...whole, end: "2025-01-01" }),
+      "end must be at most 365 days after start",
+    );
+    assert.equal(refusal({ ...whole, end: "2023-12-31" }), "start must be at most 2023-12-31");
+    assert.equal(
+      refusal({ start: "2026-05-01", to: "USD" }),
+      "start must be at most 2026-04-13, the newest day with rates",
+    );
+    const codes = "USD,JPY,GBP,CHF,SEK,NOK,DKK,PLN,CZK,HUF,AUD";
+    assert.equal(
+      refusal({ start: "2026-04-01", to: codes }),
+      "to must have at most 10 entries for a series",
+    );
+    assert.match(refusal({ start: "1990-01-01", end: "2999-01-01", to: "USD" }), /^start .*; end /);
+  });
+
+  it("are refused where the newest rates are too old", () => {
+    assert.match(
+      refusal({ start: "2026-04-10", to: "USD", maxAgeDays: 30 }, NOW),
+      /^maxAgeDays is 30/,
+    );
+  });
+});
