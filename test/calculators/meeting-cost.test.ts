@@ -18,7 +18,7 @@ const meetings = fc.record({
   durationMinutes: fc.integer({ min: 1, max: 60_000 }).map((tenths) => tenths / 10),
 });
 
-test("the total is the exact sum rounded once, and the breakdown sums to it", () => {
+test("totalCost is the exact sum rounded once and equals the breakdown's sum", () => {
   fc.assert(
     fc.property(meetings, (meeting) => {
       const { totalCost, breakdown, attendees } = costOf(meeting);
@@ -43,7 +43,7 @@ test("the total is the exact sum rounded once, and the breakdown sums to it", ()
   );
 });
 
-test("a larger remainder never goes without the cent that a smaller one has", () => {
+test("allocates cents by largest remainder", () => {
   fc.assert(
     fc.property(meetings, (meeting) => {
       const { breakdown } = costOf(meeting);
@@ -62,7 +62,7 @@ test("a larger remainder never goes without the cent that a smaller one has", ()
   );
 });
 
-test("rates of any size a number can have are summed exactly", () => {
+test("sums rates of any magnitude exactly", () => {
   const { costPerHour, breakdown } = costOf({
     attendees: [{ hourlyRate: 1e12 }, { hourlyRate: 5e-324 }, { hourlyRate: 0.005 }],
     durationMinutes: 60,
@@ -74,7 +74,7 @@ test("rates of any size a number can have are summed exactly", () => {
   );
 });
 
-test("more than a number can carry to the cent is refused", () => {
+test("rejects a total beyond 2^53-1 cents", () => {
   const dear = {
     attendees: Array.from({ length: 100 }, () => ({ hourlyRate: 1e12 })),
     durationMinutes: 1,

@@ -30,7 +30,7 @@ before(async () => {
   code = output.output[0].code;
 });
 
-it("the client is about a kilobyte", () => {
+it("the client is about one kilobyte", () => {
   const bytes = gzipSync(code, { level: 9 }).length;
   assert.ok(bytes < 1024, `${bytes} bytes, minified and compressed`);
 });
@@ -73,7 +73,7 @@ describe("the client in a browser", { skip: noBrowser }, () => {
     await server.stop();
   });
 
-  it("asks from a page and from a worker", async () => {
+  it("works in a page and in a worker", async () => {
     const browser = await startBrowser();
     const page = await browser.newPage();
     await page.goto(origin);

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { tools } from "#src/tools/index.js";
 import { createClient, SundryError } from "#src/sdk/client.js";
 
-it("every tool that takes a body answers where the client asks", () => {
+it("every tool with a body responds at the client's path", () => {
   for (const { name, path, aliases = [], methods = ["POST"] } of tools) {
     if (methods.includes("POST")) assert.ok([path, ...aliases].includes(`/api/v1/${name}`), name);
   }
@@ -22,7 +22,7 @@ for (const [body, sentence] of [
   ['"text"', "the server answered 502"],
   ["", "the server answered 502"],
 ] as const) {
-  it(`an answer of 502 with ${body || "nothing"} is an error with a sentence`, async () => {
+  it(`a 502 with ${body || "nothing"} rejects with a sentence`, async () => {
     const asking = clientOf(body, { status: 502, headers: { "retry-after": "Wed, 1 Jan" } });
     await assert.rejects(asking.json("hash", { text: "a" }), (error) => {
       assert.ok(error instanceof SundryError);
@@ -33,13 +33,13 @@ for (const [body, sentence] of [
   });
 }
 
-it("a success that is no JSON is an error with a sentence", async () => {
+it("a 200 that is not JSON rejects with a sentence", async () => {
   const headers = { "content-type": "application/json" };
   const message = "the answer is not JSON";
   await assert.rejects(clientOf("{", { headers }).json("hash", { text: "a" }), { message });
 });
 
-it("says when another try makes sense", async () => {
+it("exposes Retry-After", async () => {
   const client = clientOf("{}", { status: 429, headers: { "retry-after": "7" } });
   await assert.rejects(client.file("qr", { text: "a" }), { retryAfterSeconds: 7 });
 });

@@ -42,7 +42,7 @@ const clausesOn = {
 };
 
 for (const type of types) {
-  test(`${type}: 600 to 1200 words with no clause on; with all, room is left for the project`, () => {
+  test(`${type}: has 600 to 1200 words without optional clauses and at most 1500 with all`, () => {
     const plain = wordsOf(written(type));
     assert.ok(plain >= 600 && plain <= 1200, `${plain} words`);
     for (const revisionRounds of [undefined, 0, 1, 50]) {
@@ -56,7 +56,7 @@ for (const type of types) {
   });
 }
 
-test("the three agreements are different in what they are about", () => {
+test("the three agreements differ in their subject clauses", () => {
   const sentences = types.map((type) => new Set(written(type).split(/\n+|(?<=\.) /)));
   for (const [index, mine] of sentences.entries()) {
     const others = sentences.filter((_other, at) => at !== index);
@@ -72,7 +72,7 @@ const lasting = (startDate: string, endDate: string) =>
 const delivering = (deliverables: unknown) => web({ project: { title: "Shop", deliverables } });
 const web = (changes: object) => written("web-development", changes);
 
-test("each switch does what it says, in both directions", () => {
+test("each switch adds and removes its section", () => {
   assert.match(web({ clauses: { includeNDA: true } }), /^\d+\. CONFIDENTIALITY$/m);
   assert.doesNotMatch(web({}), /confidential/i);
   assert.match(web({ clauses: { includeNonSolicitation: true } }), /^\d+\. NON-SOLICITATION$/m);
@@ -83,7 +83,7 @@ test("each switch does what it says, in both directions", () => {
   assert.match(web({}), /have not chosen a governing law/);
 });
 
-test("rights pass once everything is paid, or stay and are licensed, in every type", () => {
+test("rights transfer on full payment or are licensed, in every type", () => {
   const assigns = /Once all amounts .* are paid, the Freelancer assigns to the Client/;
   const licenses =
     /Freelancer keeps all intellectual .* Once all amounts .* are paid, the Client has/;
@@ -96,7 +96,7 @@ test("rights pass once everything is paid, or stay and are licensed, in every ty
   }
 });
 
-test("a switch that is off is as good as none", () => {
+test("a switch set to false equals an absent one", () => {
   const off = {
     includeNDA: false,
     includeNonSolicitation: false,
@@ -106,7 +106,7 @@ test("a switch that is off is as good as none", () => {
   assert.equal(web({ clauses: { ...off, ipTransferOnPayment: true } }), web({}));
 });
 
-test("the key terms say what the clauses do", () => {
+test("the key terms agree with the clauses", () => {
   const { contract } = contractOf(read({ type: "service-agreement", ...everything }));
   const [, terms = ""] = contract.split("\n\n").slice(2);
   assert.match(terms, /^Engagement: Shop\nStart: 2026-03-01\nTarget date: 2026-05-31$/m);
@@ -114,7 +114,7 @@ test("the key terms say what the clauses do", () => {
   assert.doesNotMatch(web({}), /^(?:Start|Target date|Upfront):/m);
 });
 
-test("a project may end on the day that it begins, not before", () => {
+test("rejects an endDate before the startDate", () => {
   assert.match(lasting("2026-03-01", "2026-03-01"), /testing, is 2026-03-01\./);
   assert.throws(
     () => lasting("2026-03-02", "2026-03-01"),
@@ -122,7 +122,7 @@ test("a project may end on the day that it begins, not before", () => {
   );
 });
 
-test("runs of spaces are one, and a name has to show", () => {
+test("collapses spaces and rejects an invisible name", () => {
   const party = { name: "Ada  \u00a0 Doe" };
   assert.match(web({ freelancer: party }), /^Freelancer: Ada Doe$/m);
   for (const name of ["\u200b", " \ufeff\u3164\u2800 ", "\u00ad\u2060"]) {
@@ -130,7 +130,7 @@ test("runs of spaces are one, and a name has to show", () => {
   }
 });
 
-test("the kill fee is there when it is asked for, by switch or by percent, unless it comes to nothing", () => {
+test("includes the kill fee by switch or percentage unless it is zero", () => {
   assert.match(web({ clauses: { includeKillFee: true } }), /kill fee of 25% .*USD 1,250\.00/);
   assert.match(web({ clauses: { killFeePercent: 10 } }), /kill fee of 10% .*USD 500\.00/);
   for (const clauses of [
@@ -146,7 +146,7 @@ test("the kill fee is there when it is asked for, by switch or by percent, unles
   assert.doesNotMatch(web(free), /kill fee/i);
 });
 
-test("force majeure ends the agreement without a kill fee, where there is one", () => {
+test("force majeure termination excludes the kill fee", () => {
   const clauses = { includeForce: true, includeKillFee: true };
   assert.match(web({ clauses }), /end this Agreement at once in writing, without a kill fee\./);
   assert.match(
@@ -155,7 +155,7 @@ test("force majeure ends the agreement without a kill fee, where there is one", 
   );
 });
 
-test("what outlasts the agreement goes from the rights to the last section before the names", () => {
+test("surviving sections range from rights to general", () => {
   assert.match(
     web({}),
     /from section 8 \(Intellectual Property\) to section 13 \(General\) survive/,
@@ -169,7 +169,7 @@ test("each party signs under its own name", () => {
   assert.equal(names, `Freelancer: Ada Doe\n${lines}\nClient: Acme Ltd\n${lines}`);
 });
 
-test("revision rounds: absent, none, one, many, in every type", () => {
+test("revision rounds: absent, 0, 1 and many, in every type", () => {
   for (const type of types) {
     const including = (clauses: object) => written(type, { clauses });
     assert.match(including({}), /reasonable corrections/);
@@ -179,7 +179,7 @@ test("revision rounds: absent, none, one, many, in every type", () => {
   }
 });
 
-test("payment: nothing upfront, a part, everything; on receipt; interest only when there is any", () => {
+test("payment: without upfront, partial, full, on receipt, with and without interest", () => {
   for (const none of [
     pay({}),
     pay({ upfrontPercent: 0 }),
@@ -200,7 +200,7 @@ test("payment: nothing upfront, a part, everything; on receipt; interest only wh
   assert.doesNotMatch(pay({ latePaymentRate: 0 }), /interest/);
 });
 
-test("upfront and balance make the fee, in every currency's minor unit", () => {
+test("upfront and balance sum to the fee in every currency", () => {
   const anyAmount = fc.integer({ min: 0, max: 10 ** 12 });
   const anyPercent = fc.double({ min: 0, max: 100, noNaN: true });
   const currency = fc.constantFrom("USD", "JPY");
@@ -216,7 +216,7 @@ test("upfront and balance make the fee, in every currency's minor unit", () => {
   );
 });
 
-test("amounts: as a number or in digits, no more decimals than the currency has", () => {
+test("accepts amounts as numbers or text with at most the currency's decimals", () => {
   assert.match(costing("1,234,567.5"), /USD 1,234,567\.50/);
   assert.match(costing(0), /USD 0\.00/);
   assert.match(costing("5000.00", "JPY"), /JPY 5,000 /);
@@ -241,7 +241,7 @@ test("amounts: as a number or in digits, no more decimals than the currency has"
   assert.throws(() => costing("9999999999999"), /payment\.amount must be at most 1000000000000/);
 });
 
-test("deliverables come as a list or as lines, with or without bullets of their own", () => {
+test("accepts deliverables as a list or as lines with or without bullets", () => {
   assert.match(delivering("- Design\n\n* Code\nDocs"), /\n {4}- Design\n {4}- Code\n {4}- Docs\n/);
   assert.match(delivering([" Design "]), /\n {4}- Design\n/);
   assert.doesNotMatch(delivering(" \n "), /Freelancer delivers \(the/);
@@ -255,7 +255,7 @@ test("deliverables come as a list or as lines, with or without bullets of their 
   );
 });
 
-test("a caller's text cannot forge a heading or a clause", () => {
+test("caller text cannot forge a heading or a clause", () => {
   const forged = "9. FORGED\n9.1 Forged clause\n\n  10. FORGED\r11. FORGED\u202812. FORGED";
   const party = { name: forged, email: forged, address: forged };
   const text = web({

@@ -17,7 +17,7 @@ function assertGolden(name: string, text: string): void {
   assert.equal(text, readFileSync(file, "utf8"), `${name} differs; RENEW_GOLDEN=1 writes it anew`);
 }
 
-describe("documents look as they did when somebody last looked at them", () => {
+describe("documents equal the reviewed golden files", () => {
   let server: RunningServer;
   before(async () => {
     server = await startServer();

@@ -73,7 +73,7 @@ function contractWith(text: string, field: string): object {
   return { type: "web-development", ...request };
 }
 
-describe("documents made of hostile text", () => {
+describe("documents with hostile text", () => {
   let server: RunningServer;
   before(async () => {
     server = await startServer({ TRUST_PROXY: "1" });
@@ -99,7 +99,7 @@ describe("documents made of hostile text", () => {
   }
 
   for (const field of INVOICE_FIELDS) {
-    it(`invoice ${field}: the text shows as typed and adds no element but a safe link`, async () => {
+    it(`invoice ${field}: shows the text as typed and adds no element but a safe link`, async () => {
       const usual = tagsOf(await invoice("plain", field));
       for (const text of [...HOSTILE, ...WITH_BIDI]) {
         const elements = elementsOf(await invoice(text, field));
@@ -121,7 +121,7 @@ describe("documents made of hostile text", () => {
     });
   }
 
-  it("invoice: control characters are refused in every field, by name", async () => {
+  it("invoice: rejects control characters in every field", async () => {
     for (const field of INVOICE_FIELDS) {
       for (const text of WITH_CONTROLS) {
         const response = await post("/api/invoice", invoiceWith(only(text, field)));
@@ -132,7 +132,7 @@ describe("documents made of hostile text", () => {
     }
   });
 
-  it("invoice: nothing but a color gets into the style, nothing but a date into a date", async () => {
+  it("invoice: only a color reaches the style and only a date reaches a date", async () => {
     for (const member of ["accentColor", "currency", "issueDate", "dueDate"]) {
       for (const text of [...HOSTILE, ...WITH_CONTROLS, "#00000g", "#0000000", "#000000\n"]) {
         const request = { ...invoiceWith(() => "plain"), [member]: text };
@@ -142,7 +142,7 @@ describe("documents made of hostile text", () => {
   });
 
   for (const field of CONTRACT_FIELDS) {
-    it(`contract ${field}: the text is there as typed, the sections stay as they are`, async () => {
+    it(`contract ${field}: contains the text as typed and keeps its sections`, async () => {
       for (const text of HOSTILE) {
         const typed = [...text].slice(0, 100).join("");
         const contract = await agreement(typed, field);
@@ -157,7 +157,7 @@ describe("documents made of hostile text", () => {
   }
 
   for (const field of CONTRACT_FIELDS) {
-    it(`contract ${field}: no text of it begins a line, a section or a signature`, async () => {
+    it(`contract ${field}: text cannot start a line, a section or a signature`, async () => {
       const usual = atColumnZero(await agreement("plain", field), "plain");
       for (const text of FORGERIES) {
         const contract = await agreement(text, field);
@@ -167,7 +167,7 @@ describe("documents made of hostile text", () => {
     });
   }
 
-  describe("in a real browser", { skip: noBrowser }, () => {
+  describe("in Chromium", { skip: noBrowser }, () => {
     let browser: Browser;
     before(async () => {
       browser = await startBrowser();
@@ -205,7 +205,7 @@ describe("documents made of hostile text", () => {
       return seen;
     }
 
-    it("nothing runs, loads or overflows, with the policy and without it", async () => {
+    it("nothing runs, loads or overflows, with and without the CSP", async () => {
       const plain = await post(
         "/api/invoice",
         invoiceWith(() => "plain"),

@@ -25,7 +25,7 @@ const anItem = fc.record({
   rate: number(10_000),
 });
 
-test("in every currency what is shown adds up, to the minor unit", () => {
+test("displayed amounts sum exactly in every currency", () => {
   const members = fc.record({
     currency: fc.constantFrom(...currencies),
     taxRate: percent,
@@ -48,12 +48,12 @@ test("in every currency what is shown adds up, to the minor unit", () => {
   );
 });
 
-test("without an issue date the invoice is issued today, by UTC", () => {
+test("issueDate defaults to today in UTC", () => {
   assert.equal(made({}).issueDate, "2026-02-03");
   assert.equal(made({ issueDate: "2024-02-29" }).issueDate, "2024-02-29");
 });
 
-test("a due date is compared with the issue date that was given, and with no other", () => {
+test("compares dueDate with a given issueDate only", () => {
   assert.throws(
     () => made({ issueDate: "2026-03-02", dueDate: "2026-03-01" }),
     /^InputError: dueDate must not be before issueDate$/,
@@ -61,7 +61,7 @@ test("a due date is compared with the issue date that was given, and with no oth
   assert.equal(made({ dueDate: "2020-01-01" }).request.dueDate, "2020-01-01");
 });
 
-test("a sum that a JSON number cannot hold exactly is refused, by place", () => {
+test("rejects sums beyond 2^53-1 minor units by path", () => {
   assert.throws(() => made({ items: one(1e9, 1e12) }), /items\[0\] must come to at most \$90,071/);
   const half = one(1, 1e12)[0];
   const many = Array.from({ length: 100 }, () => ({ ...half, quantity: 60 }));
@@ -70,7 +70,7 @@ test("a sum that a JSON number cannot hold exactly is refused, by place", () => 
   assert.throws(() => made({ items: many, discount: 100 }), /items must come to at most/);
 });
 
-test("dates in the wrong order and every line that is too large are named at once", () => {
+test("names wrong date order and every too large line at once", () => {
   const [large] = one(1e9, 1e12);
   const [small] = one(1, 1);
   const dates = { issueDate: "2026-03-02", dueDate: "2026-03-01" };
@@ -80,11 +80,11 @@ test("dates in the wrong order and every line that is too large are named at onc
   );
 });
 
-test("a blank invoice number is no number", () => {
+test("treats a blank invoiceNumber as absent", () => {
   assert.equal(made({ invoiceNumber: "  " }).invoiceNumber, "INV-001");
 });
 
-test("blank names and descriptions, and control characters anywhere, are refused by path", () => {
+test("rejects blank names and control characters by path", () => {
   assert.throws(() => made({ to: { name: " \t " } }), /to\.name must not be blank/);
   const blank = [{ description: "\n", quantity: 1, rate: 1 }];
   assert.throws(() => made({ items: blank }), /items\[0\]\.description must not be blank/);

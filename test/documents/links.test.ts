@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mailLink, webLink } from "#src/tools/invoice/links.js";
 
-test("a plain address is linked", () => {
+test("links a plain email address", () => {
   assert.equal(mailLink("ada@example.com"), "mailto:ada@example.com");
   assert.equal(mailLink("ada.b+tag@mail.example.co"), "mailto:ada.b+tag@mail.example.co");
 });
 
-test("what could add headers or recipients to a mail is not linked", () => {
+test("does not link addresses that could inject headers or recipients", () => {
   for (const email of [
     "ada@example.com?bcc=all@example.com",
     "ada@example.com,eve@example.com",
@@ -22,7 +22,7 @@ test("what could add headers or recipients to a mail is not linked", () => {
   }
 });
 
-test("websites over http(s) are linked, a bare host over https", () => {
+test("links http(s) websites, and a bare host over https", () => {
   assert.equal(webLink("http://example.com/a?b=1#c"), "http://example.com/a?b=1#c");
   assert.equal(webLink("HTTPS://Example.com"), "https://example.com/");
   assert.equal(webLink("example.com"), "https://example.com/");
@@ -30,7 +30,7 @@ test("websites over http(s) are linked, a bare host over https", () => {
   assert.equal(webLink("bücher.example"), "https://xn--bcher-kva.example/");
 });
 
-test("every other scheme, user info and disguise stays text", () => {
+test("leaves other schemes and user info as text", () => {
   for (const website of [
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",

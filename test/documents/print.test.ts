@@ -24,7 +24,7 @@ function numbersAfter(word: string, page: PdfPage): number[] {
   return page.flatMap((line) => new RegExp(`^${word} (\\d+)`).exec(line)?.[1] ?? []).map(Number);
 }
 
-describe("documents on paper", { skip: noBrowser }, () => {
+describe("printed documents", { skip: noBrowser }, () => {
   let server: RunningServer;
   let browser: Browser;
   before(async () => {
@@ -47,7 +47,7 @@ describe("documents on paper", { skip: noBrowser }, () => {
   }
 
   for (const format of FORMATS) {
-    it(`${format}: an invoice of a hundred items keeps header, rows, page numbers and totals in order`, async () => {
+    it(`${format}: an invoice of 100 items repeats its header, keeps rows whole and numbers pages`, async () => {
       const pages = await printed(items(100, marked), format);
       assert.ok(pages.length > 3);
       const begun = pages.map((page) => numbersAfter("Begins", page));
@@ -63,7 +63,7 @@ describe("documents on paper", { skip: noBrowser }, () => {
       }
     });
 
-    it(`${format}: an invoice's totals stay together, and never without an item above them`, async () => {
+    it(`${format}: totals stay together below at least one item`, async () => {
       // The page of most one-line items, and its neighbors: between them every way to end a page.
       for (let count = 12; count <= 20; count += 1) {
         const lines = items(count, (index) => `Begins ${index}`);
@@ -77,7 +77,7 @@ describe("documents on paper", { skip: noBrowser }, () => {
       }
     });
 
-    it(`${format}: an agreement's headings do not stand at a page's foot, and its signatures are on one page`, async () => {
+    it(`${format}: an agreement's headings stay with their text and its signatures on one page`, async () => {
       const page = await browser.newPage();
       await page.goto(`${server.url}/tools/contract-generator`);
       // A page has less than 48 lines and a signature 4: some of these would part the signatures.

@@ -172,16 +172,16 @@ function assertSound(type: Type, chosen: readonly Place[]): void {
 }
 
 for (const type of types) {
-  test(`${type}: sound with every subset of the clauses and payment members`, () => {
+  test(`${type}: is consistent with every subset of clauses and payment members`, () => {
     for (const chosen of subsets(clausePlaces)) assertSound(type, chosen);
   });
 
-  test(`${type}: sound with every subset of the parties' and the project's members`, () => {
+  test(`${type}: is consistent with every subset of party and project members`, () => {
     for (const chosen of subsets(textPlaces)) assertSound(type, chosen);
   });
 }
 
-test("sound with any members at all", () => {
+test("is consistent with any members", () => {
   const any = fc.tuple(fc.constantFrom(...types), fc.subarray(places));
   fc.assert(fc.property(any, ([type, chosen]) => assertSound(type, chosen)));
 });

@@ -9,7 +9,7 @@ import { ALGORITHMS, HashInput } from "#src/tools/hash/schema.js";
 const read = compileInput(HashInput);
 const text = fc.string({ unit: "binary" });
 
-test("every algorithm and encoding agrees with a stream fed byte by byte", () => {
+test("every algorithm and encoding agrees with a stream hash", () => {
   fc.assert(
     fc.property(text, fc.constantFrom(...ALGORITHMS), (value, algorithm) => {
       for (const encoding of ["hex", "base64"] as const) {
@@ -22,7 +22,7 @@ test("every algorithm and encoding agrees with a stream fed byte by byte", () =>
   );
 });
 
-test("all hashes at once are the five single ones", () => {
+test('"all" returns the five single hashes', () => {
   fc.assert(
     fc.property(text, (value) => {
       const { hashes } = hash(read({ text: value, all: true }));
@@ -33,7 +33,7 @@ test("all hashes at once are the five single ones", () => {
   );
 });
 
-test("a text of 1 MiB is hashed, one byte more is refused, however few characters it has", () => {
+test("accepts 1 MiB of text and rejects one byte more", () => {
   const most = "é".repeat(524_288);
   assert.equal(hash(read({ text: most })).hash.length, 64);
   assert.throws(() => hash(read({ text: `${most}a` })), {
@@ -41,7 +41,7 @@ test("a text of 1 MiB is hashed, one byte more is refused, however few character
   });
 });
 
-test("a byte order mark and white space are hashed as sent", () => {
+test("hashes a byte order mark and white space as sent", () => {
   const [bare, marked, padded] = ["a", "\ufeffa", " a\r\n"].map(
     (value) => hash(read({ text: value })).hash,
   );

@@ -30,7 +30,7 @@ const settings = fc.record({
   requireEach: fc.boolean(),
 });
 
-test("passwords have the length and count asked for and hold the chosen classes, each at least once", () => {
+test("returns the requested length and count with each selected class at least once", () => {
   const some = settings.filter((wish) => names.some((name) => wish[name]));
   fc.assert(
     fc.property(some, (wish) => {
@@ -71,7 +71,7 @@ function tally(texts: Iterable<string>): Map<string, number> {
   return counts;
 }
 
-test("every character of the pool is drawn equally often", () => {
+test("draws every character of the pool with equal probability", () => {
   const wish = { length: 128, count: 50, requireEach: false };
   const texts = Array.from({ length: 20 }, () => draw(wish).passwords.join(""));
   const counts = tally(texts.join(""));
@@ -79,7 +79,7 @@ test("every character of the pool is drawn equally often", () => {
   assert.ok(chiSquare(counts, 88) < bound(87));
 });
 
-test("with one of each class required, every conforming password is equally likely", () => {
+test("draws every conforming password with equal probability", () => {
   // Of five letters and digits, at least one of each: how many have a single digit? The place of
   // the digit, the digit, the letters; to place one of each and shuffle gives 0.38 instead of 0.47.
   const likely = (5 * 10 * 26 ** 4) / (36 ** 5 - 26 ** 5 - 10 ** 5);
@@ -90,7 +90,7 @@ test("with one of each class required, every conforming password is equally like
   assert.ok(Math.abs(single - texts.length * likely) < 6 * spread);
 });
 
-test("entropy is log2 of the passwords that can come, counted one by one", () => {
+test("entropy is log2 of the number of possible passwords", () => {
   const small = fc.tuple(
     fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }),
     fc.integer({ min: 1, max: 5 }),
@@ -113,19 +113,19 @@ test("entropy is log2 of the passwords that can come, counted one by one", () =>
   );
 });
 
-test("entropy stays finite for the largest settings", () => {
+test("entropy is finite for the largest settings", () => {
   const { entropy } = draw({ length: 128, includeEntropy: true });
   assert.deepEqual(entropy, { bits: 826.81, poolSize: 88, strength: "very strong" });
 });
 
-test("no class chosen is refused by name", () => {
+test("rejects a request without any character class", () => {
   const none = { uppercase: false, lowercase: false, numbers: false, symbols: false };
   assert.throws(() => draw(none), {
     message: "uppercase or lowercase or numbers or symbols must be true",
   });
 });
 
-test("strength changes at 40, 60, 80 and 112 bits exactly", () => {
+test("strength changes at exactly 40, 60, 80 and 112 bits", () => {
   // Drawn from two characters, a password has a bit for each.
   const strengths = [39, 40, 59, 60, 79, 80, 111, 112].map(
     (bits) => entropyOf([2], bits, true).strength,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { contrastingTextColor, luminance } from "#src/lib/color.js";
 
-test("dark grounds take white ink, pale ones black", () => {
+test("contrastingTextColor is white on dark and black on light colors", () => {
   for (const ground of ["#000000", "#1d4ed8", "#0f766e", "#b91c1c"]) {
     assert.equal(contrastingTextColor(ground), "#ffffff", ground);
   }
@@ -12,12 +12,12 @@ test("dark grounds take white ink, pale ones black", () => {
   }
 });
 
-test("luminance is that of WCAG 2.2", () => {
+test("computes the relative luminance of WCAG 2.2", () => {
   const found = ["#ffffff", "#bada55", "#0f766e"].map((color) => luminance(color).toFixed(4));
   assert.deepEqual(found, ["1.0000", "0.6124", "0.1418"]);
 });
 
-test("the ink is legible on every ground: contrast of at least 4.5", () => {
+test("contrastingTextColor has a contrast of at least 4.5 on every color", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (rgb) => {
       const ground = luminance(`#${rgb.toString(16).padStart(6, "0")}`);

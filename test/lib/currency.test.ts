@@ -14,18 +14,18 @@ import {
 } from "#src/lib/currency.js";
 import { decimal } from "#src/lib/money.js";
 
-test("minor units are those of ISO 4217, two for a code nobody knows", () => {
+test("uses ISO 4217 minor units, and two for unknown codes", () => {
   assert.deepEqual(["USD", "JPY", "KWD", "XQZ"].map(minorUnits), [2, 0, 3, 2]);
 });
 
-test("amounts are written from the decimal text: every cent of the largest one is there", () => {
+test("formats every cent of the largest amount", () => {
   assert.equal(formatCurrency("USD", largestAmount("USD")), "$90,071,992,547,409.91");
   assert.equal(formatCurrency("USD", decimal("90071992547409.89")), "$90,071,992,547,409.89");
   assert.equal(formatCurrency("INR", decimal("1234567.5")), "₹12,34,567.50");
   assert.equal(formatCurrency("JPY", decimal("1235")), "¥1,235");
 });
 
-test("an amount fits up to 2^53 - 1 minor units, in either direction", () => {
+test("accepts amounts up to 2^53 - 1 minor units in both directions", () => {
   const largest = largestAmount("USD");
   for (const amount of [largest, largest.neg(), decimal(1)]) assert.ok(isSafeAmount("USD", amount));
   for (const amount of [largest.plus("0.01"), largest.plus("0.01").neg(), decimal("1e300")]) {
@@ -33,19 +33,19 @@ test("an amount fits up to 2^53 - 1 minor units, in either direction", () => {
   }
 });
 
-test("a minus zero is a zero", () => {
+test("formats -0 as 0", () => {
   const nothing = roundToMinor("USD", decimal("-0.001"));
   assert.equal(formatCurrency("USD", nothing), "$0.00");
   assert.equal(formatWithCode("USD", nothing), "USD 0.00");
 });
 
-test("halves round away from zero in the currency's own unit", () => {
+test("rounds half away from zero to the currency's minor unit", () => {
   assert.equal(roundToMinor("USD", decimal("1.005")).toFixed(), "1.01");
   assert.equal(roundToMinor("USD", decimal("-1.005")).toFixed(), "-1.01");
   assert.equal(roundToMinor("JPY", decimal("3703.5")).toFixed(), "3704");
 });
 
-test("what was given keeps its decimals", () => {
+test("keeps given decimals", () => {
   assert.equal(formatPrice("USD", decimal("1.005")), "$1.005");
   assert.equal(formatPrice("USD", decimal("5")), "$5.00");
   assert.equal(formatPrice("JPY", decimal("1234.5")), "¥1,234.5");
@@ -54,7 +54,7 @@ test("what was given keeps its decimals", () => {
   assert.equal(percentText(8.875), "8.875%");
 });
 
-test("contracts write the code first", () => {
+test("formatWithCode puts the code first", () => {
   assert.equal(formatWithCode("USD", decimal("5000")), "USD 5,000.00");
   assert.equal(formatWithCode("JPY", decimal("1001")), "JPY 1,001");
   assert.equal(formatWithCode("INR", decimal("1234567")), "INR 1,234,567.00");
@@ -62,7 +62,7 @@ test("contracts write the code first", () => {
 
 const codes = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"];
 
-test("amounts, prices and quantities are written exactly as Intl.NumberFormat writes them", () => {
+test("agrees with Intl.NumberFormat", () => {
   const digits = fc.tuple(
     fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
     fc.integer({ min: 0, max: 20 }),

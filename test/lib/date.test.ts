@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { isCalendarDate, formatLongDate, utcDay } from "#src/lib/date.js";
 
-test("days that exist are dates; others, and other ways of writing them, are not", () => {
+test("accepts only existing dates in ISO format", () => {
   for (const day of ["2026-01-31", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"]) {
     assert.equal(isCalendarDate(day), true, day);
   }
@@ -26,7 +26,7 @@ test("days that exist are dates; others, and other ways of writing them, are not
   for (const text of [...wrong, ...otherwise]) assert.equal(isCalendarDate(text), false, text);
 });
 
-test("every day of the calendar is one, and its number of days is right", () => {
+test("counts the days of the whole calendar", () => {
   const year = fc.integer({ min: 1, max: 9999 });
   fc.assert(
     fc.property(
@@ -44,7 +44,7 @@ test("every day of the calendar is one, and its number of days is right", () => 
   );
 });
 
-test("the UTC day changes at midnight UTC", () => {
+test("utcDay changes at midnight UTC", () => {
   assert.equal(utcDay(Date.UTC(2026, 1, 28, 23, 59, 59, 999)), "2026-02-28");
   assert.equal(utcDay(Date.UTC(2026, 1, 28, 24)), "2026-03-01");
   assert.equal(formatLongDate("2026-03-01"), "March 1, 2026");

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collectErrors, ValidationError, formatPath } from "#src/lib/errors.js";
 
-test("a path reads as people write it", () => {
+test("formatPath writes items[3].rate", () => {
   assert.equal(formatPath([]), "body");
   assert.equal(formatPath(["items", 3, "rate"]), "items[3].rate");
   assert.equal(formatPath(["project", "title"]), "project.title");
 });
 
-test("an InputError's message holds every problem, one sentence each", () => {
+test("a ValidationError's message names every issue", () => {
   const error = new ValidationError([
     { path: ["taxRate"], rule: "must be at most 100" },
     { path: [], rule: "must be an object" },
@@ -21,7 +21,7 @@ const refuse = (name: string) => () => {
   throw ValidationError.at([name], "is required");
 };
 
-test("two readers are both heard: one error names what each refuses", () => {
+test("collectErrors combines the issues of both functions", () => {
   assert.deepEqual(
     collectErrors(
       () => 1,

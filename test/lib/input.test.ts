@@ -45,7 +45,7 @@ function wrongWith(value: unknown): string {
 
 const problemsOf = (members: object) => wrongWith({ count: 1, ...members });
 
-test("defaults are filled in and unknown members left behind", () => {
+test("fills in defaults and drops unknown members", () => {
   assert.deepEqual(read({ count: 2, color: "red" }), {
     count: 2,
     loud: true,
@@ -54,13 +54,13 @@ test("defaults are filled in and unknown members left behind", () => {
   });
 });
 
-test("null is absent where a member may be, and wrong where it is required", () => {
+test("treats null as absent for optional members and rejects it for required ones", () => {
   assert.deepEqual(read({ count: 2, rate: null, loud: null, items: null }), read({ count: 2 }));
   assert.equal(wrongWith({ count: null }), "count must be a whole number");
   assert.equal(wrongWith({}), "count is required");
 });
 
-test("nothing is coerced", () => {
+test("coerces nothing", () => {
   assert.equal(problemsOf({ count: "1" }), "count must be a whole number");
   assert.equal(problemsOf({ count: 1.5 }), "count must be a whole number");
   assert.equal(problemsOf({ loud: "true" }), "loud must be true or false");
@@ -70,7 +70,7 @@ test("nothing is coerced", () => {
   assert.equal(problemsOf({ items: ["a"] }), "items[0] must be an object");
 });
 
-test("numbers past what a double holds are refused, not taken for infinity", () => {
+test("rejects numbers beyond the range of a double", () => {
   assert.equal(problemsOf(JSON.parse('{"rate":1e400}') as object), "rate must be a number");
   assert.equal(
     problemsOf(JSON.parse('{"count":-1e400}') as object),
@@ -78,7 +78,7 @@ test("numbers past what a double holds are refused, not taken for infinity", () 
   );
 });
 
-test("all broken rules come at once, each by its path", () => {
+test("reports all issues with their paths", () => {
   assert.equal(
     wrongWith({ count: 10, rate: 0, day: "2026-02-30", items: [{ price: 1 }, {}] }),
     "count must be at most 9; rate must be more than 0; " +
@@ -86,13 +86,13 @@ test("all broken rules come at once, each by its path", () => {
   );
 });
 
-test("what is no object at all is one sentence", () => {
+test("reports one issue for a value that is not an object", () => {
   for (const value of [null, 5, "text", true, []]) {
     assert.equal(wrongWith(value), "body must be an object");
   }
 });
 
-test("a name and its alias are one member; two values are refused", () => {
+test("treats an alias as the same member and rejects different values", () => {
   assert.equal(read({ count: 1, width: 9 }).size, 9);
   assert.equal(read({ count: 1, size: null, width: 9 }).size, 9);
   assert.equal(read({ count: 1, size: 9, width: 9 }).size, 9);
@@ -103,7 +103,7 @@ test("a name and its alias are one member; two values are refused", () => {
   );
 });
 
-test("a choice is read in any spelling it allows and no other", () => {
+test("accepts the allowed spellings of an enum only", () => {
   for (const spelling of ["high", "HIGH", "h", "H", "hi-gh", "_H i g h"]) {
     assert.equal(read({ count: 1, level: spelling }).level, "high", spelling);
   }
@@ -112,7 +112,7 @@ test("a choice is read in any spelling it allows and no other", () => {
   }
 });
 
-test("line breaks are tidied before lengths are measured, and lengths are code points", () => {
+test("normalizes line breaks before measuring lengths in code points", () => {
   assert.equal(read({ count: 1, name: "a\r\n\t\u2028b" }).name, "a b");
   assert.equal(read({ count: 1, note: "a\r\nb\rc\u2029d\te" }).note, "a\nb\nc\nd\te");
   assert.equal(read({ count: 1, name: "😀😀😀😀😀" }).name, "😀😀😀😀😀");
@@ -120,7 +120,7 @@ test("line breaks are tidied before lengths are measured, and lengths are code p
   assert.equal(problemsOf({ name: "" }), "name must not be empty");
 });
 
-test("control characters are refused where asked, bidirectional ones only where asked too", () => {
+test("rejects control and bidirectional characters only where x-forbid says so", () => {
   assert.equal(problemsOf({ note: "a\u0000" }), "note must not contain control characters");
   assert.equal(problemsOf({ note: "a\u202eb" }), "");
   const refusal = "title must not contain control or bidirectional characters";
@@ -128,7 +128,7 @@ test("control characters are refused where asked, bidirectional ones only where 
   assert.equal(problemsOf({ name: "a\u0007" }), "");
 });
 
-test("of a union the alternative that the caller meant is spoken of", () => {
+test("reports issues of the union alternative with the value's type", () => {
   assert.deepEqual(read({ count: 1, parts: "a\r\nb" }).parts, "a\nb");
   assert.deepEqual(read({ count: 1, parts: ["a\nb"] }).parts, ["a b"]);
   assert.equal(problemsOf({ parts: 5 }), "parts must be a string or a list");
@@ -137,13 +137,13 @@ test("of a union the alternative that the caller meant is spoken of", () => {
   assert.equal(problemsOf({ parts: "" }), "parts must not be empty");
 });
 
-test("a list over its limit is one sentence, whatever is in it", () => {
+test("reports one issue for a list over its limit", () => {
   const items = Array.from({ length: 100_000 }, () => ({}));
   assert.equal(problemsOf({ items }), "items must have at most 3 entries");
   assert.equal(problemsOf({ parts: ["", "", ""] }), "parts must have at most 2 entries");
 });
 
-test("a lone surrogate is the one thing said of a text that has it", () => {
+test("reports only the lone surrogate of a text that has one", () => {
   const text = fc.string({ maxLength: 30, unit: "binary" });
   const surrogate = fc
     .integer({ min: 0xd800, max: 0xdfff })
@@ -157,7 +157,7 @@ test("a lone surrogate is the one thing said of a text that has it", () => {
   );
 });
 
-test("whatever JSON holds is read or refused, and changes no prototype", () => {
+test("parses or rejects any JSON without touching prototypes", () => {
   const name = fc.constantFrom(
     ...Object.keys(Schema.properties),
     "width",
@@ -182,7 +182,7 @@ test("whatever JSON holds is read or refused, and changes no prototype", () => {
   assert.equal(read(hostile).size, 7);
 });
 
-test("what every object inherits was not sent", () => {
+test("ignores inherited members", () => {
   const inherits = compileInput(
     Type.Object({ text: Type.Optional(Type.String({ "x-alias": "constructor" })) }),
   );
@@ -190,7 +190,7 @@ test("what every object inherits was not sent", () => {
   assert.deepEqual(inherits({ constructor: "sent" }), { text: "sent" });
 });
 
-test("what was read once reads the same again", () => {
+test("is idempotent", () => {
   const valid = fc.record(
     {
       count: fc.integer({ min: 1, max: 9 }),
@@ -214,7 +214,7 @@ test("what was read once reads the same again", () => {
   );
 });
 
-test("ten thousand levels deep is refused like anything else of the wrong type", () => {
+test("rejects ten thousand levels of nesting like any wrong type", () => {
   const deep = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`) as unknown;
   assert.equal(wrongWith(deep), "body must be an object");
   assert.equal(problemsOf({ name: deep }), "name must be a string");

@@ -13,25 +13,25 @@ function roundedUnits(units: bigint, divisor: bigint): bigint {
 const millionths = fc.bigInt(-(10n ** 18n), 10n ** 18n);
 const divisors = fc.integer({ min: 1, max: 100_000 });
 
-test("a number enters as the text people see, and half a cent rounds away from zero", () => {
+test("converts numbers by their shortest text and rounds half away from zero", () => {
   assert.equal(toNumber(decimal(1.005), 2), 1.01);
   assert.equal(toNumber(decimal(-1.005), 2), -1.01);
   assert.equal(toNumber(decimal(0.1).plus(0.2), 2), 0.3);
   assert.equal(toNumber(round(decimal("2.5"), 0), 0), 3);
 });
 
-test("nothing is ever sent as -0", () => {
+test("never returns -0", () => {
   assert.ok(Object.is(toNumber(decimal(-0), 2), 0));
   assert.ok(Object.is(toNumber(decimal("-0.001"), 2), 0));
 });
 
-test("a quotient just under half a cent is not rounded twice", () => {
+test("does not round a quotient just below half a cent twice", () => {
   assert.equal(divide(decimal(`0.29${"9".repeat(40)}`), 60, 2).toFixed(2), "0.00");
   assert.equal(divide(decimal("0.3"), 60, 2).toFixed(2), "0.01");
   assert.equal(divide(decimal("-0.3"), 60, 2).toFixed(2), "-0.01");
 });
 
-test("dividing is exact and rounds once, whatever the amount and the divisor", () => {
+test("divide rounds once for any amount and divisor", () => {
   fc.assert(
     fc.property(millionths, divisors, (units, divisor) => {
       const value = decimal(units.toString()).div(1_000_000);
@@ -41,7 +41,7 @@ test("dividing is exact and rounds once, whatever the amount and the divisor", (
   );
 });
 
-test("parts sum to the total, each within a cent of its share, none out of order of its remainder", () => {
+test("allocate sums to the total with parts within a cent of their share", () => {
   const shares = fc.array(fc.bigInt(0n, 10n ** 15n), { maxLength: 40 });
   fc.assert(
     fc.property(shares, divisors, (units, divisor) => {

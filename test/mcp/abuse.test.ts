@@ -41,7 +41,7 @@ for (const [what, body] of [
     `{"jsonrpc":"2.0","id":1,"method":"x","params":${"[".repeat(5e4)}${"]".repeat(5e4)}}`,
   ],
 ] as const) {
-  it(`${what} gets a refusal, and the server lives`, async () => {
+  it(`${what} is rejected and the server keeps running`, async () => {
     const { status, text } = await post(body);
     assert.ok(status < 500, `${status} ${text}`);
     assert.match(text, /error/i);
@@ -50,7 +50,7 @@ for (const [what, body] of [
   });
 }
 
-it("a message past the limit is refused before it is read", async () => {
+it("rejects a message above the limit before reading it", async () => {
   assert.equal(
     (await post(call({ name: "hash", arguments: { text: "a".repeat(8e6) } }))).status,
     413,
@@ -58,7 +58,7 @@ it("a message past the limit is refused before it is read", async () => {
   assert.equal((await post("{}", "text/plain")).status, 415);
 });
 
-it("keys that reach for prototypes are harmless", async () => {
+it("prototype keys are harmless", async () => {
   const { text } = await post(
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hash","arguments":{"text":"a","__proto__":{"all":true}},"__proto__":{"polluted":1}}}',
   );
@@ -66,7 +66,7 @@ it("keys that reach for prototypes are harmless", async () => {
   assert.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-it("a call that its caller gives up is let go of", async () => {
+it("releases a call when its client disconnects", async () => {
   const { client, call: ask } = await connectTo(server.url, "auto", "192.0.2.1");
   const giveUp = new AbortController();
   const waiting = ask("inbox_wait", { id: "given-up" }, giveUp.signal);

@@ -36,7 +36,7 @@ for (const mode of ["auto", "legacy"] as const) {
       return { client, call, ask };
     }
 
-    it("gives a URL that takes requests, and lists them as the HTTP API does", async () => {
+    it("returns a working URL and lists requests like the HTTP API", async () => {
       const { client, ask } = await inboxClient();
       const { id, url, page, total, expiresAt } = await ask("create", {});
       assert.match(id, /^[\w-]{12}$/);
@@ -53,7 +53,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("lists the newest, or what came after, and says when there is more", async () => {
+    it("lists the newest requests or those after a sequence number", async () => {
       const { client, ask } = await inboxClient();
       const { id, url } = await ask("create", {});
       for (const event of ["a", "b", "c"]) await postJson(url, event);
@@ -67,7 +67,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("waits for the next request, whatever came before", async () => {
+    it("waits for the next request", async () => {
       const { client, ask } = await inboxClient();
       const { id, url } = await ask("create", {});
       await postJson(url, "old");
@@ -80,7 +80,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("says that none came", async () => {
+    it("reports a timeout", async () => {
       const { client, ask } = await inboxClient();
       const { url, id } = await ask("create", {});
       await postJson(url, "old");
@@ -90,7 +90,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("takes the ids of the HTTP API and refuses others in its words", async () => {
+    it("accepts the HTTP API's ids and rejects others with its sentences", async () => {
       const { client, call, ask } = await inboxClient();
       const id = `zahlung ä ${mode}`;
       const { url } = await ask("create", { id });
@@ -110,8 +110,8 @@ for (const mode of ["auto", "legacy"] as const) {
   });
 }
 
-describe("waiting over MCP", () => {
-  it("counts as requests of the day, and is never refused", async () => {
+describe("inbox_wait", () => {
+  it("counts towards the daily quota and is never rejected", async () => {
     const address = "198.51.100.20";
     const { client, call } = await connectTo(server.url, "auto", address);
     for (let sent = 0; sent < 101; sent++) {
@@ -123,7 +123,7 @@ describe("waiting over MCP", () => {
     await client.close();
   });
 
-  it("ends with the server", async () => {
+  it("ends when the server stops", async () => {
     const other = await startServer();
     const { client, call } = await connectTo(other.url, "auto", "192.0.2.9");
     const waiting = call("inbox_wait", { id: "quiet" }).catch((error: unknown) => error);
@@ -136,7 +136,7 @@ describe("waiting over MCP", () => {
   });
 });
 
-it("answers with the public address where there is one", async () => {
+it("returns PUBLIC_URL when set", async () => {
   const other = await startServer({ PUBLIC_URL: "https://tools.example/sundry" });
   const { client, call } = await connectTo(other.url, "auto", "192.0.2.9");
   const { structuredContent } = await call("inbox_create", { id: "a" });

@@ -21,7 +21,7 @@ for (const mode of ["auto", "legacy"] as const) {
   describe(`MCP (${mode})`, () => {
     const address = mode === "auto" ? "192.0.2.1" : "192.0.2.2";
 
-    it("speaks the revision that the client asks for", async () => {
+    it("negotiates the client's protocol revision", async () => {
       const { client } = await connect(mode, address);
       const revision = client.getNegotiatedProtocolVersion();
       assert.equal(revision, mode === "auto" ? "2026-07-28" : "2025-11-25");
@@ -48,7 +48,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("answers the example of every tool, and the answer fits its schema", async () => {
+    it("every tool's result for its example matches its output schema", async () => {
       const { client, call } = await connect(mode, `${address}1`);
       const { tools } = await client.listTools();
       for (const { name, inputSchema } of tools) {
@@ -63,7 +63,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("gives pictures as image content", async () => {
+    it("returns PNG images as image content", async () => {
       const { client, call } = await connect(mode, address);
       const { content } = await call("code-image", { code: "let a = 1;", language: "js" });
       assert.equal(content[0]?.type, "image");
@@ -76,7 +76,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("answers a broken rule with the sentence of the HTTP API", async () => {
+    it("returns the HTTP API's sentence for invalid input", async () => {
       const { client, call } = await connect(mode, address);
       const input = { items: [{ description: "x", quantity: "1", rate: 1 }], taxRate: 101 };
       const overHttp = await postJson(`${server.url}/api/invoice`, input);
@@ -87,7 +87,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await client.close();
     });
 
-    it("refuses a tool that does not exist", async () => {
+    it("rejects an unknown tool", async () => {
       const { client, call } = await connect(mode, address);
       await assert.rejects(call("nothing", {}), /there is no tool nothing/);
       await client.close();
@@ -96,7 +96,7 @@ for (const mode of ["auto", "legacy"] as const) {
 }
 
 describe("MCP limits", () => {
-  it("counts each call as a request of the day, and nothing else", async () => {
+  it("counts calls and no other messages", async () => {
     const { client, call } = await connect("auto", "198.51.100.10");
     await client.listTools();
     assert.equal(await usage("198.51.100.10"), 0);
@@ -106,7 +106,7 @@ describe("MCP limits", () => {
     await client.close();
   });
 
-  it("shares a tool's limit a minute with its path", async () => {
+  it("shares a tool's per-minute limit with its path", async () => {
     const address = "198.51.100.11";
     const { client, call } = await connect("auto", address);
     const post = () =>
@@ -123,7 +123,7 @@ describe("MCP limits", () => {
     await client.close();
   });
 
-  it("refuses calls past the day's limit where it is enforced", async () => {
+  it("rejects calls above the daily limit with ENFORCE_LIMIT", async () => {
     const strict = await startServer({ TRUST_PROXY: "1", ENFORCE_LIMIT: "true" });
     const { client, call } = await connect("auto", "198.51.100.12", strict.url);
     for (let sent = 0; sent < 100; sent++) await call("invoice", {});
@@ -133,7 +133,7 @@ describe("MCP limits", () => {
     await strict.stop();
   });
 
-  it("takes neither batches nor GET, and carries the usual headers", async () => {
+  it("rejects batches and GET with the common headers", async () => {
     const url = `${server.url}/mcp`;
     const batch = await postJson(url, []);
     assert.equal(batch.status, 400);

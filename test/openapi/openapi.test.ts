@@ -28,7 +28,7 @@ const ajv = new Ajv({ strict: false, formats: { date: true, "date-time": true, b
 /** Headers that carry something of ours, not of HTTP in general. */
 const TELLING = /^(x-(?!content-type-options)|ratelimit|retry-after|etag)/;
 
-describe("the OpenAPI document", () => {
+describe("OpenAPI document", () => {
   let server: RunningServer;
   let source: string;
   let document: Document;
@@ -39,7 +39,7 @@ describe("the OpenAPI document", () => {
   });
   after(() => server.stop());
 
-  it("lints clean", async () => {
+  it("passes the recommended lint rules", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source, config });
     const told = problems.map(({ ruleId, message, location }) => {
@@ -48,7 +48,7 @@ describe("the OpenAPI document", () => {
     assert.deepEqual(told, []);
   });
 
-  it("lists paths and methods that are served, and where", async () => {
+  it("lists exactly the served paths and methods", async () => {
     assert.deepEqual(document.servers, [{ url: "/base" }]);
     for (const [path, item] of Object.entries(document.paths)) {
       if (path.includes("{")) continue;
@@ -60,7 +60,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has each operation's answer to its own example: status, type, headers and members", async () => {
+  it("describes the response to each operation's example", async () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       ["get", "post"].flatMap((method) => {
         const operation = path.includes("{") ? undefined : item[method];
@@ -84,7 +84,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has what GET answers to a query it cannot read, and to who has the picture already", async () => {
+  it("describes 400 and 304 of GET operations", async () => {
     const pictures = { "/api/v1/qr": "?text=a", "/api/v1/code-image": "?code=a&language=js" };
     for (const [path, query] of Object.entries(pictures)) {
       const operation = document.paths[path]?.["get"];
@@ -95,7 +95,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has every member that the inbox answers", async () => {
+  it("describes every member of inbox responses", async () => {
     const inbox = document.paths["/api/v1/webhook/{id}"] ?? {};
     const about = document.paths["/api/v1/inboxes/{id}"] ?? {};
     const events = document.paths["/api/v1/inboxes/{id}/events"] ?? {};

@@ -14,7 +14,7 @@ function isNeeded(file: string): boolean {
   return !/dist.(?:test|bundle)$/.test(file);
 }
 
-describe("the bundle that a start runs", () => {
+describe("server bundle", () => {
   let copy = "";
   before(async () => {
     copy = await mkdtemp(join(tmpdir(), "sundry-bundle-"));
@@ -39,7 +39,7 @@ describe("the bundle that a start runs", () => {
     }
   }
 
-  it("is made anew under a server that runs, which goes on", async () => {
+  it("can be rebuilt while a server runs from it", async () => {
     const server = await startServer({}, copy);
     try {
       await change();
@@ -56,7 +56,7 @@ describe("the bundle that a start runs", () => {
     }
   });
 
-  it("can be made by two starts at once", async () => {
+  it("can be built by two starts at once", async () => {
     await change();
     await Promise.all([
       bundle(),

@@ -101,7 +101,7 @@ async function behindNginx(
   return `http://127.0.0.1:${port}`;
 }
 
-describe("what people deploy with", () => {
+describe("deployment samples", () => {
   it("the systemd unit is one", { skip: !has("systemd-analyze", "--version") }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-unit-"));
     const unit = await readFile(join(root, "deploy", "sundry.service"), "utf8");
@@ -119,7 +119,7 @@ describe("what people deploy with", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("nginx passes on the caller's address", { skip: without("nginx -v") }, async (t) => {
+  it("nginx forwards the client's address", { skip: without("nginx -v") }, async (t) => {
     const url = await behindNginx(t, {}, (sample) => sample);
     const response = await untilAnswers(`${url}/api/v1/qr?text=a`);
     assert.equal(response.status, 200);
@@ -128,7 +128,7 @@ describe("what people deploy with", () => {
     await assertHeadsPass(url);
   });
 
-  it("nginx has it under a path", { skip: without("nginx -v") }, async (t) => {
+  it("nginx serves it below a path", { skip: without("nginx -v") }, async (t) => {
     const under = { BASE_PATH: "/sundry", PUBLIC_URL: "https://example.com/sundry" };
     const url = await behindNginx(t, under, (sample) =>
       sample.replace("location / {", "location /sundry/ {"),
@@ -142,7 +142,7 @@ describe("what people deploy with", () => {
     await assertPassedOn(`${url}/sundry`);
   });
 
-  it("Caddy passes on the caller's address", { skip: without("caddy version") }, async (t) => {
+  it("Caddy forwards the client's address", { skip: without("caddy version") }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-caddy-"));
     const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
     const port = await freePort();

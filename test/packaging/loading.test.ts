@@ -37,7 +37,7 @@ async function packagesIn(file: string): Promise<Set<string>> {
   return new Set([...found].map(([, name = ""]) => name));
 }
 
-it("a command loads its own tool and no other's packages", async () => {
+it("a command loads only its own tool's packages", async () => {
   const file = join(folder, "command");
   const env = { ...process.env, NODE_OPTIONS: watch(file) };
   const sundry = join(root, "dist", "cli", "sundry.js");
@@ -49,7 +49,7 @@ it("a command loads its own tool and no other's packages", async () => {
   }
 });
 
-it("a server loads what few starts need only when it is asked for", async () => {
+it("a server loads rarely needed modules on demand", async () => {
   const file = join(folder, "server");
   const server = await startServer({ NODE_OPTIONS: watch(file) });
   const early = await packagesIn(file);

@@ -32,8 +32,8 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("the package, installed into an empty project", () => {
-  it("has a command that answers", async () => {
+describe("the npm package in an empty project", () => {
+  it("has a working command", async () => {
     const bin = join(folder, "node_modules", ".bin", "sundry");
     const { stdout } = await run(bin, ["hash", "--text", "abc"], npm);
     assert.match(stdout, /ba7816bf8f01cfea/);
@@ -41,7 +41,7 @@ describe("the package, installed into an empty project", () => {
     assert.match(svg.stdout, /^<svg/);
   });
 
-  it("holds no tests, and nothing that only they or the builds use", async () => {
+  it("contains no tests or build-only files", async () => {
     const installed = join(folder, "node_modules", "sundry");
     const files = (await readdir(installed, { recursive: true })).map((file) =>
       file.replaceAll("\\", "/"),
@@ -58,7 +58,7 @@ describe("the package, installed into an empty project", () => {
     }
   });
 
-  it("has a client that asks a server, with its types", async () => {
+  it("has a working typed client", async () => {
     const program = `
 import { createClient, SundryError } from "sundry/client";
 const client = createClient({ url: ${JSON.stringify(server.url)}, key: "k" });

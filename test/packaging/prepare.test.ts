@@ -17,7 +17,7 @@ mkdirSync("node_modules", { recursive: true });
 writeFileSync("node_modules/.package-lock.json", "all");
 `;
 
-describe("what a start does first, on a bare clone", { skip: process.platform === "win32" }, () => {
+describe("npm start in a fresh clone", { skip: process.platform === "win32" }, () => {
   let clone = "";
   let bin = "";
   before(async () => {
@@ -40,12 +40,12 @@ describe("what a start does first, on a bare clone", { skip: process.platform ==
     return (await readFile(join(clone, "told"), "utf8")).trimEnd().split("\n");
   }
 
-  it("installs what builds, whatever the user's settings leave out", async () => {
+  it("installs build dependencies despite the user's npm settings", async () => {
     const [told = ""] = await prepare();
     assert.match(told, /^install .*--include=dev/);
   });
 
-  it("is done before a package is made of it", async () => {
+  it("runs before npm pack", async () => {
     const PATH = [bin, process.env["PATH"]].join(delimiter);
     const { stdout } = await run("sh", ["-c", "command -v npm"]);
     const packing = run(stdout.trim(), ["pack", "--dry-run"], {
@@ -55,7 +55,7 @@ describe("what a start does first, on a bare clone", { skip: process.platform ==
     await assert.rejects(packing, /tsc -b failed/);
   });
 
-  it("installs once, and again when npm has changed what is there", async () => {
+  it("installs once, and again when node_modules was changed", async () => {
     assert.equal((await prepare()).length, 1);
     await writeFile(join(clone, "node_modules", ".package-lock.json"), "less");
     assert.equal((await prepare()).length, 2);

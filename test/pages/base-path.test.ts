@@ -12,7 +12,7 @@ function addressesOf(page: string, origin: string): URL[] {
     .map((address) => new URL(address, origin));
 }
 
-it("every address that a page names lies under the base path and answers", async (t) => {
+it("every URL in a page is below BASE_PATH and responds", async (t) => {
   const server = await startServer({ BASE_PATH: "/sundry", OFFLINE: "true" });
   t.after(() => server.stop());
   const seen = new Set<string>();

@@ -17,14 +17,14 @@ async function answered(page: Page, status: "200" | "422"): Promise<void> {
   await page.locator(".status span", { hasText: status }).first().waitFor({ timeout: 15_000 });
 }
 
-describe("the forms in a browser", { skip: noBrowser }, () => {
+describe("tool forms in a browser", { skip: noBrowser }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ FETCH_ALLOW_CIDRS: "127.0.0.0/8", FETCH_ALLOW_PORTS: "*" });
   });
   after(() => pages.stop());
 
-  it("the profit calculator asks only what its platform needs, and sends only that", async () => {
+  it("shows and sends only the fields of the selected platform", async () => {
     const without = await pages.browser.newContext({ javaScriptEnabled: false });
     for (const context of [await pages.browser.newContext(), without]) {
       const { page } = await pages.open("/tools/profit-calculator", context);
@@ -43,7 +43,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("a contract's kill fee is on where a part of the fee asks for it, and can be taken out", async () => {
+  it("checks the kill fee switch when a percentage is set, and lets it be unchecked", async () => {
     const { page } = await pages.open("/tools/contract-generator");
     const box = page.getByLabel("Kill fee");
     assert.equal(await box.isChecked(), true);
@@ -56,7 +56,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("an attendee is named before the rate, which needs the least room", async () => {
+  it("orders an attendee's name before the rate", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     const cells = page.locator(".row:not(.head)").first().locator(".cell");
     assert.deepEqual(await cells.locator("label").allTextContents(), [
@@ -69,7 +69,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a code image's language has suggestions, and a way to all of them", async () => {
+  it("suggests languages and links to the full list", async () => {
     const { page } = await pages.open("/tools/code-image");
     await page.getByRole("combobox", { name: "Language" }).focus();
     await page.locator('datalist option[value="typescript"]').waitFor({ state: "attached" });
@@ -79,7 +79,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a color's sample shows the color that is written, as long as it is one", async () => {
+  it("shows a valid color in its swatch", async () => {
     const { page } = await pages.open("/tools/qr");
     const sampled = page.getByLabel("Dark color: pick");
     for (const [text, color] of [
@@ -95,7 +95,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a form's link carries it into a new tab and into one that is open", async () => {
+  it("a share link fills the form in new and open tabs", async () => {
     const { page } = await pages.open("/tools/password");
     await page.getByLabel("Length").fill("31");
     await page.getByLabel("Uppercase").uncheck();
@@ -119,7 +119,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("what a link leaves out is at its default, and a fragment that is no form changes nothing", async () => {
+  it("a share link resets omitted fields, and other fragments change nothing", async () => {
     const { page } = await pages.open("/tools/password#length=9");
     await page.locator("#sample-curl", { hasText: '"length": 9' }).waitFor();
     assert.equal(await page.getByLabel("Uppercase").isChecked(), true);
@@ -131,7 +131,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("no fragment breaks a form", async () => {
+  it("ignores malformed fragments", async () => {
     const many = Array.from({ length: 6000 }, (_, row) => `attendees.${row}.hourlyRate=1`);
     for (const fragment of [
       "__proto__=1&constructor=2&toString=3&__proto__.x=4&attendees.__proto__.hourlyRate=5",
@@ -154,7 +154,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("a refusal names each field as its label does, and leads to it", async () => {
+  it("a 422 names each field by its label and links to it", async () => {
     const link = "invoiceNumber=1&from.name=A&to.name=&items.0.description=x&items.0.quantity=1";
     const { page } = await pages.open(`/tools/invoice#${link}&currency=QQQ`);
     await answered(page, "422");
@@ -171,7 +171,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("an example fills its field", async () => {
+  it("fills a field with its example", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     await page.getByRole("button", { name: "60", exact: true }).click();
     assert.equal(await page.getByLabel("Duration").inputValue(), "60");
@@ -179,7 +179,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("what is typed before the page is awake counts", async () => {
+  it("keeps what is typed before hydration", async () => {
     const context = await pages.browser.newContext();
     // A page wakes after it was painted.
     await context.addInitScript(
@@ -197,7 +197,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("a row that is added or taken out leaves the keyboard in the list", async () => {
+  it("keeps focus in the list when a row is added or removed", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     await answered(page, "200");
     const remove = (one: number) => page.getByRole("button", { name: `Remove attendee ${one}` });
@@ -211,7 +211,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("an endless name does not push the figures beside it out of reach", async () => {
+  it("a very long name does not push figures out of view", async () => {
     const { page } = await pages.open(
       `/tools/meeting-cost#attendees.0.name=${"W".repeat(200)}&attendees.0.hourlyRate=60&durationMinutes=60`,
     );
@@ -221,7 +221,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a list with too few entries is led to, and says so itself", async () => {
+  it("links to a list with too few entries and describes the problem there", async () => {
     const { page } = await pages.open("/tools/invoice#from.name=A&to.name=B");
     await page.locator(".failure").getByRole("link", { name: "Items" }).click();
     const list = page.getByRole("group", { name: "Items" });
@@ -234,14 +234,14 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a number that no double holds is refused, not left out", async () => {
+  it("rejects a number that a double cannot represent", async () => {
     const { page } = await pages.open("/tools/invoice");
     await page.getByLabel("Tax rate").fill("1e999");
     await page.getByText("Must be a number", { exact: true }).waitFor();
     await page.close();
   });
 
-  it("what stands between page and server may answer anything; the form stays, and one hears why", async () => {
+  it("keeps the form and explains unexpected responses of a proxy", async () => {
     const { page, said } = await pages.open("/tools/meeting-cost");
     await answered(page, "200");
     const unread = "The server's answer could not be read.";
@@ -277,7 +277,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("copying works where there is no clipboard, and is not said to where it does not", async () => {
+  it("copies without the Clipboard API and reports a failed copy", async () => {
     const context = await pages.browser.newContext();
     await context.addInitScript(
       "Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })",
@@ -297,7 +297,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("an invoice too long for an address shows, opens in a tab and leaves the history as it is", async () => {
+  it("shows an invoice too long for a URL without adding history entries", async () => {
     const { page, said } = await pages.open("/tools/invoice");
     const shown = page.frameLocator("iframe").last();
     await shown.getByText("2026-014").first().waitFor();
@@ -320,7 +320,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("without a script a refused form keeps what was typed and says what is wrong beside it", async () => {
+  it("keeps values and shows errors beside fields without JavaScript", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page, said } = await pages.open("/tools/invoice", context);
     const hostile = `"><script>alert(1)</script>\n</textarea>`;
@@ -343,7 +343,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("a tool that is only read answers on its page and shows how to read it", async () => {
+  it("a GET-only tool shows its result and request samples", async () => {
     const { page, said } = await pages.open("/tools/code-image-languages");
     await page.getByRole("cell", { name: "typescript", exact: true }).waitFor();
     assert.match(await sample(page), /^curl 'http:[^']+\/api\/v1\/code-image\/languages'$/);
@@ -351,7 +351,7 @@ describe("the forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("the carbon footprint of a site is measured, with a script and without", async () => {
+  it("measures a site with and without JavaScript", async () => {
     const site = createServer((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end(`<!doctype html><html lang="en"><title>A small site</title><p>Hello</html>`);

@@ -29,7 +29,7 @@ function scrollToEnd(page: Page): Promise<void> {
   return page.locator(".rows-of-requests").evaluate((list) => list.scrollTo(0, list.scrollHeight));
 }
 
-describe("the inbox in a browser", { skip: noBrowser }, () => {
+describe("inbox page in a browser", { skip: noBrowser }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
@@ -49,7 +49,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     return payloads.map(({ path }) => path).toReversed();
   }
 
-  it("shows a request from elsewhere at once, as text, its secrets covered", async () => {
+  it("shows a new request as text with secrets masked", async () => {
     const { page, said } = await pages.open("/inbox");
     await page.getByRole("button", { name: "Make an inbox" }).click();
     await page.locator(".status .live").waitFor();
@@ -74,7 +74,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("loses and doubles nothing when its connection is cut again and again", async () => {
+  it("loses and duplicates nothing across reconnects", async () => {
     const wire = await breakableWire(pages.server.port);
     const { page } = await pages.open(`${wire.url}/inbox/cut`);
     await page.locator(".status .live").waitFor();
@@ -106,7 +106,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     wire.stop();
   });
 
-  it("shows what a page of another origin sends, its preflight first", async () => {
+  it("shows a cross-origin request after its preflight", async () => {
     const other = createServer((_, response) => {
       response.setHeader("content-type", "text/html");
       response.end("<!doctype html><title>another</title>");
@@ -131,7 +131,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     other.close();
   });
 
-  it("nothing moves while a page with requests comes to life", async () => {
+  it("does not shift the layout during hydration", async () => {
     await send("still", "/order", '{"order":7,"lines":[{"sku":"a"},{"sku":"b"}]}');
     for (const width of [320, 412, 768, 1440]) {
       const context = await pages.browser.newContext({ viewport: { width, height: 823 } });
@@ -149,7 +149,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("a long path does not push the request away, and is there in full", async () => {
+  it("shows a long path in full without hiding the request", async () => {
     const context = await pages.browser.newContext({ viewport: { width: 320, height: 640 } });
     const path = `/${"segment/".repeat(90)}end`;
     await send("long", `${path}?q=${"x".repeat(700)}`);
@@ -169,7 +169,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("keeps what its page came with while its stream is out of reach", async () => {
+  it("keeps server-rendered requests while the stream is unreachable", async () => {
     const context = await pages.browser.newContext();
     await context.route("**/events**", (route) => route.abort());
     for (const body of ["one", "two"]) await send("kept", "", body);
@@ -180,7 +180,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("follows the newest request until one is picked, and that one stays", async () => {
+  it("follows the newest request until one is selected", async () => {
     const { page } = await pages.open("/inbox/picked");
     await page.locator(".status .live").waitFor();
     const shown = page.locator("#detail-title .path");
@@ -201,7 +201,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("an inbox that begins anew shows what is in it once, and how long that lives", async () => {
+  it("shows a recreated inbox's requests once with the new expiry", async () => {
     const other = await startServer({ INBOX_TTL_SECONDS: "4" });
     const { page } = await pages.open(`${other.url}/inbox/short`);
     await page.locator(".status .live").waitFor();
@@ -221,7 +221,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await other.stop();
   });
 
-  it("reads in turns where its stream is refused, as to the fourth page of an inbox", async () => {
+  it("falls back to polling when its stream is rejected", async () => {
     const events = `${pages.server.url}/api/v1/inboxes/turns/events`;
     const leave = new AbortController();
     const streams = [1, 2, 3].map(() => fetch(events, { signal: leave.signal }));
@@ -242,7 +242,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("keeps its list when a stream opens while it reads in turns", async () => {
+  it("keeps the list when the stream opens during a paged read", async () => {
     const events = `${pages.server.url}/api/v1/inboxes/both/events`;
     const leave = new AbortController();
     await Promise.all([1, 2, 3].map(() => fetch(events, { signal: leave.signal })));
@@ -259,7 +259,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("what is chosen shows in the system's own colors where those replace ours", async () => {
+  it("shows the selection in forced colors", async () => {
     const context = await pages.browser.newContext({ forcedColors: "active" });
     await send("forced", "/one");
     const { page } = await pages.open("/inbox/forced", context);
@@ -280,7 +280,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("opens its stream anew where it left off when the network is back", async () => {
+  it("resumes the stream when the network returns", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/inbox/network", context);
     await page.locator(".status .live").waitFor();
@@ -296,7 +296,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("shows the beginning of a body of megabytes, and the rest is a download", async () => {
+  it("shows an excerpt of a large body and a download link", async () => {
     const { page } = await pages.open("/inbox/large");
     await page.locator(".status .live").waitFor();
     const url = `${pages.server.url}/api/v1/webhook/large`;
@@ -317,7 +317,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a test that could not be sent is told of", async () => {
+  it("reports a test request that could not be sent", async () => {
     const context = await pages.browser.newContext();
     const { page, said } = await pages.open("/inbox/unsent", context);
     await page.locator(".status .live").waitFor();
@@ -337,7 +337,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("a name that no inbox can have is refused beside its field", async () => {
+  it("rejects an invalid inbox name beside the field", async () => {
     for (const name of ["a/b", "..", "n".repeat(200)]) {
       const { page } = await pages.open(`/inbox?id=${encodeURIComponent(name)}`);
       const field = page.getByLabel("Or open one by its name");
@@ -352,7 +352,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("draws a part of many requests and holds no more than an inbox does", async () => {
+  it("renders part of many requests and keeps at most an inbox's worth", async () => {
     const { page } = await pages.open("/inbox/many");
     await page.locator(".status .live").waitFor();
     for (let hundred = 0; hundred < 6; hundred++)
@@ -377,7 +377,7 @@ describe("the inbox in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("runs nothing of what it captured, wherever it stands, with a script and without", async () => {
+  it("never runs captured content, with and without JavaScript", async () => {
     const inbox = `${pages.server.url}/api/v1/webhook/hostile`;
     for (const text of HOSTILE) {
       const header = text.replaceAll(/[^\x20-\x7e]/g, "").trim();

@@ -16,7 +16,7 @@ const fields: Field[] = [
   },
 ];
 
-describe("the label of a path", () => {
+describe("formatFieldPath", () => {
   for (const [path, label] of [
     ["taxRate", "Tax rate"],
     ["from.rate", "From, Rate"],

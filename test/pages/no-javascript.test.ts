@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from "../support/server.ts";
 /** What browsers send when somebody goes to an address. */
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-describe("the pages as they are sent", () => {
+describe("pages without JavaScript", () => {
   let server: RunningServer;
   before(async () => {
     server = await startServer({ OFFLINE: "true" });
@@ -15,7 +15,7 @@ describe("the pages as they are sent", () => {
   const at = (path: string, accept: string, method = "GET") =>
     fetch(server.url + path, { method, headers: { accept } });
 
-  it("a browser at an unknown path reads a page, with the status and headers of every answer", async () => {
+  it("an unknown path is a 404 page for browsers with the common headers", async () => {
     const answer = await at("/tools/nonsense", BROWSER);
     assert.equal(answer.status, 404);
     assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
@@ -43,12 +43,12 @@ describe("the pages as they are sent", () => {
     });
   }
 
-  it("who asks for problem+json gets that at an unknown path", async () => {
+  it("an unknown path is problem+json when Accept names it", async () => {
     const answer = await at("/nonsense", `application/problem+json, ${BROWSER}`);
     assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
   });
 
-  it("the reference lists an operation once, however many paths lead to it", async () => {
+  it("the reference lists an operation with aliases once", async () => {
     const html = await (await at("/docs/reference", BROWSER)).text();
     const [nav = "", sections = ""] = html.split('<div class="operations">');
     const listed = [...nav.matchAll(/<a href="#[^"]+">([^<]+<\/a> <span>[A-Z]+)/g)].map(

@@ -8,8 +8,8 @@ function isWritten(text: string): boolean {
   return !text.includes("e") && (text.split(".")[1] ?? "").length <= 20;
 }
 
-describe("a number on a page", () => {
-  it("is grouped, keeps its digits, and money has two decimals", () => {
+describe("formatNumber", () => {
+  it("groups digits, keeps decimals, and shows money with two", () => {
     assert.equal(numberText(1_234_567.5), "1,234,567.5");
     assert.equal(numberText(-1000, 2), "-1,000.00");
     assert.equal(numberText(999, 2), "999.00");
@@ -17,7 +17,7 @@ describe("a number on a page", () => {
     assert.equal(numberText(1e21), "1,000,000,000,000,000,000,000");
   });
 
-  it("reads as the language's own formatter writes it", () => {
+  it("agrees with Intl.NumberFormat", () => {
     const [plain, money] = [0, 2].map(
       (minimumFractionDigits) =>
         new Intl.NumberFormat("en-US", { minimumFractionDigits, maximumFractionDigits: 20 }),
@@ -33,11 +33,11 @@ describe("a number on a page", () => {
   });
 });
 
-describe("an amount on a page", () => {
+describe("formatAmount", () => {
   const amounts = fc.integer({ min: -1e14, max: 1e14 }).map((cents) => cents / 100 + 0);
 
   for (const currency of ["USD", "EUR", "GBP", "JPY", "CHF", "KWD"]) {
-    it(`in ${currency} reads as the language's own formatter writes it`, () => {
+    it(`${currency} agrees with Intl.NumberFormat`, () => {
       const style = { style: "currency", currency } as const;
       const formatter = new Intl.NumberFormat("en-US", style);
       const check = (amount: number) =>

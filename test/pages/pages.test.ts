@@ -55,14 +55,14 @@ function contrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-describe("the pages in a browser", { skip: noBrowser }, () => {
+describe("pages in a browser", { skip: noBrowser }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
   });
   after(() => pages.stop());
 
-  it("every page is accessible in both schemes, quiet, and fits 320 pixels", async () => {
+  it("every page passes axe in both schemes, logs nothing and fits 320 pixels", async () => {
     assert.ok(pages.tools.length >= 9, "the home page lists the tools");
     const inbox = `${pages.server.url}/api/v1/webhook/axe/${"long/".repeat(140)}`;
     await fetch(inbox, { method: "POST", body: '{"a":1}' });
@@ -86,7 +86,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("what is wrong with a form can be read by everyone, in both schemes", async () => {
+  it("form errors pass axe in both schemes", async () => {
     const wrong = "taxRate=101&accentColor=blue&currency=QQQ&items.0.rate=x";
     const { page } = await pages.open(`/tools/invoice#${wrong}`);
     await page.locator(".failure a").first().waitFor();
@@ -95,7 +95,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("every color stands out from what it lies on", async () => {
+  it("every color has sufficient contrast", async () => {
     const { page } = await pages.open("/docs");
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -108,7 +108,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("no page moves when the font arrives late", async () => {
+  it("no page shifts when the font arrives late", async () => {
     for (const width of [320, 1280]) {
       const context = await pages.browser.newContext({ viewport: { width, height: 640 } });
       await context.addInitScript(
@@ -136,7 +136,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("running text grows with the size that a reader asks for", async () => {
+  it("text scales with the browser's font size", async () => {
     const { page } = await pages.open("/tools/invoice");
     const sizes = () =>
       page.evaluate<number[]>(
@@ -150,7 +150,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("each tool answers its example while nothing is pressed", async () => {
+  it("each tool shows the result of its example on load", async () => {
     // This one asks the network, which no test does; it waits for its button.
     for (const path of pages.tools.filter((tool) => !tool.endsWith("carbon-footprint"))) {
       const { page } = await pages.open(path);
@@ -160,7 +160,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  it("a typed text is hashed, a wrong one is explained, and going back finds the form", async () => {
+  it("hashes typed text, explains errors, and restores the form on Back", async () => {
     const { page } = await pages.open("/tools/hash");
     await page.getByLabel("Text", { exact: true }).fill("abc");
     const digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -177,7 +177,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("on paper an agreement is all there is, and all of it is there", async () => {
+  it("prints the whole agreement and nothing else", async () => {
     const { page } = await pages.open("/tools/contract-generator");
     await page.locator(".result .long pre", { hasText: "Signature:" }).waitFor();
     await page.emulateMedia({ media: "print" });
@@ -191,7 +191,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a row is added with the keyboard alone and counts", async () => {
+  it("adds a row by keyboard", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     await page.locator(".status .good").waitFor();
     const firstCost = String(await page.locator(".highlight strong").textContent());
@@ -203,7 +203,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("without a script every tool's form is posted and answered with a page", async () => {
+  it("every tool works by form post without JavaScript", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     for (const path of pages.tools) {
       const { page, said } = await pages.open(path, context);
@@ -216,7 +216,7 @@ describe("the pages in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("a tool's page stays within its budgets", async () => {
+  it("a tool page stays within its size budgets", async () => {
     const size = async (path: string, encoding: string) => {
       const answer = await fetch(pages.server.url + path, {
         headers: { "accept-encoding": encoding },

@@ -14,7 +14,7 @@ function loads(file: URL, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-it("the server starts without loading what draws its pages", () => {
+it("start does not load the page renderer", () => {
   const loaded = [...loads(new URL(import.meta.resolve("#src/web/server/pages.js")))];
   assert.ok(loaded.length > 8, "the imports were found");
   assert.deepEqual(

@@ -43,7 +43,7 @@ function pixelsOf(png: Buffer): boolean[][] {
   return rows;
 }
 
-test("a PNG is exactly as wide as asked, its modules whole pixels, its quiet zone whole", () => {
+test("a PNG has the requested width, integer modules and a full quiet zone", () => {
   const width = fc.integer({ min: 60, max: 400 });
   const margin = fc.integer({ min: 0, max: 8 });
   fc.assert(
@@ -67,7 +67,7 @@ test("a PNG is exactly as wide as asked, its modules whole pixels, its quiet zon
   );
 });
 
-test("the SVG's path covers the dark modules and no other", () => {
+test("the SVG path covers exactly the dark modules", () => {
   const svg = svgOf({ text: "https://example.com", margin: 3 });
   const { modules, dark } = encode("https://example.com", "M");
   const covered = new Uint8Array(modules * modules);
@@ -81,13 +81,13 @@ test("the SVG's path covers the dark modules and no other", () => {
   assert.deepEqual(covered, dark);
 });
 
-test("an SVG says nothing of its text", () => {
+test("an SVG does not contain its text", () => {
   const svg = svgOf({ text: "secret-token" });
   assert.match(svg, /role="img" aria-label="QR code"/);
   assert.doesNotMatch(svg, /secret/);
 });
 
-test("colors come out as parsed: short, long, translucent and none", () => {
+test("draws short, long, translucent and transparent colors", () => {
   const svg = svgOf({ darkColor: "#A1b", lightColor: "transparent" });
   assert.match(svg, /<path stroke="#aa11bb" d="[^"]+"\/>/);
   assert.doesNotMatch(svg, /<rect/);
@@ -99,7 +99,7 @@ test("colors come out as parsed: short, long, translucent and none", () => {
   assert.deepEqual([...(chunks.get("tRNS") ?? [])], [0, 0x80]);
 });
 
-test("colors that look the same are refused, however they are written", () => {
+test("rejects colors that look the same in any notation", () => {
   for (const [darkColor, lightColor] of [
     ["#fff", "#FFFFFF"],
     ["#123456", "#123456ff"],
@@ -113,7 +113,7 @@ test("colors that look the same are refused, however they are written", () => {
 
 const warned = (input: object) => answer(input, "image/png").headers?.["X-QR-Warnings"];
 
-test("what may keep readers from reading is said, in the answer and its header", () => {
+test("reports warnings in JSON and header", () => {
   assert.equal(warned({}), undefined);
   assert.equal(warned({ darkColor: "#bbbbbb" }), "low-contrast");
   assert.equal(warned({ darkColor: "#ffffff", lightColor: "#000000" }), "inverted");
@@ -123,7 +123,7 @@ test("what may keep readers from reading is said, in the answer and its header",
   assert.equal(answer({ width: 40 }).headers?.["X-QR-Warnings"], undefined);
 });
 
-test("a warning begins where the contract says it does", () => {
+test("warnings start at the contract's thresholds", () => {
   const [below, enough] = ["#e001e0", "#c251c2"];
   assert.ok(ratio(below, "#fff") < 4 && ratio(below, "#fff") > 3.999);
   assert.ok(ratio(enough, "#fff") >= 4 && ratio(enough, "#fff") < 4.001);
@@ -139,7 +139,7 @@ test("a warning begins where the contract says it does", () => {
 const ratio = (dark: string, light: string) =>
   contrastReport({ dark: parseColor(dark), light: parseColor(light) }).contrast;
 
-test("contrast is that of WCAG, from 1 to 21", () => {
+test("computes WCAG contrast from 1 to 21", () => {
   assert.equal(Math.round(ratio("#000000", "#ffffff") * 100), 2100);
   assert.equal(Math.round(ratio("#767676", "#ffffff") * 100), 454);
   assert.equal(Math.round(ratio("#000000", "transparent") * 100), 2100);
@@ -147,7 +147,7 @@ test("contrast is that of WCAG, from 1 to 21", () => {
 
 const typeOf = (input: object, accept?: string) => answer(input, accept).type;
 
-test("format and Accept choose the form", () => {
+test("format and Accept select the representation", () => {
   assert.equal(typeOf({}), "image/svg+xml");
   assert.equal(typeOf({}, "image/png"), "image/png");
   assert.equal(typeOf({}, "application/json, text/plain, */*"), "image/svg+xml");
@@ -162,7 +162,7 @@ test("format and Accept choose the form", () => {
   assert.equal(typeOf({ format: "png" }, "image/png;q=0.1, application/json;q=0"), "image/png");
 });
 
-test("a file is the image itself; JSON holds it as a data URL", () => {
+test("returns the image as file and a data URL in JSON", () => {
   assert.equal(answer({}, "", "file").type, "image/svg+xml");
   assert.equal(answer({ format: "png" }, "application/json", "file").type, "image/png");
   const png = answer({ format: "png" }, "image/png").body as Buffer;
@@ -182,7 +182,7 @@ test("a file is the image itself; JSON holds it as a data URL", () => {
   assert.match(svg.dataUrl, /^data:image\/svg\+xml;base64,PHN2Zy/);
 });
 
-test("the least width is named, and is enough", () => {
+test("the error names a minimum width that works", () => {
   const text = "a".repeat(500);
   const least = () => answer({ text, width: 40, format: "png" });
   assert.throws(least, { message: "width must be at least 93 for this text" });

@@ -61,7 +61,7 @@ function filled(bytes: number): string {
   return kept.padEnd(kept.length + bytes - Buffer.byteLength(kept), "y");
 }
 
-test("every version at every level, filled to the brim, is read by two independent decoders", async () => {
+test("two decoders read every version at every level when full", async () => {
   for (const level of LEVELS) {
     for (let version = 1; version <= 40; version++) {
       const bytes = Math.floor((capacityBits(version, level) - (version < 10 ? 12 : 20)) / 8);
@@ -82,7 +82,7 @@ const run = fc.oneof(
 const mixedText = fc.array(run, { minLength: 1, maxLength: 8 }).map((runs) => runs.join(""));
 const level = fc.constantFrom(...LEVELS);
 
-test("any text comes back from both decoders as the bytes it has in UTF-8", async () => {
+test("both decoders return any text as its UTF-8 bytes", async () => {
   await fc.assert(
     fc.asyncProperty(mixedText, level, async (text, wish) => {
       await assertReadable(text, encode(text, wish));
@@ -91,7 +91,7 @@ test("any text comes back from both decoders as the bytes it has in UTF-8", asyn
   );
 });
 
-test("a symbol is never a version larger than that of the qrcode package", () => {
+test("never needs a larger version than the qrcode package", () => {
   fc.assert(
     fc.property(mixedText, level, (text, wish) => {
       assert.ok(encode(text, wish).version <= peer(text, { errorCorrectionLevel: wish }).version);
@@ -118,7 +118,7 @@ function allSplits(text: string): Segment[][] {
 
 const MODES = { numeric: /^\d$/, alphanumeric: /^[0-9A-Z $%*+\-./:]$/, byte: /^/ };
 
-test("no other split into segments takes fewer bits, and the characters stay in order", () => {
+test("segments are optimal and keep the order of characters", () => {
   const character = fc.constantFrom("0", "7", "A", ":", "a", "é", "😀");
   const short = fc.array(character, { minLength: 1, maxLength: 8 }).map((all) => all.join(""));
   fc.assert(
@@ -132,7 +132,7 @@ test("no other split into segments takes fewer bits, and the characters stay in 
   );
 });
 
-test("a long text switches modes where that pays", () => {
+test("switches modes in a long text where it saves bits", () => {
   const text = `a${"1".repeat(40)}${"B".repeat(40)}c`;
   assert.deepEqual(
     bestSegments(text, 1).map(({ mode }) => mode),
@@ -140,13 +140,13 @@ test("a long text switches modes where that pays", () => {
   );
 });
 
-test("a segment costs whole bits, which can decide between two splits", () => {
+test("rounds a segment's cost to whole bits", () => {
   const text = `${"A".repeat(9)}${"1".repeat(13)}AAAAa${"A".repeat(7)}`;
   const bits = bestSegments(text, 27).reduce((sum, one) => sum + segmentBits(one, 27), 0);
   assert.equal(bits, 244);
 });
 
-test("past capacity it says what the text needs and what the level holds", () => {
+test("rejects text beyond capacity with needed and available bytes", () => {
   for (const [text, message] of [
     ["0".repeat(1_048_576), "text needs 1048576 digits; level H holds at most 3057"],
     ["A".repeat(1853), "text needs 1853 alphanumeric characters; level H holds at most 1852"],
@@ -156,7 +156,7 @@ test("past capacity it says what the text needs and what the level holds", () =>
   }
 });
 
-test("the largest symbol holds what the standard says, and nothing more", () => {
+test("the largest symbol holds exactly the standard's capacity", () => {
   for (const [character, most] of [
     ["7", 7089],
     ["A", 4296],

@@ -68,7 +68,7 @@ async function ask(body: string): Promise<unknown> {
 describe("a tool added by the steps of examples/adding-a-tool.md", () => {
   const expected = { numeral: "MMXXVI" };
 
-  it("passes its own tests, and those that every card has to pass", async () => {
+  it("passes its own tests and the tests of every tool", async () => {
     const tests = ["tools/roman.test.js", "tools/registry.test.js", "client/sdk.test.js"];
     const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
     const flags = ["--test", "--test-reporter=tap", ...tests];
@@ -77,18 +77,18 @@ describe("a tool added by the steps of examples/adding-a-tool.md", () => {
     assert.match(stdout, /^# fail 0$/m);
   });
 
-  it("answers over HTTP, with its rules", async () => {
+  it("responds over HTTP and validates its input", async () => {
     assert.deepEqual(await ask('{"number":2026}'), [200, expected]);
     assert.deepEqual(await ask('{"number":0}'), [422, { error: "number must be at least 1" }]);
   });
 
-  it("answers over MCP", async () => {
+  it("responds over MCP", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.1");
     assert.deepEqual((await call("roman", { number: 2026 })).structuredContent, expected);
     await client.close();
   });
 
-  it("answers on the command line", async () => {
+  it("runs on the command line", async () => {
     const sundry = join(copy, "dist", "cli", "sundry.js");
     const { stdout } = await run(process.execPath, [sundry, "roman", "--number", "2026"]);
     assert.deepEqual(JSON.parse(stdout), expected);
@@ -96,7 +96,7 @@ describe("a tool added by the steps of examples/adding-a-tool.md", () => {
     assert.match(help.stdout, /The Roman numeral of a number\./);
   });
 
-  it("answers on a page, and is on the first one", async () => {
+  it("has a page and is listed on the home page", async () => {
     const home = await (await fetch(server.url)).text();
     assert.match(home, /\/tools\/roman"/);
     const page = await (await fetch(`${server.url}/tools/roman`)).text();
@@ -110,7 +110,7 @@ describe("a tool added by the steps of examples/adding-a-tool.md", () => {
     assert.match(await sent.text(), /MMXXVI/);
   });
 
-  it("is in the OpenAPI document and in the client's types", async () => {
+  it("appears in the OpenAPI document and the client's types", async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, unknown>;
     };
