@@ -9,7 +9,7 @@ import { parseXml } from "./xml.ts";
 import { readZipEntry } from "./zip.ts";
 
 /** Where the ECB publishes its reference rates. */
-export const ECB_URL = "https://www.ecb.europa.eu/stats/eurofxref/";
+const ECB_URL = "https://www.ecb.europa.eu/stats/eurofxref/";
 
 const DAY_MS = 86_400_000;
 const MAX_DOWNLOAD_BYTES = 4 * 1024 ** 2;

@@ -17,7 +17,7 @@ const JITTER_MS = 5 * 60_000;
 const CLAIM_MS = 20 * 60_000;
 
 /** Where lines about refreshes go. */
-export interface RefreshLog {
+interface RefreshLog {
   info(line: string): void;
   warn(line: string): void;
 }
