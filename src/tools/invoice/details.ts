@@ -25,8 +25,8 @@ export interface Detail {
 /** A line of the totals. */
 export interface SumLine {
   label: string;
-  amount: string;
-  kind: "part" | "total" | "due";
+  amount: Decimal;
+  kind: "part" | "total";
 }
 
 /** A line of a party's contact. */
@@ -154,26 +154,20 @@ export function quantityWithUnit({ quantity, unit = "piece" }: Line, { format }:
     : format.quantity(quantity, known);
 }
 
-/** Returns the totals in the order in which they are printed. */
+/** Returns the totals in the order in which they are printed. Exactly one is the total, or what is left of it. */
 export function sumLines(invoice: Invoice): SumLine[] {
   const { request, labels, format, subtotal, discount, total, prepaid, amountDue } = invoice;
-  const part = (label: string, amount: Decimal): SumLine => ({
-    label,
-    amount: format.amount(amount),
-    kind: "part",
-  });
   const isPaid = prepaid.gt(0);
+  const discountLabel = `${labels.discount} (${format.percent(request.discount)})`;
   return compact<SumLine>([
-    part(labels.subtotal, subtotal),
+    { label: labels.subtotal, amount: subtotal, kind: "part" },
     request.discount > 0
-      ? part(`${labels.discount} (${format.percent(request.discount)})`, discount.neg())
+      ? { label: discountLabel, amount: discount.neg(), kind: "part" }
       : undefined,
     ...invoice.taxes.map((group) => taxLine(group, invoice)),
-    { label: labels.total, amount: format.amount(total), kind: isPaid ? "part" : "total" },
-    isPaid ? part(labels.paid, prepaid.neg()) : undefined,
-    isPaid
-      ? { label: labels.amountDue, amount: format.amount(amountDue), kind: "total" }
-      : undefined,
+    { label: labels.total, amount: total, kind: isPaid ? "part" : "total" },
+    isPaid ? { label: labels.paid, amount: prepaid.neg(), kind: "part" } : undefined,
+    isPaid ? { label: labels.amountDue, amount: amountDue, kind: "total" } : undefined,
   ]);
 }
 
@@ -190,7 +184,7 @@ function taxLine(
   const rate = `${name} (${format.percent(group.rate)})`;
   // With one rate its basis is plain to see.
   const label = taxes.length > 1 ? `${rate} · ${format.amount(group.basis)}` : rate;
-  return { label, amount: format.amount(group.tax), kind: "part" };
+  return { label, amount: group.tax, kind: "part" };
 }
 
 /** Returns why groups are not taxed, each reason once. */
@@ -211,15 +205,13 @@ export function headingAmount(invoice: Invoice): { label: string; amount: string
   };
 }
 
-/** Returns how the invoice is paid. */
-export function paymentDetails(invoice: Invoice): Detail[] {
+/** Returns how the invoice is paid. A slip states the account and reference itself. */
+export function paymentDetails(invoice: Invoice, { hasSlip = false } = {}): Detail[] {
   const { request, labels } = invoice;
   const { payment } = request;
   if (!payment) return [];
   const iban = compactIdentifier(payment.iban ?? "");
   const link = filled(payment.link);
-  // A Swiss payment part states the account and reference itself.
-  const hasSlip = invoice.paymentCode?.kind === "swiss";
   const isTransfer = iban !== "" || filled(payment.upiId) !== undefined;
   const account = [
     fact(labels.accountName, payment.accountName),

@@ -11,7 +11,7 @@ const QUIET_ZONE = 4;
 
 /** How to pay, beside the code that does it. A Swiss code has a slip of its own. */
 export function paymentBlocks(invoice: Invoice): Block[] {
-  const rows = paymentDetails(invoice);
+  const rows = paymentDetails(invoice, { hasSlip: invoice.paymentCode?.kind === "swiss" });
   const code = codeFigure(invoice);
   if (rows.length === 0 && !code) return [];
   const { labels } = invoice;

@@ -14,7 +14,7 @@ export function sumBlocks(invoice: Invoice): Block[] {
   const table = (rows: readonly SumLine[], isTotal: boolean): Block => ({
     type: "table",
     columns,
-    rows: rows.map((line) => toRow(line, isTotal)),
+    rows: rows.map((line) => toRow(line, invoice, isTotal)),
     padding: { x: 7, y: isTotal ? 6 : 2.5 },
     ...(isTotal && { rules: { start: { width: 1.5, color: accent } } }),
   });
@@ -40,7 +40,7 @@ export function sumBlocks(invoice: Invoice): Block[] {
   ];
 }
 
-function toRow({ label, amount }: SumLine, isTotal: boolean): TableRow {
+function toRow({ label, amount }: SumLine, { format }: Invoice, isTotal: boolean): TableRow {
   const weight = isTotal ? (700 as const) : (400 as const);
   const size = isTotal ? 13 : 9;
   return {
@@ -55,7 +55,7 @@ function toRow({ label, amount }: SumLine, isTotal: boolean): TableRow {
           size: isTotal ? 10 : 9,
         },
       },
-      { content: amount, style: { tabular: true, weight, size } },
+      { content: format.amount(amount), style: { tabular: true, weight, size } },
     ],
   };
 }

@@ -83,3 +83,41 @@ a { color: inherit; text-decoration: underline; text-decoration-color: #b6bdc8; 
   .items th, .items td { padding-block: 8px; }
 }
 `;
+
+/** What invoices with members of later versions need besides. */
+export const EXTENDED_STYLE = `
+.brand { align-items: center; }
+.brand .logo { background: #fff; border-radius: 6px; padding: 8px 12px; line-height: 0; }
+.brand .logo img { max-width: min(220px, 60vw); max-height: 56px; width: auto; height: auto; min-height: 24px; object-fit: contain; }
+.facts dd { overflow-wrap: anywhere; }
+.items small { display: block; font-size: 12px; color: #5b6473; }
+.payment { --side: 56px; padding: 32px var(--side) 0; display: flex; flex-wrap: wrap; gap: 24px 40px; justify-content: space-between; align-items: flex-start; break-inside: avoid; }
+.payment dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 20px; color: #14181f; }
+.payment dt { color: #5b6473; }
+.payment dd { overflow-wrap: anywhere; white-space: pre-line; }
+.payment figure { margin: 0; text-align: center; font-size: 12px; color: #5b6473; }
+.payment svg { display: block; width: 140px; height: 140px; margin-bottom: 4px; }
+@media screen and (max-width: 640px) {
+  .payment { --side: 20px; }
+  .payment dl { grid-template-columns: 1fr; gap: 0; }
+  .payment dd { margin-bottom: 8px; }
+}
+@media print {
+  .payment { --side: 16mm; }
+  .payment svg { width: 36mm; height: 36mm; }
+}
+`;
+
+/** Returns the rule that numbers printed pages in the words of the labels. */
+export function pageNumberStyle({ page, of }: { page: string; of: string }): string {
+  return `@page { @bottom-right { content: ${cssString(`${page} `)} counter(page) ${cssString(` ${of} `)} counter(pages); } }\n`;
+}
+
+/** Escapes everything but letters, digits and spaces: a label must not end the string or the style sheet. */
+function cssString(text: string): string {
+  const escaped = text.replace(
+    /[^\p{L}\p{N} ]/gu,
+    (character) => `\\${character.codePointAt(0)?.toString(16)} `,
+  );
+  return `"${escaped}"`;
+}

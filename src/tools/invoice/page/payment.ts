@@ -1,0 +1,58 @@
+import { type Html, html, unsafeHtml } from "../../../lib/html.ts";
+import { encode } from "../../../lib/qr/symbol.ts";
+import { matrixPath } from "../../../lib/symbol/svg.ts";
+import { type Detail, paymentDetails } from "../details.ts";
+import type { Invoice, PaymentCode } from "../types.ts";
+
+/** How to pay, and the code that does it. The Swiss payment part is on the PDF alone, because its size is fixed. */
+export function paymentSection(invoice: Invoice): Html | false {
+  const { labels, paymentCode } = invoice;
+  const rows = paymentDetails(invoice);
+  if (rows.length === 0 && !paymentCode) return false;
+  return html`<section class="payment">
+    <div>
+      <h2 class="label">${labels.payment}</h2>
+      <dl>${rows.map(toRow)}</dl>
+    </div>
+    ${paymentCode && figure(paymentCode, labels.scanToPay)}
+  </section> `;
+}
+
+function toRow({ label, value, link }: Detail): Html {
+  const content = link === undefined ? value : html`<a href="${link}">${value}</a>`;
+  return html`<dt>${label}</dt>
+    <dd class="user" dir="auto">${content}</dd> `;
+}
+
+/** Modules around the code. */
+const QUIET_ZONE = 4;
+
+function figure({ text, kind }: PaymentCode, caption: string): Html {
+  const { modules, dark } = encode(text, "M");
+  const side = modules + 2 * QUIET_ZONE;
+  const path = matrixPath({ columns: modules, rows: modules, dark }, QUIET_ZONE, QUIET_ZONE);
+  const cross = kind === "swiss" ? swissCross(side, modules) : undefined;
+  return html`<figure>
+    <svg
+      viewBox="0 0 ${side} ${side}"
+      role="img"
+      aria-label="${caption}"
+      shape-rendering="crispEdges"
+    >
+      <rect width="${side}" height="${side}" fill="#fff" />
+      <path stroke="#000" d="${path}" />
+      ${cross}
+    </svg>
+    <figcaption>${caption}</figcaption>
+  </figure>`;
+}
+
+/** The Swiss cross: 7 of the code's 46 mm. */
+function swissCross(side: number, modules: number): Html {
+  const size = (modules * 7) / 46;
+  const from = (side - size) / 2;
+  return unsafeHtml(
+    `<g transform="translate(${from} ${from}) scale(${size / 19.8})"><path fill="#fff" d="M0 0h19.8v19.8h-19.8z"/>` +
+      `<path d="M.7 .7h18.4v18.4h-18.4z"/><path fill="#fff" d="M8.3 4h3.3v11h-3.3zM4.4 7.9h11v3.3h-11z"/></g>`,
+  );
+}
