@@ -8,6 +8,8 @@ const PACKAGES = {
   "zbar-tools": "zbarimg --version",
   "dmtx-utils": "dmtxread --version",
   zint: "zint --version",
+  qpdf: "qpdf --version",
+  "poppler-utils": "pdftotext -v",
   nginx: "nginx -v",
   caddy: "caddy version",
   zsh: "zsh --version",

@@ -4,13 +4,15 @@ import type { FeeSchedules } from "./fees/schedules.ts";
 import { readFees } from "./fees/files.ts";
 import type { NetworkOptions } from "./fetch/network.ts";
 import type { Network } from "./lib/network.ts";
-import { createTaskPool } from "./lib/task-pool.ts";
+import { createTaskPool, type TaskRunner } from "./lib/task-pool.ts";
+import { WorkerError } from "./lib/worker-client.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
 import { createBarcodeReader } from "./tools/barcode-read/barcode-reader.ts";
 import { createSymbolEncoder } from "./tools/barcode/symbol-encoder.ts";
 import type { Measurements } from "./tools/carbon-footprint/crawl/measurement.ts";
 import { createRenderer } from "./tools/code-image/pool.ts";
 import type { ToolContext } from "./tools/define.ts";
+import type { Highlighter } from "./tools/pdf/highlighter.ts";
 
 /** A context that owns threads and releases them. */
 export interface ClosableContext extends ToolContext {
@@ -60,6 +62,7 @@ export function createContext({
     },
     renderer,
     tasks,
+    highlighter: createHighlighter(tasks),
     symbolEncoder,
     barcodeReader,
     network,
@@ -71,6 +74,21 @@ export function createContext({
         barcodeReader.close(),
         tasks.close(),
       ]);
+    },
+  };
+}
+
+/** Colors code with the highlighter of code images. A document without colors is better than none. */
+function createHighlighter(tasks: TaskRunner): Highlighter {
+  const task = new URL("./tools/code-image/highlight/print-task.js", import.meta.url);
+  return {
+    async highlight(blocks) {
+      try {
+        return await tasks.run(task, blocks);
+      } catch (error) {
+        if (error instanceof WorkerError && error.reason !== "closed") return [];
+        throw error;
+      }
     },
   };
 }

@@ -23,6 +23,8 @@ export interface PdfDocument {
   header?: Band | undefined;
   footer?: Band | undefined;
   body: readonly Block[];
+  /** Footnotes by name; each is at the foot of the page of the first span that refers to it (`TextSpan.note`). */
+  notes?: Readonly<Record<string, readonly Block[]>> | undefined;
   attachments?: readonly Attachment[] | undefined;
   /** Metadata schemas besides those of PDF/A and PDF/UA, such as that of Factur-X. */
   schemas?: readonly XmpSchema[] | undefined;
@@ -71,7 +73,7 @@ export interface TextSpan {
   link?: Link | undefined;
   /** What the text is, for assistive technology. */
   tag?: "Code" | "Quote" | undefined;
-  /** The name of a footnote (`Paragraph.notes`) that this text, its number, refers to. */
+  /** The name of the footnote (`PdfDocument.notes`) that this text, its number, refers to. */
   note?: string | undefined;
 }
 
@@ -136,8 +138,8 @@ export interface List extends BlockBase {
 }
 
 export interface ListItem {
-  /** `1.`, `•`, or shapes for a box to tick, drawn from the line's top in points. */
-  marker: Inline | { shapes: readonly Shape[]; alt: string };
+  /** `1.` or `•`. */
+  marker: Inline;
   blocks: readonly Block[];
 }
 
@@ -297,10 +299,11 @@ export interface RenderedPdf {
 /** A document has more pages than it may have. */
 export class TooManyPagesError extends Error {
   readonly code = "too-many-pages";
-  readonly pages: number;
+  /** Undefined when there were so many that they were not counted. */
+  readonly pages: number | undefined;
 
-  constructor(pages: number) {
-    super(`the document has ${pages} pages`);
+  constructor(pages?: number) {
+    super(`the document has ${pages ?? "too many"} pages`);
     this.name = "TooManyPagesError";
     this.pages = pages;
   }

@@ -17,7 +17,7 @@ import { DEFAULT_STYLE } from "./text/style.ts";
 import { PdfFile } from "./writer/file.ts";
 import { writeOutline } from "./writer/outline.ts";
 import { srgbProfile } from "./writer/srgb-profile.ts";
-import { literal, name, num, pdfDate, ref, text } from "./writer/syntax.ts";
+import { literal, name as toName, num, pdfDate, ref, text } from "./writer/syntax.ts";
 import { xmpPacket } from "./writer/xmp.ts";
 
 /** Written into every document as the program that made it. */
@@ -71,17 +71,42 @@ function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): Lai
     missing: new Set(),
   };
   const style = { ...DEFAULT_STYLE, ...document.style };
-  const draft = { tree, style, bodyHeight: Infinity, numbers: { pageOf }, shared };
+  const numbers = { pageOf };
+  const draft = { tree, style, bodyHeight: Infinity, numbers, shared, layOutNote: () => [] };
+  const { maxPages = DEFAULT_MAX_PAGES } = document;
   const area = textArea(document, draft);
   const bodyHeight = Math.max(1, area.bottom - Math.max(area.top(0), area.top(1)));
-  const context: LayoutContext = { ...draft, bodyHeight };
-  const { width, margin } = document.page;
+  const context: LayoutContext = {
+    ...draft,
+    bodyHeight,
+    budget: { used: 0, max: maxPages * bodyHeight, lineWidth: textWidth(document) },
+    layOutNote: noteLayout(document, () => context),
+  };
   const body = prepareBlocks(document.body, context);
-  const fragments = body.layOut(width - margin.left - margin.right, tree.root);
+  const fragments = body.layOut(textWidth(document), tree.root);
   const pages = paginate(fragments, area);
-  const { maxPages = DEFAULT_MAX_PAGES } = document;
   if (pages.length > maxPages) throw new TooManyPagesError(pages.length);
   return { file, tree, context, pagination: { pages, area } };
+}
+
+function textWidth({ page: { width, margin } }: PdfDocument): number {
+  return width - margin.left - margin.right;
+}
+
+/** Returns the function that lays out each footnote once, with its element after the text that refers to it. */
+function noteLayout(
+  document: PdfDocument,
+  context: () => LayoutContext,
+): LayoutContext["layOutNote"] {
+  const placed = new Set<string>();
+  return (name, parent) => {
+    const blocks = document.notes?.[name];
+    if (!blocks || placed.has(name)) return [];
+    placed.add(name);
+    const note = { type: "group", tag: "Note", id: name, blocks } as const;
+    const fragments = prepareBlocks([note], context()).layOut(textWidth(document), parent);
+    return fragments.flatMap((fragment) => [fragment].concat(fragment.notes ?? []));
+  };
 }
 
 /** The area between header and footer. */
@@ -101,11 +126,11 @@ function textArea(document: PdfDocument, context: LayoutContext): PageArea {
 }
 
 /** Lays a header or footer out. Its elements belong to no structure, because it is an artifact. */
-function bandFragment(band: Band, { page }: PdfDocument, context: LayoutContext): Fragment {
+function bandFragment(band: Band, document: PdfDocument, context: LayoutContext): Fragment {
   const shared = { ...context.shared, outline: [] };
-  const width = page.width - page.margin.left - page.margin.right;
   const detached = context.tree.create("Div");
-  return merge(prepareBlocks(band.blocks, { ...context, shared }).layOut(width, detached));
+  const inBand = { ...context, shared, budget: undefined, layOutNote: () => [] };
+  return merge(prepareBlocks(band.blocks, inBand).layOut(textWidth(document), detached));
 }
 
 function hasPageNumbers({ body }: PdfDocument): boolean {
@@ -149,6 +174,7 @@ function drawPages(
     const isFirst = index === 0;
     return drawPage(content, {
       file,
+      area: pagination.area,
       tree: context.tree,
       resources,
       targets,
@@ -220,7 +246,7 @@ function writeAttachments(file: PdfFile, { attachments = [], date }: PdfDocument
 function writeAttachment(file: PdfFile, attachment: Attachment, date: string): number {
   const { name: fileName, data, mediaType, relationship, description = fileName } = attachment;
   const params = `/Params<</ModDate${pdfDate(date)}/Size ${data.length}>>`;
-  const stream = file.addStream(`/Type/EmbeddedFile/Subtype${name(mediaType)}${params}`, data);
+  const stream = file.addStream(`/Type/EmbeddedFile/Subtype${toName(mediaType)}${params}`, data);
   const plain = literal(fileName.replaceAll(/[^\x20-\x7e]/g, "_"));
   return file.add(
     `<</Type/Filespec/F${plain}/UF${text(fileName)}/AFRelationship/${relationship}/Desc${text(description)}/EF<</F ${ref(stream)}/UF ${ref(stream)}>>>>`,

@@ -9,6 +9,7 @@ import type { BarcodeReader } from "./barcode-read/reader.ts";
 import type { SymbolEncoder } from "./barcode/symbol.ts";
 import type { Measurements } from "./carbon-footprint/crawl/measurement.ts";
 import type { Renderer } from "./code-image/renderer.ts";
+import type { Highlighter } from "./pdf/highlighter.ts";
 
 /**
  * Everything impure that a tool can reach. `src/context.ts` creates it; a resource is loaded or started when a tool
@@ -23,6 +24,8 @@ export interface ToolContext {
   readonly renderer: Renderer;
   /** Runs tasks, such as making a PDF, on worker threads. */
   readonly tasks: TaskRunner;
+  /** Colors code for white paper on worker threads. */
+  readonly highlighter: Highlighter;
   /** Encodes barcodes on worker threads where that can take long. */
   readonly symbolEncoder: SymbolEncoder;
   /** Finds barcodes in pictures on worker threads. */

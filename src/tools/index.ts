@@ -11,6 +11,7 @@ import hash from "./hash/tool.ts";
 import invoice from "./invoice/tool.ts";
 import meetingCost from "./meeting-cost/tool.ts";
 import password from "./password/tool.ts";
+import pdf from "./pdf/tool.ts";
 import qr from "./qr/tool.ts";
 import profitCalculator from "./profit-calculator/tool.ts";
 
@@ -18,6 +19,7 @@ import profitCalculator from "./profit-calculator/tool.ts";
 const cards = [
   invoice,
   contractGenerator,
+  pdf,
   qr,
   barcode,
   barcodeRead,

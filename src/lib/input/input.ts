@@ -10,6 +10,8 @@ import { FORBIDDEN_CHARS, textNormalizer } from "./text.ts";
 interface Node extends InputHints {
   type?: string;
   properties?: Record<string, Node>;
+  patternProperties?: Record<string, Node>;
+  maxProperties?: number;
   required?: string[];
   items?: Node;
   maxItems?: number;
@@ -108,7 +110,29 @@ function compileListNormalizer({
   };
 }
 
+/** A record's members have names that the caller chose. One over its limit is not walked, like a list. */
+function compileRecordNormalizer(
+  member: Node,
+  maxProperties: number,
+): (value: object, place: Cursor) => object {
+  const normalize = compileNormalizer(member);
+  return (value, place) => {
+    const entries = Object.entries(value);
+    if (entries.length > maxProperties) {
+      refuse(place, `must have at most ${maxProperties} entries`);
+      return {};
+    }
+    const { problems } = place;
+    // `fromEntries` defines members, so that one named `__proto__` is as harmless as any other.
+    return Object.fromEntries(
+      entries.map(([step, entry]) => [step, normalize(entry, { step, above: place, problems })]),
+    );
+  };
+}
+
 function compileObjectNormalizer(node: Node): (value: object, place: Cursor) => object {
+  const [entry] = Object.values(node.patternProperties ?? {});
+  if (entry) return compileRecordNormalizer(entry, node.maxProperties ?? MAX_ITEMS);
   const members = Object.entries(node.properties ?? {}).map(([name, member]) => ({
     name,
     alias: member["x-alias"],

@@ -58,7 +58,8 @@ export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffe
     );
   }
   return assemble({
-    glyf: Buffer.concat(outlines.map(aligned)),
+    // Never empty, because some viewers take an empty table for a missing one.
+    glyf: Buffer.concat([...outlines.map(aligned), Buffer.alloc(4)]),
     head: patched(source.head, (head) => {
       head.writeUInt32BE(0, 8);
       head.writeInt16BE(1, 50);

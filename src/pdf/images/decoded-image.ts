@@ -1,7 +1,9 @@
 import type { PdfFile } from "../writer/file.ts";
 
 /** The image's bytes are not a PNG or JPEG file that can be embedded. `message` completes "the image …". */
-export class ImageError extends Error {}
+export class ImageError extends Error {
+  readonly code = "image";
+}
 
 /** An image ready to embed. Sizes in pixels, as the image is to be seen. */
 export interface DecodedImage {

@@ -1,8 +1,15 @@
-import type { Columns, FootStrip, Group, List, ListItem } from "../document.ts";
-import type { StructureElement } from "../page/structure.ts";
+import type { Columns, FootStrip, Group, List } from "../document.ts";
 import { roundedBox } from "../page/canvas.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
-import { derive, drawStack, type Fragment, merge, stackHeight, withSpace } from "./fragment.ts";
+import {
+  derive,
+  drawStack,
+  type Fragment,
+  merge,
+  type PageView,
+  stackHeight,
+  withSpace,
+} from "./fragment.ts";
 import { placeSideBySide } from "./side-by-side.ts";
 import type { PrepareStack } from "./table-block.ts";
 import { distributeWidths } from "./widths.ts";
@@ -17,8 +24,10 @@ export function prepareList(
   prepareStack: PrepareStack,
 ): PreparedBlock {
   const items = list.items.map((item) => ({
-    item,
-    marker: prepareMarker(item, context, prepareStack),
+    marker: prepareStack([{ type: "paragraph", text: item.marker }], {
+      ...context,
+      budget: undefined,
+    }),
     content: prepareStack([...item.blocks], context),
   }));
   const { indent, gap = 0, numbering } = list;
@@ -32,15 +41,14 @@ export function prepareList(
         numbering === "None" ? undefined : `<</O/List/ListNumbering/${numbering}>>`;
       const own = context.tree.create("L", parent, { attributes });
       const shift = Math.min(indent, Math.max(0, width - MIN_WIDTH));
-      return items.flatMap(({ item, marker, content }, index) => {
+      return items.flatMap(({ marker, content }, index) => {
         const element = context.tree.create("LI", own);
         const label = context.tree.create("Lbl", element);
         const body = context.tree.create("LBody", element);
-        const markers = marker?.layOut(indent, label) ?? [];
+        const markers = marker.layOut(indent, label);
         const fragments = shifted(content.layOut(width - shift, body), shift);
         const drawn = withMarker(fragments, (page, x, y) => {
           drawStack(markers, page, { x, y, gap: 0 });
-          drawMarkerShapes(item, { page, x, y, label });
         });
         return withSpace(drawn, { before: index > 0 ? gap : 0 });
       });
@@ -48,32 +56,10 @@ export function prepareList(
   };
 }
 
-function prepareMarker(
-  { marker }: ListItem,
-  context: LayoutContext,
-  prepareStack: PrepareStack,
-): PreparedBlock | undefined {
-  if (typeof marker === "object" && "shapes" in marker) return undefined;
-  return prepareStack([{ type: "paragraph", text: marker, tag: "P" }], context);
-}
-
-interface MarkerSpot {
-  page: Parameters<Fragment["draw"]>[0];
-  x: number;
-  y: number;
-  label: StructureElement;
-}
-
-function drawMarkerShapes({ marker }: ListItem, { page, x, y, label }: MarkerSpot): void {
-  if (typeof marker !== "object" || !("shapes" in marker)) return;
-  page.canvas.mark(label);
-  page.canvas.drawShapes(marker.shapes, { x, y });
-}
-
 /** Draws a marker beside the first fragment, or alone where the item is empty. */
 function withMarker(
   fragments: readonly Fragment[],
-  draw: (page: MarkerSpot["page"], x: number, y: number) => void,
+  draw: (page: PageView, x: number, y: number) => void,
 ): Fragment[] {
   const [first, ...rest] = fragments;
   if (!first) return [];
@@ -99,7 +85,8 @@ export function prepareColumns(
   context: LayoutContext,
   prepareStack: PrepareStack,
 ): PreparedBlock {
-  const prepared = columns.map(({ blocks }) => prepareStack([...blocks], context));
+  const beside = { ...context, budget: undefined };
+  const prepared = columns.map(({ blocks }) => prepareStack([...blocks], beside));
   const gaps = gap * Math.max(0, columns.length - 1);
   const total = (key: "minWidth" | "maxWidth") =>
     prepared.reduce((sum, one) => sum + one[key], gaps);
@@ -115,8 +102,7 @@ export function prepareColumns(
       const widths = distributeWidths(extents, width - gaps, true);
       let x = 0;
       const cells = prepared.map((column, index) => {
-        const own = context.tree.create("Div", parent);
-        const cell = { x, fragments: column.layOut(widths[index] ?? 0, own) };
+        const cell = { x, fragments: column.layOut(widths[index] ?? 0, parent) };
         x += (widths[index] ?? 0) + gap;
         return cell;
       });
@@ -208,7 +194,7 @@ export function prepareFootStrip(
 ): PreparedBlock {
   const prepared = items.map((item) => ({
     item,
-    content: prepareStack([...item.blocks], context),
+    content: prepareStack([...item.blocks], { ...context, budget: undefined }),
   }));
   return {
     minWidth: 0,

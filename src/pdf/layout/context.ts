@@ -1,9 +1,17 @@
-import type { Block, FieldSpan, PdfWarning } from "../document.ts";
+import { type Block, type FieldSpan, type PdfWarning, TooManyPagesError } from "../document.ts";
 import type { DecodedImage } from "../images/decoded-image.ts";
 import { readImage } from "../images/image.ts";
 import type { StructureElement, StructureTree } from "../page/structure.ts";
 import type { TextStyle } from "../text/style.ts";
 import type { Fragment } from "./fragment.ts";
+
+/** Least height that a document needs, counted while its text is prepared. */
+export interface HeightBudget {
+  used: number;
+  max: number;
+  /** Width of the text's area: no line is longer. */
+  lineWidth: number;
+}
 
 /** An entry of the document's outline. */
 export interface OutlineEntry {
@@ -22,6 +30,10 @@ export interface LayoutContext {
   /** Numbers known so far; missing ones are laid out as a placeholder. */
   numbers: { page?: number; pages?: number; pageOf: ReadonlyMap<string, number> };
   shared: SharedState;
+  /** Absent where blocks are beside each other, because the tallest one counts. */
+  budget?: HeightBudget | undefined;
+  /** Lays out a footnote the first time that text refers to it; its element becomes a child of `parent`. */
+  layOutNote(name: string, parent: StructureElement): Fragment[];
 }
 
 /** What is collected over a whole document. */
@@ -44,6 +56,16 @@ export interface PreparedBlock {
 
 /** Prepares any block; passed along so that blocks that hold others need not import all kinds. */
 export type PrepareBlock = (block: Block, context: LayoutContext) => PreparedBlock;
+
+/**
+ * Counts the height that a part of the document needs at least. Throws TooManyPagesError as soon as it cannot have few
+ * enough pages, because laying out the rest would take seconds.
+ */
+export function claimHeight({ budget }: LayoutContext, height: number): void {
+  if (!budget) return;
+  budget.used += height;
+  if (budget.used > budget.max) throw new TooManyPagesError();
+}
 
 /** Returns the text of a field. */
 export function fieldText({ field }: FieldSpan, { numbers }: LayoutContext): string {

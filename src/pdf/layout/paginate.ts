@@ -1,4 +1,4 @@
-import type { Fragment } from "./fragment.ts";
+import { type Fragment, stackHeight } from "./fragment.ts";
 
 /** A fragment on a page; `y` from the page's top. */
 export interface Placement {
@@ -12,6 +12,8 @@ export interface Placement {
 /** What is on a page. */
 export interface PageContent {
   placements: Placement[];
+  /** Footnotes, from top to bottom. */
+  notes: Fragment[];
   /** A strip took the place of its footer. */
   hasFootStrip: boolean;
 }
@@ -23,64 +25,122 @@ export interface PageArea {
   top(page: number): number;
 }
 
+/** Distance between text and footnotes, in points. */
+export const NOTE_GAP = 14;
+
+/** Sums of heights are not exact; what misses by this little fits. */
+const TOLERANCE = 0.01;
+
 /** Distributes fragments over pages, in order. */
 export function paginate(fragments: readonly Fragment[], area: PageArea): PageContent[] {
-  const pages: PageContent[] = [];
-  let page: PageContent = { placements: [], hasFootStrip: false };
-  let y = area.top(0);
-  let after: number | undefined;
-  const begin = () => {
-    pages.push(page);
-    page = { placements: [], hasFootStrip: false };
-    y = area.top(pages.length);
-    after = undefined;
-  };
-  fragments.forEach((fragment, index) => {
-    if (fragment.place === "page-break") return begin();
-    if (page.hasFootStrip) begin();
-    const gap = after === undefined ? 0 : Math.max(after, fragment.before);
-    const isFull = page.placements.length > 0 && !fits(fragments, index, { y: y + gap, area });
-    if (isFull) begin();
-    placeFragment(isFull ? 0 : gap, fragment);
-  });
-  pages.push(page);
-  return pages;
+  const paginator = new Paginator(area);
+  for (let index = 0; index < fragments.length; index++) paginator.add(fragments, index);
+  return paginator.finish();
+}
 
-  function placeFragment(gap: number, fragment: Fragment): void {
-    if (fragment.place === "page-foot") {
-      page.hasFootStrip = true;
-      page.placements.push({ fragment, y: area.pageHeight - fragment.height, gap });
+class Paginator {
+  readonly #area: PageArea;
+  readonly #pages: PageContent[] = [];
+  #page: PageContent = { placements: [], notes: [], hasFootStrip: false };
+  /** Footnotes that had no room on the page of their text. */
+  #carried: Fragment[] = [];
+  #y: number;
+  /** The distance that the last fragment wants after it; undefined at the top of a page. */
+  #after: number | undefined;
+
+  constructor(area: PageArea) {
+    this.#area = area;
+    this.#y = area.top(0);
+  }
+
+  add(fragments: readonly Fragment[], index: number): void {
+    const fragment = fragments[index];
+    if (!fragment) return;
+    if (fragment.place === "page-break") {
+      this.#beginPage();
       return;
     }
-    const isFirst = page.placements.length === 0;
-    const headY = isFirst && fragment.runningHead && pages.length > 0 ? y : undefined;
-    if (headY !== undefined) y += fragment.runningHead?.height ?? 0;
-    page.placements.push({ fragment, y: y + gap, gap, ...(headY !== undefined && { headY }) });
-    y += gap + fragment.height;
-    after = fragment.after;
+    if (this.#page.hasFootStrip) this.#beginPage();
+    const isEmpty = this.#page.placements.length === 0;
+    if (!isEmpty && !this.#fits(fragments, index)) this.#beginPage();
+    this.#place(fragment);
+  }
+
+  finish(): PageContent[] {
+    while (this.#carried.length > 0) this.#beginPage();
+    return [...this.#pages, this.#page];
+  }
+
+  #beginPage(): void {
+    this.#pages.push(this.#page);
+    this.#page = { placements: [], notes: [], hasFootStrip: false };
+    this.#y = this.#area.top(this.#pages.length);
+    this.#after = undefined;
+    const carried = this.#carried;
+    this.#carried = [];
+    this.#addNotes(carried);
+  }
+
+  #place(fragment: Fragment): void {
+    const { placements } = this.#page;
+    if (fragment.place === "page-foot") {
+      this.#page.hasFootStrip = true;
+      placements.push({ fragment, y: this.#area.pageHeight - fragment.height, gap: 0 });
+      return;
+    }
+    const gap = this.#gapBefore(fragment);
+    const head = placements.length === 0 && this.#pages.length > 0 && fragment.runningHead;
+    const headY = this.#y;
+    if (head) this.#y += head.height;
+    const y = this.#y + gap;
+    placements.push({ fragment, y, gap, ...(head && { headY }) });
+    this.#y = y + fragment.height;
+    this.#after = fragment.after;
+    if (fragment.notes && fragment.notes.length > 0) this.#addNotes(fragment.notes);
+  }
+
+  #gapBefore({ before }: Fragment): number {
+    return this.#after === undefined ? 0 : Math.max(this.#after, before);
+  }
+
+  /** Adds footnotes as far as there is room; the others go to the next page. */
+  #addNotes(notes: readonly Fragment[]): void {
+    const shown = this.#page.notes;
+    const isNewPage = this.#page.placements.length === 0;
+    for (const note of notes) {
+      const end = this.#y + stackHeight([...shown, note]) + NOTE_GAP;
+      // One at least on a page of their own, however tall it is, so that this ends.
+      const hasRoom = end <= this.#area.bottom + TOLERANCE || (isNewPage && shown.length === 0);
+      if (hasRoom && this.#carried.length === 0) shown.push(note);
+      else this.#carried.push(note);
+    }
+  }
+
+  /** Returns true when a fragment, and what must be on its page, fits on the current page. */
+  #fits(fragments: readonly Fragment[], index: number): boolean {
+    const { top, bottom, pageHeight } = this.#area;
+    const room = bottom - top(1);
+    const first = fragments[index];
+    const start = this.#y + (first ? this.#gapBefore(first) : 0);
+    const notes = [...this.#page.notes];
+    let end = start;
+    for (let at = index; at < fragments.length; at++) {
+      const fragment = fragments[at];
+      if (!fragment || fragment.place === "page-break") return true;
+      if (fragment.place === "page-foot") return end <= pageHeight - fragment.height;
+      end += fragment.height;
+      notes.push(...(fragment.notes ?? []));
+      // What is taller than a page together cannot be kept together.
+      if (end - start > room && at > index) return start + (first?.height ?? 0) <= bottom;
+      if (end > bottom - notesHeight(notes, room) + TOLERANCE) return false;
+      if (!fragment.keepWithNext) return true;
+      end += Math.max(fragment.after, fragments[at + 1]?.before ?? 0);
+    }
+    return true;
   }
 }
 
-/** Returns true when a fragment, and what must be on its page, fits below `y`. */
-function fits(
-  fragments: readonly Fragment[],
-  index: number,
-  { y, area }: { y: number; area: PageArea },
-): boolean {
-  const room = area.bottom - area.top(1);
-  let bottom = y;
-  for (let at = index; at < fragments.length; at++) {
-    const fragment = fragments[at];
-    if (!fragment || fragment.place === "page-break") return true;
-    if (fragment.place === "page-foot") return bottom <= area.pageHeight - fragment.height;
-    bottom += fragment.height;
-    // What is taller than a page together cannot be kept together.
-    if (bottom - y > room && at > index) return y + (fragments[index]?.height ?? 0) <= area.bottom;
-    if (bottom > area.bottom + TOLERANCE) return false;
-    if (!fragment.keepWithNext) return true;
-    bottom += Math.max(fragment.after, fragments[at + 1]?.before ?? 0);
-  }
-  return true;
+/** The room that footnotes need: half a page at most, because longer ones continue on the next page. */
+function notesHeight(notes: readonly Fragment[], room: number): number {
+  return notes.length === 0 ? 0 : Math.min(stackHeight(notes) + NOTE_GAP, room / 2);
 }
-
-const TOLERANCE = 0.01;

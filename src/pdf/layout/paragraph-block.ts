@@ -11,13 +11,14 @@ import {
   type StyledText,
 } from "../text/paragraph.ts";
 import type { TextStyle } from "../text/style.ts";
-import { fieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
+import { claimHeight, fieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
 import type { Fragment, PageView } from "./fragment.ts";
 
 /** What an inline part of a paragraph is, and its element once something of it was drawn. */
 interface Source {
   link?: Link | undefined;
   tag?: Tag | undefined;
+  note?: string | undefined;
   element?: StructureElement;
 }
 
@@ -26,7 +27,11 @@ export function prepareParagraph(block: Paragraph, context: LayoutContext): Prep
   const { tag = "P", language, id } = block;
   return prepareTextBlock(block, context, {
     ids: id === undefined ? [] : [id],
-    element: (parent) => context.tree.create(tag, parent, { language }),
+    element: (parent) =>
+      // Code is part of a paragraph, as a span of it would be.
+      tag === "Code"
+        ? context.tree.create(tag, context.tree.create("P", parent), { language })
+        : context.tree.create(tag, parent, { language }),
   });
 }
 
@@ -73,6 +78,7 @@ function prepareTextBlock(
   for (const chunk of prepared.chunks) {
     if (chunk.kind === "frame") context.shared.missing.add(chunk.text);
   }
+  claimHeight(context, leastLines(prepared, context) * style.size * style.lineHeight);
   return {
     minWidth: prepared.minWidth,
     maxWidth: prepared.maxWidth,
@@ -86,6 +92,7 @@ function prepareTextBlock(
         after: 0,
         keepWithNext: keepWithNext || isBoundToNext(index, lines.length),
         ids: index === 0 ? ids : [],
+        notes: notesOf(line, parent, context),
         draw(page, { x, y }) {
           if (index === 0) for (const id of ids) page.target(id, y);
           drawLine(line, { ...setting, page, x, y, level: prepared.rightToLeft ? 1 : 0 });
@@ -93,6 +100,28 @@ function prepareTextBlock(
       }));
     },
   };
+}
+
+/** The lines that a text needs however wide its column is. */
+function leastLines({ chunks }: PreparedText<Source>, { budget }: LayoutContext): number {
+  if (!budget) return 0;
+  let [ends, width] = [1, 0];
+  for (const chunk of chunks) {
+    if (chunk.breakAfter === "must") ends += 1;
+    if (!chunk.isSpace) width += chunk.width;
+  }
+  return Math.max(ends - 1, 1, Math.floor(width / budget.lineWidth));
+}
+
+/** The footnotes that a line refers to first. */
+function notesOf(
+  { chunks }: Line<Source>,
+  parent: StructureElement,
+  context: LayoutContext,
+): Fragment[] {
+  return chunks.flatMap(({ source: { note } }) =>
+    note === undefined ? [] : context.layOutNote(note, parent),
+  );
 }
 
 /** A page begins and ends with at least two lines of a paragraph. */
@@ -111,7 +140,11 @@ function styledParts(
     if ("field" in part) {
       return { text: fieldText(part, context), style: own, source: { link: part.link } };
     }
-    return { text: part.text, style: own, source: { link: part.link, tag: part.tag } };
+    return {
+      text: part.text,
+      style: own,
+      source: { link: part.link, tag: part.tag, note: part.note },
+    };
   });
 }
 

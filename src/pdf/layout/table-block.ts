@@ -1,7 +1,12 @@
 import type { Paragraph, Stroke, Table, TableCell, TableRow } from "../document.ts";
 import { cellAttributes, type StructureElement } from "../page/structure.ts";
 import { text } from "../writer/syntax.ts";
-import type { LayoutContext, PrepareBlock, PreparedBlock } from "./context.ts";
+import {
+  claimHeight,
+  type LayoutContext,
+  type PrepareBlock,
+  type PreparedBlock,
+} from "./context.ts";
 import { derive, type Fragment, merge, type PageView } from "./fragment.ts";
 import { placeSideBySide } from "./side-by-side.ts";
 import { distributeWidths } from "./widths.ts";
@@ -39,10 +44,12 @@ export function prepareTable(
 ): PreparedBlock {
   const prepareRow = (row: TableRow, isHead: boolean): PreparedRow => {
     let column = 0;
+    claimHeight(context, context.style.size + 2 * table.padding.y);
     const cells = row.cells.map((cell) => {
       const blocks = cellBlocks(cell, { table, column, isHead });
       const style = { ...context.style, ...cell.style };
-      const prepared = { cell, column, blocks: prepareStack(blocks, { ...context, style }) };
+      const inCell = { ...context, style, budget: undefined };
+      const prepared = { cell, column, blocks: prepareStack(blocks, inCell) };
       column += cell.columns ?? 1;
       return prepared;
     });

@@ -1,6 +1,6 @@
 import type { Link, PageSetup } from "../document.ts";
-import type { Fragment, PageView } from "../layout/fragment.ts";
-import type { PageArea, PageContent } from "../layout/paginate.ts";
+import { drawStack, type Fragment, type PageView, stackHeight } from "../layout/fragment.ts";
+import { NOTE_GAP, type PageArea, type PageContent } from "../layout/paginate.ts";
 import type { PdfFile } from "../writer/file.ts";
 import { literal } from "../writer/syntax.ts";
 import { type Box, Canvas, destination, linkAnnotation } from "./canvas.ts";
@@ -21,6 +21,7 @@ export interface PageDrawing {
   /** Destinations by id; every page adds its own. */
   targets: Map<string, string>;
   setup: PageSetup;
+  area: PageArea;
   header: { fragment: Fragment; offset: number } | undefined;
   footer: { fragment: Fragment; offset: number } | undefined;
 }
@@ -68,6 +69,7 @@ export function drawPage(content: PageContent, drawing: PageDrawing): DrawnPage 
     if (headY !== undefined) fragment.runningHead?.draw(page, margin.left, headY);
     fragment.draw(page, { x: margin.left, y, gap });
   }
+  drawNotes(page, content, drawing);
   if (footer) {
     const y = height - footer.offset - footer.fragment.height;
     drawBand(page, footer.fragment, { kind: "Footer", x: margin.left, y });
@@ -83,6 +85,19 @@ export function drawPage(content: PageContent, drawing: PageDrawing): DrawnPage 
       for (const link of links) file.add(linkBody(link, { height, targets: all }), link.id);
     },
   };
+}
+
+/** The line between text and footnotes, in points. */
+const SEPARATOR = { width: 60, height: 0.5, color: 0x99_99_99 };
+
+/** Footnotes end where the text's area does. */
+function drawNotes(page: PageView, { notes }: PageContent, { setup, area }: PageDrawing): void {
+  if (notes.length === 0) return;
+  const x = setup.margin.left;
+  const y = area.bottom - stackHeight(notes);
+  page.canvas.mark("Layout");
+  page.canvas.fillBox({ ...SEPARATOR, x, y: y - NOTE_GAP / 2 }, SEPARATOR.color);
+  drawStack(notes, page, { x, y, gap: 0 });
 }
 
 interface BandSpot {

@@ -66,35 +66,44 @@ export class TextRun {
     this.#options = options;
   }
 
-  /** Adds a text that begins at `x`, in points. */
+  /**
+   * Adds a text that begins at `x`, in points. Readers find words by the distances between codes with a text, so a
+   * base carries the text of its marks, which follow at the end without any.
+   */
   add(shaped: ShapedText, x: number): void {
     let pen = x - this.#x;
+    const allMarks: PlacedGlyph[] = [];
     for (const { text, glyphs } of groups(shaped)) {
       const placed = glyphs.map((glyph) => {
         const at = pen;
         pen += glyph.advance * this.#options.size + this.#options.letterSpacing;
         return { glyph, at };
       });
-      this.#addGroup(text.replaceAll(UNMAPPABLE, "") || NO_TEXT, placed);
+      const bases = placed.filter(({ glyph }) => glyph.advance > 0);
+      const shown = bases.length > 0 ? bases : placed.slice(0, 1);
+      const marks = placed.filter((one) => !shown.includes(one));
+      this.#showBases(text.replaceAll(UNMAPPABLE, "") || NO_TEXT, shown, {
+        isVisual: shaped.rightToLeft && marks.length > 0,
+      });
+      allMarks.push(...marks);
     }
+    if (allMarks.length === 0) return;
+    this.#begin("");
+    for (const mark of allMarks) this.#show(mark, NO_TEXT);
+    this.#end();
   }
 
-  /**
-   * Shows the glyphs of one text. Readers find words by the distances of codes with a text, so a base carries the
-   * text of its marks, which follow it without any.
-   */
-  #addGroup(text: string, placed: readonly PlacedGlyph[]): void {
-    const bases = placed.filter(({ glyph }) => glyph.advance > 0);
-    const shown = bases.length > 0 ? bases : placed.slice(0, 1);
-    const marks = placed.filter((one) => !shown.includes(one));
-    const isReplaced = shown.length > 1 || PRIVATE_USE.test(text);
+  /** Right-to-left text is shown, and extracted, from its left: the text of a base with marks is in that order too. */
+  #showBases(
+    text: string,
+    bases: readonly PlacedGlyph[],
+    { isVisual }: { isVisual: boolean },
+  ): void {
+    const ordered = isVisual ? Array.from(text).toReversed().join("") : text;
+    const isReplaced = bases.length > 1 || PRIVATE_USE.test(text);
     if (isReplaced) this.#begin(text);
-    shown.forEach((one, index) => this.#show(one, index === 0 ? text : NO_TEXT));
+    bases.forEach((one, index) => this.#show(one, index === 0 ? ordered : NO_TEXT));
     if (isReplaced) this.#end();
-    if (marks.length === 0) return;
-    this.#begin("");
-    for (const mark of marks) this.#show(mark, NO_TEXT);
-    this.#end();
   }
 
   #show({ glyph, at }: PlacedGlyph, text: string): void {

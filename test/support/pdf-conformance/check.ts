@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { checkContent, type ContentFacts } from "./content.ts";
 import { checkFont } from "./fonts.ts";
 import {
@@ -26,6 +27,18 @@ export function conformanceProblems(pdf: Uint8Array): string[] {
     ...pageProblems(objects, structure),
     ...attachmentProblems(objects),
   ];
+}
+
+/** Hash of all objects with their streams unpacked: it does not change with the version of zlib. Needs qpdf. */
+export function contentHash(pdf: Uint8Array): string {
+  const objects = readObjects(pdf);
+  const hash = createHash("sha256");
+  for (const { reference, dictionary } of objects.all()) {
+    const { "/Length": _, "/Type": type, ...rest } = dictionary;
+    if (type === "/XRef" || type === "/ObjStm") continue;
+    hash.update(reference).update(JSON.stringify(rest)).update(objects.bytes(reference));
+  }
+  return hash.digest("hex");
 }
 
 function fileProblems(pdf: Buffer): string[] {

@@ -49,11 +49,22 @@ export function loadTheme(name: ThemeName): Promise<Theme> {
 async function createTheme(name: ThemeName): Promise<Theme> {
   if (name === "Candy") return fromPalette(CANDY);
   if (name === "Sunrise") return fromPalette(SUNRISE);
-  const id = PUBLISHED[name];
+  return readPublished(PUBLISHED[name]);
+}
+
+let printTheme: Promise<Theme> | undefined;
+
+/** Returns the theme of code on white paper, loaded once. Its colors have a contrast of at least 4.5 to 1. */
+export function loadPrintTheme(): Promise<Theme> {
+  printTheme ??= readPublished("github-light-default");
+  return printTheme;
+}
+
+async function readPublished(id: BundledTheme): Promise<Theme> {
   // Imported on first use, because the tool definition only needs the names and is loaded at every start.
   const { bundledThemes } = await import("shiki/themes");
   const published = (await bundledThemes[id]()).default;
-  const registration = name === "Monokai" ? removeUnderlines(published) : published;
+  const registration = id === "monokai" ? removeUnderlines(published) : published;
   const colors = published.colors ?? {};
   const window = parseColor(colors["editor.background"] ?? "#000");
   const text = parseColor(colors["editor.foreground"] ?? "#fff", window);

@@ -1,0 +1,54 @@
+import type { CallContext } from "../../../lib/worker-server.ts";
+import { prepareHighlight, type StyledText } from "./highlight.ts";
+import { PLAIN, resolveLanguage } from "./languages.ts";
+import { loadPrintTheme } from "./themes.ts";
+
+/** A text in a language, by any of its names. */
+export interface PrintBlock {
+  code: string;
+  language: string;
+}
+
+/** A piece of a line as it is printed. */
+export interface PrintSpan {
+  text: string;
+  /** 0xRRGGBB. */
+  color: number;
+  bold: boolean;
+  italic: boolean;
+}
+
+/** Code past these sizes is printed in one color: it is data, or takes longer than the rest of its document. */
+const MAX_BLOCK_LENGTH = 20_000;
+const MAX_TOTAL_LENGTH = 100_000;
+
+/** How long coloring may take once the grammars are loaded, in milliseconds. */
+const DEADLINE_MS = 1500;
+
+/** Colors blocks of code for white paper, in a worker. Those in unknown languages are undefined. */
+export default async function printTask(
+  blocks: readonly PrintBlock[],
+  { restartDeadline }: CallContext,
+): Promise<(PrintSpan[][] | undefined)[]> {
+  const theme = await loadPrintTheme();
+  let total = 0;
+  const prepared: ((() => Iterable<StyledText[]>) | undefined)[] = [];
+  for (const block of blocks) {
+    const language = resolveLanguage(block.language);
+    total += block.code.length;
+    const isPlain =
+      language === PLAIN || block.code.length > MAX_BLOCK_LENGTH || total > MAX_TOTAL_LENGTH;
+    // Loading a grammar is our own work, however long it takes on a busy machine.
+    restartDeadline(LOAD_MS);
+    prepared.push(isPlain ? undefined : await prepareHighlight(block.code, language, theme));
+  }
+  restartDeadline(DEADLINE_MS);
+  return prepared.map((highlight) => highlight && Array.from(highlight(), toPrintLine));
+}
+
+/** How long loading one grammar may take, in milliseconds. */
+const LOAD_MS = 10_000;
+
+function toPrintLine(spans: readonly StyledText[]): PrintSpan[] {
+  return spans.map(({ text, style: { color, bold, italic } }) => ({ text, color, bold, italic }));
+}

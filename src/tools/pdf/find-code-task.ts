@@ -1,0 +1,12 @@
+import { findCodeBlocks, NestingError, parseMarkdown } from "./markdown/parse.ts";
+import type { FoundCode } from "./task.ts";
+
+/** Finds the code blocks of a text in a worker. A text that cannot be parsed has none; making it says why. */
+export default function findCodeTask(markdown: string): FoundCode {
+  try {
+    return findCodeBlocks(parseMarkdown(markdown).tokens);
+  } catch (error) {
+    if (error instanceof NestingError) return [];
+    throw error;
+  }
+}

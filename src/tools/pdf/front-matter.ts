@@ -1,0 +1,115 @@
+import type { Block, Inline } from "../../pdf/document.ts";
+import { COLORS, type Design } from "./design.ts";
+
+/** What the first pages show. */
+export interface FrontFacts {
+  title: string;
+  author: string | undefined;
+  /** In words. */
+  date: string;
+  language: string;
+  /** Height of the text's area, in points. */
+  height: number;
+}
+
+/** Returns a page with title, author and date. */
+export function coverPage({ title, author, date, height }: FrontFacts, { em }: Design): Block[] {
+  const lines: Inline[] = [author ? `${author}\n` : "", date];
+  return [
+    { type: "spacer", height: height * 0.28 },
+    { type: "rule", stroke: { width: 2.5, color: COLORS.text }, after: em * 2 },
+    {
+      type: "paragraph",
+      text: title,
+      style: { size: em * 3.4, weight: 700, lineHeight: 1.15, letterSpacing: em * -0.085 },
+      after: em * 2.2,
+    },
+    {
+      type: "paragraph",
+      text: lines.filter((line) => line !== ""),
+      style: { size: em * 1.15, color: COLORS.muted, lineHeight: 1.6 },
+    },
+    { type: "page-break" },
+  ];
+}
+
+/** A heading in the table of contents. */
+export interface ContentsEntry {
+  level: number;
+  title: string;
+  id: string;
+}
+
+/** "Contents", by language. */
+const CONTENTS: Record<string, string> = {
+  de: "Inhalt",
+  es: "Índice",
+  fr: "Sommaire",
+  it: "Indice",
+  nl: "Inhoud",
+  pl: "Spis treści",
+  pt: "Índice",
+};
+
+/** Levels of headings that the table of contents shows. */
+const MAX_LEVEL = 3;
+
+/** Returns the table of contents: each heading with its page, both links. */
+export function tableOfContents(
+  entries: readonly ContentsEntry[],
+  { language }: FrontFacts,
+  { em, heading }: Design,
+): Block[] {
+  const shown = entries.filter(({ level }) => level <= MAX_LEVEL);
+  if (shown.length === 0) return [];
+  const top = Math.min(...shown.map(({ level }) => level));
+  const title = CONTENTS[language.split("-")[0]?.toLowerCase() ?? ""] ?? "Contents";
+  const design = heading(2);
+  return [
+    { type: "paragraph", text: title, style: design.style, after: em * 1.2, keepWithNext: true },
+    {
+      type: "group",
+      tag: "TOC",
+      blocks: shown.map((entry) => contentsLine(entry, entry.level - top, em)),
+    },
+    { type: "page-break" },
+  ];
+}
+
+function contentsLine({ title, id }: ContentsEntry, depth: number, em: number): Block {
+  const link = { to: id, description: title };
+  const weight = depth === 0 ? (600 as const) : (400 as const);
+  const style = { weight, color: depth === 0 ? COLORS.text : COLORS.muted };
+  return {
+    type: "group",
+    tag: "TOCI",
+    before: depth === 0 ? em * 0.7 : em * 0.2,
+    blocks: [
+      {
+        type: "columns",
+        gap: em,
+        columns: [
+          {
+            blocks: [
+              {
+                type: "group",
+                padding: { left: depth * em * 1.4 },
+                blocks: [{ type: "paragraph", text: { text: title, link, style } }],
+              },
+            ],
+          },
+          {
+            width: em * 3,
+            blocks: [
+              {
+                type: "paragraph",
+                align: "right",
+                text: { field: { pageOf: id }, link, style: { ...style, tabular: true } },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+}

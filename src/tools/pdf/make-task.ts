@@ -1,0 +1,42 @@
+import { TooManyPagesError } from "../../pdf/document.ts";
+import { ImageError } from "../../pdf/images/decoded-image.ts";
+import { readImage } from "../../pdf/images/image.ts";
+import { renderPdf } from "../../pdf/render.ts";
+import { MAX_NESTING, NestingError } from "./markdown/parse.ts";
+import { toDocument } from "./markdown-document.ts";
+import { type MarkdownRequest, type MarkdownResult, MAX_PAGES, type Refusal } from "./task.ts";
+
+/** Makes a document of Markdown in a worker. */
+export default function makeTask(request: MarkdownRequest): MarkdownResult {
+  const refused = unreadableImage(request);
+  if (refused) return { kind: "refused", refusal: refused };
+  try {
+    return { kind: "made", ...renderPdf(toDocument(request)) };
+  } catch (error) {
+    return { kind: "refused", refusal: explain(error) };
+  }
+}
+
+function unreadableImage({ images }: MarkdownRequest): Refusal | undefined {
+  for (const [name, data] of Object.entries(images)) {
+    try {
+      readImage(data);
+    } catch (error) {
+      if (!(error instanceof ImageError)) throw error;
+      return { path: ["images", name], message: error.message };
+    }
+  }
+  return undefined;
+}
+
+function explain(error: unknown): Refusal {
+  const path = ["markdown"];
+  if (error instanceof TooManyPagesError) {
+    const actual = error.pages === undefined ? "" : `; it makes ${error.pages}`;
+    return { path, message: `must make at most ${MAX_PAGES} pages${actual}` };
+  }
+  if (error instanceof NestingError) {
+    return { path, message: `must not be nested deeper than ${MAX_NESTING} levels` };
+  }
+  throw error;
+}

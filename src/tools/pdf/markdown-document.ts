@@ -1,0 +1,176 @@
+import {
+  type Band,
+  type Block,
+  type Inline,
+  mm,
+  PAGE_SIZES,
+  type PdfDocument,
+} from "../../pdf/document.ts";
+import { COLORS, createDesign, type Design } from "./design.ts";
+import { coverPage, type FrontFacts, tableOfContents } from "./front-matter.ts";
+import { type BlockContext, toBlocks } from "./markdown/blocks.ts";
+import type { ColoredLine } from "./markdown/code.ts";
+import { noteId } from "./markdown/inline.ts";
+import { findCodeBlocks, type ParsedMarkdown, parseMarkdown } from "./markdown/parse.ts";
+import { type HeadingAnchor, headingAnchors } from "./markdown/anchors.ts";
+import { type MarkdownRequest, MAX_PAGES } from "./task.ts";
+
+/** Returns the document that Markdown describes. Throws NestingError. */
+export function toDocument(request: MarkdownRequest): PdfDocument {
+  const parsed = parseMarkdown(request.markdown);
+  const design = createDesign(request.fontSize);
+  const headings = headingAnchors(parsed.tokens);
+  const title = request.title ?? headings[0]?.title ?? "Document";
+  const { width, height } = PAGE_SIZES[request.pageSize];
+  const margin = mm(request.margin);
+  const date = formatDate(request.date, request.language);
+  const facts = {
+    title,
+    author: request.author,
+    date,
+    language: request.language,
+    height: height - 2 * margin,
+  };
+  const fields = { title, date };
+  const { context, notes } = blockContext(request, { parsed, design, headings });
+  return {
+    title,
+    author: request.author,
+    language: request.language,
+    date: `${request.date}T00:00:00Z`,
+    page: { width, height, margin: { top: margin, right: margin, bottom: margin, left: margin } },
+    style: design.text,
+    header: band(request.header, { fields, design, margin, skipFirst: request.coverPage }),
+    footer: band(request.footer, {
+      fields,
+      design,
+      margin,
+      skipFirst: request.coverPage,
+      align: "center",
+    }),
+    body: [...front(request, facts, { design, headings }), ...toBlocks(parsed.tokens, context)],
+    notes: notes(),
+    attachments: request.attachments,
+    maxPages: MAX_PAGES,
+  };
+}
+
+interface Parts {
+  parsed: ParsedMarkdown;
+  design: Design;
+  headings: readonly HeadingAnchor[];
+}
+
+function front(
+  request: MarkdownRequest,
+  facts: FrontFacts,
+  { design, headings }: Pick<Parts, "design" | "headings">,
+): Block[] {
+  return [
+    ...(request.coverPage ? coverPage(facts, design) : []),
+    ...(request.tableOfContents ? tableOfContents(headings, facts, design) : []),
+  ];
+}
+
+/** Footnotes are numbered as they are referred to; `notes` returns those that were. */
+function blockContext(
+  request: MarkdownRequest,
+  { parsed, design, headings }: Parts,
+): { context: BlockContext; notes: () => Record<string, Block[]> } {
+  const ids = new Map(headings.map(({ token, id }) => [token, id]));
+  const numbers = new Map<string, number>();
+  const colored = coloredByCode(request, parsed);
+  const context: BlockContext = {
+    design,
+    anchors: new Set(headings.map(({ id }) => id)),
+    headingId: (token) => ids.get(token) ?? "",
+    noteNumber(label) {
+      if (!parsed.footnotes.has(label)) return undefined;
+      const number = numbers.get(label) ?? numbers.size + 1;
+      numbers.set(label, number);
+      return number;
+    },
+    image: (href) => (Object.hasOwn(request.images, href) ? request.images[href] : undefined),
+    colored: (code, language) => colored.get(`${language}\n${code}`),
+  };
+  const notes = () => {
+    const made: Record<string, Block[]> = {};
+    // Notes may refer to further notes, which are then made as well.
+    for (const [label, number] of numbers) {
+      const blocks = toBlocks(parsed.footnotes.get(label)?.tokens ?? [], context);
+      made[noteId(number)] = noteBlocks(number, blocks, design);
+    }
+    return made;
+  };
+  return { context, notes };
+}
+
+function noteBlocks(number: number, blocks: Block[], { em }: Design): Block[] {
+  const style = { size: em * 0.82, lineHeight: 1.4 };
+  const small = blocks.map((block) =>
+    block.type === "paragraph"
+      ? Object.assign({}, block, {
+          style: { ...style, ...block.style },
+          before: em * 0.2,
+          after: em * 0.2,
+        })
+      : block,
+  );
+  return [
+    {
+      type: "list",
+      numbering: "None",
+      indent: em * 1.5,
+      items: [
+        { marker: { text: `${number}.`, style: { ...style, color: COLORS.muted } }, blocks: small },
+      ],
+    },
+  ];
+}
+
+function coloredByCode(
+  { colored = [] }: MarkdownRequest,
+  { tokens }: ParsedMarkdown,
+): Map<string, readonly ColoredLine[]> {
+  const found = new Map<string, readonly ColoredLine[]>();
+  if (colored.length === 0) return found;
+  findCodeBlocks(tokens).forEach(({ code, language }, index) => {
+    const lines = colored[index];
+    if (lines) found.set(`${language}\n${code}`, lines);
+  });
+  return found;
+}
+
+interface BandSetup {
+  fields: Record<"title" | "date", string>;
+  design: Design;
+  margin: number;
+  skipFirst: boolean;
+  align?: "center";
+}
+
+/** A header or footer; undefined for an empty one. */
+function band(
+  template: string,
+  { fields, design, margin, skipFirst, align }: BandSetup,
+): Band | undefined {
+  if (template.trim() === "") return undefined;
+  const text = template.split(/\{(page|pages|title|date)\}/).map((part, index): Inline => {
+    if (index % 2 === 0) return part;
+    return part === "page" || part === "pages" ? { field: part } : fields[part as "title" | "date"];
+  });
+  const size = design.em * 0.82;
+  const style = { size, color: COLORS.muted, lineHeight: 1.3, tabular: true };
+  return {
+    blocks: [{ type: "paragraph", text, style, ...(align && { align }) }],
+    offset: Math.max(margin * 0.45, 14),
+    gap: 10,
+    skipFirst,
+  };
+}
+
+/** Writes a calendar day in words of the language. */
+function formatDate(day: string, language: string): string {
+  const format = new Intl.DateTimeFormat([language, "en"], { dateStyle: "long", timeZone: "UTC" });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,60 @@
+import type { Block, Inline } from "../../../pdf/document.ts";
+import { COLORS, type Design } from "../design.ts";
+
+/** A piece of a line of code in one style. */
+export interface ColoredSpan {
+  text: string;
+  /** 0xRRGGBB. */
+  color: number;
+  bold: boolean;
+  italic: boolean;
+}
+
+/** A line of code, piece by piece. */
+export type ColoredLine = readonly ColoredSpan[];
+
+/** Blocks up to this many lines stay on one page. */
+const MAX_KEPT_LINES = 12;
+
+const TAB = "    ";
+
+/** Returns a code block on a tinted ground; its lines wrap where they are longer than the page is wide. */
+export function codeBlock(
+  code: string,
+  colored: readonly ColoredLine[] | undefined,
+  { em, gap, code: style }: Design,
+): Block {
+  const lines = code.split("\n");
+  return {
+    type: "group",
+    background: COLORS.code,
+    radius: em * 0.35,
+    padding: { left: em, right: em, top: em * 0.75, bottom: em * 0.75 },
+    before: gap * 1.15,
+    after: gap * 1.15,
+    keepTogether: lines.length <= MAX_KEPT_LINES,
+    blocks: [
+      {
+        type: "paragraph",
+        tag: "Code",
+        direction: "ltr",
+        style,
+        text: colored ? coloredText(colored) : expandTabs(code),
+      },
+    ],
+  };
+}
+
+function coloredText(lines: readonly ColoredLine[]): Inline[] {
+  return lines.flatMap((line, index): Inline[] => [
+    ...line.map(({ text, color, bold, italic }) => ({
+      text: expandTabs(text),
+      style: { color, italic, ...(bold && { weight: 700 as const }) },
+    })),
+    ...(index < lines.length - 1 ? ["\n"] : []),
+  ]);
+}
+
+function expandTabs(text: string): string {
+  return text.replaceAll("\t", TAB);
+}

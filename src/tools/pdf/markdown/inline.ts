@@ -1,0 +1,157 @@
+import type { Token, Tokens } from "marked";
+import type { Link, TextSpan, TextStyle } from "../../../pdf/document.ts";
+import { COLORS, type Design } from "../design.ts";
+import { decodeEntities, type FootnoteReference } from "./parse.ts";
+
+/** What inline text needs to know of its document. */
+export interface InlineContext {
+  design: Design;
+  /** Ids of headings, which links may name. */
+  anchors: ReadonlySet<string>;
+  /** Returns the number of a footnote, or undefined when it has no definition. */
+  noteNumber(label: string): number | undefined;
+}
+
+/** What the parts of a text inherit. */
+interface Inherited {
+  style: Partial<TextStyle>;
+  link?: Link | undefined;
+}
+
+/** Addresses that a document may link to. */
+const ALLOWED = /^(?:https?:\/\/|mailto:|tel:)/i;
+
+/** Returns inline tokens as text in styles. Images are their alternate text; others are taken out beforehand. */
+export function toInlines(tokens: readonly Token[], context: InlineContext): TextSpan[] {
+  return convert(tokens, { style: {} }, context);
+}
+
+function convert(
+  tokens: readonly Token[],
+  inherited: Inherited,
+  context: InlineContext,
+): TextSpan[] {
+  return tokens.flatMap((token) => convertToken(token as Tokens.Generic, inherited, context));
+}
+
+function convertToken(
+  token: Tokens.Generic,
+  inherited: Inherited,
+  context: InlineContext,
+): TextSpan[] {
+  const within = (style: Partial<TextStyle>) =>
+    convert(token.tokens ?? [], { ...inherited, style: { ...inherited.style, ...style } }, context);
+  switch (token.type) {
+    case "strong":
+      return within({ weight: 700 });
+    case "em":
+      return within({ italic: true });
+    case "del":
+      return within({ strike: true });
+    case "link":
+      return convertLink(token as Tokens.Link, inherited, context);
+    case "image":
+      return [
+        span(alternateText(token as Tokens.Image), {
+          ...inherited,
+          style: { ...inherited.style, italic: true, color: COLORS.muted },
+        }),
+      ];
+    case "codespan":
+      return [
+        { ...span(token["text"] as string, inherited, context.design.inlineCode), tag: "Code" },
+      ];
+    case "br":
+      return [span("\n", inherited)];
+    case "footnoteReference":
+      return convertReference(token as FootnoteReference, inherited, context);
+    case "checkbox":
+      return [];
+    case "html":
+      return [span(token.raw, inherited)];
+    case "escape":
+      return [span(token["text"] as string, inherited)];
+    default:
+      return token.tokens
+        ? within({})
+        : [
+            span(
+              decodeEntities(String(token["text"] ?? token.raw)).replaceAll(/ *\n */g, " "),
+              inherited,
+            ),
+          ];
+  }
+}
+
+function span(text: string, { style, link }: Inherited, own: Partial<TextStyle> = {}): TextSpan {
+  return { text, style: { ...style, ...own }, link };
+}
+
+function convertLink(token: Tokens.Link, inherited: Inherited, context: InlineContext): TextSpan[] {
+  const link = toLink(decodeEntities(token.href), context, token.title);
+  if (!link) return convert(token.tokens, inherited, context);
+  const style = { ...inherited.style, color: COLORS.link, underline: true };
+  return oneLink(convert(token.tokens, { style, link }, context), link);
+}
+
+/** All parts of a link are one link: they have the same object as target. */
+function oneLink(parts: readonly TextSpan[], link: Link): TextSpan[] {
+  return parts.map((part) => Object.assign(part, { link }));
+}
+
+function toLink(href: string, { anchors }: InlineContext, title?: string | null): Link | undefined {
+  if (href.startsWith("#")) {
+    const to = decodeAnchor(href.slice(1));
+    return anchors.has(to) ? { to, description: title ?? href } : undefined;
+  }
+  if (!ALLOWED.test(href)) return undefined;
+  return { url: href, description: title ?? undefined };
+}
+
+function decodeAnchor(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
+  }
+}
+
+/** A number above the line, which refers to the note at the page's foot. */
+function convertReference(
+  { label, raw }: FootnoteReference,
+  inherited: Inherited,
+  { design, noteNumber }: InlineContext,
+): TextSpan[] {
+  const number = noteNumber(label);
+  if (number === undefined) return [span(raw, inherited)];
+  const style = {
+    ...inherited.style,
+    size: design.em * 0.68,
+    rise: design.em * 0.34,
+    color: COLORS.link,
+  };
+  const link = { to: noteId(number), description: `Footnote ${number}` };
+  return [{ text: String(number), style, link, note: noteId(number) }];
+}
+
+/** Returns the id of a footnote by its number. */
+export function noteId(number: number): string {
+  return `note-${number}`;
+}
+
+/** Returns the text that stands for an image. */
+export function alternateText({ text, href }: Tokens.Image): string {
+  return decodeEntities(text).replaceAll(/\s+/g, " ").trim() || `[${href.slice(0, 200)}]`;
+}
+
+/** Returns the plain text of inline tokens. */
+export function plainText(tokens: readonly Token[]): string {
+  const texts = tokens.map((token) => {
+    if ("tokens" in token && token.tokens) return plainText(token.tokens);
+    if (token.type === "br") return " ";
+    if (token.type === "footnoteReference") return "";
+    const { text = "" } = token as { text?: string };
+    return token.type === "codespan" ? text : decodeEntities(text);
+  });
+  return texts.join("").replaceAll(/\s+/g, " ").trim();
+}

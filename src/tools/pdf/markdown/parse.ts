@@ -1,0 +1,144 @@
+import { decodeHTML } from "entities";
+import { Lexer, Marked, type Token, type Tokens } from "marked";
+
+/** A footnote's definition. */
+export interface FootnoteDefinition extends Tokens.Generic {
+  type: "footnoteDefinition";
+  label: string;
+  tokens: Token[];
+}
+
+/** A reference to a footnote: `[^label]`. */
+export interface FootnoteReference extends Tokens.Generic {
+  type: "footnoteReference";
+  label: string;
+}
+
+/** A parsed text and its footnotes by label. */
+export interface ParsedMarkdown {
+  tokens: Token[];
+  footnotes: Map<string, FootnoteDefinition>;
+}
+
+/** A definition goes on with lines that are not blank, and with indented paragraphs. */
+const DEFINITION =
+  /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^)(?=\S)[^\n]+|\n+(?: {2,}|\t)[^\n]+)*)(?:\n+|$)/;
+const REFERENCE = /^\[\^([^\]\s]{1,100})\]/;
+
+/** CommonMark with GFM and footnotes. */
+const marked = new Marked({
+  gfm: true,
+  extensions: [
+    {
+      name: "footnoteDefinition",
+      level: "block",
+      start: (source) => {
+        // Only this paragraph: looking through the rest of the text for each would take quadratic time.
+        const end = source.indexOf("\n\n");
+        return /\n {0,3}\[\^/.exec(end === -1 ? source : source.slice(0, end))?.index;
+      },
+      tokenizer(source) {
+        const [raw, label = "", body = ""] = DEFINITION.exec(source) ?? [];
+        if (raw === undefined) return undefined;
+        const tokens = this.lexer.blockTokens(body.replaceAll(/\n(?: {2,4}|\t)/g, "\n"), []);
+        return { type: "footnoteDefinition", raw, label: normalize(label), tokens };
+      },
+    },
+    {
+      name: "footnoteReference",
+      level: "inline",
+      start: (source) => {
+        const index = source.indexOf("[^");
+        return index === -1 ? undefined : index;
+      },
+      tokenizer(source) {
+        const [raw, label = ""] = REFERENCE.exec(source) ?? [];
+        return raw === undefined
+          ? undefined
+          : { type: "footnoteReference", raw, label: normalize(label) };
+      },
+    },
+  ],
+});
+
+/** Labels are compared without regard to case. */
+function normalize(label: string): string {
+  return label.toLowerCase();
+}
+
+/** Levels of quotations and lists within each other; no page has room for more. */
+export const MAX_NESTING = 50;
+
+/** The text's quotations and lists are nested deeper than `MAX_NESTING`. */
+export class NestingError extends Error {}
+
+/** Markers of quotations and list items at the start of a line, one more than may be there. */
+const TOO_DEEP = new RegExp(
+  `^(?:[ \\t]*(?:>|[-+*](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_NESTING + 1}}`,
+  "m",
+);
+
+/** Parses Markdown. Throws NestingError. */
+export function parseMarkdown(source: string): ParsedMarkdown {
+  // Checked first, because the parser reads a line again for each of its levels.
+  if (TOO_DEEP.test(source)) throw new NestingError();
+  const tokens = new Lexer(marked.defaults).lex(source);
+  if (depthOf(tokens) > MAX_NESTING) throw new NestingError();
+  const footnotes = new Map<string, FootnoteDefinition>();
+  for (const token of tokens) {
+    if (isFootnote(token) && !footnotes.has(token.label)) footnotes.set(token.label, token);
+  }
+  return { tokens, footnotes };
+}
+
+/** The levels of nested blocks, without recursion, because that is what they could exhaust. */
+function depthOf(tokens: readonly Token[]): number {
+  let depth = 0;
+  let level: readonly Token[] = tokens;
+  while (level.length > 0 && depth <= MAX_NESTING + 1) {
+    level = level.flatMap((token) => {
+      if (token.type === "blockquote") return (token as Tokens.Blockquote).tokens;
+      return token.type === "list"
+        ? (token as Tokens.List).items.flatMap((item) => item.tokens)
+        : [];
+    });
+    depth += 1;
+  }
+  return depth - 1;
+}
+
+function isFootnote(token: Token): token is FootnoteDefinition {
+  return token.type === "footnoteDefinition";
+}
+
+/** Returns a text with its character references (`&amp;`, `&#8211;`) replaced. */
+export function decodeEntities(text: string): string {
+  return text.includes("&") ? decodeHTML(text) : text;
+}
+
+/** A code block in the text. */
+export interface CodeBlock {
+  code: string;
+  /** The first word after the fence; empty without one. */
+  language: string;
+}
+
+/** Returns every code block with a language, in order, wherever it is nested. */
+export function findCodeBlocks(tokens: readonly Token[]): CodeBlock[] {
+  const found: CodeBlock[] = [];
+  void marked.walkTokens([...tokens], (token) => {
+    if (token.type !== "code") return;
+    const block = toCodeBlock(token as Tokens.Code);
+    if (block.language !== "") found.push(block);
+  });
+  return found;
+}
+
+/** Returns a code token's text and language. */
+export function toCodeBlock({ text, lang }: Tokens.Code): CodeBlock {
+  const language =
+    decodeEntities(lang ?? "")
+      .trim()
+      .split(/\s/)[0] ?? "";
+  return { code: text, language: language.slice(0, 100) };
+}

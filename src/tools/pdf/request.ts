@@ -1,0 +1,98 @@
+import type { Attachment } from "../../pdf/document.ts";
+import { utcDay } from "../../lib/date.ts";
+import { type Issue, ValidationError } from "../../lib/errors.ts";
+import type { Input } from "../../lib/schema.ts";
+import type { PdfInput } from "./schema.ts";
+import type { MarkdownRequest } from "./task.ts";
+
+type Requested = Input<typeof PdfInput>;
+
+const MIB = 2 ** 20;
+const MAX_IMAGE_BYTES = 4 * MIB;
+const MAX_ATTACHMENT_BYTES = MIB;
+
+const DATA_URL = /^data:image\/(?:png|jpe?g);base64,/i;
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+/** Returns what the worker makes the document from. Throws ValidationError with every broken rule. */
+export function toRequest(input: Requested, nowMs: number): MarkdownRequest {
+  const problems: Issue[] = [];
+  const images = readImages(input.images ?? {}, problems);
+  const attachments = readAttachments(input.attachments ?? [], problems);
+  if (!isLanguageTag(input.language)) {
+    problems.push({ path: ["language"], rule: "must be a language tag such as en or pt-BR" });
+  }
+  if (problems.length > 0) throw new ValidationError(problems);
+  return {
+    markdown: input.markdown,
+    title: input.title?.trim() || undefined,
+    author: input.author?.trim() || undefined,
+    language: input.language,
+    pageSize: input.pageSize,
+    margin: input.margin,
+    fontSize: input.fontSize,
+    header: input.header,
+    footer: input.footer,
+    date: input.date ?? utcDay(nowMs),
+    tableOfContents: input.tableOfContents,
+    coverPage: input.coverPage,
+    images,
+    attachments,
+  };
+}
+
+function readImages(urls: Record<string, string>, problems: Issue[]): Record<string, Uint8Array> {
+  const images: [string, Uint8Array][] = [];
+  let total = 0;
+  for (const [name, url] of Object.entries(urls)) {
+    const data = url.replace(DATA_URL, "");
+    if (data === url || !BASE64.test(data)) {
+      problems.push({
+        path: ["images", name],
+        rule: "must be a PNG or JPEG image as a base64 data URL",
+      });
+      continue;
+    }
+    const bytes = fromBase64(data);
+    total += bytes.length;
+    images.push([name, bytes]);
+  }
+  if (total > MAX_IMAGE_BYTES)
+    problems.push({ path: ["images"], rule: "must have at most 4 MiB together" });
+  return Object.fromEntries(images);
+}
+
+function readAttachments(
+  files: NonNullable<Requested["attachments"]>,
+  problems: Issue[],
+): Attachment[] {
+  let total = 0;
+  const names = new Set<string>();
+  const attachments = files.map(({ name, data, mediaType }, index): Attachment => {
+    const report = (member: string, rule: string) =>
+      problems.push({ path: ["attachments", index, member], rule });
+    if (!BASE64.test(data)) report("data", "must be base64");
+    if (names.has(name)) report("name", "must not be that of another attachment");
+    names.add(name);
+    const bytes = fromBase64(data);
+    total += bytes.length;
+    return { name, data: bytes, mediaType, relationship: "Supplement" };
+  });
+  if (total > MAX_ATTACHMENT_BYTES) {
+    problems.push({ path: ["attachments"], rule: "must have at most 1 MiB together" });
+  }
+  return attachments;
+}
+
+/** Its own memory, because Node hands out small buffers as parts of a shared one, which would be copied to the worker whole. */
+function fromBase64(data: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(data, "base64"));
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  calendarDate,
+  enumOf,
+  multiLine,
+  optionalWithDefault,
+  singleLine,
+} from "../../lib/schema.ts";
+import Type from "../../lib/type.ts";
+
+const NO_CONTROLS = { "x-refuse": "controls" } as const;
+
+/** A Markdown text and how its pages look. */
+export const PdfInput = Type.Object({
+  markdown: multiLine(1, 200_000, {
+    pattern: "\\S",
+    "x-rule": "must not be blank",
+    ...NO_CONTROLS,
+    description:
+      "CommonMark with tables, task lists, strikethrough and footnotes. HTML is shown as text.",
+  }),
+  title: Type.Optional(
+    singleLine(0, 200, {
+      ...NO_CONTROLS,
+      description: "Shown in the window's title and on the cover. Defaults to the first heading.",
+    }),
+  ),
+  author: Type.Optional(singleLine(0, 200, NO_CONTROLS)),
+  language: optionalWithDefault(
+    singleLine(2, 35, {
+      pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
+      "x-rule": "must be a language tag such as en or pt-BR",
+      description: "The text's language as a BCP 47 tag, so that screen readers pronounce it.",
+    }),
+    "en",
+  ),
+  pageSize: optionalWithDefault(enumOf(["A4", "Letter", "A5"]), "A4"),
+  margin: optionalWithDefault(
+    Type.Number({
+      minimum: 10,
+      maximum: 50,
+      "x-unit": "mm",
+      description: "On all four sides, in millimeters.",
+    }),
+    22,
+  ),
+  fontSize: optionalWithDefault(
+    Type.Number({
+      minimum: 8,
+      maximum: 14,
+      "x-unit": "pt",
+      description: "Size of the text, in points.",
+    }),
+    10,
+  ),
+  header: optionalWithDefault(
+    singleLine(0, 200, {
+      ...NO_CONTROLS,
+      description: "Printed on every page; {page}, {pages}, {title} and {date} are filled in.",
+    }),
+    "",
+  ),
+  footer: optionalWithDefault(
+    singleLine(0, 200, {
+      ...NO_CONTROLS,
+      description: "Like the header, at the foot of every page. Empty for none.",
+    }),
+    "{page} / {pages}",
+  ),
+  date: Type.Optional(
+    calendarDate({
+      description: "Defaults to today (UTC). With a date, the same request returns the same bytes.",
+    }),
+  ),
+  tableOfContents: optionalWithDefault(
+    Type.Boolean({ description: "Lists the headings with their pages." }),
+    false,
+  ),
+  coverPage: optionalWithDefault(
+    Type.Boolean({ description: "Adds a first page with title, author and date." }),
+    false,
+  ),
+  highlight: optionalWithDefault(
+    Type.Boolean({ description: "Colors code blocks whose language is given." }),
+    true,
+  ),
+  images: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      maxProperties: 20,
+      description:
+        "PNG or JPEG images by the name under which the text shows them, as data URLs; 4 MiB together. Network addresses are never fetched.",
+    }),
+  ),
+  attachments: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: singleLine(1, 200, { pattern: "\\S", "x-rule": "must not be blank", ...NO_CONTROLS }),
+        data: Type.String({ description: "The file's bytes in base64." }),
+        mediaType: singleLine(3, 100, {
+          pattern: "^[\\w.+-]+/[\\w.+-]+$",
+          "x-rule": "must be a media type such as text/csv",
+        }),
+      }),
+      { maxItems: 5, description: "Files to embed, 1 MiB together." },
+    ),
+  ),
+});
+
+/** The document and what is to be known of it. */
+export const PdfOutput = Type.Object({
+  pages: Type.Integer(),
+  bytes: Type.Integer({ description: "The file's size." }),
+  dataUrl: Type.String({ description: "The PDF file." }),
+  warnings: Type.Array(Type.String(), {
+    description: "What could not be printed as written, such as characters that no font has.",
+  }),
+});

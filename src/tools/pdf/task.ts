@@ -1,0 +1,49 @@
+import type { Attachment, PdfWarning } from "../../pdf/document.ts";
+import type { ColoredLine } from "./markdown/code.ts";
+import type { CodeBlock } from "./markdown/parse.ts";
+
+/** A document as the worker makes it: valid, with every default. */
+export interface MarkdownRequest {
+  markdown: string;
+  title: string | undefined;
+  author: string | undefined;
+  language: string;
+  pageSize: "A4" | "A5" | "Letter";
+  /** Millimetres. */
+  margin: number;
+  /** Points. */
+  fontSize: number;
+  header: string;
+  footer: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  tableOfContents: boolean;
+  coverPage: boolean;
+  images: Record<string, Uint8Array>;
+  attachments: Attachment[];
+  /** Colored lines, one entry for each code block that `findCode` returned; absent: plain. */
+  colored?: (readonly ColoredLine[] | undefined)[] | undefined;
+}
+
+/** A rule of the request that only making the document can tell. */
+export interface Refusal {
+  path: (string | number)[];
+  message: string;
+}
+
+/** What became of a request. */
+export type MarkdownResult =
+  | { kind: "made"; bytes: Uint8Array; pages: number; warnings: PdfWarning[] }
+  | { kind: "refused"; refusal: Refusal };
+
+/** The task that makes a document of a `MarkdownRequest`. */
+export const MAKE_TASK = new URL("./make-task.js", import.meta.url);
+
+/** The task that returns the `CodeBlock`s of a text that have a language, or a `Refusal`. */
+export const FIND_CODE_TASK = new URL("./find-code-task.js", import.meta.url);
+
+/** What `FIND_CODE_TASK` returns. */
+export type FoundCode = CodeBlock[];
+
+/** More pages are refused. */
+export const MAX_PAGES = 200;

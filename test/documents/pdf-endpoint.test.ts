@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { newCaller, postJson } from "../support/post.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+describe("POST /api/v1/pdf", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer({ TRUST_PROXY: "1" });
+  });
+  after(() => server.stop());
+
+  function post(request: object, headers: Record<string, string> = {}): Promise<Response> {
+    return postJson(`${server.url}/api/v1/pdf`, request, { ...newCaller(), ...headers });
+  }
+
+  async function errorOf(request: object): Promise<string> {
+    const response = await post(request);
+    assert.equal(response.status, 422);
+    return ((await response.json()) as { error: string }).error;
+  }
+
+  it("returns a PDF with the number of its pages", async () => {
+    const response = await post({ markdown: "# Hello\n\nworld", title: "Größe: 1/2" });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("content-type"), "application/pdf");
+    assert.equal(response.headers.get("x-pdf-pages"), "1");
+    assert.equal(response.headers.get("x-pdf-warnings"), null);
+    assert.equal(response.headers.get("content-disposition"), 'inline; filename="Groe 12.pdf"');
+    assert.match(Buffer.from(await response.arrayBuffer()).toString("latin1"), /^%PDF-1\.7/);
+  });
+
+  it("returns the same bytes for the same request with a date", async () => {
+    const request = { markdown: "# Hello\n\n```js\nconst a = 1;\n```", date: "2026-03-02" };
+    const bytes = async () => Buffer.from(await (await post(request)).arrayBuffer());
+    assert.ok((await bytes()).equals(await bytes()));
+  });
+
+  it("colors code unless highlight is false", async () => {
+    const markdown = "```js\nconst answer = 42;\n```";
+    const length = async (highlight: boolean) =>
+      (await (await post({ markdown, highlight, date: "2026-03-02" })).arrayBuffer()).byteLength;
+    assert.notEqual(await length(true), await length(false));
+  });
+
+  it("describes the document as JSON on Accept", async () => {
+    const response = await post({ markdown: "a \u0b95" }, { accept: "application/json" });
+    const body = (await response.json()) as {
+      pages: number;
+      bytes: number;
+      dataUrl: string;
+      warnings: string[];
+    };
+    assert.equal(response.headers.get("x-pdf-warnings"), "missing-glyph");
+    assert.deepEqual(body.warnings, ["missing-glyph: no font has U+0B95"]);
+    const data = Buffer.from(body.dataUrl.replace("data:application/pdf;base64,", ""), "base64");
+    assert.deepEqual([body.pages, body.bytes], [1, data.length]);
+  });
+
+  it("embeds images and attachments", async () => {
+    const png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const response = await post({
+      markdown: "![dot](dot.png)",
+      images: { "dot.png": `data:image/png;base64,${png}` },
+      attachments: [
+        { name: "data.csv", data: Buffer.from("a,b").toString("base64"), mediaType: "text/csv" },
+      ],
+    });
+    assert.equal(response.status, 200);
+    assert.match(Buffer.from(await response.arrayBuffer()).toString("latin1"), /\/Subtype\/Image/);
+  });
+
+  it("names every broken rule", async () => {
+    const error = await errorOf({
+      markdown: "x",
+      language: "en-!",
+      margin: 5,
+      images: { a: "https://example.org/a.png" },
+      date: "2026-02-30",
+    });
+    for (const field of ["language", "margin", "date"])
+      assert.match(error, new RegExp(`\\b${field} must`));
+    assert.equal(
+      await errorOf({
+        markdown: "x",
+        images: { a: "https://example.org/a.png" },
+        attachments: [{ name: "a", data: "!", mediaType: "a/b" }],
+      }),
+      "images.a must be a PNG or JPEG image as a base64 data URL; attachments[0].data must be base64",
+    );
+    const images = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`i${index}`, "x"]));
+    assert.equal(await errorOf({ markdown: "x", images }), "images must have at most 20 entries");
+  });
+
+  it("refuses more than 200 pages and what takes too long", async () => {
+    assert.equal(
+      await errorOf({ markdown: "- a\n".repeat(40_000) }),
+      "markdown must make at most 200 pages",
+    );
+    assert.equal(
+      await errorOf({ markdown: "[".repeat(200_000) }),
+      "markdown takes too long to lay out; make it shorter or simpler",
+    );
+  });
+
+  it("answers others while a document is made", async () => {
+    const slow = post({ markdown: "*a ".repeat(66_000) });
+    const health = await fetch(`${server.url}/healthz`);
+    assert.equal(health.status, 200);
+    await slow;
+  });
+});

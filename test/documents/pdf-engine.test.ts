@@ -1,0 +1,360 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { describe, it } from "node:test";
+import { crc32, deflateSync } from "node:zlib";
+import {
+  type Block,
+  mm,
+  PAGE_SIZES,
+  type PdfDocument,
+  TooManyPagesError,
+} from "#src/pdf/document.js";
+import { ImageError } from "#src/pdf/images/decoded-image.js";
+import { renderPdf } from "#src/pdf/render.js";
+import { conformanceProblems, contentHash } from "../support/pdf-conformance/check.ts";
+import { without } from "../support/needs.ts";
+
+const skip = without("qpdf --version") || without("pdftotext -v");
+
+const margin = { top: 60, right: 60, bottom: 60, left: 60 };
+
+function makeDocument(body: readonly Block[], more: Partial<PdfDocument> = {}): PdfDocument {
+  return {
+    title: "A test & <more>",
+    language: "en",
+    date: "2026-03-02T00:00:00Z",
+    page: { ...PAGE_SIZES.A4, margin },
+    body,
+    ...more,
+  };
+}
+
+function paragraph(text: string): Block {
+  return { type: "paragraph", text, after: 6 };
+}
+
+/** A document with every kind of block. */
+function everything(): PdfDocument {
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    cells: [
+      { content: `Item ${index + 1}`, scope: "Row" as const },
+      { content: String(index * 12) },
+      { content: "" },
+    ],
+  }));
+  const square: Block = {
+    type: "figure",
+    width: 40,
+    height: 40,
+    alt: "A square",
+    shapes: [
+      { path: [["R", 0, 0, 40, 40]], stroke: 0x11_22_33 },
+      {
+        path: [["M", 5, 5], ["L", 35, 35], ["C", 30, 35, 20, 30, 5, 35], ["Z"]],
+        fill: 0xaa_33_44,
+        opacity: 0.5,
+      },
+    ],
+  };
+  return makeDocument(
+    [
+      { type: "heading", level: 2, text: "A second level first", id: "start" },
+      { type: "heading", level: 4, text: "A fourth level after it" },
+      {
+        type: "paragraph",
+        text: [
+          "A ",
+          {
+            text: "link that is long enough to break at the end of its line, as links do",
+            link: { url: "https://example.org/ä" },
+          },
+          ", ",
+          { text: "code", tag: "Code", style: { font: "mono", background: 0xee_ee_ee } },
+          ", a ",
+          { text: "way back", link: { to: "start" } },
+          " and a note",
+          { text: "1", note: "first", style: { size: 7, rise: 3 } },
+          ". Emoji 🎉, a frame \u0b95, accents e\u0301, ligatures in Arabic لا, vowels in हिन्दी.",
+        ],
+      },
+      {
+        type: "list",
+        numbering: "Decimal",
+        indent: 16,
+        items: [
+          { marker: "1.", blocks: [paragraph("One")] },
+          {
+            marker: "2.",
+            blocks: [
+              {
+                type: "list",
+                numbering: "Disc",
+                indent: 12,
+                items: [{ marker: "•", blocks: [paragraph("Deeper")] }],
+              },
+            ],
+          },
+        ],
+      },
+      {
+        type: "table",
+        columns: [{}, { align: "right" }, {}],
+        head: [{ cells: [{ content: "Name" }, { content: "Amount", columns: 2 }] }],
+        rows,
+        padding: { x: 4, y: 3 },
+        rules: { rows: { width: 0.5, color: 0xdd_dd_dd } },
+        summary: "Items",
+      },
+      {
+        type: "columns",
+        gap: 10,
+        columns: [{ blocks: [paragraph("Left")] }, { blocks: [paragraph("Right")] }],
+      },
+      {
+        type: "group",
+        tag: "BlockQuote",
+        bar: { width: 2, color: 0xcc_cc_cc },
+        background: 0xf5_f5_f5,
+        border: { width: 1, color: 0 },
+        padding: { left: 10 },
+        blocks: [paragraph("Quoted"), paragraph("twice")],
+      },
+      square,
+      { type: "image", data: pngImage({ color: 6 }), alt: "Half transparent" },
+      { type: "rule", stroke: { width: 1, color: 0 } },
+      { type: "paragraph", text: ["See page ", { field: { pageOf: "start" } }] },
+      { type: "page-break" },
+      paragraph("Before the slip"),
+      {
+        type: "foot-strip",
+        height: mm(105),
+        items: [{ x: mm(5), y: mm(5), width: mm(52), blocks: [paragraph("Receipt")] }],
+        shapes: [
+          {
+            path: [
+              ["M", mm(62), 0],
+              ["L", mm(62), mm(105)],
+            ],
+            stroke: 0,
+          },
+        ],
+      },
+    ],
+    {
+      author: "Zoë",
+      header: { offset: 30, blocks: [{ type: "paragraph", text: "Header", style: { size: 8 } }] },
+      footer: {
+        offset: 30,
+        blocks: [
+          {
+            type: "paragraph",
+            align: "center",
+            text: [{ field: "page" }, " of ", { field: "pages" }],
+          },
+        ],
+      },
+      notes: { first: [paragraph("The note at the foot")] },
+      attachments: [
+        {
+          name: "factur-x.xml",
+          data: Buffer.from("<a/>"),
+          mediaType: "text/xml",
+          relationship: "Alternative",
+        },
+      ],
+      schemas: [
+        {
+          schema: "Factur-X PDFA Extension Schema",
+          namespace: "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#",
+          prefix: "fx",
+          properties: [{ name: "DocumentType", value: "INVOICE", description: "The type" }],
+        },
+      ],
+    },
+  );
+}
+
+/** A PNG image of 4 by 4 pixels. */
+function pngImage({
+  color,
+  interlaced = false,
+}: {
+  color: 0 | 2 | 3 | 6;
+  interlaced?: boolean;
+}): Uint8Array {
+  const samples = { 0: 1, 2: 3, 3: 1, 6: 4 }[color];
+  const header = Buffer.from([0, 0, 0, 4, 0, 0, 0, 4, 8, color, 0, 0, interlaced ? 1 : 0]);
+  // Adam7 has passes of these many pixels: 1, none, then rows of 1, 2 by 1, and so on.
+  const rowLengths = interlaced ? [1, 1, 2, 2, 2, 4, 4] : [4, 4, 4, 4];
+  const rows = rowLengths.map((length) =>
+    Buffer.concat([Buffer.from([0]), Buffer.alloc(length * samples, 1)]),
+  );
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", header),
+    ...(color === 3 ? [chunk("PLTE", Buffer.from([255, 0, 0, 0, 255, 0]))] : []),
+    chunk("IDAT", deflateSync(Buffer.concat(rows))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+function pdfToText(pdf: Uint8Array, ...options: string[]): string {
+  const { stdout, stderr } = spawnSync("pdftotext", [...options, "-", "-"], {
+    input: pdf,
+    encoding: "utf8",
+  });
+  assert.equal(stderr, "");
+  return stdout.replaceAll(/[\u202a-\u202e]/g, "");
+}
+
+describe("renderPdf", { skip }, () => {
+  it("writes a document of every kind of block as PDF/A-3a and PDF/UA-1", () => {
+    const { bytes, pages } = renderPdf(everything());
+    assert.deepEqual(conformanceProblems(bytes), []);
+    assert.equal(pages, 4);
+  });
+
+  it("writes the same bytes for the same document", () => {
+    const [first, second] = [renderPdf(everything()).bytes, renderPdf(everything()).bytes];
+    assert.ok(Buffer.from(first).equals(second));
+  });
+
+  it("has the content that somebody last looked at", () => {
+    assert.equal(contentHash(renderPdf(everything()).bytes), GOLDEN);
+  });
+
+  it("repeats the table's header, page header and footer on every page", () => {
+    const [first = "", second = ""] = pdfToText(renderPdf(everything()).bytes, "-layout").split(
+      "\f",
+    );
+    for (const page of [first, second]) {
+      assert.match(page, /Header/);
+      assert.match(page, /Name +Amount/);
+    }
+    assert.match(first, /1 of 4/);
+    assert.match(second, /2 of 4/);
+  });
+
+  it("prints a footnote on the page of its reference and a strip instead of the footer", () => {
+    const pages = pdfToText(renderPdf(everything()).bytes, "-layout").split("\f");
+    assert.match(pages[0] ?? "", /The note at the foot\s+1 of 4/);
+    assert.match(pages[3] ?? "", /Receipt/);
+    assert.doesNotMatch(pages[3] ?? "", /4 of 4/);
+  });
+
+  it("warns of characters that no font has", () => {
+    const { warnings } = renderPdf(makeDocument([paragraph("a \u0b95 b \u0b95")]));
+    assert.deepEqual(warnings, [{ code: "missing-glyph", characters: ["\u0b95"] }]);
+  });
+
+  it("throws TooManyPagesError past the limit", () => {
+    const body = Array.from({ length: 200 }, () => paragraph("x"));
+    assert.throws(() => renderPdf(makeDocument(body, { maxPages: 2 })), TooManyPagesError);
+  });
+});
+
+describe("text of a PDF", { skip }, () => {
+  const SCRIPTS = {
+    Latin: "Office affairs, naïve façade, Ångström, Tiếng Việt, ﬁne",
+    Greek: "Η γρήγορη καφέ αλεπού πηδάει",
+    Cyrillic: "Съешь же ещё этих мягких французских булок",
+    Hebrew: "שלום עולם עִבְרִית",
+    Arabic: "السلام عليكم ورحمة الله وبركاته في الوسط مُحَمَّد",
+    Hindi: "नमस्ते दुनिया क्षत्रिय श्री हिन्दी",
+    Thai: "ที่นี่ น้ำ กำลัง ไม่มีช่องว่างระหว่างคำ",
+    Japanese: "こんにちは世界、カタカナ「括弧」",
+    Chinese: "你好，世界！简体繁體",
+    Korean: "안녕하세요 세계",
+    emoji: "party 🎉 family 👨‍👩‍👧 flag 🇩🇪 end",
+    code: "const a = b?.c ?? 'd';",
+  };
+  for (const [script, text] of Object.entries(SCRIPTS)) {
+    it(`is extracted as it was written: ${script}`, () => {
+      const { bytes, warnings } = renderPdf(makeDocument([paragraph(text)]));
+      assert.deepEqual(warnings, []);
+      // Marks may be extracted in another order, which is canonically equivalent.
+      assert.equal(pdfToText(bytes).trim().normalize("NFC"), text.normalize("NFC"));
+    });
+  }
+
+  it("breaks Thai between words and Japanese not before a full stop", () => {
+    const thai = "ข้อความภาษาไทยยาวๆเพื่อทดสอบการตัดบรรทัดด้วยพจนานุกรมซึ่งไม่มีช่องว่างระหว่างคำเลยแม้แต่น้อย";
+    const japanese = "日本語の長い文章です。".repeat(12);
+    const lines = pdfToText(
+      renderPdf(makeDocument([paragraph(thai), paragraph(japanese)])).bytes,
+    ).split("\n");
+    assert.ok(lines.length > 4);
+    assert.deepEqual(
+      lines.filter((line) => /^(?:。|\p{M})/u.test(line)),
+      [],
+    );
+  });
+
+  it("shows the hyphen of a soft hyphen only where the line ends", () => {
+    const word = "Donau\u00addampf\u00adschiff\u00adfahrts\u00adgesellschaft";
+    const narrow = { ...PAGE_SIZES.A4, margin: { ...margin, right: 450 } };
+    const { bytes } = renderPdf(makeDocument([paragraph(word)], { page: narrow }));
+    const text = pdfToText(bytes);
+    assert.match(text, /Donau/);
+    assert.equal(text.replaceAll(/[\u00ad\n\f]/g, ""), word.replaceAll("\u00ad", ""));
+  });
+
+  it("is right-aligned and in visual order where it begins with Hebrew", () => {
+    const { bytes } = renderPdf(makeDocument([paragraph("שלום (abc) 123")]));
+    const { stdout } = spawnSync("pdftotext", ["-bbox", "-", "-"], {
+      input: bytes,
+      encoding: "utf8",
+    });
+    const left = Math.min(
+      ...Array.from(stdout.matchAll(/<word xMin="([\d.]+)"/g), ([, x]) => Number(x)),
+    );
+    assert.ok(left > 400, `begins at ${left}`);
+  });
+});
+
+describe("readImage", { skip }, () => {
+  for (const color of [0, 2, 3, 6] as const) {
+    for (const interlaced of [false, true]) {
+      it(`embeds a PNG of color type ${color}${interlaced ? ", interlaced" : ""}`, () => {
+        const data = pngImage({ color, interlaced });
+        const { bytes } = renderPdf(makeDocument([{ type: "image", data, alt: "A picture" }]));
+        assert.deepEqual(conformanceProblems(bytes), []);
+      });
+    }
+  }
+
+  const png = pngImage({ color: 2 });
+  const jpeg = Buffer.from(
+    "ffd8ffc0001108000400040401220002110103110104110 0".replaceAll(" ", ""),
+    "hex",
+  );
+  const DAMAGED: Record<string, Uint8Array> = {
+    "no image": Buffer.from("GIF89a"),
+    "a PNG cut short": png.slice(0, 50),
+    "a PNG of too little data": Buffer.concat([png.slice(0, 41), Buffer.alloc(20)]),
+    "a PNG of 2^31 pixels": Buffer.concat([
+      png.slice(0, 16),
+      Buffer.from("7fffffff7fffffff", "hex"),
+      png.slice(24),
+    ]),
+    "a JPEG cut short": jpeg.subarray(0, 9),
+    "a CMYK JPEG": jpeg,
+    "only a JPEG's start": Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]),
+  };
+  for (const [name, data] of Object.entries(DAMAGED)) {
+    it(`refuses ${name}`, () => {
+      const document = makeDocument([{ type: "image", data, alt: "" }]);
+      assert.throws(() => renderPdf(document), ImageError);
+    });
+  }
+});
+
+const GOLDEN = "c7a63542f1a42e6048742e5239ad9097ad22ff14af9900df4a3057c28b872b79";
