@@ -1,7 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { WorkerError } from "../../lib/worker-client.ts";
-import type { PdfWarning } from "../../pdf/document.ts";
+import type { RenderedPdf } from "../../pdf/document.ts";
 import type { ToolContext } from "../define.ts";
 import { toRequest } from "./request.ts";
 import type { PdfInput } from "./schema.ts";
@@ -13,14 +13,6 @@ import {
   type MarkdownResult,
 } from "./task.ts";
 
-/** A finished document and the title of its file. */
-export interface MadePdf {
-  bytes: Uint8Array;
-  pages: number;
-  warnings: PdfWarning[];
-  title: string | undefined;
-}
-
 /** Text without a fence has no code with a language. */
 const FENCE = /```|~~~/;
 
@@ -28,12 +20,12 @@ const FENCE = /```|~~~/;
 export async function makePdf(
   input: Input<typeof PdfInput>,
   context: ToolContext,
-): Promise<MadePdf> {
+): Promise<RenderedPdf> {
   const request = toRequest(input, context.now());
   const colors = input.highlight && FENCE.test(input.markdown);
   const colored = colors ? await highlightCode(request, context) : [];
   const result = await run<MarkdownResult>(context, MAKE_TASK, { ...request, colored });
-  if (result.kind === "made") return { ...result, title: request.title };
+  if (result.kind === "made") return result;
   const { path, message } = result.refusal;
   throw ValidationError.at(path, message);
 }

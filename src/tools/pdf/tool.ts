@@ -49,18 +49,16 @@ npx acme migrate --from 2.3
   media: TYPES,
   headers: {
     "X-PDF-Pages": "The number of pages.",
-    "Content-Disposition": "A file name made from the title, for saving.",
     "X-PDF-Warnings":
       "What could not be printed as written: `missing-glyph` for characters that no font has.",
   },
   run: makePdf,
-  reply({ bytes, pages, warnings, title }, { format, accept }) {
+  reply({ bytes, pages, warnings }, { format, accept }) {
     const type =
       format === "default" ? negotiate(accept, TYPES) : format === "json" ? JSON_TYPE : PDF_TYPE;
     const headers = {
       "X-PDF-Pages": String(pages),
       ...(warnings.length > 0 && { "X-PDF-Warnings": warnings.map(({ code }) => code).join(", ") }),
-      "Content-Disposition": `inline; filename="${fileName(title)}.pdf"`,
     };
     if (type === PDF_TYPE) return { type, body: bytes, headers, isNegotiated: true };
     const dataUrl = `data:application/pdf;base64,${Buffer.from(bytes).toString("base64")}`;
@@ -68,14 +66,6 @@ npx acme migrate --from 2.3
     return { type, body, headers, isNegotiated: true };
   },
 });
-
-function fileName(title = "document"): string {
-  const plain = title
-    .normalize("NFKD")
-    .replaceAll(/[^\w -]/g, "")
-    .trim();
-  return plain.slice(0, 80) || "document";
-}
 
 /** Characters that a warning names, at most. */
 const MAX_NAMED = 20;
