@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { FeeSchedules } from "./fees/schedules.ts";
 import { readFees } from "./fees/files.ts";
-import type { NetworkOptions } from "./fetch/network.ts";
+import type { SafeFetchOptions } from "./fetch/safe-fetch.ts";
 import type { Network } from "./lib/network.ts";
 import { createTaskPool, type TaskRunner } from "./lib/task-pool.ts";
 import { WorkerError } from "./lib/worker-client.ts";
@@ -20,7 +20,7 @@ export interface ClosableContext extends ToolContext {
 }
 
 /** How outbound requests are limited, and where the data of the world is. */
-export type ContextOptions = Omit<NetworkOptions, "now" | "resolve"> & {
+export type ContextOptions = Omit<SafeFetchOptions, "now" | "resolve"> & {
   /** Folder of fee schedules that override the shipped ones. */
   feesDirectory?: string | undefined;
   /** Called once, with the schedules, when a tool first reads them. */
@@ -94,11 +94,13 @@ function createHighlighter(tasks: TaskRunner): Highlighter {
 }
 
 /** Loads the HTTP client with the first request, because that takes a tenth of a second. */
-export function lazyNetwork(options: NetworkOptions): Network {
+export function lazyNetwork(options: SafeFetchOptions): Network {
   let network: Promise<Network> | undefined;
   return {
     async openSession(url) {
-      network ??= import("./fetch/network.ts").then(({ createNetwork }) => createNetwork(options));
+      network ??= import("./fetch/safe-fetch.ts").then(({ createSafeFetch }) =>
+        createSafeFetch(options),
+      );
       return (await network).openSession(url);
     },
   };
@@ -108,11 +110,11 @@ export function lazyNetwork(options: NetworkOptions): Network {
 function lazyMeasurements(network: Network): Measurements {
   let measurements: Promise<Measurements> | undefined;
   return {
-    async of(url) {
+    async measure(url) {
       measurements ??= import("./tools/carbon-footprint/crawl/measurements.ts").then(
         ({ createMeasurements }) => createMeasurements(network, now),
       );
-      return (await measurements).of(url);
+      return (await measurements).measure(url);
     },
   };
 }

@@ -8,6 +8,8 @@ const NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 const spaces = Buffer.alloc(60_000_000, " ");
 const paragraphs = Buffer.from("<p>hello world</p>".repeat(1_000_000));
 const sheet = gzipSync(many(14_000, (n) => `.a${n}{color:red;margin:0 1px}`));
+/** Short header lines: as many as fit into the limit of undici for one response. */
+const manyHeaders = `HTTP/1.1 200 OK\r\n${many(9_000, (n) => `${n.toString(36)}:\r\n`)}Content-Length: 0\r\n\r\n`;
 const headers = `HTTP/1.1 200 OK\r\n${many(1_500, (n) => `X-H${n}: some value\r\n`)}Content-Length: 0\r\n\r\n`;
 
 /** What each path answers; a function writes without end. */
@@ -27,6 +29,7 @@ const SITES = {
   "2 000 hosts": whole(many(2_000, (n) => `<img src="http://127.0.0.1:${20_000 + n}/">`)),
   "300 style sheets": whole(many(299, (n) => `<link rel=stylesheet href=/sheet${n}>`)),
   "300 answers of 1 500 headers": whole(many(299, (n) => `<img src=/headers${n}>`)),
+  "280 answers of 9 000 headers": whole(many(280, (n) => `<img src=/many-headers${n}>`)),
   "40 000 backgrounds": whole(
     `<style>${many(40_000, (n) => `#i${n}{background:url(a/${n})}`)}</style>${many(40_000, (n) => `<b id=i${n}>`)}`,
   ),
@@ -63,6 +66,7 @@ function endless(head, chunk) {
 function answer(path) {
   if (path.startsWith("/sheet")) return encoded("gzip", sheet, "text/css");
   if (path.startsWith("/headers")) return headers;
+  if (path.startsWith("/many-headers")) return manyHeaders;
   // What a page names lies in a folder: only the sites themselves have plain numbers.
   return SITES[HOSTILE[Number(path.slice(1))]] ?? NOT_FOUND;
 }

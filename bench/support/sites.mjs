@@ -142,11 +142,11 @@ export async function serveSites() {
 
 /** Our side: a guarded network that may reach loopback, where no name exists, and weighs pages afresh each time. */
 export async function createWeigher() {
-  const { createNetwork } = await import("../../dist/fetch/network.js");
-  const { createAnalyst } =
+  const { createSafeFetch } = await import("../../dist/fetch/safe-fetch.js");
+  const { createAnalysisWorker } =
     await import("../../dist/tools/carbon-footprint/worker/analysis-worker.js");
   const { measurePage } = await import("../../dist/tools/carbon-footprint/crawl/measure-page.js");
-  const network = createNetwork({
+  const network = createSafeFetch({
     offline: false,
     allowCidrs: ["127.0.0.1/32"],
     allowPorts: undefined,
@@ -154,8 +154,8 @@ export async function createWeigher() {
     now: () => Date.now(),
     resolve: async () => [],
   });
-  const analyst = createAnalyst();
-  return (url) => measurePage(url, network, analyst);
+  const worker = createAnalysisWorker();
+  return (url) => measurePage(url, network, worker);
 }
 
 /** Chromium's side, warm: a fresh context a page, as for a first visit, and the bytes its network panel adds up. */

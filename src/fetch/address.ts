@@ -1,59 +1,60 @@
 import ipaddr from "ipaddr.js";
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Says which addresses may be connected to. Built once from the ranges that the operator opened. */
+/** Decides which addresses may be connected to. Takes addresses in dotted or IPv6 notation. */
 export interface AddressPolicy {
-  /** Whether a connection to this address (dotted or IPv6 text) may be made. */
+  /** Returns whether a connection to this address is allowed. */
   allows(address: string): boolean;
-  /** Whether the operator opened the range that this address is in. */
-  isOpened(address: string): boolean;
+  /** Returns whether the address is in a range that the operator allowed explicitly. */
+  isAllowlisted(address: string): boolean;
 }
 
 /**
- * Where IPv6 unicast is handed out (IANA IPv6 Global Unicast Address Assignments, read 2026-11). What lies
- * outside is unassigned or special; ipaddr.js calls much of it "unicast".
+ * The range that holds all IPv6 unicast allocations (IANA IPv6 Global Unicast Address Assignments, read 2026-11).
+ * Everything outside is unassigned or special, although ipaddr.js classifies much of it as "unicast".
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Makes the policy: public unicast addresses, and the ranges in `openedCidrs` (`10.0.0.0/8`, `127.0.0.1`). */
-export function addressPolicy(openedCidrs: readonly string[]): AddressPolicy {
-  const opened = openedCidrs.map(parseRange);
-  const isOpened = (text: string) => {
-    const address = parse(text);
-    if (address === undefined || isMapped(address)) return false;
-    return opened.some(
+/** Creates a policy that allows public unicast addresses and the ranges in `allowCidrs` ("10.0.0.0/8", "127.0.0.1"). */
+export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolicy {
+  const ranges = allowCidrs.map(parseRange);
+  const isAllowlisted = (text: string) => {
+    const address = parseAddress(text);
+    // An IPv4-mapped literal is never allowed: it is a second spelling of an address that policies miss.
+    if (address === undefined || isIpv4Mapped(address)) return false;
+    return ranges.some(
       ([range, bits]) => range.kind() === address.kind() && address.match(range, bits),
     );
   };
-  return { isOpened, allows: (text) => isOpened(text) || isPublic(text) };
+  return { isAllowlisted, allows: (text) => isAllowlisted(text) || isPublic(text) };
 }
 
 /**
- * Clouds answer their own machines at addresses that look public: Azure's WireServer (Microsoft, "What is IP
- * address 168.63.129.16?", read 2026-11). The others' are link-local, unique local or shared space.
+ * Metadata services at addresses that are public unicast: Azure's WireServer (Microsoft, "What is IP address
+ * 168.63.129.16?", read 2026-11). Other clouds use link-local, unique local or shared addresses.
  */
-const METADATA = new Set(["168.63.129.16"]);
+const METADATA_ADDRESSES = new Set(["168.63.129.16"]);
 
 function isPublic(text: string): boolean {
-  const address = parse(text);
-  if (address === undefined || METADATA.has(address.toString()) || address.range() !== "unicast")
-    return false;
+  const address = parseAddress(text);
+  if (address === undefined || METADATA_ADDRESSES.has(address.toString())) return false;
+  if (address.range() !== "unicast") return false;
   return address instanceof ipaddr.IPv4 || address.match(...GLOBAL_UNICAST);
 }
 
-/** Only canonical spellings: `0177.0.0.1` never gets here, URL parsing has made it 127.0.0.1. */
-function parse(text: string): Address | undefined {
+/** Accepts canonical notation only, because URL parsing has already turned `0177.0.0.1` into `127.0.0.1`. */
+function parseAddress(text: string): IpAddress | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  // A zone ("fe80::1%eth0") picks an interface of ours; nobody outside may.
+  // A zone ("fe80::1%eth0") selects one of our own interfaces, so it is rejected.
   return ipaddr.IPv6.isValid(text) && !text.includes("%") ? ipaddr.IPv6.parse(text) : undefined;
 }
 
-function isMapped(address: Address): boolean {
+function isIpv4Mapped(address: IpAddress): boolean {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
 }
 
-function parseRange(cidr: string): [Address, number] {
+function parseRange(cidr: string): [IpAddress, bits: number] {
   if (cidr.includes("/")) return ipaddr.parseCIDR(cidr);
   const address = ipaddr.parse(cidr);
   return [address, address instanceof ipaddr.IPv4 ? 32 : 128];

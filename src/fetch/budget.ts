@@ -1,55 +1,49 @@
-/** What one job may use. Sizes in bytes. */
-export interface Limits {
-  jobMs: number;
-  requests: number;
-  inFlight: number;
-  perOrigin: number;
-  redirects: number;
-  /** Everything drawn by the job. */
-  downloadedBytes: number;
-  /** Everything that its sockets receive: headers, interim answers and transfer framing too, which may have no end. */
-  receivedBytes: number;
-  /** One body. */
-  bodyBytes: number;
-  /** Bodies that are read, as received and decoded. */
-  encodedTextBytes: number;
-  decodedTextBytes: number;
-  /** A longer declared length is not believed. */
-  declaredBytes: number;
-}
-
-/** The limits of the contract. */
-export const LIMITS: Limits = {
+/** Limits of one job. Sizes are in bytes. */
+export const FETCH_LIMITS = {
   jobMs: 20_000,
   requests: 300,
   inFlight: 24,
   perOrigin: 6,
   redirects: 5,
+  /** All bodies of the job. */
   downloadedBytes: 60e6,
+  /** Everything its sockets receive, because headers, interim responses and chunk framing may have no end. */
   receivedBytes: 80e6,
+  /** Header lines of all responses, 100 for each request. Parsing them costs more time than receiving them. */
+  headerLines: 30_000,
+  /** One body. */
   bodyBytes: 15e6,
+  /** All bodies that are read, before and after decoding. */
   encodedTextBytes: 10e6,
   decodedTextBytes: 20e6,
+  /** A larger `Content-Length` is ignored, because it is more likely false than true. */
   declaredBytes: 1e9,
-};
+} as const;
 
-/** What a job has left. */
-export interface Budget {
+/** What a job has left of its limits. */
+export interface FetchBudget {
   requests: number;
-  drawnBytes: number;
+  downloadedBytes: number;
   receivedBytes: number;
+  headerLines: number;
   encodedTextBytes: number;
   decodedTextBytes: number;
 }
 
-/** A fresh job's budget. */
-export function budgetOf(limits: Limits): Budget {
-  const {
-    requests,
-    downloadedBytes: drawnBytes,
-    receivedBytes,
-    encodedTextBytes,
-    decodedTextBytes,
-  } = limits;
-  return { requests, drawnBytes, receivedBytes, encodedTextBytes, decodedTextBytes };
+/** Creates the full budget of a job. */
+export function createBudget(): FetchBudget {
+  return {
+    requests: FETCH_LIMITS.requests,
+    downloadedBytes: FETCH_LIMITS.downloadedBytes,
+    receivedBytes: FETCH_LIMITS.receivedBytes,
+    headerLines: FETCH_LIMITS.headerLines,
+    encodedTextBytes: FETCH_LIMITS.encodedTextBytes,
+    decodedTextBytes: FETCH_LIMITS.decodedTextBytes,
+  };
+}
+
+/** Returns whether the budget is too small for another request. */
+export function isExhausted(budget: FetchBudget): boolean {
+  const { requests, downloadedBytes, receivedBytes, headerLines } = budget;
+  return Math.min(requests, downloadedBytes, receivedBytes, headerLines) <= 0;
 }

@@ -5,85 +5,90 @@ import { buildConnector } from "undici";
 import { FetchError } from "../lib/network.ts";
 import type { AddressPolicy } from "./address.ts";
 import type { Resolve } from "./dns.ts";
-import { throttleSocketReads } from "./throttle.ts";
-import { isLiteral } from "./url.ts";
+import { createReadThrottle } from "./throttle.ts";
+import { isAddressLiteral, stripBrackets } from "./url.ts";
 
-/** Gives a host's checked addresses, the same ones for as long as the job lasts. Throws FetchFailure. */
-export type CheckedLookup = (host: string) => Promise<LookupAddress[]>;
+/** Resolves a host to addresses that the policy allows, the same ones throughout a job. Throws FetchError. */
+export type SafeLookup = (host: string) => Promise<LookupAddress[]>;
 
-const CONNECT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The trusted certificates, read once: reading them anew costs every connection 3 ms. */
-const TRUSTED = createSecureContext();
+/** Shared by all connections, because loading the trusted certificates takes 3 ms each time. */
+const SECURE_CONTEXT = createSecureContext();
 
-/** One for all jobs: it is one event loop that they share. */
-const slicer = throttleSocketReads(() => performance.now());
+/** Shared by all jobs, because they share one event loop. */
+const throttle = createReadThrottle(() => performance.now());
 
 /**
- * Resolves names once a job and checks every answer: one bad address refuses the name, since which of them
- * a connection would pick is the target's choice. What was checked is what is connected to.
+ * Creates a lookup that resolves each name once a job and checks every address. One forbidden address rejects the
+ * name, because the server decides which of them a connection uses. Connections reuse the checked addresses, so
+ * that DNS rebinding has no effect.
  */
-export function safeLookup(policy: AddressPolicy, resolve: Resolve): CheckedLookup {
-  const known = new Map<string, Promise<LookupAddress[]>>();
+export function createSafeLookup(policy: AddressPolicy, resolve: Resolve): SafeLookup {
+  const lookups = new Map<string, Promise<LookupAddress[]>>();
   const resolveChecked = async (host: string) => {
-    const addresses = isLiteral(host) ? [literal(host)] : await resolved(host, resolve);
-    if (!addresses.every(({ address }) => policy.allows(address))) throw blocked();
+    const addresses = isAddressLiteral(host)
+      ? [toLookupAddress(host)]
+      : await resolveName(host, resolve);
+    if (!addresses.every(({ address }) => policy.allows(address))) throw blockedError();
     return addresses;
   };
   return (host) => {
-    const answer = known.get(host) ?? resolveChecked(host);
-    known.set(host, answer);
-    return answer;
+    const lookup = lookups.get(host) ?? resolveChecked(host);
+    lookups.set(host, lookup);
+    return lookup;
   };
 }
 
-function literal(host: string): LookupAddress {
-  return { address: host, family: host.includes(":") ? 6 : 4 };
+function toLookupAddress(literal: string): LookupAddress {
+  return { address: literal, family: literal.includes(":") ? 6 : 4 };
 }
 
-async function resolved(host: string, resolve: Resolve): Promise<LookupAddress[]> {
+async function resolveName(host: string, resolve: Resolve): Promise<LookupAddress[]> {
   const addresses = await resolve(host);
-  if (addresses.length === 0) throw new FetchError("dns", "has a host name that DNS does not know");
+  if (addresses.length === 0) {
+    throw new FetchError("dns", "has a host that was not found in DNS; check the spelling");
+  }
   return addresses;
 }
 
 /**
- * undici's way to a socket, guarded three times: address literals (which no lookup hook sees), every
- * address that a name stands for, and the peer of the socket once it stands. `receive` is told of every byte that
- * comes, and ends the connection where it says no.
+ * Creates undici's `connect` with three checks: address literals (which never reach a lookup hook), every resolved
+ * address, and the remote address of the connected socket. `receive` gets the number of bytes of each read and
+ * returns false to close the connection.
  */
-export function guardedConnector(
+export function createGuardedConnector(
   policy: AddressPolicy,
-  lookup: CheckedLookup,
+  lookup: SafeLookup,
   receive: (bytes: number) => boolean,
 ): buildConnector.connector {
   const connect = buildConnector({
-    timeout: CONNECT_MS,
+    timeout: CONNECT_TIMEOUT_MS,
     autoSelectFamily: true,
-    secureContext: TRUSTED,
-    lookup: hook(lookup),
+    secureContext: SECURE_CONTEXT,
+    lookup: toLookupHook(lookup),
   });
   return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, "");
-    if (isLiteral(host) && !policy.allows(host)) return callback(blocked(), null);
-    // A host may end in a dot, what TLS calls it may not (RFC 6066, 3): servers would not know it.
+    const host = stripBrackets(options.hostname);
+    if (isAddressLiteral(host) && !policy.allows(host)) return callback(blockedError(), null);
+    // The server name of TLS has no trailing dot (RFC 6066, section 3); servers would not recognize it.
     const servername = options.servername?.replace(/\.$/, "") ?? "";
     return connect({ ...options, servername }, (...[error, socket]) => {
-      // undici's connector leaves the socket out when it fails, whatever its types say.
+      // undici passes no socket on failure, although its types say otherwise.
       if (error || !socket) return callback(error ?? new Error("no socket"), null);
       if (!policy.allows(socket.remoteAddress ?? "")) {
         socket.destroy();
-        return callback(blocked(), null);
+        return callback(blockedError(), null);
       }
-      slicer.slice(socket, receive);
+      throttle.attach(socket, receive);
       return callback(null, socket);
     });
   };
 }
 
-/** The checked lookup as `net.connect` asks for it. */
-function hook(lookup: CheckedLookup): LookupFunction {
-  const answer: (...call: Parameters<LookupFunction>) => Promise<void> = async (
+/** Adapts the lookup to the callback that `net.connect` expects. */
+function toLookupHook(lookup: SafeLookup): LookupFunction {
+  const resolveHost: (...call: Parameters<LookupFunction>) => Promise<void> = async (
     host,
     options,
     callback,
@@ -97,10 +102,10 @@ function hook(lookup: CheckedLookup): LookupFunction {
       callback(error as Error, "");
     }
   };
-  return (...call) => void answer(...call);
+  return (...call) => void resolveHost(...call);
 }
 
-/** Says nothing of what is there: whether anything listens is not the caller's to learn. */
-function blocked(): FetchError {
-  return new FetchError("blocked", "is blocked: it does not lead to a public address");
+/** Deliberately vague, so that callers cannot scan ports through this error. */
+function blockedError(): FetchError {
+  return new FetchError("blocked", "is blocked because its host is not at a public address");
 }

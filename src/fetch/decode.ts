@@ -1,99 +1,98 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
-import { FetchError } from "../lib/network.ts";
 import { limitConcurrency } from "../lib/concurrency.ts";
-import { stripGzipHeader } from "./gzip.ts";
+import { FetchError } from "../lib/network.ts";
 
-/** One way of undoing a coding, at once and on a thread of its own. */
-interface Coding {
-  sync(bytes: Uint8Array, options: Options): Buffer;
-  async(bytes: Uint8Array, options: Options): Promise<Buffer>;
-  /** What makes a body that breaks off be decoded as far as it goes. */
+/** A content coding, decoded on this thread or on libuv's. */
+interface ContentCoding {
+  sync(bytes: Uint8Array, options: DecodeOptions): Buffer;
+  async(bytes: Uint8Array, options: DecodeOptions): Promise<Buffer>;
+  /** The flush mode that decodes a truncated body as far as it goes. */
   finishFlush: number;
 }
 
-interface Options {
+interface DecodeOptions {
   finishFlush: number;
   maxOutputLength: number;
   chunkSize: number;
 }
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-const BROTLI: Coding = {
+const BROTLI: ContentCoding = {
   sync: zlib.brotliDecompressSync,
   async: promisify(zlib.brotliDecompress),
   finishFlush: BROTLI_OPERATION_FLUSH,
 };
-const ZLIB: Coding = {
+const ZLIB: ContentCoding = {
   sync: zlib.inflateSync,
   async: promisify(zlib.inflate),
   finishFlush: Z_SYNC_FLUSH,
 };
-const BARE_DEFLATE: Coding = {
+const RAW_DEFLATE: ContentCoding = {
   sync: zlib.inflateRawSync,
   async: promisify(zlib.inflateRaw),
   finishFlush: Z_SYNC_FLUSH,
 };
 
-/**
- * Text up to this long is undone at once: that is a millisecond at most, a third of what a thread costs. Long
- * bodies are not tried.
- */
-const MAX_CONCURRENT = 524_288;
-const MAX_ENCODED_AT_ONCE = 131_072;
+/** Bodies up to these sizes are decoded synchronously, which takes 1 ms at most and a third of an async call. */
+const MAX_SYNC_ENCODED_BYTES = 131_072;
+const MAX_SYNC_DECODED_BYTES = 524_288;
 
-/** Long bodies take up to three times 20 MB while they are undone, and a thread that lookups need too. */
-const turn = limitConcurrency(2);
+/** Concurrent async decodes, because each takes up to 60 MB and a thread that DNS lookups need too. */
+const limitAsync = limitConcurrency(2);
 
-/** Codings that are undone one after another; real servers send one. */
+/** Nested codings that are accepted; real servers send one. */
 const MAX_CODINGS = 2;
 
 /**
- * Undoes a body's `Content-Encoding`, at most `mostBytes` large. A body that breaks off is decoded as far as
- * it goes, as browsers do. Throws FetchFailure ("too-large", "undecodable").
+ * Decodes a body by its `Content-Encoding`, to at most `maxBytes`. A truncated body is decoded as far as it goes,
+ * as browsers do. Throws FetchError ("too-large", "undecodable").
  */
-export async function decode(
+export async function decodeBody(
   body: Buffer,
   contentEncoding: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Buffer> {
   const codings = contentEncoding
     .toLowerCase()
     .split(",")
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length > MAX_CODINGS) throw undecodable(contentEncoding);
+  if (codings.length > MAX_CODINGS) throw undecodableError(contentEncoding);
   let bytes = body;
-  for (const coding of codings.toReversed()) bytes = await decompress(coding, bytes, mostBytes);
-  if (bytes.length > mostBytes) throw tooLarge();
+  for (const coding of codings.toReversed()) bytes = await decompress(coding, bytes, maxBytes);
+  if (bytes.length > maxBytes) throw tooLargeError();
   return bytes;
 }
 
-async function decompress(name: string, bytes: Buffer, mostBytes: number): Promise<Buffer> {
+async function decompress(name: string, bytes: Buffer, maxBytes: number): Promise<Buffer> {
   if (bytes.length === 0) return bytes;
-  const coding = codingOf(name, bytes);
-  const coded = isGzip(name) ? stripGzipHeader(bytes) : bytes;
-  if (coding === undefined || coded === undefined) throw undecodable(name);
-  const { finishFlush } = coding;
-  const options = { finishFlush, maxOutputLength: mostBytes, chunkSize: 65_536 };
+  const coding = findCoding(name, bytes);
+  const encoded = isGzip(name) ? stripGzipHeader(bytes) : bytes;
+  if (coding === undefined || encoded === undefined) throw undecodableError(name);
+  const options = {
+    finishFlush: coding.finishFlush,
+    maxOutputLength: maxBytes,
+    chunkSize: 65_536,
+  };
   try {
-    if (coded.length <= MAX_ENCODED_AT_ONCE) {
-      const little = { ...options, maxOutputLength: Math.min(mostBytes, MAX_CONCURRENT) };
-      return coding.sync(coded, little);
+    if (encoded.length <= MAX_SYNC_ENCODED_BYTES) {
+      const maxOutputLength = Math.min(maxBytes, MAX_SYNC_DECODED_BYTES);
+      return coding.sync(encoded, { ...options, maxOutputLength });
     }
   } catch (error) {
-    if (!isTooLarge(error)) throw undecodable(name);
+    if (!isOutputTooLarge(error)) throw undecodableError(name);
   }
-  return turn(() => coding.async(coded, options)).catch((error: unknown) => {
-    throw isTooLarge(error) ? tooLarge() : undecodable(name);
+  return limitAsync(() => coding.async(encoded, options)).catch((error: unknown) => {
+    throw isOutputTooLarge(error) ? tooLargeError() : undecodableError(name);
   });
 }
 
-function codingOf(name: string, [first = 0]: Buffer): Coding | undefined {
-  if (isGzip(name)) return BARE_DEFLATE;
+function findCoding(name: string, [first = 0]: Buffer): ContentCoding | undefined {
+  if (isGzip(name)) return RAW_DEFLATE;
   if (name === "br") return BROTLI;
-  // "deflate" means zlib's format; some servers send it bare. The first byte tells.
-  if (name === "deflate") return (first & 15) === 8 ? ZLIB : BARE_DEFLATE;
+  // "deflate" is the zlib format, but some servers send raw deflate. The first byte distinguishes them.
+  if (name === "deflate") return (first & 15) === 8 ? ZLIB : RAW_DEFLATE;
   return undefined;
 }
 
@@ -101,17 +100,44 @@ function isGzip(name: string): boolean {
   return name === "gzip" || name === "x-gzip";
 }
 
-function isTooLarge(error: unknown): boolean {
+/** The first bytes of a gzip member (RFC 1952, 2.3): two magic bytes and the only compression method. */
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 8]);
+const GZIP_HEADER_BYTES = 10;
+/** Flags of optional fields between header and data, in this order, and the reserved bits. */
+const [FEXTRA, FNAME, FCOMMENT, FHCRC, RESERVED] = [4, 8, 16, 2, 0xe0];
+
+/**
+ * Returns the deflate data of a gzip body and the bytes behind it; undefined if it is not gzip. Only the first
+ * member's data is decoded, without its checksum, because browsers do the same (tested with Chromium 156).
+ */
+function stripGzipHeader(body: Buffer): Buffer | undefined {
+  const flags = body[3] ?? 0;
+  const magic = GZIP_MAGIC.subarray(0, body.length);
+  if (!magic.equals(body.subarray(0, 3)) || flags & RESERVED) return undefined;
+  let offset = GZIP_HEADER_BYTES;
+  if (flags & FEXTRA) offset += 2 + (body[offset] ?? 0) + 256 * (body[offset + 1] ?? 0);
+  if (flags & FNAME) offset = skipZeroTerminated(body, offset);
+  if (flags & FCOMMENT) offset = skipZeroTerminated(body, offset);
+  if (flags & FHCRC) offset += 2;
+  return body.subarray(offset);
+}
+
+function skipZeroTerminated(body: Buffer, start: number): number {
+  const zero = body.indexOf(0, start);
+  return zero === -1 ? body.length : zero + 1;
+}
+
+function isOutputTooLarge(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
 }
 
-function tooLarge(): FetchError {
-  return new FetchError("too-large", "is too large: its text inflates past every reasonable bound");
+function tooLargeError(): FetchError {
+  return new FetchError("too-large", "is too large: its text exceeds the limit once decompressed");
 }
 
-function undecodable(coding: string): FetchError {
+function undecodableError(coding: string): FetchError {
   return new FetchError(
     "undecodable",
-    `is undecodable: its body is not ${coding.slice(0, 40)} as it says`,
+    `is undecodable: its body is not valid ${coding.slice(0, 40)}`,
   );
 }

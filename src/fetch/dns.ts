@@ -1,50 +1,58 @@
 import type { LookupAddress } from "node:dns";
+import { limitConcurrency } from "../lib/concurrency.ts";
 import { UnavailableError } from "../lib/errors.ts";
 import { FetchError } from "../lib/network.ts";
-import { limitConcurrency } from "../lib/concurrency.ts";
+import { withTimeout } from "../lib/timeout.ts";
 
-/** Gives every address of a name; rejects or gives none when it has none. */
+/** Resolves a name to all of its addresses. Rejects, or resolves to none, when it has none. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
-/** As many as Node does at once, for the whole process: half of its four threads. None can be stopped. */
+/** Concurrent lookups of the process: half of libuv's four threads, because a running lookup cannot be canceled. */
 const MAX_LOOKUPS = 2;
-/** Of one job: whoever names many hosts that hang leaves the other place to others. */
-const MAX_PER_JOB = 1;
-const RESOLVE_MS = 5_000;
-const BUSY_SECONDS = 5;
+/** Concurrent lookups of one job, so that a page with many hanging hosts leaves a thread to other jobs. */
+const MAX_LOOKUPS_PER_JOB = 1;
+const RESOLVE_TIMEOUT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Bounds a resolver's lookups under way; gives each job its own way to them, which answers in time. That throws
- * FetchFailure ("dns") where a name hangs, and NotNowError where others' did for so long that its turn never came.
+ * Returns a function that creates the resolver of one job. Resolvers share a limit on concurrent lookups and settle
+ * within 5 s: with FetchError ("dns") if the lookup itself hangs, with UnavailableError if it was still queued.
  */
 export function limitDnsLookups(resolve: Resolve): () => Resolve {
-  const together = limitConcurrency(MAX_LOOKUPS);
+  const limit = limitConcurrency(MAX_LOOKUPS);
   return () => {
-    const ofJob = limitConcurrency(MAX_PER_JOB);
-    return (name) =>
-      withTimeout((begin) => ofJob(() => together(async () => (begin() ? resolve(name) : []))));
+    const limitInJob = limitConcurrency(MAX_LOOKUPS_PER_JOB);
+    return (name) => resolveInTime((lookup) => limitInJob(() => limit(lookup)), resolve, name);
   };
 }
 
-/** Gives the task up after its time. It asks before it begins: what nobody waits for any more is left undone. */
-function withTimeout(task: (begin: () => boolean) => ReturnType<Resolve>): ReturnType<Resolve> {
-  let begun = false;
-  let over = false;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      over = true;
-      reject(
-        begun
-          ? dnsTimeout()
-          : new UnavailableError("too many names are looked up", "busy", BUSY_SECONDS),
-      );
-    }, RESOLVE_MS);
-  });
-  const done = task(() => (begun = !over)).catch(() => []);
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+function resolveInTime(
+  enqueue: (lookup: () => Promise<LookupAddress[]>) => Promise<LookupAddress[]>,
+  resolve: Resolve,
+  name: string,
+): Promise<LookupAddress[]> {
+  let started = false;
+  let expired = false;
+  const lookup = async () => {
+    // A queued lookup whose caller has already timed out is skipped.
+    if (expired) return [];
+    started = true;
+    return resolve(name);
+  };
+  return withTimeout(
+    enqueue(lookup).catch(() => []),
+    RESOLVE_TIMEOUT_MS,
+    () => {
+      expired = true;
+      return started ? lookupTimeoutError() : queueTimeoutError();
+    },
+  );
 }
 
-function dnsTimeout(): FetchError {
-  return new FetchError("dns", "has a host name that DNS did not resolve in time");
+function lookupTimeoutError(): FetchError {
+  return new FetchError("dns", "has a host that DNS did not resolve in time");
+}
+
+function queueTimeoutError(): UnavailableError {
+  return new UnavailableError("too many DNS lookups are queued", "busy", RETRY_AFTER_SECONDS);
 }

@@ -1,35 +1,40 @@
 import { UnavailableError } from "../lib/errors.ts";
 import { FetchError, type FetchErrorCode } from "../lib/network.ts";
 
-/** Codes of Node and undici, each with what they mean to the caller. */
-const MEANINGS: [pattern: RegExp, kind: FetchErrorCode, message: string][] = [
-  [/TIMEOUT|ETIMEDOUT/, "timeout", "timed out: no answer within the limits"],
+/** Error codes of Node, OpenSSL and undici, and how callers see them. The first match counts. */
+const MAPPINGS: readonly [pattern: RegExp, code: FetchErrorCode, message: string][] = [
   [
-    // What OpenSSL finds wrong with a certificate has names without a prefix of their own.
+    /TIMEOUT|ETIMEDOUT/,
+    "timeout",
+    "timed out because the server did not respond within the limits",
+  ],
+  [
+    // OpenSSL's certificate errors have no common prefix.
     /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_|PATH_LENGTH|ERROR_IN_CERT|UNSPECIFIED)/,
     "tls",
-    "is refused at TLS: the certificate or the handshake does not hold",
+    "failed at TLS because the certificate or the handshake is invalid",
   ],
-  [/^(ENOTFOUND|EAI_)/, "dns", "has a host name that DNS does not know"],
-  [/HEADERS_OVERFLOW/, "unreachable", "is unreachable: its response headers have no end"],
-  [/^(HPE_|UND_ERR_RES)/, "unreachable", "is unreachable: what answers does not speak HTTP"],
+  [/^(ENOTFOUND|EAI_)/, "dns", "has a host that was not found in DNS; check the spelling"],
+  [/HEADERS_OVERFLOW/, "unreachable", "is unreachable because its response headers are too large"],
+  [/^(HPE_|UND_ERR_RES)/, "unreachable", "is unreachable because its response is not valid HTTP"],
 ];
 
-/** The failure that an error from the connection stands for. */
-export function toFailure(error: unknown): FetchError {
+/** Converts an error of a connection to a FetchError. */
+export function toFetchError(error: unknown): FetchError {
   if (error instanceof FetchError) return error;
   if (error instanceof UnavailableError) {
-    return new FetchError("timeout", "timed out: its host name could not be looked up in time");
+    return new FetchError("timeout", "timed out because its host could not be looked up in time");
   }
-  const code = codeOf(error);
-  const known = MEANINGS.find(([pattern]) => pattern.test(code));
-  if (known) return new FetchError(known[1], known[2]);
-  return new FetchError("unreachable", "is unreachable: the connection failed or broke off");
+  const errorCode = getErrorCode(error);
+  const mapping = MAPPINGS.find(([pattern]) => pattern.test(errorCode));
+  if (mapping) return new FetchError(mapping[1], mapping[2]);
+  return new FetchError("unreachable", "is unreachable because the connection failed");
 }
 
-/** A connection tried on several addresses fails with several errors; the last one speaks. */
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0)
-    return codeOf(error.errors.at(-1));
+/** Returns the code of an error; of several connection attempts, that of the last one. */
+function getErrorCode(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return getErrorCode(error.errors.at(-1));
+  }
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? "") : "";
 }

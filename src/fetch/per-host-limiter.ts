@@ -1,56 +1,46 @@
 import { UnavailableError } from "../lib/errors.ts";
+import { LruCache } from "../lib/lru.ts";
 
 const WINDOW_MS = 60_000;
-const PER_WINDOW = 12;
-/** Hosts that are remembered; past it those longest unused are forgotten. */
+const MAX_PER_WINDOW = 12;
+/** Hosts whose starts are remembered. Past that the least recently used one is forgotten. */
 const MAX_HOSTS = 10_000;
+const BUSY_RETRY_SECONDS = 2;
 
-interface Record {
-  starts: number[];
-  busy: boolean;
+/** Limits jobs per target host, so that callers cannot use this service to attack it. */
+export interface PerHostLimiter {
+  /** Starts a job and returns the function that ends it. Throws UnavailableError ("rate"). */
+  acquire(host: string): () => void;
 }
 
-/** Keeps the service from being a weapon: how often and how many at once jobs may go to one host. */
-export interface HostLimits {
-  /** Takes the host's turn. Throws NotNowError ("rate"). The function that comes back ends the turn. */
-  enter(host: string): () => void;
-}
-
-/** Twelve jobs a minute and one at a time for each host. */
-export function perHostLimiter(now: () => number): HostLimits {
-  const hosts = new Map<string, Record>();
+/** Creates a limiter that allows 12 jobs a minute and one at a time for each host. */
+export function createPerHostLimiter(now: () => number): PerHostLimiter {
+  const startTimes = new LruCache<string, number[]>(MAX_HOSTS);
+  const busyHosts = new Set<string>();
   return {
-    enter(name) {
-      // The dot that a full name may end in leads to the same host.
+    acquire(name) {
+      // A fully qualified name may end in a dot and is the same host.
       const host = name.replace(/\.$/, "");
-      const time = now();
-      const known = hosts.get(host) ?? { starts: [], busy: false };
-      known.starts = known.starts.filter((start) => start > time - WINDOW_MS);
-      if (known.busy) throw refused(host, "is being measured already", 2);
-      const [oldest = time] = known.starts;
-      if (known.starts.length >= PER_WINDOW) {
-        const seconds = Math.ceil((oldest + WINDOW_MS - time) / 1000);
-        throw refused(host, `has been measured ${PER_WINDOW} times within a minute`, seconds);
+      if (busyHosts.has(host)) {
+        throw rateError(`${host} is being measured already`, BUSY_RETRY_SECONDS);
       }
-      known.starts.push(time);
-      known.busy = true;
-      hosts.delete(host);
-      hosts.set(host, known);
-      forgetOldest(hosts);
-      return () => void (known.busy = false);
+      const time = now();
+      const recent = (startTimes.get(host) ?? []).filter((start) => start > time - WINDOW_MS);
+      checkWindow(host, recent, time);
+      startTimes.set(host, [...recent, time]);
+      busyHosts.add(host);
+      return () => void busyHosts.delete(host);
     },
   };
 }
 
-function forgetOldest(hosts: Map<string, Record>): void {
-  if (hosts.size <= MAX_HOSTS) return;
-  for (const [host, { busy }] of hosts) {
-    if (busy) continue;
-    hosts.delete(host);
-    return;
-  }
+function checkWindow(host: string, recent: readonly number[], time: number): void {
+  const [oldest = time] = recent;
+  if (recent.length < MAX_PER_WINDOW) return;
+  const seconds = Math.ceil((oldest + WINDOW_MS - time) / 1000);
+  throw rateError(`${host} has been measured ${MAX_PER_WINDOW} times within a minute`, seconds);
 }
 
-function refused(host: string, why: string, seconds: number): UnavailableError {
-  return new UnavailableError(`${host} ${why}; try again in ${seconds} s`, "rate", seconds);
+function rateError(reason: string, seconds: number): UnavailableError {
+  return new UnavailableError(`${reason}; try again in ${seconds} s`, "rate", seconds);
 }

@@ -1,73 +1,74 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import type { ResponseHead } from "../lib/network.ts";
-import { type Budget, LIMITS } from "./budget.ts";
+import { FETCH_LIMITS, type FetchBudget } from "./budget.ts";
 
-/** An unwanted body up to this long is read, to keep its connection; for a longer one that is closed. */
-const READ_ON_BYTES = 32_768;
+/** A body that is not needed is read up to this length to keep its connection; a longer one closes it. */
+const MAX_DRAIN_BYTES = 32_768;
 
-/** A chunk counts as this long at least: taking in a byte by itself costs more than sending it. */
+/** Chunks count as at least this long, because a chunk of one byte costs more to process than to send. */
 const MIN_CHUNK_BYTES = 256;
 
-/** Interim responses (103 Early Hints) before the one that is meant; real servers send one. */
-const MAX_INTERIM = 20;
+/** Interim responses (103 Early Hints) before the final one; real servers send one. */
+const MAX_INTERIM_RESPONSES = 20;
 
-/** Aborts a response of which enough is known. One for all: nobody sees it, and a stack trace takes long to make. */
-const DONE_READING = new Error("enough");
+/** The abort reason of a response that is not needed any further. Shared, because a stack trace is slow to capture. */
+const DONE_READING = new Error("done reading");
 
-/** One request's outcome, redirects not followed. */
+/** The response to one request, without following redirects. */
 export interface RawResponse {
   head: ResponseHead;
   bodyBytes: number;
-  /** The body as received; empty when it was not wanted. */
+  /** The encoded body; empty if it was not requested. */
   body: Buffer;
-  cut: boolean;
+  truncated: boolean;
 }
 
-/** What one request needs besides its URL. */
-export interface Request {
+/** How one request is sent. */
+export interface OutboundRequest {
   dispatcher: Dispatcher;
   headers: Record<string, string>;
-  budget: Budget;
+  budget: FetchBudget;
   signal: AbortSignal;
-  /** A longer body is cut. */
+  /** Encoded bytes after which a body is truncated. */
   maxBodyBytes: number;
-  wants(head: ResponseHead): boolean;
+  wantsBody(head: ResponseHead): boolean;
 }
 
-/** Sends one GET and gathers its response within the limits. Rejects with undici's errors or the signal's reason. */
-export function sendRequest(url: URL, request: Request): Promise<RawResponse> {
+/** Sends one GET and collects its response within the limits. Rejects with undici's errors or the signal's reason. */
+export function sendRequest(url: URL, request: OutboundRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const gatherer = new ResponseCollector(url, request, (outcome) =>
+    const collector = new ResponseCollector(url, request, (outcome) =>
       outcome instanceof Error ? reject(outcome) : resolve(outcome),
     );
     const { origin, pathname, search } = url;
     request.dispatcher.dispatch(
       { origin, path: pathname + search, method: "GET", headers: request.headers },
-      gatherer,
+      collector,
     );
   });
 }
 
-/** Takes one response in, and closes the connection as soon as enough of it is known. */
+/** Collects one response and aborts it as soon as enough is known. */
 class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #url: URL;
-  readonly #request: Request;
+  readonly #request: OutboundRequest;
   readonly #settle: (outcome: RawResponse | Error) => void;
   readonly #chunks: Buffer[] = [];
   #head: ResponseHead | undefined;
-  #interim = 0;
-  #received = 0;
-  #declared: number | undefined;
-  #wanted = false;
-  #cut = false;
+  #interimCount = 0;
+  #receivedBytes = 0;
+  #declaredBytes: number | undefined;
+  #bodyWanted = false;
+  #truncated = false;
+  /** Undefined once the request is settled. */
   #onAbort: (() => void) | undefined;
 
-  constructor(url: URL, request: Request, settle: (outcome: RawResponse | Error) => void) {
+  constructor(url: URL, request: OutboundRequest, settle: (outcome: RawResponse | Error) => void) {
     this.#url = url;
     this.#request = request;
     this.#settle = settle;
-    // Raced by hand: an abort alone does not settle a request that is still connecting.
+    // The signal settles the request itself, because undici's abort does not settle one that is still connecting.
     this.#onAbort = () => this.#finish(request.signal.reason as Error);
     request.signal.addEventListener("abort", this.#onAbort);
   }
@@ -80,38 +81,42 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     controller: Dispatcher.DispatchController,
     status: number,
     headers: IncomingHttpHeaders,
-    message = "",
+    statusMessage = "",
   ): void {
+    const rawHeaders = (controller.rawHeaders ?? []) as Buffer[];
+    this.#request.budget.headerLines -= rawHeaders.length / 2;
     if (status < 200) return this.#countInterim(controller);
-    const raw = (controller.rawHeaders ?? []) as Buffer[];
     this.#head = {
       url: this.#url.href,
       status,
-      headers: flat(headers),
-      headerBytes: headerBytes(message, raw),
+      headers: joinValues(headers),
+      headerBytes: measureHeaderBytes(statusMessage, rawHeaders),
     };
-    this.#declared = declaredLength(headers);
-    this.#wanted = this.#request.wants(this.#head);
-    if (this.#isKnown()) controller.abort(DONE_READING);
+    this.#declaredBytes = parseContentLength(headers);
+    this.#bodyWanted = this.#request.wantsBody(this.#head);
+    if (this.#canStop()) controller.abort(DONE_READING);
   }
 
   #countInterim(controller: Dispatcher.DispatchController): void {
-    this.#interim += 1;
-    if (this.#interim > MAX_INTERIM) controller.abort(new Error("interim responses without end"));
+    this.#interimCount += 1;
+    if (this.#interimCount > MAX_INTERIM_RESPONSES) {
+      controller.abort(new Error("too many interim responses"));
+    }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { budget, maxBodyBytes } = this.#request;
-    const counted = Math.max(chunk.length, MIN_CHUNK_BYTES);
-    this.#received += chunk.length;
-    budget.drawnBytes -= counted;
-    if (this.#wanted) {
-      budget.encodedTextBytes -= counted;
+    const cost = Math.max(chunk.length, MIN_CHUNK_BYTES);
+    this.#receivedBytes += chunk.length;
+    budget.downloadedBytes -= cost;
+    if (this.#bodyWanted) {
+      budget.encodedTextBytes -= cost;
       this.#chunks.push(chunk);
     }
-    const textLeft = this.#wanted ? budget.encodedTextBytes : Infinity;
-    this.#cut = this.#received > maxBodyBytes || Math.min(budget.drawnBytes, textLeft) < 0;
-    if (this.#cut || this.#isKnown()) controller.abort(DONE_READING);
+    const textLeft = this.#bodyWanted ? budget.encodedTextBytes : Infinity;
+    this.#truncated =
+      this.#receivedBytes > maxBodyBytes || Math.min(budget.downloadedBytes, textLeft) < 0;
+    if (this.#truncated || this.#canStop()) controller.abort(DONE_READING);
   }
 
   onResponseEnd(): void {
@@ -119,13 +124,14 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(this.#cut || this.#isKnown() ? undefined : error);
+    this.#finish(this.#truncated || this.#canStop() ? undefined : error);
   }
 
-  /** Whether the rest of the body would tell nothing new: its length is declared and its text is not wanted. */
-  #isKnown(): boolean {
-    if (this.#head === undefined || this.#wanted || this.#declared === undefined) return false;
-    return this.#declared - this.#received > READ_ON_BYTES;
+  /** Returns true if the rest of the body is not needed: only its length is, and that is declared. */
+  #canStop(): boolean {
+    if (this.#head === undefined || this.#bodyWanted) return false;
+    if (this.#declaredBytes === undefined) return false;
+    return this.#declaredBytes - this.#receivedBytes > MAX_DRAIN_BYTES;
   }
 
   #finish(error?: Error): void {
@@ -133,28 +139,32 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#request.signal.removeEventListener("abort", this.#onAbort);
     this.#onAbort = undefined;
     if (this.#head === undefined || error) return this.#settle(error ?? new Error("no response"));
-    const bodyBytes = this.#isKnown() ? (this.#declared ?? 0) : this.#received;
-    const body = Buffer.concat(this.#chunks);
-    return this.#settle({ head: this.#head, bodyBytes, body, cut: this.#cut && !this.#isKnown() });
+    const stopped = this.#canStop();
+    return this.#settle({
+      head: this.#head,
+      bodyBytes: stopped ? (this.#declaredBytes ?? 0) : this.#receivedBytes,
+      body: Buffer.concat(this.#chunks),
+      truncated: this.#truncated && !stopped,
+    });
   }
 }
 
-/** `HTTP/1.1 200 OK` and `name: value` lines as sent, each with its line end, and the blank line. */
-function headerBytes(message: string, raw: readonly Buffer[]): number {
-  const statusLine = "HTTP/1.1 200 ".length + message.length + 2;
-  // Name and value alternate; ": " and CRLF come to four bytes a pair.
-  return raw.reduce((sum, part) => sum + part.length + 2, statusLine + 2);
+/** Returns the bytes of the status line, the header lines and the blank line on the wire. */
+function measureHeaderBytes(statusMessage: string, rawHeaders: readonly Buffer[]): number {
+  const statusLine = "HTTP/1.1 200 ".length + statusMessage.length + "\r\n".length;
+  // Names and values alternate; ": " and CRLF add two bytes to each of them.
+  return rawHeaders.reduce((sum, part) => sum + part.length + 2, statusLine + "\r\n".length);
 }
 
-/** What the sender says the body is long, where that can be believed. */
-function declaredLength(headers: IncomingHttpHeaders): number | undefined {
+/** Returns the declared length of the body, unless it is implausibly large. */
+function parseContentLength(headers: IncomingHttpHeaders): number | undefined {
   const text = headers["content-length"];
-  if (text === undefined || !/^\d{1,10}$/.test(text) || headers["transfer-encoding"])
-    return undefined;
-  return Number(text) <= LIMITS.declaredBytes ? Number(text) : undefined;
+  if (text === undefined || !/^\d{1,10}$/.test(text)) return undefined;
+  if (headers["transfer-encoding"]) return undefined;
+  return Number(text) <= FETCH_LIMITS.declaredBytes ? Number(text) : undefined;
 }
 
-function flat(headers: IncomingHttpHeaders): Record<string, string> {
+function joinValues(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,

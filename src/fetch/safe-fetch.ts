@@ -1,61 +1,85 @@
 import { promises as dns } from "node:dns";
+import { Semaphore } from "../lib/concurrency.ts";
 import { UnavailableError } from "../lib/errors.ts";
-import type { Network } from "../lib/network.ts";
-import { addressPolicy } from "./address.ts";
-import { safeLookup } from "./connector.ts";
-import { perHostLimiter } from "./per-host-limiter.ts";
+import type { FetchSession, Network } from "../lib/network.ts";
+import { createAddressPolicy } from "./address.ts";
+import { createSafeLookup } from "./connector.ts";
 import { limitDnsLookups, type Resolve } from "./dns.ts";
-import { createPlaces } from "./semaphore.ts";
-import { checkUrl, hostOf } from "./url.ts";
-import { openVisit } from "./session.ts";
+import { createPerHostLimiter } from "./per-host-limiter.ts";
+import { openSession } from "./session.ts";
+import { getHost, parseAllowedUrl } from "./url.ts";
 
-/** How the guard is set up. */
-export interface NetworkOptions {
-  /** Refuses everything. */
+/** How the SSRF-safe fetcher is configured. */
+export interface SafeFetchOptions {
+  /** Rejects every request. */
   offline: boolean;
-  /** Private ranges that may be fetched nevertheless. */
+  /** Private ranges that may be fetched although they are not public. */
   allowCidrs: readonly string[];
-  /** Undefined: all. */
+  /** Allowed ports; undefined allows all. */
   allowPorts: readonly number[] | undefined;
-  /** Product, version and a URL where its operator is found. */
+  /** Product, version and contact URL. */
   userAgent: string;
   now(): number;
-  /** Left out: the system's resolver. */
+  /** Defaults to the system's resolver. */
   resolve?: Resolve;
 }
 
-const OFFLINE_SECONDS = 3600;
+const OFFLINE_RETRY_SECONDS = 3600;
 
-/** Makes the guard: whoever passes it gets a job of their own. */
-export function createSafeFetch(options: NetworkOptions): Network {
-  const policy = addressPolicy(options.allowCidrs);
+/** Concurrent jobs: each may hold 30 MB of text. */
+const MAX_JOBS = 12;
+/** Queued jobs: about as many as typically finish within the longest wait. */
+const MAX_QUEUED_JOBS = 100;
+const MAX_QUEUE_MS = 5_000;
+const BUSY_RETRY_SECONDS = 5;
+
+/** Creates the SSRF-safe fetcher. Each session has its own connection pool, deadline and budget. */
+export function createSafeFetch(options: SafeFetchOptions): Network {
+  const policy = createAddressPolicy(options.allowCidrs);
   const ports = options.allowPorts && new Set(options.allowPorts);
-  const lookups = limitDnsLookups(options.resolve ?? ((name) => dns.lookup(name, { all: true })));
-  const limits = perHostLimiter(() => options.now());
-  const places = createPlaces();
+  const resolve = options.resolve ?? ((name: string) => dns.lookup(name, { all: true }));
+  const createResolver = limitDnsLookups(resolve);
+  const perHost = createPerHostLimiter(() => options.now());
+  const jobs = createJobSemaphore();
+
+  async function openAt(host: string, releaseJob: () => void): Promise<FetchSession> {
+    const lookup = createSafeLookup(policy, createResolver());
+    const addresses = await lookup(host);
+    const allowlisted = addresses.every(({ address }) => policy.isAllowlisted(address));
+    const releaseHost = allowlisted ? () => {} : perHost.acquire(host);
+    const onClose = () => {
+      releaseJob();
+      releaseHost();
+    };
+    return openSession({ policy, lookup, ports, userAgent: options.userAgent, onClose });
+  }
+
   return {
-    async openSession(text) {
-      if (options.offline) throw offline();
-      const host = hostOf(checkUrl(text, ports));
-      const giveUpPlace = await places.acquire();
-      const lookup = safeLookup(policy, lookups());
+    async openSession(url) {
+      if (options.offline) throw offlineError();
+      const host = getHost(parseAllowedUrl(url, ports));
+      const releaseJob = await jobs.acquire();
       try {
-        const addresses = await lookup(host);
-        const opened = addresses.every(({ address }) => policy.isOpened(address));
-        const leaveHost = opened ? () => {} : limits.enter(host);
-        const onEnd = () => {
-          giveUpPlace();
-          leaveHost();
-        };
-        return openVisit({ policy, lookup, ports, userAgent: options.userAgent, onEnd });
+        return await openAt(host, releaseJob);
       } catch (error) {
-        giveUpPlace();
+        releaseJob();
         throw error;
       }
     },
   };
 }
 
-function offline(): UnavailableError {
-  return new UnavailableError("outbound requests are switched off here", "busy", OFFLINE_SECONDS);
+/** Creates the queue of jobs. A job that finds it full, or waits longer than 5 s, gets UnavailableError ("busy"). */
+export function createJobSemaphore(): Semaphore {
+  return new Semaphore({
+    max: MAX_JOBS,
+    maxQueued: MAX_QUEUED_JOBS,
+    maxWaitMs: MAX_QUEUE_MS,
+    createError: () =>
+      new UnavailableError("too many measurements are running", "busy", BUSY_RETRY_SECONDS),
+  });
+}
+
+function offlineError(): UnavailableError {
+  return new UnavailableError("outbound requests are disabled", "busy", OFFLINE_RETRY_SECONDS);
 }

@@ -1,164 +1,171 @@
 import { setMaxListeners } from "node:events";
 import { Agent } from "undici";
+import { limitConcurrency } from "../lib/concurrency.ts";
 import {
   type FetchedResponse,
   FetchError,
-  type ResponseHead,
-  type FetchSession,
   type FetchOptions,
+  type FetchSession,
+  type ResponseHead,
 } from "../lib/network.ts";
-import { limitConcurrency } from "../lib/concurrency.ts";
 import type { AddressPolicy } from "./address.ts";
-import { type Budget, budgetOf, LIMITS } from "./budget.ts";
-import { type CheckedLookup, guardedConnector } from "./connector.ts";
-import { decode } from "./decode.ts";
-import { sendRequest, type RawResponse } from "./request.ts";
-import { toFailure } from "./errors.ts";
-import { checkUrl, hostOf } from "./url.ts";
+import { createBudget, FETCH_LIMITS, type FetchBudget, isExhausted } from "./budget.ts";
+import { createGuardedConnector, type SafeLookup } from "./connector.ts";
+import { decodeBody } from "./decode.ts";
+import { toFetchError } from "./errors.ts";
+import { type RawResponse, sendRequest } from "./request.ts";
+import { getHost, parseAllowedUrl } from "./url.ts";
 
-/** What a job needs of the guard. */
-export interface VisitOptions {
+/** What a session needs from the guard that opens it. */
+export interface SessionOptions {
   policy: AddressPolicy;
-  lookup: CheckedLookup;
+  lookup: SafeLookup;
+  /** Allowed ports; undefined allows all. */
   ports: ReadonlySet<number> | undefined;
   userAgent: string;
-  /** Called once when the job ends. */
-  onEnd(): void;
+  /** Called once, when the session is closed. */
+  onClose(): void;
 }
 
-const HEADERS_MS = 10_000;
-const IDLE_BODY_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const BODY_TIMEOUT_MS = 10_000;
 const MAX_HEADER_BYTES = 65_536;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Opens a job: its own connections, one deadline, one budget. */
-export function openVisit(options: VisitOptions): FetchSession {
-  const deadline = performance.now() + LIMITS.jobMs;
-  const receive = (bytes: number) => (job.budget.receivedBytes -= bytes) >= 0;
-  const opened = openJob(options, receive);
-  const job: Job = { ...options, ...opened, budget: budgetOf(LIMITS), refused: 0 };
-  const timer = setTimeout(() => job.controller.abort(timedOut()), LIMITS.jobMs);
-  const turn = limitConcurrency(LIMITS.inFlight);
-  let ended = false;
+/** Opens a session with a connection pool, a deadline and a budget of its own. */
+export function openSession(options: SessionOptions): FetchSession {
+  const deadline = performance.now() + FETCH_LIMITS.jobMs;
+  const job = createJob(options);
+  const timer = setTimeout(() => job.controller.abort(timeoutError()), FETCH_LIMITS.jobMs);
+  const limit = limitConcurrency(FETCH_LIMITS.inFlight);
+  let closed = false;
   return {
-    get: (url, wanted) => turn(() => follow(job, url, wanted)),
+    get: (url, fetchOptions) => limit(() => followRedirects(job, url, fetchOptions)),
     remainingMs: () => Math.max(0, deadline - performance.now()),
-    refused: () => job.refused,
-    renew() {
-      job.budget = budgetOf(LIMITS);
-      job.refused = 0;
+    overBudgetCount: () => job.overBudgetCount,
+    resetBudget() {
+      job.budget = createBudget();
+      job.overBudgetCount = 0;
     },
-    end() {
-      if (ended) return;
-      ended = true;
+    close() {
+      if (closed) return;
+      closed = true;
       clearTimeout(timer);
-      job.controller.abort(timedOut());
-      // Destroying waits for sockets that may never close; nobody waits for it.
+      job.controller.abort(timeoutError());
+      // Not awaited, because it waits for sockets that may never close.
       job.agent.destroy().catch(() => {});
-      options.onEnd();
+      options.onClose();
     },
   };
 }
 
-interface Job extends VisitOptions {
+interface FetchJob extends SessionOptions {
   agent: Agent;
   controller: AbortController;
-  budget: Budget;
-  refused: number;
+  budget: FetchBudget;
+  overBudgetCount: number;
 }
 
-function openJob(
-  { policy, lookup }: VisitOptions,
-  receive: (bytes: number) => boolean,
-): Pick<Job, "agent" | "controller"> {
+function createJob(options: SessionOptions): FetchJob {
+  const receive = (bytes: number) => {
+    job.budget.receivedBytes -= bytes;
+    return job.budget.receivedBytes >= 0 && job.budget.headerLines >= 0;
+  };
   const agent = new Agent({
-    connect: guardedConnector(policy, lookup, receive),
-    connections: LIMITS.perOrigin,
+    connect: createGuardedConnector(options.policy, options.lookup, receive),
+    connections: FETCH_LIMITS.perOrigin,
     pipelining: 1,
-    headersTimeout: HEADERS_MS,
-    bodyTimeout: IDLE_BODY_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    bodyTimeout: BODY_TIMEOUT_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   const controller = new AbortController();
-  // Every request in flight listens.
-  setMaxListeners(LIMITS.inFlight, controller.signal);
-  return { agent, controller };
+  // Every request in flight adds a listener.
+  setMaxListeners(FETCH_LIMITS.inFlight, controller.signal);
+  const job = { ...options, agent, controller, budget: createBudget(), overBudgetCount: 0 };
+  return job;
 }
 
-async function follow(job: Job, text: string, wanted: FetchOptions): Promise<FetchedResponse> {
+async function followRedirects(
+  job: FetchJob,
+  url: string,
+  options: FetchOptions,
+): Promise<FetchedResponse> {
   const redirects: ResponseHead[] = [];
-  for (let next = text; ;) {
-    const url = checkUrl(next, job.ports);
-    if (wanted.allows?.(url) === false) {
-      throw new FetchError("blocked", "is blocked: it leads to another site");
+  for (let next = url; ;) {
+    const target = parseAllowedUrl(next, job.ports);
+    if (options.allows?.(target) === false) {
+      throw new FetchError("blocked", "is blocked because it redirects to another site");
     }
-    const found = await send(job, url, wanted);
-    const location = REDIRECTS.has(found.head.status) ? found.head.headers["location"] : undefined;
-    if (location === undefined) return toAnswer(job, found, redirects);
-    redirects.push(found.head);
-    if (redirects.length > LIMITS.redirects) {
-      throw new FetchError("redirects", `has more than ${LIMITS.redirects} redirects`);
+    const response = await send(job, target, options);
+    const location = getRedirectLocation(response.head);
+    if (location === undefined) return decodeResponse(job, response, redirects);
+    redirects.push(response.head);
+    if (redirects.length > FETCH_LIMITS.redirects) {
+      throw new FetchError("redirects", `has more than ${FETCH_LIMITS.redirects} redirects`);
     }
-    next = resolveLocation(location, url);
+    next = resolveLocation(location, target);
   }
 }
 
-async function send(job: Job, url: URL, wanted: FetchOptions): Promise<RawResponse> {
-  if (job.controller.signal.aborted) throw timedOut();
-  const { requests, drawnBytes, receivedBytes } = job.budget;
-  if (Math.min(requests, drawnBytes, receivedBytes) <= 0) {
-    job.refused += 1;
-    throw new FetchError("too-large", "is past what one job may draw");
-  }
+async function send(job: FetchJob, url: URL, options: FetchOptions): Promise<RawResponse> {
+  if (job.controller.signal.aborted) throw timeoutError();
+  if (isExhausted(job.budget)) throw countOverBudget(job);
   job.budget.requests -= 1;
-  const request = {
-    dispatcher: job.agent,
-    budget: job.budget,
-    signal: job.controller.signal,
-    headers: {
-      accept: wanted.accept,
-      "accept-encoding": "gzip, deflate, br",
-      "accept-language": "en",
-      "user-agent": job.userAgent,
-      ...wanted.headers,
-    },
-    maxBodyBytes: Math.min(LIMITS.bodyBytes, wanted.maxBodyBytes ?? LIMITS.bodyBytes),
-    wants: (head: ResponseHead) => !isRedirect(head) && wanted.body(head),
-  };
-  // A name that leads nowhere is known before anything is built for a connection.
-  return job
-    .lookup(hostOf(url))
-    .then(() => sendRequest(url, request))
-    .catch((error: unknown) => {
-      throw toFailure(error);
+  try {
+    // A host that cannot be resolved fails before undici creates a connection pool for it.
+    await job.lookup(getHost(url));
+    return await sendRequest(url, {
+      dispatcher: job.agent,
+      budget: job.budget,
+      signal: job.controller.signal,
+      headers: {
+        accept: options.accept,
+        "accept-encoding": "gzip, deflate, br",
+        "accept-language": "en",
+        "user-agent": job.userAgent,
+        ...options.headers,
+      },
+      maxBodyBytes: Math.min(FETCH_LIMITS.bodyBytes, options.maxBodyBytes ?? Infinity),
+      wantsBody: (head) => getRedirectLocation(head) === undefined && options.wantsBody(head),
     });
+  } catch (error) {
+    // The throttle closes every connection of a job whose header lines are used up.
+    throw job.budget.headerLines < 0 ? countOverBudget(job) : toFetchError(error);
+  }
 }
 
-function isRedirect({ status, headers }: ResponseHead): boolean {
-  return REDIRECTS.has(status) && headers["location"] !== undefined;
+function countOverBudget(job: FetchJob): FetchError {
+  job.overBudgetCount += 1;
+  return new FetchError("too-large", "is too large: it exceeds the budget of one measurement");
 }
 
-async function toAnswer(
-  job: Job,
-  found: RawResponse,
+function getRedirectLocation({ status, headers }: ResponseHead): string | undefined {
+  return REDIRECT_STATUSES.has(status) ? headers["location"] : undefined;
+}
+
+async function decodeResponse(
+  job: FetchJob,
+  response: RawResponse,
   redirects: ResponseHead[],
 ): Promise<FetchedResponse> {
-  const { head, bodyBytes, cut } = found;
-  const answer = { ...head, redirects, bodyBytes, cut };
-  if (found.body.length === 0) return answer;
-  const most = Math.max(1, job.budget.decodedTextBytes);
-  const body = await decode(found.body, head.headers["content-encoding"] ?? "", most);
+  const { head, bodyBytes, truncated } = response;
+  const fetched = { ...head, redirects, bodyBytes, truncated };
+  if (response.body.length === 0) return fetched;
+  const maxBytes = Math.max(1, job.budget.decodedTextBytes);
+  const contentEncoding = head.headers["content-encoding"] ?? "";
+  const body = await decodeBody(response.body, contentEncoding, maxBytes);
   job.budget.decodedTextBytes -= body.length;
-  return { ...answer, body };
+  return { ...fetched, body };
 }
 
 function resolveLocation(location: string, base: URL): string {
   if (!URL.canParse(location, base.href)) {
-    throw new FetchError("redirects", "redirects to an address that cannot be read");
+    throw new FetchError("redirects", "redirects to an address that is not a valid URL");
   }
   return new URL(location, base).href;
 }
 
-function timedOut(): FetchError {
-  return new FetchError("timeout", `timed out: it took more than ${LIMITS.jobMs / 1000} s`);
+function timeoutError(): FetchError {
+  return new FetchError("timeout", `timed out after ${FETCH_LIMITS.jobMs / 1000} s`);
 }

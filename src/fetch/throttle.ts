@@ -1,46 +1,46 @@
 import type { Socket } from "node:net";
 
-/** What the parser gets at once: a thousand headers at most, each of which may cost it an error. */
+/** Bytes handed to undici's parser per read: about 1,000 headers at most, so that one parse stays short. */
 const SLICE_BYTES = 4_096;
-/** How long targets may keep the event loop in one of its turns; whoever waits has the next one. */
-const MAX_SLICE_MS = 10;
+/** How long reads may occupy one turn of the event loop, in milliseconds. */
+const MAX_TURN_MS = 5;
 
-type Sliced = Pick<Socket, "read" | "readableLength" | "destroyed" | "destroy" | "emit">;
+type ThrottledSocket = Pick<Socket, "read" | "readableLength" | "destroyed" | "destroy" | "emit">;
 
-/** Cuts what sockets receive into slices, and lets others have their turn. */
-export interface Slicer {
-  /** `receive` is told how much is handed on; where it says no, the socket is closed. */
-  slice(socket: Sliced, receive: (bytes: number) => boolean): void;
+/** Splits the reads of sockets into slices and spreads them over turns of the event loop. */
+export interface ReadThrottle {
+  /** Throttles a socket. `receive` gets the bytes of each slice and returns false to destroy the socket. */
+  attach(socket: ThrottledSocket, receive: (bytes: number) => boolean): void;
 }
 
 /**
- * Makes a slicer. undici parses all that a socket has in one go, every connection's after the other: hostile bytes
- * are small ones, of which a read holds tens of thousands, each with work of its own.
+ * Creates a throttle for all sockets of one event loop. undici parses everything that a socket has buffered in one
+ * turn, one connection after the other. Hostile responses consist of tiny parts, each of which costs parser time.
  */
-export function throttleSocketReads(now: () => number): Slicer {
-  /** When reading began in this turn of the event loop; undefined before. */
-  let began: number | undefined;
-  const isOver = () => {
-    if (began === undefined) {
-      began = now();
-      setImmediate(() => (began = undefined));
+export function createReadThrottle(now: () => number): ReadThrottle {
+  /** When the reads of this turn began; undefined before the first one. */
+  let turnStart: number | undefined;
+  const isTurnOver = () => {
+    if (turnStart === undefined) {
+      turnStart = now();
+      setImmediate(() => (turnStart = undefined));
     }
-    return now() - began > MAX_SLICE_MS;
+    return now() - turnStart > MAX_TURN_MS;
   };
   return {
-    slice(socket, receive) {
+    attach(socket, receive) {
       const read = socket.read.bind(socket);
       socket.read = () => {
-        // What is left after an error is nobody's.
+        // The parser is gone after an error, although data may still be buffered.
         if (socket.destroyed) return null;
         if (socket.readableLength === 0) return read();
-        if (isOver()) {
+        if (isTurnOver()) {
           setImmediate(() => socket.emit("readable"));
           return null;
         }
         const bytes = Math.min(SLICE_BYTES, socket.readableLength);
         if (receive(bytes)) return read(bytes);
-        socket.destroy(new Error("more than a job may receive"));
+        socket.destroy(new Error("the byte budget is exhausted"));
         return null;
       };
     },

@@ -1,51 +1,37 @@
 import { isIP } from "node:net";
+import { parseHttpUrl } from "../lib/http-url.ts";
 import { FetchError } from "../lib/network.ts";
 
-/** The longest URL that is looked at, in UTF-16 units. */
-const MAX_URL_LENGTH = 2048;
-
-/** Characters that no URL holds as text. Parsers disagree about them, and disagreement is how filters are passed. */
-const REFUSED = /[\s\\\p{Cc}]/u;
-
-/** A label of Punycode that says nothing: newer versions of Node read it, older ones do not. */
-const EMPTY_PUNYCODE = /(?:^|\.)xn--(?:\.|$)/;
-
 /**
- * Checks a URL's text and then its parts: absolute http(s), no credentials, a port that is open. Undefined
- * `ports` means all. Throws FetchFailure ("bad-url", or "blocked" for a port).
+ * Parses a URL and checks its port. An undefined `ports` allows all of them. Throws FetchError: "bad-url", or
+ * "blocked" for a port that is not allowed.
  */
-export function checkUrl(text: string, ports: ReadonlySet<number> | undefined): URL {
-  if (text.length > MAX_URL_LENGTH) throw badUrl(`it has more than ${MAX_URL_LENGTH} characters`);
-  if (REFUSED.test(text)) throw badUrl("it holds a space, a control character or a backslash");
-  if (!/^https?:\/\/[^/?#]/i.test(text))
-    throw badUrl("it must begin with http:// or https:// and a host");
-  if (!URL.canParse(text)) throw badUrl("it cannot be read");
-  const url = new URL(text);
-  if (EMPTY_PUNYCODE.test(url.hostname)) throw badUrl("it cannot be read");
-  if (url.username !== "" || url.password !== "")
-    throw badUrl("it must not hold a user name or password");
-  const port = portOf(url);
+export function parseAllowedUrl(text: string, ports: ReadonlySet<number> | undefined): URL {
+  const url = parseHttpUrl(text);
+  const port = getPort(url);
   if (ports !== undefined && !ports.has(port)) {
-    throw new FetchError("blocked", `is blocked: port ${port} is not open here`);
+    throw new FetchError("blocked", `is blocked because port ${port} is not allowed here`);
   }
   return url;
 }
 
-/** The port a URL leads to, its scheme's own where it names none. */
-function portOf(url: URL): number {
-  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+/** Returns the port of a URL, or the default port of its scheme. */
+function getPort(url: URL): number {
+  if (url.port !== "") return Number(url.port);
+  return url.protocol === "https:" ? 443 : 80;
 }
 
-/** The host as a resolver or socket takes it: IPv6 without its brackets. */
-export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, "");
+/** Returns the host as a resolver or socket expects it: IPv6 without brackets. */
+export function getHost(url: URL): string {
+  return stripBrackets(url.hostname);
 }
 
-/** Whether the host is an address rather than a name. */
-export function isLiteral(host: string): boolean {
+/** Removes the brackets of an IPv6 literal. */
+export function stripBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+/** Returns whether a host is an address literal, which never reaches a resolver. */
+export function isAddressLiteral(host: string): boolean {
   return isIP(host) !== 0;
-}
-
-function badUrl(why: string): FetchError {
-  return new FetchError("bad-url", `is a bad URL: ${why}`);
 }

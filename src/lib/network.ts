@@ -1,4 +1,4 @@
-/** The kinds of failure that a URL or its target can cause; each ends the `type` of a problem answer. */
+/** Why a URL could not be fetched. The code ends the `type` of a problem+json response. */
 export type FetchErrorCode =
   | "bad-url"
   | "blocked"
@@ -12,71 +12,72 @@ export type FetchErrorCode =
   | "too-large"
   | "undecodable";
 
-/** A URL could not be fetched. The message completes the sentence that a field's name begins ("url is blocked: …"). */
+/** A URL could not be fetched. The message continues a sentence that begins with a field's path: "url is blocked …". */
 export class FetchError extends Error {
-  readonly kind: FetchErrorCode;
+  readonly code: FetchErrorCode;
 
-  constructor(kind: FetchErrorCode, message: string) {
+  constructor(code: FetchErrorCode, message: string) {
     super(message);
-    this.name = "FetchFailure";
-    this.kind = kind;
+    this.name = "FetchError";
+    this.code = code;
   }
 }
 
-/** The status line and headers of one response. */
+/** The status and headers of one response. */
 export interface ResponseHead {
   url: string;
   status: number;
-  /** By lower-case name; values of a repeated header joined by a comma. */
+  /** By lower-case name. Values of a repeated header are joined by a comma. */
   headers: Readonly<Record<string, string>>;
-  /** Bytes of status line and headers as sent, blank line included. */
+  /** Bytes of the status line and the header block on the wire, including the blank line. */
   headerBytes: number;
 }
 
-/** What came back for a URL, after its redirects. */
+/** The response to a URL after its redirects. */
 export interface FetchedResponse extends ResponseHead {
-  /** The redirects on the way, in order. */
+  /** The redirects that were followed, in order. */
   redirects: readonly ResponseHead[];
-  /** Bytes of the body on the wire: received, or declared where it was not read. */
+  /** Bytes of the encoded body: received, or declared by `Content-Length` when it was not read. */
   bodyBytes: number;
-  /** The decoded body, where it was wanted. */
+  /** The decoded body, if it was requested and is not empty. */
   body?: Uint8Array;
-  /** A limit ended the body before its end. */
-  cut: boolean;
+  /** Whether a limit ended the body early. */
+  truncated: boolean;
 }
 
-/** What a caller wants of a URL. */
+/** How one URL is fetched. */
 export interface FetchOptions {
+  /** The `Accept` header. */
   accept: string;
-  /** Called with the last response's head: true reads and decodes the body, false only finds its length. */
-  body(head: ResponseHead): boolean;
+  /** Receives the head of the final response. Returns true to read and decode the body, false to measure it only. */
+  wantsBody(head: ResponseHead): boolean;
   /** Further request headers, by lower-case name. */
   headers?: Readonly<Record<string, string>>;
-  /** A longer body is cut, in bytes as received; left out: the job's own limits. */
+  /** Encoded bytes after which a body is truncated. Defaults to the limit of the job. */
   maxBodyBytes?: number;
-  /** Returns false for an address that must not be requested, redirects included; left out: none. */
+  /** Returns false for a URL that must not be requested, redirects included. Defaults to none. */
   allows?(url: URL): boolean;
 }
 
-/** One job's way out: its limits on time, requests and bytes hold for everything got through it. */
+/** One job's access to the network. Its limits on time, requests and bytes cover everything fetched through it. */
 export interface FetchSession {
-  /** Gets one URL, following redirects. Throws FetchFailure. */
-  get(url: string, wanted: FetchOptions): Promise<FetchedResponse>;
-  /** Milliseconds until the job's deadline, at least 0. */
+  /** Fetches one URL and follows its redirects. Throws FetchError. */
+  get(url: string, options: FetchOptions): Promise<FetchedResponse>;
+  /** Milliseconds until the deadline of the job, at least 0. */
   remainingMs(): number;
-  /** Requests that the job's limit has refused so far. */
-  refused(): number;
-  /** Gives back what was used up, save time: a job that has to begin again has its requests and bytes again. */
-  renew(): void;
-  /** Closes every connection; safe to call twice. */
-  end(): void;
+  /** How many requests were rejected because the budget was exhausted. */
+  overBudgetCount(): number;
+  /** Restores the full budget of requests and bytes, so that a job can restart. The deadline stays. */
+  resetBudget(): void;
+  /** Closes every connection. Calling it again has no effect. */
+  close(): void;
 }
 
-/** The guarded way to addresses that strangers choose. */
+/** SSRF-safe access to URLs that callers choose. */
 export interface Network {
   /**
-   * Begins a job at this URL's host. Throws FetchFailure where the URL or its host may not be fetched,
-   * NotNowError when outbound requests are off, or too many jobs run, here or at this host.
+   * Opens a session for a job at this URL's host. Throws FetchError if the URL or its host may not be fetched,
+   * and UnavailableError if outbound requests are off or too many jobs run, here or at this host.
    */
   openSession(url: string): Promise<FetchSession>;
 }

@@ -88,7 +88,7 @@ async function download(
 ): Promise<FetchedResponse> {
   const address = new URL(document, url);
   const session = await network.openSession(address.href);
-  const timer = setTimeout(() => session.end(), timeoutMs);
+  const timer = setTimeout(() => session.close(), timeoutMs);
   try {
     return await session.get(address.href, {
       accept: "application/xml, application/zip, */*;q=0.1",
@@ -96,22 +96,22 @@ async function download(
       maxBodyBytes: MAX_DOWNLOAD_BYTES,
       // The origin also fixes the scheme, so that nothing is ever asked for without TLS.
       allows: ({ origin }) => origin === address.origin,
-      body: ({ status }) => status === 200,
+      wantsBody: ({ status }) => status === 200,
     });
   } finally {
     clearTimeout(timer);
-    session.end();
+    session.close();
   }
 }
 
 function read(
   document: string,
-  { status, cut, body }: FetchedResponse,
+  { status, truncated, body }: FetchedResponse,
   { book, now }: EcbOptions,
 ): RefreshOutcome {
   if (status === 304) return { kind: "current" };
   if (status !== 200) throw new Error(`was answered with status ${status}`);
-  if (cut || (body?.length ?? 0) > MAX_DOWNLOAD_BYTES)
+  if (truncated || (body?.length ?? 0) > MAX_DOWNLOAD_BYTES)
     throw new Error(`is longer than ${MAX_DOWNLOAD_BYTES} bytes`);
   const sheet = parse(document, Buffer.from(body ?? []));
   const newest = sheet.rows.at(-1)?.day ?? 0;

@@ -91,6 +91,10 @@ interface Answered {
   json: Record<string, unknown>;
 }
 
+function escapeAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}
+
 let callers = 1;
 
 /** Posts from an address of its own: the limit of twenty a minute holds for tests too. */
@@ -210,6 +214,32 @@ describe("the carbon footprint over HTTP", () => {
       await measure(example, example.pages, { url: example.url });
     });
   }
+
+  it("counts what srcdoc frames load, two levels deep, once and without the frames themselves", async () => {
+    const nested = (depth: number): string =>
+      `<img src="i${depth}.png">${depth < 3 ? `<iframe srcdoc="${escapeAttribute(nested(depth + 1))}"></iframe>` : ""}`;
+    const image: Page = {
+      status: 200,
+      headers: [["Content-Type", "image/png"]],
+      body: { fill: 100 },
+    };
+    const pages: Pages = {
+      "/": html(`${nested(0)}<iframe srcdoc='<img src="i0.png">'></iframe>`),
+      "/i0.png": image,
+      "/i1.png": image,
+      "/i2.png": image,
+      "/i3.png": image,
+    };
+    const { origin, server } = await serve(pages);
+    const { json } = await post(product, { url: `${origin}/` });
+    server.close();
+    assert.deepEqual(json["breakdown"] && at(json, "/breakdown/image"), {
+      bytes: 3 * wire(image).length,
+      requests: 3,
+    });
+    assert.deepEqual(at(json, "/breakdown/html/requests"), 1);
+    assert.equal(at(json, "/measurement/complete"), true);
+  });
 
   for (const example of cases.weight) {
     it(`weight: ${example.name}`, async () => {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { cascade } from "#src/tools/carbon-footprint/css/cascade.js";
+import { computeStyles } from "#src/tools/carbon-footprint/css/cascade.js";
 import { parsePage } from "#src/tools/carbon-footprint/html/dom.js";
 
 /** The work of styling so many elements, one in another, each with a variable of its own. */
 function workOfNest(depth: number): number {
   const { root } = parsePage(`<body>${'<div style="--a:1">'.repeat(depth)}`);
-  const work = { left: 1_000_000 };
-  cascade({ root, rules: [], base: "https://site.example/" }, work, () => {});
-  return 1_000_000 - work.left;
+  const work = { opsLeft: 1_000_000 };
+  computeStyles({ root, rules: [], base: "https://site.example/" }, work, () => {});
+  return 1_000_000 - work.opsLeft;
 }
 
 /** Each element looks through as many records as are above it. */
@@ -25,9 +25,9 @@ it("elements that are alike are styled once", () => {
   const { root } = parsePage("<p>".repeat(1_000));
   const styles = new Set();
   let boxes = 0;
-  cascade(
+  computeStyles(
     { root, rules: [], base: "https://site.example/" },
-    { left: 1_000 },
+    { opsLeft: 1_000 },
     (style, { tagName }) => {
       if (tagName !== "p") return;
       boxes += 1;

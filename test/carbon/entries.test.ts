@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { entryOf } from "#src/tools/carbon-footprint/crawl/entries.js";
+import { createEntry } from "#src/tools/carbon-footprint/crawl/entries.js";
 
 it("of a header a little is kept, whatever its length", () => {
   const long = { "cache-control": `max-age=60${", x".repeat(20_000)}`, etag: "x" };
   const answer = { url: "https://site.example/", status: 200, headers: long, headerBytes: 60_100 };
-  const { headers, bytes } = entryOf(
-    { ...answer, redirects: [], bodyBytes: 3, cut: false },
+  const { headers, bytes } = createEntry(
+    { ...answer, redirects: [], bodyBytes: 3, truncated: false },
     "image",
   );
   assert.deepEqual([Object.keys(headers), bytes], [["cache-control"], 60_103]);

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { iconSizes, iconsFetched } from "#src/tools/carbon-footprint/html/icons.js";
+import { parseIconSizes, selectIcons } from "#src/tools/carbon-footprint/html/icons.js";
 
 /** `name`, `name sizes` or `name.svg`: what the page links to. */
 function fetched(...links: string[]): string {
   const icons = links.map((link) => {
     const [url = "", sizes = ""] = link.split(" ");
     const scalable = url.endsWith(".svg");
-    return { url: url === "data:" ? undefined : url, sizes: iconSizes(sizes), scalable };
+    return { url: url === "data:" ? undefined : url, sizes: parseIconSizes(sizes), scalable };
   });
-  return iconsFetched(icons).join(" ");
+  return selectIcons(icons).join(" ");
 }
 
 // Each of these was asked of Chromium, with icons of these sizes.

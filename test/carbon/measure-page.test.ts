@@ -15,21 +15,21 @@ const DOCUMENT = { ...NOTHING, namesIcon: true, rendered: "server", autoplays: 0
 
 /** A network of one page of so many bytes; counts how often it is got. */
 function onePage(bytes = 30) {
-  const state = { gets: 0, ended: false, renewed: 0, remainingMs: 20_000 };
+  const state = { gets: 0, closed: false, resets: 0, remainingMs: 20_000 };
   const get = (url: string): Promise<FetchedResponse> => {
     state.gets += 1;
     const headers = { "content-type": "text/html" };
     const page = { url, status: 200, headers, headerBytes: 100, redirects: [], bodyBytes: bytes };
-    return Promise.resolve({ ...page, body: Buffer.alloc(bytes), cut: false });
+    return Promise.resolve({ ...page, body: Buffer.alloc(bytes), truncated: false });
   };
   const network: Network = {
     openSession: () =>
       Promise.resolve({
         get,
         remainingMs: () => state.remainingMs,
-        refused: () => 0,
-        renew: () => void (state.renewed += 1),
-        end: () => void (state.ended = true),
+        overBudgetCount: () => 0,
+        resetBudget: () => void (state.resets += 1),
+        close: () => void (state.closed = true),
       }),
   };
   return { state, network };
@@ -39,10 +39,10 @@ function onePage(bytes = 30) {
 function losing(times: number, culprit: (page: number) => number): AnalysisWorker {
   let pages = 0;
   return {
-    newPage: () => (pages += 1),
-    forget: () => {},
-    call({ page, ask }) {
-      if (ask === "document") return Promise.resolve(DOCUMENT);
+    createPageId: () => (pages += 1),
+    closePage: () => {},
+    call({ page, type }) {
+      if (type === "document") return Promise.resolve(DOCUMENT);
       return page <= times
         ? Promise.reject(new WorkerRestartedError(culprit(page)))
         : Promise.resolve(NOTHING);
@@ -58,8 +58,8 @@ describe("a page whose thread ended", () => {
       network,
       losing(2, () => 0),
     );
-    assert.deepEqual([entries.length, complete, state.gets, state.ended], [1, true, 3, true]);
-    assert.equal(state.renewed, 2);
+    assert.deepEqual([entries.length, complete, state.gets, state.closed], [1, true, 3, true]);
+    assert.equal(state.resets, 2);
   });
 
   it("through itself is weighed as far as it was read", async () => {
@@ -82,22 +82,22 @@ describe("a page whose thread ended", () => {
       ),
       (error) => error instanceof UnavailableError && error.reason === "busy",
     );
-    assert.ok(state.ended);
+    assert.ok(state.closed);
   });
 });
 
 it("of a document five megabytes are read", async () => {
   const read: number[] = [];
-  const analyst: AnalysisWorker = {
-    newPage: () => 1,
-    forget: () => {},
+  const worker: AnalysisWorker = {
+    createPageId: () => 1,
+    closePage: () => {},
     call(question) {
       if ("body" in question) read.push(question.body.buffer.byteLength);
       return Promise.resolve(DOCUMENT);
     },
   };
   const complete = async (bytes: number) =>
-    (await measurePage(URL_OF_PAGE, onePage(bytes).network, analyst)).complete;
+    (await measurePage(URL_OF_PAGE, onePage(bytes).network, worker)).complete;
   assert.deepEqual([await complete(5_000_000), await complete(5_000_001)], [true, false]);
   assert.deepEqual(read, [5_000_000, 5_000_000]);
 });
@@ -106,43 +106,44 @@ it("of a page with endless frames in frames a thousand addresses are tried, and 
   const { state, network } = onePage();
   const frames = Array.from({ length: 900 }, (_, n) => `${URL_OF_PAGE}${n}`);
   let pages = 0;
-  const analyst: AnalysisWorker = {
-    newPage: () => (pages += 1),
-    forget: () => {},
-    call: ({ page, ask }) =>
+  const worker: AnalysisWorker = {
+    createPageId: () => (pages += 1),
+    closePage: () => {},
+    call: ({ page, type }) =>
       Promise.resolve(
-        ask === "document"
-          ? { ...DOCUMENT, frames: frames.map((url) => `${url}/${page}`) }
+        type === "document"
+          ? { ...DOCUMENT, frames: frames.map((url) => ({ url: `${url}/${page}` })) }
           : NOTHING,
       ),
   };
-  const { complete } = await measurePage(URL_OF_PAGE, network, analyst);
+  const { complete } = await measurePage(URL_OF_PAGE, network, worker);
   assert.deepEqual([state.gets, complete], [1_000, false]);
 });
 
 it("frames are followed two deep, as the contract counts them", async () => {
   const { state, network } = onePage();
   let pages = 0;
-  const analyst: AnalysisWorker = {
-    newPage: () => (pages += 1),
-    forget: () => {},
-    call: ({ page }) => Promise.resolve({ ...DOCUMENT, frames: [`${URL_OF_PAGE}frame${page}`] }),
+  const worker: AnalysisWorker = {
+    createPageId: () => (pages += 1),
+    closePage: () => {},
+    call: ({ page }) =>
+      Promise.resolve({ ...DOCUMENT, frames: [{ url: `${URL_OF_PAGE}frame${page}` }] }),
   };
-  const { entries, complete } = await measurePage(URL_OF_PAGE, network, analyst);
+  const { entries, complete } = await measurePage(URL_OF_PAGE, network, worker);
   assert.deepEqual([state.gets, entries.length, complete], [3, 3, true]);
 });
 
 describe("a page of two hundred frames", () => {
-  const frames = Array.from({ length: 200 }, (_, n) => `${URL_OF_PAGE}${n}`);
+  const frames = Array.from({ length: 200 }, (_, n) => ({ url: `${URL_OF_PAGE}${n}` }));
 
-  /** An analyst that takes its time; what it was asked is in `asked`, how many at once at most in `most`. */
+  /** A worker that takes its time; what it was asked is in `asked`, how many at once at most in `most`. */
   function slow(onAsked: (count: number) => void = () => {}) {
     const asked: Parameters<AnalysisWorker["call"]>[0][] = [];
     const state = { running: 0, most: 0 };
     let pages = 0;
-    const analyst: AnalysisWorker = {
-      newPage: () => (pages += 1),
-      forget: () => {},
+    const worker: AnalysisWorker = {
+      createPageId: () => (pages += 1),
+      closePage: () => {},
       async call(question) {
         asked.push(question);
         onAsked(asked.length);
@@ -152,28 +153,28 @@ describe("a page of two hundred frames", () => {
         return question.page === 1 ? { ...DOCUMENT, frames } : DOCUMENT;
       },
     };
-    return { analyst, asked, state };
+    return { worker, asked, state };
   }
 
   it("has two questions asked at once, so that others' come in between", async () => {
-    const { analyst, asked, state } = slow();
-    await measurePage(URL_OF_PAGE, onePage().network, analyst);
+    const { worker, asked, state } = slow();
+    await measurePage(URL_OF_PAGE, onePage().network, worker);
     assert.deepEqual([asked.length, state.most], [402, 2]);
   });
 
   it("has so many elements read as one document may have", async () => {
-    const { analyst, asked } = slow();
-    await measurePage(URL_OF_PAGE, onePage().network, analyst);
-    const allowed = asked.flatMap((question) => ("body" in question ? [question.mostNodes] : []));
+    const { worker, asked } = slow();
+    await measurePage(URL_OF_PAGE, onePage().network, worker);
+    const allowed = asked.flatMap((question) => ("body" in question ? [question.maxNodes] : []));
     assert.deepEqual([allowed[0], allowed.at(-1)], [100_000, 0]);
   });
 
   it("is not asked about any more once its time is over", async () => {
     const { state, network } = onePage();
-    const { analyst, asked } = slow((count) => {
+    const { worker, asked } = slow((count) => {
       if (count === 10) state.remainingMs = 0;
     });
-    const { complete } = await measurePage(URL_OF_PAGE, network, analyst);
+    const { complete } = await measurePage(URL_OF_PAGE, network, worker);
     assert.deepEqual([asked.length, complete], [10, false]);
   });
 });

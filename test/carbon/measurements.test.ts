@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ValidationError } from "#src/lib/errors.js";
+import { parseHttpUrl } from "#src/lib/http-url.js";
 import { type FetchedResponse, FetchError, type Network } from "#src/lib/network.js";
 import { createMeasurements } from "#src/tools/carbon-footprint/crawl/measurements.js";
 
@@ -10,7 +11,7 @@ function onePage() {
   const network: Network = {
     async openSession() {
       state.visits += 1;
-      if (state.failing) throw new FetchError("dns", "has a host name that DNS does not know");
+      if (state.failing) throw new FetchError("dns", "has a host that was not found in DNS");
       return {
         get: (url): Promise<FetchedResponse> =>
           Promise.resolve({
@@ -21,12 +22,12 @@ function onePage() {
             redirects: [],
             bodyBytes: 30,
             body: new TextEncoder().encode(`<link rel="icon" href="data:,">`),
-            cut: false,
+            truncated: false,
           }),
         remainingMs: () => 20_000,
-        refused: () => 0,
-        renew: () => {},
-        end: () => {},
+        overBudgetCount: () => 0,
+        resetBudget: () => {},
+        close: () => {},
       };
     },
   };
@@ -41,27 +42,58 @@ describe("measurements", () => {
     const { state, network } = onePage();
     const measurements = createMeasurements(network, () => time);
     const url = "https://site.example/";
-    await Promise.all([measurements.of(url), measurements.of(`${url}#part`), measurements.of(url)]);
+    await Promise.all([
+      measurements.measure(url),
+      measurements.measure(`${url}#part`),
+      measurements.measure(url),
+    ]);
     time = 599_999;
-    await measurements.of(url);
+    await measurements.measure(url);
     assert.equal(state.visits, 1);
     time = 600_001;
-    await measurements.of(url);
+    await measurements.measure(url);
     assert.equal(state.visits, 2);
   });
+
+  for (const [first, second] of [
+    ["http:/site.example/", "http://site.example/"],
+    ["http://site.example/", "http:/site.example/"],
+  ] as const) {
+    it(`does not share the result of ${first} with ${second}`, async () => {
+      const { network } = onePage();
+      const checked: Network = {
+        async openSession(url) {
+          parseHttpUrl(url);
+          return network.openSession(url);
+        },
+      };
+      const measurements = createMeasurements(checked, () => 0);
+      const outcomes: string[] = [];
+      for (const url of [first, second]) {
+        await measurements.measure(url).then(
+          () => outcomes.push("measured"),
+          (error: ValidationError) => outcomes.push(error.slug),
+        );
+      }
+      const expected = [first, second].map((url) =>
+        url.startsWith("http://") ? "measured" : "bad-url",
+      );
+      assert.deepEqual(outcomes, expected);
+    });
+  }
 
   it("keep a failure for thirty seconds, and tell it by its kind", async () => {
     let time = 0;
     const { state, network } = onePage();
     state.failing = true;
     const measurements = createMeasurements(network, () => time);
-    await assert.rejects(measurements.of("https://gone.example/"), isDns);
+    await assert.rejects(measurements.measure("https://gone.example/"), isDns);
     time = 29_999;
-    await assert.rejects(measurements.of("https://gone.example/"), isDns);
+    await assert.rejects(measurements.measure("https://gone.example/"), isDns);
     assert.equal(state.visits, 1);
     time = 30_001;
     state.failing = false;
-    await measurements.of("https://gone.example/");
+    await measurements.measure("https://gone.example/");
     assert.equal(state.visits, 2);
   });
 });

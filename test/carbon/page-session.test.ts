@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { emissionsOf } from "#src/tools/carbon-footprint/co2.js";
+import { estimateEmissions } from "#src/tools/carbon-footprint/co2.js";
 import { mediaMatches } from "#src/tools/carbon-footprint/css/media-query.js";
 import { openPage } from "#src/tools/carbon-footprint/worker/page-session.js";
-import { chooseSource } from "#src/tools/carbon-footprint/html/srcset.js";
+import { selectSource } from "#src/tools/carbon-footprint/html/srcset.js";
 
 const URL_OF_PAGE = "https://site.example/";
 
@@ -61,7 +61,7 @@ describe("srcset", () => {
     ["a 480w,b 960w", "(max-width: 700px) 100vw, min(1px, 2px), 680px", undefined, "b"],
   ] as const) {
     it(`${srcset} with sizes "${sizes}" gives ${expected}`, () => {
-      assert.equal(chooseSource(srcset, sizes, src), expected);
+      assert.equal(selectSource(srcset, sizes, src), expected);
     });
   }
 });
@@ -127,10 +127,26 @@ describe("what styles load", () => {
   });
 });
 
+describe("frames", () => {
+  for (const [html, expected] of [
+    [`<iframe src="f">`, [{ url: `${URL_OF_PAGE}f` }]],
+    [`<iframe src="f" loading="lazy">`, []],
+    [`<iframe src="f" srcdoc="&lt;p&gt;x">`, [{ srcdoc: "<p>x", base: URL_OF_PAGE }]],
+    [`<base href="/b/"><iframe srcdoc>`, [{ srcdoc: "", base: `${URL_OF_PAGE}b/` }]],
+    [`<iframe srcdoc="x" loading="lazy">`, []],
+    [`<frameset><frame src="f" srcdoc="x">`, [{ url: `${URL_OF_PAGE}f` }]],
+  ] as const) {
+    it(`of ${html} are ${expected.length}`, async () => {
+      const { frames } = await openPage(html, URL_OF_PAGE).analyzeDocument();
+      assert.deepEqual(frames, expected);
+    });
+  }
+});
+
 describe("hostile pages", () => {
   it("200 000 nested elements are read as deep as browsers go", HOSTILE, async () => {
     const page = openPage("<div>".repeat(200_000), URL_OF_PAGE);
-    assert.equal((await page.document()).complete, false);
+    assert.equal((await page.analyzeDocument()).complete, false);
     assert.equal(page.resolveStyles().complete, true);
   });
 
@@ -140,7 +156,7 @@ describe("hostile pages", () => {
       many((n) => `<iframe src=${n}></iframe>`),
       `<style>${many((n) => `@import "${n}";`)}</style>`,
     ]) {
-      const found = await openPage(html, URL_OF_PAGE).document();
+      const found = await openPage(html, URL_OF_PAGE).analyzeDocument();
       assert.equal(found.resources.length + found.frames.length, 1_000);
       assert.equal(found.complete, false);
     }
@@ -222,7 +238,7 @@ describe("hostile pages", () => {
   ] as const) {
     it(`${name}: read or given up soon`, HOSTILE, async () => {
       const page = openPage(html, URL_OF_PAGE);
-      await page.document();
+      await page.analyzeDocument();
       page.resolveStyles();
     });
   }
@@ -234,10 +250,16 @@ describe("hostile pages", () => {
     `<constructor>`,
   ]) {
     it(`names that every object has name nothing: ${html.slice(0, 40)}`, async () => {
-      const { resources } = await openPage(`${html}<img src="a">`, URL_OF_PAGE).document();
+      const { resources } = await openPage(`${html}<img src="a">`, URL_OF_PAGE).analyzeDocument();
       assert.deepEqual(resources, [{ url: `${URL_OF_PAGE}a`, kind: "image" }]);
     });
   }
+
+  it("frames of 90 000 srcdoc documents are cut at 1 000", async () => {
+    const html = many((n) => `<iframe srcdoc="${n}"></iframe>`);
+    const { frames, complete } = await openPage(html, URL_OF_PAGE).analyzeDocument();
+    assert.deepEqual([frames.length, complete], [1_000, false]);
+  });
 
   it("an @import in a circle is read once", () => {
     const page = openPage(`<link rel="stylesheet" href="/a.css"><p>x`, URL_OF_PAGE);
@@ -274,8 +296,8 @@ describe("grades", () => {
       fc.property(byte, byte, (one, other) => {
         const [light, heavy] = [Math.min(one, other), Math.max(one, other)];
         assert.ok(
-          grades.indexOf(emissionsOf(light, 1).grade) <=
-            grades.indexOf(emissionsOf(heavy, 1).grade),
+          grades.indexOf(estimateEmissions(light, 1).grade) <=
+            grades.indexOf(estimateEmissions(heavy, 1).grade),
         );
       }),
     );

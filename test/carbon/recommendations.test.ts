@@ -1,35 +1,35 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ResourceEntry, ResourceType } from "#src/tools/carbon-footprint/crawl/entries.js";
-import { recommendationsFor } from "#src/tools/carbon-footprint/advice/recommendations.js";
+import { recommend } from "#src/tools/carbon-footprint/advice/recommendations.js";
 import type { Measurement } from "#src/tools/carbon-footprint/crawl/measurement.js";
 
 const KB = 1024;
 
 /** A compressed file that may be kept, with this many bytes and nothing that any rule would name. */
 function file(
-  group: ResourceType,
+  type: ResourceType,
   kilobytes: number,
   more: Partial<ResourceEntry> = {},
 ): ResourceEntry {
   const bytes = kilobytes * KB;
-  const kind = group === "css" ? "stylesheet" : group === "html" ? "document" : group;
+  const kind = type === "css" ? "stylesheet" : type === "html" ? "document" : type;
   return {
-    url: `https://site.example/${group}`,
+    url: `https://site.example/${type}`,
     kind,
-    group,
+    type,
     bytes,
     bodyBytes: bytes,
     requests: 1,
     status: 200,
     headers: { "cache-control": "max-age=60", "content-encoding": "br" },
-    gzipSaves: 0,
+    gzipSavings: 0,
     ...more,
   };
 }
 
 function sentences(entries: ResourceEntry[], more: Partial<Measurement> = {}): string[] {
-  return recommendationsFor({
+  return recommend({
     finalUrl: "https://site.example/",
     entries: [file("html", 1), ...entries],
     rendered: "server",
@@ -82,9 +82,9 @@ const RULES: [
   ],
   [
     "uncompressed text",
-    [[file("css", 10, { gzipSaves: 1401 })]],
+    [[file("css", 10, { gzipSavings: 1401 })]],
     "1 text file came uncompressed; gzip would save 1 KB, most of it on css (10 KB).",
-    [[file("css", 10, { gzipSaves: 1400 }), file("css", 20, { gzipSaves: 2000 })]],
+    [[file("css", 10, { gzipSavings: 1400 }), file("css", 20, { gzipSavings: 2000 })]],
   ],
   [
     "an uncompressed script that was not read",
@@ -131,7 +131,7 @@ const RULES: [
   [
     "no cache lifetime",
     [[file("css", 1, { headers: { "cache-control": "max-age=0" } })]],
-    "1 file of 1 KB names no cache lifetime, so returning visitors may have to ask for it again.",
+    "1 file of 1 KB has no cache lifetime, so returning visitors may have to download it again.",
     [[file("css", 1, { headers: { expires: "Thu, 01 Jan 2099 00:00:00 GMT" } })]],
   ],
   [
@@ -167,7 +167,7 @@ const RULES: [
   [
     "what cannot be seen",
     [[], { rendered: "client", dynamicImports: 2, complete: false }],
-    "The true weight may be higher: the page is built by scripts, whose requests are not seen; 2 dynamic imports may load more; a limit ended the measurement early.",
+    "The actual weight may be higher: scripts create the page, and their requests are not counted; 2 dynamic imports may load more; a limit ended the measurement early.",
     [[]],
   ],
 ];
@@ -191,6 +191,6 @@ describe("recommendations", () => {
     );
     assert.equal(found.length, 6);
     assert.match(found[0] ?? "", /^The page weighs/);
-    assert.match(found[5] ?? "", /^The true weight/);
+    assert.match(found[5] ?? "", /^The actual weight/);
   });
 });

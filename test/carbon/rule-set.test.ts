@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { attribute, elementsOf, parsePage } from "#src/tools/carbon-footprint/html/dom.js";
+import { elementsOf, getAttribute, parsePage } from "#src/tools/carbon-footprint/html/dom.js";
 import { buildRuleSet } from "#src/tools/carbon-footprint/css/rule-set.js";
 
 const { root } = parsePage(`<body id="body"><main id="m" class="a b">
@@ -12,13 +12,13 @@ function reached(selector: string): string {
   const rule = { selector, declarations: () => [declared], layer: undefined };
   const blocksOf = buildRuleSet(
     { root, rules: [rule], base: "https://site.example/" },
-    { left: 10_000 },
+    { opsLeft: 10_000 },
   );
   return [...elementsOf(root)]
     .flatMap((element) =>
       [...blocksOf(element)]
         .filter(([, block]) => block.includes(declared))
-        .map(([pseudo]) => `${attribute(element, "id") ?? element.tagName}${pseudo}`),
+        .map(([pseudo]) => `${getAttribute(element, "id") ?? element.tagName}${pseudo}`),
     )
     .join(" ");
 }
@@ -74,7 +74,7 @@ it("what is declared for an element wins by layer, then specificity, then order,
   const page = parsePage(`<p id="one" class="a" style="display:inline">`);
   const blocksOf = buildRuleSet(
     { root: page.root, rules, base: "https://site.example/" },
-    { left: 10_000 },
+    { opsLeft: 10_000 },
   );
   const values = [...elementsOf(page.root)]
     .filter(({ tagName }) => tagName === "p")

@@ -72,9 +72,9 @@ describe("targets behind TLS", { skip: without("openssl version"), concurrency: 
     return [answer.status, error ?? finalUrl ?? ""];
   }
 
-  const REFUSED = "url is refused at TLS: the certificate or the handshake does not hold";
-  const BROKEN = "url is unreachable: the connection failed or broke off";
-  const LATE = "url timed out: no answer within the limits";
+  const REFUSED = "url failed at TLS because the certificate or the handshake is invalid";
+  const BROKEN = "url is unreachable because the connection failed";
+  const LATE = "url timed out because the server did not respond within the limits";
 
   for (const [name, make] of [
     ["vouches for itself", () => authority.selfSigned(HERE)],
@@ -136,7 +136,7 @@ describe("targets behind TLS", { skip: without("openssl version"), concurrency: 
     });
     const location = `https://127.0.0.2:${await portOf(forbidden, "127.0.0.2")}/`;
     for (const url of [location, await serve(trusted, to(location))]) {
-      const blocked = "url is blocked: it does not lead to a public address";
+      const blocked = "url is blocked because its host is not at a public address";
       assert.deepEqual(await measure(url), [422, blocked]);
     }
     assert.equal(hits, 0);

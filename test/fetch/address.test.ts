@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { addressPolicy } from "#src/fetch/address.js";
+import { createAddressPolicy } from "#src/fetch/address.js";
 
 const cases = JSON.parse(
   readFileSync(new URL("../../../test/cases/hostile-urls.json", import.meta.url), "utf8"),
 ) as { addresses: { allow: string[]; block: string[] } };
 
 describe("the address policy", () => {
-  const policy = addressPolicy([]);
+  const policy = createAddressPolicy([]);
 
   for (const address of cases.addresses.allow) {
     it(`allows ${address}`, () => assert.ok(policy.allows(address)));
@@ -54,18 +54,18 @@ describe("the address policy", () => {
   });
 
   it("opens the operator's ranges and nothing beside them", () => {
-    const opened = addressPolicy(["127.0.0.1/32", "10.1.0.0/16", "fd00::/8", "192.168.1.7"]);
+    const opened = createAddressPolicy(["127.0.0.1/32", "10.1.0.0/16", "fd00::/8", "192.168.1.7"]);
     for (const address of ["127.0.0.1", "10.1.2.3", "fd12::1", "192.168.1.7"]) {
-      assert.ok(opened.allows(address) && opened.isOpened(address), address);
+      assert.ok(opened.allows(address) && opened.isAllowlisted(address), address);
     }
     for (const address of ["127.0.0.2", "10.2.0.1", "fe80::1", "192.168.1.8", "::1"]) {
       assert.ok(!opened.allows(address), address);
     }
-    assert.ok(opened.allows("1.1.1.1") && !opened.isOpened("1.1.1.1"));
+    assert.ok(opened.allows("1.1.1.1") && !opened.isAllowlisted("1.1.1.1"));
   });
 
   it("refuses a mapped address even inside an opened range", () => {
-    const opened = addressPolicy(["127.0.0.1/32", "::/0"]);
+    const opened = createAddressPolicy(["127.0.0.1/32", "::/0"]);
     assert.ok(!opened.allows("::ffff:127.0.0.1"));
     assert.ok(!opened.allows("::ffff:7f00:1"));
   });

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { it } from "node:test";
 import { FetchError } from "#src/lib/network.js";
-import { addressPolicy } from "#src/fetch/address.js";
-import { guardedConnector } from "#src/fetch/connector.js";
+import { createAddressPolicy } from "#src/fetch/address.js";
+import { createGuardedConnector } from "#src/fetch/connector.js";
 
 const tricked = () => Promise.resolve([{ address: "127.0.0.2", family: 4 }]);
 
@@ -17,14 +17,18 @@ async function connect(hostname: string): Promise<[kind: string, hits: number]> 
   }).listen(0, "127.0.0.2");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
-  const connector = guardedConnector(addressPolicy(["127.0.0.1/32"]), tricked, () => true);
+  const connector = createGuardedConnector(
+    createAddressPolicy(["127.0.0.1/32"]),
+    tricked,
+    () => true,
+  );
   const error = await new Promise<Error | null>((resolve) => {
     connector({ hostname, protocol: "http:", port: String(port) }, (...[failure]) =>
       resolve(failure),
     );
   });
   server.close();
-  return [error instanceof FetchError ? error.kind : String(error), hits];
+  return [error instanceof FetchError ? error.code : String(error), hits];
 }
 
 it("a literal that may not be reached is refused before anything is sent", async () => {
@@ -43,7 +47,7 @@ it("a host that ends in a dot is called by its name without it in the handshake"
   const hello = once(server, "connection").then(([socket]: Socket[]) =>
     once(socket ?? server, "data"),
   );
-  const connector = guardedConnector(addressPolicy(["127.0.0.2"]), tricked, () => true);
+  const connector = createGuardedConnector(createAddressPolicy(["127.0.0.2"]), tricked, () => true);
   const target = {
     hostname: "dotted.example.",
     host: `dotted.example.:${port}`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { decode } from "#src/fetch/decode.js";
+import { decodeBody } from "#src/fetch/decode.js";
 
 const MAX_BYTES = 2_000_000;
 const text = "<p>first</p>";
@@ -20,7 +20,7 @@ function flagged(flags: number, ...parts: (string | number[])[]): Buffer {
 }
 
 async function decoded(coding: string, body: Buffer): Promise<string> {
-  return (await decode(body, coding, MAX_BYTES)).toString();
+  return (await decodeBody(body, coding, MAX_BYTES)).toString();
 }
 
 describe("a body is decoded as far as Chromium shows it", () => {
@@ -64,7 +64,7 @@ describe("what no browser shows is undecodable", () => {
     ["an unknown coding", "zstd", gzip],
   ] as const) {
     it(`${name} as ${coding}`, async () => {
-      await assert.rejects(decoded(coding, body), { kind: "undecodable" });
+      await assert.rejects(decoded(coding, body), { code: "undecodable" });
     });
   }
 });

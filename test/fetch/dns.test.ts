@@ -32,7 +32,7 @@ it("a job has one name looked up at a time, and what was given up meanwhile is n
   assert.deepEqual(await found, []);
   test.mock.timers.tick(5_000);
   const [hung, waited] = await errors;
-  assert.ok(hung instanceof FetchError && hung.kind === "dns");
+  assert.ok(hung instanceof FetchError && hung.code === "dns");
   assert.ok(waited instanceof UnavailableError);
   answers[0]?.();
   await settled();

@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { UnavailableError } from "#src/lib/errors.js";
 import { FetchError, type FetchedResponse } from "#src/lib/network.js";
-import { createNetwork, type NetworkOptions } from "#src/fetch/network.js";
+import { createSafeFetch, type SafeFetchOptions } from "#src/fetch/safe-fetch.js";
 
 interface HostileUrl {
   url: unknown;
@@ -30,8 +30,8 @@ function stub(answers: Record<string, string[]>) {
     );
 }
 
-function network(options: Partial<NetworkOptions> = {}) {
-  return createNetwork({
+function network(options: Partial<SafeFetchOptions> = {}) {
+  return createSafeFetch({
     offline: false,
     allowCidrs: [],
     allowPorts: [80, 443, 8080, 8443],
@@ -42,14 +42,14 @@ function network(options: Partial<NetworkOptions> = {}) {
   });
 }
 
-/** The kind of failure that opening a visit ends in; "open" when it does not fail. */
-async function outcome(url: string, options: Partial<NetworkOptions> = {}): Promise<string> {
+/** Returns the error code of opening a session, or "open" if it does not fail. */
+async function outcome(url: string, options: Partial<SafeFetchOptions> = {}): Promise<string> {
   try {
-    (await network(options).openSession(url)).end();
+    (await network(options).openSession(url)).close();
     return "open";
   } catch (error) {
     assert.ok(error instanceof FetchError, String(error));
-    return error.kind;
+    return error.code;
   }
 }
 
@@ -102,8 +102,8 @@ function response(head: string[], body: string | Buffer = ""): Buffer {
   return Buffer.concat([Buffer.from([...head, "", ""].join("\r\n"), "latin1"), Buffer.from(body)]);
 }
 
-const failsAs = (kind: string) => (error: unknown) =>
-  error instanceof FetchError && error.kind === kind;
+const failsAs = (code: string) => (error: unknown) =>
+  error instanceof FetchError && error.code === code;
 const redirect = (to: string) => (socket: Socket) =>
   void socket.end(response(["HTTP/1.1 302 Found", `Location: ${to}`, "Content-Length: 0"]));
 const isRate = (error: unknown) =>
@@ -167,14 +167,17 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
   async function get(
     path: string,
     wanted = true,
-    options: Partial<NetworkOptions> = {},
+    options: Partial<SafeFetchOptions> = {},
     origin = `http://127.0.0.1:${open.port}`,
   ): Promise<FetchedResponse> {
-    const visit = await network({ ...opened, ...options }).openSession(origin);
+    const session = await network({ ...opened, ...options }).openSession(origin);
     try {
-      return await visit.get(new URL(path, origin).href, { accept: "*/*", body: () => wanted });
+      return await session.get(new URL(path, origin).href, {
+        accept: "*/*",
+        wantsBody: () => wanted,
+      });
     } finally {
-      visit.end();
+      session.close();
     }
   }
 
@@ -195,7 +198,7 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       void socket.write(response(["HTTP/1.1 200 OK", "Content-Length: 900000000"], "x"));
     const answer = await get("/long", false);
     assert.equal(answer.bodyBytes, 900_000_000);
-    assert.equal(answer.cut, false);
+    assert.equal(answer.truncated, false);
   });
 
   it("does not believe a declared length of five gigabytes, nor draws more than fifteen megabytes", async () => {
@@ -208,8 +211,8 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       socket.on("drain", write);
       write();
     };
-    const { cut, bodyBytes } = await get("/huge", false);
-    assert.ok(cut && bodyBytes > 15e6 && bodyBytes < 20e6, `${bodyBytes}`);
+    const { truncated, bodyBytes } = await get("/huge", false);
+    assert.ok(truncated && bodyBytes > 15e6 && bodyBytes < 20e6, `${bodyBytes}`);
   });
 
   it("does not believe a declared length of 9e15", async () => {
@@ -249,7 +252,7 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       }
     }
     assert.equal(sockets, 0);
-    assert.deepEqual([...failures], ["is blocked: it does not lead to a public address"]);
+    assert.deepEqual([...failures], ["is blocked because its host is not at a public address"]);
     answers["/open"] = (socket) =>
       void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0"]));
     await get("/open");
@@ -279,11 +282,11 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     answers["/"] = (socket) =>
       void socket.end(response(["HTTP/1.1 200 OK", "Content-Length: 0", "Connection: close"]));
     const url = `http://rebind.example:${open.port}/`;
-    const visit = await network({ ...opened, resolve: rebinding }).openSession(url);
+    const session = await network({ ...opened, resolve: rebinding }).openSession(url);
     for (const _ of [1, 2, 3]) {
-      assert.equal((await visit.get(url, { accept: "*/*", body: () => true })).status, 200);
+      assert.equal((await session.get(url, { accept: "*/*", wantsBody: () => true })).status, 200);
     }
-    visit.end();
+    session.close();
     assert.equal(asked, 1);
     assert.equal(forbidden.hits(), 0);
   });
@@ -298,10 +301,10 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     ).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as { port: number };
-    const visit = await network(opened).openSession(`http://127.0.0.1:${port}/`);
+    const session = await network(opened).openSession(`http://127.0.0.1:${port}/`);
     for (const _ of [1, 2])
-      await visit.get(`http://127.0.0.1:${port}/`, { accept: "*/*", body: () => true });
-    visit.end();
+      await session.get(`http://127.0.0.1:${port}/`, { accept: "*/*", wantsBody: () => true });
+    session.close();
     server.close();
     assert.match(request, /^user-agent: Sundry\/test\r$/m);
     assert.match(request, /^accept-encoding: gzip, deflate, br\r$/m);
@@ -344,7 +347,7 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       write();
     };
     const answer = await get("/endless");
-    assert.equal(answer.cut, true);
+    assert.equal(answer.truncated, true);
     assert.ok(answer.bodyBytes < 11_000_000);
   });
 
@@ -357,8 +360,8 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       socket.on("drain", write);
       write();
     };
-    const { cut, bodyBytes } = await get("/dust");
-    assert.ok(cut && bodyBytes < 50_000, `${bodyBytes}`);
+    const { truncated, bodyBytes } = await get("/dust");
+    assert.ok(truncated && bodyBytes < 50_000, `${bodyBytes}`);
   });
 
   it("endless headers, a reset and no HTTP at all are unreachable", async () => {
@@ -402,16 +405,16 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
   it("one job at a time for each host, twelve a minute; opened ranges are exempt", async () => {
     let time = 0;
     const guarded = network({ now: () => time });
-    const visit = await guarded.openSession("http://example.com/");
+    const session = await guarded.openSession("http://example.com/");
     await assert.rejects(guarded.openSession("http://example.com/other"), isRate);
     await assert.rejects(guarded.openSession("http://Example.com./"), isRate);
-    visit.end();
-    for (let n = 1; n < 12; n += 1) (await guarded.openSession("http://example.com/")).end();
+    session.close();
+    for (let n = 1; n < 12; n += 1) (await guarded.openSession("http://example.com/")).close();
     await assert.rejects(guarded.openSession("http://example.com/"), isRate);
     time = 60_001;
-    (await guarded.openSession("http://example.com/")).end();
+    (await guarded.openSession("http://example.com/")).close();
     const exempt = network(opened);
-    for (let n = 0; n < 20; n += 1) (await exempt.openSession("http://open.example/")).end();
+    for (let n = 0; n < 20; n += 1) (await exempt.openSession("http://open.example/")).close();
   });
 
   it("ending a job twice makes room for one", async () => {
@@ -419,16 +422,16 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
     const [first, ...others] = await Promise.all(
       Array.from({ length: 12 }, () => guarded.openSession("http://open.example/")),
     );
-    first?.end();
-    first?.end();
+    first?.close();
+    first?.close();
     others.push(await guarded.openSession("http://open.example/"));
     let waited = true;
     const last = guarded.openSession("http://open.example/").finally(() => (waited = false));
     await setTimeout(50);
     assert.ok(waited);
-    others.pop()?.end();
+    others.pop()?.close();
     others.push(await last);
-    for (const visit of others) visit.end();
+    for (const session of others) session.close();
   });
 
   it("refuses and counts what is past three hundred requests, until the job begins again", async () => {
@@ -438,16 +441,38 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       socket.on("data", () => socket.write(answer));
     };
     const url = `http://127.0.0.1:${open.port}/`;
-    const visit = await network(opened).openSession(url);
-    const ask = () => visit.get(url, { accept: "*/*", body: () => true });
+    const session = await network(opened).openSession(url);
+    const ask = () => session.get(url, { accept: "*/*", wantsBody: () => true });
     await Promise.all(Array.from({ length: 300 }, ask));
-    assert.equal(visit.refused(), 0);
+    assert.equal(session.overBudgetCount(), 0);
     await assert.rejects(ask(), failsAs("too-large"));
-    assert.equal(visit.refused(), 1);
-    visit.renew();
-    assert.equal(visit.refused(), 0);
+    assert.equal(session.overBudgetCount(), 1);
+    session.resetBudget();
+    assert.equal(session.overBudgetCount(), 0);
     assert.equal((await ask()).status, 200);
-    visit.end();
+    session.close();
+  });
+
+  it("allows 30,000 header lines in a job, then closes its connections and refuses", async () => {
+    const line = "a:b";
+    const head = ["HTTP/1.1 200 OK", "Content-Length: 0", ...Array<string>(9_000).fill(line)];
+    let requests = 0;
+    answers["/headers-9000"] = (socket) => {
+      requests += 1;
+      socket.end(response(head));
+    };
+    const origin = `http://127.0.0.1:${open.port}`;
+    const session = await network(opened).openSession(origin);
+    const ask = () =>
+      session.get(`${origin}/headers-9000`, { accept: "*/*", wantsBody: () => false }).then(
+        () => "measured",
+        (error: FetchError) => error.code,
+      );
+    const outcomes: string[] = [];
+    for (const _ of Array(6)) outcomes.push(await ask());
+    session.close();
+    assert.deepEqual(outcomes, [...Array<string>(4).fill("measured"), "too-large", "too-large"]);
+    assert.deepEqual([requests, session.overBudgetCount()], [4, 2]);
   });
 
   it("refuses everything when offline", async () => {
@@ -464,19 +489,19 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
       return name.startsWith("hang") ? new Promise<never>(() => {}) : resolve(name);
     };
     const guarded = network({ ...opened, resolve: hanging });
-    const visit = await guarded.openSession("http://open.example/");
+    const session = await guarded.openSession("http://open.example/");
     const kinds = Promise.all(
       [1, 2, 3].map((n) =>
-        visit
-          .get(`http://hang${n}.example/`, { accept: "*/*", body: () => true })
-          .catch((error: unknown) => (error instanceof FetchError ? error.kind : error)),
+        session
+          .get(`http://hang${n}.example/`, { accept: "*/*", wantsBody: () => true })
+          .catch((error: unknown) => (error instanceof FetchError ? error.code : error)),
       ),
     );
     const began = performance.now();
-    (await guarded.openSession("http://localhost/")).end();
+    (await guarded.openSession("http://localhost/")).close();
     assert.ok(performance.now() - began < 2_500);
     assert.deepEqual(await kinds, ["dns", "timeout", "timeout"]);
-    visit.end();
+    session.close();
     assert.deepEqual(asked, ["open.example", "hang1.example", "localhost"]);
   });
 

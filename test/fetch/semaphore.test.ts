@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { UnavailableError } from "#src/lib/errors.js";
-import { createPlaces } from "#src/fetch/semaphore.js";
+import { createJobSemaphore } from "#src/fetch/safe-fetch.js";
 
 const settled = () => new Promise(setImmediate);
 const isBusy = (error: unknown) => error instanceof UnavailableError && error.reason === "busy";
@@ -10,10 +10,10 @@ const times = <T>(count: number, task: (n: number) => T) =>
 
 it("twelve run, who comes later has the first place that is given up, in order", async (test) => {
   test.mock.timers.enable({ apis: ["setTimeout"] });
-  const places = createPlaces();
-  const [first, second] = await Promise.all(times(12, () => places.acquire()));
+  const jobs = createJobSemaphore();
+  const [first, second] = await Promise.all(times(12, () => jobs.acquire()));
   const began: number[] = [];
-  for (const n of [1, 2, 3]) void places.acquire().then(() => began.push(n));
+  for (const n of [1, 2, 3]) void jobs.acquire().then(() => began.push(n));
   first?.();
   first?.();
   await settled();
@@ -25,10 +25,10 @@ it("twelve run, who comes later has the first place that is given up, in order",
 
 it("a hundred wait, for five seconds; the others are told to come back at once", async (test) => {
   test.mock.timers.enable({ apis: ["setTimeout"] });
-  const places = createPlaces();
-  const [running] = await Promise.all(times(12, () => places.acquire()));
-  const waiting = times(100, () => places.acquire());
-  await assert.rejects(places.acquire(), isBusy);
+  const jobs = createJobSemaphore();
+  const [running] = await Promise.all(times(12, () => jobs.acquire()));
+  const waiting = times(100, () => jobs.acquire());
+  await assert.rejects(jobs.acquire(), isBusy);
   const outcomes = Promise.allSettled(waiting);
   test.mock.timers.tick(4_999);
   running?.();
@@ -37,5 +37,5 @@ it("a hundred wait, for five seconds; the others are told to come back at once",
   const kinds = (await outcomes).map(({ status }) => status);
   assert.deepEqual([kinds.shift(), new Set(kinds)], ["fulfilled", new Set(["rejected"])]);
   (await waiting[0])?.();
-  await places.acquire();
+  await jobs.acquire();
 });

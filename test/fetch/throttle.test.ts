@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { throttleSocketReads } from "#src/fetch/throttle.js";
+import { createReadThrottle } from "#src/fetch/throttle.js";
 
 /** Stands in for a socket that holds so many bytes, behind a slicer whose clock is moved by hand. */
 function sliced(bytes: number, most = Infinity) {
@@ -20,7 +20,7 @@ function sliced(bytes: number, most = Infinity) {
     },
   };
   let received = 0;
-  throttleSocketReads(() => state.ms).slice(socket, (count) => (received += count) <= most);
+  createReadThrottle(() => state.ms).attach(socket, (count) => (received += count) <= most);
   return { state, socket, next: () => socket.read()?.length };
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
-import { createNetwork } from "#src/fetch/network.js";
+import { createSafeFetch } from "#src/fetch/safe-fetch.js";
 import { formatDay, parseDay } from "#src/lib/date.js";
 import { createRateBook, type RateBook } from "#src/rates/book.js";
 import { formatCsv } from "#src/rates/csv.js";
@@ -60,7 +60,7 @@ describe("the ECB's rates", () => {
   });
   after(() => void server.close());
 
-  const network = createNetwork({
+  const network = createSafeFetch({
     offline: false,
     allowCidrs: ["127.0.0.1/32"],
     allowPorts: undefined,
@@ -251,7 +251,7 @@ describe("the ECB's rates", () => {
   });
 
   it("are refused where the site's name leads to a private address", async () => {
-    const guarded = createNetwork({
+    const guarded = createSafeFetch({
       offline: false,
       allowCidrs: [],
       allowPorts: [443],

@@ -23,12 +23,12 @@ const network: Network = {
       redirects: [],
       bodyBytes: PAGE.length,
       body: PAGE,
-      cut: false,
+      truncated: false,
     }),
     remainingMs: () => 10_000,
-    renew: () => {},
-    refused: () => 0,
-    end: () => undefined,
+    resetBudget: () => {},
+    overBudgetCount: () => 0,
+    close: () => undefined,
   }),
 };
 const options = { offline: true, allowCidrs: [], allowPorts: [], userAgent: "" };

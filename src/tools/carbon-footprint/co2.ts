@@ -4,10 +4,10 @@ import { co2 } from "@tgwf/co2";
 const model = new co2({ model: "swd", version: 4 });
 
 /**
- * Digital Carbon Ratings of sustainablewebdesign.org (model version 4, 2024): the most grams a visit for
- * each grade, inclusive.
+ * Digital Carbon Ratings (sustainablewebdesign.org, model version 4, 2024): the highest grams per visit of each grade,
+ * inclusive. They are the 5th, 10th, 20th, 30th, 40th and 50th percentile of the HTTP Archive.
  */
-const GRADES: readonly [grade: string, mostGrams: number][] = [
+const GRADES: readonly [grade: string, maxGrams: number][] = [
   ["A+", 0.04],
   ["A", 0.079],
   ["B", 0.145],
@@ -17,14 +17,14 @@ const GRADES: readonly [grade: string, mostGrams: number][] = [
   ["F", Infinity],
 ];
 
-/** What a page of this weight emits: unrounded grams a visit, unrounded kilograms a year, and its grade. */
-export function emissionsOf(bytes: number, monthlyVisits: number) {
+/** Estimates the emissions of a page: unrounded grams per visit, unrounded kilograms per year, and the grade. */
+export function estimateEmissions(bytes: number, monthlyVisits: number) {
   const grams = model.perByte(bytes);
-  const grade = GRADES.find(([, most]) => grams <= most)?.[0] ?? "F";
+  const grade = GRADES.find(([, maxGrams]) => grams <= maxGrams)?.[0] ?? "F";
   return { grams, annualKilograms: (grams * monthlyVisits * 12) / 1000, grade };
 }
 
-/** A number rounded half up to this many decimals. */
+/** Rounds a number half up to this many decimals. */
 export function round(value: number, decimals: number): number {
   const shifted = Math.round(Number(`${value}e${decimals}`));
   return Number.isFinite(shifted)

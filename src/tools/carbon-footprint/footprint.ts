@@ -1,20 +1,21 @@
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../define.ts";
-import { emissionsOf, round } from "./co2.ts";
-import { breakdownOf } from "./crawl/entries.ts";
-import { recommendationsFor } from "./advice/recommendations.ts";
+import { recommend } from "./advice/recommendations.ts";
+import { estimateEmissions, round } from "./co2.ts";
+import { compareWeight } from "./comparison.ts";
+import { computeBreakdown } from "./crawl/entries.ts";
 import type { CarbonFootprintInput } from "./schema.ts";
 
 /** Measures the page and estimates its emissions. Throws ValidationError and UnavailableError. */
-export async function carbonFootprint(
+export async function measureFootprint(
   input: Input<typeof CarbonFootprintInput>,
   { measurements }: Pick<ToolContext, "measurements">,
 ) {
-  const measurement = await measurements.of(input.url);
-  const breakdown = breakdownOf(measurement.entries);
+  const measurement = await measurements.measure(input.url);
+  const breakdown = computeBreakdown(measurement.entries);
   const parts = Object.values(breakdown);
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
-  const { grams, annualKilograms, grade } = emissionsOf(bytes, input.monthlyVisits);
+  const { grams, annualKilograms, grade } = estimateEmissions(bytes, input.monthlyVisits);
   return {
     url: input.url,
     finalUrl: measurement.finalUrl,
@@ -25,7 +26,8 @@ export async function carbonFootprint(
     monthlyVisits: input.monthlyVisits,
     annualCO2Kg: round(annualKilograms, 3),
     grade,
-    recommendations: recommendationsFor(measurement),
+    comparison: compareWeight(bytes),
+    recommendations: recommend(measurement),
     measurement: {
       method: "static",
       rendered: measurement.rendered,

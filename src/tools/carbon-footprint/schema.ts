@@ -1,17 +1,17 @@
-import Type from "../../lib/type.ts";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
+import Type from "../../lib/type.ts";
 
-/** Which page, and how many see it. */
+/** The page, and how often it is visited. */
 export const CarbonFootprintInput = Type.Object({
   url: Type.String({
     maxLength: 2048,
-    description: "Address of a public page, with http:// or https://.",
+    description: "URL of a public page, starting with http:// or https://.",
   }),
   monthlyVisits: optionalWithDefault(
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000_000,
-      description: "How often the page is visited in a month.",
+      description: "Visits to the page per month.",
     }),
     10_000,
   ),
@@ -19,29 +19,41 @@ export const CarbonFootprintInput = Type.Object({
 
 const Part = Type.Object({ bytes: Type.Integer(), requests: Type.Integer() });
 
-/** What the page weighs and emits. */
+/** The grades of the Digital Carbon Ratings, the best first. */
+export const Grade = enumOf(["A+", "A", "B", "C", "D", "E", "F"], {
+  description: "Digital Carbon Rating.",
+});
+
+/** The weight and the emissions of the page. */
 export const CarbonFootprintOutput = Type.Object({
   url: Type.String({ description: "As submitted." }),
-  finalUrl: Type.String({ description: "Where redirects led, without fragment." }),
+  finalUrl: Type.String({ description: "URL after redirects, without its fragment." }),
   pageSizeBytes: Type.Integer({
-    description: "Headers and encoded bodies of the page and all it loads.",
+    description: "Headers and encoded bodies of the page and everything it loads.",
   }),
   pageSizeKB: Type.Number({ description: "In units of 1024 bytes, two decimals." }),
   pageSizeMB: Type.Number({ description: "In units of 1024² bytes, three decimals." }),
   co2PerVisitGrams: Type.Number({ description: "Sustainable Web Design model 4, six decimals." }),
   monthlyVisits: Type.Integer(),
   annualCO2Kg: Type.Number({ description: "Three decimals." }),
-  grade: enumOf(["A+", "A", "B", "C", "D", "E", "F"], { description: "Digital Carbon Rating." }),
-  recommendations: Type.Array(Type.String(), { description: "What would save most, first." }),
-  measurement: Type.Object({
-    method: enumOf(["static"], { description: "Read without running scripts." }),
-    rendered: enumOf(["server", "client"], {
-      description: "Whether the document itself has the text, or scripts put it there.",
+  grade: Grade,
+  comparison: Type.Object({
+    heavierShare: Type.Number({
+      description: "Share of desktop pages that are heavier, from 0.1 (the heaviest tenth) to 1.",
     }),
-    complete: Type.Boolean({ description: "False where a limit ended the measurement early." }),
+    source: Type.String({ description: "Publication of the reference data." }),
+    date: Type.String({ description: "Year and month of the reference data." }),
+  }),
+  recommendations: Type.Array(Type.String(), { description: "The largest savings first." }),
+  measurement: Type.Object({
+    method: enumOf(["static"], { description: "Scripts are not run." }),
+    rendered: enumOf(["server", "client"], {
+      description: "Whether the text is in the document or created by scripts.",
+    }),
+    complete: Type.Boolean({ description: "False if a limit ended the measurement early." }),
     requests: Type.Integer(),
     uncountedDynamicImports: Type.Integer({
-      description: "import() in the scripts that were read.",
+      description: "Calls of import() in the scripts that were read.",
     }),
   }),
   breakdown: Type.Object({

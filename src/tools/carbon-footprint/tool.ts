@@ -4,7 +4,7 @@ import { CarbonFootprintInput, CarbonFootprintOutput } from "./schema.ts";
 export default defineTool({
   name: "carbon-footprint",
   title: "Website carbon footprint",
-  summary: "What a visit to a web page emits, from the bytes of the page and everything it loads.",
+  summary: "Estimates the CO2 of a visit to a web page from the bytes of everything it loads.",
   group: "calculators",
   keywords: ["co2", "emissions", "grade", "green", "page weight"],
   path: "/api/v1/carbon-footprint",
@@ -15,5 +15,5 @@ export default defineTool({
   headline: { value: "grade", label: "{co2PerVisitGrams:2} g CO₂ a visit", bad: ["E", "F"] },
   openWorld: true,
   // Imported on first use, because the emissions model takes a while to load.
-  run: async (input, context) => (await import("./footprint.ts")).carbonFootprint(input, context),
+  run: async (input, context) => (await import("./footprint.ts")).measureFootprint(input, context),
 });

@@ -1,90 +1,95 @@
-import { type Recommendation, largestOf, sum, type PageStats } from "./recommendation.ts";
 import type { ResourceEntry } from "../crawl/entries.ts";
-import { capitalize, fileName, formatPercent, pluralize, formatBytes } from "./wording.ts";
+import { findLargest, type PageStats, type Recommendation, sum } from "./recommendation.ts";
+import { capitalize, getFileName, formatBytes, formatPercent, pluralize } from "./wording.ts";
 
-/** Text that came uncompressed and of which gzip would save more than `least`, in bytes and as a share. */
-export function uncompressedText(
+/** Recommends to compress text of which gzip saves more than both `min.bytes` and `min.share`. */
+export function checkCompression(
   { entries }: PageStats,
-  least: { bytes: number; share: number },
+  min: { bytes: number; share: number },
 ): Recommendation | undefined {
-  const plain = entries.filter(
-    (entry) => savedByGzip(entry) > Math.max(least.bytes, entry.bodyBytes * least.share),
+  const uncompressed = entries.filter(
+    (entry) => estimateGzipSavings(entry) > Math.max(min.bytes, entry.bodyBytes * min.share),
   );
-  const total = sum(plain.map(savedByGzip));
-  const largest = plain.toSorted((one, other) => savedByGzip(other) - savedByGzip(one))[0];
+  const total = sum(uncompressed.map(estimateGzipSavings));
+  const [largest] = uncompressed.toSorted(
+    (one, other) => estimateGzipSavings(other) - estimateGzipSavings(one),
+  );
   if (!largest) return undefined;
-  const sentence = `${pluralize(plain.length, "text file")} came uncompressed; gzip would save ${formatBytes(total)}, most of it on ${fileName(largest)} (${formatBytes(largest.bytes)}).`;
+  const sentence = `${pluralize(uncompressed.length, "text file")} came uncompressed; gzip would save ${formatBytes(total)}, most of it on ${getFileName(largest)} (${formatBytes(largest.bytes)}).`;
   return { savedBytes: total, sentence };
 }
 
-/** Measured where the text was read; a script that was not is taken to halve, which is the least of common ones. */
-function savedByGzip({ gzipSaves, kind, headers, bodyBytes }: ResourceEntry): number {
-  if (gzipSaves > 0) return gzipSaves;
+/** Returns the measured savings. A script that was not read counts half of its size, the least that is common. */
+function estimateGzipSavings({ gzipSavings, kind, headers, bodyBytes }: ResourceEntry): number {
+  if (gzipSavings > 0) return gzipSavings;
   return kind === "script" && !headers["content-encoding"] ? bodyBytes / 2 : 0;
 }
 
-/** Without `max-age` or `Expires` browsers guess how long, or ask again. Only returning visitors save. */
-export function noCacheLifetime({ entries }: PageStats): Recommendation | undefined {
-  const short = entries.filter(
+/** Recommends cache lifetimes. It saves no bytes, because only returning visitors benefit. */
+export function checkCacheLifetimes({ entries }: PageStats): Recommendation | undefined {
+  const uncached = entries.filter(
     ({ kind, headers, status }) =>
       kind !== "document" &&
       status < 400 &&
       !/max-age=[1-9]/.test(headers["cache-control"] ?? "") &&
       !headers["expires"],
   );
-  const weight = sum(short.map(({ bytes }) => bytes));
-  if (short.length === 0) return undefined;
-  const sentence = `${pluralize(short.length, "file")} of ${formatBytes(weight)}${short.length === 1 ? "" : " together"} name${short.length === 1 ? "s" : ""} no cache lifetime, so returning visitors may have to ask for ${short.length === 1 ? "it" : "them"} again.`;
+  if (uncached.length === 0) return undefined;
+  const size = formatBytes(sum(uncached.map(({ bytes }) => bytes)));
+  const subject =
+    uncached.length === 1
+      ? `1 file of ${size} has`
+      : `${uncached.length} files of ${size} together have`;
+  const object = uncached.length === 1 ? "it" : "them";
+  const sentence = `${subject} no cache lifetime, so returning visitors may have to download ${object} again.`;
   return { savedBytes: 0, sentence };
 }
 
-/** More than half of all pages. */
-export function manyRequests(
+/** Recommends to make fewer requests than `max.requests`. */
+export function checkRequests(
   { requests, entries }: PageStats,
-  most: { requests: number },
+  max: { requests: number },
 ): Recommendation | undefined {
-  if (requests <= most.requests) return undefined;
+  if (requests <= max.requests) return undefined;
   const headers = sum(entries.map(({ bytes, bodyBytes }) => bytes - bodyBytes));
-  const sentence = `The page makes ${requests} requests; half of all pages make ${most.requests} or fewer. Their headers alone are ${formatBytes(headers)}.`;
-  return { savedBytes: (headers * (requests - most.requests)) / requests, sentence };
+  const sentence = `The page makes ${requests} requests; half of all pages make ${max.requests} or fewer. Their headers alone are ${formatBytes(headers)}.`;
+  return { savedBytes: (headers * (requests - max.requests)) / requests, sentence };
 }
 
-/** More than this share of the weight from other sites. */
-export function thirdParties(
+/** Recommends to reduce what other sites send, if it exceeds `max.share` of the page. */
+export function checkThirdParties(
   { entries, measurement, bytes }: PageStats,
-  most: { share: number },
+  max: { share: number },
 ): Recommendation | undefined {
-  const own = siteOf(measurement.finalUrl);
-  const others = entries.filter(({ url }) => siteOf(url) !== own);
+  const ownSite = getSite(measurement.finalUrl);
+  const others = entries.filter(({ url }) => getSite(url) !== ownSite);
   const weight = sum(others.map((entry) => entry.bytes));
-  const largest = largestOf(others);
-  if (!largest || weight <= bytes * most.share) return undefined;
-  const sentence = `Other sites send ${formatPercent(weight, bytes)} of the weight (${formatBytes(weight)}); the largest file is ${fileName(largest)} from ${new URL(largest.url).hostname}.`;
-  return { savedBytes: weight - bytes * most.share, sentence };
+  const largest = findLargest(others);
+  if (!largest || weight <= bytes * max.share) return undefined;
+  const sentence = `Other sites send ${formatPercent(weight, bytes)} of the weight (${formatBytes(weight)}); the largest file is ${getFileName(largest)} from ${new URL(largest.url).hostname}.`;
+  return { savedBytes: weight - bytes * max.share, sentence };
 }
 
-/** Requests that bring nothing. */
-export function brokenOrMoved({ entries, measurement }: PageStats): Recommendation | undefined {
-  const failing = entries.filter(({ status }) => status >= 400);
+/** Recommends to remove requests that fail or redirect. */
+export function checkFailures({ entries, measurement }: PageStats): Recommendation | undefined {
+  const errors = entries.filter(({ status }) => status >= 400);
+  const failed = errors.length + measurement.failed;
   const redirects = sum(entries.map(({ requests }) => requests - 1));
-  const unreachable = measurement.failed;
-  if (failing.length + unreachable + redirects === 0) return undefined;
+  if (failed + redirects === 0) return undefined;
   const parts = [
-    ...(failing.length + unreachable > 0
-      ? [`${pluralize(failing.length + unreachable, "file")} could not be loaded`]
-      : []),
+    ...(failed > 0 ? [`${pluralize(failed, "file")} could not be loaded`] : []),
     ...(redirects > 0 ? [`${pluralize(redirects, "request")} ended in a redirect`] : []),
   ];
-  const [first] = failing;
-  const example = first ? ` (${fileName(first)} answers ${first.status})` : "";
+  const [first] = errors;
+  const example = first ? ` (${getFileName(first)} answers ${first.status})` : "";
   return {
-    savedBytes: sum(failing.map(({ bytes }) => bytes)),
+    savedBytes: sum(errors.map(({ bytes }) => bytes)),
     sentence: `${capitalize(parts.join(" and "))}${example}.`,
   };
 }
 
-/** The last two labels of a host, or an address whole: near enough to tell one site from another. */
-function siteOf(url: string): string {
+/** Returns the last two labels of a host, or an address literal: an approximation of the registrable domain. */
+function getSite(url: string): string {
   const { hostname } = new URL(url);
   return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");
 }

@@ -1,37 +1,28 @@
 import type { ResourceEntry, ResourceType } from "../crawl/entries.ts";
 import type { Measurement } from "../crawl/measurement.ts";
 
-/** A sentence, and the bytes that following it would save a visit. */
+/** A sentence, and the bytes that each visit saves by following it. */
 export interface Recommendation {
   savedBytes: number;
   sentence: string;
 }
 
-/** The page as the rules look at it. */
+/** A measurement with the totals that rules read. */
 export interface PageStats {
   measurement: Measurement;
   entries: readonly ResourceEntry[];
   bytes: number;
   requests: number;
-  of(group: ResourceType): ResourceEntry[];
+  /** Returns the entries of one type. */
+  filterByType(type: ResourceType): ResourceEntry[];
 }
 
-/** Of more than so much something is said. */
-export interface Most {
-  bytes: number;
-}
-
-/** All of them together. */
+/** Returns the sum of numbers. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The one that weighs most. */
-export function largestOf(entries: readonly ResourceEntry[]): ResourceEntry | undefined {
+/** Returns the entry with the most bytes. */
+export function findLargest(entries: readonly ResourceEntry[]): ResourceEntry | undefined {
   return entries.toSorted((one, other) => other.bytes - one.bytes)[0];
-}
-
-/** Its media type, without parameters. */
-export function mediaType({ headers }: ResourceEntry): string {
-  return (headers["content-type"] ?? "").split(";")[0]?.toLowerCase() ?? "";
 }

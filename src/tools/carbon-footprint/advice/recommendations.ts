@@ -1,97 +1,99 @@
-import {
-  brokenOrMoved,
-  manyRequests,
-  noCacheLifetime,
-  thirdParties,
-  uncompressedText,
-} from "./delivery.ts";
-import type { Recommendation, PageStats } from "./recommendation.ts";
 import type { Measurement } from "../crawl/measurement.ts";
 import {
-  autoplay,
-  groupOver,
-  heavyFonts,
-  largeGif,
-  mostlyImages,
-  oldImageFormats,
-  tooHeavy,
+  checkCacheLifetimes,
+  checkCompression,
+  checkFailures,
+  checkRequests,
+  checkThirdParties,
+} from "./delivery.ts";
+import { type PageStats, type Recommendation, sum } from "./recommendation.ts";
+import {
+  checkAutoplay,
+  checkFonts,
+  checkGifs,
+  checkImageFormats,
+  checkImages,
+  checkTotal,
+  createTypeCheck,
 } from "./weight.ts";
 import { KB, pluralize } from "./wording.ts";
 
-const MAX_SENTENCES = 6;
+const MAX_RECOMMENDATIONS = 6;
 
-/** One rule: what it looks for, past which limits, and who says so. */
-interface Rule {
-  find(page: PageStats): Recommendation | undefined;
+/** A check with its thresholds and their source. */
+interface RecommendationRule {
+  check(page: PageStats): Recommendation | undefined;
   source: string;
 }
 
-/** A line of the table. Shares are of one. */
+/** Creates a row of the table. Shares are between 0 and 1. */
 function rule<Limits>(
-  find: (page: PageStats, limits: Limits) => Recommendation | undefined,
+  check: (page: PageStats, limits: Limits) => Recommendation | undefined,
   limits: Limits,
   source: string,
-): Rule {
-  return { find: (page) => find(page, limits), source };
+): RecommendationRule {
+  return { check: (page) => check(page, limits), source };
 }
 
-/** Medians of desktop home pages: a page over one is heavier there than half of the web. */
+/** Medians of desktop home pages. Half of the web is below each of them. */
 const MEDIAN = "HTTP Archive, Web Almanac 2025, Page Weight";
 
 const NO_LIMITS = {};
 
-const RULES: readonly Rule[] = [
-  rule(tooHeavy, { bytes: 2667 * KB }, MEDIAN),
+const RULES: readonly RecommendationRule[] = [
+  rule(checkTotal, { bytes: 2667 * KB }, MEDIAN),
   rule(
-    mostlyImages,
+    checkImages,
     { bytes: 500 * KB, share: 0.5 },
-    "ours: half of the weight, and enough to matter",
+    "our choice: half of the weight, and enough bytes to matter",
   ),
   rule(
-    oldImageFormats,
+    checkImageFormats,
     { bytes: 100 * KB, fileBytes: 32 * KB },
-    "ours; a file: Lighthouse 12, modern-image-formats, leaves savings under 8 KB alone, a quarter of 32",
+    "total: our choice; file: Lighthouse 12, modern-image-formats, ignores savings under 8 KB, a quarter of 32",
   ),
-  rule(largeGif, { bytes: 100 * KB }, "Lighthouse 12, efficient-animated-content"),
-  rule(uncompressedText, { bytes: 1400, share: 0.1 }, "Lighthouse 12, uses-text-compression"),
-  rule(groupOver("script", "Scripts"), { bytes: 697 * KB }, MEDIAN),
-  rule(groupOver("css", "Style sheets"), { bytes: 82 * KB }, MEDIAN),
-  rule(heavyFonts, { bytes: 139 * KB, files: 4 }, `${MEDIAN}; files and format: ours`),
-  rule(autoplay, NO_LIMITS, "ours: one is enough"),
-  rule(noCacheLifetime, NO_LIMITS, "RFC 9111, 4.2.2: one is enough"),
-  rule(manyRequests, { requests: 71 }, MEDIAN),
-  rule(thirdParties, { share: 0.3 }, "ours"),
-  rule(brokenOrMoved, NO_LIMITS, "ours: one is enough"),
+  rule(checkGifs, { bytes: 100 * KB }, "Lighthouse 12, efficient-animated-content"),
+  rule(checkCompression, { bytes: 1400, share: 0.1 }, "Lighthouse 12, uses-text-compression"),
+  rule(createTypeCheck("script", "Scripts"), { bytes: 697 * KB }, MEDIAN),
+  rule(createTypeCheck("css", "Style sheets"), { bytes: 82 * KB }, MEDIAN),
+  rule(checkFonts, { bytes: 139 * KB, files: 4 }, `${MEDIAN}; files and format: our choice`),
+  rule(checkAutoplay, NO_LIMITS, "our choice: one suffices"),
+  rule(checkCacheLifetimes, NO_LIMITS, "RFC 9111, 4.2.2: one suffices"),
+  rule(checkRequests, { requests: 71 }, MEDIAN),
+  rule(checkThirdParties, { share: 0.3 }, "our choice"),
+  rule(checkFailures, NO_LIMITS, "our choice: one suffices"),
   rule(
-    groupOver("html", "HTML documents"),
+    createTypeCheck("html", "HTML documents"),
     { bytes: 100 * KB, medianBytes: 18 * KB },
-    "ours: over five times the median (HTTP Archive, Web Almanac 2024)",
+    "our choice: over five times the median (HTTP Archive, Web Almanac 2024)",
   ),
 ];
 
-/** At most six sentences about this page, those that save the most first; empty for a good page. */
-export function recommendationsFor(measurement: Measurement): string[] {
+/** Returns up to six sentences, those that save the most bytes first. Empty for a page that needs no change. */
+export function recommend(measurement: Measurement): string[] {
   const { entries } = measurement;
   const page: PageStats = {
     measurement,
     entries,
-    bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
-    requests: entries.reduce((sum, { requests }) => sum + requests, 0),
-    of: (group) => entries.filter((entry) => entry.group === group),
+    bytes: sum(entries.map(({ bytes }) => bytes)),
+    requests: sum(entries.map(({ requests }) => requests)),
+    filterByType: (type) => entries.filter((entry) => entry.type === type),
   };
-  const found = RULES.flatMap(({ find }) => find(page) ?? []);
-  found.sort((one, other) => other.savedBytes - one.savedBytes);
-  const notes = notesOn(measurement);
-  const room = MAX_SENTENCES - notes.length;
-  return [...found.slice(0, room).map(({ sentence }) => sentence), ...notes];
+  const recommendations = RULES.flatMap(({ check }) => check(page) ?? []);
+  recommendations.sort((one, other) => other.savedBytes - one.savedBytes);
+  const notes = describeGaps(measurement);
+  const sentences = recommendations.map(({ sentence }) => sentence);
+  return [...sentences.slice(0, MAX_RECOMMENDATIONS - notes.length), ...notes];
 }
 
-/** What the measurement cannot have seen. */
-function notesOn({ rendered, complete, dynamicImports }: Measurement): string[] {
-  const unseen = [
-    ...(rendered === "client" ? ["the page is built by scripts, whose requests are not seen"] : []),
+/** Returns a sentence about what a measurement without a browser cannot see, if there is anything. */
+function describeGaps({ rendered, complete, dynamicImports }: Measurement): string[] {
+  const gaps = [
+    ...(rendered === "client"
+      ? ["scripts create the page, and their requests are not counted"]
+      : []),
     ...(dynamicImports > 0 ? [`${pluralize(dynamicImports, "dynamic import")} may load more`] : []),
     ...(complete ? [] : ["a limit ended the measurement early"]),
   ];
-  return unseen.length > 0 ? [`The true weight may be higher: ${unseen.join("; ")}.`] : [];
+  return gaps.length > 0 ? [`The actual weight may be higher: ${gaps.join("; ")}.`] : [];
 }

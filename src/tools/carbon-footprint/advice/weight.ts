@@ -1,105 +1,109 @@
-import {
-  type Recommendation,
-  largestOf,
-  type Most,
-  mediaType,
-  sum,
-  type PageStats,
-} from "./recommendation.ts";
 import type { ResourceType } from "../crawl/entries.ts";
-import { fileName, formatPercent, pluralize, formatBytes } from "./wording.ts";
+import { getMediaType } from "../crawl/response-head.ts";
+import { findLargest, type PageStats, type Recommendation, sum } from "./recommendation.ts";
+import { getFileName, formatBytes, formatPercent, pluralize } from "./wording.ts";
 
-/** More than half of all pages. */
-export function tooHeavy({ bytes, requests }: PageStats, most: Most): Recommendation | undefined {
-  if (bytes <= most.bytes) return undefined;
-  const sentence = `The page weighs ${formatBytes(bytes)} in ${requests} requests; half of all pages stay under ${formatBytes(most.bytes)}.`;
-  return { savedBytes: bytes - most.bytes, sentence };
+/** Recommends to reduce a page of more than `max.bytes`. */
+export function checkTotal(
+  { bytes, requests }: PageStats,
+  max: { bytes: number },
+): Recommendation | undefined {
+  if (bytes <= max.bytes) return undefined;
+  const sentence = `The page weighs ${formatBytes(bytes)} in ${requests} requests; half of all pages stay under ${formatBytes(max.bytes)}.`;
+  return { savedBytes: bytes - max.bytes, sentence };
 }
 
-/** Images over this share of the weight, and over `most` in bytes. */
-export function mostlyImages(
-  { of, bytes }: PageStats,
-  most: Most & { share: number },
+/** Recommends to reduce images that exceed both `max.bytes` and `max.share` of the page. */
+export function checkImages(
+  { filterByType, bytes }: PageStats,
+  max: { bytes: number; share: number },
 ): Recommendation | undefined {
-  const images = of("image");
+  const images = filterByType("image");
   const weight = sum(images.map((entry) => entry.bytes));
-  const largest = largestOf(images);
-  const within = Math.max(most.bytes, bytes * most.share);
-  if (!largest || weight <= within) return undefined;
-  const sentence = `Images are ${formatPercent(weight, bytes)} of ${formatBytes(bytes)}; the largest is ${fileName(largest)} at ${formatBytes(largest.bytes)}.`;
-  return { savedBytes: weight - within, sentence };
+  const largest = findLargest(images);
+  const limit = Math.max(max.bytes, bytes * max.share);
+  if (!largest || weight <= limit) return undefined;
+  const sentence = `Images are ${formatPercent(weight, bytes)} of ${formatBytes(bytes)}; the largest is ${getFileName(largest)} at ${formatBytes(largest.bytes)}.`;
+  return { savedBytes: weight - limit, sentence };
 }
 
 /**
- * Files of `least.fileBytes` that are over `least.bytes` together. WebP is 25 to 34 % smaller than JPEG at equal
- * quality, 26 % than PNG (Google, WebP Compression Study).
+ * Recommends to convert JPEG and PNG files of at least `min.fileBytes` that have over `min.bytes` together. WebP is
+ * 25-34% smaller than JPEG at equal quality and 26% smaller than PNG (Google, WebP Compression Study).
  */
-export function oldImageFormats(
-  { of }: PageStats,
-  least: { bytes: number; fileBytes: number },
+export function checkImageFormats(
+  { filterByType }: PageStats,
+  min: { bytes: number; fileBytes: number },
 ): Recommendation | undefined {
-  const old = of("image").filter(
-    (entry) => /^image\/(jpe?g|png)/.test(mediaType(entry)) && entry.bodyBytes >= least.fileBytes,
+  const old = filterByType("image").filter(
+    (entry) => /^image\/(jpe?g|png)/.test(getMediaType(entry)) && entry.bodyBytes >= min.fileBytes,
   );
   const weight = sum(old.map(({ bodyBytes }) => bodyBytes));
-  const largest = largestOf(old);
-  if (!largest || weight <= least.bytes) return undefined;
-  const sentence = `${pluralize(old.length, "JPEG or PNG image")} of ${formatBytes(weight)} together could be WebP or AVIF, about ${formatBytes(weight / 4)} less; begin with ${fileName(largest)} at ${formatBytes(largest.bytes)}.`;
+  const largest = findLargest(old);
+  if (!largest || weight <= min.bytes) return undefined;
+  const sentence = `${pluralize(old.length, "JPEG or PNG image")} of ${formatBytes(weight)} together could be WebP or AVIF, about ${formatBytes(weight / 4)} less; begin with ${getFileName(largest)} at ${formatBytes(largest.bytes)}.`;
   return { savedBytes: weight / 4, sentence };
 }
 
-/** Animated GIFs as lossy WebP are 64 % smaller on average (Google, WebP FAQ). */
-export function largeGif({ of }: PageStats, most: Most): Recommendation | undefined {
-  const largest = largestOf(of("image").filter((entry) => mediaType(entry) === "image/gif"));
-  if (!largest || largest.bodyBytes <= most.bytes) return undefined;
-  const sentence = `${fileName(largest)} is a GIF of ${formatBytes(largest.bytes)}; as a video or animated WebP it would be about ${formatBytes(largest.bytes * 0.36)}.`;
+/** Recommends to replace the largest GIF. As lossy WebP it is 64% smaller on average (Google, WebP FAQ). */
+export function checkGifs(
+  { filterByType }: PageStats,
+  max: { bytes: number },
+): Recommendation | undefined {
+  const gifs = filterByType("image").filter((entry) => getMediaType(entry) === "image/gif");
+  const largest = findLargest(gifs);
+  if (!largest || largest.bodyBytes <= max.bytes) return undefined;
+  const sentence = `${getFileName(largest)} is a GIF of ${formatBytes(largest.bytes)}; as a video or animated WebP it would be about ${formatBytes(largest.bytes * 0.36)}.`;
   return { savedBytes: largest.bytes * 0.64, sentence };
 }
 
-/** A whole group over `most.bytes`; half of all pages stay under `medianBytes`, where that is another number. */
-export function groupOver(group: ResourceType, label: string) {
-  return ({ of }: PageStats, most: Most & { medianBytes?: number }): Recommendation | undefined => {
-    const weight = sum(of(group).map(({ bytes }) => bytes));
-    const largest = largestOf(of(group));
-    if (!largest || weight <= most.bytes) return undefined;
-    const sentence = `${label} weigh ${formatBytes(weight)}; half of all pages need under ${formatBytes(most.medianBytes ?? most.bytes)}. The largest is ${fileName(largest)} at ${formatBytes(largest.bytes)}.`;
-    return { savedBytes: weight - most.bytes, sentence };
+/** Creates a rule that recommends to reduce one type to `max.bytes`. `medianBytes` defaults to the same. */
+export function createTypeCheck(type: ResourceType, label: string) {
+  return (
+    { filterByType }: PageStats,
+    max: { bytes: number; medianBytes?: number },
+  ): Recommendation | undefined => {
+    const entries = filterByType(type);
+    const weight = sum(entries.map(({ bytes }) => bytes));
+    const largest = findLargest(entries);
+    if (!largest || weight <= max.bytes) return undefined;
+    const median = formatBytes(max.medianBytes ?? max.bytes);
+    const sentence = `${label} weigh ${formatBytes(weight)}; half of all pages need under ${median}. The largest is ${getFileName(largest)} at ${formatBytes(largest.bytes)}.`;
+    return { savedBytes: weight - max.bytes, sentence };
   };
 }
 
-/** WOFF2 is 20 to 26 % smaller than WOFF for TrueType outlines (W3C, WOFF 2.0 Evaluation Report, 2016). */
-const WOFF2_SAVES = 0.2;
+/** WOFF2 is 20-26% smaller than WOFF for TrueType outlines (W3C, WOFF 2.0 Evaluation Report, 2016). */
+const WOFF2_SAVINGS = 0.2;
 
-/** Over `most`, in bytes or files, or one that is not WOFF2. */
-export function heavyFonts(
-  { of }: PageStats,
-  most: Most & { files: number },
+/** Recommends to reduce fonts that exceed `max.bytes` or `max.files`, or that are not WOFF2. */
+export function checkFonts(
+  { filterByType }: PageStats,
+  max: { bytes: number; files: number },
 ): Recommendation | undefined {
-  const fonts = of("font");
+  const fonts = filterByType("font");
   const weight = sum(fonts.map(({ bytes }) => bytes));
-  const old = fonts.filter((entry) => !/woff2/.test(`${mediaType(entry)} ${entry.url}`));
-  const oldBytes = sum(old.map(({ bytes }) => bytes));
-  const over = Math.max(0, weight - most.bytes);
-  const filesOver = Math.max(0, fonts.length - most.files);
-  if (over === 0 && filesOver === 0 && old.length === 0) return undefined;
-  const parts = [
-    `${pluralize(fonts.length, "font file")} weigh${fonts.length === 1 ? "s" : ""} ${formatBytes(weight)}`,
-    ...(old.length > 0
-      ? [
-          `${old.length} of them not WOFF2, which would save about ${formatBytes(oldBytes * WOFF2_SAVES)}`,
-        ]
-      : []),
-  ];
+  const old = fonts.filter((entry) => !/woff2/.test(`${getMediaType(entry)} ${entry.url}`));
+  const conversionSavings = sum(old.map(({ bytes }) => bytes)) * WOFF2_SAVINGS;
+  const surplusBytes = Math.max(0, weight - max.bytes);
+  const surplusFiles = Math.max(0, fonts.length - max.files);
+  if (surplusBytes === 0 && surplusFiles === 0 && old.length === 0) return undefined;
+  const verb = fonts.length === 1 ? "weighs" : "weigh";
+  const total = `${pluralize(fonts.length, "font file")} ${verb} ${formatBytes(weight)}`;
+  const conversion = `${old.length} of them not WOFF2, which would save about ${formatBytes(conversionSavings)}`;
   return {
-    savedBytes: Math.max(over, oldBytes * WOFF2_SAVES, (weight * filesOver) / fonts.length),
-    sentence: `${parts.join("; ")}.`,
+    savedBytes: Math.max(surplusBytes, conversionSavings, (weight * surplusFiles) / fonts.length),
+    sentence: `${old.length > 0 ? `${total}; ${conversion}` : total}.`,
   };
 }
 
-/** A video that plays by itself is loaded by everybody. */
-export function autoplay({ measurement, of }: PageStats): Recommendation | undefined {
-  const weight = sum(of("media").map(({ bytes }) => bytes));
+/** Recommends to stop autoplay, because every visitor downloads a video that plays automatically. */
+export function checkAutoplay({
+  measurement,
+  filterByType,
+}: PageStats): Recommendation | undefined {
   if (measurement.autoplays === 0) return undefined;
+  const weight = sum(filterByType("media").map(({ bytes }) => bytes));
   const sentence = `${pluralize(measurement.autoplays, "video")} play${measurement.autoplays === 1 ? "s" : ""} without being asked: ${formatBytes(weight)} for every visitor.`;
   return { savedBytes: weight, sentence };
 }

@@ -5,26 +5,27 @@ import type { ResourceKind } from "./resource.ts";
 
 const gzip = promisify(gzipCallback);
 
-/** The groups that a page's weight is broken down into. */
+/** The types that a page's weight is broken down into. */
 export type ResourceType = "html" | "css" | "script" | "image" | "font" | "media" | "other";
 
-/** One thing that a page loaded. */
+/** One resource that a page loaded. */
 export interface ResourceEntry {
   url: string;
   kind: ResourceKind;
-  group: ResourceType;
-  /** Headers and encoded body, redirects on the way included. */
+  type: ResourceType;
+  /** Headers and encoded body, including the headers of redirects. */
   bytes: number;
   bodyBytes: number;
+  /** The request and its redirects. */
   requests: number;
   status: number;
-  /** Those of the answer's that recommendations look at. */
+  /** The headers that recommendations read. */
   headers: Readonly<Record<string, string>>;
-  /** What gzip would save of this text, where it came uncompressed; found out after all else. */
-  gzipSaves: number;
+  /** Bytes that gzip would save, if this is text that was sent uncompressed. Set after the entry is created. */
+  gzipSavings: number;
 }
 
-const GROUPS: Record<ResourceKind, ResourceType> = {
+const TYPES: Record<ResourceKind, ResourceType> = {
   document: "html",
   stylesheet: "css",
   script: "script",
@@ -36,52 +37,52 @@ const GROUPS: Record<ResourceKind, ResourceType> = {
   other: "other",
 };
 
-/** All others are let go of: a page of three hundred answers with 1500 headers each would hold 110 MB of them. */
+/** All other headers are dropped, because a page of 300 responses with 100 headers each would keep megabytes of them. */
 const KEPT_HEADERS = ["content-type", "content-encoding", "cache-control", "expires"];
-/** Of each so much, copied: results are kept for minutes, and a value may have 60 KB. */
+/** Longer values are cut, because results are cached for minutes and a value may have 60 KB. */
 const MAX_HEADER_BYTES = 200;
 
-/** The ledger's line for an answer. */
-export function entryOf(answer: FetchedResponse, kind: ResourceKind): ResourceEntry {
-  const { url, status, headers, bodyBytes, redirects } = answer;
-  const onTheWay = redirects.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
+/** Creates the entry of a response. */
+export function createEntry(response: FetchedResponse, kind: ResourceKind): ResourceEntry {
+  const { url, status, headers, headerBytes, bodyBytes, redirects } = response;
+  const redirectBytes = redirects.reduce((sum, redirect) => sum + redirect.headerBytes, 0);
   return {
     url,
     kind,
-    group: GROUPS[kind],
-    bytes: onTheWay + answer.headerBytes + bodyBytes,
+    type: TYPES[kind],
+    bytes: redirectBytes + headerBytes + bodyBytes,
     bodyBytes,
     requests: redirects.length + 1,
     status,
-    headers: keptOf(headers),
-    gzipSaves: 0,
+    headers: pickHeaders(headers),
+    gzipSavings: 0,
   };
 }
 
-function keptOf(headers: FetchedResponse["headers"]): ResourceEntry["headers"] {
+function pickHeaders(headers: FetchedResponse["headers"]): ResourceEntry["headers"] {
   return Object.fromEntries(
     KEPT_HEADERS.filter((name) => headers[name] !== undefined).map((name) => [
       name,
-      // Through bytes: a slice of a string holds on to all of it.
+      // Copied through bytes, because a slice of a string keeps the whole string in memory.
       Buffer.from(headers[name] ?? "").toString("utf8", 0, MAX_HEADER_BYTES),
     ]),
   );
 }
 
-/** Text shorter than a packet is not worth compressing. */
-const MIN_COMPRESSED_BYTES = 1400;
+/** Shorter text fits into one packet, so compressing it saves nothing. */
+const MIN_COMPRESSIBLE_BYTES = 1400;
 
-/** What gzip would save of a text that came uncompressed, in bytes. */
-export async function gzipSaving({ body, headers }: FetchedResponse): Promise<number> {
-  if (!body || body.length < MIN_COMPRESSED_BYTES || headers["content-encoding"]) return 0;
+/** Returns the bytes that gzip would save of a text that was sent uncompressed. */
+export async function measureGzipSavings({ body, headers }: FetchedResponse): Promise<number> {
+  if (!body || body.length < MIN_COMPRESSIBLE_BYTES || headers["content-encoding"]) return 0;
   return Math.max(0, body.length - (await gzip(body)).length);
 }
 
-/** Weight and requests of each group; all groups are there. */
-export function breakdownOf(
+/** Returns the bytes and requests of every type, also of those that the page does not load. */
+export function computeBreakdown(
   entries: readonly ResourceEntry[],
 ): Record<ResourceType, { bytes: number; requests: number }> {
-  const groups = {
+  const breakdown = {
     html: { bytes: 0, requests: 0 },
     css: { bytes: 0, requests: 0 },
     script: { bytes: 0, requests: 0 },
@@ -90,9 +91,9 @@ export function breakdownOf(
     media: { bytes: 0, requests: 0 },
     other: { bytes: 0, requests: 0 },
   };
-  for (const { group, bytes, requests } of entries) {
-    groups[group].bytes += bytes;
-    groups[group].requests += requests;
+  for (const { type, bytes, requests } of entries) {
+    breakdown[type].bytes += bytes;
+    breakdown[type].requests += requests;
   }
-  return groups;
+  return breakdown;
 }

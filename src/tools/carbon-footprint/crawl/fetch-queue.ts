@@ -1,54 +1,54 @@
 import { FetchError } from "../../../lib/network.ts";
 
-/** What one measurement goes out for: each address once; what cannot be had is counted, not thrown. */
+/** The fetches of one crawl: each URL once. A failed fetch is counted instead of thrown. */
 export interface FetchQueue {
-  /** Nobody needs to go to this address any more. */
+  /** Prevents a URL from being fetched, because it has been already. */
   markVisited(url: string): void;
-  /** Runs the task of an address, where it has not been run for this one. */
-  enqueue(url: string, task: () => Promise<void>): void;
-  /** Waits for all under way, and those that they give rise to. Throws what is no FetchFailure. */
+  /** Runs the fetch of a URL unless the URL was visited. */
+  enqueue(url: string, fetchAndRead: () => Promise<void>): void;
+  /** Resolves when all fetches have settled, including those that they enqueued. Rejects with other errors than FetchError. */
   onIdle(): Promise<void>;
-  /** How many could not be had. */
-  failed(): number;
-  /** Whether no limit of ours kept one from being had. */
-  complete(): boolean;
+  /** Returns how many fetches failed. */
+  failedCount(): number;
+  /** Returns false if a limit of ours prevented a fetch. */
+  isComplete(): boolean;
 }
 
-/** URLs that are tried; the visit refuses most of them. */
-const MAX_REQUESTED = 1_000;
+/** URLs that one crawl tries. The budget of the session rejects most of them. */
+const MAX_URLS = 1_000;
 
-/** Errands of a measurement that begins. */
-export function createErrands(): FetchQueue {
-  const asked = new Set<string>();
+/** Creates the queue of one crawl. */
+export function createFetchQueue(): FetchQueue {
+  const visited = new Set<string>();
   const pending = new Set<Promise<void>>();
   let failed = 0;
   let complete = true;
-  /** What ended the measurement, thrown once everything under way has come to rest. */
-  let broken: unknown;
-  const note = (error: unknown) => {
-    if (!(error instanceof FetchError)) broken ??= error;
-    else if (error.kind === "timeout" || error.kind === "too-large") complete = false;
+  /** Thrown by `onIdle`, once no fetch is running any more. */
+  let fatalError: unknown;
+  const countFailure = (error: unknown) => {
+    if (!(error instanceof FetchError)) fatalError ??= error;
+    else if (error.code === "timeout" || error.code === "too-large") complete = false;
     else failed += 1;
   };
   return {
-    markVisited: (url) => void asked.add(url),
-    enqueue(url, task) {
-      if (asked.has(url) || broken !== undefined) return;
-      if (asked.size >= MAX_REQUESTED) {
+    markVisited: (url) => void visited.add(url),
+    enqueue(url, fetchAndRead) {
+      if (visited.has(url) || fatalError !== undefined) return;
+      if (visited.size >= MAX_URLS) {
         complete = false;
         return;
       }
-      asked.add(url);
-      const errand = task()
-        .catch(note)
-        .finally(() => pending.delete(errand));
-      pending.add(errand);
+      visited.add(url);
+      const task = fetchAndRead()
+        .catch(countFailure)
+        .finally(() => pending.delete(task));
+      pending.add(task);
     },
     async onIdle() {
       while (pending.size > 0) await Promise.all(pending);
-      if (broken !== undefined) throw broken;
+      if (fatalError !== undefined) throw fatalError;
     },
-    failed: () => failed,
-    complete: () => complete,
+    failedCount: () => failed,
+    isComplete: () => complete,
   };
 }

@@ -1,39 +1,54 @@
 import { UnavailableError } from "../../../lib/errors.ts";
-import type { Network } from "../../../lib/network.ts";
+import type { FetchSession, Network } from "../../../lib/network.ts";
 import { type AnalysisWorker, WorkerRestartedError } from "../worker/analysis-worker.ts";
 import type { Measurement } from "./measurement.ts";
 import { PageCrawl } from "./page-crawl.ts";
 
-const RETRY_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
 
-/** A page that was lost to another one's misdeeds is weighed again, so often in all. */
+/** How often a page is measured in all when other pages crash the worker it is in. */
 const MAX_ATTEMPTS = 3;
 
-/** Weighs the page at a URL and all it loads. Throws FetchFailure and NotNowError. */
+/** Measures the page at a URL with everything it loads. Throws FetchError and UnavailableError. */
 export async function measurePage(
   url: string,
   network: Network,
-  analyst: AnalysisWorker,
+  worker: AnalysisWorker,
 ): Promise<Measurement> {
-  const visit = await network.openSession(url);
+  const session = await network.openSession(url);
   try {
-    for (let attempt = 1; ; attempt += 1) {
-      const weighing = new PageCrawl(visit, analyst);
-      try {
-        return await weighing.weigh(url);
-      } catch (error) {
-        if (!(error instanceof WorkerRestartedError)) throw error;
-        if (attempt === MAX_ATTEMPTS) throw busy();
-        visit.renew();
-      } finally {
-        weighing.close();
-      }
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const measurement = await crawlOnce(url, session, worker);
+      if (measurement !== undefined) return measurement;
+      session.resetBudget();
     }
+    throw interruptedError();
   } finally {
-    visit.end();
+    session.close();
   }
 }
 
-function busy(): UnavailableError {
-  return new UnavailableError("the measurement was interrupted by others", "busy", RETRY_SECONDS);
+/** Returns undefined if the worker was restarted because of another page. */
+async function crawlOnce(
+  url: string,
+  session: FetchSession,
+  worker: AnalysisWorker,
+): Promise<Measurement | undefined> {
+  const crawl = new PageCrawl(session, worker);
+  try {
+    return await crawl.measure(url);
+  } catch (error) {
+    if (error instanceof WorkerRestartedError) return undefined;
+    throw error;
+  } finally {
+    crawl.close();
+  }
+}
+
+function interruptedError(): UnavailableError {
+  return new UnavailableError(
+    "the measurement was interrupted by other pages",
+    "busy",
+    RETRY_AFTER_SECONDS,
+  );
 }

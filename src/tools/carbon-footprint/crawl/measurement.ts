@@ -1,22 +1,25 @@
 import type { ResourceEntry } from "./entries.ts";
 
-/** A weighed page. */
+/** A measured page. */
 export interface Measurement {
-  /** The address that answered, without fragment. */
+  /** The URL after redirects, without a fragment. */
   finalUrl: string;
-  /** The page itself first. */
+  /** Everything that was loaded, the page itself first. */
   entries: ResourceEntry[];
+  /** "client" if scripts create the text of the page. */
   rendered: "server" | "client";
-  /** False where a limit ended the measurement early. */
+  /** False if a limit ended the measurement early. */
   complete: boolean;
+  /** Calls of `import()` in the scripts that were read. */
   dynamicImports: number;
+  /** Videos that play automatically. */
   autoplays: number;
-  /** Sub-resources that could not be got. */
+  /** Resources that could not be fetched. */
   failed: number;
 }
 
 /** Measures pages. Concurrent measurements of one URL share a result, and results are cached. */
 export interface Measurements {
-  /** Throws ValidationError with the kind of failure as its code, and UnavailableError. */
-  of(url: string): Promise<Measurement>;
+  /** Measures one page. Throws ValidationError with the FetchErrorCode as its code, and UnavailableError. */
+  measure(url: string): Promise<Measurement>;
 }

@@ -1,65 +1,69 @@
 import { ValidationError } from "../../../lib/errors.ts";
+import { parseHttpUrl } from "../../../lib/http-url.ts";
 import { FetchError, type Network } from "../../../lib/network.ts";
-import { type AnalysisWorker, createAnalyst } from "../worker/analysis-worker.ts";
-import type { Measurement, Measurements } from "./measurement.ts";
+import { type AnalysisWorker, createAnalysisWorker } from "../worker/analysis-worker.ts";
 import { measurePage } from "./measure-page.ts";
+import type { Measurement, Measurements } from "./measurement.ts";
 
-const KEPT_MS = 600_000;
-const FAILURE_KEPT_MS = 30_000;
-const MAX_KEPT = 500;
+const RESULT_TTL_MS = 600_000;
+const FAILURE_TTL_MS = 30_000;
+const MAX_CACHED = 500;
 
-interface Kept {
+interface CachedMeasurement {
   result: Promise<Measurement>;
-  /** Milliseconds since 1970; Infinity while it runs. */
-  until: number;
+  /** In milliseconds since 1970; Infinity while the measurement runs. */
+  expiresAt: number;
 }
 
-/** Keeps results ten minutes and failures thirty seconds. */
+/** Creates the measurements of a context. Results are cached for 10 minutes, failures for 30 s. */
 export function createMeasurements(
   network: Network,
   now: () => number,
-  analyst: AnalysisWorker = createAnalyst(),
+  worker: AnalysisWorker = createAnalysisWorker(),
 ): Measurements {
-  const kept = new Map<string, Kept>();
-  const start = (key: string, url: string): Kept => {
-    const entry: Kept = { result: measurePage(url, network, analyst), until: Infinity };
+  const cache = new Map<string, CachedMeasurement>();
+  const start = (key: string, url: string): CachedMeasurement => {
+    const entry = { result: measurePage(url, network, worker), expiresAt: Infinity };
     entry.result.then(
-      () => (entry.until = now() + KEPT_MS),
+      () => (entry.expiresAt = now() + RESULT_TTL_MS),
       (error: unknown) => {
-        if (error instanceof FetchError) entry.until = now() + FAILURE_KEPT_MS;
-        else kept.delete(key);
+        if (error instanceof FetchError) entry.expiresAt = now() + FAILURE_TTL_MS;
+        else cache.delete(key);
       },
     );
-    kept.set(key, entry);
-    forgetOld(kept, now());
+    cache.set(key, entry);
+    evictExpired(cache, now());
     return entry;
   };
   return {
-    async of(url) {
-      const key = keyOf(url);
-      const known = kept.get(key);
-      const entry = known && known.until > now() ? known : start(key, url);
+    async measure(url) {
       try {
+        const key = getCacheKey(url);
+        const cached = cache.get(key);
+        const entry = cached && cached.expiresAt > now() ? cached : start(key, url);
         return await entry.result;
       } catch (error) {
-        if (error instanceof FetchError)
-          throw ValidationError.at(["url"], error.message, error.kind);
-        throw error;
+        if (!(error instanceof FetchError)) throw error;
+        throw ValidationError.at(["url"], error.message, error.code);
       }
     },
   };
 }
 
-/** One address, however it is spelled; what is no URL stands for itself. */
-function keyOf(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const parsed = new URL(url);
-  // Text that the guard refuses must not share a key with its tidied form.
-  return /[\s\\\p{Cc}]/u.test(url) ? url : parsed.href.replace(/#.*$/, "");
+/**
+ * Returns the normalized URL without its fragment. Throws FetchError for a text that is not a valid URL, so that it
+ * cannot share the entry of the URL that a parser would repair it to.
+ */
+function getCacheKey(text: string): string {
+  const url = parseHttpUrl(text);
+  url.hash = "";
+  return url.href;
 }
 
-function forgetOld(kept: Map<string, Kept>, time: number): void {
-  for (const [key, { until }] of kept) {
-    if (until <= time || (kept.size > MAX_KEPT && until !== Infinity)) kept.delete(key);
+/** Evicts what expired, and past the limit the oldest results. Running measurements stay, because callers share them. */
+function evictExpired(cache: Map<string, CachedMeasurement>, time: number): void {
+  for (const [key, { expiresAt }] of cache) {
+    const surplus = cache.size > MAX_CACHED && expiresAt !== Infinity;
+    if (expiresAt <= time || surplus) cache.delete(key);
   }
 }

@@ -1,25 +1,30 @@
+import { limitConcurrency } from "../../../lib/concurrency.ts";
 import {
   type FetchedResponse,
   FetchError,
-  type ResponseHead,
   type FetchSession,
+  type ResponseHead,
 } from "../../../lib/network.ts";
-import { limitConcurrency } from "../../../lib/concurrency.ts";
-import { type AnalysisWorker, WorkerRestartedError } from "../worker/analysis-worker.ts";
-import { createErrands } from "./fetch-queue.ts";
-import { isHtml, isSuccess, mediaType } from "./response-heads.ts";
-import { type ResourceEntry, entryOf, gzipSaving } from "./entries.ts";
-import type { Measurement } from "./measurement.ts";
-import type { DocumentFindings, AnalysisResult } from "../worker/page-session.ts";
-import type { Resource, ResourceKind } from "./resource.ts";
+import { withTimeout } from "../../../lib/timeout.ts";
+import {
+  type AnalysisRequest,
+  type AnalysisWorker,
+  type TextRequest,
+  WorkerRestartedError,
+} from "../worker/analysis-worker.ts";
 import { MAX_NODES } from "../worker/op-budget.ts";
-import type { Question, Reading } from "../worker/worker.ts";
+import type { AnalysisResult, DocumentAnalysis } from "../worker/page-session.ts";
+import { createEntry, measureGzipSavings, type ResourceEntry } from "./entries.ts";
+import { createFetchQueue } from "./fetch-queue.ts";
+import type { Measurement } from "./measurement.ts";
+import type { Frame, Resource, ResourceKind } from "./resource.ts";
+import { getMediaType, isHtml, isSuccess } from "./response-head.ts";
 
 const MAX_FRAME_DEPTH = 2;
-/** More of a document is not read; its text is kept until all is weighed. */
+/** Longer documents are cut, because their text stays in memory until the crawl ends. */
 const MAX_DOCUMENT_BYTES = 5_000_000;
-/** Questions of one measurement that the analyst has at once: others' come in between, however many there are. */
-const MAX_QUESTIONS = 2;
+/** Concurrent worker calls of one crawl, so that the calls of other crawls are served in between. */
+const MAX_WORKER_CALLS = 2;
 const ACCEPT: Partial<Record<ResourceKind, string>> = {
   document: "text/html,application/xhtml+xml,*/*;q=0.8",
   stylesheet: "text/css,*/*;q=0.1",
@@ -27,167 +32,212 @@ const ACCEPT: Partial<Record<ResourceKind, string>> = {
   icon: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
 };
 
-/** One measurement under way: it asks the network for what the analyst finds that the page names. */
+/** A text to analyze: its URL, the base of its references, and its bytes. */
+interface TextSource {
+  url: string;
+  base: string;
+  body: Uint8Array;
+  contentType: string;
+}
+
+/** One measurement: fetches what the worker finds in the texts of a page. */
 export class PageCrawl {
-  readonly #visit: FetchSession;
-  readonly #analyst: AnalysisWorker;
+  readonly #session: FetchSession;
+  readonly #worker: AnalysisWorker;
   readonly #entries: ResourceEntry[] = [];
-  readonly #errands = createErrands();
-  readonly #pages: number[] = [];
-  readonly #turn = limitConcurrency(MAX_QUESTIONS);
+  readonly #queue = createFetchQueue();
+  readonly #pageIds: number[] = [];
+  readonly #limit = limitConcurrency(MAX_WORKER_CALLS);
   #nodesLeft = MAX_NODES;
   #complete = true;
   #dynamicImports = 0;
+  #srcdocCount = 0;
 
-  constructor(visit: FetchSession, analyst: AnalysisWorker) {
-    this.#visit = visit;
-    this.#analyst = analyst;
+  constructor(session: FetchSession, worker: AnalysisWorker) {
+    this.#session = session;
+    this.#worker = worker;
   }
 
-  /** Weighs the page at a URL. Throws FetchFailure, NotNowError and PageLost. */
-  async weigh(url: string): Promise<Measurement> {
-    this.#errands.markVisited(withoutFragment(url));
-    const answer = await this.#getDocument(url);
-    if (!isSuccess(answer)) {
-      throw new FetchError("status", `answered ${answer.status}`);
+  /** Measures the page at a URL. Throws FetchError, UnavailableError and WorkerRestartedError. */
+  async measure(url: string): Promise<Measurement> {
+    this.#queue.markVisited(withoutFragment(url));
+    const response = await this.#getDocument(url);
+    if (!isSuccess(response)) throw new FetchError("status", `answered ${response.status}`);
+    if (!isHtml(response)) {
+      throw new FetchError("not-html", `is not HTML but ${getMediaType(response)}`);
     }
-    if (!isHtml(answer)) throw new FetchError("not-html", `is not HTML but ${mediaType(answer)}`);
-    this.#errands.markVisited(withoutFragment(answer.url));
+    this.#queue.markVisited(withoutFragment(response.url));
     const [, document] = await Promise.all([
-      this.#count(answer, "document"),
-      this.#openDocument(answer, 0),
+      this.#addEntry(response, "document"),
+      this.#analyzeDocument(toSource(response), 0),
     ]);
-    await this.#errands.onIdle();
-    await this.#applyStyles();
+    await this.#queue.onIdle();
+    await this.#resolveStyles();
+    return this.#createMeasurement(response, document);
+  }
+
+  /** Releases what the worker keeps of the page. */
+  close(): void {
+    for (const pageId of this.#pageIds) this.#worker.closePage(pageId);
+  }
+
+  #createMeasurement(
+    { url }: FetchedResponse,
+    document: DocumentAnalysis | undefined,
+  ): Measurement {
+    const withinBudget = this.#session.overBudgetCount() === 0;
     return {
-      finalUrl: withoutFragment(answer.url),
+      finalUrl: withoutFragment(url),
       entries: this.#entries,
       rendered: document?.rendered ?? "server",
-      complete: this.#complete && this.#errands.complete() && this.#visit.refused() === 0,
+      complete: this.#complete && this.#queue.isComplete() && withinBudget,
       dynamicImports: this.#dynamicImports,
       autoplays: document?.autoplays ?? 0,
-      failed: this.#errands.failed(),
+      failed: this.#queue.failedCount(),
     };
   }
 
-  /** Lets go of what the analyst keeps of it. */
-  close(): void {
-    for (const page of this.#pages) this.#analyst.forget(page);
-  }
-
-  async #openDocument(
-    answer: FetchedResponse,
-    depth: number,
-  ): Promise<DocumentFindings | undefined> {
-    const page = this.#analyst.newPage();
-    this.#pages.push(page);
-    const found = (await this.#read({ page, ask: "document", url: answer.url }, answer)) as
-      | DocumentFindings
+  async #analyzeDocument(source: TextSource, depth: number): Promise<DocumentAnalysis | undefined> {
+    const page = this.#worker.createPageId();
+    this.#pageIds.push(page);
+    const analysis = (await this.#analyzeText(source, { type: "document", page })) as
+      | DocumentAnalysis
       | undefined;
-    if (found === undefined) return undefined;
-    this.#nodesLeft = Math.max(0, this.#nodesLeft - found.nodes);
-    for (const frame of depth < MAX_FRAME_DEPTH ? found.frames : []) this.#frame(frame, depth + 1);
-    if (depth === 0 && !found.namesIcon) {
-      this.#request(
-        { url: new URL("/favicon.ico", answer.url).href, kind: "icon" },
-        page,
-        isSuccess,
-      );
+    if (analysis === undefined) return undefined;
+    this.#nodesLeft = Math.max(0, this.#nodesLeft - analysis.nodes);
+    if (depth < MAX_FRAME_DEPTH) {
+      for (const frame of analysis.frames) this.#enqueueFrame(frame, source.url, depth + 1);
     }
-    return found;
+    if (depth === 0 && !analysis.namesIcon) this.#enqueueDefaultIcon(source.url, page);
+    return analysis;
   }
 
-  /** Hands a text to the analyst and asks for what it names. */
-  async #read(what: Pick<Reading, "page" | "ask" | "url">, answer: FetchedResponse) {
-    const type = answer.headers["content-type"] ?? "";
-    const found = await this.#turn(() => {
-      const body = new Uint8Array(answer.body ?? []);
-      return this.#ask({ ...what, base: answer.url, body, type, mostNodes: this.#nodesLeft });
+  /** Lets the worker read a text and enqueues the resources that it references. */
+  async #analyzeText(
+    source: TextSource,
+    target: Pick<TextRequest, "type" | "page">,
+  ): Promise<AnalysisResult | undefined> {
+    const result = await this.#limit(() => {
+      // Copied when it is its turn, because the copy moves to the worker and queued texts must not double in memory.
+      const body = new Uint8Array(source.body);
+      return this.#callWorker({ ...source, ...target, body, maxNodes: this.#nodesLeft });
     });
-    this.#take(what.page, found);
-    return found;
+    this.#addResult(target.page, result);
+    return result;
   }
 
-  /** Undefined where this measurement's own page ended the thread, or the job's deadline came first. */
-  async #ask(question: Question): Promise<AnalysisResult | undefined> {
-    if (this.#visit.remainingMs() === 0) return undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, this.#visit.remainingMs(), undefined);
-    });
+  /** Returns undefined if this page crashed the worker, or the deadline of the session passed. */
+  async #callWorker(request: AnalysisRequest): Promise<AnalysisResult | undefined> {
+    const remainingMs = this.#session.remainingMs();
+    if (remainingMs === 0) return undefined;
     try {
-      return await Promise.race([this.#analyst.call(question), late]);
+      return await withTimeout(
+        this.#worker.call(request),
+        remainingMs,
+        () => new DeadlinePassedError(),
+      );
     } catch (error) {
-      if (error instanceof WorkerRestartedError && this.#pages.includes(error.offenderId))
-        return undefined;
+      if (error instanceof DeadlinePassedError) return undefined;
+      const isOffender =
+        error instanceof WorkerRestartedError && this.#pageIds.includes(error.offenderId);
+      if (isOffender) return undefined;
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
-  #take(page: number, found: AnalysisResult | undefined): void {
-    if (!found?.complete) this.#complete = false;
-    this.#dynamicImports += found?.dynamicImports ?? 0;
-    for (const resource of found?.resources ?? []) this.#request(resource, page);
+  #addResult(page: number, result: AnalysisResult | undefined): void {
+    if (!result?.complete) this.#complete = false;
+    this.#dynamicImports += result?.dynamicImports ?? 0;
+    for (const resource of result?.resources ?? []) this.#enqueue(resource, page);
   }
 
-  #request(
+  #enqueue(
     { url, kind }: Resource,
     page: number,
-    counts: (head: ResponseHead) => boolean = () => true,
+    isCounted: (head: ResponseHead) => boolean = () => true,
   ): void {
-    this.#errands.enqueue(url, async () => {
-      const readable = kind === "stylesheet" || kind === "module";
-      const answer = await this.#get(url, kind, (head) => readable && isSuccess(head));
-      if (!counts(answer)) return;
-      const ask = kind === "module" ? "script" : "sheet";
+    this.#queue.enqueue(url, async () => {
+      const isText = kind === "stylesheet" || kind === "module";
+      const response = await this.#get(url, kind, (head) => isText && isSuccess(head));
+      if (!isCounted(response)) return;
+      const type = kind === "module" ? "script" : "stylesheet";
+      const source = { ...toSource(response), url };
       await Promise.all([
-        this.#count(answer, kind),
-        readable && answer.body && this.#read({ page, ask, url }, answer),
+        this.#addEntry(response, kind),
+        isText && response.body && this.#analyzeText(source, { type, page }),
       ]);
     });
   }
 
-  #frame(url: string, depth: number): void {
-    this.#errands.enqueue(url, async () => {
-      const answer = await this.#getDocument(url);
+  /** Browsers request `/favicon.ico` for a page that names no icon. It counts if it exists. */
+  #enqueueDefaultIcon(pageUrl: string, page: number): void {
+    const url = new URL("/favicon.ico", pageUrl).href;
+    this.#enqueue({ url, kind: "icon" }, page, isSuccess);
+  }
+
+  #enqueueFrame(frame: Frame, parentUrl: string, depth: number): void {
+    if ("srcdoc" in frame) return this.#enqueueSrcdoc(frame, parentUrl, depth);
+    this.#queue.enqueue(frame.url, async () => {
+      const response = await this.#getDocument(frame.url);
       await Promise.all([
-        this.#count(answer, "document"),
-        answer.body && this.#openDocument(answer, depth),
+        this.#addEntry(response, "document"),
+        response.body && this.#analyzeDocument(toSource(response), depth),
       ]);
+    });
+    return undefined;
+  }
+
+  /** Adds no entry, because the bytes of a `srcdoc` are part of its parent. */
+  #enqueueSrcdoc(
+    { srcdoc, base }: Extract<Frame, { srcdoc: string }>,
+    url: string,
+    depth: number,
+  ): void {
+    const body = new TextEncoder().encode(srcdoc);
+    const contentType = "text/html; charset=utf-8";
+    // Every srcdoc is a document of its own, so it needs a key that no other task has.
+    this.#queue.enqueue(`about:srcdoc#${(this.#srcdocCount += 1)}`, async () => {
+      await this.#analyzeDocument({ url, base, body, contentType }, depth);
     });
   }
 
   async #getDocument(url: string): Promise<FetchedResponse> {
-    const answer = await this.#get(url, "document", isHtml);
-    if (answer.body === undefined || answer.body.length <= MAX_DOCUMENT_BYTES) return answer;
+    const response = await this.#get(url, "document", isHtml);
+    if (response.body === undefined || response.body.length <= MAX_DOCUMENT_BYTES) return response;
     this.#complete = false;
-    // Copied, so that the rest is let go of.
-    return { ...answer, body: new Uint8Array(answer.body.subarray(0, MAX_DOCUMENT_BYTES)) };
+    // Copied, because a view would keep the whole body in memory.
+    return { ...response, body: new Uint8Array(response.body.subarray(0, MAX_DOCUMENT_BYTES)) };
   }
 
   #get(
     url: string,
     kind: ResourceKind,
-    body: (head: ResponseHead) => boolean,
+    wantsBody: (head: ResponseHead) => boolean,
   ): Promise<FetchedResponse> {
-    return this.#visit.get(url, { accept: ACCEPT[kind] ?? "*/*", body });
+    return this.#session.get(url, { accept: ACCEPT[kind] ?? "*/*", wantsBody });
   }
 
-  async #applyStyles(): Promise<void> {
-    for (const page of this.#pages) {
-      this.#take(page, await this.#turn(() => this.#ask({ page, ask: "styled" })));
+  async #resolveStyles(): Promise<void> {
+    for (const page of this.#pageIds) {
+      const result = await this.#limit(() => this.#callWorker({ page, type: "styles" }));
+      this.#addResult(page, result);
     }
-    await this.#errands.onIdle();
+    await this.#queue.onIdle();
   }
 
-  async #count(answer: FetchedResponse, kind: ResourceKind): Promise<void> {
-    if (answer.cut) this.#complete = false;
-    const entry = entryOf(answer, kind);
+  async #addEntry(response: FetchedResponse, kind: ResourceKind): Promise<void> {
+    if (response.truncated) this.#complete = false;
+    const entry = createEntry(response, kind);
     this.#entries.push(entry);
-    entry.gzipSaves = await gzipSaving(answer);
+    entry.gzipSavings = await measureGzipSavings(response);
   }
+}
+
+class DeadlinePassedError extends Error {}
+
+function toSource({ url, headers, body }: FetchedResponse): TextSource {
+  const contentType = headers["content-type"] ?? "";
+  return { url, base: url, body: body ?? new Uint8Array(), contentType };
 }
 
 function withoutFragment(url: string): string {

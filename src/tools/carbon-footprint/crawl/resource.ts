@@ -1,4 +1,4 @@
-/** What a page loads, by the part it plays. */
+/** The role of a resource on its page. */
 export type ResourceKind =
   | "document"
   | "stylesheet"
@@ -10,14 +10,17 @@ export type ResourceKind =
   | "media"
   | "other";
 
-/** One thing that a page asks for: an absolute URL without its fragment, and why. */
+/** A resource that a page requests: its absolute URL without a fragment, and its role. */
 export interface Resource {
   url: string;
   kind: ResourceKind;
 }
 
-/** The absolute http(s) URL without fragment that a reference means; undefined where nothing is fetched. */
-export function absolute(reference: string | undefined, base: string): string | undefined {
+/** A nested document: its URL, or the HTML of a `srcdoc` attribute with the base URL that it inherits. */
+export type Frame = { url: string } | { srcdoc: string; base: string };
+
+/** Resolves a reference to an absolute http(s) URL without a fragment. Returns undefined if nothing is fetched for it. */
+export function resolveUrl(reference: string | undefined, base: string): string | undefined {
   const text = reference?.trim();
   if (text === undefined || text === "" || !URL.canParse(text, base)) return undefined;
   const url = new URL(text, base);

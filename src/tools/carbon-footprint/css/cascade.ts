@@ -1,77 +1,92 @@
-import { type Element, isElement, type Node } from "../html/dom.ts";
-import { type DeclarationBlock, buildRuleSet, type StyledDocument } from "./rule-set.ts";
+import { type HtmlElement, type HtmlNode, isElement } from "../html/dom.ts";
+import { consume, type OpBudget } from "../worker/op-budget.ts";
+import { buildRuleSet, type DeclarationBlock, type StyledDocument } from "./rule-set.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
 import type { Declaration } from "./stylesheet.ts";
-import { consume, type OpBudget } from "../worker/op-budget.ts";
 
-/** The declarations that won for an element or generated box; inherited ones are in it too. */
+/** The values that won for an element or pseudo-element, including inherited ones. */
 export interface ComputedStyle {
   get(name: string): string | undefined;
 }
 
-/** Told of every box that is displayed. Boxes styled alike have the same style, as an object. */
-export type BoxVisitor = (style: ComputedStyle, element: Element, pseudo: PseudoElement) => void;
+/** Called for every displayed box. Boxes with equal styles share one style object. */
+export type BoxVisitor = (
+  style: ComputedStyle,
+  element: HtmlElement,
+  pseudo: PseudoElement,
+) => void;
 
-type Values = Record<string, string | undefined>;
+type PropertyValues = Record<string, string | undefined>;
 
 const INHERITED = /^(--|font-|list-style-image$)/;
-/** What a style counts for, and each declaration in it, in looks: both are kept to the end. */
+/** The op-budget costs of a style and of each declaration in it. Both stay in memory until the cascade ends. */
 const STYLE_COST = 40;
 const DECLARATION_COST = 8;
 
-/** Applies a document's rules and tells of every displayed box with its style. Throws WorkDone. */
-export function cascade(document: StyledDocument, work: OpBudget, onBox: BoxVisitor): void {
-  const blocksOf = buildRuleSet(document, work);
-  const stack: { node: Node; parent: Style }[] = [{ node: document.root, parent: new Style(work) }];
+/** Computes the style of every displayed box of a document and passes it to `visit`. Throws BudgetExceeded. */
+export function computeStyles(document: StyledDocument, budget: OpBudget, visit: BoxVisitor): void {
+  const getBlocks = buildRuleSet(document, budget);
+  // A stack of its own instead of recursion, so that depth is not limited by the call stack.
+  const stack: { node: HtmlNode; parent: Style }[] = [
+    { node: document.root, parent: new Style(budget) },
+  ];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-    const { node } = entry;
-    let { parent } = entry;
-    if (isElement(node)) {
-      for (const [pseudo, block] of blocksOf(node)) {
-        const style = parent.inside(block);
-        if (pseudo === "" && style.get("display") === "none") break;
-        if (pseudo === "") parent = style;
-        onBox(style, node, pseudo);
-      }
-      // The element's own box comes first; where it is not displayed, neither is what is in it.
-      if (parent === entry.parent) continue;
-    }
+    const { node, parent } = entry;
+    const style = isElement(node) ? visitElement(node, parent, { getBlocks, visit }) : parent;
+    if (style === undefined) continue;
     const children = "childNodes" in node ? node.childNodes : [];
-    for (let at = children.length - 1; at >= 0; at -= 1) {
-      const child = children[at];
-      if (child && isElement(child)) stack.push({ node: child, parent });
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index];
+      if (child && isElement(child)) stack.push({ node: child, parent: style });
     }
   }
 }
 
+/** Visits an element and its pseudo-elements. Returns its style, or undefined if it is not displayed. */
+function visitElement(
+  element: HtmlElement,
+  parent: Style,
+  { getBlocks, visit }: { getBlocks: ReturnType<typeof buildRuleSet>; visit: BoxVisitor },
+): Style | undefined {
+  let own: Style | undefined;
+  // The block of the element itself comes first.
+  for (const [pseudo, block] of getBlocks(element)) {
+    const style = (own ?? parent).getChildStyle(block);
+    if (pseudo === "" && style.get("display") === "none") return undefined;
+    if (pseudo === "") own = style;
+    visit(style, element, pseudo);
+  }
+  return own;
+}
+
 /**
- * One box's values. Inherited ones stand in a record whose prototype is the parent's: pages have hundreds of
- * variables, and copying them for each element would be most of the work.
+ * The values of one box. Inherited ones are in a record whose prototype is that of the parent, because pages have
+ * hundreds of variables and copying them for each element would dominate the run time.
  */
 class Style implements ComputedStyle {
-  inherited: Values;
-  readonly own = record(null);
-  /** How many records the inherited values are spread over. */
-  links: number;
-  /** Whether the last of them is the parent's. */
-  #shared = true;
-  readonly #work: OpBudget;
-  /** Styles of boxes inside, by what is declared for them: most boxes of a page are like one before. */
-  #inside: Map<DeclarationBlock, Style> | undefined;
+  inherited: PropertyValues;
+  readonly own = createRecord(null);
+  /** Length of the prototype chain of `inherited`. */
+  depth: number;
+  /** Whether `inherited` is still the record of the parent. */
+  #sharesParent = true;
+  readonly #budget: OpBudget;
+  /** Styles of child boxes by their declarations, because most boxes of a page equal an earlier one. */
+  #childStyles: Map<DeclarationBlock, Style> | undefined;
 
-  constructor(work: OpBudget, parent?: Style) {
-    this.#work = work;
-    this.inherited = parent?.inherited ?? record(null);
-    this.links = parent?.links ?? 0;
+  constructor(budget: OpBudget, parent?: Style) {
+    this.#budget = budget;
+    this.inherited = parent?.inherited ?? createRecord(null);
+    this.depth = parent?.depth ?? 0;
   }
 
   get(name: string): string | undefined {
-    const value = this.declared(name);
+    const value = this.getDeclared(name);
     return value === undefined ? undefined : this.resolve(value);
   }
 
-  /** The value as written. */
-  declared(name: string): string | undefined {
+  /** Returns the value as written. */
+  getDeclared(name: string): string | undefined {
     return INHERITED.test(name) ? this.inherited[name] : this.own[name];
   }
 
@@ -80,33 +95,36 @@ class Style implements ComputedStyle {
       this.own[name] = value;
       return;
     }
-    if (this.#shared) {
-      this.inherited = record(this.inherited);
-      this.links += 1;
-      this.#shared = false;
+    if (this.#sharesParent) {
+      this.inherited = createRecord(this.inherited);
+      this.depth += 1;
+      this.#sharesParent = false;
     }
     this.inherited[name] = value;
   }
 
-  /** The value with its `var()` replaced. */
+  /** Replaces `var()` in a value. */
   resolve(value: string): string {
-    return value.includes("var(") ? substitute(value, this.inherited, this.#work) : value;
+    return value.includes("var(")
+      ? substituteVariables(value, this.inherited, this.#budget)
+      : value;
   }
 
-  inside(block: DeclarationBlock): Style {
-    const known = this.#inside?.get(block);
-    if (known) return known;
-    consume(STYLE_COST + block.length * DECLARATION_COST + this.links, this.#work);
-    const style = new Style(this.#work, this);
-    for (const declaration of block) apply(style, declaration, this);
-    this.#inside ??= new Map();
-    this.#inside.set(block, style);
+  /** Returns the style of a box with these declarations inside this box. */
+  getChildStyle(block: DeclarationBlock): Style {
+    const cached = this.#childStyles?.get(block);
+    if (cached) return cached;
+    consume(STYLE_COST + block.length * DECLARATION_COST + this.depth, this.#budget);
+    const style = new Style(this.#budget, this);
+    for (const declaration of block) applyDeclaration(style, declaration, this);
+    this.#childStyles ??= new Map();
+    this.#childStyles.set(block, style);
     return style;
   }
 }
 
-function record(prototype: Values | null): Values {
-  return Object.create(prototype) as Values;
+function createRecord(prototype: PropertyValues | null): PropertyValues {
+  return Object.create(prototype) as PropertyValues;
 }
 
 const SHORTHANDS: Record<string, string> = {
@@ -118,21 +136,22 @@ const SHORTHANDS: Record<string, string> = {
   "-webkit-mask-image": "mask-image",
 };
 
-function apply(style: Style, { name, value }: Declaration, parent: Style): void {
+function applyDeclaration(style: Style, { name, value }: Declaration, parent: Style): void {
   if (name === "font") return applyFont(style, value, parent);
   const longhand = SHORTHANDS[name] ?? name;
-  style.set(longhand, value === "inherit" ? parent.declared(longhand) : value);
+  style.set(longhand, value === "inherit" ? parent.getDeclared(longhand) : value);
 }
 
-const SIZE =
+/** The size in a `font` shorthand: what precedes the families. */
+const FONT_SIZE =
   /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:calc|clamp|min|max|var)\([^()]*\)|xx?-small|smaller|small|medium|large[r]?|x+-large)(?:\s*\/\s*\S+)?\s+/i;
 
 function applyFont(style: Style, value: string, parent: Style): void {
   const text = style.resolve(value);
   for (const name of ["font-family", "font-weight", "font-style"]) {
-    style.set(name, text === "inherit" ? parent.declared(name) : undefined);
+    style.set(name, text === "inherit" ? parent.getDeclared(name) : undefined);
   }
-  const size = SIZE.exec(text);
+  const size = FONT_SIZE.exec(text);
   if (size === null) return;
   const before = text.slice(0, size.index);
   style.set("font-family", text.slice(size.index + size[0].length));
@@ -143,14 +162,14 @@ function applyFont(style: Style, value: string, parent: Style): void {
 const MAX_SUBSTITUTIONS = 50;
 const MAX_VALUE_LENGTH = 20_000;
 
-/** Replaces innermost ones first; bounded, since variables can name each other in circles. */
-function substitute(value: string, variables: Values, work: OpBudget): string {
+/** Replaces innermost `var()` first. Bounded, because variables can reference each other in cycles. */
+function substituteVariables(value: string, variables: PropertyValues, budget: OpBudget): string {
   let text = value;
   for (let count = 0; count < MAX_SUBSTITUTIONS && text.length < MAX_VALUE_LENGTH; count += 1) {
-    consume(text.length >> 5, work);
+    consume(text.length >> 5, budget);
     const next = text.replace(
       /var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/,
-      (_whole, name: string, fallback = "") => variables[name] ?? String(fallback),
+      (_match, name: string, fallback = "") => variables[name] ?? String(fallback),
     );
     if (next === text) break;
     text = next;

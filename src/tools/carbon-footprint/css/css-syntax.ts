@@ -1,29 +1,32 @@
-/** A piece of a style sheet or of a block. What stands inside is text until somebody reads it. */
+/** A node of a style sheet or of a block. Its contents stay text until they are parsed in turn. */
 export type CssNode =
   | { type: "declaration"; name: string; value: string; important: boolean }
   | { type: "rule"; prelude: string; block: string }
   | { type: "at-rule"; name: string; prelude: string; block: string | undefined };
 
 /**
- * The items of a style sheet (`top`) or of what stands between a block's braces (CSS Syntax 3, section 5.5).
- * Takes any text, in time that grows with its length.
+ * Parses a style sheet (`isTopLevel`) or the contents of a block (CSS Syntax 3, section 5.5). Accepts any text and takes
+ * linear time.
  */
-export function parseBlockContents(css: string, top = false): CssNode[] {
-  const text: Text = { css, top, items: [] };
-  for (let at = skipTrivia(css, 0, top); at < css.length; at = skipTrivia(css, at, top)) {
-    at = css[at] === "@" ? readAtRule(text, at) : readRule(text, at);
+export function parseBlockContents(css: string, isTopLevel = false): CssNode[] {
+  const parser: ParserState = { css, isTopLevel, nodes: [] };
+  let index = skipTrivia(css, 0, isTopLevel);
+  while (index < css.length) {
+    const end = css[index] === "@" ? parseAtRule(parser, index) : parseRule(parser, index);
+    index = skipTrivia(css, end, isTopLevel);
   }
-  return text.items;
+  return parser.nodes;
 }
 
-/** What is read, and the items found in it so far. */
-interface Text {
+/** A text, and the nodes found in it so far. */
+interface ParserState {
   css: string;
-  top: boolean;
-  items: CssNode[];
+  isTopLevel: boolean;
+  nodes: CssNode[];
 }
 
-function readAtRule({ css, items }: Text, start: number): number {
+/** Returns the index behind the rule, here and below. */
+function parseAtRule({ css, nodes }: ParserState, start: number): number {
   const name = /@([-\w]*)/y;
   name.lastIndex = start;
   const [whole = "@", word = ""] = name.exec(css) ?? [];
@@ -31,21 +34,22 @@ function readAtRule({ css, items }: Text, start: number): number {
   const prelude = withoutComments(css.slice(start + whole.length, end));
   const close = css[end] === "{" ? indexOfTopLevel(css, end + 1, "}") : end;
   const block = css[end] === "{" ? css.slice(end + 1, close) : undefined;
-  items.push({ type: "at-rule", name: word.toLowerCase(), prelude, block });
+  nodes.push({ type: "at-rule", name: word.toLowerCase(), prelude, block });
   return close + 1;
 }
 
-/** A rule or a declaration: which of both shows where it ends. */
-function readRule({ css, top, items }: Text, start: number): number {
-  // Only custom properties hold braces.
-  const end = indexOfTopLevel(css, start, top ? "{" : isCustomProperty(css, start) ? ";" : ";{");
+/** Parses a rule or a declaration; the character at its end distinguishes them. */
+function parseRule({ css, isTopLevel, nodes }: ParserState, start: number): number {
+  // Only custom properties may contain braces.
+  const declarationEnd = isCustomProperty(css, start) ? ";" : ";{";
+  const end = indexOfTopLevel(css, start, isTopLevel ? "{" : declarationEnd);
   if (css[end] !== "{") {
-    if (!top) addDeclaration(css.slice(start, end), items);
+    if (!isTopLevel) addDeclaration(css.slice(start, end), nodes);
     return end + 1;
   }
   const close = indexOfTopLevel(css, end + 1, "}");
   const prelude = withoutComments(css.slice(start, end));
-  items.push({ type: "rule", prelude, block: css.slice(end + 1, close) });
+  nodes.push({ type: "rule", prelude, block: css.slice(end + 1, close) });
   return close + 1;
 }
 
@@ -56,13 +60,13 @@ function isCustomProperty(css: string, start: number): boolean {
   return name.test(css);
 }
 
-function addDeclaration(text: string, items: CssNode[]): void {
+function addDeclaration(text: string, nodes: CssNode[]): void {
   const colon = text.indexOf(":");
   if (colon < 0) return;
   const written = withoutComments(text.slice(0, colon));
   const value = withoutComments(text.slice(colon + 1));
   const important = value.includes("!") && /!\s*important$/i.test(value);
-  items.push({
+  nodes.push({
     type: "declaration",
     name: written.startsWith("--") ? written : written.toLowerCase(),
     value: important ? value.slice(0, value.lastIndexOf("!")).trimEnd() : value,
@@ -71,59 +75,59 @@ function addDeclaration(text: string, items: CssNode[]): void {
 }
 
 /**
- * A comment; strings and bare addresses come first, since nothing in them is one. Those that are not closed count
- * too: to look for their end again from each of their characters would take the square of their length.
+ * A comment. Strings and unquoted URLs are matched first, because they cannot contain comments. Unclosed ones match too,
+ * because searching for their end from each of their characters would take quadratic time.
  */
 const COMMENT =
   /("(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|url\(\s*[^"'\s)][^)]*\)?)|\/\*[^]*?(?:\*\/|$)/gis;
 
 function withoutComments(text: string): string {
-  return (text.includes("/*") ? text.replace(COMMENT, (_whole, kept = " ") => kept) : text).trim();
+  return (text.includes("/*") ? text.replace(COMMENT, (_match, kept = " ") => kept) : text).trim();
 }
 
-/** Where the next item begins. Above all rules stand also the comment marks of old HTML. */
-function skipTrivia(css: string, from: number, top: boolean): number {
-  for (let at = from; ;) {
+/** Returns the index of the next node. At the top level, the markers of HTML comments are skipped too. */
+function skipTrivia(css: string, start: number, isTopLevel: boolean): number {
+  for (let at = start; ;) {
     const code = css.charCodeAt(at);
-    if (isSpace(code) || (!top && code === SEMICOLON)) at += 1;
+    if (isSpace(code) || (!isTopLevel && code === SEMICOLON)) at += 1;
     else if (css.startsWith("/*", at)) at = endOfComment(css, at);
-    else if (top && css.startsWith("<!--", at)) at += 4;
-    else if (top && css.startsWith("-->", at)) at += 3;
+    else if (isTopLevel && css.startsWith("<!--", at)) at += 4;
+    else if (isTopLevel && css.startsWith("-->", at)) at += 3;
     else return at;
   }
 }
 
 const SEMICOLON = 59;
 
-/** Space, tab and the ends of lines and pages. */
+/** Returns true for space, tab, line feeds and form feed. */
 function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** 1 for the characters that mean something by themselves, by code. */
+/** 1 for the codes of the characters that have a meaning of their own. */
 const SPECIAL = Uint8Array.from({ length: 128 }, (_, code) =>
   `"'/\\()[]{};`.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 const CLOSERS: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 
-/** Where one of `stops` stands outside strings, comments and brackets; the length of the text where none does. */
-function indexOfTopLevel(css: string, from: number, stops: string): number {
-  const open: string[] = [];
-  for (let at = from; at < css.length;) {
+/** Returns the index of the first of `stops` outside strings, comments and brackets, or the length of the text. */
+function indexOfTopLevel(css: string, start: number, stops: string): number {
+  const closers: string[] = [];
+  for (let at = start; at < css.length;) {
     const code = css.charCodeAt(at);
     if (code > 127 || SPECIAL[code] === 0) {
       at += 1;
       continue;
     }
     const char = css[at] ?? "";
-    if (open.length === 0 && stops.includes(char)) return at;
+    if (closers.length === 0 && stops.includes(char)) return at;
     if (char === '"' || char === "'") at = endOfString(css, at);
     else if (char === "/" && css[at + 1] === "*") at = endOfComment(css, at);
-    else if (char === "(" && isUrl(css, at)) at = endOfUrl(css, at);
+    else if (char === "(" && isUnquotedUrl(css, at)) at = endOfUrl(css, at);
     else {
       const closer = CLOSERS[char];
-      if (closer !== undefined) open.push(closer);
-      else if (open.at(-1) === char) open.pop();
+      if (closer !== undefined) closers.push(closer);
+      else if (closers.at(-1) === char) closers.pop();
       at += char === "\\" ? 2 : 1;
     }
   }
@@ -135,7 +139,7 @@ function endOfComment(css: string, start: number): number {
   return end < 0 ? css.length : end + 2;
 }
 
-/** A string ends at its quote, and a broken one at the end of its line. */
+/** A string ends at its quote, an unclosed one at the end of its line. */
 function endOfString(css: string, start: number): number {
   const quote = css[start];
   for (let at = start + 1; at < css.length; at += 1) {
@@ -146,8 +150,8 @@ function endOfString(css: string, start: number): number {
   return css.length;
 }
 
-/** Whether the parenthesis opens an address without quotes, in which neither quotes nor comments mean anything. */
-function isUrl(css: string, parenthesis: number): boolean {
+/** Returns whether a parenthesis opens an unquoted URL, which contains neither strings nor comments. */
+function isUnquotedUrl(css: string, parenthesis: number): boolean {
   if (css.slice(parenthesis - 3, parenthesis).toLowerCase() !== "url") return false;
   const first = /\s*(.?)/sy;
   first.lastIndex = parenthesis + 1;

@@ -1,18 +1,19 @@
 import { consume, type OpBudget } from "../worker/op-budget.ts";
 
-/** One font file that a style sheet offers, and for what. */
-interface Face {
+/** One `@font-face`. */
+interface FontFace {
   weights: [from: number, to: number];
   italic: boolean;
+  /** Ranges of code points; undefined covers all. */
   ranges: [from: number, to: number][] | undefined;
-  /** The file a browser takes; undefined when it needs none (embedded or local). */
+  /** The file that a browser loads; undefined if the font is embedded or local. */
   url: string | undefined;
 }
 
-/** Faces by family name, lower case. */
-export type Families = Map<string, Face[]>;
+/** Faces by family name in lower case. */
+export type FontFamilies = Map<string, FontFace[]>;
 
-/** A way of setting text, with the characters that are set so. */
+/** The characters of all text with the same families, weight and style. */
 export interface TextRun {
   families: string;
   weight: number;
@@ -20,17 +21,17 @@ export interface TextRun {
   characters: Set<number>;
 }
 
-/** Reads `@font-face` rules (descriptors by name, URLs absolute). */
-export function readFaces(rules: readonly Record<string, string>[]): Families {
-  const families: Families = new Map();
+/** Parses `@font-face` rules: descriptors by name, with absolute URLs. */
+export function parseFontFaces(rules: readonly Record<string, string>[]): FontFamilies {
+  const families: FontFamilies = new Map();
   for (const rule of rules) {
-    const name = familyName(rule["font-family"] ?? "");
-    const face: Face = {
-      weights: weightRange(rule["font-weight"]),
+    const name = normalizeFamily(rule["font-family"] ?? "");
+    const range = rule["unicode-range"];
+    const face: FontFace = {
+      weights: parseWeightRange(rule["font-weight"]),
       italic: /italic|oblique/.test(rule["font-style"] ?? ""),
-      ranges:
-        rule["unicode-range"] === undefined ? undefined : unicodeRanges(rule["unicode-range"]),
-      url: sourceOf(rule["src"] ?? ""),
+      ranges: range === undefined ? undefined : parseUnicodeRanges(range),
+      url: selectSourceUrl(rule["src"] ?? ""),
     };
     const known = families.get(name);
     if (known) known.push(face);
@@ -39,38 +40,41 @@ export function readFaces(rules: readonly Record<string, string>[]): Families {
   return families;
 }
 
-/** The files that browsers load for a run of text: of each family in turn, the faces that hold its characters. Throws WorkDone. */
-export function filesFor(run: TextRun, families: Families, work: OpBudget): string[] {
+/**
+ * Returns the files that browsers load for a run of text: of each family in turn, the faces that cover its characters.
+ * Throws BudgetExceeded.
+ */
+export function selectFiles(run: TextRun, families: FontFamilies, budget: OpBudget): string[] {
   const files = new Set<string>();
-  let wanted = [...run.characters];
+  let uncovered = [...run.characters];
   for (const family of run.families.split(",")) {
-    const known = families.get(familyName(family)) ?? [];
-    consume(1 + known.length, work);
-    for (const face of bestFaces(known, run)) {
-      consume(wanted.length * (face.ranges?.length ?? 1), work);
-      const rest = wanted.filter((character) => !covers(face, character));
-      if (rest.length < wanted.length && face.url !== undefined) files.add(face.url);
-      wanted = rest;
+    const faces = families.get(normalizeFamily(family)) ?? [];
+    consume(1 + faces.length, budget);
+    for (const face of selectFaces(faces, run)) {
+      consume(uncovered.length * (face.ranges?.length ?? 1), budget);
+      const rest = uncovered.filter((character) => !covers(face, character));
+      if (rest.length < uncovered.length && face.url !== undefined) files.add(face.url);
+      uncovered = rest;
     }
-    if (wanted.length === 0) break;
+    if (uncovered.length === 0) break;
   }
   return [...files];
 }
 
-function covers({ ranges }: Face, character: number): boolean {
+function covers({ ranges }: FontFace, character: number): boolean {
   return ranges === undefined || ranges.some(([from, to]) => character >= from && character <= to);
 }
 
-/** The faces whose style and weight are nearest (CSS Fonts 4, section 5.2). Of equal ones the last declared comes first. */
-function bestFaces(faces: readonly Face[], { weight, italic }: TextRun): Face[] {
+/** Returns the faces nearest in style and weight (CSS Fonts 4, section 5.2), the last declared one first. */
+function selectFaces(faces: readonly FontFace[], { weight, italic }: TextRun): FontFace[] {
   const styled = faces.filter((face) => face.italic === italic);
-  const pool = styled.length > 0 ? styled : faces;
-  const distances = pool.map((face) => weightDistance(face.weights, weight));
+  const candidates = styled.length > 0 ? styled : faces;
+  const distances = candidates.map((face) => weightDistance(face.weights, weight));
   const least = Math.min(...distances);
-  return pool.filter((_face, index) => distances[index] === least).toReversed();
+  return candidates.filter((_face, index) => distances[index] === least).toReversed();
 }
 
-/** How far a face is from a weight. Below 400 lighter ones win, above 500 heavier ones. */
+/** Returns how far a face is from a weight. Below 400 lighter faces are preferred, above 500 heavier ones. */
 function weightDistance([from, to]: [number, number], weight: number): number {
   if (weight >= from && weight <= to) return 0;
   const heavier = from > weight;
@@ -82,7 +86,7 @@ function weightDistance([from, to]: [number, number], weight: number): number {
   return heavier === weight > 500 ? gap : 1_000 + gap;
 }
 
-function familyName(text: string): string {
+function normalizeFamily(text: string): string {
   return text
     .trim()
     .replace(/^["']|["']$/g, "")
@@ -90,19 +94,19 @@ function familyName(text: string): string {
     .toLowerCase();
 }
 
-/** A weight as a number; `bolder` and `lighter` as they work on normal text. */
-export function weightOf(text: string | undefined): number {
+/** Parses a weight. `bolder` and `lighter` are relative to normal text. */
+export function parseWeight(text: string | undefined): number {
   if (text === "bold" || text === "bolder") return 700;
   if (text === "lighter") return 100;
   return Number(text) || 400;
 }
 
-function weightRange(text = ""): [number, number] {
+function parseWeightRange(text = ""): [number, number] {
   const [from, to = from] = text.split(/\s+/).filter(Boolean);
-  return [weightOf(from), weightOf(to)];
+  return [parseWeight(from), parseWeight(to)];
 }
 
-function unicodeRanges(text: string): [number, number][] {
+function parseUnicodeRanges(text: string): [number, number][] {
   return [...text.matchAll(/U\+([0-9a-f?]{1,6})(?:-([0-9a-f]{1,6}))?/gi)].map(
     ([, from = "", to]) => [
       Number.parseInt(from.replaceAll("?", "0"), 16),
@@ -111,8 +115,8 @@ function unicodeRanges(text: string): [number, number][] {
   );
 }
 
-/** The first source of a format that browsers read. */
-function sourceOf(src: string): string | undefined {
+/** Returns the first source in a format that browsers support; undefined if it is embedded. */
+function selectSourceUrl(src: string): string | undefined {
   for (const [, url = "", format = ""] of src.matchAll(
     /url\("([^"]*)"\)(?:\s*format\(\s*["']?([\w-]+))?/g,
   )) {

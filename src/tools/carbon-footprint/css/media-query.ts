@@ -1,8 +1,8 @@
-/** The screen that pages are weighed for. */
+/** The screen that pages are measured for. Sizes are in CSS pixels, the density is in device pixels per CSS pixel. */
 export const SCREEN = { width: 1366, height: 768, density: 1, rootFontPixels: 16 };
 
-/** What the reference browser answers to features that are words. */
-const WORDS: Record<string, readonly string[]> = {
+/** Values of discrete media features in the reference browser (desktop Chromium). */
+const DISCRETE_FEATURES: Record<string, readonly string[]> = {
   orientation: ["landscape"],
   "prefers-color-scheme": ["light"],
   "prefers-reduced-motion": ["no-preference"],
@@ -24,7 +24,8 @@ const WORDS: Record<string, readonly string[]> = {
   "overflow-inline": ["scroll"],
 };
 
-const NUMBERS: Record<string, number> = {
+/** Values of range media features. Resolutions are in dppx. */
+const RANGE_FEATURES: Record<string, number> = {
   width: SCREEN.width,
   "device-width": SCREEN.width,
   height: SCREEN.height,
@@ -43,7 +44,7 @@ const MAX_LENGTH = 2_000;
 const MAX_NESTING = 32;
 const MAX_NUMBER_LENGTH = 40;
 
-/** Whether a media query list applies to the screen; an empty one does, what cannot be read does not. */
+/** Returns whether a media query list matches the screen. An empty list does, one that cannot be parsed does not. */
 export function mediaMatches(list: string): boolean {
   const text = list.trim().toLowerCase();
   if (text === "") return true;
@@ -54,12 +55,15 @@ export function mediaMatches(list: string): boolean {
 function queryMatches(query: string): boolean {
   const [, prefix, type, rest] = /^(not\s+|only\s+)?([a-z]+)(?:\s+and\s+(.*))?$/s.exec(query) ?? [];
   if (type === undefined || type === "not") return conditionMatches(query);
-  const holds =
+  const matches =
     (type === "all" || type === "screen") && (rest === undefined || conditionMatches(rest));
-  return prefix?.startsWith("not") ? !holds : holds;
+  return prefix?.startsWith("not") ? !matches : matches;
 }
 
-/** `(a) and (b)`, `(a) or (b)`, `not (a)`, nested in parentheses; what is too long or deep to be meant does not hold. */
+/**
+ * Evaluates `(a) and (b)`, `(a) or (b)`, `not (a)` and nested conditions. A condition past the limits on length and
+ * depth is false.
+ */
 export function conditionMatches(text: string, feature = featureMatches, depth = 0): boolean {
   if (text.length > MAX_LENGTH || depth > MAX_NESTING) return false;
   const condition = text.trim();
@@ -67,7 +71,7 @@ export function conditionMatches(text: string, feature = featureMatches, depth =
   if (condition.startsWith("not ") || condition.startsWith("not(")) {
     return !matches(condition.slice(3));
   }
-  const parts = splitTop(condition);
+  const parts = splitAtOperators(condition);
   if (parts.operator === "or") return parts.terms.some(matches);
   if (parts.operator === "and") return parts.terms.every(matches);
   if (!condition.startsWith("(") || !condition.endsWith(")")) return feature(condition);
@@ -75,8 +79,8 @@ export function conditionMatches(text: string, feature = featureMatches, depth =
   return /^(\(|not[\s(])/.test(inner) ? matches(inner) : feature(inner);
 }
 
-/** Splits at the `and`s or `or`s that stand outside parentheses. */
-function splitTop(text: string): { operator: "and" | "or" | undefined; terms: string[] } {
+/** Splits at each `and` or `or` that is not in parentheses. */
+function splitAtOperators(text: string): { operator: "and" | "or" | undefined; terms: string[] } {
   const terms: string[] = [];
   let operator: "and" | "or" | undefined;
   let depth = 0;
@@ -98,24 +102,26 @@ function featureMatches(text: string): boolean {
   if (value === undefined) return /[<>=]/.test(text) ? rangeMatches(text) : isPresent(name);
   const [, bound, bare = ""] =
     /^(?:(min|max)-)?(.*)$/.exec(name.replace(/^-webkit-(min|max)-/, "$1--webkit-")) ?? [];
-  const actual = NUMBERS[bare];
-  if (actual === undefined) return WORDS[bare]?.includes(value) ?? false;
-  const asked = toNumber(value);
-  if (asked === undefined) return false;
-  if (bound === "min") return actual >= asked;
-  return bound === "max" ? actual <= asked : actual === asked;
+  const actual = RANGE_FEATURES[bare];
+  if (actual === undefined) return DISCRETE_FEATURES[bare]?.includes(value) ?? false;
+  const expected = parseQuantity(value);
+  if (expected === undefined) return false;
+  if (bound === "min") return actual >= expected;
+  return bound === "max" ? actual <= expected : actual === expected;
 }
 
 function isPresent(name: string): boolean {
-  const actual = NUMBERS[name];
-  return actual === undefined ? name in WORDS && !WORDS[name]?.includes("none") : actual > 0;
+  const actual = RANGE_FEATURES[name];
+  return actual === undefined
+    ? name in DISCRETE_FEATURES && !DISCRETE_FEATURES[name]?.includes("none")
+    : actual > 0;
 }
 
-/** `width >= 40em`, `400px <= width < 900px`. */
+/** Evaluates `width >= 40em` or `400px <= width < 900px`. */
 function rangeMatches(text: string): boolean {
   const parts = text.split(/(<=|>=|<|>|=)/).map((part) => part.trim());
   const values = parts.map((part, index) =>
-    index % 2 === 1 ? 0 : (NUMBERS[part] ?? toNumber(part)),
+    index % 2 === 1 ? 0 : (RANGE_FEATURES[part] ?? parseQuantity(part)),
   );
   if (values.includes(undefined)) return false;
   return parts.every((operator, index) => {
@@ -148,8 +154,8 @@ const UNITS: Record<string, number> = {
   dpcm: 2.54 / 96,
 };
 
-/** A length in CSS pixels, a resolution in dppx, a ratio or a plain number. */
-export function toNumber(text: string): number | undefined {
+/** Parses a length to CSS pixels, a resolution to dppx, or a ratio or number. */
+export function parseQuantity(text: string): number | undefined {
   if (text.length > MAX_NUMBER_LENGTH) return undefined;
   const [, number, unit = "", divisor] =
     /^(-?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)(?:\s*\/\s*(\d+\.?\d*))?$/i.exec(text.trim()) ?? [];

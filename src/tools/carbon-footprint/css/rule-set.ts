@@ -1,14 +1,14 @@
-import { attribute, type Element, elementsOf, type Node } from "../html/dom.ts";
+import { elementsOf, getAttribute, type HtmlElement, type HtmlNode } from "../html/dom.ts";
+import { consume, type OpBudget } from "../worker/op-budget.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
 import { type CompiledSelector, compileSelectors } from "./selectors.ts";
-import { type Declaration, readInlineStyle, type StyleRule } from "./stylesheet.ts";
-import { userAgentDeclarations } from "./user-agent-stylesheet.ts";
-import { consume, type OpBudget } from "../worker/op-budget.ts";
+import { type Declaration, parseInlineStyle, type StyleRule } from "./stylesheet.ts";
+import { getUserAgentDeclarations } from "./user-agent-stylesheet.ts";
 
-/** All that is declared for one box, what wins last. */
+/** The declarations of one box in ascending precedence. */
 export type DeclarationBlock = readonly Declaration[];
 
-/** An element's block, and those of its generated boxes. Elements of which the same is declared have the same. */
+/** The blocks of an element and its pseudo-elements. Elements with equal declarations share one object. */
 export type PseudoBlocks = ReadonlyMap<PseudoElement, DeclarationBlock>;
 
 interface IndexedRule extends CompiledSelector {
@@ -17,53 +17,58 @@ interface IndexedRule extends CompiledSelector {
   order: number;
 }
 
-/** A document, the rules of its style sheets in cascade order, and what addresses in `style` attributes are relative to. */
+/** A document and the rules of its style sheets in cascade order. */
 export interface StyledDocument {
-  root: Node;
+  root: HtmlNode;
   rules: readonly StyleRule[];
+  /** The URL that references in `style` attributes are relative to. */
   base: string;
 }
 
-/** What keeping one rule, for an element or a kind of them, counts for in looks. */
-const KEEPING = 4;
+/** The op-budget cost of storing one rule for an element or a kind of elements. */
+const STORE_COST = 4;
 
 /**
- * Sorts rules by what an element must have for them to match: few are left to try for each. Throws WorkDone, here
- * and when asked.
+ * Indexes rules by the key that an element needs to match, so that few are tested for each element. Returns a function
+ * that finds the declarations of an element. Both throw BudgetExceeded.
  */
 export function buildRuleSet(
   { root, rules, base }: StyledDocument,
-  work: OpBudget,
-): (element: Element) => PseudoBlocks {
-  const index = indexByKey(rules, collectKeys(root), work);
-  const candidates = new Map<string, IndexedRule[]>();
-  const known = new Map<string, PseudoBlocks>();
+  budget: OpBudget,
+): (element: HtmlElement) => PseudoBlocks {
+  const index = indexByKey(rules, collectKeys(root), budget);
+  const candidatesByKeys = new Map<string, IndexedRule[]>();
+  const blocksByDeclarations = new Map<string, PseudoBlocks>();
+  const findMatching = (element: HtmlElement): IndexedRule[] => {
+    const keys = getKeys(element);
+    // Attributes cannot contain NUL, so it separates the keys.
+    const joinedKeys = keys.join("\0");
+    const candidates = candidatesByKeys.get(joinedKeys) ?? findCandidates(keys, index, budget);
+    candidatesByKeys.set(joinedKeys, candidates);
+    consume(candidates.length, budget);
+    return candidates.filter((rule) => rule.matches(element));
+  };
   return (element) => {
-    const keys = keysOf(element);
-    // No attribute holds the character NUL.
-    const kind = keys.join("\0");
-    const possible = candidates.get(kind) ?? candidatesFor(keys, index, work);
-    candidates.set(kind, possible);
-    consume(possible.length, work);
-    const matching = possible.filter((rule) => rule.matches(element));
-    consume(matching.length * KEEPING, work);
+    const matching = findMatching(element);
+    consume(matching.length * STORE_COST, budget);
     const orders = matching.map(({ order, pseudo }) => order + pseudo).join();
-    const style = attribute(element, "style") ?? "";
-    const hidden = attribute(element, "hidden") !== undefined;
-    const all = `${element.tagName} ${orders} ${hidden} ${style}`;
-    const blocks = known.get(all) ?? blocksOf(element, matching, readInlineStyle(style, base));
-    known.set(all, blocks);
+    const style = getAttribute(element, "style") ?? "";
+    const hidden = getAttribute(element, "hidden") !== undefined;
+    const key = `${element.tagName} ${orders} ${hidden} ${style}`;
+    const cached = blocksByDeclarations.get(key);
+    const blocks = cached ?? createBlocks(element, matching, parseInlineStyle(style, base));
+    blocksByDeclarations.set(key, blocks);
     return blocks;
   };
 }
 
-function collectKeys(root: Node): Set<string> {
-  const names = new Set<string>();
-  for (const element of elementsOf(root)) for (const key of keysOf(element)) names.add(key);
-  return names;
+function collectKeys(root: HtmlNode): Set<string> {
+  const allKeys = new Set<string>();
+  for (const element of elementsOf(root)) for (const key of getKeys(element)) allKeys.add(key);
+  return allKeys;
 }
 
-function keysOf(element: Element): string[] {
+function getKeys(element: HtmlElement): string[] {
   const keys = ["*", element.tagName];
   for (const { name, value } of element.attrs) {
     if (name === "id" && value !== "") keys.push(`#${value}`);
@@ -73,55 +78,65 @@ function keysOf(element: Element): string[] {
   return keys;
 }
 
-type Index = Map<string, IndexedRule[]>;
+type RuleIndex = Map<string, IndexedRule[]>;
 
 function indexByKey(
   rules: readonly StyleRule[],
-  names: ReadonlySet<string>,
-  work: OpBudget,
-): Index {
-  const index: Index = new Map();
-  const layers = new Map<string | undefined, number>();
-  for (const { layer } of rules)
-    if (layer !== undefined && !layers.has(layer)) layers.set(layer, layers.size);
-  layers.set(undefined, Infinity);
+  pageKeys: ReadonlySet<string>,
+  budget: OpBudget,
+): RuleIndex {
+  const index: RuleIndex = new Map();
+  const layers = orderLayers(rules);
   rules.forEach(({ selector: text, declarations, layer: name }, order) => {
-    for (const selector of compileSelectors(text, names, work)) {
+    for (const selector of compileSelectors(text, pageKeys, budget)) {
       const rule = { ...selector, declarations, layer: layers.get(name) ?? 0, order };
-      const known = index.get(selector.key);
-      if (known) known.push(rule);
+      const bucket = index.get(selector.key);
+      if (bucket) bucket.push(rule);
       else index.set(selector.key, [rule]);
     }
   });
   return index;
 }
 
-/** The rules that may match elements with these keys, in the order of the cascade. */
-function candidatesFor(keys: readonly string[], index: Index, work: OpBudget): IndexedRule[] {
+/** Numbers the layers by first use. Rules outside layers override all of them. */
+function orderLayers(rules: readonly StyleRule[]): Map<string | undefined, number> {
+  const layers = new Map<string | undefined, number>();
+  for (const { layer } of rules) {
+    if (layer !== undefined && !layers.has(layer)) layers.set(layer, layers.size);
+  }
+  return layers.set(undefined, Infinity);
+}
+
+/** Returns the rules that may match elements with these keys, in cascade order. */
+function findCandidates(
+  keys: readonly string[],
+  index: RuleIndex,
+  budget: OpBudget,
+): IndexedRule[] {
   const rules = keys.flatMap((key) => index.get(key) ?? []);
-  consume(rules.length * KEEPING, work);
+  consume(rules.length * STORE_COST, budget);
   return rules.sort((one, other) => {
     if (one.layer !== other.layer) return one.layer - other.layer;
     return one.specificity - other.specificity || one.order - other.order;
   });
 }
 
-function blocksOf(
-  element: Element,
+function createBlocks(
+  element: HtmlElement,
   matching: readonly IndexedRule[],
   inline: DeclarationBlock,
 ): PseudoBlocks {
-  const declared = new Map<PseudoElement, Declaration[]>([
-    ["", [...userAgentDeclarations(element)]],
+  const blocks = new Map<PseudoElement, Declaration[]>([
+    ["", [...getUserAgentDeclarations(element)]],
   ]);
   for (const { pseudo, declarations } of matching) {
-    const block = declared.get(pseudo);
+    const block = blocks.get(pseudo);
     if (block) block.push(...declarations());
-    else declared.set(pseudo, [...declarations()]);
+    else blocks.set(pseudo, [...declarations()]);
   }
-  declared.get("")?.push(...inline);
-  for (const block of declared.values()) {
+  blocks.get("")?.push(...inline);
+  for (const block of blocks.values()) {
     block.sort((one, other) => Number(one.important) - Number(other.important));
   }
-  return declared;
+  return blocks;
 }

@@ -1,6 +1,6 @@
 import { AttributeAction, type Selector, SelectorType } from "css-what";
 
-/** The generated boxes that can hold text or images. */
+/** The pseudo-elements that can contain text or images; empty for the element itself. */
 export type PseudoElement = "" | "before" | "after" | "marker";
 
 const COMBINATORS: ReadonlySet<SelectorType> = new Set([
@@ -10,33 +10,33 @@ const COMBINATORS: ReadonlySet<SelectorType> = new Set([
   SelectorType.Sibling,
 ]);
 
-/** Whether a token stands between two compounds. */
+/** Returns whether a token combines two compound selectors. */
 export function isCombinator({ type }: Selector): boolean {
   return COMBINATORS.has(type);
 }
 
-/** Whether a token names a generated box; `:before` with one colon is the old spelling. */
-export function isGenerated(token: Selector): boolean {
+/** Returns whether a token is a pseudo-element. `:before` with one colon is the legacy syntax. */
+export function isPseudoElement(token: Selector): boolean {
   if (token.type === SelectorType.PseudoElement) return true;
   return token.type === SelectorType.Pseudo && /^(before|after)$/.test(token.name);
 }
 
-/** The pseudo-element; undefined for one that loads nothing (`::selection`, `::-webkit-…`). */
-export function pseudoOf(tokens: Selector[]): PseudoElement | undefined {
-  const token = tokens.find(isGenerated);
+/** Returns the pseudo-element of a selector; undefined for one that loads nothing (`::selection`, `::-webkit-…`). */
+export function getPseudoElement(tokens: Selector[]): PseudoElement | undefined {
+  const token = tokens.find(isPseudoElement);
   if (token === undefined) return "";
   const name = "name" in token ? token.name : "";
   return name === "before" || name === "after" || name === "marker" ? name : undefined;
 }
 
-/** The part of the last compound that the fewest elements have, if one will do. */
+/** Returns the token of the last compound selector that the fewest elements match, if it can be indexed. */
 export function mostSelectiveToken(tokens: Selector[]): Selector | undefined {
   const start = tokens.findLastIndex(isCombinator) + 1;
   const compound = tokens.slice(start);
   return compound.find(isId) ?? compound.find(isClass) ?? compound.find(isTag);
 }
 
-/** What an element must have to have a telling token: `#id`, `.class`, `tag`, or `*`. */
+/** Returns the bucket of the elements that match a token: `#id`, `.class`, `tag`, or `*` for all. */
 export function bucketKey(token: Selector | undefined): string {
   if (token?.type === SelectorType.Tag) return token.name.toLowerCase();
   if (token?.type !== SelectorType.Attribute) return "*";
@@ -63,19 +63,19 @@ function isTag(token: Selector): boolean {
   return token.type === SelectorType.Tag && token.namespace === null;
 }
 
-/** Orders selectors as the three numbers of Selectors 4, section 17, do while each is below a thousand. */
-export function specificityOf(tokens: Selector[]): number {
+/** Returns the specificity (Selectors 4, section 17) as one number. Each of its three counts must be below 1000. */
+export function computeSpecificity(tokens: Selector[]): number {
   let sum = 0;
   for (const token of tokens) {
     if (token.type === SelectorType.Attribute) sum += isId(token) ? 1_000_000 : 1_000;
-    else if (token.type === SelectorType.Tag || isGenerated(token)) sum += 1;
+    else if (token.type === SelectorType.Tag || isPseudoElement(token)) sum += 1;
     else if (token.type === SelectorType.Pseudo && token.name !== "where")
-      sum += ofPseudo(token.name, token.data);
+      sum += computePseudoClassSpecificity(token.name, token.data);
   }
   return sum;
 }
 
-function ofPseudo(name: string, data: Selector[][] | string | null): number {
+function computePseudoClassSpecificity(name: string, data: Selector[][] | string | null): number {
   if (!["is", "not", "has", "matches"].includes(name)) return 1_000;
-  return Array.isArray(data) ? Math.max(0, ...data.map(specificityOf)) : 0;
+  return Array.isArray(data) ? Math.max(0, ...data.map(computeSpecificity)) : 0;
 }

@@ -1,79 +1,80 @@
-import { _compileUnsafe, type Options } from "css-select";
+import { compile, type Options } from "css-select";
 import { parse, type Selector, SelectorType } from "css-what";
-import { attribute, type Element, isElement, type Node } from "../html/dom.ts";
-import {
-  isCombinator,
-  isGenerated,
-  bucketKey,
-  type PseudoElement,
-  pseudoOf,
-  specificityOf,
-  mostSelectiveToken,
-} from "./selector-tokens.ts";
+import { getAttribute, type HtmlElement, type HtmlNode, isElement } from "../html/dom.ts";
 import { consume, type OpBudget } from "../worker/op-budget.ts";
+import {
+  bucketKey,
+  computeSpecificity,
+  getPseudoElement,
+  isCombinator,
+  isPseudoElement,
+  mostSelectiveToken,
+  type PseudoElement,
+} from "./selector-tokens.ts";
 
-/** One selector, ready to be asked. */
+/** One compiled selector. */
 export interface CompiledSelector {
-  /** Whether an element that has the `key` matches. */
-  matches(element: Element): boolean;
+  /** Returns whether an element matches. Call it for elements of the bucket `key` only. */
+  matches(element: HtmlElement): boolean;
   pseudo: PseudoElement;
   specificity: number;
-  /** What an element must have for a match to be possible: `#id`, `.class`, `tag`, or `*`. */
+  /** The bucket of the elements that can match: `#id`, `.class`, `tag`, or `*` for all. */
   key: string;
 }
 
 const NEVER = () => false;
 const ALWAYS = () => true;
 const ANY: Selector = { type: SelectorType.Universal, namespace: null };
-/** States that a page has not before somebody touches it. */
+/** Pseudo-classes that match nothing before a user interacts with the page. */
 const STATES =
   "hover active focus focus-visible focus-within visited target fullscreen invalid user-invalid -webkit-autofill autofill popover-open modal playing seeking host defined-not";
 
-const PSEUDOS = Object.fromEntries(STATES.split(" ").map((name) => [name, NEVER]));
+const INTERACTIVE_PSEUDOS = Object.fromEntries(STATES.split(" ").map((name) => [name, NEVER]));
 
 /**
- * A selector list's members that can match on a page with these `names` (as {@link CompiledSelector.key}); those
- * that cannot be understood are left out, as one by one.
+ * Compiles the members of a selector list that can match on a page. `pageKeys` are the buckets of its elements.
+ * Members that cannot be parsed are left out. Throws BudgetExceeded.
  */
 export function compileSelectors(
   text: string,
-  names: ReadonlySet<string>,
-  work: OpBudget,
+  pageKeys: ReadonlySet<string>,
+  budget: OpBudget,
 ): CompiledSelector[] {
-  return PLAIN.test(text)
-    ? text.split(",").flatMap((one) => (canMatch(one, names) ? compileList(one, work) : []))
-    : compileList(text, work);
+  if (!PLAIN.test(text)) return compileList(text, budget);
+  return text
+    .split(",")
+    .flatMap((selector) => (canMatch(selector, pageKeys) ? compileList(selector, budget) : []));
 }
 
-/** Selectors without brackets, strings and escapes: nine of ten, of which a page uses one in twenty. */
+/** Selectors without brackets, strings and escapes: nine of ten. A page uses one in twenty of them. */
 const PLAIN = /^[\w\s.#:>+~*,-]*$/;
 
-/** A name, and what says whose it is. */
+/** A name with the prefix of its kind. */
 const NAMES = /([.#:]*)([\w-]+)/g;
 
-/** Whether everything that a plain selector names is on the page. */
-function canMatch(selector: string, names: ReadonlySet<string>): boolean {
+/** Returns whether every tag, class and id of a plain selector is on the page. */
+function canMatch(selector: string, pageKeys: ReadonlySet<string>): boolean {
   NAMES.lastIndex = 0;
   for (let found = NAMES.exec(selector); found !== null; found = NAMES.exec(selector)) {
-    const [, mark = "", name = ""] = found;
-    if (mark === ":" && name in PSEUDOS) return false;
-    if (mark.startsWith(":")) continue;
-    if (!names.has(mark === "" ? name.toLowerCase() : mark + name)) return false;
+    const [, prefix = "", name = ""] = found;
+    if (prefix === ":" && name in INTERACTIVE_PSEUDOS) return false;
+    if (prefix.startsWith(":")) continue;
+    if (!pageKeys.has(prefix === "" ? name.toLowerCase() : prefix + name)) return false;
   }
   return true;
 }
 
-function compileList(text: string, work: OpBudget): CompiledSelector[] {
-  return parseList(text).flatMap((tokens) => compileOne(tokens, work));
+function compileList(text: string, budget: OpBudget): CompiledSelector[] {
+  return parseList(text).flatMap((tokens) => compileSelector(tokens, budget));
 }
 
-/** Characters of a selector; what is compiled calls itself as deep as that has parts. */
+/** In UTF-16 code units. Compiled selectors recurse, one level for each of their parts. */
 const MAX_LENGTH = 5_000;
-/** Parentheses in parentheses: compiling takes the square of it. */
+/** Nested parentheses; compiling takes quadratic time in them. */
 const MAX_NESTING = 16;
 
 function parseList(text: string): Selector[][] {
-  if (text.length > MAX_LENGTH || nestingOf(text) > MAX_NESTING) return [];
+  if (text.length > MAX_LENGTH || measureNesting(text) > MAX_NESTING) return [];
   try {
     return parse(text);
   } catch {
@@ -81,7 +82,7 @@ function parseList(text: string): Selector[][] {
   }
 }
 
-function nestingOf(text: string): number {
+function measureNesting(text: string): number {
   let depth = 0;
   let deepest = 0;
   for (const char of text) {
@@ -92,76 +93,79 @@ function nestingOf(text: string): number {
   return deepest;
 }
 
-/** What compiling one selector counts for, in looks. */
-const COMPILING = 20;
+/** The op-budget cost of compiling one selector. */
+const COMPILE_COST = 20;
 
-function compileOne(tokens: Selector[], work: OpBudget): CompiledSelector[] {
-  consume(COMPILING, work);
-  const pseudo = pseudoOf(tokens);
+/** Returns nothing for a selector that cannot match or cannot be compiled. */
+function compileSelector(tokens: Selector[], budget: OpBudget): CompiledSelector[] {
+  consume(COMPILE_COST, budget);
+  const pseudo = getPseudoElement(tokens);
   if (pseudo === undefined) return [];
-  const bare = tokens.filter((token) => !isGenerated(token));
-  const telling = mostSelectiveToken(bare);
-  const rest = bare.filter((token) => token !== telling);
+  const bare = tokens.filter((token) => !isPseudoElement(token));
+  const bucketToken = mostSelectiveToken(bare);
+  const rest = bare.filter((token) => token !== bucketToken);
   try {
-    const matches = rest.length > 0 ? compile(rest, work) : ALWAYS;
-    return [{ matches, pseudo, specificity: specificityOf(tokens), key: bucketKey(telling) }];
+    const matches = rest.length > 0 ? compileTokens(rest, budget) : ALWAYS;
+    const specificity = computeSpecificity(tokens);
+    return [{ matches, pseudo, specificity, key: bucketKey(bucketToken) }];
   } catch {
     return [];
   }
 }
 
-function compile(tokens: Selector[], work: OpBudget): CompiledSelector["matches"] {
-  // Of the last compound nothing may be left, or nothing was there: `p ::before` is about any element.
-  const open = tokens.slice(-1).some(isCombinator);
-  const whole = open ? [...tokens, ANY] : tokens;
-  return _compileUnsafe<Node, Element>([whole], optionsFor(work));
+function compileTokens(tokens: Selector[], budget: OpBudget): CompiledSelector["matches"] {
+  // The last compound may be empty now, or was from the start: `p ::before` matches any element.
+  const endsInCombinator = tokens.slice(-1).some(isCombinator);
+  const complete = endsInCombinator ? [...tokens, ANY] : tokens;
+  return compile<HtmlNode, HtmlElement>([complete], createOptions(budget));
 }
 
-function optionsFor(work: OpBudget): Options<Node, Element> {
-  /** Attributes are looked through one after another, and what is looked for in one by its characters. */
-  const look = (element: Element, value = "") =>
-    consume(1 + (element.attrs.length >> 3) + (value.length >> 4), work);
+/** Creates options whose adapter counts every operation. */
+function createOptions(budget: OpBudget): Options<HtmlNode, HtmlElement> {
+  // Attributes are searched one after another, and a value character by character.
+  const consumeLookup = (element: HtmlElement, value = "") =>
+    consume(1 + (element.attrs.length >> 3) + (value.length >> 4), budget);
   return {
     cacheResults: false,
-    pseudos: PSEUDOS,
+    pseudos: INTERACTIVE_PSEUDOS,
     adapter: {
       isTag: isElement,
       getAttributeValue: (element, name) => {
-        const value = attribute(element, name);
-        look(element, value);
+        const value = getAttribute(element, name);
+        consumeLookup(element, value);
         return value;
       },
       getChildren: (node) => {
         const children = "childNodes" in node ? node.childNodes : [];
-        consume(children.length, work);
+        consume(children.length, budget);
         return children;
       },
       getName: (element) => {
-        consume(1, work);
+        consume(1, budget);
         return element.tagName;
       },
       getParent: (element) => {
-        consume(1, work);
+        consume(1, budget);
         return element.parentNode;
       },
-      getSiblings: (node) => siblingsOf(node, work),
+      getSiblings: (node) => getSiblings(node, budget),
       getText: () => "",
       hasAttrib: (element, name) => {
-        look(element);
-        return attribute(element, name) !== undefined;
+        consumeLookup(element);
+        return getAttribute(element, name) !== undefined;
       },
       removeSubsets: (nodes) => nodes,
       equals: (one, other) => {
-        consume(1, work);
+        consume(1, budget);
         return one === other;
       },
     },
   };
 }
 
-function siblingsOf(node: Node, work: OpBudget): Node[] {
+function getSiblings(node: HtmlNode, budget: OpBudget): HtmlNode[] {
   const parent = "parentNode" in node ? node.parentNode : null;
   if (!parent) return [node];
-  consume(parent.childNodes.length, work);
+  consume(parent.childNodes.length, budget);
   return parent.childNodes;
 }

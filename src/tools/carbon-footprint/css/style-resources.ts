@@ -1,55 +1,68 @@
-import { cascade, type ComputedStyle, type BoxVisitor } from "./cascade.ts";
-import { attribute, type Element, type Node, ownText } from "../html/dom.ts";
-import { type Families, filesFor, readFaces, type TextRun, weightOf } from "./fonts.ts";
-import { absolute, type Resource } from "../crawl/resource.ts";
+import { type Resource, resolveUrl } from "../crawl/resource.ts";
+import { getAttribute, getOwnText, type HtmlElement, type HtmlNode } from "../html/dom.ts";
+import { BudgetExceeded, type OpBudget } from "../worker/op-budget.ts";
+import { type BoxVisitor, type ComputedStyle, computeStyles } from "./cascade.ts";
+import {
+  type FontFamilies,
+  parseFontFaces,
+  parseWeight,
+  selectFiles,
+  type TextRun,
+} from "./fonts.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
-import { type StyleSheet, urlsIn } from "./stylesheet.ts";
-import { type OpBudget, BudgetExceeded } from "../worker/op-budget.ts";
+import { extractUrls, type StyleSheet } from "./stylesheet.ts";
 
-/** Looks at nodes that selectors may take, for one page. */
-const MAX_WORK = 8_000_000;
-/** Looks whether a font file's range holds a character, which are far cheaper. */
-const MAX_FONT_WORK = 30_000_000;
+/** Operations of the cascade for one page. */
+const MAX_STYLE_OPS = 8_000_000;
+/** Checks whether a font file covers a character. They are far cheaper than operations of the cascade. */
+const MAX_FONT_OPS = 30_000_000;
 const MAX_RUNS = 500;
 
-/** What styled boxes were seen to need so far. */
+/** What the styled boxes need. */
 interface StyleUsage {
-  families: Families;
+  families: FontFamilies;
   images: Set<string>;
-  /** By what sets them apart from one another. */
+  /** By family, weight and style. */
   runs: Map<string, TextRun>;
-  /** The run that each style's text belongs to; undefined where it is set in no family of the page. */
-  runOf: Map<ComputedStyle, TextRun | undefined>;
+  /** The run of each style; undefined if its text uses no font of the page. */
+  runByStyle: Map<ComputedStyle, TextRun | undefined>;
 }
 
-/** The images and font files that sheets, in cascade order, make a page load; not `complete` where its bounds ended that. */
+/** Returns the images and font files that sheets, in cascade order, load. `complete` is false if a limit was reached. */
 export function resourcesFromStyles(
-  root: Node,
+  root: HtmlNode,
   sheets: readonly StyleSheet[],
   base: string,
 ): { resources: Resource[]; complete: boolean } {
-  const families = readFaces(sheets.flatMap(({ faces }) => faces));
-  const needs: StyleUsage = { families, images: new Set(), runs: new Map(), runOf: new Map() };
+  const families = parseFontFaces(sheets.flatMap(({ fontFaces }) => fontFaces));
+  const usage: StyleUsage = {
+    families,
+    images: new Set(),
+    runs: new Map(),
+    runByStyle: new Map(),
+  };
   const rules = sheets.flatMap((sheet) => sheet.rules);
-  const styled = within(MAX_WORK, (work) =>
-    cascade({ root, rules, base }, work, createCollector(needs)),
+  const stylesComplete = runWithBudget(MAX_STYLE_OPS, (budget) =>
+    computeStyles({ root, rules, base }, budget, createCollector(usage)),
   );
   const fonts = new Set<string>();
-  const set = within(MAX_FONT_WORK, (work) => {
-    for (const run of needs.runs.values())
-      for (const url of filesFor(run, families, work)) fonts.add(url);
+  const fontsComplete = runWithBudget(MAX_FONT_OPS, (budget) => {
+    for (const run of usage.runs.values()) {
+      for (const url of selectFiles(run, families, budget)) fonts.add(url);
+    }
   });
-  const resources: Resource[] = [
-    ...[...needs.images].map((url): Resource => ({ url, kind: "image" })),
-    ...[...fonts].map((url): Resource => ({ url, kind: "font" })),
-  ];
-  return { resources: resources.map(withoutFragment), complete: styled && set };
+  const images = [...usage.images].map((url): Resource => ({ url, kind: "image" }));
+  const files = [...fonts].map((url): Resource => ({ url, kind: "font" }));
+  return {
+    resources: [...images, ...files].map(withoutFragment),
+    complete: stylesComplete && fontsComplete,
+  };
 }
 
-/** Whether a task came to its end within so much work. */
-function within(left: number, task: (work: OpBudget) => void): boolean {
+/** Returns whether a task ended within its budget. */
+function runWithBudget(ops: number, task: (budget: OpBudget) => void): boolean {
   try {
-    task({ left });
+    task({ opsLeft: ops });
     return true;
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
@@ -58,36 +71,52 @@ function within(left: number, task: (work: OpBudget) => void): boolean {
 }
 
 function withoutFragment({ url, kind }: Resource): Resource {
-  return { url: absolute(url, url) ?? url, kind };
+  return { url: resolveUrl(url, url) ?? url, kind };
 }
 
-/** Notes what each box needs. */
-function createCollector({ runOf, runs, families, images }: StyleUsage): BoxVisitor {
+/** Creates a visitor that collects what each box needs. */
+function createCollector(usage: StyleUsage): BoxVisitor {
+  const { runByStyle } = usage;
   return (style, element, pseudo) => {
-    const isNew = !runOf.has(style);
-    // What a generated box holds is a matter of its style alone.
+    const isNew = !runByStyle.has(style);
+    // The content of a pseudo-element depends on its style only, so it is collected once.
     if (pseudo !== "" && !isNew) return;
     const content = pseudo === "" ? "" : (style.get("content") ?? "");
-    if (isNew) {
-      const generated = pseudo === "" || pseudo === "marker" || !/^(|none|normal)$/.test(content);
-      if (generated) for (const url of imagesOf(style, content)) images.add(url);
-      runOf.set(style, generated && families.size > 0 ? runFor(style, runs) : undefined);
-    }
-    const run = runOf.get(style);
-    if (run) addText(run.characters, textOf(element, pseudo, content));
+    if (isNew) runByStyle.set(style, collectStyle(usage, { style, pseudo, content }));
+    const run = runByStyle.get(style);
+    if (run) addCharacters(run.characters, getBoxText(element, pseudo, content));
   };
 }
 
-const IMAGES = ["background-image", "border-image-source", "list-style-image", "mask-image"];
-
-function imagesOf(style: ComputedStyle, content: string): string[] {
-  return [content, ...IMAGES.map((name) => style.get(name) ?? "")].flatMap(urlsIn);
+/** Collects the images of a style and returns the run of its text. */
+function collectStyle(
+  { families, images, runs }: StyleUsage,
+  box: { style: ComputedStyle; pseudo: PseudoElement; content: string },
+): TextRun | undefined {
+  const { style, pseudo, content } = box;
+  const isDisplayed = pseudo === "" || pseudo === "marker" || !/^(|none|normal)$/.test(content);
+  if (!isDisplayed) return undefined;
+  for (const url of findImages(style, content)) images.add(url);
+  return families.size > 0 ? findOrAddRun(style, runs) : undefined;
 }
 
-function runFor(style: ComputedStyle, runs: Map<string, TextRun>): TextRun | undefined {
+const IMAGE_PROPERTIES = [
+  "background-image",
+  "border-image-source",
+  "list-style-image",
+  "mask-image",
+];
+
+function findImages(style: ComputedStyle, content: string): string[] {
+  const values = IMAGE_PROPERTIES.map((name) => style.get(name) ?? "");
+  return [content, ...values].flatMap(extractUrls);
+}
+
+/** Returns undefined for text without a font family, and past the limit on runs. */
+function findOrAddRun(style: ComputedStyle, runs: Map<string, TextRun>): TextRun | undefined {
   const families = style.get("font-family");
   if (families === undefined) return undefined;
-  const weight = weightOf(style.get("font-weight"));
+  const weight = parseWeight(style.get("font-weight"));
   const italic = /italic|oblique/.test(style.get("font-style") ?? "");
   const key = `${weight} ${italic} ${families}`;
   const known = runs.get(key);
@@ -97,18 +126,18 @@ function runFor(style: ComputedStyle, runs: Map<string, TextRun>): TextRun | und
   return run;
 }
 
-function textOf(element: Element, pseudo: PseudoElement, content: string): string {
-  if (pseudo !== "") return cssStrings(content);
-  if (element.tagName !== "input") return ownText(element);
-  return `${attribute(element, "value") ?? ""}${attribute(element, "placeholder") ?? ""}`;
+function getBoxText(element: HtmlElement, pseudo: PseudoElement, content: string): string {
+  if (pseudo !== "") return extractStrings(content);
+  if (element.tagName !== "input") return getOwnText(element);
+  return `${getAttribute(element, "value") ?? ""}${getAttribute(element, "placeholder") ?? ""}`;
 }
 
-/** The strings of a `content` value, escapes undone. */
-function cssStrings(content: string): string {
+/** Returns the strings of a `content` value, without quotes and escapes. */
+function extractStrings(content: string): string {
   return [...content.matchAll(/"((?:[^"\\]|\\.)*)"?|'((?:[^'\\]|\\.)*)'?/gs)]
     .map(([, double, single]) => double ?? single ?? "")
     .join("")
-    .replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis, (_whole, hex?: string, other?: string) => {
+    .replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis, (_match, hex?: string, other?: string) => {
       const code = Number.parseInt(hex ?? "", 16);
       return hex && code <= 0x10ffff ? String.fromCodePoint(code) : (other ?? "");
     });
@@ -116,7 +145,7 @@ function cssStrings(content: string): string {
 
 const SPACE = /\s/;
 
-function addText(characters: Set<number>, text: string): void {
+function addCharacters(characters: Set<number>, text: string): void {
   for (const character of text) {
     if (!SPACE.test(character)) characters.add(character.codePointAt(0) ?? 0);
   }

@@ -1,37 +1,39 @@
+import { type Frame, type Resource, type ResourceKind, resolveUrl } from "../crawl/resource.ts";
 import type { Icon } from "./icons.ts";
-import { absolute, type Resource, type ResourceKind } from "../crawl/resource.ts";
 
-/** A style sheet in the order of the page: by URL, or the text of a `<style>`. */
-export type SheetReference = { url: string; media: string } | { text: string; media: string };
+/** A style sheet in document order: its URL, or the text of a `<style>`. */
+export type StyleSheetReference = { url: string; media: string } | { text: string; media: string };
 
-/** What a document loads by itself, before any style sheet or script is read. */
+/** What a document references, before any style sheet or script is read. */
 export interface DocumentContents {
+  /** The URL that references are relative to. */
   base: string;
   resources: Resource[];
-  frames: string[];
-  sheets: SheetReference[];
-  /** Texts of inline scripts, each with whether it is a module. */
-  scripts: { text: string; module: boolean }[];
-  /** The import map: addresses by specifier. */
-  imports: Map<string, string>;
-  /** Whether the page names an icon, fetched or not. */
+  frames: Frame[];
+  styleSheets: StyleSheetReference[];
+  /** Inline scripts. */
+  scripts: { text: string; isModule: boolean }[];
+  /** URLs by specifier. */
+  importMap: Map<string, string>;
+  /** Whether the page names an icon, even one that is not fetched. */
   namesIcon: boolean;
-  /** Autoplaying videos. */
+  /** Videos that play automatically. */
   autoplays: number;
 }
 
-/** What was read of a document so far. */
+/** The state of a scan through a document. */
 export interface DocumentScan extends Omit<DocumentContents, "namesIcon"> {
   icons: Icon[];
-  lazySeen: number;
+  /** Images with `loading=lazy` so far. */
+  lazyImages: number;
 }
 
-/** Notes what a reference leads to, if anything is fetched for it. */
-export function add(
-  reading: DocumentScan,
+/** Adds the resource that a reference resolves to, if it is fetched. */
+export function addResource(
+  scan: DocumentScan,
   kind: ResourceKind,
   reference: string | undefined,
 ): void {
-  const url = absolute(reference, reading.base);
-  if (url !== undefined) reading.resources.push({ url, kind });
+  const url = resolveUrl(reference, scan.base);
+  if (url !== undefined) scan.resources.push({ url, kind });
 }

@@ -1,85 +1,99 @@
-import { add, type DocumentContents, type DocumentScan } from "./document-scan.ts";
-import { attribute, type Element, elementsOf, ownText, type ParsedPage } from "./dom.ts";
-import { iconsFetched } from "./icons.ts";
-import { readImage } from "./images.ts";
-import { readLink } from "./links.ts";
-import { absolute } from "../crawl/resource.ts";
-import { readScript } from "./scripts.ts";
+import { resolveUrl } from "../crawl/resource.ts";
+import { addResource, type DocumentContents, type DocumentScan } from "./document-scan.ts";
+import { elementsOf, getAttribute, getOwnText, type HtmlElement, type ParsedPage } from "./dom.ts";
+import { selectIcons } from "./icons.ts";
+import { scanImage } from "./images.ts";
+import { scanLink } from "./links.ts";
+import { scanScript } from "./scripts.ts";
 
-/** Reads what a parsed document names. */
-export function readDocument(page: ParsedPage, url: string): DocumentContents {
-  const reading: DocumentScan = {
-    base: baseOf(page, url),
+/** Scans a parsed document for what it references. */
+export function scanDocument(page: ParsedPage, url: string): DocumentContents {
+  const scan: DocumentScan = {
+    base: findBase(page, url),
     resources: [],
     frames: [],
-    sheets: [],
+    styleSheets: [],
     scripts: [],
-    imports: new Map(),
+    importMap: new Map(),
     icons: [],
     autoplays: 0,
-    lazySeen: 0,
+    lazyImages: 0,
   };
-  for (const element of elementsOf(page.root)) READERS.get(element.tagName)?.(element, reading);
-  for (const icon of iconsFetched(reading.icons)) add(reading, "icon", icon);
-  return { ...reading, namesIcon: reading.icons.length > 0 };
+  for (const element of elementsOf(page.root)) SCANNERS.get(element.tagName)?.(element, scan);
+  for (const icon of selectIcons(scan.icons)) addResource(scan, "icon", icon);
+  return { ...scan, namesIcon: scan.icons.length > 0 };
 }
 
-function baseOf(page: ParsedPage, url: string): string {
+function findBase(page: ParsedPage, url: string): string {
   for (const element of elementsOf(page.root)) {
-    const href = element.tagName === "base" ? attribute(element, "href") : undefined;
-    if (href !== undefined) return absolute(href, url) ?? url;
+    const href = element.tagName === "base" ? getAttribute(element, "href") : undefined;
+    if (href !== undefined) return resolveUrl(href, url) ?? url;
   }
   return url;
 }
 
-/** By tag. Maps, here and below: a page may name anything, also what every object has. */
-const READERS = new Map(
-  Object.entries<(element: Element, reading: DocumentScan) => void>({
-    link: readLink,
-    script: readScript,
-    style: (element, reading) =>
-      void reading.sheets.push({
-        text: ownText(element),
-        media: attribute(element, "media") ?? "",
-      }),
-    img: readImage,
-    input: (element, reading) => {
-      if (attribute(element, "type")?.toLowerCase() === "image")
-        add(reading, "image", attribute(element, "src"));
-    },
-    image: (element, reading) =>
-      add(reading, "image", attribute(element, "href") ?? attribute(element, "xlink:href")),
-    use: (element, reading) => {
-      const href = attribute(element, "href") ?? attribute(element, "xlink:href");
-      if (href !== undefined && !href.startsWith("#")) add(reading, "image", href);
-    },
-    video: readMedia,
-    audio: readMedia,
-    embed: (element, reading) => add(reading, "other", attribute(element, "src")),
-    object: (element, reading) => add(reading, "other", attribute(element, "data")),
-    iframe: readFrame,
-    frame: readFrame,
-    body: (element, reading) => add(reading, "image", attribute(element, "background")),
+/** By tag name. A Map, here and below, because a page can contain names that every object inherits ("constructor"). */
+const SCANNERS = new Map(
+  Object.entries<(element: HtmlElement, scan: DocumentScan) => void>({
+    link: scanLink,
+    script: scanScript,
+    style: scanStyle,
+    img: scanImage,
+    input: scanInput,
+    image: (element, scan) => addResource(scan, "image", getHref(element)),
+    use: scanUse,
+    video: scanMedia,
+    audio: scanMedia,
+    embed: (element, scan) => addResource(scan, "other", getAttribute(element, "src")),
+    object: (element, scan) => addResource(scan, "other", getAttribute(element, "data")),
+    iframe: scanFrame,
+    frame: scanFrame,
+    body: (element, scan) => addResource(scan, "image", getAttribute(element, "background")),
   }),
 );
 
-function readMedia(element: Element, reading: DocumentScan): void {
-  add(reading, "image", attribute(element, "poster"));
-  const autoplay = attribute(element, "autoplay") !== undefined;
-  if (!autoplay && attribute(element, "preload")?.toLowerCase() !== "auto") return;
-  if (autoplay && element.tagName === "video") reading.autoplays += 1;
-  const source = element.childNodes.find(
-    (node): node is Element => "tagName" in node && node.tagName === "source",
-  );
-  add(reading, "media", attribute(element, "src") ?? (source && attribute(source, "src")));
+function scanStyle(element: HtmlElement, scan: DocumentScan): void {
+  scan.styleSheets.push({
+    text: getOwnText(element),
+    media: getAttribute(element, "media") ?? "",
+  });
 }
 
-function readFrame(element: Element, reading: DocumentScan): void {
-  if (
-    attribute(element, "loading")?.toLowerCase() === "lazy" ||
-    attribute(element, "srcdoc") !== undefined
-  )
+function scanInput(element: HtmlElement, scan: DocumentScan): void {
+  const isImage = getAttribute(element, "type")?.toLowerCase() === "image";
+  if (isImage) addResource(scan, "image", getAttribute(element, "src"));
+}
+
+function scanUse(element: HtmlElement, scan: DocumentScan): void {
+  const href = getHref(element);
+  if (href !== undefined && !href.startsWith("#")) addResource(scan, "image", href);
+}
+
+/** Returns the reference of an SVG element. */
+function getHref(element: HtmlElement): string | undefined {
+  return getAttribute(element, "href") ?? getAttribute(element, "xlink:href");
+}
+
+function scanMedia(element: HtmlElement, scan: DocumentScan): void {
+  addResource(scan, "image", getAttribute(element, "poster"));
+  const autoplay = getAttribute(element, "autoplay") !== undefined;
+  if (!autoplay && getAttribute(element, "preload")?.toLowerCase() !== "auto") return;
+  if (autoplay && element.tagName === "video") scan.autoplays += 1;
+  const source = element.childNodes.find(
+    (node): node is HtmlElement => "tagName" in node && node.tagName === "source",
+  );
+  const src = getAttribute(element, "src") ?? (source && getAttribute(source, "src"));
+  addResource(scan, "media", src);
+}
+
+/** A `srcdoc` takes precedence over a `src` and inherits the base URL of its parent (HTML, 7.3.1 and 4.8.5). */
+function scanFrame(element: HtmlElement, scan: DocumentScan): void {
+  if (getAttribute(element, "loading")?.toLowerCase() === "lazy") return;
+  const srcdoc = element.tagName === "iframe" ? getAttribute(element, "srcdoc") : undefined;
+  if (srcdoc !== undefined) {
+    scan.frames.push({ srcdoc, base: scan.base });
     return;
-  const url = absolute(attribute(element, "src"), reading.base);
-  if (url !== undefined) reading.frames.push(url);
+  }
+  const url = resolveUrl(getAttribute(element, "src"), scan.base);
+  if (url !== undefined) scan.frames.push({ url });
 }

@@ -2,54 +2,60 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser, type TreeAdap
 import { MAX_NODES } from "../worker/op-budget.ts";
 
 /** An element of a page. */
-export type Element = DefaultTreeAdapterTypes.Element;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
 /** A node of a page. */
-export type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.ParentNode;
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.ParentNode;
 
-/** Browsers flatten past 512 as well; a parser's work grows with the product of depth and elements. */
+/** The depth at which browsers flatten the tree, too. The work of a parser grows with depth times elements. */
 const MAX_DEPTH = 512;
-/** Children that are looked through to put a node between them, as what stands misplaced in a table asks for. */
-const MAX_SEARCHED = 100_000_000;
+/** Children that are searched for an insertion point, as misplaced nodes in tables require. */
+const MAX_SEARCHED_CHILDREN = 100_000_000;
 
-/** A parsed page; `complete` is false where it was too deep or too long to be read to its end. */
+/** A parsed page. */
 export interface ParsedPage {
   root: DefaultTreeAdapterTypes.Document;
+  /** False if the page was too deep or too long to be parsed to its end. */
   complete: boolean;
-  /** Elements and comments in it. */
+  /** Elements and comments of the page. */
   nodes: number;
 }
 
-/** Parses HTML as a browser with scripts on would, as far as its bounds let it. */
-export function parsePage(html: string, mostNodes = MAX_NODES): ParsedPage {
-  const left = { depth: MAX_DEPTH, nodes: mostNodes, searched: MAX_SEARCHED };
-  const parser = new Parser({ treeAdapter: boundedAdapter(left), scriptingEnabled: true });
-  const complete = isParsed(parser, html);
-  return { root: parser.document, complete, nodes: mostNodes - left.nodes };
+/** Parses HTML as a browser with scripting does, up to the limits on depth and nodes. */
+export function parsePage(html: string, maxNodes = MAX_NODES): ParsedPage {
+  const left = { depth: MAX_DEPTH, nodes: maxNodes, searched: MAX_SEARCHED_CHILDREN };
+  const parser = new Parser({ treeAdapter: createBoundedAdapter(left), scriptingEnabled: true });
+  const complete = parseToEnd(parser, html);
+  return { root: parser.document, complete, nodes: maxNodes - left.nodes };
 }
 
-/** Parses to the end, or to a bound. */
-function isParsed(parser: Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>, html: string) {
+/** Returns false if a limit ended the parser. */
+function parseToEnd(
+  parser: Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>,
+  html: string,
+): boolean {
   try {
     parser.tokenizer.write(html, true);
     return true;
   } catch (error) {
-    if (error instanceof PastBounds) return false;
+    if (error instanceof ParseLimitError) return false;
     throw error;
   }
 }
 
-/** What a document may still have. */
-interface Bounds {
+/** What a document may still contain. */
+interface ParseBudget {
   depth: number;
   nodes: number;
   searched: number;
 }
 
-/** Builds parse5's own tree, and throws PastBounds. */
-function boundedAdapter(left: Bounds): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
-  const take = (what: keyof Bounds, count = 1) => {
-    left[what] -= count;
-    if (left[what] < 0) throw new PastBounds();
+/** Creates parse5's default adapter with limits. It throws ParseLimitError. */
+function createBoundedAdapter(
+  left: ParseBudget,
+): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
+  const take = (resource: keyof ParseBudget, count = 1) => {
+    left[resource] -= count;
+    if (left[resource] < 0) throw new ParseLimitError();
   };
   return {
     ...defaultTreeAdapter,
@@ -78,33 +84,33 @@ function boundedAdapter(left: Bounds): TreeAdapter<DefaultTreeAdapterTypes.Defau
   };
 }
 
-class PastBounds extends Error {}
+class ParseLimitError extends Error {}
 
-/** An element's attribute; undefined where it has none of that name. */
-export function attribute(element: Element, name: string): string | undefined {
+/** Returns an attribute of an element; undefined if the element does not have it. */
+export function getAttribute(element: HtmlElement, name: string): string | undefined {
   return element.attrs.find((entry) => entry.name === name)?.value;
 }
 
-/** Whether a node is an element. */
-export function isElement(node: Node): node is Element {
+/** Returns whether a node is an element. */
+export function isElement(node: HtmlNode): node is HtmlElement {
   return "tagName" in node;
 }
 
-/** Every element below a node, in document order; templates are closed, and nothing recurses. */
-export function* elementsOf(root: Node): Generator<Element> {
-  const stack: Node[] = [root];
+/** Iterates over the elements below a node in document order, without the contents of templates. */
+export function* elementsOf(root: HtmlNode): Generator<HtmlElement> {
+  // A stack of its own instead of recursion, so that depth is not limited by the call stack.
+  const stack: HtmlNode[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (isElement(node)) yield node;
-    if ("childNodes" in node) {
-      for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
-        const child = node.childNodes[index];
-        if (child) stack.push(child);
-      }
+    if (!("childNodes" in node)) continue;
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index];
+      if (child) stack.push(child);
     }
   }
 }
 
-/** The text directly inside an element. */
-export function ownText(element: Element): string {
+/** Returns the text of an element without that of its descendants. */
+export function getOwnText(element: HtmlElement): string {
   return element.childNodes.map((node) => ("value" in node ? node.value : "")).join("");
 }

@@ -1,43 +1,42 @@
-import { add, type DocumentScan } from "./document-scan.ts";
-import { attribute, type Element } from "./dom.ts";
 import { mediaMatches } from "../css/media-query.ts";
-import { chooseSource } from "./srcset.ts";
+import { addResource, type DocumentScan } from "./document-scan.ts";
+import { getAttribute, type HtmlElement } from "./dom.ts";
+import { selectSource } from "./srcset.ts";
 
-/** Reads an `<img>`: the one file of its `srcset` and its `<picture>` that is fetched. */
-export function readImage(element: Element, reading: DocumentScan): void {
-  if (attribute(element, "loading")?.toLowerCase() === "lazy") {
-    reading.lazySeen += 1;
-    // Where a lazy image stands needs layout; the first is near the top more often than not, later ones are not.
-    if (reading.lazySeen > 1) return;
+/** Scans an `<img>` for the one file of its `srcset` and its `<picture>` that is fetched. */
+export function scanImage(element: HtmlElement, scan: DocumentScan): void {
+  if (getAttribute(element, "loading")?.toLowerCase() === "lazy") {
+    scan.lazyImages += 1;
+    // Positions need layout, so assume that the first lazy image is near the top and later ones are not.
+    if (scan.lazyImages > 1) return;
   }
-  const source = pictureSource(element);
-  const srcset = source ?? element;
-  const list = attribute(srcset, "srcset");
-  const fallback = source === undefined ? attribute(element, "src") : undefined;
-  const sizes = attribute(srcset, "sizes") ?? "";
-  add(
-    reading,
-    "image",
-    list ? (chooseSource(list, sizes, fallback) ?? attribute(element, "src")) : fallback,
-  );
+  const source = findPictureSource(element);
+  const src = getAttribute(element, "src");
+  const fallback = source === undefined ? src : undefined;
+  const srcset = getAttribute(source ?? element, "srcset");
+  const sizes = getAttribute(source ?? element, "sizes") ?? "";
+  const selected = srcset ? (selectSource(srcset, sizes, fallback) ?? src) : fallback;
+  addResource(scan, "image", selected);
 }
 
-/** Image formats that the reference browser shows. */
-const SHOWN = /^image\/(avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)/;
+/** Image formats that Chromium supports. */
+const SUPPORTED_TYPES =
+  /^image\/(avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)/;
 
-/** Nodes of a `<picture>` that are looked through for each image in it. */
+/** Nodes of a `<picture>` that are searched for each image in it. */
 const MAX_SOURCES = 100;
 
-/** The `<source>` of the surrounding `<picture>` that applies, if one does. */
-function pictureSource(image: Element): Element | undefined {
+/** Returns the `<source>` of the surrounding `<picture>` that applies, if there is one. */
+function findPictureSource(image: HtmlElement): HtmlElement | undefined {
   const parent = image.parentNode;
   if (!parent || !("tagName" in parent) || parent.tagName !== "picture") return undefined;
   for (const node of parent.childNodes.slice(0, MAX_SOURCES)) {
     if (node === image) return undefined;
-    if (!("tagName" in node) || node.tagName !== "source" || !attribute(node, "srcset")) continue;
-    const type = attribute(node, "type");
-    if (type !== undefined && !SHOWN.test(type.toLowerCase())) continue;
-    if (mediaMatches(attribute(node, "media") ?? "")) return node;
+    if (!("tagName" in node) || node.tagName !== "source") continue;
+    if (!getAttribute(node, "srcset")) continue;
+    const type = getAttribute(node, "type");
+    if (type !== undefined && !SUPPORTED_TYPES.test(type.toLowerCase())) continue;
+    if (mediaMatches(getAttribute(node, "media") ?? "")) return node;
   }
   return undefined;
 }

@@ -1,36 +1,44 @@
-import { add, type DocumentScan } from "./document-scan.ts";
-import { attribute, type Element } from "./dom.ts";
-import { iconSizes } from "./icons.ts";
+import { type ResourceKind, resolveUrl } from "../crawl/resource.ts";
 import { mediaMatches } from "../css/media-query.ts";
-import { absolute, type ResourceKind } from "../crawl/resource.ts";
-import { chooseSource } from "./srcset.ts";
+import { addResource, type DocumentScan } from "./document-scan.ts";
+import { getAttribute, type HtmlElement } from "./dom.ts";
+import { parseIconSizes } from "./icons.ts";
+import { selectSource } from "./srcset.ts";
 
-/** Reads a `<link>`: style sheets, icons and preloads. */
-export function readLink(element: Element, reading: DocumentScan): void {
-  const relations = (attribute(element, "rel") ?? "").toLowerCase().split(/\s+/);
-  const href = attribute(element, "href");
-  const media = attribute(element, "media") ?? "";
+/** Scans a `<link>` for style sheets, icons and preloads. */
+export function scanLink(element: HtmlElement, scan: DocumentScan): void {
+  const relations = (getAttribute(element, "rel") ?? "").toLowerCase().split(/\s+/);
+  const media = getAttribute(element, "media") ?? "";
   if (relations.includes("stylesheet")) {
-    if (attribute(element, "disabled") !== undefined) return;
-    add(reading, "stylesheet", href);
-    const url = absolute(href, reading.base);
-    // A sheet for other media is fetched all the same, and then not applied.
-    if (url && !relations.includes("alternate")) reading.sheets.push({ url, media });
+    scanStyleSheetLink(element, scan, relations.includes("alternate"));
   } else if (relations.includes("icon")) {
-    readIcon(element, reading);
-  } else if (relations.includes("modulepreload")) add(reading, "module", href);
-  else if (relations.includes("preload") && mediaMatches(media)) readPreload(element, reading);
+    scanIcon(element, scan);
+  } else if (relations.includes("modulepreload")) {
+    addResource(scan, "module", getAttribute(element, "href"));
+  } else if (relations.includes("preload") && mediaMatches(media)) {
+    scanPreload(element, scan);
+  }
 }
 
-function readIcon(element: Element, reading: DocumentScan): void {
-  reading.icons.push({
-    url: absolute(attribute(element, "href"), reading.base),
-    sizes: iconSizes(attribute(element, "sizes") ?? ""),
-    scalable: attribute(element, "type")?.toLowerCase() === "image/svg+xml",
+function scanStyleSheetLink(element: HtmlElement, scan: DocumentScan, isAlternate: boolean): void {
+  if (getAttribute(element, "disabled") !== undefined) return;
+  const href = getAttribute(element, "href");
+  const media = getAttribute(element, "media") ?? "";
+  // Browsers fetch sheets for other media and alternate ones, but do not apply them.
+  addResource(scan, "stylesheet", href);
+  const url = resolveUrl(href, scan.base);
+  if (url && !isAlternate) scan.styleSheets.push({ url, media });
+}
+
+function scanIcon(element: HtmlElement, scan: DocumentScan): void {
+  scan.icons.push({
+    url: resolveUrl(getAttribute(element, "href"), scan.base),
+    sizes: parseIconSizes(getAttribute(element, "sizes") ?? ""),
+    scalable: getAttribute(element, "type")?.toLowerCase() === "image/svg+xml",
   });
 }
 
-const PRELOADS = new Map(
+const PRELOAD_KINDS = new Map(
   Object.entries<ResourceKind>({
     style: "stylesheet",
     script: "script",
@@ -41,19 +49,15 @@ const PRELOADS = new Map(
   }),
 );
 
-function readPreload(element: Element, reading: DocumentScan): void {
-  const kind = PRELOADS.get(attribute(element, "as")?.toLowerCase() ?? "");
-  const type = attribute(element, "type") ?? "";
-  if (
-    kind === undefined ||
-    (kind === "font" && type.includes("/") && !/woff|ttf|otf|sfnt|font/.test(type))
-  )
-    return;
-  const srcset = attribute(element, "imagesrcset");
-  const href = attribute(element, "href");
-  add(
-    reading,
-    kind,
-    srcset ? chooseSource(srcset, attribute(element, "imagesizes") ?? "", href) : href,
-  );
+const FONT_TYPES = /woff|ttf|otf|sfnt|font/;
+
+function scanPreload(element: HtmlElement, scan: DocumentScan): void {
+  const kind = PRELOAD_KINDS.get(getAttribute(element, "as")?.toLowerCase() ?? "");
+  if (kind === undefined) return;
+  const type = getAttribute(element, "type") ?? "";
+  if (kind === "font" && type.includes("/") && !FONT_TYPES.test(type)) return;
+  const href = getAttribute(element, "href");
+  const srcset = getAttribute(element, "imagesrcset");
+  const sizes = getAttribute(element, "imagesizes") ?? "";
+  addResource(scan, kind, srcset ? selectSource(srcset, sizes, href) : href);
 }

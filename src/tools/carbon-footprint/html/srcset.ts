@@ -1,67 +1,69 @@
-import { conditionMatches, mediaMatches, SCREEN, toNumber } from "../css/media-query.ts";
+import { conditionMatches, mediaMatches, SCREEN, parseQuantity } from "../css/media-query.ts";
 
 const MAX_CANDIDATES = 200;
-/** Characters of a `sizes` that is believed. */
+/** In UTF-16 code units; a longer `sizes` is ignored. */
 const MAX_SIZES_LENGTH = 2_000;
 
-interface Candidate {
+interface SrcsetCandidate {
   url: string;
   density: number;
-  /** Whether its width is given, not its density. */
-  wide: boolean;
+  /** Whether the descriptor is a width instead of a density. */
+  hasWidth: boolean;
 }
 
 /**
- * The candidate of a `srcset` that a browser takes: the least dense one that is dense enough for the screen,
- * else the densest. `fallback` is the `src`, which counts as 1x where the list has no widths.
+ * Returns the candidate of a `srcset` that a browser selects: the least dense one that suffices for the screen, else
+ * the densest. `fallback` is the `src`, which counts as 1x if the list has no widths.
  */
-export function chooseSource(srcset: string, sizes: string, fallback?: string): string | undefined {
-  const candidates = candidatesOf(srcset, sizes);
-  if (fallback !== undefined && !candidates.some(({ wide }) => wide))
-    candidates.push({ url: fallback, density: 1, wide: false });
+export function selectSource(srcset: string, sizes: string, fallback?: string): string | undefined {
+  const candidates = parseCandidates(srcset, sizes);
+  if (fallback !== undefined && !candidates.some(({ hasWidth }) => hasWidth)) {
+    candidates.push({ url: fallback, density: 1, hasWidth: false });
+  }
   candidates.sort((one, other) => one.density - other.density);
-  const enough = candidates.find(({ density }) => density >= SCREEN.density);
-  return (enough ?? candidates.at(-1))?.url;
+  const sufficient = candidates.find(({ density }) => density >= SCREEN.density);
+  return (sufficient ?? candidates.at(-1))?.url;
 }
 
-/** The candidates as HTML cuts them (4.8.4.3.10), in time that grows with the list's length. */
-function candidatesOf(srcset: string, sizes: string): Candidate[] {
-  const width = sizeInPixels(sizes);
-  const candidates: Candidate[] = [];
+/** Parses candidates as HTML does (4.8.4.3.10), in time linear to the length of the list. */
+function parseCandidates(srcset: string, sizes: string): SrcsetCandidate[] {
+  const width = parseSizes(sizes);
+  const candidates: SrcsetCandidate[] = [];
   const word = /[^\s,]\S*/g;
   for (let count = 0; count < MAX_CANDIDATES; count += 1) {
     const run = word.exec(srcset)?.[0];
     if (run === undefined) break;
-    const url = withoutCommas(run);
+    const url = trimTrailingCommas(run);
     const end = url === run ? srcset.indexOf(",", word.lastIndex) : word.lastIndex;
     const descriptor = srcset.slice(word.lastIndex, end < 0 ? undefined : end).trim();
     const [, number = "1", unit = "x"] = /^([\d.]+)([wx])(?:\s|$)/.exec(descriptor) ?? [];
-    const wide = unit === "w";
-    candidates.push({ url, wide, density: wide ? Number(number) / width : Number(number) });
+    const hasWidth = unit === "w";
+    const density = hasWidth ? Number(number) / width : Number(number);
+    candidates.push({ url, hasWidth, density });
     word.lastIndex = end < 0 ? srcset.length : end;
   }
   return candidates;
 }
 
-function withoutCommas(run: string): string {
+function trimTrailingCommas(run: string): string {
   let end = run.length;
   while (run[end - 1] === ",") end -= 1;
   return run.slice(0, end);
 }
 
-/** The width that `sizes` gives on the screen; without one, the screen's own. */
-function sizeInPixels(sizes: string): number {
-  for (const entry of sizes.length > MAX_SIZES_LENGTH ? [] : entriesOf(sizes)) {
+/** Returns the width of the image on the screen in pixels. Defaults to the width of the screen. */
+function parseSizes(sizes: string): number {
+  for (const entry of sizes.length > MAX_SIZES_LENGTH ? [] : splitAtCommas(sizes)) {
     const [, condition, length = ""] = /^(?:((?:not\s+)?\(.*\))\s+)?(.+)$/s.exec(entry) ?? [];
-    if (condition !== undefined && !applies(condition)) continue;
-    const pixels = lengthInPixels(length);
+    if (condition !== undefined && !conditionApplies(condition)) continue;
+    const pixels = parseLength(length);
     if (pixels !== undefined && pixels > 0) return pixels;
   }
   return SCREEN.width;
 }
 
-/** What stands between the commas outside parentheses. */
-function entriesOf(sizes: string): string[] {
+/** Splits at the commas that are not in parentheses. */
+function splitAtCommas(sizes: string): string[] {
   const entries: string[] = [];
   let depth = 0;
   let start = 0;
@@ -76,20 +78,20 @@ function entriesOf(sizes: string): string[] {
   return [...entries, sizes.slice(start).trim()];
 }
 
-function applies(condition: string): boolean {
+function conditionApplies(condition: string): boolean {
   return mediaMatches(condition) || conditionMatches(condition);
 }
 
-function lengthInPixels(text: string): number | undefined {
-  const plain = toNumber(text);
+function parseLength(text: string): number | undefined {
+  const plain = parseQuantity(text);
   if (plain !== undefined) return plain;
-  // Sums and differences are what real pages write: calc(100vw - 2rem).
+  // Real pages use sums and differences only: calc(100vw - 2rem).
   const sum = /^calc\((.*)\)$/s
     .exec(text)?.[1]
     ?.replace(/\s+/g, " ")
     .split(/ ([+-]) /);
   if (sum === undefined) return undefined;
-  const terms = sum.map((term, index) => (index % 2 === 0 ? toNumber(term) : 0));
+  const terms = sum.map((term, index) => (index % 2 === 0 ? parseQuantity(term) : 0));
   if (terms.includes(undefined)) return undefined;
   return terms.reduce<number>(
     (total, term, index) => (sum[index - 1] === "-" ? total - (term ?? 0) : total + (term ?? 0)),

@@ -1,113 +1,101 @@
-import { Worker } from "node:worker_threads";
-import type { DocumentFindings, AnalysisResult } from "./page-session.ts";
-import type { Question } from "./worker.ts";
+import { WorkerClient, WorkerError } from "../../../lib/worker-client.ts";
+import type { AnalysisResult } from "./page-session.ts";
 
-/** Longest answer to one question, in milliseconds. Work is bounded in operations; this is for what bounds miss. */
-const ANSWER_MS = 4_000;
-const WORKER = new URL("./worker.js", import.meta.url);
-/** What the thread may hold; a page past it ends the thread. The largest page within its bounds needs half. */
-const MAX_HEAP_MB = 192;
-/** For new objects: a third of what V8 would take and, once a hostile page has filled it, keep. */
-const MAX_YOUNG_MB = 16;
+/** A request to analyze a text of a page, as bytes that are not decoded to characters yet. */
+export interface TextRequest {
+  page: number;
+  type: "document" | "stylesheet" | "script";
+  /** The URL that the page references. */
+  url: string;
+  /** The URL that references in the text are relative to: the one that answered. */
+  base: string;
+  body: Uint8Array<ArrayBuffer>;
+  contentType: string;
+  /** Elements and comments of a document that are read. */
+  maxNodes?: number;
+}
 
-/** The thread ended with this page in it, because of another page: what it knew has to be told again. */
+/** A request to the worker about one page. "styles" asks for what the style sheets load, "close" forgets the page. */
+export type AnalysisRequest = TextRequest | { page: number; type: "styles" | "close" };
+
+/** The deadline of one call. Analysis is bounded in operations, so this only catches what those bounds miss. */
+const CALL_TIMEOUT_MS = 4_000;
+const WORKER_SCRIPT = new URL("./worker.js", import.meta.url);
+const RESOURCE_LIMITS = {
+  /** A page that needs more crashes the worker. The largest page within the bounds needs half. */
+  maxOldGenerationSizeMb: 192,
+  /** A third of V8's default, because the young generation does not shrink after a hostile page has filled it. */
+  maxYoungGenerationSizeMb: 16,
+};
+
+/** Thrown when the worker was restarted because of another page. The caller has to submit its page again. */
 export class WorkerRestartedError extends Error {
+  /** The page that crashed the worker or exceeded its deadline. */
   readonly offenderId: number;
 
-  constructor(culprit: number) {
-    super("the thread ended");
-    this.offenderId = culprit;
+  constructor(offenderId: number) {
+    super("the worker was restarted");
+    this.offenderId = offenderId;
   }
 }
 
-interface Pending {
-  page: number;
-  resolve(result: AnalysisResult | undefined): void;
-  reject(error: WorkerRestartedError): void;
-}
-
-/** Reads pages in a thread of its own, so that a hostile one stalls nobody. */
+/** Analyzes pages on a worker thread, so that hostile ones cannot block the event loop. */
 export interface AnalysisWorker {
   /**
-   * Undefined where the page could not be read, or reading it ended the thread. The body is the thread's from then on.
-   * Throws PageLost, later also for that page.
+   * Resolves to undefined if the text could not be analyzed or its page crashed the worker. Moves the body to the
+   * worker. Rejects with WorkerRestartedError if another page crashed it, also on later calls for this page.
    */
-  call(question: Question): Promise<AnalysisResult | undefined>;
-  /** A number for a page not seen before. */
-  newPage(): number;
-  /** Nothing more will be asked of this page. */
-  forget(page: number): void;
+  call(request: AnalysisRequest): Promise<AnalysisResult | undefined>;
+  /** Returns an id for a new page. */
+  createPageId(): number;
+  /** Forgets a page. */
+  closePage(page: number): void;
 }
 
-/** Makes an analyst. Its thread starts with the first question, lives on, and is replaced when it overruns. */
-export function createAnalyst(script = WORKER, answerMs = ANSWER_MS): AnalysisWorker {
-  let worker: Worker | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let calls = 0;
-  let pages = 0;
-  /** Pages up to this one were in threads that ended. */
-  let lost = 0;
-  let culprit = 0;
-  /** In the order in which they are answered. */
-  const pending = new Map<number, Pending>();
-
-  /** The clock runs for the question that the thread is at, not for those that wait behind it. */
-  const restartTimer = () => {
-    clearTimeout(timer);
-    timer = pending.size > 0 ? setTimeout(replace, answerMs) : undefined;
-  };
-  const replace = () => {
-    void worker?.terminate();
-    worker = undefined;
-    lost = pages;
-    culprit = [...pending.values()][0]?.page ?? culprit;
-    for (const { page, resolve, reject } of pending.values()) {
-      if (page === culprit) resolve(undefined);
-      else reject(new WorkerRestartedError(culprit));
-    }
-    pending.clear();
-    restartTimer();
-  };
-  const settle = (call: number, result: AnalysisResult | undefined) => {
-    pending.get(call)?.resolve(result);
-    pending.delete(call);
-    restartTimer();
-  };
-  return {
-    newPage: () => (pages += 1),
-    forget(page) {
-      if (page > lost) worker?.postMessage({ question: { page, ask: "close" } }, []);
-    },
-    call(question) {
-      const { page } = question;
-      if (page <= lost) return Promise.reject(new WorkerRestartedError(culprit));
-      worker ??= start(script, settle, (thread) => thread === worker && replace());
-      const thread = worker;
-      const call = (calls += 1);
-      return new Promise((resolve, reject) => {
-        pending.set(call, { page, resolve, reject });
-        if (pending.size === 1) restartTimer();
-        // What is to be read goes over whole: a copy of it would be a second one of what is large already.
-        thread.postMessage({ call, question }, "body" in question ? [question.body.buffer] : []);
-      });
-    },
-  };
-}
-
-type Settle = (call: number, result: DocumentFindings | AnalysisResult | undefined) => void;
-
-function start(script: URL, settle: Settle, onDeath: (thread: Worker) => void): Worker {
-  const worker = new Worker(script, {
-    resourceLimits: {
-      maxOldGenerationSizeMb: MAX_HEAP_MB,
-      maxYoungGenerationSizeMb: MAX_YOUNG_MB,
+/** Creates the client of a worker that starts with the first call and restarts after a crash or a timeout. */
+export function createAnalysisWorker(
+  script = WORKER_SCRIPT,
+  callTimeoutMs = CALL_TIMEOUT_MS,
+): AnalysisWorker {
+  let lastPageId = 0;
+  /** Pages up to this id were lost with a worker that ended. */
+  let lastLostId = 0;
+  let offenderId = 0;
+  /** In the order in which the worker answers them. */
+  const pendingPages = new Set<{ page: number }>();
+  const client = new WorkerClient({
+    script,
+    resourceLimits: RESOURCE_LIMITS,
+    onExit: () => {
+      const [current] = pendingPages;
+      lastLostId = lastPageId;
+      offenderId = current?.page ?? offenderId;
+      pendingPages.clear();
     },
   });
-  worker.on("message", ({ call, result }: { call: number; result?: AnalysisResult }) =>
-    settle(call, result),
-  );
-  worker.on("error", () => onDeath(worker));
-  // The product may end while it waits for questions.
-  worker.unref();
-  return worker;
+
+  async function call(request: AnalysisRequest): Promise<AnalysisResult | undefined> {
+    const { page } = request;
+    if (page <= lastLostId) throw new WorkerRestartedError(offenderId);
+    const pending = { page };
+    pendingPages.add(pending);
+    const transfer = "body" in request ? [request.body.buffer] : [];
+    try {
+      return await client.call(request, { transfer, deadlineMs: callTimeoutMs });
+    } catch (error) {
+      if (!(error instanceof WorkerError)) throw error;
+      if (error.reason === "failed" || page === offenderId) return undefined;
+      throw new WorkerRestartedError(offenderId);
+    } finally {
+      pendingPages.delete(pending);
+    }
+  }
+
+  return {
+    call,
+    createPageId: () => (lastPageId += 1),
+    closePage(page) {
+      if (page > lastLostId) client.notify({ page, type: "close" } satisfies AnalysisRequest);
+    },
+  };
 }

@@ -1,16 +1,16 @@
-/** Work that may still be done, in looks at nodes; it bounds hostile pages without a clock. */
+/** Operations that may still be done. They bound the work on hostile pages without a clock. */
 export interface OpBudget {
-  left: number;
+  opsLeft: number;
 }
 
-/** Elements and comments that all documents of one measurement may have. */
+/** Elements and comments of all documents of one measurement. */
 export const MAX_NODES = 100_000;
 
-/** The work ran out. */
+/** The operations are used up. */
 export class BudgetExceeded extends Error {}
 
-/** Counts work as done. Throws WorkDone when it was too much. */
-export function consume(ops: number, work: OpBudget): void {
-  work.left -= ops;
-  if (work.left < 0) throw new BudgetExceeded();
+/** Counts operations. Throws BudgetExceeded when there are too many. */
+export function consume(ops: number, budget: OpBudget): void {
+  budget.opsLeft -= ops;
+  if (budget.opsLeft < 0) throw new BudgetExceeded();
 }

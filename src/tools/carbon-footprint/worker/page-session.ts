@@ -1,72 +1,76 @@
-import { elementsOf, ownText, parsePage, type ParsedPage } from "../html/dom.ts";
-import type { DocumentContents, SheetReference } from "../html/document-scan.ts";
-import { readDocument } from "../html/document.ts";
+import type { Frame, Resource } from "../crawl/resource.ts";
+import { resolveUrl } from "../crawl/resource.ts";
 import { mediaMatches } from "../css/media-query.ts";
-import { scriptImports } from "../html/modules.ts";
-import { absolute, type Resource } from "../crawl/resource.ts";
 import { resourcesFromStyles } from "../css/style-resources.ts";
-import { readStyleSheet, type StyleSheet } from "../css/stylesheet.ts";
+import { parseStyleSheet, type StyleSheet } from "../css/stylesheet.ts";
+import type { DocumentContents, StyleSheetReference } from "../html/document-scan.ts";
+import { scanDocument } from "../html/document.ts";
+import { elementsOf, getOwnText, type ParsedPage, parsePage } from "../html/dom.ts";
+import { parseImports } from "../html/scripts.ts";
 
-/** What reading a document, style sheet or script brought to light. */
+/** What a document, style sheet or script loads. */
 export interface AnalysisResult {
   resources: Resource[];
-  frames: string[];
+  frames: Frame[];
+  /** Calls of `import()`. */
   dynamicImports: number;
-  /** False where a bound ended the reading. */
+  /** False if a limit ended the analysis early. */
   complete: boolean;
 }
 
-/** What reading the document itself says besides. */
-export interface DocumentFindings extends AnalysisResult {
+/** What a document loads, and what else the measurement needs to know about it. */
+export interface DocumentAnalysis extends AnalysisResult {
+  /** Whether the document names an icon. */
   namesIcon: boolean;
   rendered: "server" | "client";
+  /** Videos that play automatically. */
   autoplays: number;
   /** Elements and comments of the document. */
   nodes: number;
 }
 
-/** One page under analysis: its document, and the style sheets read so far. */
+/** One page under analysis: its document and the style sheets read so far. */
 export interface PageSession {
-  document(): Promise<DocumentFindings>;
-  /** `key` is the URL the page asked for, `base` the one that answered. */
-  addStyleSheet(key: string, base: string, css: string): AnalysisResult;
-  script(url: string, source: string): Promise<AnalysisResult>;
-  /** What the styles make the page load; asked once, when every sheet is there. */
+  analyzeDocument(): Promise<DocumentAnalysis>;
+  /** Adds the text of a style sheet. `url` is the one that the page references, `base` the one that answered. */
+  addStyleSheet(url: string, base: string, css: string): AnalysisResult;
+  analyzeScript(url: string, source: string): Promise<AnalysisResult>;
+  /** Returns what the styles load. Call it once, after all style sheets were added. */
   resolveStyles(): AnalysisResult;
 }
 
-const MAX_SHEETS = 200;
-/** More than a measurement may ask for; pages can name a hundred thousand. */
+const MAX_STYLE_SHEETS = 200;
+/** More than a measurement may request, because a page can reference a hundred thousand. */
 const MAX_RESOURCES = 1_000;
-/** A document with less text than this, and with scripts, is an empty shell that a script fills. */
-const MIN_TEXT = 200;
+/** A document with scripts and fewer characters of text than this is a shell that scripts fill. */
+const MIN_TEXT_LENGTH = 200;
 
-/** Parses a document and makes it ready for questions. */
-export function openPage(html: string, url: string, mostNodes?: number): PageSession {
-  const page = parsePage(html, mostNodes);
-  const contents = readDocument(page, url);
-  const sheets = new Map<string, StyleSheet>();
-  const inline = new Map<SheetReference, StyleSheet>();
-  for (const reference of contents.sheets) {
-    if ("text" in reference) inline.set(reference, readStyleSheet(reference.text, contents.base));
+/** Parses a document, up to `maxNodes` elements and comments. */
+export function openPage(html: string, url: string, maxNodes?: number): PageSession {
+  const page = parsePage(html, maxNodes);
+  const contents = scanDocument(page, url);
+  const linked = new Map<string, StyleSheet>();
+  const inline = new Map<StyleSheetReference, StyleSheet>();
+  for (const reference of contents.styleSheets) {
+    if ("text" in reference) inline.set(reference, parseStyleSheet(reference.text, contents.base));
   }
   return {
-    document: () => documentFindings(page, contents, [...inline.values()]),
-    addStyleSheet(key, sheetBase, css) {
-      const sheet = readStyleSheet(css, sheetBase);
-      sheets.set(key, sheet);
-      return findings({ resources: imported(sheet) });
+    analyzeDocument: () => analyzeDocument(page, contents, [...inline.values()]),
+    addStyleSheet(sheetUrl, sheetBase, css) {
+      const sheet = parseStyleSheet(css, sheetBase);
+      linked.set(sheetUrl, sheet);
+      return createResult({ resources: toResources(sheet) });
     },
-    script: (scriptUrl, source) => scriptFindings(source, scriptUrl, contents.imports),
+    analyzeScript: (scriptUrl, source) => analyzeScript(source, scriptUrl, contents.importMap),
     resolveStyles() {
-      const inOrder = applied(contents.sheets, sheets, inline);
-      return findings(resourcesFromStyles(page.root, inOrder, contents.base));
+      const sheets = orderStyleSheets(contents.styleSheets, linked, inline);
+      return createResult(resourcesFromStyles(page.root, sheets, contents.base));
     },
   };
 }
 
-function findings(some: Partial<AnalysisResult>): AnalysisResult {
-  const { resources = [], frames = [], dynamicImports = 0, complete = true } = some;
+function createResult(result: Partial<AnalysisResult>): AnalysisResult {
+  const { resources = [], frames = [], dynamicImports = 0, complete = true } = result;
   return {
     resources: resources.slice(0, MAX_RESOURCES),
     frames: frames.slice(0, MAX_RESOURCES),
@@ -75,28 +79,20 @@ function findings(some: Partial<AnalysisResult>): AnalysisResult {
   };
 }
 
-function imported({ imports }: StyleSheet): Resource[] {
+function toResources({ imports }: StyleSheet): Resource[] {
   return imports.map((url) => ({ url, kind: "stylesheet" }));
 }
 
-async function documentFindings(
+async function analyzeDocument(
   page: ParsedPage,
   contents: DocumentContents,
-  inline: StyleSheet[],
-): Promise<DocumentFindings> {
-  const scripts = await Promise.all(
-    contents.scripts.map(async ({ text, module }) => {
-      const found = await scriptFindings(text, contents.base, contents.imports);
-      return module ? found : { ...found, resources: [] };
-    }),
-  );
-  const hasScript =
-    contents.scripts.length > 0 ||
-    contents.resources.some(({ kind }) => kind === "script" || kind === "module");
-  const found = findings({
+  inlineSheets: StyleSheet[],
+): Promise<DocumentAnalysis> {
+  const scripts = await analyzeInlineScripts(contents);
+  const result = createResult({
     resources: [
       ...contents.resources,
-      ...inline.flatMap(imported),
+      ...inlineSheets.flatMap(toResources),
       ...scripts.flatMap(({ resources }) => resources),
     ],
     frames: contents.frames,
@@ -104,56 +100,70 @@ async function documentFindings(
     complete: page.complete,
   });
   return {
-    ...found,
+    ...result,
     namesIcon: contents.namesIcon,
     autoplays: contents.autoplays,
     nodes: page.nodes,
-    rendered: hasScript && textLength(page) < MIN_TEXT ? "client" : "server",
+    rendered: hasScript(contents) && countTextLength(page) < MIN_TEXT_LENGTH ? "client" : "server",
   };
 }
 
-const SILENT = new Set(["script", "style", "noscript", "template", "title", "head", "textarea"]);
+function analyzeInlineScripts(contents: DocumentContents): Promise<AnalysisResult[]> {
+  return Promise.all(
+    contents.scripts.map(async ({ text, isModule }) => {
+      const result = await analyzeScript(text, contents.base, contents.importMap);
+      return isModule ? result : { ...result, resources: [] };
+    }),
+  );
+}
 
-/** Characters of text that the document itself shows, white space aside. */
-function textLength(page: ParsedPage): number {
+function hasScript({ scripts, resources }: DocumentContents): boolean {
+  return scripts.length > 0 || resources.some(({ kind }) => kind === "script" || kind === "module");
+}
+
+const INVISIBLE = new Set("script style noscript template title head textarea".split(" "));
+
+/** Counts the characters of text that the document itself shows, without white space. */
+function countTextLength(page: ParsedPage): number {
   let length = 0;
   for (const element of elementsOf(page.root)) {
-    if (!SILENT.has(element.tagName)) length += ownText(element).replace(/\s+/g, "").length;
+    if (!INVISIBLE.has(element.tagName)) length += getOwnText(element).replace(/\s+/g, "").length;
   }
   return length;
 }
 
-async function scriptFindings(
+async function analyzeScript(
   source: string,
   base: string,
-  map: ReadonlyMap<string, string>,
+  importMap: ReadonlyMap<string, string>,
 ): Promise<AnalysisResult> {
-  const { imports, dynamic } = await scriptImports(source);
-  const resources = imports.flatMap((specifier): Resource[] => {
-    const target =
-      map.get(specifier) ?? (/^(\.{0,2}\/|https?:)/.test(specifier) ? specifier : undefined);
-    const url = absolute(target, base);
+  const { specifiers, dynamicImports } = await parseImports(source);
+  const resources = specifiers.flatMap((specifier): Resource[] => {
+    const isRelativeOrUrl = /^(\.{0,2}\/|https?:)/.test(specifier);
+    const target = importMap.get(specifier) ?? (isRelativeOrUrl ? specifier : undefined);
+    const url = resolveUrl(target, base);
     return url === undefined ? [] : [{ url, kind: "module" }];
   });
-  return findings({ resources, dynamicImports: dynamic });
+  return createResult({ resources, dynamicImports });
 }
 
-/** The sheets that apply, in cascade order: what a sheet imports comes before it; of repeats the last one counts. */
-function applied(
-  references: readonly SheetReference[],
-  sheets: Map<string, StyleSheet>,
-  inline: Map<SheetReference, StyleSheet>,
+/** Returns the sheets that apply in cascade order: imports come before their sheet, and of repeats the last one counts. */
+function orderStyleSheets(
+  references: readonly StyleSheetReference[],
+  linked: Map<string, StyleSheet>,
+  inline: Map<StyleSheetReference, StyleSheet>,
 ): StyleSheet[] {
-  const order: StyleSheet[] = [];
-  const add = (sheet: StyleSheet | undefined, above: readonly StyleSheet[]) => {
-    // A sheet above itself is an import in a circle.
-    if (sheet === undefined || above.includes(sheet) || order.length > MAX_SHEETS) return;
-    for (const url of sheet.imports) add(sheets.get(url), [...above, sheet]);
-    order.push(sheet);
+  const ordered: StyleSheet[] = [];
+  const add = (sheet: StyleSheet | undefined, ancestors: readonly StyleSheet[]) => {
+    // A sheet among its own ancestors is an import cycle.
+    if (sheet === undefined || ancestors.includes(sheet)) return;
+    if (ordered.length > MAX_STYLE_SHEETS) return;
+    for (const url of sheet.imports) add(linked.get(url), [...ancestors, sheet]);
+    ordered.push(sheet);
   };
   for (const reference of references) {
     if (!mediaMatches(reference.media)) continue;
-    add("text" in reference ? inline.get(reference) : sheets.get(reference.url), []);
+    add("text" in reference ? inline.get(reference) : linked.get(reference.url), []);
   }
-  return [...new Set(order.toReversed())].toReversed();
+  return [...new Set(ordered.toReversed())].toReversed();
 }

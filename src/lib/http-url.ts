@@ -1,0 +1,35 @@
+import { FetchError } from "./network.ts";
+
+/** In UTF-16 code units. */
+const MAX_URL_LENGTH = 2048;
+
+/** Parsers disagree about these characters, so that a filter and a client could see different hosts. */
+const FORBIDDEN_CHARS = /[\s\\\p{Cc}]/u;
+
+/** An empty Punycode label: newer versions of Node accept it, older ones do not. */
+const EMPTY_PUNYCODE_LABEL = /(?:^|\.)xn--(?:\.|$)/;
+
+/**
+ * Parses an absolute http(s) URL without credentials, of up to 2048 characters. The text is checked before it is
+ * parsed, because the parser repairs texts that are not valid URLs ("http:/host"). Throws FetchError ("bad-url").
+ */
+export function parseHttpUrl(text: string): URL {
+  if (text.length > MAX_URL_LENGTH) throw badUrl(`it is longer than ${MAX_URL_LENGTH} characters`);
+  if (FORBIDDEN_CHARS.test(text)) {
+    throw badUrl("it contains a space, a control character or a backslash");
+  }
+  if (!/^https?:\/\/[^/?#]/i.test(text)) {
+    throw badUrl("it must begin with http:// or https:// and a host");
+  }
+  if (!URL.canParse(text)) throw badUrl("it cannot be parsed");
+  const url = new URL(text);
+  if (EMPTY_PUNYCODE_LABEL.test(url.hostname)) throw badUrl("it cannot be parsed");
+  if (url.username !== "" || url.password !== "") {
+    throw badUrl("it must not contain a user name or password");
+  }
+  return url;
+}
+
+function badUrl(reason: string): FetchError {
+  return new FetchError("bad-url", `is a bad URL: ${reason}`);
+}

@@ -1,0 +1,19 @@
+import type { ResponseHead } from "../../../lib/network.ts";
+
+const MAX_TYPE_LENGTH = 60;
+
+/** Returns whether a response has a 2xx status. */
+export function isSuccess({ status }: ResponseHead): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Returns whether a response is a document. A missing media type counts as HTML, as in browsers. */
+export function isHtml(head: ResponseHead): boolean {
+  return isSuccess(head) && /^(text\/html|application\/xhtml\+xml|)$/.test(getMediaType(head));
+}
+
+/** Returns the media type in lower case, without its parameters; empty if there is none. */
+export function getMediaType({ headers }: Pick<ResponseHead, "headers">): string {
+  const [type = ""] = (headers["content-type"] ?? "").split(";", 1);
+  return type.trim().toLowerCase().slice(0, MAX_TYPE_LENGTH);
+}
