@@ -191,17 +191,17 @@ describe("the ECB's rates", () => {
     [
       "a redirect to another host",
       () => redirectTo("https://example.com/x.xml"),
-      /leads to another site/,
+      /redirects to another site/,
     ],
     [
       "a redirect to a private address",
       () => redirectTo("http://10.0.0.1/x.xml"),
-      /leads to another site/,
+      /redirects to another site/,
     ],
     [
       "a redirect to another port of its host",
       () => redirectTo("http://127.0.0.1:1/x.xml"),
-      /leads to another site/,
+      /redirects to another site/,
     ],
     [
       "more than 4 MiB",
@@ -264,7 +264,7 @@ describe("the ECB's rates", () => {
       network: guarded,
       now: () => Date.parse(NEXT_DAY),
     });
-    assert.match(summary(await client.ask()), /does not lead to a public address/);
+    assert.match(summary(await client.ask()), /is not at a public address/);
   });
 });
 
