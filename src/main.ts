@@ -9,6 +9,7 @@ import { staleWarnings } from "./fees/schedules.ts";
 import { publicationTime } from "./lib/target-days.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import type { OnHealthChange } from "./store/health.ts";
 import type { Store } from "./store/store.ts";
 import { createContext, lazyNetwork } from "./context.ts";
 
@@ -42,6 +43,10 @@ async function serve(config: Config): Promise<void> {
   const gauges = () => [ratesAge(rateBook.newestDay(), world.now())];
   const opening = openStore(config, {
     now: () => world.now(),
+    onHealthChange: (problem) =>
+      problem
+        ? log.error({ reason: problem.reason }, `the store does not work: ${problem.message}`)
+        : log.info("the store works again"),
     onChange: (reachable, why) =>
       reachable ? log.info("Redis is in reach") : log.warn({ why }, "Redis is out of reach"),
   });
@@ -119,10 +124,14 @@ const PURGE_INTERVAL_MS = 20_000;
 
 interface StoreOptions {
   now(): number;
+  onHealthChange: OnHealthChange;
   onChange(reachable: boolean, why: string): void;
 }
 
-async function openStore(config: Config, { now, onChange }: StoreOptions): Promise<Store> {
+async function openStore(
+  config: Config,
+  { now, onChange, onHealthChange }: StoreOptions,
+): Promise<Store> {
   const limits = {
     ttlMs: config.inboxTtlSeconds * 1000,
     maxRecords: config.inboxMaxRecords,
@@ -131,7 +140,8 @@ async function openStore(config: Config, { now, onChange }: StoreOptions): Promi
   };
   const { dataDirectory: directory, redisUrl: url } = config;
   if (url === undefined) {
-    return openSqliteStore({ directory, limits, now, purgeIntervalMs: PURGE_INTERVAL_MS });
+    const purgeIntervalMs = PURGE_INTERVAL_MS;
+    return openSqliteStore({ directory, limits, now, purgeIntervalMs, onHealthChange });
   }
   // Loaded where it is asked for: the client is 26 MB and an eighth of a second that most starts can do without.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");

@@ -1,5 +1,6 @@
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { SharedText } from "../lib/shared-text.ts";
+import type { StoreProblem } from "./health.ts";
 
 export type { MaybePromise };
 
@@ -187,7 +188,9 @@ export interface Store {
   inboxes: InboxStore;
   /** Returns the text of a name that all processes share. Absent: the store belongs to one process. */
   sharedText?(name: string): SharedText;
-  /** Rejects with a StoreError while the back end is unreachable or cannot store records. */
+  /** Why the store cannot do its work at present; undefined while it works. */
+  readonly problem: StoreProblem | undefined;
+  /** Rejects with a StoreError whose message is the problem while the back end cannot store records. */
   ready(): Promise<void>;
   /** Writes what is pending and releases everything. */
   close(): Promise<void>;

@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { type RunningServer, startServer } from "../support/server.ts";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 
 /** Acknowledged records: sequence numbers and the hashes of their bodies. */
 type Acknowledged = Map<number, string>;
@@ -108,27 +102,6 @@ describe("acknowledged records", { timeout: 240_000 }, () => {
   });
 });
 
-/** Mounts a small file system; returns undefined when the user may not. */
-function mountSmallDisk(test: TestContext): string | undefined {
-  const directory = mkdtempSync(join(tmpdir(), "sundry-disk-"));
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", directory]);
-  test.after(() => {
-    spawnSync("umount", ["-l", directory]);
-    rmSync(directory, { recursive: true, force: true });
-  });
-  return mounted.status === 0 ? directory : undefined;
-}
-
-/** Uses up the space that is left. */
-function fillDisk(file: string): void {
-  assert.throws(
-    () => {
-      for (;;) appendFileSync(file, Buffer.alloc(4_096));
-    },
-    { code: "ENOSPC" },
-  );
-}
-
 async function post(url: string, inbox: string, body: string) {
   const started = performance.now();
   const response = await fetch(`${url}/api/v1/webhook/${inbox}`, { method: "POST", body });
@@ -146,7 +119,7 @@ async function readBodies(url: string, inbox: string): Promise<string[]> {
 
 describe("POST /api/v1/webhook/{id} on a failing disk", { timeout: 120_000 }, () => {
   it("responds 507 while the disk is full, keeps reading and restarting, and stores again once there is space [slow]", async (test) => {
-    const directory = mountSmallDisk(test);
+    const directory = mountSmallDisk(test, "4m");
     if (!directory) return test.skip("this user cannot mount a small disk");
     const ballast = join(directory, "ballast");
     writeFileSync(ballast, Buffer.alloc(1_500_000));

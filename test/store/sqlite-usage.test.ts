@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { openForWriting } from "#src/store/sqlite/schema.js";
+import { openForWriting } from "#src/store/sqlite/file.js";
 import { UsageTable } from "#src/store/sqlite/usage-table.js";
 
 describe("UsageTable", () => {

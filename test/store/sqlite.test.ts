@@ -1,11 +1,23 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { createRecord } from "../store-contract/support.ts";
+import { pathToFileURL } from "node:url";
+import { createRecord, EVERYTHING } from "../store-contract/support.ts";
+import { root } from "../support/server.ts";
 import { describeStore } from "../store-contract/index.ts";
 import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
+import type { StoreProblem } from "#src/store/health.js";
 import type { InboxLimits } from "#src/store/store.js";
 
 const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
@@ -98,16 +110,99 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
       openIn(join(file, "data"), LIMITS, () => 0),
       /^Error: DATA_DIR .* cannot be used: /,
     );
-    const first = await openIn(folder, LIMITS, () => 0);
-    await assert.rejects(
-      openIn(folder, LIMITS, () => 0),
-      /cannot be used: another process uses it/,
-    );
-    await first.close();
     writeFileSync(join(folder, "sundry.db"), "this is no database".repeat(1_000));
     await assert.rejects(
       openIn(folder, LIMITS, () => 0),
       /cannot be used: .*not a database/,
     );
   });
+
+  it("is refused to a second process, even after files beside the database were deleted", async (test) => {
+    const folder = createFolder(test);
+    const store = await openIn(folder, LIMITS, Date.now);
+    test.after(() => store.close());
+    await store.inboxes.capture("a", createRecord("first"));
+    assert.match(openInOtherProcess(folder), /cannot be used: another process uses it/);
+    for (const file of readdirSync(folder)) {
+      if (!["sundry.db", "sundry.db-wal"].includes(file)) rmSync(join(folder, file));
+    }
+    assert.match(openInOtherProcess(folder), /cannot be used: another process uses it/);
+    assert.equal((await store.inboxes.capture("a", createRecord("second"))).seq, 2);
+  });
+
+  it("can be opened by another process after it was closed", async (test) => {
+    const folder = createFolder(test);
+    const store = await openIn(folder, LIMITS, Date.now);
+    await store.inboxes.capture("a", createRecord("first"));
+    await store.close();
+    assert.equal(openInOtherProcess(folder), "opened");
+  });
+
+  it("reports a damaged page as a problem until the next start", async (test) => {
+    const folder = createFolder(test);
+    const file = join(folder, "sundry.db");
+    const first = await openIn(folder, LIMITS, Date.now);
+    for (let sent = 0; sent < 20; sent++)
+      await first.inboxes.capture("a", createRecord("x".repeat(5_000)));
+    await first.close();
+    const bytes = readFileSync(file);
+    // Pages of 8 KiB; the first ones are the header and the roots of the tables.
+    bytes.fill(0xff, 12 * 8_192);
+    writeFileSync(file, bytes);
+    const changes: (StoreProblem | undefined)[] = [];
+    const options = { directory: folder, limits: LIMITS, now: Date.now, purgeIntervalMs: 0 };
+    const onHealthChange = (problem: StoreProblem | undefined) => changes.push(problem);
+    const store = await openSqliteStore({ ...options, deadlineMs: 30_000, onHealthChange });
+    test.after(() => store.close());
+    await assert.rejects(store.inboxes.read("a", EVERYTHING), { reason: "unavailable" });
+    assert.equal(store.problem?.reason, "corrupt");
+    await assert.rejects(store.ready(), /is damaged .* run "sundry store check"/);
+    assert.equal(changes.length, 1);
+  });
+
+  it("creates a directory and files that only their owner can read", async (test) => {
+    const folder = join(createFolder(test), "data");
+    const store = await openIn(folder, LIMITS, Date.now);
+    await store.inboxes.capture("a", createRecord("secret"));
+    assert.equal(modeOf(folder), "700");
+    const files = readdirSync(folder);
+    assert.ok(files.includes("sundry.db-wal"));
+    for (const file of files) assert.equal(modeOf(join(folder, file)), "600", file);
+    await store.close();
+  });
+
+  it("restricts the directory and files of an earlier release to their owner", async (test) => {
+    const folder = createFolder(test);
+    await openIn(folder, LIMITS, Date.now).then((store) => store.close());
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, "sundry.db"), 0o644);
+    await openIn(folder, LIMITS, Date.now).then((store) => store.close());
+    assert.deepEqual([modeOf(folder), modeOf(join(folder, "sundry.db"))], ["700", "600"]);
+  });
+
+  it("leaves the mode of a directory with other files alone", async (test) => {
+    const folder = createFolder(test);
+    chmodSync(folder, 0o755);
+    writeFileSync(join(folder, "other"), "");
+    await openIn(folder, LIMITS, Date.now).then((store) => store.close());
+    assert.equal(modeOf(folder), "755");
+  });
 });
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
+/** Opens a store in a process of its own; returns "opened" or the error's message. */
+function openInOtherProcess(directory: string): string {
+  const options = { directory, limits: LIMITS, purgeIntervalMs: 0 };
+  const script = `
+    import(${JSON.stringify(STORE_MODULE)})
+      .then(({ openSqliteStore }) => openSqliteStore({ ...${JSON.stringify(options)}, now: Date.now }))
+      .then((store) => store.close())
+      .then(() => console.log("opened"), (error) => console.log(error.message));`;
+  const child = spawnSync(process.execPath, ["--eval", script], { encoding: "utf8" });
+  return child.stdout.trim() || child.stderr;
+}
+
+const STORE_MODULE = pathToFileURL(join(root, "dist/store/sqlite/sqlite-store.js")).href;

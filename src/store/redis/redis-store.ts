@@ -58,6 +58,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   const timer = setInterval(() => void sync(), SYNC_INTERVAL_MS).unref();
   return {
     counters,
+    problem: undefined,
     inboxes: createRedisInboxes({ connection, limits, now, budget, subscribers }),
     sharedText: (name) => createSharedText(connection, subscribers, name),
     sync,

@@ -7,7 +7,8 @@ export type WriteOp = { kind: "capture"; inbox: string; record: NewRecord } | Pl
 type PlainOp =
   | { kind: "remove"; inbox: string }
   | { kind: "usage"; day: number; counts: string }
-  | { kind: "purge" };
+  | { kind: "purge" }
+  | { kind: "probe" };
 
 /** A capture without its bytes. A tuple, because an object's keys would be cloned with every record. */
 export type PackedCapture = [
@@ -38,12 +39,14 @@ export type CaptureRow = [
   bytes: number,
 ];
 
-/** The outcome of an operation. */
+/** The outcome of an operation. "refused": the byte budget is used up. "full": the disk is. */
 export type Outcome =
   | CaptureRow
   | { kind: "refused" }
-  | { kind: "removed"; existed: boolean }
+  | { kind: "full" }
+  | { kind: "removed"; existed: boolean; lowSpace: boolean }
   | { kind: "counted" }
+  | { kind: "probed" }
   | { kind: "purged"; records: number; more: boolean };
 
 /** Packs operations for the writer thread. */

@@ -10,12 +10,14 @@ interface SqliteInboxOptions {
   cache: MetaCache;
   subscribers: Subscribers;
   now(): number;
+  /** Called after a removal on a full disk, whose space a purge has to free. */
+  onLowSpace(): void;
   deadlineMs: number | undefined;
 }
 
 /** Creates the inbox half of the SQLite store: writes go through the batcher, reads to the reader thread. */
 export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
-  const { batcher, reader, cache, subscribers, now, deadlineMs } = options;
+  const { batcher, reader, cache, subscribers, now, onLowSpace, deadlineMs } = options;
 
   function getCachedMeta(inbox: string): InboxMeta | undefined {
     const cached = cache.get(inbox);
@@ -26,8 +28,7 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
     getCachedMeta,
     async capture(inbox, record) {
       const outcome = await batcher.add({ kind: "capture", inbox, record }, record.members.length);
-      if (!Array.isArray(outcome))
-        throw new StoreError("budget", "the store's byte budget is used up");
+      if (!Array.isArray(outcome)) throw createRefusal(outcome);
       const [seq, receivedAt, generation, , expiresAtMs] = outcome;
       return { recordId: recordId(generation, seq), seq, receivedAt, expiresAtMs };
     },
@@ -44,8 +45,17 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
     },
     async remove(inbox) {
       const outcome = await batcher.add({ kind: "remove", inbox }, 0);
-      return "existed" in outcome && outcome.existed;
+      if (Array.isArray(outcome) || outcome.kind !== "removed")
+        throw new StoreError("unavailable", "the inbox was not removed");
+      if (outcome.lowSpace) onLowSpace();
+      return outcome.existed;
     },
     subscribe: (inbox, listener) => subscribers.add(inbox, listener),
   };
+}
+
+function createRefusal({ kind }: { kind: string }): StoreError {
+  return kind === "full"
+    ? new StoreError("full", "the disk is full")
+    : new StoreError("budget", "the store's byte budget is used up");
 }

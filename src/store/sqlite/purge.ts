@@ -1,13 +1,35 @@
 import type Database from "libsql";
 import type { InboxTable } from "./inbox-table.ts";
 
-/** Limits of one slice: it takes a few milliseconds, so that captures behind it hardly wait. */
-const MAX_RECORDS = 200;
-const MAX_INBOXES = 200;
+/** Limits of one slice of a purge. */
+export interface PurgeLimits {
+  /** Expired inboxes to close, and closed ones to purge. */
+  inboxes: number;
+  records: number;
+  /** Bytes of records; a single larger record is a slice of its own. */
+  bytes: number;
+  /** Free pages that stay in the file for reuse; the others are returned to the file system. */
+  sparePages: number;
+  vacuumPages: number;
+}
 
-/** Free pages that stay in the file for reuse (32 MiB); the others are returned to the file system. */
-const SPARE_PAGES = 4_096;
-const PAGES_PER_VACUUM = 256;
+/** A slice of a few milliseconds, so that captures behind it hardly wait. 32 MiB of free pages are kept. */
+export const NORMAL_LIMITS: PurgeLimits = {
+  inboxes: 200,
+  records: 200,
+  bytes: 8 * 1024 ** 2,
+  sparePages: 4_096,
+  vacuumPages: 256,
+};
+
+/** A slice whose log fits into the disk reserve. No free page is kept, because the disk is full. */
+export const LOW_SPACE_LIMITS: PurgeLimits = {
+  inboxes: 20,
+  records: 20,
+  bytes: Infinity,
+  sparePages: 0,
+  vacuumPages: 32,
+};
 
 /** The result of a slice: records deleted, and whether there is more to purge. */
 export interface PurgeResult {
@@ -19,32 +41,48 @@ export interface PurgeResult {
 export function createPurge(
   database: Database.Database,
   inboxes: InboxTable,
-): (nowMs: number) => PurgeResult {
+): (nowMs: number, limits: PurgeLimits) => PurgeResult {
   const sql = prepareStatements(database);
 
-  function vacuum(): boolean {
+  function vacuum({ sparePages, vacuumPages }: PurgeLimits): boolean {
     const { freelist_count: free } = sql.freePages.get() as { freelist_count: number };
-    if (free <= SPARE_PAGES) return false;
-    sql.vacuum.all();
+    if (free <= sparePages) return false;
+    // A pragma takes no parameters.
+    database.prepare(`PRAGMA incremental_vacuum(${vacuumPages})`).all();
     return true;
   }
 
-  return (nowMs) => {
-    const closed = inboxes.closeExpired(nowMs, MAX_INBOXES);
-    let room = MAX_RECORDS;
+  /** Returns how many of an inbox's next records fit into the slice: at least one, unless there is none. */
+  function countFitting(number: number, maxRecords: number, maxBytes: number): number {
+    const rows = sql.sizes.all(number, maxRecords) as { bytes: number }[];
+    let bytes = 0;
+    const excess = rows.findIndex((row, index) => (bytes += row.bytes) > maxBytes && index > 0);
+    return excess === -1 ? rows.length : excess;
+  }
+
+  function purgeRecords(limits: PurgeLimits): PurgeResult {
+    let { records: room, bytes } = limits;
     let records = 0;
-    for (const { number, bytes } of sql.closed.all(MAX_INBOXES) as ClosedInbox[]) {
-      if (room <= 0) break;
-      const deleted = sql.deleteRecords.run([number, room]).changes;
+    const inboxesToPurge = sql.closed.all(limits.inboxes) as ClosedInbox[];
+    for (const closed of inboxesToPurge) {
+      if (room <= 0 || bytes <= 0) return { records, more: true };
+      const fitting = countFitting(closed.number, room, bytes);
+      const deleted = fitting > 0 ? sql.deleteRecords.run([closed.number, fitting]).changes : 0;
       records += deleted;
       room -= Math.max(1, deleted);
-      if (deleted === 0 || room > 0) {
-        sql.forget.run([number]);
-        inboxes.release(bytes);
-      }
+      bytes -= closed.bytes;
+      if (sql.sizes.get(closed.number, 1) !== undefined) return { records, more: true };
+      sql.forget.run([closed.number]);
+      inboxes.release(closed.bytes);
     }
-    const vacuumed = vacuum();
-    return { records, more: closed === MAX_INBOXES || room <= 0 || vacuumed };
+    return { records, more: inboxesToPurge.length === limits.inboxes };
+  }
+
+  return (nowMs, limits) => {
+    const closed = inboxes.closeExpired(nowMs, limits.inboxes);
+    const { records, more } = purgeRecords(limits);
+    const vacuumed = vacuum(limits);
+    return { records, more: more || closed === limits.inboxes || vacuumed };
   };
 }
 
@@ -56,11 +94,11 @@ interface ClosedInbox {
 function prepareStatements(database: Database.Database) {
   return {
     closed: database.prepare("SELECT number, bytes FROM ended LIMIT ?"),
+    sizes: database.prepare("SELECT bytes FROM records WHERE inbox = ? ORDER BY seq LIMIT ?"),
     deleteRecords: database.prepare(
-      "DELETE FROM records WHERE number IN (SELECT number FROM records WHERE inbox = ? LIMIT ?)",
+      "DELETE FROM records WHERE number IN (SELECT number FROM records WHERE inbox = ? ORDER BY seq LIMIT ?)",
     ),
     forget: database.prepare("DELETE FROM ended WHERE number = ?"),
     freePages: database.prepare("PRAGMA freelist_count"),
-    vacuum: database.prepare(`PRAGMA incremental_vacuum(${PAGES_PER_VACUUM})`),
   };
 }

@@ -1,10 +1,13 @@
-import Database from "libsql";
+import type Database from "libsql";
+
+/** The schema version that this release writes, kept in the file's `user_version`. */
+export const SCHEMA_VERSION = 1;
 
 /**
- * The tables. Rowid tables with an index beside them take four times the captures of a table that is keyed by
- * inbox and seq (measured), because inserts are appended. An inbox is identified by a number, so that an expired
- * one is moved to `ended` in one step and purged in slices while a new generation is already in use. Numbers are
- * never reused (AUTOINCREMENT), because records that wait for the purge must not appear in a new inbox.
+ * The tables of version 1. Rowid tables with an index beside them take four times the captures of a table that is
+ * keyed by inbox and seq (measured), because inserts are appended. An inbox is identified by a number, so that an
+ * expired one is moved to `ended` in one step and purged in slices while a new generation is already in use.
+ * Numbers are never reused (AUTOINCREMENT), because records that wait for the purge must not appear in a new inbox.
  */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS inboxes (
@@ -38,54 +41,66 @@ const TABLES = `
   ) WITHOUT ROWID;
 `;
 
-/** Opens the file for the one connection that writes and creates what is missing. Throws when it cannot. */
-export function openForWriting(file: string): Database.Database {
-  acquireLock(file);
-  const database = openFile(file);
-  // These two only take effect before the first table exists. Later the second would still write to the file,
-  // which a full disk does not allow.
-  if (isEmpty(database)) database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL");
-  database.exec("PRAGMA journal_mode = WAL");
-  // FULL syncs every commit before it is acknowledged. 8000 pages between checkpoints are a 64 MB log.
-  database.exec("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000");
-  // Deleted records are overwritten, because they may contain secrets.
-  database.exec("PRAGMA secure_delete = ON; PRAGMA cache_size = -32768");
-  database.exec(TABLES);
-  return database;
-}
+/**
+ * The migrations: entry n upgrades version n to n + 1. Version 0 is an empty file or one of release 0.1.0, which
+ * had the tables of version 1 and did not set a version.
+ */
+const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
+  (database) => void database.exec(TABLES),
+];
 
-/** Opens the file for reading beside the writer, which never waits for readers. */
-export function openForReading(file: string): Database.Database {
-  const database = openFile(file);
-  database.exec("PRAGMA query_only = ON; PRAGMA cache_size = -16384");
-  return database;
-}
-
-/** Kept open until the process ends, however that happens. */
-let lock: Database.Database | undefined;
-
-/** Holds an exclusive lock, because each process caches the file's contents; a second process is rejected. */
-function acquireLock(file: string): void {
-  lock ??= openFile(`${file}.lock`);
-  if (lock.inTransaction) return;
-  try {
-    // Without a journal nothing is written, so that a full disk does not prevent a start.
-    lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")) throw error;
-    throw new Error("another process uses it", { cause: error });
+/**
+ * Upgrades the file to SCHEMA_VERSION, one version per transaction. Throws a sentence for the operator when a newer
+ * release wrote the file, which must not be downgraded.
+ */
+export function migrate(database: Database.Database): void {
+  const version = readSchemaVersion(database);
+  if (version > SCHEMA_VERSION) throw new Error(describeNewerVersion(version));
+  for (const [index, upgrade] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    // A file of release 0.1.0 needs the new number only, which can wait when the disk is full.
+    const optional = index === 0 && hasTables(database);
+    upgradeOnce(
+      database,
+      () => {
+        upgrade(database);
+        database.exec(`PRAGMA user_version = ${index + 1}`);
+      },
+      optional,
+    );
   }
 }
 
-function isEmpty(database: Database.Database): boolean {
-  const { page_count: pages } = database.prepare("PRAGMA page_count").get() as {
-    page_count: number;
-  };
-  return pages === 0;
+/** Returns the file's schema version; 0 for an empty file and for those of release 0.1.0. */
+export function readSchemaVersion(database: Database.Database): number {
+  const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  return row.user_version;
 }
 
-function openFile(file: string): Database.Database {
-  const database = new Database(file);
-  database.exec("PRAGMA busy_timeout = 1000");
-  return database;
+/** Returns the sentence about a file that a newer release wrote. */
+export function describeNewerVersion(version: number): string {
+  return (
+    `a newer release of Sundry wrote it (schema version ${version}; this release supports up to ` +
+    `${SCHEMA_VERSION}); start that release, or set DATA_DIR to another directory`
+  );
+}
+
+/** Returns true when SQLite found no space left on the disk. */
+export function isFullError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_FULL");
+}
+
+function upgradeOnce(database: Database.Database, upgrade: () => void, optional: boolean): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    upgrade();
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.inTransaction) database.exec("ROLLBACK");
+    if (!(optional && isFullError(error))) throw error;
+  }
+}
+
+function hasTables(database: Database.Database): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'inboxes'").get() !== undefined;
 }

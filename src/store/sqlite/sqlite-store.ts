@@ -1,11 +1,25 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { InboxLimits, Store } from "../store.ts";
+import { type OnHealthChange, StoreHealth, type StoreProblem } from "../health.ts";
+import {
+  type Counters,
+  type InboxLimits,
+  type InboxStore,
+  type Store,
+  StoreError,
+} from "../store.ts";
 import { Subscribers } from "../subscribers.ts";
-import { createWriteBehindCounters, type UsageCounts } from "../write-behind-counters.ts";
+import {
+  createWriteBehindCounters,
+  type UsageCounts,
+  type WriteBehindCounters,
+} from "../write-behind-counters.ts";
 import { type Outcome, packBatch, type WriteOp } from "./batch.ts";
+import { tryChmod } from "./file.ts";
 import { createSqliteInboxes } from "./inbox-store.ts";
 import { MetaCache } from "./meta-cache.ts";
+import { describeSqliteProblem } from "./problem.ts";
+import { ensureReserve } from "./reserve.ts";
 import { rejectWhenLate, StoreWorker } from "./store-worker.ts";
 import { WriteAheadLog } from "./wal.ts";
 import type { WorkerSetup } from "./worker.ts";
@@ -18,116 +32,191 @@ export interface SqliteStoreOptions {
   now(): number;
   /** How often expired inboxes are purged, in milliseconds; 0: only when `purge` is called. */
   purgeIntervalMs: number;
+  /** Called when the store stops working, with the reason, and when it works again. */
+  onHealthChange?: OnHealthChange;
   /** How long a caller waits; STORE_DEADLINE_MS by default. Tests wait longer, because machines may be busy. */
   deadlineMs?: number;
 }
 
-/** The SQLite store, whose purge tests can trigger. */
-export interface SqliteStore extends Store {
-  /** Deletes every expired inbox from the file. */
-  purge(): Promise<void>;
-}
+/** The name of the data file in the directory; other files of the store begin with it. */
+export const DATA_FILE = "sundry.db";
 
-/** A day without counts: asking for it tests whether the store responds. */
-const NO_DAY = -1;
+/** How often a store with a problem tests whether it can write again. */
+const PROBE_INTERVAL_MS = 1_000;
 
 /**
  * Opens the store of one process: an SQLite file in `directory`. A writer thread commits batches with one fsync
  * each, and a reader thread works beside it. Rejects with one sentence when the directory or file is unusable.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { directory, limits, now, deadlineMs } = options;
-  const file = join(directory, "sundry.db");
-  const startWorker = (role: WorkerSetup["role"]) => new StoreWorker({ role, file, limits });
-  const writer = startWorker("writer");
-  const reader = startWorker("reader");
-  const checkpointer = startWorker("checkpointer");
-  const log = new WriteAheadLog(writer, checkpointer);
-  const [cache, subscribers] = [new MetaCache(), new Subscribers()];
-  const batcher = new WriteBatcher(
-    createCommit({ writer, log, cache, subscribers, now }),
-    deadlineMs,
-  );
-  const usage = createWriteBehindCounters({
-    load: (day) => loadUsage(writer, day),
-    save: async (day, counts) => {
-      await batcher.add({ kind: "usage", day, counts: JSON.stringify(counts) }, 0);
-    },
-  });
+  const store = new SqliteStore(options);
   try {
-    makeDirectory(directory);
-    log.init(file);
-    // The first access creates the file, or reports why it cannot.
-    await usage.restore(now());
+    await store.open();
   } catch (error) {
-    await writer.close();
+    await store.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`DATA_DIR ${directory} cannot be used: ${reason}`, { cause: error });
+    throw new Error(`DATA_DIR ${options.directory} cannot be used: ${reason}`, { cause: error });
   }
-  const purge = () => purgeAll(batcher, log);
-  const timer = repeat(purge, options.purgeIntervalMs);
-
-  return {
-    counters: usage.counters,
-    inboxes: createSqliteInboxes({ batcher, reader, cache, subscribers, now, deadlineMs }),
-    purge,
-    ready: async () => void (await rejectWhenLate(loadUsage(writer, NO_DAY))),
-    close: async () => {
-      clearInterval(timer);
-      await usage.close();
-      await batcher.drain();
-      await Promise.all([writer.close(), reader.close(), checkpointer.close()]);
-    },
-  };
+  return store;
 }
 
-interface CommitOptions {
-  writer: StoreWorker;
-  log: WriteAheadLog;
-  cache: MetaCache;
-  subscribers: Subscribers;
-  now(): number;
-}
+/** The SQLite store; `openSqliteStore` creates it. */
+export class SqliteStore implements Store {
+  readonly counters: Counters;
+  readonly inboxes: InboxStore;
+  readonly #options: SqliteStoreOptions;
+  readonly #file: string;
+  readonly #health: StoreHealth;
+  readonly #writer: StoreWorker;
+  readonly #reader: StoreWorker;
+  readonly #checkpointer: StoreWorker;
+  readonly #log: WriteAheadLog;
+  readonly #batcher: WriteBatcher;
+  readonly #usage: WriteBehindCounters;
+  readonly #cache = new MetaCache();
+  readonly #subscribers = new Subscribers();
+  #timers: (NodeJS.Timeout | undefined)[] = [];
+  #opened = false;
 
-/** Returns the function that commits a batch, then updates the cache and notifies subscribers. */
-function createCommit({ writer, log, cache, subscribers, now }: CommitOptions) {
-  return async (ops: WriteOp[]): Promise<Outcome[]> => {
+  constructor(options: SqliteStoreOptions) {
+    const { directory, limits, deadlineMs, onHealthChange } = options;
+    const file = join(directory, DATA_FILE);
+    this.#options = options;
+    this.#file = file;
+    // Silent until the store is open, because a failing start is reported by its rejection.
+    this.#health = new StoreHealth((problem) => this.#opened && onHealthChange?.(problem));
+    const createWorker = (role: WorkerSetup["role"]) =>
+      new StoreWorker({ role, file, limits }, this.#health);
+    this.#writer = createWorker("writer");
+    this.#reader = createWorker("reader");
+    this.#checkpointer = createWorker("checkpointer");
+    this.#log = new WriteAheadLog(this.#writer, this.#checkpointer);
+    this.#batcher = new WriteBatcher((ops) => this.#commit(ops), deadlineMs);
+    this.#usage = createWriteBehindCounters({
+      load: (day) => this.#loadUsage(day),
+      save: (day, counts) => this.#saveUsage(day, counts),
+    });
+    this.counters = this.#usage.counters;
+    this.inboxes = createSqliteInboxes({
+      batcher: this.#batcher,
+      reader: this.#reader,
+      cache: this.#cache,
+      subscribers: this.#subscribers,
+      now: options.now,
+      onLowSpace: () => void this.purge().catch(() => {}),
+      deadlineMs,
+    });
+  }
+
+  get problem(): StoreProblem | undefined {
+    return this.#health.problem;
+  }
+
+  /** Creates or upgrades the file and starts the background work. */
+  async open(): Promise<void> {
+    makePrivateDirectory(this.#options.directory);
+    this.#log.init(this.#file);
+    // The first access creates the file, or reports why it cannot.
+    await this.#usage.restore(this.#options.now());
+    this.#opened = true;
+    this.#timers = [
+      repeat(() => this.purge(), this.#options.purgeIntervalMs),
+      repeat(async () => this.problem && (await this.#probe()), PROBE_INTERVAL_MS),
+    ];
+    void this.#keepReserve();
+  }
+
+  async ready(): Promise<void> {
+    try {
+      await rejectWhenLate(this.#probe(), this.#options.deadlineMs);
+    } catch (error) {
+      throw this.problem ? new StoreError("unavailable", this.problem.message, error) : error;
+    }
+    if (this.problem) throw new StoreError("unavailable", this.problem.message);
+  }
+
+  /** Deletes every expired inbox from the file, slice by slice, each in a batch with the captures of that moment. */
+  async purge(): Promise<void> {
+    for (let more = true; more;) {
+      const outcome = await this.#batcher.add({ kind: "purge" }, 0);
+      if (!("more" in outcome)) return;
+      this.#log.recordDeletes(outcome.records);
+      more = outcome.more;
+    }
+    await this.#log.truncateIfDirty();
+    await this.#keepReserve();
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#health.close();
+    await this.#usage.close();
+    await this.#batcher.drain();
+    await Promise.all([this.#writer, this.#reader, this.#checkpointer].map((one) => one.close()));
+  }
+
+  /** Commits a batch, then updates the cache and notifies subscribers. */
+  async #commit(ops: WriteOp[]): Promise<Outcome[]> {
+    await this.#log.waitForSpace();
     const batch = packBatch(ops);
     const { buffer, byteLength } = batch.bytes;
-    const task = { kind: "batch", batch, nowMs: now() } as const;
-    const outcomes = await writer.call<Outcome[]>(task, [buffer as ArrayBuffer]);
-    log.recordCommit(ops.length, byteLength);
-    cache.apply(ops, outcomes);
-    for (const op of ops) if (op.kind === "capture") subscribers.notify(op.inbox);
+    const options = { nowMs: this.#options.now(), deletionsOnly: this.#log.full };
+    const task = { kind: "batch", batch, ...options } as const;
+    const outcomes = await this.#writer.call<Outcome[]>(task, [buffer as ArrayBuffer]);
+    if (outcomes.some(isFull))
+      this.#health.fail(describeSqliteProblem("SQLITE_FULL", "", this.#file));
+    else this.#health.succeed();
+    this.#log.recordCommit(ops.length, byteLength);
+    this.#cache.apply(ops, outcomes);
+    for (const op of ops) if (op.kind === "capture") this.#subscribers.notify(op.inbox);
     return outcomes;
-  };
-}
-
-/** Not Node's own recursion, which never returns where a file system accepts no directories, as below /proc. */
-function makeDirectory(directory: string): void {
-  const path = resolve(directory);
-  if (existsSync(path)) return;
-  makeDirectory(dirname(path));
-  mkdirSync(path);
-}
-
-async function loadUsage(writer: StoreWorker, day: number): Promise<UsageCounts> {
-  return JSON.parse(await writer.call<string>({ kind: "usage", day })) as UsageCounts;
-}
-
-/** Purges slice by slice, each in a batch with the captures of that moment. */
-async function purgeAll(batcher: WriteBatcher, log: WriteAheadLog): Promise<void> {
-  for (let more = true; more;) {
-    const outcome = await batcher.add({ kind: "purge" }, 0);
-    if (!("more" in outcome)) return;
-    log.recordDeletes(outcome.records);
-    more = outcome.more;
   }
-  await log.truncateIfDirty();
+
+  /** Writes a page, which fails like a capture would. */
+  async #probe(): Promise<void> {
+    if (this.#log.full) await this.#log.checkpoint();
+    await this.#batcher.add({ kind: "probe" }, 0);
+  }
+
+  async #keepReserve(): Promise<void> {
+    this.#log.setReserve(await ensureReserve(this.#file));
+  }
+
+  async #loadUsage(day: number): Promise<UsageCounts> {
+    return JSON.parse(await this.#writer.call<string>({ kind: "usage", day })) as UsageCounts;
+  }
+
+  async #saveUsage(day: number, counts: UsageCounts): Promise<void> {
+    const op = { kind: "usage", day, counts: JSON.stringify(counts) } as const;
+    if (isFull(await this.#batcher.add(op, 0))) throw new StoreError("full", "the disk is full");
+  }
 }
 
-/** Runs `work` at an interval, never twice at once. Failures are ignored, because captures report the same ones. */
-function repeat(work: () => Promise<void>, intervalMs: number): NodeJS.Timeout | undefined {
+function isFull(outcome: Outcome): boolean {
+  return "kind" in outcome && outcome.kind === "full";
+}
+
+/** Only the owner may look into a directory of our own: one that is empty or has our data file. */
+function makePrivateDirectory(directory: string): void {
+  const path = resolve(directory);
+  if (makeDirectory(path)) return;
+  const entries = readdirSync(path);
+  if (entries.length === 0 || entries.includes(DATA_FILE)) tryChmod(path, 0o700);
+}
+
+/**
+ * Returns true when it created the directory. Not Node's own recursion, which never returns where a file system
+ * accepts no directories, as below /proc.
+ */
+function makeDirectory(path: string): boolean {
+  if (existsSync(path)) return false;
+  makeDirectory(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+  return true;
+}
+
+/** Runs `work` at an interval, never twice at once. Failures are ignored, because the store's health reports them. */
+function repeat(work: () => Promise<unknown>, intervalMs: number): NodeJS.Timeout | undefined {
   if (intervalMs === 0) return undefined;
   let running = false;
   const runOnce = async () => {

@@ -1,15 +1,21 @@
 import { WorkerClient, WorkerError } from "../../lib/worker-client.ts";
 import { withTimeout } from "../../lib/timeout.ts";
+import type { StoreHealth } from "../health.ts";
 import { STORE_DEADLINE_MS, StoreError } from "../store.ts";
+import { describeSqliteProblem } from "./problem.ts";
 import type { WorkerSetup, WorkerTask } from "./worker.ts";
 
-/** A thread of the SQLite store, whose failures are StoreErrors. */
+/** A thread of the SQLite store, whose failures are StoreErrors and reported to the store's health. */
 export class StoreWorker {
   readonly #client: WorkerClient;
+  readonly #health: StoreHealth;
+  readonly #file: string;
 
-  constructor(setup: WorkerSetup) {
+  constructor(setup: WorkerSetup, health: StoreHealth) {
     const script = new URL("./worker.js", import.meta.url);
     this.#client = new WorkerClient({ script, workerData: setup });
+    this.#health = health;
+    this.#file = setup.file;
   }
 
   /** Resolves with the thread's result of a task. Buffers in `transfer` move to the thread. */
@@ -17,13 +23,19 @@ export class StoreWorker {
     try {
       return await this.#client.call<T>(task, { transfer });
     } catch (error) {
-      throw error instanceof WorkerError ? toStoreError(error) : error;
+      throw error instanceof WorkerError ? this.#toStoreError(error) : error;
     }
   }
 
   /** Ends the thread after its current task. */
   close(): Promise<void> {
     return this.#client.close();
+  }
+
+  #toStoreError({ reason, code = "", message }: WorkerError): StoreError {
+    if (reason !== "closed") this.#health.fail(describeSqliteProblem(code, message, this.#file));
+    const text = code === "" ? message : `${code} ${message}`;
+    return new StoreError(code.startsWith("SQLITE_FULL") ? "full" : "unavailable", text);
   }
 }
 
@@ -35,9 +47,4 @@ export function rejectWhenLate<T>(work: Promise<T>, deadlineMs = STORE_DEADLINE_
 /** Creates the error of work that missed its deadline. */
 export function createLateError(): StoreError {
   return new StoreError("unavailable", "the store did not answer in time");
-}
-
-function toStoreError({ code, message }: WorkerError): StoreError {
-  const text = code === undefined ? message : `${code} ${message}`;
-  return new StoreError(code?.startsWith("SQLITE_FULL") ? "full" : "unavailable", text);
 }

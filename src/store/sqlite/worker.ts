@@ -1,11 +1,15 @@
-import { statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
+import type Database from "libsql";
 import { serveCalls } from "../../lib/worker-server.ts";
 import type { InboxLimits, Page } from "../store.ts";
 import type { PackedBatch } from "./batch.ts";
 import { createReader, type ReadOp } from "./reader.ts";
-import { openForReading, openForWriting } from "./schema.ts";
-import { createWriter } from "./writer.ts";
+import { openForReading, openForWriting } from "./file.ts";
+import { releaseReserve } from "./reserve.ts";
+import { isFullError } from "./schema.ts";
+import { type BatchOptions, Writer } from "./writer.ts";
 
 /** How a thread of the SQLite store is started. */
 export interface WorkerSetup {
@@ -16,7 +20,7 @@ export interface WorkerSetup {
 
 /** Tasks of the writer: batch, usage and truncate-log; of the checkpointer: checkpoint; of the reader: the others. */
 export type WorkerTask =
-  | { kind: "batch"; batch: PackedBatch; nowMs: number }
+  | ({ kind: "batch"; batch: PackedBatch } & BatchOptions)
   | { kind: "usage"; day: number }
   | { kind: "truncate-log" }
   | { kind: "checkpoint" }
@@ -30,25 +34,44 @@ let run: ((task: WorkerTask) => unknown) | undefined;
 serveCalls((task: WorkerTask) => (run ??= START[role]())(task), pageBuffers);
 
 function startWriter(): (task: WorkerTask) => unknown {
-  const writer = createWriter(openForWriting(file), limits);
+  const options = { limits, releaseReserve: () => releaseReserve(file) };
+  const writer = new Writer(openWithReserve(), options);
   const openedInode = readInode();
   return (task) => {
     // A file that was moved away still accepts writes, but nobody would find them again.
     if (readInode() !== openedInode) throw new Error("the store's file was moved or deleted");
-    if (task.kind === "batch") return writer.apply(task.batch, task.nowMs);
+    if (task.kind === "batch") return writer.apply(task.batch, task);
     if (task.kind === "usage") return writer.loadUsage(task.day);
     return task.kind === "truncate-log" ? writer.truncateLog() : undefined;
   };
+}
+
+/** Opens the file, with the space of the reserve when an upgrade finds the disk full. */
+function openWithReserve(): Database.Database {
+  try {
+    return openForWriting(file);
+  } catch (error) {
+    if (!isFullError(error)) throw error;
+    releaseReserve(file);
+    return openForWriting(file);
+  }
 }
 
 function readInode(): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** Copies the log into the file beside the writer, so that the writer itself has little left to copy. */
+/**
+ * Copies the log into the file beside the writer, so that the writer itself has little left to copy. Its tasks
+ * return the disk's free bytes.
+ */
 function startCheckpointer(): (task: WorkerTask) => unknown {
   const checkpoint = openForReading(file).prepare("PRAGMA wal_checkpoint(PASSIVE)");
-  return () => void checkpoint.all();
+  return () => {
+    checkpoint.all();
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize;
+  };
 }
 
 function startReader(): (task: WorkerTask) => unknown {

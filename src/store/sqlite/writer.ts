@@ -2,62 +2,168 @@ import type Database from "libsql";
 import type { InboxLimits } from "../store.ts";
 import type { CaptureRow, Outcome, PackedBatch } from "./batch.ts";
 import { InboxTable } from "./inbox-table.ts";
-import { createPurge } from "./purge.ts";
+import { createPurge, LOW_SPACE_LIMITS, NORMAL_LIMITS } from "./purge.ts";
+import { isFullError, SCHEMA_VERSION } from "./schema.ts";
 import { UsageTable } from "./usage-table.ts";
 
-/** The writing half of the SQLite store. */
-export interface Writer {
-  /** Applies a batch, all or nothing. Returns the outcomes in the order of the operations. */
-  apply(batch: PackedBatch, nowMs: number): Outcome[];
-  /** Returns the usage counts of a day as JSON: `[[identity, count]]`. */
-  loadUsage(day: number): string;
-  /** Truncates the log; returns false while a reader prevents that. */
-  truncateLog(): boolean;
+type PackedOp = PackedBatch["ops"][number];
+
+/** How a batch is applied. */
+export interface BatchOptions {
+  nowMs: number;
+  /** True when only deletions may be applied, because the file cannot grow. */
+  deletionsOnly: boolean;
 }
 
-/** Creates the writer on the one connection that writes. */
-export function createWriter(database: Database.Database, limits: InboxLimits): Writer {
-  const begin = database.prepare("BEGIN IMMEDIATE");
-  const commit = database.prepare("COMMIT");
-  const rollback = database.prepare("ROLLBACK");
-  const truncate = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
-  const inboxes = new InboxTable(database, limits);
-  const usage = new UsageTable(database);
-  const purge = createPurge(database, inboxes);
+/** What the writer works on. */
+export interface WriterOptions {
+  limits: InboxLimits;
+  /** Deletes the disk reserve. */
+  releaseReserve(): void;
+}
 
-  function apply({ ops, bytes }: PackedBatch, nowMs: number): Outcome[] {
-    const { storedBytes } = inboxes;
-    const records = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    begin.run();
+/**
+ * The writing half of the SQLite store, on the one connection that writes.
+ *
+ * On a full disk it stays able to delete: it releases the disk reserve and enters a low-space mode, in which it
+ * rejects captures, deletes in small slices and returns every free page to the file system. The mode ends when
+ * nothing is left to purge. Deleted records are then not overwritten but leave the file with their pages, because
+ * overwriting them would need as much log as they have bytes.
+ */
+export class Writer {
+  readonly #database: Database.Database;
+  readonly #sql: ReturnType<typeof prepareStatements>;
+  readonly #inboxes: InboxTable;
+  readonly #usage: UsageTable;
+  readonly #purge: ReturnType<typeof createPurge>;
+  readonly #releaseReserve: () => void;
+  #lowSpace = false;
+
+  constructor(database: Database.Database, { limits, releaseReserve }: WriterOptions) {
+    this.#database = database;
+    this.#sql = prepareStatements(database);
+    this.#inboxes = new InboxTable(database, limits);
+    this.#usage = new UsageTable(database);
+    this.#purge = createPurge(database, this.#inboxes);
+    this.#releaseReserve = releaseReserve;
+  }
+
+  /**
+   * Applies a batch, all or nothing, and returns the outcomes in the order of the operations. On a full disk only
+   * its deletions are applied, and the others are "full". Throws SQLite's error when nothing was applied.
+   */
+  apply(batch: PackedBatch, options: BatchOptions): Outcome[] {
+    if (this.#lowSpace) return this.#applyInLowSpace(batch, options);
     try {
-      const outcomes = ops.map((op) => applyOne(op, records, nowMs));
-      inboxes.flushChanges();
-      commit.run();
+      return this.#applyAll(batch, options);
+    } catch (error) {
+      if (!isFullError(error) || !batch.ops.some(isDeletion)) throw error;
+      this.#enterLowSpace();
+      return this.#applyInLowSpace(batch, options);
+    }
+  }
+
+  /** Returns the usage counts of a day as JSON: `[[identity, count]]`. */
+  loadUsage(day: number): string {
+    return this.#usage.load(day);
+  }
+
+  /** Truncates the log; returns false while a reader prevents that. */
+  truncateLog(): boolean {
+    return (this.#sql.truncate.get() as { busy: number }).busy === 0;
+  }
+
+  #applyAll({ ops, bytes }: PackedBatch, options: BatchOptions): Outcome[] {
+    const { storedBytes } = this.#inboxes;
+    const records = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#sql.begin.run();
+    try {
+      const outcomes = ops.map((op) =>
+        options.deletionsOnly && !isDeletion(op)
+          ? ({ kind: "full" } as const)
+          : this.#applyOne(op, records, options.nowMs),
+      );
+      this.#inboxes.flushChanges();
+      this.#sql.commit.run();
       return outcomes.map((outcome) => (typeof outcome === "function" ? outcome() : outcome));
     } catch (error) {
-      if (database.inTransaction) rollback.run();
-      inboxes.discardChanges(storedBytes);
-      usage.discardChanges();
+      if (this.#database.inTransaction) this.#sql.rollback.run();
+      this.#inboxes.discardChanges(storedBytes);
+      this.#usage.discardChanges();
+      throw error;
+    }
+  }
+
+  #applyInLowSpace(batch: PackedBatch, { nowMs }: BatchOptions): Outcome[] {
+    try {
+      const outcomes = this.#applyAll(batch, { nowMs, deletionsOnly: true });
+      this.#tryTruncateLog();
+      if (outcomes.some(isPurgeEnd)) this.#leaveLowSpace();
+      return outcomes;
+    } catch (error) {
+      this.#leaveLowSpace();
       throw error;
     }
   }
 
   /** Returns a function for a capture, whose inbox may still change within the batch. */
-  function applyOne(
-    op: PackedBatch["ops"][number],
-    records: Buffer,
-    nowMs: number,
-  ): Outcome | (() => CaptureRow) {
-    if (Array.isArray(op)) return inboxes.capture(op, records, nowMs) ?? { kind: "refused" };
-    if (op.kind === "remove") return { kind: "removed", existed: inboxes.remove(op.inbox, nowMs) };
-    if (op.kind === "purge") return { kind: "purged", ...purge(nowMs) };
-    usage.save(op.day, op.counts);
-    return { kind: "counted" };
+  #applyOne(op: PackedOp, records: Buffer, nowMs: number): Outcome | (() => CaptureRow) {
+    if (Array.isArray(op)) return this.#inboxes.capture(op, records, nowMs) ?? { kind: "refused" };
+    switch (op.kind) {
+      case "remove": {
+        const existed = this.#inboxes.remove(op.inbox, nowMs);
+        return { kind: "removed", existed, lowSpace: this.#lowSpace };
+      }
+      case "purge": {
+        const limits = this.#lowSpace ? LOW_SPACE_LIMITS : NORMAL_LIMITS;
+        return { kind: "purged", ...this.#purge(nowMs, limits) };
+      }
+      case "probe":
+        // Writes one page, although the value does not change.
+        this.#database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+        return { kind: "probed" };
+      default:
+        this.#usage.save(op.day, op.counts);
+        return { kind: "counted" };
+    }
   }
 
+  #enterLowSpace(): void {
+    this.#lowSpace = true;
+    this.#releaseReserve();
+    // The log may be long. Its space is free once it is copied into the file, which grows into the reserve's.
+    this.#tryTruncateLog();
+    this.#database.exec("PRAGMA secure_delete = FAST");
+  }
+
+  /** Copying the log may extend the file, which a full disk does not allow. */
+  #tryTruncateLog(): void {
+    try {
+      this.truncateLog();
+    } catch (error) {
+      if (!isFullError(error)) throw error;
+    }
+  }
+
+  #leaveLowSpace(): void {
+    this.#lowSpace = false;
+    this.#database.exec("PRAGMA secure_delete = ON");
+  }
+}
+
+function isPurgeEnd(outcome: Outcome): boolean {
+  return "more" in outcome && !outcome.more;
+}
+
+function isDeletion(op: PackedOp): boolean {
+  return !Array.isArray(op) && (op.kind === "remove" || op.kind === "purge");
+}
+
+function prepareStatements(database: Database.Database) {
   return {
-    apply,
-    loadUsage: (day) => usage.load(day),
-    truncateLog: () => (truncate.get() as { busy: number }).busy === 0,
+    begin: database.prepare("BEGIN IMMEDIATE"),
+    commit: database.prepare("COMMIT"),
+    rollback: database.prepare("ROLLBACK"),
+    truncate: database.prepare("PRAGMA wal_checkpoint(TRUNCATE)"),
   };
 }

@@ -1,0 +1,63 @@
+import { randomFillSync } from "node:crypto";
+import { rmSync } from "node:fs";
+import { open, rename, rm, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/**
+ * Size of the reserve. On a full disk it must hold the part of the log that is not copied into the data file yet:
+ * a checkpoint starts at a quarter of the reserve, and captures go on meanwhile.
+ */
+const MAX_BYTES = 32 * 1024 ** 2;
+
+/** The reserve takes at most this part of the free space, so that it does not fill a small disk. */
+const MAX_SHARE = 1 / 20;
+
+/** A smaller reserve would not hold the log of a purge. */
+const MIN_BYTES = 256 * 1024;
+
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Creates the reserve beside the data file unless it exists: a file that occupies disk space until the disk is full.
+ * Then the writer deletes it, because even a deletion of records needs space for the log. Resolves with its size,
+ * which is 0 when the disk has too little space. Never rejects.
+ */
+export async function ensureReserve(dataFile: string): Promise<number> {
+  const file = reserveFile(dataFile);
+  try {
+    const existing = await stat(file).catch(() => undefined);
+    if (existing) return existing.size;
+    const { bavail, bsize } = await statfs(dirname(file));
+    const size = Math.min(MAX_BYTES, Math.floor(bavail * bsize * MAX_SHARE));
+    if (size < MIN_BYTES) return 0;
+    await writeReserve(`${file}.new`, size);
+    await rename(`${file}.new`, file);
+    return size;
+  } catch {
+    await rm(`${file}.new`, { force: true }).catch(() => {});
+    return 0;
+  }
+}
+
+/** Deletes the reserve, which frees its space. */
+export function releaseReserve(dataFile: string): void {
+  rmSync(reserveFile(dataFile), { force: true });
+}
+
+function reserveFile(dataFile: string): string {
+  return `${dataFile}.reserve`;
+}
+
+async function writeReserve(file: string, size: number): Promise<void> {
+  // Random bytes, because file systems may compress zeros or store them as holes.
+  const chunk = randomFillSync(Buffer.allocUnsafe(CHUNK_BYTES));
+  const handle = await open(file, "w", 0o600);
+  try {
+    for (let left = size; left > 0; left -= CHUNK_BYTES) {
+      await handle.write(chunk, 0, Math.min(left, CHUNK_BYTES));
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
