@@ -220,6 +220,7 @@ describe("texts that a type cannot carry", () => {
       [{ type: "gs1-databar", text: "9506000134352" }, /AI syntax/],
       [{ type: "upce", text: "9123456" }, /number system 0 or 1/],
       [{ type: "pdf417", text: "A".repeat(200), columns: 1 }, /does not fit/],
+      [{ type: "datamatrix", text: "A".repeat(100), shape: "rectangle" }, /does not fit/],
       [{ type: "maxicode", text: "A" }, /type must be/],
     ];
     for (const [input, rule] of refused) assert.match(await problemOf(input), rule);

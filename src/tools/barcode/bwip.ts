@@ -3,10 +3,8 @@ import type { EncodeRequest, EncodeResult } from "./symbol.ts";
 
 /** Encoders of the library, by type. */
 const ENCODERS: Readonly<Record<string, string>> = {
-  "gs1-datamatrix": "datamatrix",
   "gs1-databar": "databaromni",
   "gs1-databar-expanded": "databarexpanded",
-  datamatrix: "datamatrix",
   pdf417: "pdf417",
   aztec: "azteccode",
 };
@@ -45,13 +43,9 @@ export function encodeWithBwip(request: EncodeRequest): EncodeResult {
 const TOO_LONG =
   /NoValidSymbol|TooLong|tooLong|too long|MaxLength|maximum length|insufficient|capacity|InvalidRowsOrColumns/i;
 
-/** Texts never reach the library's own escapes (`parse`, `parsefnc`), except in messages that we made from checked elements. */
-function toOptions({ type, columns, errorCorrection, shape }: EncodeRequest): object {
+/** Texts never reach the library's own escapes: `parse` and `parsefnc` stay unset. */
+function toOptions({ type, columns, errorCorrection }: EncodeRequest): object {
   switch (type) {
-    case "gs1-datamatrix":
-      return { parsefnc: true, format: shape };
-    case "datamatrix":
-      return { format: shape };
     case "pdf417":
       return {
         ...(columns !== undefined && { columns }),

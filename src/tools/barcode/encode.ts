@@ -1,8 +1,10 @@
 import { type Element, formatElementString } from "../../lib/gs1/message.ts";
-import type { EncodedSymbol, SymbolEncoder } from "./symbol.ts";
+import { doesNotFit, type EncodedSymbol, type SymbolEncoder } from "./symbol.ts";
 import type { Content } from "./content.ts";
 import { encodeCode128, FNC1 } from "./encoders/code128.ts";
 import { encodeCode93 } from "./encoders/code93.ts";
+import { FNC1 as DATAMATRIX_FNC1 } from "./encoders/datamatrix/characters.ts";
+import { encodeDataMatrix } from "./encoders/datamatrix/datamatrix.ts";
 import { encodeEan13, encodeEan8, encodeUpcA, encodeUpcE } from "./encoders/ean.ts";
 import { encodeCodabar, encodeCode39, encodeItf } from "./encoders/two-width.ts";
 import type { BarcodeType } from "./types.ts";
@@ -35,9 +37,17 @@ function codesOf(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0));
 }
 
+/** Stands for FNC1 in an element string: no character set of GS1 has it. */
+const FNC1_MARK = "\u00ff";
+
+/** Returns the characters of GS1 elements with `fnc1` in front and wherever a separator is needed. */
+function gs1Codes(elements: readonly Element[], fnc1: number): number[] {
+  const codes = codesOf(formatElementString(elements, FNC1_MARK));
+  return [fnc1, ...codes.map((code) => (code === FNC1_MARK.charCodeAt(0) ? fnc1 : code))];
+}
+
 function encodeGs1(elements: readonly Element[]): number[] {
-  const codes = codesOf(formatElementString(elements, "\u00ff"));
-  return encodeCode128([FNC1, ...codes.map((code) => (code === 0xff ? FNC1 : code))]);
+  return encodeCode128(gs1Codes(elements, FNC1));
 }
 
 /** Encodes a content. Symbols of other encoders than ours come from `encoder`. Throws ValidationError when it does not fit. */
@@ -48,11 +58,14 @@ export function encodeSymbol(
 ): EncodedSymbol | Promise<EncodedSymbol> {
   const linear = LINEAR[type];
   if (linear) return { kind: "linear", widths: linear(content) };
-  return encoder.encode({ type, text: encoderText(type, content), ...options });
-}
-
-/** Returns what the encoder reads. Values of GS1 elements have no caret, so that `^FNC1` cannot come from a caller. */
-function encoderText(type: BarcodeType, { text, elements }: Content): string {
-  if (type !== "gs1-datamatrix" || !elements) return text;
-  return `^FNC1${formatElementString(elements, "^FNC1")}`;
+  if (type !== "datamatrix" && type !== "gs1-datamatrix") {
+    const { shape: _shape, ...choices } = options;
+    return encoder.encode({ type, text: content.text, ...choices });
+  }
+  const codes = content.elements
+    ? gs1Codes(content.elements, DATAMATRIX_FNC1)
+    : Array.from(Buffer.from(content.text));
+  const matrix = encodeDataMatrix(codes, options.shape);
+  if (!matrix) throw doesNotFit(type);
+  return { kind: "matrix", matrix };
 }

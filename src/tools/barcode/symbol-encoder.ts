@@ -1,7 +1,13 @@
-import { UnavailableError, ValidationError } from "../../lib/errors.ts";
+import { UnavailableError } from "../../lib/errors.ts";
 import { WorkerError } from "../../lib/worker-client.ts";
 import { createWorkerPool, type WorkerPool } from "../../lib/worker-pool.ts";
-import type { EncodedSymbol, EncodeRequest, EncodeResult, SymbolEncoder } from "./symbol.ts";
+import {
+  doesNotFit,
+  type EncodedSymbol,
+  type EncodeRequest,
+  type EncodeResult,
+  type SymbolEncoder,
+} from "./symbol.ts";
 
 /** A symbol encoder that holds on to threads. */
 export interface ClosableSymbolEncoder extends SymbolEncoder {
@@ -9,7 +15,7 @@ export interface ClosableSymbolEncoder extends SymbolEncoder {
 }
 
 /** Characters up to which encoding takes less than about 30 ms on a slow machine; longer texts go to a worker. */
-const MAX_INLINE: Readonly<Record<string, number>> = { datamatrix: 300, pdf417: 300, aztec: 100 };
+const MAX_INLINE: Readonly<Record<string, number>> = { pdf417: 300, aztec: 100 };
 
 /** The longest texts take about a second; the rest is for machines that are busy. */
 const DEADLINE_MS = 8000;
@@ -44,6 +50,6 @@ async function encode(request: EncodeRequest, pool: WorkerPool): Promise<EncodeR
 }
 
 function toSymbol(result: EncodeResult, { type }: EncodeRequest): EncodedSymbol {
-  if (result.kind !== "too-long") return result;
-  throw ValidationError.at(["text"], `does not fit into a ${type} symbol with these options`);
+  if (result.kind === "too-long") throw doesNotFit(type);
+  return result;
 }

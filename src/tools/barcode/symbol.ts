@@ -1,3 +1,4 @@
+import { ValidationError } from "../../lib/errors.ts";
 import type { Matrix } from "../../lib/symbol/matrix.ts";
 
 /** A text for a barcode symbology, with the options that concern it. */
@@ -6,7 +7,6 @@ export interface EncodeRequest {
   text: string;
   columns?: number;
   errorCorrection?: number;
-  shape: "square" | "rectangle";
 }
 
 /** An encoded symbol: widths of bars and spaces (bar first), or modules. */
@@ -23,4 +23,9 @@ export type EncodeResult = EncodedSymbol | { kind: "too-long" };
  */
 export interface SymbolEncoder {
   encode(request: EncodeRequest): Promise<EncodedSymbol>;
+}
+
+/** Returns the error for a text that no symbol of its type holds. */
+export function doesNotFit(type: string): ValidationError {
+  return ValidationError.at(["text"], `does not fit into a ${type} symbol with these options`);
 }

@@ -1,0 +1,207 @@
+import { C40_VALUES, FNC1, isDigit, isEdifact, TEXT_VALUES, X12_VALUES } from "./characters.ts";
+
+/** The encodations (ISO/IEC 16022, 5.2). */
+export type Encodation = "ascii" | "c40" | "text" | "x12" | "edifact" | "base256";
+
+/** Characters in one encodation. */
+export interface Segment {
+  encodation: Encodation;
+  from: number;
+  to: number;
+}
+
+/** A division of a text into segments, and the codewords that it takes. */
+export interface Plan {
+  segments: Segment[];
+  codewords: number;
+  /**
+   * The segment after which no codeword returns to ASCII. Only a symbol without free codewords admits that, with at most one
+   * ASCII codeword after C40, Text and X12 and two after EDIFACT.
+   */
+  openSegment?: number;
+}
+
+/**
+ * States of the encoder: an encodation, with the number of values (C40, Text, X12) or characters (EDIFACT) that wait for a
+ * group to become complete.
+ */
+const ASCII = 0;
+const C40 = 1;
+const TEXT = 4;
+const X12 = 7;
+const EDIFACT = 10;
+const BASE_256 = 14;
+const STATES = 15;
+
+const PACKED: readonly (readonly [first: number, values: readonly (readonly number[])[]])[] = [
+  [C40, C40_VALUES],
+  [TEXT, TEXT_VALUES],
+  [X12, X12_VALUES],
+];
+
+/** Codewords from the start of an incomplete EDIFACT group to the return to ASCII, by the characters in it. */
+const EDIFACT_RETURN = [1, 2, 3, 3];
+
+const UNREACHED = 1_000_000;
+
+/** For each position and state: the least codewords up to it, and from where it is reached. */
+interface Table {
+  costs: Int32Array;
+  /** The state before, and the characters since then. */
+  states: Uint8Array;
+  steps: Uint8Array;
+}
+
+/**
+ * Returns the plans with the fewest codewords: one that any symbol with room for it admits, and where it is shorter one that must
+ * fill its symbol.
+ */
+export function planEncodation(codes: readonly number[]): Plan[] {
+  const size = (codes.length + 1) * STATES;
+  const table: Table = {
+    costs: new Int32Array(size).fill(UNREACHED),
+    states: new Uint8Array(size),
+    steps: new Uint8Array(size),
+  };
+  table.costs[ASCII] = 0;
+  for (let at = 0; at <= codes.length; at++) {
+    switchEncodation(table, at);
+    if (at < codes.length) consume(table, codes, at);
+  }
+  const closed = toPlan(table, codes.length, ASCII);
+  const open = openEnds(table, codes).reduce((one, other) =>
+    other.codewords < one.codewords ? other : one,
+  );
+  if (open.codewords >= closed.codewords) return [closed];
+  return [toOpenPlan(table, codes.length, open), closed];
+}
+
+/** A place in an encodation, after which the last `rest` characters follow in ASCII. */
+interface OpenEnd {
+  state: number;
+  rest: number;
+  codewords: number;
+}
+
+const OPEN_STATES = [C40, TEXT, X12, EDIFACT];
+
+/** Returns the ends without a return to ASCII (ISO/IEC 16022, 5.2.5.2, 5.2.7.2 and 5.2.8.2). */
+function openEnds({ costs }: Table, codes: readonly number[]): OpenEnd[] {
+  const { length } = codes;
+  const end = (state: number, rest: number, extra: number): OpenEnd => {
+    const cost = rest < length ? costs[(length - rest) * STATES + state] : undefined;
+    return { state, rest, codewords: (cost ?? UNREACHED) + extra };
+  };
+  const last = asciiCost(codes.slice(-1));
+  const lastTwo = asciiCost(codes.slice(-2));
+  return [
+    // Two values are completed by a third one that has no effect; X12 has none.
+    end(C40 + 2, 0, 2),
+    end(TEXT + 2, 0, 2),
+    ...OPEN_STATES.map((state) => end(state, 0, 0)),
+    ...(last === 1 ? OPEN_STATES.map((state) => end(state, 1, 1)) : []),
+    ...(lastTwo === 1 ? OPEN_STATES.map((state) => end(state, 2, 1)) : []),
+    ...(last === 2 ? [end(EDIFACT, 1, 2)] : []),
+    ...(lastTwo === 2 ? [end(EDIFACT, 2, 2)] : []),
+  ];
+}
+
+function toOpenPlan(table: Table, length: number, { state, rest, codewords }: OpenEnd): Plan {
+  const { segments } = toPlan(table, length - rest, state);
+  const openSegment = segments.length - 1;
+  if (rest > 0) segments.push({ encodation: "ascii", from: length - rest, to: length });
+  return { segments, codewords, openSegment };
+}
+
+/** Returns the codewords of one or two characters in ASCII. */
+function asciiCost(codes: readonly number[]): number {
+  if (codes.length === 2 && codes.every(isDigit)) return 1;
+  return codes.reduce((sum, code) => sum + (code < 128 || code === FNC1 ? 1 : 2), 0);
+}
+
+interface Origin {
+  at: number;
+  state: number;
+}
+
+function relax(table: Table, to: Origin, { at, state, cost }: Origin & { cost: number }): void {
+  const target = to.at * STATES + to.state;
+  const total = (table.costs[at * STATES + state] ?? UNREACHED) + cost;
+  if (total >= (table.costs[target] ?? UNREACHED)) return;
+  table.costs[target] = total;
+  table.states[target] = state;
+  table.steps[target] = to.at - at;
+}
+
+/** Returns to ASCII first, because the way from one encodation to another leads through it. */
+function switchEncodation(table: Table, at: number): void {
+  const ascii = { at, state: ASCII };
+  for (const [first] of PACKED) relax(table, ascii, { at, state: first, cost: 1 });
+  for (const first of [C40, TEXT]) {
+    // Two waiting values are completed at the end of a text only, since what follows is planned as its own group.
+    relax(table, ascii, { at, state: first + 2, cost: 3 });
+  }
+  EDIFACT_RETURN.forEach((cost, waiting) => {
+    relax(table, ascii, { at, state: EDIFACT + waiting, cost });
+  });
+  relax(table, ascii, { at, state: BASE_256, cost: 0 });
+  for (const state of [C40, TEXT, X12, EDIFACT]) {
+    relax(table, { at, state }, { at, state: ASCII, cost: 1 });
+  }
+  // The latch and one codeword for the length.
+  relax(table, { at, state: BASE_256 }, { at, state: ASCII, cost: 2 });
+}
+
+function consume(table: Table, codes: readonly number[], at: number): void {
+  const code = codes[at] ?? 0;
+  const isPair = isDigit(code) && isDigit(codes[at + 1] ?? 0);
+  relax(table, { at: at + 1, state: ASCII }, { at, state: ASCII, cost: asciiCost([code]) });
+  if (isPair) relax(table, { at: at + 2, state: ASCII }, { at, state: ASCII, cost: 1 });
+  for (const [first, values] of PACKED) {
+    const count = values[code]?.length ?? 0;
+    if (count === 0) continue;
+    for (let waiting = 0; waiting < 3; waiting++) {
+      const total = waiting + count;
+      const to = { at: at + 1, state: first + (total % 3) };
+      relax(table, to, { at, state: first + waiting, cost: 2 * Math.floor(total / 3) });
+    }
+  }
+  for (let waiting = 0; waiting < 4 && isEdifact(code); waiting++) {
+    const to = { at: at + 1, state: EDIFACT + ((waiting + 1) % 4) };
+    relax(table, to, { at, state: EDIFACT + waiting, cost: waiting === 3 ? 3 : 0 });
+  }
+  if (code !== FNC1)
+    relax(table, { at: at + 1, state: BASE_256 }, { at, state: BASE_256, cost: 1 });
+}
+
+const NAMES: readonly (readonly [first: number, name: Encodation])[] = [
+  [BASE_256, "base256"],
+  [EDIFACT, "edifact"],
+  [X12, "x12"],
+  [TEXT, "text"],
+  [C40, "c40"],
+  [ASCII, "ascii"],
+];
+
+function nameOf(state: number): Encodation {
+  return NAMES.find(([first]) => state >= first)?.[1] ?? "ascii";
+}
+
+/** Follows the table back from the end. */
+function toPlan({ costs, states, steps }: Table, length: number, last: number): Plan {
+  const segments: Segment[] = [];
+  let state = last;
+  for (let at = length; at > 0 || state !== ASCII;) {
+    const here = at * STATES + state;
+    const step = steps[here] ?? 0;
+    const encodation = nameOf(state);
+    const [segment] = segments;
+    if (step > 0) {
+      if (segment?.encodation === encodation && segment.from === at) segment.from -= step;
+      else segments.unshift({ encodation, from: at - step, to: at });
+    }
+    at -= step;
+    state = states[here] ?? ASCII;
+  }
+  return { segments, codewords: costs[length * STATES + last] ?? UNREACHED };
+}

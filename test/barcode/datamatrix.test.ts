@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import bwip from "bwip-js";
+import * as fc from "fast-check";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { bitmapPng, createBitmap, drawMatrix } from "#src/lib/symbol/bitmap.js";
+import type { Matrix } from "#src/lib/symbol/matrix.js";
+import { encodeDataMatrix } from "#src/tools/barcode/encoders/datamatrix/datamatrix.js";
+import { SIZES } from "#src/tools/barcode/encoders/datamatrix/sizes.js";
+
+const PALETTE = {
+  dark: { hex: "#000000", alpha: 255 },
+  light: { hex: "#ffffff", alpha: 255 },
+};
+const SCALE = 3;
+
+function draw(matrix: Matrix): Uint8Array {
+  const bitmap = createBitmap((matrix.columns + 4) * SCALE, (matrix.rows + 4) * SCALE);
+  drawMatrix(bitmap, matrix, { x: 2 * SCALE, y: 2 * SCALE, scale: SCALE });
+  return new Uint8Array(bitmapPng(bitmap, PALETTE));
+}
+
+async function assertReadable(bytes: Uint8Array, matrix: Matrix | undefined): Promise<void> {
+  assert.ok(matrix);
+  const [found] = await readBarcodes(draw(matrix), { formats: ["DataMatrix"] });
+  assert.deepEqual(found && Array.from(found.bytes), Array.from(bytes));
+}
+
+/** Runs of characters that suit different encodations. */
+const run = fc.oneof(
+  fc.stringMatching(/^[0-9]{1,12}$/),
+  fc.stringMatching(/^[A-Z0-9 ]{1,12}$/),
+  fc.stringMatching(/^[a-z0-9 ]{1,12}$/),
+  fc.stringMatching(/^[ -^]{1,12}$/),
+  fc.stringMatching(/^[*>\r A-Z0-9]{1,12}$/),
+  fc.string({ unit: "binary", maxLength: 8 }),
+);
+const bytes = fc
+  .array(run, { minLength: 1, maxLength: 8 })
+  .map((runs) => Buffer.from(runs.join("")))
+  .filter((all) => all.length > 0);
+
+describe("DataMatrix encoder", { timeout: 120_000 }, () => {
+  before(async () => {
+    const file = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
+    const wasmBinary = (await readFile(file)).buffer;
+    await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+  });
+
+  it("encodes any bytes, whatever encodations they change between", async () => {
+    const property = fc.asyncProperty(bytes, (all) =>
+      assertReadable(all, encodeDataMatrix(Array.from(all), "square")),
+    );
+    await fc.assert(property, { numRuns: 200 });
+  });
+
+  it("fills every size of both shapes", async () => {
+    for (const shape of ["square", "rectangle"] as const) {
+      for (const { rows, columns, data } of SIZES[shape]) {
+        const digits = Buffer.from("1234567890".repeat(400).slice(0, data * 2));
+        const matrix = encodeDataMatrix(Array.from(digits), shape);
+        assert.deepEqual([matrix?.rows, matrix?.columns], [rows, columns]);
+        await assertReadable(digits, matrix);
+      }
+    }
+  });
+
+  it("needs no larger symbol than BWIPP", () => {
+    const property = fc.property(bytes, (all) => {
+      const text = all.toString("latin1");
+      const options = { bcid: "datamatrix", text, binarytext: true };
+      const [theirs] = bwip.raw(options) as { pixx: number }[];
+      const ours = encodeDataMatrix(Array.from(all), "square");
+      assert.ok(ours && theirs && ours.columns <= theirs.pixx, JSON.stringify(text));
+    });
+    fc.assert(property, { numRuns: 100 });
+  });
+
+  it("returns undefined for what no symbol holds", () => {
+    assert.equal(encodeDataMatrix(Array.from(Buffer.alloc(1557, 200)), "square"), undefined);
+    assert.equal(encodeDataMatrix(Array.from(Buffer.alloc(50, 200)), "rectangle"), undefined);
+  });
+});
