@@ -18,7 +18,7 @@ export function placeCodewords(
   let row = 4;
   let column = 0;
   while (row < rows || column < columns) {
-    const shape = CORNERS.find((corner) => corner.isAt(row, column, matrix))?.shape;
+    const shape = CORNERS.find(({ isAt }) => isAt(row, column, matrix))?.shape;
     if (shape) place((codeword) => placeCorner(matrix, shape, codeword));
     // Upwards to the right, then downwards to the left.
     for (; row >= 0 && column < columns; row -= 2, column += 2) {
@@ -91,30 +91,30 @@ function placeUtah(
 
 /** A codeword in a corner. Negative numbers count from the bottom or right edge. */
 interface Corner {
-  isAt(row: number, column: number, size: Matrix): boolean;
+  isAt: (row: number, column: number, size: Matrix) => boolean;
   shape: readonly (readonly [row: number, column: number])[];
 }
 
 const CORNERS: readonly Corner[] = [
   {
     isAt: (row, column, { rows }) => row === rows && column === 0,
-    shape: corner("-1 0,-1 1,-1 2,0 -2,0 -1,1 -1,2 -1,3 -1"),
+    shape: parseCorner("-1 0,-1 1,-1 2,0 -2,0 -1,1 -1,2 -1,3 -1"),
   },
   {
     isAt: (row, column, { rows, columns }) => row === rows - 2 && column === 0 && columns % 4 !== 0,
-    shape: corner("-3 0,-2 0,-1 0,0 -4,0 -3,0 -2,0 -1,1 -1"),
+    shape: parseCorner("-3 0,-2 0,-1 0,0 -4,0 -3,0 -2,0 -1,1 -1"),
   },
   {
     isAt: (row, column, { rows, columns }) => row === rows - 2 && column === 0 && columns % 8 === 4,
-    shape: corner("-3 0,-2 0,-1 0,0 -2,0 -1,1 -1,2 -1,3 -1"),
+    shape: parseCorner("-3 0,-2 0,-1 0,0 -2,0 -1,1 -1,2 -1,3 -1"),
   },
   {
     isAt: (row, column, { rows, columns }) => row === rows + 4 && column === 2 && columns % 8 === 0,
-    shape: corner("-1 0,-1 -1,0 -3,0 -2,0 -1,1 -3,1 -2,1 -1"),
+    shape: parseCorner("-1 0,-1 -1,0 -3,0 -2,0 -1,1 -3,1 -2,1 -1"),
   },
 ];
 
-function corner(text: string): [number, number][] {
+function parseCorner(text: string): [number, number][] {
   return text.split(",").map((pair) => {
     const [row = 0, column = 0] = pair.split(" ").map(Number);
     return [row, column];
