@@ -2,7 +2,7 @@
 export type CharacterSet = "N" | "X" | "Y" | "Z";
 
 /** A part of an element's value. */
-export interface Component {
+interface Component {
   set: CharacterSet;
   min: number;
   max: number;

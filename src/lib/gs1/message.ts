@@ -21,7 +21,7 @@ export class Gs1Error extends Error {
 }
 
 /** FNC1 in element strings, as readers transmit it (General Specifications, 7.8.5). */
-export const SEPARATOR = "\u001d";
+const SEPARATOR = "\u001d";
 
 /** Elements that one message holds at most; the shortest take three characters of the largest symbol. */
 const MAX_ELEMENTS = 64;

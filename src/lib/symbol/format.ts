@@ -4,7 +4,7 @@ import { negotiate } from "../http-headers.ts";
 export type ImageFormat = "svg" | "png";
 
 /** Media types of the formats. */
-export const IMAGE_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
+const IMAGE_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
 
 const JSON_TYPE = "application/json";
 

@@ -1,7 +1,7 @@
 import type { BarcodeType } from "./types.ts";
 
 /** Digits side by side below an EAN or UPC symbol; measures in modules from the first bar. */
-export interface DigitGroup {
+interface DigitGroup {
   text: string;
   x: number;
   /** Width that each digit has for itself. */

@@ -6,7 +6,7 @@ import { BARCODE_TYPES } from "./types.ts";
 const SHAPES = ["square", "rectangle"] as const;
 
 /** What may keep scanners from reading a symbol. */
-export const WARNINGS = [
+const WARNINGS = [
   "low-contrast",
   "inverted",
   "small-modules",

@@ -27,5 +27,5 @@ export interface SymbolEncoder {
 
 /** Returns the error for a text that no symbol of its type holds. */
 export function doesNotFit(type: string): ValidationError {
-  return ValidationError.at(["text"], `does not fit into a ${type} symbol with these options`);
+  return ValidationError.at(["text"], `does not fit into ${type} with these options`);
 }

@@ -50,7 +50,7 @@ interface Plan {
 }
 
 /** Returns the values of start character and data, in the shortest sequence of code sets and shifts. */
-export function symbolValues(characters: readonly number[]): number[] {
+function symbolValues(characters: readonly number[]): number[] {
   const { steps, costs } = planSteps(characters);
   let set = cheapestSet(costs, 0);
   const values: number[] = [START[set]];

@@ -1,7 +1,7 @@
 import { C40_VALUES, FNC1, isDigit, isEdifact, TEXT_VALUES, X12_VALUES } from "./characters.ts";
 
 /** The encodations (ISO/IEC 16022, 5.2). */
-export type Encodation = "ascii" | "c40" | "text" | "x12" | "edifact" | "base256";
+type Encodation = "ascii" | "c40" | "text" | "x12" | "edifact" | "base256";
 
 /** Characters in one encodation. */
 export interface Segment {
