@@ -4,13 +4,13 @@ import type { FeeSchedules } from "./fees/schedules.ts";
 import { readFees } from "./fees/files.ts";
 import type { SafeFetchOptions } from "./fetch/safe-fetch.ts";
 import type { Network } from "./lib/network.ts";
-import { createTaskPool, type TaskRunner } from "./lib/task-pool.ts";
+import type { TaskRunner } from "./lib/task-pool.ts";
 import { WorkerError } from "./lib/worker-client.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
-import { createBarcodeReader } from "./tools/barcode-read/barcode-reader.ts";
-import { createSymbolEncoder } from "./tools/barcode/symbol-encoder.ts";
+import type { BarcodeReader } from "./tools/barcode-read/reader.ts";
+import type { SymbolEncoder } from "./tools/barcode/symbol.ts";
 import type { Measurements } from "./tools/carbon-footprint/crawl/measurement.ts";
-import { createRenderer } from "./tools/code-image/pool.ts";
+import type { Renderer } from "./tools/code-image/renderer.ts";
 import type { ToolContext } from "./tools/define.ts";
 import type { Highlighter } from "./tools/pdf/highlighter.ts";
 
@@ -42,10 +42,10 @@ export function createContext({
   rateBook = createRateBook({}),
   ...options
 }: ContextOptions): ClosableContext {
-  const renderer = createRenderer();
-  const symbolEncoder = createSymbolEncoder();
-  const barcodeReader = createBarcodeReader();
-  const tasks = createTaskPool({ workers: Math.min(MAX_TASK_WORKERS, availableParallelism()) });
+  const renderer = lazyRenderer();
+  const tasks = lazyTasks();
+  const symbolEncoder = lazySymbolEncoder();
+  const barcodeReader = lazyBarcodeReader();
   const network = lazyNetwork({ ...options, now });
   let fees: FeeSchedules | undefined;
   return {
@@ -93,30 +93,69 @@ function createHighlighter(tasks: TaskRunner): Highlighter {
   };
 }
 
+/** A resource with threads, which are ended when the process stops. */
+interface Closable {
+  close(): Promise<void>;
+}
+
+function lazyRenderer(): Renderer & Closable {
+  const load = once(async () => (await import("./tools/code-image/pool.ts")).createRenderer());
+  return {
+    draw: async (picture) => (await load()).draw(picture),
+    close: async () => (await load.started())?.close(),
+  };
+}
+
+function lazySymbolEncoder(): SymbolEncoder & Closable {
+  const load = once(async () =>
+    (await import("./tools/barcode/symbol-encoder.ts")).createSymbolEncoder(),
+  );
+  return {
+    encode: async (request) => (await load()).encode(request),
+    close: async () => (await load.started())?.close(),
+  };
+}
+
+function lazyBarcodeReader(): BarcodeReader & Closable {
+  const load = once(async () =>
+    (await import("./tools/barcode-read/barcode-reader.ts")).createBarcodeReader(),
+  );
+  return {
+    read: async (image, options) => (await load()).read(image, options),
+    close: async () => (await load.started())?.close(),
+  };
+}
+
+function lazyTasks(): TaskRunner & Closable {
+  const workers = Math.min(MAX_TASK_WORKERS, availableParallelism());
+  const load = once(async () => (await import("./lib/task-pool.ts")).createTaskPool({ workers }));
+  return {
+    run: async (task, input) => (await load()).run(task, input),
+    close: async () => (await load.started())?.close(),
+  };
+}
+
+/** Returns a function that calls `create` once. Its `started` returns that call's promise, undefined before. */
+function once<T>(
+  create: () => Promise<T>,
+): (() => Promise<T>) & { started(): Promise<T> | undefined } {
+  let created: Promise<T> | undefined;
+  return Object.assign(() => (created ??= create()), { started: () => created });
+}
+
 /** Loads the HTTP client with the first request, because that takes a tenth of a second. */
 export function lazyNetwork(options: SafeFetchOptions): Network {
-  let network: Promise<Network> | undefined;
-  return {
-    async openSession(url) {
-      network ??= import("./fetch/safe-fetch.ts").then(({ createSafeFetch }) =>
-        createSafeFetch(options),
-      );
-      return (await network).openSession(url);
-    },
-  };
+  const load = once(async () => (await import("./fetch/safe-fetch.ts")).createSafeFetch(options));
+  return { openSession: async (url) => (await load()).openSession(url) };
 }
 
 /** Loads the crawler with the first page. */
 function lazyMeasurements(network: Network): Measurements {
-  let measurements: Promise<Measurements> | undefined;
-  return {
-    async measure(url) {
-      measurements ??= import("./tools/carbon-footprint/crawl/measurements.ts").then(
-        ({ createMeasurements }) => createMeasurements(network, now),
-      );
-      return (await measurements).measure(url);
-    },
-  };
+  const load = once(async () => {
+    const { createMeasurements } = await import("./tools/carbon-footprint/crawl/measurements.ts");
+    return createMeasurements(network, now);
+  });
+  return { measure: async (url) => (await load()).measure(url) };
 }
 
 function now(): number {

@@ -90,8 +90,3 @@ it("tools reach neither clock, dice, network nor process by themselves", () => {
     .filter((file) => IMPURE.test(read(file).replaceAll(/^\s*(\*|\/[/*]).*$/gm, "")));
   assert.deepEqual(impure, []);
 });
-
-it("TypeBox gives types alone: its engine is never loaded", () => {
-  const loading = files.filter((file) => /^import (?!type )[^;]*"typebox";/m.test(read(file)));
-  assert.deepEqual(loading, []);
-});

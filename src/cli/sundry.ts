@@ -1,11 +1,9 @@
 #!/usr/bin/env node
+import { randomInt } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { readConfig } from "../config.ts";
 import { ValidationError } from "../lib/errors.ts";
-import type { Tool, ToolReply } from "../tools/define.ts";
-import { createContext } from "../context.ts";
-import { createRateBook } from "../rates/book.ts";
+import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
 import { runLocally, runRemotely } from "./run.ts";
 import { completionScript } from "./completion.ts";
@@ -55,7 +53,7 @@ async function registry(): Promise<readonly Tool[]> {
   return (await import("../tools/index.ts")).tools;
 }
 
-/** Most tools live in a folder of their name: one is loaded without the others, which take three times as long. */
+/** Loads one tool by the folder that has its name, because loading all of them takes three times as long. */
 async function toolNamed(name: string): Promise<Tool | undefined> {
   const file = new URL(`../tools/${name}/tool.js`, import.meta.url);
   if (/^[a-z-]+$/.test(name) && existsSync(file)) {
@@ -64,21 +62,22 @@ async function toolNamed(name: string): Promise<Tool | undefined> {
   return (await registry()).find((tool) => tool.name === name);
 }
 
+/** The context of tools that declare no resources. */
+const BASE_CONTEXT = {
+  now: () => Date.now(),
+  randomInt: (bound: number) => randomInt(bound),
+} as ToolContext;
+
 async function answerOf(tool: Tool, asked: CliArgs, version: string): Promise<ToolReply> {
   if (asked.server !== undefined) return runRemotely(tool, asked, asked.server);
-  const config = readConfig();
-  const world = createContext({
-    offline: config.offline,
-    allowCidrs: config.fetchAllowCidrs,
-    allowPorts: config.fetchAllowPorts,
-    feesDirectory: config.feesDirectory,
-    rateBook: createRateBook({ file: config.fxFile, directory: config.dataDirectory }),
-    userAgent: `Sundry/${version}`,
-  });
+  if (tool.resources.length === 0) return runLocally(tool, asked, BASE_CONTEXT);
+  // Loaded for tools that declare resources, because that takes as long as everything else here.
+  const { createCommandContext } = await import("./context.ts");
+  const context = createCommandContext(version);
   try {
-    return await runLocally(tool, asked, world);
+    return await runLocally(tool, asked, context);
   } finally {
-    await world.close();
+    await context.close();
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Static, TProperties } from "typebox";
-import Type from "../lib/type.ts";
+import { type Static, type TProperties, Type } from "typebox";
 import type { Decimal as ExactDecimal } from "../lib/money.ts";
+import { recordOf } from "../lib/schema.ts";
 
 /** A decimal string in the file ("0.30"), because JSON numbers are binary floats. Validation makes it exact. */
 const Decimal = Type.Unsafe<ExactDecimal>({ decimal: true });
@@ -15,7 +15,10 @@ const Sources = Type.Array(Type.Object({ url: Type.String({ minLength: 1 }), ret
 
 /** Members that every schedule version has. */
 const common = {
-  id: Type.String({ pattern: "^[A-Za-z0-9._-]+$", "x-rule": "must be letters, digits, . _ or -" }),
+  id: Type.String({
+    pattern: "^[A-Za-z0-9._-]+$",
+    "x-message": "must be letters, digits, . _ or -",
+  }),
   effectiveFrom: Day,
   effectiveTo: Type.Optional(DayOrOpen),
   sources: Sources,
@@ -59,7 +62,7 @@ const ReferralFile = versions({
   default: Type.String(),
   individualPerItem: Decimal,
   closing: Decimal,
-  categories: Type.Record(Type.String(), Category),
+  categories: recordOf(Category),
 });
 
 const PerPriceBand = Type.Array(Decimal, { minItems: 1 });

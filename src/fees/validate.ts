@@ -51,7 +51,7 @@ export function parseVersions<N extends FeeFileName>(kind: N, file: FeeFile): Ve
   const check = ajv.compile<Version<N>[]>(FEE_FILES[kind]);
   if (!check(file.json)) {
     const [problem] = formatAjvErrors(check.errors ?? []);
-    throw fileError(file, problem?.path ?? [], problem?.rule ?? "is not valid");
+    throw fileError(file, problem?.path ?? [], problem?.message ?? "is not valid");
   }
   const ids = new Set<string>();
   for (const [index, version] of file.json.entries()) {

@@ -54,5 +54,5 @@ function lookupTimeoutError(): FetchError {
 }
 
 function queueTimeoutError(): UnavailableError {
-  return new UnavailableError("too many DNS lookups are queued", "busy", RETRY_AFTER_SECONDS);
+  return new UnavailableError("too many DNS lookups are queued", "overloaded", RETRY_AFTER_SECONDS);
 }

@@ -42,5 +42,5 @@ function checkWindow(host: string, recent: readonly number[], time: number): voi
 }
 
 function rateError(reason: string, seconds: number): UnavailableError {
-  return new UnavailableError(`${reason}; try again in ${seconds} s`, "rate", seconds);
+  return new UnavailableError(`${reason}; try again in ${seconds} s`, "rate-limited", seconds);
 }

@@ -76,10 +76,14 @@ export function createJobSemaphore(): Semaphore {
     maxQueued: MAX_QUEUED_JOBS,
     maxWaitMs: MAX_QUEUE_MS,
     createError: () =>
-      new UnavailableError("too many measurements are running", "busy", BUSY_RETRY_SECONDS),
+      new UnavailableError("too many measurements are running", "overloaded", BUSY_RETRY_SECONDS),
   });
 }
 
 function offlineError(): UnavailableError {
-  return new UnavailableError("outbound requests are disabled", "busy", OFFLINE_RETRY_SECONDS);
+  return new UnavailableError(
+    "outbound requests are disabled",
+    "overloaded",
+    OFFLINE_RETRY_SECONDS,
+  );
 }

@@ -120,5 +120,5 @@ function countHosts(rawHeaders: readonly string[]): number {
 export function dailyRefusal(nowMs: number): UnavailableError {
   const seconds = secondsToMidnight(nowMs);
   const message = `the daily limit of ${DAILY_LIMIT} requests is used up; it starts again at 00:00 UTC`;
-  return new UnavailableError(message, "rate", seconds);
+  return new UnavailableError(message, "rate-limited", seconds);
 }

@@ -49,14 +49,14 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 
 function toFailure(error: unknown, requestId: string): Failure {
   if (error instanceof ValidationError) {
-    const errors = error.problems.map(({ path, rule }) => ({
+    const errors = error.issues.map(({ path, message }) => ({
       pointer: pointer(path),
-      detail: rule,
+      detail: message,
     }));
-    return { status: 422, message: error.message, slug: error.slug, headers: {}, errors };
+    return { status: 422, message: error.message, slug: error.code, headers: {}, errors };
   }
   if (error instanceof UnavailableError) {
-    const status = error.reason === "rate" ? 429 : 503;
+    const status = error.kind === "rate-limited" ? 429 : 503;
     const headers = { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
     return { ...plain(status, error.message), headers };
   }

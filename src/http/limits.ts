@@ -30,7 +30,7 @@ export function overLimit(perMinute: number, window: RateWindow, nowMs: number) 
   if (window.count <= perMinute) return undefined;
   const seconds = secondsLeft(window, nowMs);
   const message = `at most ${perMinute} requests a minute to this path; try again in ${seconds} s`;
-  return new UnavailableError(message, "rate", seconds);
+  return new UnavailableError(message, "rate-limited", seconds);
 }
 
 function secondsLeft({ endsAtMs }: RateWindow, nowMs: number): number {

@@ -19,7 +19,7 @@ export function queryValues(
     for (const key of alias === undefined ? [name] : [name, alias]) {
       const value = values[key];
       if (typeof value === "string") values[key] = typed(type, value);
-      else if (value !== undefined) problems.push({ path: [key], rule: "must be given once" });
+      else if (value !== undefined) problems.push({ path: [key], message: "must be given once" });
     }
   }
   if (problems.length > 0) throw new ValidationError(problems);

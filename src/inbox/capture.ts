@@ -22,7 +22,7 @@ export function captureHandler({ store, mostBodyBytes, maker }: CaptureOptions) 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { inbox, path, query } = parseInboxPath(request.originalUrl, CAPTURE_PREFIX);
     if (!arrivals.hasRoom())
-      throw new UnavailableError("too many bodies are on their way in", "busy", 2);
+      throw new UnavailableError("too many bodies are on their way in", "overloaded", 2);
     const arrived = await arrivals.receive(request.raw, mostBodyBytes);
     // The sender is gone: there is nobody to answer and nothing whole to keep.
     if (!arrived) return reply.hijack();

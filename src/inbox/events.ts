@@ -34,7 +34,7 @@ export class EventStreams {
     const streams = this.#open.get(key) ?? 0;
     if (streams >= MAX_STREAMS) {
       const message = `at most ${MAX_STREAMS} streams of an inbox at once`;
-      throw new UnavailableError(message, "rate", 5);
+      throw new UnavailableError(message, "rate-limited", 5);
     }
     this.#open.set(key, streams + 1);
     reply.hijack();

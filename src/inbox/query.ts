@@ -22,14 +22,14 @@ export function readQuery(text: string): ListQuery {
   const parameters = new URLSearchParams(text);
   const issues = NAMES.filter((name) => parameters.getAll(name).length > 1).map((name): Issue => ({
     path: [name],
-    rule: "must be given once",
+    message: "must be given once",
   }));
   const parseWhole = (name: string, min: number, max: number) => {
     const value = parameters.get(name);
     if (value === null) return undefined;
     const number = Number(value);
     if (/^\d{1,16}$/.test(value) && number >= min && number <= max) return number;
-    issues.push({ path: [name], rule: `must be a whole number from ${min} to ${max}` });
+    issues.push({ path: [name], message: `must be a whole number from ${min} to ${max}` });
     return undefined;
   };
   const after = parseWhole("after", 0, Number.MAX_SAFE_INTEGER);
@@ -38,7 +38,7 @@ export function readQuery(text: string): ListQuery {
   const method = parseMethod(parameters.get("method"), issues);
   const preflights = parseFlag(parameters.get("preflight"), issues);
   if (wait > 0 && !parameters.has("after")) {
-    issues.push({ path: ["wait"], rule: "needs after: the last sequence number already read" });
+    issues.push({ path: ["wait"], message: "needs after: the last sequence number already read" });
   }
   if (issues.length > 0) throw new ValidationError(issues);
   const query = {
@@ -54,13 +54,14 @@ export function readQuery(text: string): ListQuery {
 function parseMethod(value: string | null, issues: Issue[]): string | undefined {
   if (value === null) return undefined;
   const method = value.toUpperCase();
-  if (!METHODS.includes(method)) issues.push({ path: ["method"], rule: "must be an HTTP method" });
+  if (!METHODS.includes(method))
+    issues.push({ path: ["method"], message: "must be an HTTP method" });
   return method;
 }
 
 function parseFlag(value: string | null, issues: Issue[]): boolean {
   if (value !== null && value !== "true" && value !== "false") {
-    issues.push({ path: ["preflight"], rule: "must be true or false" });
+    issues.push({ path: ["preflight"], message: "must be true or false" });
   }
   return value !== "false";
 }

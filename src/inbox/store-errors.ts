@@ -9,8 +9,12 @@ export async function mapStoreErrors<T>(work: Promise<T> | T): Promise<T> {
     if (!(error instanceof StoreError)) throw error;
     if (error.reason === "full") throw new HttpError(507, "the store is full");
     if (error.reason === "budget") {
-      throw new UnavailableError("the store takes no new inboxes until others end", "busy", 60);
+      throw new UnavailableError(
+        "the store takes no new inboxes until others end",
+        "overloaded",
+        60,
+      );
     }
-    throw new UnavailableError("the store is out of reach", "busy", 1);
+    throw new UnavailableError("the store is out of reach", "overloaded", 1);
   }
 }

@@ -1,5 +1,5 @@
+import { Type } from "typebox";
 import { optionalWithDefault } from "../lib/schema.ts";
-import Type from "../lib/type.ts";
 import { ID_RULE } from "./address.ts";
 
 /** The longest wait. */

@@ -1,16 +1,16 @@
-/** Where in a caller's input a rule was broken: object members and list positions, outermost first. */
+/** Where a rule was broken in a caller's input: object members and list positions, outermost first. */
 export type Path = readonly (string | number)[];
 
 /**
- * One broken rule: `rule` completes the sentence that the path begins ("must be at most 100"). A rule that begins with a
- * colon is a sentence of its own (": AI (17) has the date 271301, which does not exist").
+ * One broken rule. `message` completes the sentence that the path begins ("must be at most 100"). A message that begins
+ * with a colon is a sentence of its own (": AI (17) has the date 271301, which does not exist").
  */
 export interface Issue {
   path: Path;
-  rule: string;
+  message: string;
 }
 
-/** A path as people write it: `items[3].rate`; the whole input is `body`. */
+/** Formats a path for people: `items[3].rate`. The path of the whole input is `body`. */
 export function formatPath(path: Path): string {
   if (path.length === 0) return "body";
   return path
@@ -20,32 +20,35 @@ export function formatPath(path: Path): string {
     .join("");
 }
 
-function formatIssue({ path, rule }: Issue): string {
-  return `${formatPath(path)}${rule.startsWith(":") ? "" : " "}${rule}`;
+function formatIssue({ path, message }: Issue): string {
+  return `${formatPath(path)}${message.startsWith(":") ? "" : " "}${message}`;
 }
 
 /**
- * The caller did this: becomes 422 over HTTP, a tool error over MCP, exit code 2 on the command line.
- * Its message names every broken rule; `slug` tells kinds of failure apart where a tool has several.
+ * A mistake of the caller: 422 over HTTP, a tool error over MCP, exit code 2 on the command line. The message names every
+ * broken rule. `code` distinguishes kinds of failure where a tool has several.
  */
 export class ValidationError extends Error {
-  readonly problems: readonly Issue[];
-  readonly slug: string;
+  readonly issues: readonly Issue[];
+  readonly code: string;
 
-  constructor(problems: readonly Issue[], slug = "invalid-input") {
-    super(problems.map(formatIssue).join("; "));
-    this.name = "InputError";
-    this.problems = problems;
-    this.slug = slug;
+  constructor(issues: readonly Issue[], code = "invalid-input") {
+    super(issues.map(formatIssue).join("; "));
+    this.name = "ValidationError";
+    this.issues = issues;
+    this.code = code;
   }
 
-  /** The common case: one rule broken at one place. */
-  static at(path: Path, rule: string, slug?: string): ValidationError {
-    return new ValidationError([{ path, rule }], slug);
+  /** Returns an error for one broken rule at one path. */
+  static at(path: Path, message: string, code?: string): ValidationError {
+    return new ValidationError([{ path, message }], code);
   }
 }
 
-/** What two readers give. Where both refuse with an InputError, one is thrown that names the problems of both. */
+/**
+ * Returns the results of both functions. When both throw a ValidationError, throws one that names the issues of both, so
+ * that a caller can correct everything at once.
+ */
 export function collectErrors<A, B>(first: () => A, second: () => B): [A, B] {
   let one: A;
   try {
@@ -62,24 +65,24 @@ function throwCombined(error: ValidationError, second: () => unknown): void {
     second();
   } catch (other) {
     if (!(other instanceof ValidationError)) throw other;
-    throw new ValidationError([...error.problems, ...other.problems], error.slug);
+    throw new ValidationError([...error.issues, ...other.issues], error.code);
   }
 }
 
-/** Nothing is wrong with the request, but it cannot be served now: a full queue ("busy") or a limit ("rate"). */
+/** A valid request that cannot be served now, because a queue is full or a limit is used up. */
 export class UnavailableError extends Error {
-  readonly reason: "busy" | "rate";
+  readonly kind: "overloaded" | "rate-limited";
   readonly retryAfterSeconds: number;
 
-  constructor(message: string, reason: "busy" | "rate", retryAfterSeconds: number) {
+  constructor(message: string, kind: "overloaded" | "rate-limited", retryAfterSeconds: number) {
     super(message);
-    this.name = "NotNowError";
-    this.reason = reason;
+    this.name = "UnavailableError";
+    this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** A refusal that has an HTTP status of its own (404, 405, 413 …). `message` is one sentence for the caller. */
+/** A refusal with an HTTP status of its own (404, 405, 413 …). `message` is one sentence for the caller. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;

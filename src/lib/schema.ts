@@ -1,28 +1,42 @@
-import type { Static, TArray, TObject, TOptional, TProperties, TSchema } from "typebox";
-import Type from "./type.ts";
+import {
+  type Static,
+  type TArray,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  Type,
+} from "typebox";
 
 /**
- * What our schemas say beyond JSON Schema. `lib/input.ts` acts on these before the rules are checked;
- * the `x-` prefix keeps them legal wherever the schema is published.
+ * What schemas express beyond JSON Schema. `lib/input` applies the hints on values before the rules are checked, pages and
+ * the command line read those on presentation. The `x-` prefix keeps them legal wherever a schema is published.
  */
 export interface InputHints {
   /** Another name under which the member may be sent. */
   "x-alias"?: string;
   /**
-   * Text of one line (runs of line breaks and tabs become a space) or of several (CRLF and CR become LF), or bytes:
-   * nothing is changed anywhere, where else a file's text goes without the end of its last line.
+   * How a text is normalized. `line`: runs of line breaks and tabs become a space. `lines`: CRLF and CR become LF.
+   * `bytes`: not at all, and the command line keeps the last line break of a file, too.
    */
   "x-text"?: "line" | "lines" | "bytes";
-  /** Characters that a text must not hold: control characters, or those and bidirectional controls. */
-  "x-refuse"?: "controls" | "controls-and-bidi";
-  /** What to say when `pattern` does not match: completes "accentColor …". */
-  "x-rule"?: string;
-  /** Other spellings of the values of an `enum`, each mapped to the value it stands for. */
-  "x-spellings"?: Record<string, string>;
-  /** Characters of a choice that do not count when it is read ("-_ " in "SHA-256"). */
-  "x-ignore"?: string;
-  /** The unit of a number whose name does not end with it; forms and the reference show it. */
+  /** Characters that a text must not contain: control characters, or those and bidirectional controls. */
+  "x-forbid"?: "controls" | "controls-and-bidi";
+  /** Error message when `pattern` does not match; completes the sentence "accentColor …". */
+  "x-message"?: string;
+  /** Synonyms of the values of an `enum`, each with the value that replaces it. */
+  "x-synonyms"?: Record<string, string>;
+  /** Characters that are ignored when a value is compared with an `enum` ("-_ " in "SHA-256"). */
+  "x-ignore-chars"?: string;
+  /** Unit of a number whose name does not end with it, for forms and the reference. */
   "x-unit"?: string;
+  /**
+   * Shows the field only while the sibling members have one of these values (`{ platform: ["etsy"] }`). Input is accepted
+   * in any case.
+   */
+  "x-visible-when"?: Record<string, readonly string[]>;
+  /** Name of a form control of its own, for fields that the schema cannot describe. */
+  "x-widget"?: string;
 }
 
 type Annotations = InputHints & {
@@ -32,10 +46,10 @@ type Annotations = InputHints & {
   examples?: unknown[];
 };
 
-/** A schema whose absent value is filled in before `run` sees it. */
+/** A schema whose absent value is filled in before `run` receives it. */
 export type WithDefault<S extends TSchema> = TOptional<S> & { default: Static<S> };
 
-/** A member that may be left out: `value` then stands in its place. */
+/** Makes a member optional; `value` replaces an absent one. */
 export function optionalWithDefault<S extends TSchema>(
   schema: S,
   value: Static<S>,
@@ -43,17 +57,17 @@ export function optionalWithDefault<S extends TSchema>(
   return Type.Optional(Type.Unsafe({ ...schema, default: value })) as unknown as WithDefault<S>;
 }
 
-/** One line of text, `minLength` to `maxLength` code points after it was tidied. */
+/** One line of text. Lengths are code points of the normalized text. */
 export function singleLine(minLength: number, maxLength: number, annotations: Annotations = {}) {
   return Type.String({ minLength, maxLength, "x-text": "line", ...annotations });
 }
 
-/** Text of several lines, `minLength` to `maxLength` code points after it was tidied. */
+/** Several lines of text. Lengths are code points of the normalized text. */
 export function multiLine(minLength: number, maxLength: number, annotations: Annotations = {}) {
   return Type.String({ minLength, maxLength, "x-text": "lines", ...annotations });
 }
 
-/** One of `values`, read without regard to case; see {@link InputHints} for further spellings. */
+/** One of `values`, in any case; {@link InputHints} can add synonyms. */
 export function enumOf<const V extends string>(
   values: readonly V[],
   annotations: Annotations = {},
@@ -61,17 +75,29 @@ export function enumOf<const V extends string>(
   return Type.Unsafe<V>({ type: "string", enum: [...values], ...annotations });
 }
 
+/** An object with members of any name. TypeBox's own builder loads its whole engine for the pattern of the names. */
+export function recordOf<S extends TSchema>(
+  member: S,
+  annotations: Annotations & { maxProperties?: number } = {},
+) {
+  return Type.Unsafe<Record<string, Static<S>>>({
+    type: "object",
+    patternProperties: { "^.*$": member },
+    ...annotations,
+  });
+}
+
 /** A calendar date, `YYYY-MM-DD`. */
 export function calendarDate(annotations: Annotations = {}) {
   return Type.String({ format: "date", ...annotations });
 }
 
-/** A currency as ISO 4217 writes it, three letters in any case. */
+/** An ISO 4217 currency code, three letters in any case. */
 export function currencyCode() {
   return Type.String({
     pattern: "^[A-Za-z]{3}$",
-    "x-rule": "must be three letters",
-    description: "The currency's three letters, such as USD or EUR.",
+    "x-message": "must be three letters",
+    description: "Three-letter currency code, such as USD or EUR.",
   });
 }
 
@@ -104,5 +130,5 @@ type Parsed<P extends TProperties> = {
   ? { [K in keyof Members]: Members[K] }
   : never;
 
-/** The type of a valid input after its defaults were filled in. */
+/** The type of a parsed input: defaults are filled in. */
 export type Input<S extends TSchema> = ParsedSchema<S>;

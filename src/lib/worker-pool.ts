@@ -30,7 +30,7 @@ export function createWorkerPool({ workers, maxWaiting, ...options }: PoolOption
     const client = idle.pop();
     if (client) return client;
     if (waiting.length < maxWaiting) return new Promise((resolve) => waiting.push(resolve));
-    throw new UnavailableError("too many requests are waiting", "busy", 2);
+    throw new UnavailableError("too many requests are waiting", "overloaded", 2);
   };
   const release = (client: WorkerClient) => {
     const next = waiting.shift();

@@ -40,6 +40,12 @@ export interface ToolContext {
   readonly rates: ExchangeRates;
 }
 
+/** A part of the context that takes long to load: tools receive the ones that they declare. */
+export type Resource = Exclude<keyof ToolContext, "now" | "randomInt">;
+
+/** The context of a tool: clock, random numbers and the declared resources. */
+type ContextOf<U extends Resource> = Pick<ToolContext, "now" | "randomInt" | U>;
+
 /** The method of a request that runs a tool. */
 type Method = "GET" | "POST";
 
@@ -98,13 +104,14 @@ export interface RawBody {
 /**
  * What an author declares: HTTP routes, validation, OpenAPI operation, page, MCP tool, command and typed client are
  * derived from it. `I`, `O` and `Q` are the schemas. `R` is what `run` returns: the output, unless `reply` formats
- * the output from something richer.
+ * the output from something richer. `U` are the resources.
  */
 export interface ToolDefinition<
   I extends TObject = TObject,
   O extends TSchema = TSchema,
   Q extends TObject = TObject,
   R = Static<O>,
+  U extends Resource = Resource,
 > {
   /** Command, MCP name, page and docs anchor: kebab-case. */
   name: string;
@@ -138,15 +145,19 @@ export interface ToolDefinition<
   headers?: Readonly<Record<string, string>>;
   /** Default: the result has no figure of its own. */
   headline?: Headline<Extract<keyof Static<O>, string>>;
-  /** True when the result depends on hosts that the caller names. Default: false. */
-  openWorld?: boolean;
+  /** What `run` needs of the context besides clock and random numbers. Default: nothing. */
+  resources?: readonly U[];
   /**
    * Computes the result. Throws ValidationError for rules that a schema cannot express and UnavailableError when the
    * request cannot be served now.
    */
-  run(input: Input<I>, context: ToolContext): MaybePromise<R>;
+  run(input: Input<I>, context: ContextOf<U>): MaybePromise<R>;
   /** Formats the result; files that workers make take time. Default: the result is the output, as JSON. */
-  reply?(result: R, options: ReplyOptions<Input<Q>>, context: ToolContext): MaybePromise<ToolReply>;
+  reply?(
+    result: R,
+    options: ReplyOptions<Input<Q>>,
+    context: ContextOf<U>,
+  ): MaybePromise<ToolReply>;
 }
 
 /** A tool as every surface reads it: a definition with its defaults filled in. */
@@ -159,7 +170,7 @@ export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline"> {
   media: readonly string[];
   headers: Readonly<Record<string, string>>;
   headline: Headline | undefined;
-  openWorld: boolean;
+  resources: readonly Resource[];
 }
 
 /** A tool whose name, methods and schemas are known as types: the typed client is derived from them. */
@@ -186,8 +197,9 @@ export function defineTool<
   const Q extends TProperties,
   R = Static<O>,
   const M extends readonly Method[] = readonly ["POST"],
+  const U extends Resource = never,
 >(
-  definition: ToolDefinition<TObject<I>, O, TObject<Q>, R> & { name: N; methods?: M },
+  definition: ToolDefinition<TObject<I>, O, TObject<Q>, R, U> & { name: N; methods?: M },
 ): TypedTool<N, M, TObject<I>, O> {
   return {
     keywords: [],
@@ -198,7 +210,7 @@ export function defineTool<
     media: ["application/json"],
     headers: {},
     headline: undefined,
-    openWorld: false,
+    resources: [],
     ...definition,
   };
 }

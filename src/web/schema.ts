@@ -20,4 +20,6 @@ export interface Schema {
   maxItems?: number;
   "x-text"?: string;
   "x-unit"?: string;
+  "x-visible-when"?: Record<string, readonly string[]>;
+  "x-widget"?: string;
 }

@@ -80,7 +80,7 @@ describe("a page whose thread ended", () => {
         network,
         losing(9, () => 0),
       ),
-      (error) => error instanceof UnavailableError && error.reason === "busy",
+      (error) => error instanceof UnavailableError && error.kind === "overloaded",
     );
     assert.ok(state.closed);
   });

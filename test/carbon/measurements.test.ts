@@ -34,7 +34,7 @@ function onePage() {
   return { state, network };
 }
 
-const isDns = (error: unknown) => error instanceof ValidationError && error.slug === "dns";
+const isDns = (error: unknown) => error instanceof ValidationError && error.code === "dns";
 
 describe("measurements", () => {
   it("share one visit while it runs, and its result for ten minutes", async () => {
@@ -72,7 +72,7 @@ describe("measurements", () => {
       for (const url of [first, second]) {
         await measurements.measure(url).then(
           () => outcomes.push("measured"),
-          (error: ValidationError) => outcomes.push(error.slug),
+          (error: ValidationError) => outcomes.push(error.code),
         );
       }
       const expected = [first, second].map((url) =>

@@ -156,10 +156,7 @@ describe("the command line", () => {
       assert.match(text, new RegExp(`  ${name} `));
     const help = await sundry(["code-image", "--help"]);
     assert.match(help.text, /--\[no-\]show-line-numbers/);
-    assert.match(
-      help.text,
-      /--font-size VALUE +Size of the text, in pixels\. 12 to 24\. Default: 14\.\n/,
-    );
+    assert.match(help.text, /--font-size VALUE +Font size in pixels\. 12 to 24\. Default: 14\.\n/);
     assert.match(help.text, /Example:\n {2}sundry code-image --code/);
     for (const shell of ["bash", "zsh"]) {
       assert.match((await sundry(["completion", shell])).text, /complete -o default -F _sundry/);

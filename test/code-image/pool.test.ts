@@ -53,8 +53,8 @@ test("rejects plain text with 503 after the start-up timeout", async () => {
   const impatient = createRenderer({ workers: 1, startupTimeoutMs: 0 });
   try {
     assert.equal(outcome(await renderer.draw(PLAIN)), "plaintext");
-    await assert.rejects(impatient.draw(PLAIN), { name: "NotNowError", reason: "busy" });
-    await assert.rejects(impatient.draw(PICTURE), { name: "NotNowError", reason: "busy" });
+    await assert.rejects(impatient.draw(PLAIN), { name: "UnavailableError", kind: "overloaded" });
+    await assert.rejects(impatient.draw(PICTURE), { name: "UnavailableError", kind: "overloaded" });
   } finally {
     await renderer.close();
     await impatient.close();
@@ -74,12 +74,12 @@ test("recovers after terminating every worker", async () => {
 
 test("rejects when the queue is full, and rejects queued jobs on close", async () => {
   const renderer = createRenderer({ workers: 1, waiting: 2 });
-  const busy = { name: "NotNowError", reason: "busy" };
+  const busy = { name: "UnavailableError", kind: "overloaded" };
   const drawings = Array.from({ length: 3 }, () => renderer.draw(PICTURE));
   const closed = Promise.all(drawings.map((drawing) => assert.rejects(drawing, busy)));
   await assert.rejects(renderer.draw(PICTURE), (error) => {
     assert.ok(error instanceof UnavailableError);
-    return error.reason === "busy" && error.retryAfterSeconds > 0;
+    return error.kind === "overloaded" && error.retryAfterSeconds > 0;
   });
   await renderer.close();
   await closed;

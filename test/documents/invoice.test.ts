@@ -56,7 +56,7 @@ test("issueDate defaults to today in UTC", () => {
 test("compares dueDate with a given issueDate only", () => {
   assert.throws(
     () => made({ issueDate: "2026-03-02", dueDate: "2026-03-01" }),
-    /^InputError: dueDate must not be before issueDate$/,
+    /^ValidationError: dueDate must not be before issueDate$/,
   );
   assert.equal(made({ dueDate: "2020-01-01" }).request.dueDate, "2020-01-01");
 });

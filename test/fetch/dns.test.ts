@@ -50,6 +50,6 @@ it("where two jobs' names hang, a third is told to come back", async (test) => {
   await settled();
   test.mock.timers.tick(5_000);
   const [, , third] = await errors;
-  assert.ok(third instanceof UnavailableError && third.reason === "busy");
+  assert.ok(third instanceof UnavailableError && third.kind === "overloaded");
   assert.deepEqual(asked, ["a", "b"]);
 });

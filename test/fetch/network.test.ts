@@ -107,7 +107,7 @@ const failsAs = (code: string) => (error: unknown) =>
 const redirect = (to: string) => (socket: Socket) =>
   void socket.end(response(["HTTP/1.1 302 Found", `Location: ${to}`, "Content-Length: 0"]));
 const isRate = (error: unknown) =>
-  error instanceof UnavailableError && error.reason === "rate" && error.retryAfterSeconds > 0;
+  error instanceof UnavailableError && error.kind === "rate-limited" && error.retryAfterSeconds > 0;
 
 describe("spellings that strangers try", () => {
   const opened = { allowCidrs: ["127.0.0.1/32"], resolve: stub({}) };
@@ -478,7 +478,7 @@ describe("with real sockets: 127.0.0.1 opened, 127.0.0.2 forbidden", () => {
   it("refuses everything when offline", async () => {
     await assert.rejects(
       network({ offline: true }).openSession("http://example.com/"),
-      (error) => error instanceof UnavailableError && error.reason === "busy",
+      (error) => error instanceof UnavailableError && error.kind === "overloaded",
     );
   });
 

@@ -4,7 +4,7 @@ import { UnavailableError } from "#src/lib/errors.js";
 import { createJobSemaphore } from "#src/fetch/safe-fetch.js";
 
 const settled = () => new Promise(setImmediate);
-const isBusy = (error: unknown) => error instanceof UnavailableError && error.reason === "busy";
+const isBusy = (error: unknown) => error instanceof UnavailableError && error.kind === "overloaded";
 const times = <T>(count: number, task: (n: number) => T) =>
   Array.from({ length: count }, (_, n) => task(n));
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import Type from "#src/lib/type.js";
+import { Type } from "typebox";
 import { createMemoryCounters } from "#src/store/memory-counters.js";
 import { defineTool, type ToolContext } from "#src/tools/define.js";
 import { createApp } from "#src/http/app.js";

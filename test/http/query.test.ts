@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import Type from "#src/lib/type.js";
+import { Type } from "typebox";
 import { queryValues } from "#src/http/query.js";
 
 const read = (query: object) => queryValues(Schema, { url: "/", query });

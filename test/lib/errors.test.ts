@@ -10,11 +10,11 @@ test("formatPath writes items[3].rate", () => {
 
 test("a ValidationError's message names every issue", () => {
   const error = new ValidationError([
-    { path: ["taxRate"], rule: "must be at most 100" },
-    { path: [], rule: "must be an object" },
+    { path: ["taxRate"], message: "must be at most 100" },
+    { path: [], message: "must be an object" },
   ]);
   assert.equal(error.message, "taxRate must be at most 100; body must be an object");
-  assert.equal(ValidationError.at(["text"], "is required", "no-text").slug, "no-text");
+  assert.equal(ValidationError.at(["text"], "is required", "no-text").code, "no-text");
 });
 
 const refuse = (name: string) => () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import Type from "#src/lib/type.js";
+import { Type } from "typebox";
 import { ValidationError } from "#src/lib/errors.js";
 import { compileInput } from "#src/lib/input/input.js";
 import {
@@ -18,10 +18,10 @@ const Schema = Type.Object({
   loud: optionalWithDefault(Type.Boolean(), true),
   size: optionalWithDefault(Type.Integer({ "x-alias": "width" }), 7),
   name: Type.Optional(singleLine(1, 5)),
-  note: Type.Optional(multiLine(0, 20, { "x-refuse": "controls" })),
-  title: Type.Optional(singleLine(0, 20, { "x-refuse": "controls-and-bidi" })),
+  note: Type.Optional(multiLine(0, 20, { "x-forbid": "controls" })),
+  title: Type.Optional(singleLine(0, 20, { "x-forbid": "controls-and-bidi" })),
   level: optionalWithDefault(
-    enumOf(["low", "high"], { "x-ignore": "-_ ", "x-spellings": { h: "high" } }),
+    enumOf(["low", "high"], { "x-ignore-chars": "-_ ", "x-synonyms": { h: "high" } }),
     "low",
   ),
   day: Type.Optional(calendarDate()),
@@ -100,6 +100,21 @@ test("treats an alias as the same member and rejects different values", () => {
   assert.equal(
     problemsOf({ size: 8, width: 9 }),
     "size and width are two names of one field and must not differ",
+  );
+});
+
+test("an error names the member as it was sent: by its alias, or by its name", () => {
+  assert.equal(problemsOf({ width: "wide" }), "width must be a whole number");
+  assert.equal(problemsOf({ size: "wide" }), "size must be a whole number");
+  assert.equal(problemsOf({ size: null, width: 1.5 }), "width must be a whole number");
+  const readList = compileInput(Type.Object({ list: Type.Array(Schema) }));
+  assert.throws(
+    () =>
+      readList({ list: [{ count: 1, width: 1 }, { count: 1, width: "wide" }, { size: "small" }] }),
+    {
+      message:
+        "list[1].width must be a whole number; list[2].count is required; list[2].size must be a whole number",
+    },
   );
 });
 

@@ -40,18 +40,16 @@ async function packagesIn(file: string): Promise<Set<string>> {
 it("a command loads only its own tool's packages", async () => {
   const file = join(folder, "command");
   const env = { ...process.env, NODE_OPTIONS: watch(file) };
-  const sundry = join(root, "dist", "cli", "sundry.js");
+  const sundry = join(root, "dist", "bundle", "sundry.js");
   await run(process.execPath, [sundry, "hash", "--text", "a"], { env });
-  const loaded = await packagesIn(file);
-  assert.ok(loaded.has("ajv"), "the watch works");
-  for (const name of ["typebox", "undici", "fastify", "@tgwf/co2", "qr", "libsql"]) {
-    assert.ok(!loaded.has(name), name);
-  }
+  assert.match(await readFile(file, "utf8"), /bundle\/tool-/, "the watch works");
+  assert.deepEqual([...(await packagesIn(file))], []);
 });
 
-it("a server loads rarely needed modules on demand", async () => {
+it("a server loads rarely needed modules on demand", async (t) => {
   const file = join(folder, "server");
   const server = await startServer({ NODE_OPTIONS: watch(file) });
+  t.after(() => server.stop());
   const early = await packagesIn(file);
   // The store's thread; what every start needs is in the bundle, everything else waits.
   assert.deepEqual([...early], ["libsql"]);
@@ -59,7 +57,6 @@ it("a server loads rarely needed modules on demand", async () => {
   const headers = { "content-type": "application/json" };
   await (await fetch(`${server.url}/mcp`, { method: "POST", headers, body })).text();
   assert.ok((await packagesIn(file)).has("@modelcontextprotocol/server"));
-  await server.stop();
 });
 
 /** Node options under which a process writes the path of every file of rates that it reads to a file. */

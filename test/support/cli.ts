@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "./server.ts";
 
 /** The command's file. */
-export const command = join(root, "dist", "cli", "sundry.js");
+export const command = join(root, "dist", "bundle", "sundry.js");
 
 /** Runs a program to its end with this standard input. */
 export async function runProgram(

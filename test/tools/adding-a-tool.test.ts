@@ -89,7 +89,7 @@ describe("a tool added by the steps of examples/adding-a-tool.md", () => {
   });
 
   it("runs on the command line", async () => {
-    const sundry = join(copy, "dist", "cli", "sundry.js");
+    const sundry = join(copy, "dist", "bundle", "sundry.js");
     const { stdout } = await run(process.execPath, [sundry, "roman", "--number", "2026"]);
     assert.deepEqual(JSON.parse(stdout), expected);
     const help = await run(process.execPath, [sundry, "roman", "--help"]);

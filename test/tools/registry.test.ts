@@ -4,6 +4,7 @@ import { Ajv } from "ajv";
 import { compileInput } from "#src/lib/input/input.js";
 import type { Network } from "#src/lib/network.js";
 import { createContext } from "#src/context.js";
+import type { Tool, ToolContext } from "#src/tools/define.js";
 import { createMeasurements } from "#src/tools/carbon-footprint/crawl/measurements.js";
 import { tools } from "#src/tools/index.js";
 import { runTool } from "#src/tools/run.js";
@@ -32,11 +33,17 @@ const network: Network = {
   }),
 };
 const options = { offline: true, allowCidrs: [], allowPorts: [], userAgent: "" };
-const context = {
+const all: ToolContext = {
   ...createContext(options),
   network,
   measurements: createMeasurements(network, () => 0),
 };
+
+/** The context with the resources that a tool declares, as the command line creates it. */
+function contextOf({ resources }: Tool): ToolContext {
+  const declared = ["now", "randomInt", ...resources] as const;
+  return Object.fromEntries(declared.map((name) => [name, all[name]])) as unknown as ToolContext;
+}
 
 /** Every path with every name a tool answers to. */
 const paths = tools.flatMap(({ path, aliases }) => [path, ...aliases]);
@@ -47,7 +54,28 @@ test("names, titles and paths belong to one tool each", () => {
   }
 });
 
+const HINTS = new Set([
+  "x-alias",
+  "x-forbid",
+  "x-ignore-chars",
+  "x-message",
+  "x-synonyms",
+  "x-text",
+  "x-unit",
+  "x-visible-when",
+  "x-widget",
+]);
+
 for (const tool of tools) {
+  test(`${tool.name}: schemas have known hints alone`, () => {
+    const text = JSON.stringify([tool.input, tool.query ?? {}, tool.output]);
+    const used = [...text.matchAll(/"(x-[a-z-]+)":/g)].map(([, hint = ""]) => hint);
+    assert.deepEqual(
+      used.filter((hint) => !HINTS.has(hint)),
+      [],
+    );
+  });
+
   test(`${tool.name}: the card reads well`, () => {
     assert.match(tool.name, /^[a-z]+(-[a-z]+)*$/);
     assert.match(tool.summary, /^[A-Z][^.!?]*\.$/, "a summary is one sentence");
@@ -68,7 +96,10 @@ for (const tool of tools) {
   });
 
   test(`${tool.name}: the JSON reply to the example fits the output, member for member`, async () => {
-    const { body } = await runTool(tool, tool.example, { context, format: "json" });
+    const { body } = await runTool(tool, tool.example, {
+      context: contextOf(tool),
+      format: "json",
+    });
     const check = ajv.compile({ ...tool.output, additionalProperties: false });
     const sent: unknown = JSON.parse(JSON.stringify(body));
     assert.ok(check(sent), ajv.errorsText(check.errors));
@@ -76,7 +107,10 @@ for (const tool of tools) {
 
   test(`${tool.name}: replies have the declared media types and headers`, async () => {
     for (const format of ["default", "file"] as const) {
-      const { type, headers = {} } = await runTool(tool, tool.example, { context, format });
+      const { type, headers = {} } = await runTool(tool, tool.example, {
+        context: contextOf(tool),
+        format,
+      });
       assert.ok(tool.media.includes(type.replace(/;.*/, "")), type);
       for (const name of Object.keys(headers)) assert.ok(tool.headers[name], name);
     }

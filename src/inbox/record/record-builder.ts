@@ -39,7 +39,7 @@ export class RecordBuilder {
   async #buildInWorker(request: IncomingRequest): Promise<NewRecord> {
     const { method, preflight } = request;
     if (this.#waitingBytes > MAX_WAITING_BYTES)
-      throw new UnavailableError("too many large bodies wait", "busy", 2);
+      throw new UnavailableError("too many large bodies wait", "overloaded", 2);
     const size = request.body.length;
     const body = toTransferable(request.body);
     const task: BuildTask = {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import type { Path, Issue } from "../errors.ts";
+import type { Issue, Path } from "../errors.ts";
 import type { InputHints } from "../schema.ts";
 
 const TYPE_NAMES: Record<string, string> = {
@@ -11,14 +11,14 @@ const TYPE_NAMES: Record<string, string> = {
   object: "an object",
 };
 
-/** The validator's findings in our sentences, one for each rule that the caller broke. */
+/** Formats the errors of Ajv as issues in our words, one for each rule that the caller broke. */
 export function formatAjvErrors(errors: ErrorObject[]): Issue[] {
-  return errors.filter((error) => !isRedundant(error, errors)).map(toProblem);
+  return errors.filter((error) => !isRedundant(error, errors)).map(toIssue);
 }
 
 /**
- * A union reports what is wrong with each of its alternatives. What the caller meant is the alternative
- * whose type fits: the other's type error is noise, and so is "matches none" once something more exact is said.
+ * Returns true for errors that say less than another one. Ajv reports every alternative of a union, but the caller meant
+ * the one whose type fits: type errors of the others are noise, and so is "matches none" beside a more precise error.
  */
 function isRedundant(error: ErrorObject, errors: ErrorObject[]): boolean {
   if (error.keyword === "type") return /\/anyOf\/\d+\/type$/.test(error.schemaPath);
@@ -28,13 +28,13 @@ function isRedundant(error: ErrorObject, errors: ErrorObject[]): boolean {
   );
 }
 
-function toProblem(error: ErrorObject): Issue {
+function toIssue(error: ErrorObject): Issue {
   const path = toPath(error.instancePath);
-  if (error.keyword !== "required") return { path, rule: ruleText(error) };
-  return { path: [...path, String(error.params["missingProperty"])], rule: "is required" };
+  if (error.keyword !== "required") return { path, message: formatMessage(error) };
+  return { path: [...path, String(error.params["missingProperty"])], message: "is required" };
 }
 
-/** A JSON pointer as a path. No input of ours has a member named by digits: those are list positions. */
+/** Converts a JSON pointer. Steps of digits are list positions, because no member of ours is named by digits. */
 function toPath(pointer: string): Path {
   return pointer
     .split("/")
@@ -42,9 +42,9 @@ function toPath(pointer: string): Path {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-function ruleText(error: ErrorObject): string {
+function formatMessage(error: ErrorObject): string {
   const { limit, allowedValues } = error.params as { limit: number; allowedValues: string[] };
-  const { "x-rule": rule } = (error.parentSchema ?? {}) as InputHints;
+  const { "x-message": message } = (error.parentSchema ?? {}) as InputHints;
   switch (error.keyword) {
     case "type":
       return `must be ${typeName(error.params["type"])}`;
@@ -69,7 +69,7 @@ function ruleText(error: ErrorObject): string {
     case "format":
       return "must be a date that exists, written YYYY-MM-DD";
     case "pattern":
-      return rule ?? `must match ${String(error.params["pattern"])}`;
+      return message ?? `must match ${String(error.params["pattern"])}`;
     default:
       return error.message ?? "is not valid";
   }

@@ -1,12 +1,12 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { isCalendarDate } from "../date.ts";
-import { ValidationError, type Path, type Issue } from "../errors.ts";
-import { formatAjvErrors } from "./ajv-errors.ts";
+import { type Issue, type Path, ValidationError } from "../errors.ts";
 import type { Input, InputHints } from "../schema.ts";
+import { formatAjvErrors } from "./ajv-errors.ts";
 import { FORBIDDEN_CHARS, textNormalizer } from "./text.ts";
 
-/** The members of JSON Schema (and our hints) that reading an input looks at. */
+/** The members of a schema that normalization reads. */
 interface Node extends InputHints {
   type?: string;
   properties?: Record<string, Node>;
@@ -20,15 +20,27 @@ interface Node extends InputHints {
   default?: unknown;
 }
 
-/** Where tidying is (a step and the place above it) and what it has found wrong so far. */
-interface Cursor {
-  step: string | number;
-  above: Cursor | undefined;
-  problems: Issue[];
+/** A member that was sent under its alias, by its path in the schema. */
+interface AliasUse {
+  path: Path;
+  alias: string;
 }
 
-/** Makes a value clean, or notes at its place why it cannot be. What it does not know it leaves to the rules. */
-type Normalizer = (value: unknown, place: Cursor) => unknown;
+/** What normalizing one input collects. */
+interface Findings {
+  issues: Issue[];
+  aliases: AliasUse[];
+}
+
+/** The position of a value within an input. */
+interface Cursor {
+  step: string | number;
+  parent: Cursor | undefined;
+  findings: Findings;
+}
+
+/** Returns the normalized value and reports issues at its position. Values of an unexpected type are unchanged. */
+type Normalizer = (value: unknown, cursor: Cursor) => unknown;
 
 const ajv = new Ajv({
   allErrors: true,
@@ -36,149 +48,170 @@ const ajv = new Ajv({
   strictNumbers: true,
   verbose: true,
   formats: { date: isCalendarDate },
-  // The schemas are our own: tests hold them to the meta-schema, which takes longer to compile than all of them.
+  // The schemas are ours and tests validate them. Compiling the meta-schema takes longer than compiling all of them.
   meta: false,
   validateSchema: false,
 });
 
 /**
- * Makes the reader of one schema: it turns whatever a caller sent into a clean value, or throws an
- * InputError that names every broken rule. Unknown members are left behind, `null` counts as absent for
- * an optional member, defaults are filled in, text is tidied as its hints ask. Nothing is coerced.
+ * Compiles the parser of a schema. It returns a normalized value, or throws a ValidationError that names every broken
+ * rule. Unknown members are dropped, `null` counts as absent for an optional member, defaults are filled in and text is
+ * normalized by its hints. Nothing is coerced.
  */
 export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
-  const tidy = compileNormalizer(schema);
-  // Compiled at the first call: a start would otherwise wait for the checks of every tool.
-  let check: ValidateFunction | undefined;
+  const normalize = compileNormalizer(schema);
+  // Compiled at the first call, because a start would otherwise wait for the validators of every tool.
+  let validate: ValidateFunction | undefined;
   return (value) => {
-    check ??= ajv.compile(schema);
-    const problems: Issue[] = [];
-    const clean = tidy(value, { step: "", above: undefined, problems });
-    if (!check(clean)) problems.push(...formatAjvErrors(check.errors ?? []));
-    if (problems.length > 0) throw new ValidationError(firstIssuePerPath(problems));
-    return clean as Input<S>;
+    validate ??= ajv.compile(schema);
+    const findings: Findings = { issues: [], aliases: [] };
+    const normalized = normalize(value, { step: "", parent: undefined, findings });
+    const isValid = validate(normalized);
+    if (!isValid || findings.issues.length > 0) {
+      throw new ValidationError(collectIssues(findings, validate));
+    }
+    return normalized as Input<S>;
   };
 }
 
-/** One sentence a place: a text with a lone surrogate need not also hear that it is too long. */
-function firstIssuePerPath(problems: Issue[]): Issue[] {
+/** Returns one issue per path: a text with a lone surrogate need not be reported as too long as well. */
+function collectIssues({ issues, aliases }: Findings, { errors }: ValidateFunction): Issue[] {
   const seen = new Set<string>();
-  return problems.filter(({ path }) => {
-    const place = path.join("\0");
-    return !seen.has(place) && seen.add(place);
+  const broken = formatAjvErrors(errors ?? []).map(({ path, message }) => ({
+    path: toSentPath(path, aliases),
+    message,
+  }));
+  return [...issues, ...broken].filter(({ path }) => {
+    const key = path.join("\0");
+    return !seen.has(key) && seen.add(key);
   });
 }
 
-function pathOf(place: Cursor): Path {
-  const path: (string | number)[] = [];
-  for (let at = place; at.above; at = at.above) path.unshift(at.step);
-  return path;
+/** Replaces members by the aliases under which the caller sent them, because those are the names that they know. */
+function toSentPath(path: Path, aliases: readonly AliasUse[]): Path {
+  const sent = [...path];
+  for (const { path: member, alias } of aliases) {
+    if (member.every((step, index) => path[index] === step)) sent[member.length - 1] = alias;
+  }
+  return sent;
 }
 
-/** The schema is looked at once, here; a call then does only what its value needs. */
+/** Returns the steps from the whole input to the cursor, as the schema names them. */
+function schemaPath(cursor: Cursor): Path {
+  return cursor.parent ? [...schemaPath(cursor.parent), cursor.step] : [];
+}
+
+function reportIssue(cursor: Cursor, message: string): void {
+  const { issues, aliases } = cursor.findings;
+  issues.push({ path: toSentPath(schemaPath(cursor), aliases), message });
+}
+
+/** Reads the schema once, here, so that a call does only what its value needs. */
 function compileNormalizer(node: Node): Normalizer {
-  const text = compileTextNormalizer(branch(node, "string"));
-  const list = compileListNormalizer(branch(node, "array"));
-  const members = compileObjectNormalizer(branch(node, "object"));
-  return (value, place) => {
-    if (typeof value === "string") return text(value, place);
+  const normalizeText = compileTextNormalizer(findAlternative(node, "string"));
+  const normalizeList = compileListNormalizer(findAlternative(node, "array"));
+  const normalizeObject = compileObjectNormalizer(findAlternative(node, "object"));
+  return (value, cursor) => {
+    if (typeof value === "string") return normalizeText(value, cursor);
     if (typeof value !== "object" || value === null) return value;
-    return Array.isArray(value) ? list(value, place) : members(value, place);
+    return Array.isArray(value) ? normalizeList(value, cursor) : normalizeObject(value, cursor);
   };
 }
 
-/** The alternative of a union that takes values of this type. */
-function branch(node: Node, type: string): Node {
+/** Returns the alternative of a union that accepts values of this type. */
+function findAlternative(node: Node, type: string): Node {
   return node.anyOf?.find((alternative) => alternative.type === type) ?? node;
 }
 
-/** What a list may hold whose schema does not say. */
+/** The limit of lists whose schema has none. */
 const MAX_ITEMS = 10_000;
 
-/** A list over its limit is not walked: a megabyte of entries would have a sentence of error each. */
+/** Lists over their limit are not read, because each of a megabyte of entries could have an error of its own. */
 function compileListNormalizer({
   items,
   maxItems = MAX_ITEMS,
-}: Node): (value: unknown[], place: Cursor) => unknown {
-  const tidy = items ? compileNormalizer(items) : (item: unknown) => item;
-  return (value, place) => {
+}: Node): (value: unknown[], cursor: Cursor) => unknown {
+  const normalize = items ? compileNormalizer(items) : (item: unknown) => item;
+  return (value, cursor) => {
     if (value.length > maxItems) {
-      refuse(place, `must have at most ${maxItems} entries`);
+      reportIssue(cursor, `must have at most ${maxItems} entries`);
       return [];
     }
-    return value.map((item, step) => tidy(item, { step, above: place, problems: place.problems }));
+    const { findings } = cursor;
+    return value.map((item, step) => normalize(item, { step, parent: cursor, findings }));
   };
 }
 
-/** A record's members have names that the caller chose. One over its limit is not walked, like a list. */
+/** Members of a record have names that the caller chose. A record over its limit is not read, like a list. */
 function compileRecordNormalizer(
   member: Node,
   maxProperties: number,
-): (value: object, place: Cursor) => object {
+): (value: object, cursor: Cursor) => object {
   const normalize = compileNormalizer(member);
-  return (value, place) => {
+  return (value, cursor) => {
     const entries = Object.entries(value);
     if (entries.length > maxProperties) {
-      refuse(place, `must have at most ${maxProperties} entries`);
+      reportIssue(cursor, `must have at most ${maxProperties} entries`);
       return {};
     }
-    const { problems } = place;
+    const { findings } = cursor;
     // `fromEntries` defines members, so that one named `__proto__` is as harmless as any other.
     return Object.fromEntries(
-      entries.map(([step, entry]) => [step, normalize(entry, { step, above: place, problems })]),
+      entries.map(([step, entry]) => [step, normalize(entry, { step, parent: cursor, findings })]),
     );
   };
 }
 
-function compileObjectNormalizer(node: Node): (value: object, place: Cursor) => object {
+function compileObjectNormalizer(node: Node): (value: object, cursor: Cursor) => object {
   const [entry] = Object.values(node.patternProperties ?? {});
   if (entry) return compileRecordNormalizer(entry, node.maxProperties ?? MAX_ITEMS);
   const members = Object.entries(node.properties ?? {}).map(([name, member]) => ({
     name,
     alias: member["x-alias"],
-    required: node.required?.includes(name) ?? false,
-    absent: member.default,
-    tidy: compileNormalizer(member),
+    isRequired: node.required?.includes(name) ?? false,
+    initial: member.default,
+    normalize: compileNormalizer(member),
   }));
-  return (value, place) => {
-    const clean: Record<string, unknown> = {};
-    for (const { name, alias, required, absent, tidy } of members) {
-      const at = { step: name, above: place, problems: place.problems };
-      const given = alias === undefined ? own(value, name) : read(value, alias, at);
-      if (given !== undefined && (given !== null || required)) clean[name] = tidy(given, at);
-      else if (absent !== undefined) clean[name] = absent;
+  return (value, parent) => {
+    const normalized: Record<string, unknown> = {};
+    for (const { name, alias, isRequired, initial, normalize } of members) {
+      const cursor = { step: name, parent, findings: parent.findings };
+      const sent = alias === undefined ? ownMember(value, name) : readAliased(value, alias, cursor);
+      if (sent !== undefined && (sent !== null || isRequired)) {
+        normalized[name] = normalize(sent, cursor);
+      } else if (initial !== undefined) normalized[name] = initial;
     }
-    return clean;
+    return normalized;
   };
 }
 
-/** The member's value under its name or its alias; two names with different values are a problem. */
-function read(value: object, alias: string, place: Cursor): unknown {
-  const given = own(value, String(place.step));
-  const other = own(value, alias);
-  if (given === undefined || given === null) return other ?? given;
-  if (other !== undefined && other !== null && other !== given) {
-    refuse(place, `and ${alias} are two names of one field and must not differ`);
+/** Returns the member under its name or its alias. Two different values are an issue. */
+function readAliased(value: object, alias: string, cursor: Cursor): unknown {
+  const sent = ownMember(value, String(cursor.step));
+  const other = ownMember(value, alias);
+  if (sent === undefined || sent === null) {
+    if (other === undefined || other === null) return other ?? sent;
+    cursor.findings.aliases.push({ path: schemaPath(cursor), alias });
+    return other;
   }
-  return given;
+  if (other !== undefined && other !== null && other !== sent) {
+    reportIssue(cursor, `and ${alias} are two names of one field and must not differ`);
+  }
+  return sent;
 }
 
-/** Only what the caller sent, never what every object inherits (`constructor`, `__proto__`). */
-function own(value: object, name: string): unknown {
+/** Returns only what the caller sent, not what every object inherits (`constructor`, `__proto__`). */
+function ownMember(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function refuse(place: Cursor, rule: string): void {
-  place.problems.push({ path: pathOf(place), rule });
-}
-
-function compileTextNormalizer(hints: Node): (value: string, place: Cursor) => string {
-  const tidied = textNormalizer(hints);
-  const refused = hints["x-refuse"] && FORBIDDEN_CHARS[hints["x-refuse"]];
-  return (value, place) => {
-    if (!value.isWellFormed()) refuse(place, "must not contain a lone surrogate");
-    const text = tidied(value);
-    if (refused?.pattern.test(text)) refuse(place, `must not contain ${refused.what}`);
+function compileTextNormalizer(hints: Node): (value: string, cursor: Cursor) => string {
+  const normalize = textNormalizer(hints);
+  const forbidden = hints["x-forbid"] && FORBIDDEN_CHARS[hints["x-forbid"]];
+  return (value, cursor) => {
+    if (!value.isWellFormed()) reportIssue(cursor, "must not contain a lone surrogate");
+    const text = normalize(value);
+    if (forbidden?.pattern.test(text)) reportIssue(cursor, `must not contain ${forbidden.name}`);
     return text;
   };
 }

@@ -29,16 +29,16 @@ export function checkEpc(payment: EpcPayment): Issue[] {
     ...checkCurrency(payment.currency, ["EUR"]),
     ...checkAmount(payment.amount),
     ...checkLength(["name"], payment.name, 70),
-    ...(isIban(payment.iban) ? [] : [{ path: ["iban"], rule: "must be a valid IBAN" }]),
+    ...(isIban(payment.iban) ? [] : [{ path: ["iban"], message: "must be a valid IBAN" }]),
     ...(payment.bic === undefined || isBic(payment.bic)
       ? []
-      : [{ path: ["bic"], rule: "must be a BIC of 8 or 11 characters" }]),
+      : [{ path: ["bic"], message: "must be a BIC of 8 or 11 characters" }]),
     ...checkLength(["reference"], payment.reference, 140),
     ...checkLength(["text"], payment.text, 140),
   ];
   if (problems.length === 0 && Buffer.byteLength(epcText(payment)) > MAX_BYTES) {
     const longest = payment.text === undefined ? "reference" : "text";
-    return [{ path: [longest], rule: `makes the code longer than ${MAX_BYTES} bytes` }];
+    return [{ path: [longest], message: `makes the code longer than ${MAX_BYTES} bytes` }];
   }
   return problems;
 }

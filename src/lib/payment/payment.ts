@@ -17,17 +17,17 @@ export interface PaymentAddress {
 /** Lists what is wrong with an amount: it must be within 0.01 and 999,999,999.99. */
 export function checkAmount(amount: Decimal): Issue[] {
   if (amount.gte("0.01") && amount.lte(decimal(MAX_AMOUNT))) return [];
-  return [{ path: ["amount"], rule: "must be from 0.01 to 999,999,999.99" }];
+  return [{ path: ["amount"], message: "must be from 0.01 to 999,999,999.99" }];
 }
 
 /** Lists the currency as a problem unless it is among those that the code can carry. */
 export function checkCurrency(currency: string, taken: readonly string[]): Issue[] {
   if (taken.includes(currency)) return [];
-  return [{ path: ["currency"], rule: `must be ${taken.join(" or ")}` }];
+  return [{ path: ["currency"], message: `must be ${taken.join(" or ")}` }];
 }
 
 /** Lists a text as a problem that has more than `max` code points. */
 export function checkLength(path: Path, text: string | undefined, max: number): Issue[] {
   if (text === undefined || text.length <= max || [...text].length <= max) return [];
-  return [{ path, rule: `must have at most ${max} characters` }];
+  return [{ path, message: `must have at most ${max} characters` }];
 }

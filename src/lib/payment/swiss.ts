@@ -56,19 +56,21 @@ export function checkSwiss(payment: SwissPayment): Issue[] {
 
 function checkAccount({ iban, reference }: SwissPayment): Issue[] {
   if (!isIban(iban) || !/^(CH|LI)/.test(iban)) {
-    return [{ path: ["iban"], rule: "must be a valid IBAN of Switzerland or Liechtenstein" }];
+    return [{ path: ["iban"], message: "must be a valid IBAN of Switzerland or Liechtenstein" }];
   }
   const type = swissReferenceType(reference);
   if (isQrIban(iban) && type !== "QRR") {
     return [
       {
         path: ["reference"],
-        rule: "must be a QR reference of 27 digits, because the IBAN is a QR-IBAN",
+        message: "must be a QR reference of 27 digits, because the IBAN is a QR-IBAN",
       },
     ];
   }
   if (!isQrIban(iban) && type === "QRR") {
-    return [{ path: ["iban"], rule: "must be a QR-IBAN, because the reference is a QR reference" }];
+    return [
+      { path: ["iban"], message: "must be a QR-IBAN, because the reference is a QR reference" },
+    ];
   }
   return [];
 }
@@ -78,7 +80,7 @@ const ADDRESS_LENGTHS = { name: 70, street: 70, postalCode: 16, city: 35 } as co
 function checkAddress(role: string, address: PaymentAddress): Issue[] {
   const missing = (["postalCode", "city", "countryCode"] as const)
     .filter((member) => !address[member])
-    .map((member) => ({ path: [role, member], rule: "is required" }));
+    .map((member) => ({ path: [role, member], message: "is required" }));
   const members = Object.entries(ADDRESS_LENGTHS) as [keyof typeof ADDRESS_LENGTHS, number][];
   const wrong = members.flatMap(([member, max]) => {
     const path = [role, member];
@@ -90,7 +92,7 @@ function checkAddress(role: string, address: PaymentAddress): Issue[] {
 
 function checkCharacters(path: string[], text: string | undefined): Issue[] {
   if (text === undefined || CHARACTERS.test(text)) return [];
-  return [{ path, rule: "must have only Latin characters" }];
+  return [{ path, message: "must have only Latin characters" }];
 }
 
 /** Returns the 31 lines of a valid payment's Swiss QR code (Implementation Guidelines QR-bill 2.3, 4.2). */

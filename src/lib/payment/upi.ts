@@ -26,7 +26,7 @@ export function checkUpi(payment: UpiPayment): Issue[] {
   return [
     ...checkCurrency(payment.currency, ["INR"]),
     ...checkAmount(payment.amount),
-    ...(isUpiId(payment.upiId) ? [] : [{ path: ["upiId"], rule: "must be written name@bank" }]),
+    ...(isUpiId(payment.upiId) ? [] : [{ path: ["upiId"], message: "must be written name@bank" }]),
     ...checkLength(["note"], payment.note, 80),
     ...checkLength(["reference"], payment.reference, 35),
   ];

@@ -1,5 +1,5 @@
+import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../schema.ts";
-import Type from "../type.ts";
 
 const HEX = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})";
 
@@ -15,7 +15,7 @@ export const symbolStyle = {
   darkColor: optionalWithDefault(
     Type.String({
       pattern: `^${HEX}$`,
-      "x-rule": "must be a hex color such as #0f172a",
+      "x-message": "must be a hex color such as #0f172a",
       description: "Color of the modules: #rgb, #rrggbb or #rrggbbaa.",
     }),
     "#000000",
@@ -23,7 +23,7 @@ export const symbolStyle = {
   lightColor: optionalWithDefault(
     Type.String({
       pattern: `^(?:${HEX}|transparent)$`,
-      "x-rule": "must be a hex color such as #f8fafc, or transparent",
+      "x-message": "must be a hex color such as #f8fafc, or transparent",
       description: "Color behind them: #rgb, #rrggbb, #rrggbbaa or transparent.",
     }),
     "#ffffff",

@@ -1,5 +1,5 @@
+import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
-import Type from "../../lib/type.ts";
 import { READABLE_TYPES } from "./types.ts";
 
 /** A picture, and what to look for in it. */
@@ -11,7 +11,7 @@ export const BarcodeReadInput = Type.Object({
       "A PNG, JPEG, GIF or BMP of up to 4 MiB and 16 megapixels, as base64 or as a data URL.",
   }),
   types: Type.Optional(
-    Type.Array(enumOf(READABLE_TYPES, { "x-ignore": "-_ " }), {
+    Type.Array(enumOf(READABLE_TYPES, { "x-ignore-chars": "-_ " }), {
       maxItems: READABLE_TYPES.length,
       description: "Types to look for. Defaults to all.",
     }),

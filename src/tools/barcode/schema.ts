@@ -1,6 +1,6 @@
+import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
-import Type from "../../lib/type.ts";
 import { BARCODE_TYPES } from "./types.ts";
 
 const SHAPES = ["square", "rectangle"] as const;
@@ -23,7 +23,7 @@ export const BarcodeInput = Type.Object({
       "The text, without or with its check digit. GS1 types take AI syntax or a GS1 Digital Link URL.",
   }),
   type: optionalWithDefault(
-    enumOf(BARCODE_TYPES, { "x-ignore": "-_ ", description: "The symbology." }),
+    enumOf(BARCODE_TYPES, { "x-ignore-chars": "-_ ", description: "The symbology." }),
     "code128",
   ),
   ...symbolStyle,

@@ -45,7 +45,7 @@ async function encode(request: EncodeRequest, pool: WorkerPool): Promise<EncodeR
     );
   } catch (error) {
     if (!(error instanceof WorkerError) || error.reason === "failed") throw error;
-    throw new UnavailableError("the server is too busy to encode this text", "busy", 5);
+    throw new UnavailableError("the server is too busy to encode this text", "overloaded", 5);
   }
 }
 

@@ -30,6 +30,7 @@ export default defineTool({
     "X-Barcode-Warnings":
       "What may keep some scanners from reading the symbol: low-contrast, inverted, small-modules, small-quiet-zone, outside-specification.",
   },
+  resources: ["symbolEncoder"],
   run: createBarcode,
   reply: barcodeReply,
 });

@@ -1,5 +1,5 @@
+import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
-import Type from "../../lib/type.ts";
 
 /** The page, and how often it is visited. */
 export const CarbonFootprintInput = Type.Object({

@@ -13,7 +13,7 @@ export default defineTool({
   output: CarbonFootprintOutput,
   example: { url: "https://example.com/", monthlyVisits: 10_000 },
   headline: { value: "grade", label: "{co2PerVisitGrams:2} g CO₂ a visit", bad: ["E", "F"] },
-  openWorld: true,
+  resources: ["measurements"],
   // Imported on first use, because the emissions model takes a while to load.
   run: async (input, context) => (await import("./footprint.ts")).measureFootprint(input, context),
 });

@@ -1,4 +1,4 @@
-import Type from "../../lib/type.ts";
+import { Type } from "typebox";
 import { defineTool } from "../define.ts";
 import { LANGUAGES } from "./highlight/languages.ts";
 import { LanguagesOutput } from "./schema.ts";

@@ -70,7 +70,7 @@ class Pool implements ThreadedRenderer {
   draw(picture: CodeImageOptions): Promise<RenderResult> {
     if (this.#closed || this.#queue.length >= this.#limits.waiting) {
       return Promise.reject(
-        new UnavailableError("too many images are waiting to be drawn", "busy", 2),
+        new UnavailableError("too many images are waiting to be drawn", "overloaded", 2),
       );
     }
     return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ class Pool implements ThreadedRenderer {
 
   async close(): Promise<void> {
     this.#closed = true;
-    const refused = new UnavailableError("the server is shutting down", "busy", 5);
+    const refused = new UnavailableError("the server is shutting down", "overloaded", 5);
     for (const job of this.#queue.splice(0)) job.reject(refused);
     const slots = [...this.#slots];
     for (const { job } of slots) job?.reject(refused);
@@ -146,7 +146,7 @@ class Pool implements ThreadedRenderer {
       const { picture } = job;
       if (picture.language !== PLAIN) {
         this.#queue.unshift({ ...job, picture: { ...picture, language: PLAIN }, reason });
-      } else if (reason === "timeout") job.reject(new UnavailableError(TOO_BUSY, "busy", 5));
+      } else if (reason === "timeout") job.reject(new UnavailableError(TOO_BUSY, "overloaded", 5));
       else job.reject(new Error(`a code image could not be drawn: ${detail}`));
     }
     this.#next();

@@ -1,4 +1,4 @@
-import Type from "../../lib/type.ts";
+import { Type } from "typebox";
 import { enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
 import { THEME_NAMES } from "./highlight/themes.ts";
 
@@ -9,13 +9,14 @@ export const CodeImageInput = Type.Object({
   }),
   language: singleLine(1, 200, {
     pattern: "\\S",
-    "x-rule": "must not be blank",
+    "x-message": "must not be blank",
+    "x-widget": "language",
     examples: ["typescript", "python", "rust"],
     description: "Language name or alias, e.g. ts. Unknown languages aren't highlighted.",
   }),
   theme: optionalWithDefault(
     enumOf(THEME_NAMES, {
-      "x-ignore": " -_",
+      "x-ignore-chars": " -_",
       description: "Colors of the text, the window and the background.",
     }),
     "Dracula",

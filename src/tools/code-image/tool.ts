@@ -28,6 +28,7 @@ export default defineTool({
       "Language used for highlighting; `plaintext; reason=timeout` when highlighting took too long.",
     "X-Image-Scale": "Device pixels per CSS pixel: lower than requested for very high images.",
   },
+  resources: ["renderer"],
   async run(input, { renderer }): Promise<Drawn> {
     const language = resolveLanguage(input.language);
     const drawing = await renderer.draw({ ...input, language });

@@ -1,4 +1,4 @@
-import Type from "../../lib/type.ts";
+import { Type } from "typebox";
 import {
   calendarDate,
   enumOf,
@@ -12,9 +12,9 @@ import {
 // Neither white space nor what shows as nothing: zero-width and filler characters.
 const FILLED = {
   pattern: "[^\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060\\u2800\\u3164\\ufeff\\uffa0]",
-  "x-rule": "must not be blank",
+  "x-message": "must not be blank",
 };
-const SAFE = { "x-refuse": "controls-and-bidi" } as const;
+const SAFE = { "x-forbid": "controls-and-bidi" } as const;
 
 /** The most deliverables, as a list or as lines of a text. */
 export const MAX_DELIVERABLES = 50;
@@ -29,10 +29,11 @@ const Party = (description: string) =>
     { description },
   );
 
-const Percent = (description: string, unit: InputHints = {}) =>
-  Type.Optional(Type.Number({ minimum: 0, maximum: 100, ...unit, description }));
+const Percent = (description: string, annotations: InputHints & { title?: string } = {}) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 100, ...annotations, description }));
 
-const Switch = (description: string) => Type.Optional(Type.Boolean({ description }));
+const Switch = (title: string, description: string) =>
+  Type.Optional(Type.Boolean({ title, description }));
 
 const Project = Type.Object({
   title: singleLine(1, 200, { ...FILLED, ...SAFE }),
@@ -61,7 +62,7 @@ const Payment = Type.Object({
       Type.Number({ minimum: 0, maximum: 1e12 }),
       singleLine(1, 20, {
         pattern: "^(\\d+|\\d{1,3}(,\\d{3})+)(\\.\\d{1,2})?$",
-        "x-rule": 'must be an amount such as 5000 or "5,000.00"',
+        "x-message": 'must be an amount such as 5000 or "5,000.00"',
       }),
     ],
     { description: "The whole fee, such as 5000 or 5,000.00." },
@@ -84,32 +85,46 @@ const Payment = Type.Object({
   ),
 });
 
-const Clauses = Type.Object({
-  revisionRounds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 50,
-      description: "How many rounds of changes; reasonable corrections when left out.",
-    }),
-  ),
-  ipTransferOnPayment: optionalWithDefault(
-    Type.Boolean({
-      description:
-        "Whether rights pass to the client on payment; otherwise the freelancer keeps them and grants a licence.",
-    }),
-    true,
-  ),
-  killFeePercent: Percent(
-    "Percent of the fee paid when the client ends the project; 25 when only the clause is asked for.",
-  ),
-  includeKillFee: Switch("Adds a kill fee; left out, it is added where killFeePercent is above 0."),
-  includeNDA: Switch("Adds a confidentiality section."),
-  includeNonSolicitation: Switch("Adds a non-solicitation section."),
-  governingState: Type.Optional(
-    singleLine(0, 100, { ...SAFE, description: "The state or country whose law governs." }),
-  ),
-  includeForce: Switch("Adds a force majeure section."),
-});
+const Clauses = Type.Object(
+  {
+    revisionRounds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 50,
+        description: "How many rounds of changes; reasonable corrections when left out.",
+      }),
+    ),
+    ipTransferOnPayment: optionalWithDefault(
+      Type.Boolean({
+        title: "Rights pass to the client on payment",
+        description: "Otherwise the freelancer keeps them and grants a license.",
+      }),
+      true,
+    ),
+    killFeePercent: Percent(
+      "Percent of the fee paid when the client ends the project; 25 when only the clause is asked for.",
+      { title: "Part of the fee" },
+    ),
+    includeKillFee: Switch(
+      "Kill fee",
+      "Paid when the client ends the project early. Left out, it is added where killFeePercent is above 0.",
+    ),
+    includeNDA: Switch(
+      "Confidentiality",
+      "Both parties keep each other's information confidential.",
+    ),
+    includeNonSolicitation: Switch("Non-solicitation", "Neither party hires the other's people."),
+    governingState: Type.Optional(
+      singleLine(0, 100, {
+        ...SAFE,
+        title: "Governing law",
+        description: "The state or country whose law governs.",
+      }),
+    ),
+    includeForce: Switch("Force majeure", "Excuses delays outside either party's control."),
+  },
+  { "x-widget": "clauses" },
+);
 
 /** Who agrees with whom, on what, for how much, with which clauses. */
 export const ContractInput = Type.Object({

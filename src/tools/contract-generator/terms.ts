@@ -133,7 +133,7 @@ interface Settled {
 
 function problemsOf({ project }: Asked, { currency, amount, deliverables }: Settled): Issue[] {
   const problems: Issue[] = [];
-  const report = (path: string[], rule: string) => problems.push({ path, rule });
+  const report = (path: string[], message: string) => problems.push({ path, message });
   const { startDate, endDate } = project;
   if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
     report(["project", "endDate"], "must not be before startDate");

@@ -74,7 +74,7 @@ function findQuotes(
   const read = ({ code, path }: Target) => {
     const found = findQuote(rates, code, day);
     if (isQuote(found)) return [found];
-    problems.push({ path, rule: `is ${code}, ${found.reason}` });
+    problems.push({ path, message: `is ${code}, ${found.reason}` });
     return [];
   };
   const [source] = read({ code: from, path: ["from"] });

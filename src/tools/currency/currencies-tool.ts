@@ -1,4 +1,4 @@
-import Type from "../../lib/type.ts";
+import { Type } from "typebox";
 import { defineTool } from "../define.ts";
 import { listCurrencies } from "./currencies.ts";
 import { CurrenciesOutput } from "./schema.ts";
@@ -14,5 +14,6 @@ export default defineTool({
   input: Type.Object({}),
   output: CurrenciesOutput,
   example: {},
+  resources: ["rates"],
   run: (_input, { rates }) => listCurrencies(rates),
 });

@@ -60,7 +60,7 @@ export function readCodes({ from, to }: CurrencyRequest, rates: ExchangeRates): 
   const named: Target[] = [{ code: codes.from, path: ["from"] }, ...(codes.targets ?? [])];
   const problems = named
     .filter(({ code }) => !isKnown(rates, code))
-    .map(({ code, path }) => ({ path, rule: `is ${code}, which is not a currency with rates` }));
+    .map(({ code, path }) => ({ path, message: `is ${code}, which is not a currency with rates` }));
   if (problems.length > 0) throw new ValidationError(problems);
   return codes;
 }

@@ -1,6 +1,5 @@
-import type { Static } from "typebox";
-import { calendarDate, type Input, optionalWithDefault } from "../../lib/schema.ts";
-import Type from "../../lib/type.ts";
+import { type Static, Type } from "typebox";
+import { calendarDate, type Input, optionalWithDefault, recordOf } from "../../lib/schema.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 
 /** The largest amount, in either direction. */
@@ -26,7 +25,7 @@ const Amount = Type.Union(
     Type.Number({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT }),
     Type.String({
       pattern: "^-?[0-9]+(?:\\.[0-9]+)?$",
-      "x-rule": "must be a plain decimal such as 1234.50",
+      "x-message": "must be a plain decimal such as 1234.50",
     }),
   ],
   {
@@ -40,9 +39,9 @@ const Targets = Type.Union(
     Type.String({
       maxLength: 400,
       pattern: `^ *${CODE}(?: *, *${CODE})* *$`,
-      "x-rule": "must be a currency code such as USD, or several with commas between",
+      "x-message": "must be a currency code such as USD, or several with commas between",
     }),
-    Type.Array(Type.String({ pattern: `^${CODE}$`, "x-rule": CODE_RULE }), {
+    Type.Array(Type.String({ pattern: `^${CODE}$`, "x-message": CODE_RULE }), {
       minItems: 1,
       maxItems: MAX_TARGETS,
     }),
@@ -59,7 +58,7 @@ export const CurrencyInput = Type.Object({
   from: optionalWithDefault(
     Type.String({
       pattern: `^${CODE}$`,
-      "x-rule": CODE_RULE,
+      "x-message": CODE_RULE,
       description: "Currency code (ISO 4217) of the amount.",
     }),
     "EUR",
@@ -127,10 +126,9 @@ export const CurrencyOutput = Type.Object({
     ),
   ),
   days: Type.Optional(
-    Type.Array(
-      Type.Object({ date: Type.String(), rates: Type.Record(Type.String(), Type.Number()) }),
-      { description: "The days with rates, for a series." },
-    ),
+    Type.Array(Type.Object({ date: Type.String(), rates: recordOf(Type.Number()) }), {
+      description: "The days with rates, for a series.",
+    }),
   ),
   warnings: Type.Optional(Type.Array(Type.String())),
 });

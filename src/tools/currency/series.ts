@@ -47,10 +47,10 @@ export function listRates(request: CurrencyRequest, context: CurrencyContext): C
 function checkMembers({ date, start, to }: CurrencyRequest): void {
   const problems: Issue[] = [];
   if (date !== undefined) {
-    problems.push({ path: ["date"], rule: "must not be sent together with start and end" });
+    problems.push({ path: ["date"], message: "must not be sent together with start and end" });
   }
-  if (start === undefined) problems.push({ path: ["start"], rule: "is required with end" });
-  if (to === undefined) problems.push({ path: ["to"], rule: "is required for a series" });
+  if (start === undefined) problems.push({ path: ["start"], message: "is required with end" });
+  if (to === undefined) problems.push({ path: ["to"], message: "is required for a series" });
   if (problems.length > 0) throw new ValidationError(problems);
 }
 

@@ -21,6 +21,7 @@ export default defineTool({
     "X-Rates-As-Of": "Day of the newest rates used.",
     "X-Rates-Stale": "True when the ECB should have published newer rates.",
   },
+  resources: ["rates"],
   run: (input, { rates, now }) => currency(input, { rates, nowMs: now() }),
   reply: currencyReply,
 });

@@ -1,4 +1,4 @@
-import Type from "../../lib/type.ts";
+import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 
 /** The algorithms, weakest first. */
@@ -19,7 +19,7 @@ export const HashInput = Type.Object({
   }),
   algorithm: optionalWithDefault(
     enumOf(ALGORITHMS, {
-      "x-ignore": "-_ ",
+      "x-ignore-chars": "-_ ",
       description: "The hash function; SHA-256 may also be written sha-256 or sha_256.",
     }),
     "sha256",

@@ -27,10 +27,13 @@ export function checkInvoice(request: InvoiceRequest, lines: Line[], totals: Tot
 function checkDates({ issueDate, dueDate, servicePeriod }: InvoiceRequest): Issue[] {
   const issues: Issue[] = [];
   if (issueDate !== undefined && dueDate !== undefined && issueDate > dueDate) {
-    issues.push({ path: ["dueDate"], rule: "must not be before issueDate" });
+    issues.push({ path: ["dueDate"], message: "must not be before issueDate" });
   }
   if (servicePeriod && servicePeriod.end < servicePeriod.start) {
-    issues.push({ path: ["servicePeriod", "end"], rule: "must not be before servicePeriod.start" });
+    issues.push({
+      path: ["servicePeriod", "end"],
+      message: "must not be before servicePeriod.start",
+    });
   }
   return issues;
 }
@@ -44,7 +47,7 @@ function checkSizes(currency: string, lines: Line[], { subtotal, total }: Totals
   const places = paths.length === 0 && [subtotal, total].some(isTooLarge) ? [["items"]] : paths;
   return places.map((path) => ({
     path,
-    rule: `must come to at most ${formatCurrency(currency, largestAmount(currency))}`,
+    message: `must come to at most ${formatCurrency(currency, largestAmount(currency))}`,
   }));
 }
 
@@ -57,7 +60,7 @@ function checkTaxes({ items }: InvoiceRequest, lines: Line[]): Issue[] {
     const item = items[index];
     const isOwn = item?.taxRate !== undefined || item?.taxCategory !== undefined;
     const path: Path = isOwn ? ["items", index, "taxRate"] : ["taxRate"];
-    issues.set(path.join(), { path, rule });
+    issues.set(path.join(), { path, message: rule });
   });
   return [...issues.values()];
 }
@@ -74,7 +77,7 @@ function checkPrepaid({ currency, prepaid }: InvoiceRequest, { prepaid: paid, to
   const issues: Issue[] = [];
   if (paid.gt(most)) {
     const rule = `must be at most the total, ${formatCurrency(currency, most)}`;
-    issues.push({ path: ["prepaid"], rule });
+    issues.push({ path: ["prepaid"], message: rule });
   }
   return issues;
 }
@@ -84,7 +87,8 @@ function checkParty(
   { countryCode, vatId, registrationId, electronicAddress }: InvoiceRequest["from" | "to"],
 ): Issue[] {
   const issues: Issue[] = [];
-  const refuse = (path: string[], rule: string) => issues.push({ path: [role, ...path], rule });
+  const refuse = (path: string[], message: string) =>
+    issues.push({ path: [role, ...path], message });
   const country = countryCode?.trim().toUpperCase();
   if (country && !COUNTRIES.has(country)) {
     refuse(["countryCode"], "must be an ISO 3166 country code of two letters");
@@ -105,7 +109,7 @@ function checkParty(
 function checkUnit(path: Path, unit: string | undefined): Issue[] {
   if (!unit?.trim() || toUnitCode(unit) !== undefined) return [];
   const words = "piece, hour, day, month, kg, km or m";
-  return [{ path, rule: `must be a UN/ECE Recommendation 20 code, such as HUR, or ${words}` }];
+  return [{ path, message: `must be a UN/ECE Recommendation 20 code, such as HUR, or ${words}` }];
 }
 
 function checkPayment({ payment }: InvoiceRequest): Issue[] {
@@ -118,10 +122,10 @@ function checkPayment({ payment }: InvoiceRequest): Issue[] {
   ];
   return rules
     .filter(([, text, isValid]) => text !== "" && !isValid(text))
-    .map(([member, , , rule]) => ({ path: ["payment", member], rule }));
+    .map(([member, , , rule]) => ({ path: ["payment", member], message: rule }));
 }
 
 function checkLocale(locale: string | undefined): Issue[] {
   if (!locale?.trim() || isLocale(locale)) return [];
-  return [{ path: ["locale"], rule: "must be a tag in en, de, fr, es, it, nl, pt or pl" }];
+  return [{ path: ["locale"], message: "must be a tag in en, de, fr, es, it, nl, pt or pl" }];
 }

@@ -1,5 +1,5 @@
+import { Type } from "typebox";
 import { singleLine, multiLine } from "../../lib/schema.ts";
-import Type from "../../lib/type.ts";
 import { FILLED, NO_CONTROLS, shortText } from "./text-schema.ts";
 
 const Name = singleLine(1, 200, { ...FILLED, ...NO_CONTROLS });
@@ -19,7 +19,7 @@ const STRUCTURED = {
   countryCode: Type.Optional(
     Type.String({
       pattern: "^\\s*([A-Za-z]{2}|1[Aa])?\\s*$",
-      "x-rule": "must be an ISO 3166 country code of two letters",
+      "x-message": "must be an ISO 3166 country code of two letters",
       description: "ISO 3166 code, such as DE.",
     }),
   ),

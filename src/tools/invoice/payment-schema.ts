@@ -1,5 +1,5 @@
+import { Type } from "typebox";
 import { enumOf, multiLine } from "../../lib/schema.ts";
-import Type from "../../lib/type.ts";
 import { NO_CONTROLS, shortText } from "./text-schema.ts";
 
 /** How the invoice is to be paid. */

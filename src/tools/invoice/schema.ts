@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import {
   calendarDate,
   enumOf,
@@ -5,7 +6,6 @@ import {
   optionalWithDefault,
   singleLine,
 } from "../../lib/schema.ts";
-import Type from "../../lib/type.ts";
 import { Buyer, Seller } from "./party-schema.ts";
 import { Payment } from "./payment-schema.ts";
 import { FILLED, NO_CONTROLS, shortText } from "./text-schema.ts";
@@ -91,7 +91,7 @@ export const InvoiceInput = Type.Object({
   accentColor: optionalWithDefault(
     Type.String({
       pattern: "^#[0-9A-Fa-f]{6}$",
-      "x-rule": "must be a color written #rrggbb",
+      "x-message": "must be a color written #rrggbb",
       description: "Color of the brand bar, written #rrggbb.",
     }),
     // Contrast 6.7 to 1 against white.
@@ -166,7 +166,7 @@ export const InvoiceQuery = Type.Object({
   // No default: an `Accept` header that names PDF stands in for a format that is left out.
   format: Type.Optional(
     enumOf(FORMATS, {
-      "x-spellings": { zugferd: "factur-x" },
+      "x-synonyms": { zugferd: "factur-x" },
       description:
         "html (default) or pdf: the document. json: totals plus the document. factur-x (PDF), xrechnung, xrechnung-cii, peppol, ubl, cii: an electronic invoice.",
     }),

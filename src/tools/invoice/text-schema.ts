@@ -1,11 +1,11 @@
+import { Type } from "typebox";
 import { singleLine } from "../../lib/schema.ts";
-import Type from "../../lib/type.ts";
 
 /** A text that has to have something in it. */
-export const FILLED = { pattern: "\\S", "x-rule": "must not be blank" };
+export const FILLED = { pattern: "\\S", "x-message": "must not be blank" };
 
 /** A document cannot print control characters, and XML cannot carry them. */
-export const NO_CONTROLS = { "x-refuse": "controls" } as const;
+export const NO_CONTROLS = { "x-forbid": "controls" } as const;
 
 /** An optional line of text; a blank one counts as left out. */
 export function shortText(maxLength: number, description?: string) {

@@ -47,6 +47,7 @@ export default defineTool({
   headers: {
     "X-PDF-Warnings": "missing-glyph: characters that no font has are drawn as frames.",
   },
+  resources: ["tasks"],
   run: toInvoice,
   reply: invoiceReply,
 });

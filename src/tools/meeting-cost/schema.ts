@@ -1,4 +1,4 @@
-import Type from "../../lib/type.ts";
+import { Type } from "typebox";
 import { currencyCode, singleLine, optionalWithDefault } from "../../lib/schema.ts";
 
 const NameOrRole = Type.Optional(singleLine(0, 200));
@@ -17,7 +17,7 @@ export const MeetingCostInput = Type.Object({
       name: NameOrRole,
       role: NameOrRole,
     }),
-    { maxItems: 1000, description: "Who is in the meeting." },
+    { maxItems: 1000, "x-widget": "people", description: "Who is in the meeting." },
   ),
   durationMinutes: Type.Number({
     exclusiveMinimum: 0,

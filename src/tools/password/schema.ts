@@ -1,4 +1,4 @@
-import Type from "../../lib/type.ts";
+import { Type } from "typebox";
 import { optionalWithDefault } from "../../lib/schema.ts";
 
 const flag = (value: boolean, description: string) =>

@@ -20,7 +20,7 @@ export function toRequest(input: Requested, nowMs: number): MarkdownRequest {
   const images = readImages(input.images ?? {}, problems);
   const attachments = readAttachments(input.attachments ?? [], problems);
   if (!isLanguageTag(input.language)) {
-    problems.push({ path: ["language"], rule: "must be a language tag such as en or pt-BR" });
+    problems.push({ path: ["language"], message: "must be a language tag such as en or pt-BR" });
   }
   if (problems.length > 0) throw new ValidationError(problems);
   return {
@@ -49,7 +49,7 @@ function readImages(urls: Record<string, string>, problems: Issue[]): Record<str
     if (data === url || !BASE64.test(data)) {
       problems.push({
         path: ["images", name],
-        rule: "must be a PNG or JPEG image as a base64 data URL",
+        message: "must be a PNG or JPEG image as a base64 data URL",
       });
       continue;
     }
@@ -58,7 +58,7 @@ function readImages(urls: Record<string, string>, problems: Issue[]): Record<str
     images.push([name, bytes]);
   }
   if (total > MAX_IMAGE_BYTES)
-    problems.push({ path: ["images"], rule: "must have at most 4 MiB together" });
+    problems.push({ path: ["images"], message: "must have at most 4 MiB together" });
   return Object.fromEntries(images);
 }
 
@@ -69,8 +69,8 @@ function readAttachments(
   let total = 0;
   const names = new Set<string>();
   const attachments = files.map(({ name, data, mediaType }, index): Attachment => {
-    const report = (member: string, rule: string) =>
-      problems.push({ path: ["attachments", index, member], rule });
+    const report = (member: string, message: string) =>
+      problems.push({ path: ["attachments", index, member], message });
     if (!BASE64.test(data)) report("data", "must be base64");
     if (names.has(name)) report("name", "must not be that of another attachment");
     names.add(name);
@@ -79,7 +79,7 @@ function readAttachments(
     return { name, data: bytes, mediaType, relationship: "Supplement" };
   });
   if (total > MAX_ATTACHMENT_BYTES) {
-    problems.push({ path: ["attachments"], rule: "must have at most 1 MiB together" });
+    problems.push({ path: ["attachments"], message: "must have at most 1 MiB together" });
   }
   return attachments;
 }

@@ -1,19 +1,20 @@
+import { Type } from "typebox";
 import {
   calendarDate,
   enumOf,
   multiLine,
   optionalWithDefault,
+  recordOf,
   singleLine,
 } from "../../lib/schema.ts";
-import Type from "../../lib/type.ts";
 
-const NO_CONTROLS = { "x-refuse": "controls" } as const;
+const NO_CONTROLS = { "x-forbid": "controls" } as const;
 
 /** A Markdown text and how its pages look. */
 export const PdfInput = Type.Object({
   markdown: multiLine(1, 200_000, {
     pattern: "\\S",
-    "x-rule": "must not be blank",
+    "x-message": "must not be blank",
     ...NO_CONTROLS,
     description:
       "CommonMark with tables, task lists, strikethrough and footnotes. HTML is shown as text.",
@@ -28,7 +29,7 @@ export const PdfInput = Type.Object({
   language: optionalWithDefault(
     singleLine(2, 35, {
       pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
-      "x-rule": "must be a language tag such as en or pt-BR",
+      "x-message": "must be a language tag such as en or pt-BR",
       description: "The text's language as a BCP 47 tag, so that screen readers pronounce it.",
     }),
     "en",
@@ -84,7 +85,7 @@ export const PdfInput = Type.Object({
     true,
   ),
   images: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
+    recordOf(Type.String(), {
       maxProperties: 20,
       description:
         "PNG or JPEG images by the name under which the text shows them, as data URLs; 4 MiB together. Network addresses are never fetched.",
@@ -93,11 +94,15 @@ export const PdfInput = Type.Object({
   attachments: Type.Optional(
     Type.Array(
       Type.Object({
-        name: singleLine(1, 200, { pattern: "\\S", "x-rule": "must not be blank", ...NO_CONTROLS }),
+        name: singleLine(1, 200, {
+          pattern: "\\S",
+          "x-message": "must not be blank",
+          ...NO_CONTROLS,
+        }),
         data: Type.String({ description: "The file's bytes in base64." }),
         mediaType: singleLine(3, 100, {
           pattern: "^[\\w.+-]+/[\\w.+-]+$",
-          "x-rule": "must be a media type such as text/csv",
+          "x-message": "must be a media type such as text/csv",
         }),
       }),
       { maxItems: 5, description: "Files to embed, 1 MiB together." },

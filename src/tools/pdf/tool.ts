@@ -52,6 +52,7 @@ npx acme migrate --from 2.3
     "X-PDF-Warnings":
       "What could not be printed as written: `missing-glyph` for characters that no font has.",
   },
+  resources: ["tasks", "highlighter"],
   run: makePdf,
   reply({ bytes, pages, warnings }, { format, accept }) {
     const type =

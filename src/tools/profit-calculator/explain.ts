@@ -16,7 +16,7 @@ export function explain(sale: PricedSale, lines: Fee[], netCents: number) {
 
 const ROI_TOO_LARGE: Issue = {
   path: ["materialCost"],
-  rule: "must not be so far below the profit: roiPct would have too many digits to be exact",
+  message: "must not be so far below the profit: roiPct would have too many digits to be exact",
 };
 
 /**

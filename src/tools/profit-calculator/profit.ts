@@ -82,7 +82,7 @@ function sellerCosts({ platform, shippingLabel, materialCost, otherCosts }: Prof
 
 const MARGIN_TOO_LARGE: Issue = {
   path: ["salePrice"],
-  rule: "must not be so far below the costs: marginPct would have too many digits to be exact",
+  message: "must not be so far below the costs: marginPct would have too many digits to be exact",
 };
 
 /** Rounds each line before summing, so that the breakdown sums to its total. */

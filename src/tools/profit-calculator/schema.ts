@@ -1,14 +1,20 @@
-import Type from "../../lib/type.ts";
+import { Type } from "typebox";
 import {
   calendarDate,
   enumOf,
   type Input,
+  type InputHints,
   singleLine,
   optionalWithDefault,
 } from "../../lib/schema.ts";
 
-function dollars(description: string) {
-  return Type.Number({ minimum: 0, maximum: 1e12, "x-unit": "$", description });
+function dollars(description: string, hints: InputHints = {}) {
+  return Type.Number({ minimum: 0, maximum: 1e12, "x-unit": "$", ...hints, description });
+}
+
+/** Shows a field only for one platform. */
+function onlyOn(platform: string): InputHints {
+  return { "x-visible-when": { platform: [platform] } };
 }
 
 /** A sale, its platform and the seller's costs. Amounts are US dollars. */
@@ -17,7 +23,10 @@ export const ProfitInput = Type.Object({
   salePrice: dollars("What the buyer pays for the item."),
   materialCost: dollars("What the item costs to make or buy."),
   shippingCharged: optionalWithDefault(dollars("What the buyer pays for shipping."), 0),
-  shippingLabel: optionalWithDefault(dollars("Etsy: what the postage costs you."), 0),
+  shippingLabel: optionalWithDefault(
+    dollars("Etsy: what the postage costs you.", onlyOn("etsy")),
+    0,
+  ),
   otherCosts: optionalWithDefault(
     dollars("Packaging, labour and anything else that one item costs."),
     0,
@@ -26,25 +35,31 @@ export const ProfitInput = Type.Object({
     Type.Unsafe<12 | 15>({
       type: "number",
       enum: [12, 15],
+      ...onlyOn("etsy"),
       description: "Etsy: the Offsite Ads rate, where an ad brought the order.",
     }),
   ),
   shopifyPlan: optionalWithDefault(
     enumOf(["basic", "shopify", "advanced"], {
-      "x-spellings": { grow: "shopify" },
+      "x-synonyms": { grow: "shopify" },
+      ...onlyOn("shopify"),
       description: "Shopify: the plan; the one sold as Grow is `shopify`.",
     }),
     "basic",
   ),
   amazonCategory: Type.Optional(
     singleLine(1, 200, {
+      ...onlyOn("amazon"),
       examples: ["Home & Kitchen", "Books", "Handmade (15%)"],
       description:
         "Amazon: a category of its fee table, or any name with a percentage, as in `Home & Kitchen (15%)`.",
     }),
   ),
   amazonPlan: optionalWithDefault(
-    enumOf(["professional", "individual"], { description: "Amazon: the selling plan." }),
+    enumOf(["professional", "individual"], {
+      ...onlyOn("amazon"),
+      description: "Amazon: the selling plan.",
+    }),
     "professional",
   ),
   fbaWeight: optionalWithDefault(
@@ -52,6 +67,7 @@ export const ProfitInput = Type.Object({
       minimum: 0,
       maximum: 1e6,
       "x-unit": "lb",
+      ...onlyOn("amazon"),
       description: "Amazon: the weight in pounds when Amazon sends it, 0 when you do.",
     }),
     0,
@@ -60,11 +76,12 @@ export const ProfitInput = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 100,
+      ...onlyOn("custom"),
       description: "Custom: the fee in percent of the sale.",
     }),
     0,
   ),
-  customFixed: optionalWithDefault(dollars("Custom: the fee on every sale."), 0),
+  customFixed: optionalWithDefault(dollars("Custom: the fee on every sale.", onlyOn("custom")), 0),
   asOf: Type.Optional(
     calendarDate({ description: "The day whose fees apply; today (UTC) when left out." }),
   ),

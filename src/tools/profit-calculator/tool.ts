@@ -23,6 +23,7 @@ export default defineTool({
     "X-Fee-Schedule": "The fee schedules used, comma-separated; `none` on a custom platform.",
   },
   headline: { value: "netProfit", label: "{marginPct}% margin", currency: "USD" },
+  resources: ["fees"],
   run: calculateProfit,
   reply: ({ output, scheduleIds }) => ({
     type: "application/json; charset=utf-8",

@@ -1,4 +1,4 @@
-import Type from "../../lib/type.ts";
+import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
 
@@ -16,7 +16,7 @@ export const QrInput = Type.Object({
   ...symbolStyle,
   errorCorrectionLevel: optionalWithDefault(
     enumOf(LEVELS, {
-      "x-spellings": { low: "L", medium: "M", quartile: "Q", high: "H" },
+      "x-synonyms": { low: "L", medium: "M", quartile: "Q", high: "H" },
       description: "How much of the symbol may be lost: L 7 %, M 15 %, Q 25 %, H 30 %.",
     }),
     "M",

@@ -1,64 +1,42 @@
 import type { JSX } from "preact";
 import { Checkbox, type FieldProps, FieldView } from "./FieldView.tsx";
-import type { Field } from "./field.ts";
 import { Group } from "./Form.tsx";
 
-/** Clauses that are in or out, as one chooses them. */
-const SWITCHES: Record<string, { label: string; help: string }> = {
-  ipTransferOnPayment: {
-    label: "Rights pass to the client on payment",
-    help: "Otherwise the freelancer keeps them and grants a license.",
-  },
-  includeNDA: { label: "Confidentiality", help: "Neither side tells what it learns." },
-  includeNonSolicitation: {
-    label: "Non-solicitation",
-    help: "Neither side hires the other's people.",
-  },
-  includeForce: { label: "Force majeure", help: "Nobody is late for what nobody could help." },
-};
+/** The kill fee: a switch and the percentage that belongs to it. */
+const KILL_FEE = ["includeKillFee", "killFeePercent"];
 
-/** The clauses of an agreement: what is agreed in figures first, then what is in or out. */
+/** The clauses of an agreement: figures first, then switches, so that they line up. */
 export function Clauses({ field, path, model }: FieldProps): JSX.Element {
-  const named = (name: string) => field.fields?.find((one) => one.name === name);
-  const show = (name: string, change: Partial<Field> = {}) => {
-    const one = named(name);
-    return (
-      one && <FieldView field={{ ...one, ...change }} path={`${path}.${name}`} model={model} />
-    );
-  };
+  const fields = (field.fields ?? [])
+    .filter(({ name }) => !KILL_FEE.includes(name))
+    .toSorted((one, other) => Number(one.kind === "boolean") - Number(other.kind === "boolean"));
   return (
-    <Group title="Clauses">
-      {show("revisionRounds")}
-      {show("governingState", { label: "Governing law" })}
-      {Object.entries(SWITCHES).map(([name, words]) => show(name, words))}
+    <Group title={field.label}>
+      {fields.map((one) => (
+        <FieldView key={one.name} field={one} path={`${path}.${one.name}`} model={model} />
+      ))}
       <KillFee field={field} path={path} model={model} />
     </Group>
   );
 }
 
-/** A kill fee and its part of the whole: a part above 0 asks for it, too. */
+/** A percentage above 0 also adds the clause, as the API does. */
 function KillFee({ field, path, model }: FieldProps): JSX.Element | null {
-  const [include, percent] = ["includeKillFee", "killFeePercent"].map((name) =>
-    field.fields?.find((one) => one.name === name),
-  );
+  const [include, percent] = KILL_FEE.map((name) => field.fields?.find((one) => one.name === name));
   if (!include || !percent) return null;
   const values = model.values.value;
-  const at = `${path}.${include.name}`;
-  const isAsked = values[at] ?? String(Number(values[`${path}.${percent.name}`]) > 0);
+  const includePath = `${path}.${include.name}`;
+  const isIncluded = values[includePath] ?? String(Number(values[`${path}.${percent.name}`]) > 0);
   return (
     <div class="kill-fee">
       <Checkbox
-        field={{
-          ...include,
-          label: "Kill fee",
-          help: "Paid when the client ends the project early.",
-        }}
-        path={at}
+        field={{ ...include, help: "Paid when the client ends the project early." }}
+        path={includePath}
         model={model}
-        checked={isAsked === "true"}
+        checked={isIncluded === "true"}
       />
       <FieldView
-        field={{ ...percent, label: "Part of the fee", help: "25 % when left empty." }}
+        field={{ ...percent, help: "Defaults to 25%." }}
         path={`${path}.${percent.name}`}
         model={model}
       />

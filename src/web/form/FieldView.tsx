@@ -1,11 +1,12 @@
 import type { ComponentChildren, ComponentType, JSX } from "preact";
-import { Attendees } from "./Attendees.tsx";
 import { Clauses } from "./Clauses.tsx";
 import { Control, type ControlProps } from "./Control.tsx";
 import type { Field } from "./field.ts";
 import { Fields, type FormModel, Group, set } from "./Form.tsx";
 import { Language } from "./Language.tsx";
+import { People } from "./People.tsx";
 import { Rows } from "./Rows.tsx";
+import { isVisible } from "./values.ts";
 
 /** A field of a form, at its path. */
 export interface FieldProps {
@@ -14,18 +15,18 @@ export interface FieldProps {
   model: FormModel;
 }
 
-/** Parts of forms that no schema describes well, by tool and path. */
-const CUSTOM_FIELDS: Record<string, ComponentType<FieldProps>> = {
-  "code-image language": Language,
-  "contract-generator clauses": Clauses,
-  "meeting-cost attendees": Attendees,
+/** Controls that a schema asks for by name (`x-widget`). */
+const WIDGETS: Record<string, ComponentType<FieldProps>> = {
+  clauses: Clauses,
+  language: Language,
+  people: People,
 };
 
 /** One field, whatever its kind: label, control, help, examples and what is wrong with it. */
 export function FieldView(props: FieldProps): JSX.Element {
   const { field, path, model } = props;
-  const CustomField = CUSTOM_FIELDS[`${model.tool} ${path}`];
-  if (CustomField) return <CustomField {...props} />;
+  const Widget = WIDGETS[field.widget ?? ""];
+  if (Widget) return <Widget {...props} />;
   if (field.kind === "list") return <Rows {...props} />;
   if (field.kind === "object") {
     return (
@@ -42,7 +43,10 @@ export function FieldView(props: FieldProps): JSX.Element {
 export function SimpleField({ children, ...props }: PlainProps): JSX.Element {
   const { field, path, model } = props;
   return (
-    <div class={`field ${field.kind}`} data-only={field.only?.is}>
+    <div
+      class={`field ${field.kind}`}
+      data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
+    >
       <Label field={field} path={path} />
       <Control {...props} />
       <Help field={field} path={path} />

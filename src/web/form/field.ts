@@ -37,8 +37,10 @@ export interface Field {
   item?: Field;
   minItems?: number;
   maxItems?: number;
-  /** Where it is asked for only with one choice of another member. */
-  only?: { member: string; is: string };
+  /** The values of sibling members with which the field is shown and sent. */
+  visibleWhen?: Record<string, readonly string[]>;
+  /** A form control of its own, by name. */
+  widget?: string;
 }
 
 /** The fields of an object's schema, in its order; `prefix` begins each one's path. */
@@ -52,14 +54,16 @@ export function fieldsOf(schema: object, prefix = ""): Field[] {
 function toField(name: string, union: Schema, required: boolean): Field {
   const schema = primaryAlternative(union);
   const kind = kindOf(name, schema, union);
-  const help = union.description ?? schema.description;
+  const help = helpOf(union) ?? helpOf(schema);
   return omitUndefined({
     name,
     kind,
     required,
     ...(union.title === undefined ? nameOf(name) : { label: union.title }),
     ...(schema["x-unit"] !== undefined && { unit: schema["x-unit"] }),
-    help: help?.replaceAll("`", ""),
+    help,
+    visibleWhen: union["x-visible-when"],
+    widget: union["x-widget"],
     initial: textOf(union.default),
     options: schema.enum?.map(String),
     numeric: schema.enum?.every((value) => typeof value === "number") || undefined,
@@ -72,6 +76,12 @@ function toField(name: string, union: Schema, required: boolean): Field {
     fields: kind === "object" ? fieldsOf(schema) : undefined,
     item: kind === "list" && schema.items ? toField("", schema.items, true) : undefined,
   });
+}
+
+/** The description. A condition that begins it ("Etsy: …") goes without saying in a field that is only shown then. */
+function helpOf({ description, "x-visible-when": condition }: Schema): string | undefined {
+  const help = description?.replaceAll("`", "");
+  return condition ? help?.replace(/^\w+: (.)/, (_, first: string) => first.toUpperCase()) : help;
 }
 
 /** A default, as the text that a control holds. */

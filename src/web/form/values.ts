@@ -37,9 +37,17 @@ function fieldValues(field: Field, given: unknown, path: string): Values {
 /** The input that a filled form stands for. Members that are empty or at their default are left out. */
 export function toInput(fields: readonly Field[], values: Values, path = ""): object {
   const members = fields
-    .filter(({ only }) => only === undefined || values[path + only.member] === only.is)
+    .filter((field) => isVisible(field, values, path + field.name))
     .map((field) => [field.name, toMember(field, values, path + field.name)]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+/** Returns true unless a condition of the field, which is at `path`, is not met by its siblings. */
+export function isVisible({ visibleWhen = {} }: Field, values: Values, path: string): boolean {
+  const parent = path.slice(0, path.lastIndexOf(".") + 1);
+  return Object.entries(visibleWhen).every(([member, choices]) =>
+    choices.includes(values[parent + member] ?? ""),
+  );
 }
 
 function toMember(field: Field, values: Values, path: string): unknown {

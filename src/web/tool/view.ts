@@ -1,6 +1,5 @@
 import type { ToolSummary, Site } from "../tool-summary.ts";
 import { type Field, fieldsOf } from "../form/field.ts";
-import { withConditions } from "../form/conditional-fields.ts";
 import { fromText, toInput, toValues, type Values } from "../form/values.ts";
 import type { Request } from "./samples.ts";
 
@@ -40,7 +39,7 @@ export function toView(card: ToolSummary, { basePath, origin }: Site): ToolView 
     path: `${basePath}${card.path}`,
     page: `${basePath}/tools/${name}`,
     origin: origin.slice(0, origin.length - basePath.length),
-    fields: withConditions(name, fieldsOf(card.input)),
+    fields: fieldsOf(card.input),
     query: fieldsOf(card.query ?? {}, QUERY),
     fileType: media?.[0],
     headline: card.headline,

@@ -48,7 +48,7 @@ async function crawlOnce(
 function interruptedError(): UnavailableError {
   return new UnavailableError(
     "the measurement was interrupted by other pages",
-    "busy",
+    "overloaded",
     RETRY_AFTER_SECONDS,
   );
 }

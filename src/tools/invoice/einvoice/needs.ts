@@ -16,7 +16,7 @@ export function checkNeeds(invoice: Invoice, profile: Profile): Issue[] {
     ...(profile === "peppol" ? [...peppolNeeds(invoice), ...nationalNeeds(invoice)] : []),
   ];
   const sentences = new Set(needs.filter((need) => typeof need === "string"));
-  return [...sentences].map((rule) => ({ path: [profile], rule }));
+  return [...sentences].map((rule) => ({ path: [profile], message: rule }));
 }
 
 function commonNeeds(invoice: Invoice): Need[] {

@@ -16,7 +16,7 @@ const MAX_SIDE = 4096;
 /** Lists what is wrong with a logo's data URL; nothing for none. */
 export function checkLogo(url: string | undefined): Issue[] {
   const rule = url?.trim() ? findProblem(url.trim()) : undefined;
-  return rule === undefined ? [] : [{ path: ["logo"], rule }];
+  return rule === undefined ? [] : [{ path: ["logo"], message: rule }];
 }
 
 /** Reads a valid logo; undefined for none. */

@@ -19,11 +19,11 @@ export function checkPaymentCode(invoice: Draft): Issue[] {
   const { qr = "none" } = invoice.request.payment ?? {};
   if (qr === "none") return [];
   if (invoice.isCreditNote)
-    return [{ path: ["payment", "qr"], rule: "must be none for a credit note" }];
+    return [{ path: ["payment", "qr"], message: "must be none for a credit note" }];
   const issues = checkKind[qr](invoice);
-  return issues.map(({ path, rule }) => ({
+  return issues.map(({ path, message }) => ({
     path: toPath(path),
-    rule: `${rule} for payment.qr ${qr}`,
+    message: `${message} for payment.qr ${qr}`,
   }));
 }
 
@@ -35,7 +35,7 @@ const checkKind = {
 
 /** A malformed IBAN is already an issue of its own; here only one that is left out. */
 function checkIban({ request }: Draft): Issue[] {
-  return request.payment?.iban?.trim() ? [] : [{ path: ["iban"], rule: "is required" }];
+  return request.payment?.iban?.trim() ? [] : [{ path: ["iban"], message: "is required" }];
 }
 
 /** Returns the requested code, undefined for none. The invoice is valid. */

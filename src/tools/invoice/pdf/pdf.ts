@@ -33,6 +33,6 @@ function toRefusal(error: unknown): unknown {
     return ValidationError.at(["items"], "have too much text for a PDF: it takes over 2 seconds");
   }
   return error.reason === "closed"
-    ? new UnavailableError("the server is stopping", "busy", 5)
+    ? new UnavailableError("the server is stopping", "overloaded", 5)
     : error;
 }

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import type { FieldProps } from "./FieldView.tsx";
 import { Rows } from "./Rows.tsx";
 
-/** Who is in a meeting: people are named before they are counted. */
-export function Attendees({ field, ...props }: FieldProps): JSX.Element {
+/** Rows of people: text before numbers, because people are named before they are counted. */
+export function People({ field, ...props }: FieldProps): JSX.Element {
   const { item } = field;
   const fields = (item?.fields ?? []).toSorted(
     (one, other) => Number(one.kind === "number") - Number(other.kind === "number"),
