@@ -1,15 +1,15 @@
 // Redis servers for tests and benchmarks, each on a free port with a directory of its own.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whether there is a redis-server. With `CI` set its absence is a failure, not a skip. */
+/** True when redis-server is installed. With `CI` set its absence is a failure, not a skip. */
 export const hasRedis = !spawnSync("redis-server", ["--version"]).error;
 
-/** Starts `redis-server` on this port (0: a free one) with these settings. */
+/** Starts `redis-server` on a port (0: a free one) with these settings. */
 export async function startRedis(port = 0, ...settings) {
   const chosen = port || (await freePort());
   const directory = mkdtempSync(join(tmpdir(), "sundry-redis-"));
@@ -34,7 +34,7 @@ export async function startRedis(port = 0, ...settings) {
   return { port: chosen, url: `redis://127.0.0.1:${chosen}`, process: child, stop };
 }
 
-/** Three nodes that share all slots. Gives the first one's URL. */
+/** Starts three cluster nodes that share all slots. `url` is that of the first one. */
 export async function startCluster() {
   const settings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"];
   const nodes = await Promise.all([0, 1, 2].map(() => startClusterNode(settings)));
@@ -48,12 +48,40 @@ export async function startCluster() {
   return { url: nodes[0]?.url ?? "", nodes, stop };
 }
 
-/** The nodes talk to each other on the port 10 000 higher, which must exist and be free as well. */
+/** Nodes also use the port 10,000 above their own, which must exist and be free. */
 async function startClusterNode(settings) {
   for (;;) {
     const port = await freePort();
     if (port < 55_000) return startRedis(port, ...settings);
   }
+}
+
+/** Starts a Sentinel that monitors the server on `primaryPort` under the name `mymaster`. */
+export async function startSentinel(primaryPort) {
+  const port = await freePort();
+  const directory = mkdtempSync(join(tmpdir(), "sundry-sentinel-"));
+  const file = join(directory, "sentinel.conf");
+  const lines = [
+    `port ${port}`,
+    "bind 127.0.0.1",
+    `dir ${directory}`,
+    `sentinel monitor mymaster 127.0.0.1 ${primaryPort} 1`,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  const child = spawn("redis-server", [file, "--sentinel"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const stop = async () => {
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    rmSync(directory, { recursive: true, force: true });
+  };
+  await new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", () => reject(new Error("the sentinel ended")));
+    child.stdout.on("data", (chunk) => chunk.includes("monitor master") && resolve());
+  });
+  return { port, stop };
 }
 
 function freePort() {

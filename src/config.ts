@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseRedisUrl } from "./lib/redis-url.ts";
 
 /** Settings from the environment, each checked. Sizes in bytes. */
 export interface Config {
@@ -61,7 +62,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: text("HOST") ?? "127.0.0.1",
     port: whole("PORT", 0, 65_535) ?? 3000,
     dataDirectory: text("DATA_DIR") ?? "./data",
-    redisUrl: read("REDIS_URL", redisUrl, "a redis:// or rediss:// URL"),
+    redisUrl: read("REDIS_URL", redisUrl, "a redis://, rediss:// or redis+sentinel:// URL"),
     enforceLimit: flag("ENFORCE_LIMIT"),
     trustProxy: read(
       "TRUST_PROXY",
@@ -138,7 +139,7 @@ function trusted(value: string): number | string[] | undefined {
 }
 
 function redisUrl(value: string): string | undefined {
-  return /^rediss?:/i.test(value) && URL.canParse(value) ? value : undefined;
+  return parseRedisUrl(value) && value;
 }
 
 /** Paths are appended to it, and everyone sees it: it has no query, no fragment and no password. */

@@ -47,8 +47,7 @@ async function serve(config: Config): Promise<void> {
       problem
         ? log.error({ reason: problem.reason }, `the store does not work: ${problem.message}`)
         : log.info("the store works again"),
-    onChange: (reachable, why) =>
-      reachable ? log.info("Redis is in reach") : log.warn({ why }, "Redis is out of reach"),
+    onWarning: (message) => log.warn(message),
   });
   // Not at the top: the store's thread opens its file while all this is loaded.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
@@ -125,12 +124,12 @@ const PURGE_INTERVAL_MS = 20_000;
 interface StoreOptions {
   now(): number;
   onHealthChange: OnHealthChange;
-  onChange(reachable: boolean, why: string): void;
+  onWarning(message: string): void;
 }
 
 async function openStore(
   config: Config,
-  { now, onChange, onHealthChange }: StoreOptions,
+  { now, onHealthChange, onWarning }: StoreOptions,
 ): Promise<Store> {
   const limits = {
     ttlMs: config.inboxTtlSeconds * 1000,
@@ -145,7 +144,7 @@ async function openStore(
   }
   // Loaded where it is asked for: the client is 26 MB and an eighth of a second that most starts can do without.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");
-  return openRedisStore({ url, limits, now, onChange });
+  return openRedisStore({ url, limits, now, onHealthChange, onWarning });
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

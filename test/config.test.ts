@@ -30,7 +30,7 @@ describe("settings", () => {
   const wrong: Record<string, string[]> = {
     PORT: ["-1", "65536", "3e3", "http", "80\nHOST=x"],
     TRUST_PROXY: ["101", "10.0.0.0/33", "0.0.0.0/0", "::/0", "proxy", "1.2.3.4/8/8"],
-    REDIS_URL: ["localhost:6379", "http://x"],
+    REDIS_URL: ["localhost:6379", "http://x", "redis+sentinel://x", "redis://a:0"],
     ENFORCE_LIMIT: ["maybe"],
     FETCH_ALLOW_CIDRS: ["10.0.0.0/8;::1", "fe80::1%eth-0/64"],
     FETCH_ALLOW_PORTS: ["80,0"],

@@ -17,12 +17,15 @@ export function createMemoryCounters() {
       usage.add(identity, day, amount),
     hit(key: string, windowMs: number, nowMs: number): RateWindow {
       const open = windows.get(key);
+      const endsAtMs = nowMs + windowMs;
       if (!open || open.endsAtMs <= nowMs) {
-        const opened = { count: 1, endsAtMs: nowMs + windowMs };
+        const opened = { count: 1, endsAtMs };
         windows.set(key, opened);
         return opened;
       }
       open.count += 1;
+      // It ends later when the clock was set back.
+      open.endsAtMs = Math.min(open.endsAtMs, endsAtMs);
       return open;
     },
   } satisfies Counters;

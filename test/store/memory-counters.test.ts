@@ -30,6 +30,13 @@ describe("createMemoryCounters", () => {
     assert.deepEqual(counters.hit("a", 1000, 1000), { count: 1, endsAtMs: 2000 });
   });
 
+  it("ends a window after its length when the clock is set back three hours", () => {
+    const counters = createMemoryCounters();
+    counters.hit("a", 60_000, 10_800_000);
+    assert.deepEqual(counters.hit("a", 60_000, 0), { count: 2, endsAtMs: 60_000 });
+    assert.deepEqual(counters.hit("a", 60_000, 60_000), { count: 1, endsAtMs: 120_000 });
+  });
+
   it("takes at most 48 MB for a million invented keys and keeps counting earlier callers exactly", () => {
     const counters = createMemoryCounters();
     for (let caller = 0; caller < 1000; caller++) counters.addUsage(`steady ${caller}`, 1, 1);

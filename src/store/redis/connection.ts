@@ -1,7 +1,17 @@
-import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { Cluster, type Redis } from "ioredis";
+import type { RedisTarget } from "../../lib/redis-url.ts";
 import { withTimeout } from "../../lib/timeout.ts";
+import { StoreHealth, type StoreProblem } from "../health.ts";
 import { StoreError } from "../store.ts";
-import type { Script } from "./scripts.ts";
+import {
+  COMMAND_MS,
+  createClusterClient,
+  createServerClient,
+  type RedisClient,
+  RETRY_MS,
+} from "./client.ts";
+import { describeRedisProblem, isCommandError } from "./problem.ts";
+import { PROBE, type Script } from "./scripts.ts";
 
 /** What a connection reports to its owner. */
 export interface ConnectionEvents {
@@ -9,70 +19,79 @@ export interface ConnectionEvents {
   onMessage(channel: string): void;
   /** The connection was subscribed again; messages may have been missed. */
   onResubscribed(): void;
-  /** The server became unreachable, with the reason, or reachable again. */
-  onChange(reachable: boolean, reason: string): void;
+  /** The store stopped working, with the problem, or works again. */
+  onHealthChange(problem: StoreProblem | undefined): void;
+  /** Something the operator should change although the store works; reported once. */
+  onWarning(message: string): void;
 }
 
-/** How long a command may take. */
-const COMMAND_MS = 1_000;
+const PROBE_KEYS = ["sundry:{probe}:hash", "sundry:{probe}:list", "sundry:{probe}:count"];
+const PROBE_CHANNEL = "sundry:{probe}:news";
 
-/** How often an unreachable server is probed. */
-const PROBE_INTERVAL_MS = 250;
-
-type Client = Redis | Cluster;
+const NO_CHANNELS =
+  "the Redis user may not use channels, so waiting readers learn of new records only after five seconds; grant the " +
+  "right with ACL SETUSER <user> &sundry:* +@pubsub";
 
 /**
- * A connection to Redis, Valkey or a cluster of either, which is detected by asking the server. Commands never
- * queue: while the server is unreachable they are rejected immediately, until a probe succeeds.
+ * A connection to Redis, Valkey, a cluster of either (detected by asking the server), or to the primary behind
+ * Sentinels. Commands never queue: while the server is unreachable they are rejected immediately, until a probe that
+ * runs every command of the store succeeds.
  */
 export class RedisConnection {
-  readonly #url: string;
+  readonly #target: RedisTarget;
   readonly #events: ConnectionEvents;
+  readonly #health: StoreHealth;
   readonly #probeTimer: NodeJS.Timeout;
   readonly #channels = new Set<string>();
-  #client: Client;
-  #subscriber: Client;
+  #client: RedisClient;
+  /** Subscribing takes a connection of its own, which is opened once the kind of the server is known. */
+  #subscriber: RedisClient | undefined;
   #reachable = false;
   #probing = false;
+  readonly #warnings = new Set<string>();
 
-  constructor(url: string, events: ConnectionEvents) {
-    this.#url = url;
+  constructor(target: RedisTarget, events: ConnectionEvents) {
+    this.#target = target;
     this.#events = events;
+    this.#health = new StoreHealth((problem) => events.onHealthChange(problem));
     // Pipelining saves a fifth of the processor time of a capture, because the commands of a turn share a write.
-    // Not on a cluster, where ioredis would route scripts by the slot of their hash instead of their keys.
-    this.#client = this.#suppressErrors(new Redis(url, { ...OPTIONS, enableAutoPipelining: true }));
-    this.#subscriber = this.#client;
-    this.#probeTimer = setInterval(() => void this.#probe(), PROBE_INTERVAL_MS).unref();
+    // Not on a cluster, where ioredis would route scripts by the slot of their hash instead of their keys'.
+    this.#client = this.#watch(
+      target.hosts.length > 1 && target.kind === "server"
+        ? createClusterClient(target)
+        : createServerClient(target, { pipeline: true }),
+    );
+    this.#probeTimer = setInterval(() => void this.#probeWhenNeeded(), RETRY_MS).unref();
   }
 
+  /** True while commands are sent. */
   get reachable(): boolean {
     return this.#reachable;
+  }
+
+  /** The present problem; undefined while the store works. */
+  get problem(): StoreProblem | undefined {
+    return this.#health.problem;
   }
 
   /** Resolves when the server answers, or after `ms` in any case. */
   async waitUntilReady(ms: number): Promise<void> {
     const end = performance.now() + ms;
     while (!this.#reachable && performance.now() < end) {
-      await this.#probe();
+      await this.#probeWhenNeeded();
       if (!this.#reachable) await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
 
   /** Runs a script. Rejects with a StoreError, immediately while the server is unreachable. */
   run(script: Script, keys: string[], args: (string | number | Buffer)[]): Promise<unknown> {
-    return this.withClient(async (client) => {
-      try {
-        return await client.evalsha(script.sha, keys.length, ...keys, ...args);
-      } catch (error) {
-        if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-        return client.eval(script.lua, keys.length, ...keys, ...args);
-      }
-    });
+    return this.withClient((client) => runScript(client, script, { keys, args }));
   }
 
   /** Passes the client to `work`. Rejects as `run` does. */
-  async withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    if (!this.#reachable) throw new StoreError("unavailable", "Redis is unreachable");
+  async withClient<T>(work: (client: RedisClient) => Promise<T>): Promise<T> {
+    if (!this.#reachable)
+      throw new StoreError("unavailable", this.problem?.message ?? "Redis is unreachable");
     try {
       return await withTimeout(work(this.#client), COMMAND_MS, createTimeoutError);
     } catch (error) {
@@ -80,114 +99,198 @@ export class RedisConnection {
     }
   }
 
+  /** Rejects with a StoreError unless a record could be stored now. */
+  async ready(): Promise<void> {
+    if (this.#reachable) await this.#probe();
+    if (this.problem) throw new StoreError("unavailable", this.problem.message);
+    if (!this.#reachable) throw new StoreError("unavailable", "Redis is unreachable");
+  }
+
   /** Subscribes to a channel until `unsubscribe`. */
   subscribe(channel: string): void {
     this.#channels.add(channel);
-    void this.#subscriber.subscribe(channel).catch(ignore);
+    void this.#subscriber?.subscribe(channel).catch(ignore);
   }
 
   unsubscribe(channel: string): void {
     this.#channels.delete(channel);
-    void this.#subscriber.unsubscribe(channel).catch(ignore);
+    void this.#subscriber?.unsubscribe(channel).catch(ignore);
   }
 
   close(): void {
     clearInterval(this.#probeTimer);
+    this.#health.close();
     this.#client.disconnect();
-    this.#subscriber.disconnect();
+    this.#subscriber?.disconnect();
   }
 
   #toStoreError(error: unknown): StoreError {
-    const message = error instanceof Error ? error.message : String(error);
-    // These errors come from a server that is reachable: out of memory, or an error in a script.
-    if (/\bOOM\b/.test(message)) return new StoreError("full", message, error);
-    if (!/^(ERR|WRONGTYPE)/.test(message)) this.#setReachable(false, message);
-    return new StoreError("unavailable", message, error);
+    const problem = describeRedisProblem(error, this.#target);
+    if (!isCommandError(error)) this.#lose(problem);
+    // An error of one command, such as a foreign key in an inbox's place, says nothing about the others.
+    else if (problem.reason !== "unreachable") this.#health.fail(problem);
+    return new StoreError(
+      problem.reason === "full" ? "full" : "unavailable",
+      problem.message,
+      error,
+    );
+  }
+
+  #lose(problem: StoreProblem): void {
+    this.#reachable = false;
+    this.#health.fail(problem);
+  }
+
+  async #probeWhenNeeded(): Promise<void> {
+    if (this.#reachable && !this.problem) return;
+    if (this.#client.status === "ready") await this.#probe();
   }
 
   async #probe(): Promise<void> {
-    if (this.#reachable || this.#probing || this.#client.status !== "ready") return;
+    if (this.#probing) return;
     this.#probing = true;
     try {
-      await withTimeout(this.#client.get("sundry:probe"), COMMAND_MS, createTimeoutError);
-      if (this.#subscriber === this.#client) await this.#connectByKind();
-      this.#setReachable(true, "");
+      await this.#connectByKind();
+      const request = { keys: PROBE_KEYS, args: [PROBE_CHANNEL] };
+      const probe = runScript(this.#client, PROBE, request);
+      const errors = (await withTimeout(probe, COMMAND_MS, createTimeoutError)) as string[];
+      this.#judge(errors);
     } catch (error) {
-      // A cluster node redirects keys of other nodes' slots; only the cluster client follows.
-      if (error instanceof Error && error.message.startsWith("MOVED"))
-        await this.#connectByKind().catch(ignore);
+      this.#lose(describeRedisProblem(error, this.#target));
     } finally {
       this.#probing = false;
     }
   }
 
-  /** Detects a cluster and opens the subscriber's own connection, once the server answers for the first time. */
-  async #connectByKind(): Promise<void> {
-    const first = this.#client;
-    if (first instanceof Cluster) return;
-    const info = await withTimeout(first.info("cluster"), COMMAND_MS, createTimeoutError);
-    if (!info.includes("cluster_enabled:1")) {
-      const subscriber = new Redis(this.#url, OPTIONS);
-      this.#subscriber = this.#attachSubscriber(this.#suppressErrors(subscriber));
+  /** Draws the conclusions from the errors of a probe. */
+  #judge(errors: string[]): void {
+    const essential = errors.find((error) => !error.startsWith("publish "));
+    if (essential === undefined) {
+      const returned = !this.#reachable;
+      this.#reachable = true;
+      if (returned) void this.#checkEvictionPolicy();
+      this.#health.succeed();
+      if (errors.length > 0) this.#warnOnce("channels", NO_CHANNELS);
       return;
     }
-    this.#client = this.#suppressErrors(this.#createCluster());
-    this.#subscriber = this.#attachSubscriber(this.#suppressErrors(this.#createCluster()));
-    first.disconnect();
-    const ready = new Promise((resolve) => this.#client.once("ready", resolve));
-    await withTimeout(ready, COMMAND_MS, createTimeoutError);
+    const error = new Error(essential.slice(essential.indexOf(" ") + 1));
+    const problem = describeRedisProblem(error, this.#target);
+    if (problem.reason === "denied") {
+      const commands = errors.map((one) => one.split(" ", 1)[0]).join(", ");
+      problem.message += `; denied: ${commands}`;
+    }
+    // Out of memory it still reads.
+    if (problem.reason !== "full") return this.#lose(problem);
+    this.#reachable = true;
+    this.#health.fail(problem);
   }
 
-  #createCluster(): Cluster {
-    const { hostname, port, username, password, protocol } = new URL(this.#url);
-    const seed = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 6379) };
-    return new Cluster([seed], {
-      enableOfflineQueue: false,
-      clusterRetryStrategy: () => PROBE_INTERVAL_MS,
-      slotsRefreshTimeout: COMMAND_MS,
-      redisOptions: {
-        ...OPTIONS,
-        ...(username && { username: decodeURIComponent(username) }),
-        ...(password && { password: decodeURIComponent(password) }),
-        ...(protocol === "rediss:" && { tls: {} }),
-      },
-    });
+  /** Detects a cluster, and opens the subscriber's connection, once the server answers for the first time. */
+  async #connectByKind(): Promise<void> {
+    if (this.#subscriber) return;
+    const first = this.#client;
+    const isCluster = first instanceof Cluster || (await detectCluster(first));
+    if (!isCluster) {
+      this.#subscriber = this.#attachSubscriber(createServerClient(this.#target));
+      return;
+    }
+    if (!(first instanceof Cluster)) {
+      this.#client = this.#watch(createClusterClient(this.#target));
+      const ready = new Promise((resolve) => this.#client.once("ready", resolve));
+      await withTimeout(ready, COMMAND_MS, createTimeoutError).catch((error: unknown) => {
+        this.#client.disconnect();
+        this.#client = first;
+        throw error;
+      });
+      first.disconnect();
+    }
+    this.#subscriber = this.#attachSubscriber(createClusterClient(this.#target));
   }
 
   /** Forwards messages, and subscribes to the channels again whenever the connection is restored. */
-  #attachSubscriber<C extends Client>(subscriber: C): C {
+  #attachSubscriber(subscriber: RedisClient): RedisClient {
+    subscriber.on("error", ignore);
     subscriber.on("message", (channel: string) => this.#events.onMessage(channel));
     subscriber.on("ready", () => {
-      if (this.#channels.size > 0) void subscriber.subscribe(...this.#channels).catch(ignore);
+      void this.#resubscribe(subscriber);
       this.#events.onResubscribed();
     });
     return subscriber;
   }
 
-  /** Handles connection errors, because ioredis reconnects by itself and failing commands report them. */
-  #suppressErrors<C extends Client>(client: C): C {
-    client.on("error", (error: Error) => this.#setReachable(false, error.message));
-    client.on("close", () => this.#setReachable(false, "the connection closed"));
+  /** Handles connection errors: ioredis reconnects by itself, and a probe ends the problem. */
+  #watch<C extends RedisClient>(client: C): C {
+    const lose = (error: unknown) => {
+      // A client that was replaced by a cluster's says nothing about the store.
+      if (client === this.#client) this.#lose(describeRedisProblem(error, this.#target));
+    };
+    client.on("error", lose);
+    client.on("close", () => this.#reachable && lose("connection closed"));
     return client;
   }
 
-  #setReachable(reachable: boolean, reason: string): void {
-    if (reachable === this.#reachable) return;
-    this.#reachable = reachable;
-    this.#events.onChange(reachable, reason);
+  /** Subscribes to the channels again; a user without the right is reported. */
+  async #resubscribe(subscriber: RedisClient): Promise<void> {
+    try {
+      await subscriber.subscribe(PROBE_CHANNEL, ...this.#channels);
+    } catch (error) {
+      if (isCommandError(error)) this.#warnOnce("channels", NO_CHANNELS);
+    }
+  }
+
+  async #checkEvictionPolicy(): Promise<void> {
+    const policy = await this.withClient(readEvictionPolicy).catch(ignore);
+    if (policy === undefined || policy === "noeviction") return;
+    this.#warnOnce(
+      "eviction",
+      `Redis deletes keys when it runs out of memory (maxmemory-policy ${policy}), so acknowledged records can be ` +
+        "lost; set maxmemory-policy to noeviction",
+    );
+  }
+
+  #warnOnce(subject: string, message: string): void {
+    if (this.#warnings.has(subject)) return;
+    this.#warnings.add(subject);
+    this.#events.onWarning(message);
   }
 }
 
-const OPTIONS = {
-  enableOfflineQueue: false,
-  connectTimeout: COMMAND_MS,
-  maxRetriesPerRequest: 0,
-  autoResubscribe: false,
-  retryStrategy: () => PROBE_INTERVAL_MS,
-} satisfies RedisOptions;
+async function runScript(
+  client: RedisClient,
+  { sha, lua }: Script,
+  { keys, args }: { keys: string[]; args: (string | number | Buffer)[] },
+): Promise<unknown> {
+  try {
+    return await client.evalsha(sha, keys.length, ...keys, ...args);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+    return client.eval(lua, keys.length, ...keys, ...args);
+  }
+}
 
-function ignore(): void {}
+/** A user without the right to ask gets a single server, as most are. */
+async function detectCluster(client: Redis): Promise<boolean> {
+  const info = withTimeout(client.info("cluster"), COMMAND_MS, createTimeoutError);
+  return info.then(
+    (text) => text.includes("cluster_enabled:1"),
+    (error: unknown) => {
+      if (isCommandError(error)) return false;
+      throw error;
+    },
+  );
+}
+
+/** Returns the eviction policy; undefined when Redis has no memory limit and never evicts. */
+async function readEvictionPolicy(client: RedisClient): Promise<string | undefined> {
+  const info = await client.info("memory");
+  if (/^maxmemory:0\r?$/m.test(info)) return undefined;
+  return /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+}
+
+function ignore(): undefined {
+  return undefined;
+}
 
 function createTimeoutError(): Error {
-  return new Error("Redis did not answer in time");
+  return new Error("it did not answer within a second");
 }

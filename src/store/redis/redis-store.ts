@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { parseRedisUrl } from "../../lib/redis-url.ts";
+import type { StoreProblem } from "../health.ts";
 import {
   emptyPage,
   type InboxLimits,
@@ -15,16 +17,21 @@ import { Subscribers } from "../subscribers.ts";
 import { ByteBudget } from "./budget.ts";
 import { RedisConnection } from "./connection.ts";
 import { createRedisCounters } from "./counters.ts";
-import { CAPTURE, READ, REMOVE } from "./scripts.ts";
+import { CAPTURE, READ, READ_METADATA, REMOVE } from "./scripts.ts";
 import { createSharedText } from "./shared-text.ts";
 
 /** How the shared store is opened. */
 export interface RedisStoreOptions {
+  /** See `parseRedisUrl`. */
   url: string;
   limits: InboxLimits;
   now(): number;
-  /** Called when Redis becomes unreachable (with the reason) and when it is reachable again. */
-  onChange(reachable: boolean, reason: string): void;
+  /** Called when the store stops working, with the reason, and when it works again. */
+  onHealthChange(problem: StoreProblem | undefined): void;
+  /** Called once for each thing that the operator should change although the store works. */
+  onWarning(message: string): void;
+  /** How long the start waits for Redis, in milliseconds; 2 s by default. */
+  startMs?: number;
 }
 
 /** The shared store, whose background work tests can trigger. */
@@ -35,7 +42,7 @@ export interface RedisStore extends Store {
 
 const SYNC_INTERVAL_MS = 1_000;
 
-/** How long a start waits for Redis. Past it the process starts anyway and is not ready. */
+/** How long a start waits for Redis by default. Past it the process starts anyway and is not ready. */
 const START_MS = 2_000;
 
 /**
@@ -43,26 +50,31 @@ const START_MS = 2_000;
  * durable as the server's `appendfsync` makes it. An inbox's keys share a hash tag, so that one node has them all.
  */
 export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
-  const { url, limits, now, onChange } = options;
+  const { url, limits, now, onHealthChange, onWarning, startMs = START_MS } = options;
+  const target = parseRedisUrl(url);
+  if (!target) throw new Error("REDIS_URL is not a Redis URL");
   const subscribers = new Subscribers();
-  const connection = new RedisConnection(url, {
+  const connection = new RedisConnection(target, {
     onMessage: (channel) => subscribers.notify(channel),
     onResubscribed: () => subscribers.notifyAll(),
-    onChange,
+    onHealthChange,
+    onWarning,
   });
   const budget = new ByteBudget(connection, limits.maxStoreBytes);
-  await connection.waitUntilReady(START_MS);
+  await connection.waitUntilReady(startMs);
   const counters = createRedisCounters(connection);
   const sync = async () => void (await Promise.all([budget.sync(now()), counters.flush()]));
   await sync();
   const timer = setInterval(() => void sync(), SYNC_INTERVAL_MS).unref();
   return {
     counters,
-    problem: undefined,
+    get problem() {
+      return connection.problem;
+    },
     inboxes: createRedisInboxes({ connection, limits, now, budget, subscribers }),
     sharedText: (name) => createSharedText(connection, subscribers, name),
     sync,
-    ready: async () => void (await connection.withClient((client) => client.get("sundry:probe"))),
+    ready: () => connection.ready(),
     close: async () => {
       clearInterval(timer);
       await sync();
@@ -109,12 +121,8 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
       };
     },
     async getMeta(inbox) {
-      const [key = ""] = inboxKeys(inbox);
-      const fields = await connection.withClient((client) =>
-        client.hmget(key, "life", "created", "expires", "first", "last", "bytes"),
-      );
-      const meta = fields[0] ? parseMeta(fields as string[]) : undefined;
-      return meta && now() < meta.expiresAtMs ? meta : undefined;
+      const fields = (await connection.run(READ_METADATA, inboxKeys(inbox), [now()])) as string[];
+      return fields.length > 0 ? parseMeta(fields) : undefined;
     },
     // Nothing is cached, because another process may change any inbox at any time.
     getCachedMeta: () => undefined,

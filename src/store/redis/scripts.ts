@@ -10,13 +10,17 @@ function defineScript(lua: string): Script {
   return { lua, sha: createHash("sha1").update(lua).digest("hex") };
 }
 
-/** Reads an inbox's metadata into locals; `life` (the generation) is false when there is no live inbox. */
+/**
+ * Reads an inbox's metadata into locals; `life` (the generation) is false when there is no live inbox. An inbox whose
+ * list has another length than the metadata says is not live: Redis evicted one of the two keys, and its records
+ * are lost.
+ */
 const READ_META = `
 local now = tonumber(ARGV[1])
 local h = redis.call('HMGET', KEYS[1], 'life', 'created', 'expires', 'first', 'last', 'bytes', 'received')
 local life, created, expires = h[1], tonumber(h[2]), tonumber(h[3])
 local first, last, bytes, received = tonumber(h[4]), tonumber(h[5]), tonumber(h[6]), h[7]
-if life and now >= expires then life = false end
+if life and (now >= expires or redis.call('LLEN', KEYS[2]) ~= last - first + 1) then life = false end
 local function whole(n) return string.format('%.0f', n) end
 `;
 
@@ -52,8 +56,15 @@ if seq == 1 then
   redis.call('PEXPIREAT', KEYS[1], whole(expires))
   redis.call('PEXPIREAT', KEYS[2], whole(expires))
 end
-redis.call('PUBLISH', ARGV[11], '')
+-- A user without the right to publish must not turn a stored record into an error.
+redis.pcall('PUBLISH', ARGV[11], '')
 return {life, whole(seq), received, whole(expires), whole(bytes - before)}
+`);
+
+/** Reads the metadata of an inbox. Keys: metadata, records. Argument: now. Returns nothing when there is none. */
+export const READ_METADATA = defineScript(`${READ_META}
+if not life then return {} end
+return {life, whole(created), whole(expires), whole(first), whole(last), whole(bytes)}
 `);
 
 /**
@@ -130,9 +141,49 @@ if count == tonumber(ARGV[2]) then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
 return count
 `);
 
-/** Counts a request in a window. Key: the window. Argument: its length. Returns the count and what is left, in ms. */
+/**
+ * Counts a request in a window. Key: the window. Argument: its length. Returns the count and what is left, in ms. A
+ * window that has no end, or a later one because the server's clock was set back, gets a new one.
+ */
 export const COUNT_HIT = defineScript(`
 local count = redis.call('INCR', KEYS[1])
-if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return {count, redis.call('PTTL', KEYS[1])}
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 or left > tonumber(ARGV[1]) then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {count, left}
+`);
+
+/**
+ * Runs every command that the store needs on keys of its own. Keys: two of one slot. Argument: a channel. Returns the
+ * errors, each after the command's name. Its keys expire within a minute.
+ */
+export const PROBE = defineScript(`
+local errors = {}
+local function try(...)
+  local reply = redis.pcall(...)
+  if type(reply) == 'table' and reply.err then
+    errors[#errors + 1] = string.lower((...)) .. ' ' .. reply.err
+  end
+end
+local hash, list, count = KEYS[1], KEYS[2], KEYS[3]
+try('HSET', hash, 'n', '1')
+try('HMGET', hash, 'n')
+try('HGET', hash, 'n')
+try('HEXISTS', hash, 'n')
+try('HLEN', hash)
+try('HINCRBY', hash, 'n', '1')
+try('EXPIRE', hash, '60')
+try('RPUSH', list, 'n', 'n')
+try('LPOP', list)
+try('LLEN', list)
+try('LRANGE', list, '0', '0')
+try('PEXPIREAT', list, '1')
+try('INCR', count)
+try('PEXPIRE', count, '60000')
+try('PTTL', count)
+try('DEL', hash, list, count)
+try('PUBLISH', ARGV[1], '')
+return errors
 `);
