@@ -19,17 +19,7 @@ const dist = join(root, "dist");
 const target = join(dist, "bundle");
 
 /** Every other package stays where it is: it is loaded on first use, or has a file of its own beside its code. */
-const PACKAGES = new Set([
-  "ajv",
-  "big.js",
-  "fast-json-stringify",
-  "fastify",
-  "find-my-way",
-  "ipaddr.js",
-  "pino",
-  "qr",
-  "typebox",
-]);
+const PACKAGES = new Set(["ajv", "big.js", "find-my-way", "ipaddr.js", "pino", "qr", "typebox"]);
 
 /** What people start: loads the other files, so that it is moved into place after them. */
 const ENTRIES = ["main.js", "sundry.js"];

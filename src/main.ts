@@ -1,9 +1,9 @@
 import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import type { Server } from "node:http";
 import { createRequire } from "node:module";
-import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
-import { graceful } from "./http/stop.ts";
 import { utcDay } from "./lib/date.ts";
 import { staleWarnings } from "./fees/schedules.ts";
 import { publicationTime } from "./lib/target-days.ts";
@@ -51,7 +51,7 @@ async function serve(config: Config): Promise<void> {
   });
   // Not at the top: the store's thread opens its file while all this is loaded.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
-  const app = createServer({ config, version, log, world, store, gauges });
+  const { server, close } = createServer({ config, version, log, world, store, gauges });
   const refresher = await refreshRates(config, {
     book: rateBook,
     store,
@@ -59,7 +59,6 @@ async function serve(config: Config): Promise<void> {
     version,
     now: () => world.now(),
   });
-  const close = graceful(app);
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");
     refresher?.stop();
@@ -70,8 +69,8 @@ async function serve(config: Config): Promise<void> {
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => void stop(signal));
-  await listen(app, config);
-  logListening(urlOf(app, config), { log, version });
+  await listen(server, config);
+  logListening(urlOf(server, config), { log, version });
 }
 
 interface RefreshOptions {
@@ -147,20 +146,19 @@ async function openStore(
   return openRedisStore({ url, limits, now, onHealthChange, onWarning });
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(server: Server, { host, port }: Config): Promise<void> {
   try {
-    // Looked up here: where "localhost" has two addresses, Fastify gives the second a server without our handlers.
     const { address } = await lookup(host);
-    await app.listen({ host: address, port });
+    await once(server.listen({ host: address, port }), "listening");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`HOST ${host} with PORT ${port} cannot be used: ${why}`, { cause: error });
   }
 }
 
-/** Where the server is; the port that was picked when 0 was asked for. */
-function urlOf(app: FastifyInstance, { host, port, basePath }: Config): string {
-  const address = app.server.address();
+/** The URL of the server, with the port that the system picked for 0. */
+function urlOf(server: Server, { host, port, basePath }: Config): string {
+  const address = server.address();
   const bound = typeof address === "object" && address ? address.port : port;
   return `http://${host.includes(":") ? `[${host}]` : host}:${bound}${basePath}`;
 }

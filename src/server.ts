@@ -1,9 +1,12 @@
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
-import type { Gauge } from "./http/metrics.ts";
-import { createApp } from "./http/app.ts";
-import { admitCalls } from "./http/calls.ts";
-import { unchangedPolls } from "./inbox/list.ts";
+import { healthRoutes } from "./http/health.ts";
+import { createMetrics, type Gauge } from "./http/metrics.ts";
+import { createMcpQuota } from "./http/quota/mcp-quota.ts";
+import { createHttpServer, type HttpServer } from "./http/server.ts";
+import { staticDocument } from "./http/static-document.ts";
+import { toolRoutes } from "./http/tools.ts";
+import type { Logger, Route } from "./http/types.ts";
+import { RecordBuilder } from "./inbox/record/record-builder.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { inboxTools } from "./inbox/tools.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -12,13 +15,13 @@ import type { Store } from "./store/store.ts";
 import type { ToolContext } from "./tools/define.ts";
 import { tools } from "./tools/index.ts";
 import { openAssets } from "./web/server/assets.ts";
-import { nothingHere, pages } from "./web/server/pages.ts";
+import { notFoundPage, pageRoutes } from "./web/server/pages.ts";
 
-/** What the server stands on. */
+/** What the server is made of. */
 export interface ServerOptions {
   config: Config;
   version: string;
-  log: FastifyBaseLogger;
+  log: Logger;
   world: ToolContext;
   store: Store;
   /** Gauges of features, beside those of the server. */
@@ -26,37 +29,59 @@ export interface ServerOptions {
 }
 
 /** Joins the registry and the features to one server, ready to listen. */
-export function createServer({
-  config,
-  version,
-  log,
-  world,
-  store,
-  gauges,
-}: ServerOptions): FastifyInstance {
-  const { publicUrl, basePath, enforceLimit, trustProxy } = config;
+export function createServer(options: ServerOptions): HttpServer {
+  const { config, version, log, world, store } = options;
+  const { publicUrl, basePath, enforceLimit, trustProxy, inboxMaxBodyBytes: maxBodyBytes } = config;
   const { counters, inboxes } = store;
-  const about = { tools: tools, version, publicUrl, basePath };
-  const assets = openAssets();
-  const admit = admitCalls({ counters, enforceLimit, now: () => world.now() });
-  const document = openApiDocument(tools, { version, publicUrl, basePath });
-  return createApp({
-    tools: tools,
-    world,
-    counters,
-    log,
-    document,
-    features: [
-      inboxRoutes({ store: inboxes, mostBodyBytes: config.inboxMaxBodyBytes }),
-      pages({ ...about, assets, document }),
-      mcpRoutes({ ...about, others: inboxTools(inboxes), world, admit }),
+  const about = { tools, version, publicUrl, basePath, assets: openAssets() };
+  const admission = { counters, enforceLimit, now: () => world.now() };
+  const metrics = createMetrics(options.gauges);
+  const stopping = new AbortController();
+  const builder = new RecordBuilder(maxBodyBytes);
+  const document = once(() => openApiDocument(tools, { version, publicUrl, basePath }));
+  const openApi: Route = {
+    methods: ["GET", "HEAD"],
+    path: "/openapi.json",
+    handler: staticDocument("application/json; charset=utf-8", () => JSON.stringify(document())),
+  };
+  const http: HttpServer = createHttpServer({
+    ...admission,
+    routes: [
+      ...tools.flatMap((tool) => toolRoutes(tool, world)),
+      ...healthRoutes({ ready: () => store.ready(), metrics, log }),
+      openApi,
+      ...inboxRoutes({ store: inboxes, maxBodyBytes, builder, stopping: stopping.signal }),
+      ...pageRoutes({
+        ...about,
+        document,
+        inject: (visitor, request) => http.inject(visitor, request),
+      }),
+      ...mcpRoutes({
+        ...about,
+        others: inboxTools(inboxes),
+        world,
+        log,
+        stopping: stopping.signal,
+        checkQuota: createMcpQuota(admission),
+      }),
     ],
-    nothingHere: nothingHere({ ...about, assets }),
-    polled: unchangedPolls(inboxes),
-    enforceLimit,
+    notFoundPage: notFoundPage(about),
+    metrics,
+    log,
+    exposedHeaders: tools.flatMap(({ headers }) => Object.keys(headers)),
     trustProxy,
     basePath,
-    ready: () => store.ready(),
-    gauges,
   });
+  const close = async () => {
+    stopping.abort();
+    await http.close();
+    await builder.close();
+  };
+  return { ...http, close };
+}
+
+/** Calls `create` when its value is first used. */
+function once<T extends object>(create: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= create());
 }

@@ -1,90 +1,74 @@
 import { STATUS_CODES } from "node:http";
-import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { HttpError, type Path, UnavailableError, ValidationError } from "../lib/errors.ts";
 import { acceptsExplicitly } from "../lib/http-headers.ts";
-import { HttpError, ValidationError, UnavailableError, type Path } from "../lib/errors.ts";
-import { isHeldBack } from "./expect.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { Logger, Reply } from "./types.ts";
 
-/** What a failure becomes on the wire. */
-interface Failure {
+/** An error as it is sent. */
+interface ErrorResponse {
   status: number;
   message: string;
-  slug: string;
-  headers: Record<string, string>;
+  code: string;
+  headers: Readonly<Record<string, string>>;
   errors?: { pointer: string; detail: string }[];
 }
 
-/** Fastify's own refusals, in our words. */
-const FRAMEWORK: Record<string, [status: number, message: string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, "the body is too large for this path"],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, "send the body with Content-Type: application/json"],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, "the body is not as long as Content-Length says"],
-  FST_ERR_BAD_URL: [400, "the URL is not valid"],
-  FST_ERR_MAX_PARAM_LENGTH: [400, "a part of the path is too long"],
-};
+const PROBLEM_JSON = "application/problem+json";
 
-/** Answers a request with a failure, as `{ error }` or, where the caller accepts it, problem+json (RFC 9457). */
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = toFailure(error, request.id);
-  if (
-    failure.status >= 500 &&
-    !(error instanceof UnavailableError) &&
-    !(error instanceof HttpError)
-  ) {
-    request.log.error({ requestId: request.id, err: error }, "unexpected error");
+/** The reply to an error: `{ error }` or, where the client accepts it, problem+json (RFC 9457). Logs what is unexpected. */
+export function toErrorReply(error: unknown, context: RequestContext, log: Logger): Reply {
+  const response = toErrorResponse(error, context.id);
+  if (response.status === 500) {
+    log.error({ requestId: context.id, err: error }, "unexpected error");
   }
-  const wantsProblem = acceptsExplicitly(request.headers.accept ?? "", "application/problem+json");
-  const type = wantsProblem ? "application/problem+json" : "application/json";
-  // Fastify hangs up on a body it refuses, and a sender who is still sending then never reads why. What is left
-  // of the body passes unread instead; the timeout of requests ends one without end.
-  reply.removeHeader("connection");
-  if (isHeldBack(request)) reply.header("connection", "close");
-  void reply
-    .code(failure.status)
-    .headers(failure.headers)
-    .header("content-type", `${type}; charset=utf-8`)
-    .header("cache-control", "no-store")
-    .serializer(JSON.stringify)
-    .send(wantsProblem ? toProblemJson(failure) : { error: failure.message });
+  const wantsProblem = acceptsExplicitly(context.headers.accept ?? "", PROBLEM_JSON);
+  return {
+    status: response.status,
+    headers: { ...response.headers, "cache-control": "no-store" },
+    type: `${wantsProblem ? PROBLEM_JSON : "application/json"}; charset=utf-8`,
+    json: wantsProblem ? toProblemJson(response) : { error: response.message },
+  };
 }
 
-function toFailure(error: unknown, requestId: string): Failure {
+function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
   if (error instanceof ValidationError) {
     const errors = error.issues.map(({ path, message }) => ({
-      pointer: pointer(path),
+      pointer: toPointer(path),
       detail: message,
     }));
-    return { status: 422, message: error.message, slug: error.code, headers: {}, errors };
+    return { status: 422, message: error.message, code: error.code, headers: {}, errors };
   }
   if (error instanceof UnavailableError) {
     const status = error.kind === "rate-limited" ? 429 : 503;
     const headers = { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
-    return { ...plain(status, error.message), headers };
+    return { ...fromStatus(status, error.message), headers };
   }
-  if (error instanceof HttpError)
-    return { ...plain(error.status, error.message), headers: error.headers };
-  const { code = "", statusCode = 500 } = error as Partial<FastifyError>;
-  const known = FRAMEWORK[code];
-  if (known) return plain(...known);
-  if (statusCode >= 400 && statusCode < 500)
-    return plain(statusCode, reason(statusCode).toLowerCase());
-  return plain(500, `something went wrong on our side; the request id is ${requestId}`);
+  if (error instanceof HttpError) {
+    return { ...fromStatus(error.status, error.message), headers: error.headers };
+  }
+  return fromStatus(500, unexpectedErrorMessage(requestId));
 }
 
-function plain(status: number, message: string): Failure {
-  const slug = reason(status)
+/** What the client reads of an error that nobody expected: the id under which the log has the rest. */
+export function unexpectedErrorMessage(requestId: string): string {
+  return `Something went wrong on our side. The request id is ${requestId}.`;
+}
+
+function fromStatus(status: number, message: string): ErrorResponse {
+  const code = statusText(status)
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, "-");
-  return { status, message, slug, headers: {} };
+  return { status, message, code, headers: {} };
 }
 
-function reason(status: number): string {
+function statusText(status: number): string {
   return STATUS_CODES[status] ?? "Error";
 }
 
-function toProblemJson({ status, message, slug, errors }: Failure): object {
+function toProblemJson({ status, message, code, errors }: ErrorResponse): object {
   return {
-    type: `urn:sundry:problem:${slug}`,
-    title: reason(status),
+    type: `urn:sundry:problem:${code}`,
+    title: statusText(status),
     status,
     detail: message,
     ...(errors && { errors }),
@@ -92,7 +76,7 @@ function toProblemJson({ status, message, slug, errors }: Failure): object {
   };
 }
 
-/** A path as the JSON pointer fragment of RFC 6901: `#/items/3/rate`. No name of ours needs escapes. */
-function pointer(path: Path): string {
+/** A path as the JSON pointer fragment of RFC 6901: `#/items/3/rate`. No field name of ours needs escapes. */
+function toPointer(path: Path): string {
   return `#${path.map((step) => `/${step}`).join("")}`;
 }

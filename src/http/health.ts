@@ -1,25 +1,41 @@
-import type { FastifyInstance } from "fastify";
 import { HttpError } from "../lib/errors.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Logger, Route } from "./types.ts";
 
-/** `/healthz` (the process lives), `/readyz` (`ready` does not reject) and `/metrics` (Prometheus text). */
-export function healthRoutes(
-  app: FastifyInstance,
-  ready: () => Promise<void>,
-  metrics: Metrics,
-): void {
-  app.get("/healthz", async () => ({ status: "ok" }));
-  app.get("/readyz", async (request) => {
-    try {
-      await ready();
-      return { status: "ok" };
-    } catch (error) {
-      request.log.warn({ err: error }, "not ready");
-      throw new HttpError(503, "the store is out of reach", { "retry-after": "1" });
-    }
-  });
-  app.get("/metrics", async (_request, reply) => {
-    reply.type("text/plain; version=0.0.4; charset=utf-8");
-    return metrics.text();
-  });
+/** What the health routes report. */
+interface HealthOptions {
+  /** Rejects while the stores are out of reach. */
+  ready(): Promise<void>;
+  metrics: Metrics;
+  log: Logger;
+}
+
+const GET = ["GET", "HEAD"];
+
+/** `/healthz` (the process is alive), `/readyz` (the store is reachable) and `/metrics` (Prometheus text). */
+export function healthRoutes({ ready, metrics, log }: HealthOptions): Route[] {
+  const health: Route = {
+    methods: GET,
+    path: "/healthz",
+    handler: () => ({ json: { status: "ok" } }),
+  };
+  const readiness: Route = {
+    methods: GET,
+    path: "/readyz",
+    handler: async () => {
+      try {
+        await ready();
+        return { json: { status: "ok" } };
+      } catch (error) {
+        log.warn({ err: error }, "not ready");
+        throw new HttpError(503, "The store is out of reach.", { "retry-after": "1" });
+      }
+    },
+  };
+  const exposition: Route = {
+    methods: GET,
+    path: "/metrics",
+    handler: () => ({ type: "text/plain; version=0.0.4; charset=utf-8", body: metrics.text() }),
+  };
+  return [health, readiness, exposition];
 }

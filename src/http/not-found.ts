@@ -1,50 +1,50 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { acceptsExplicitly } from "../lib/http-headers.ts";
 import { HttpError } from "../lib/errors.ts";
-import { sendFailure } from "./errors.ts";
+import { acceptsExplicitly } from "../lib/http-headers.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { RequestContext } from "./request-context.ts";
+import { isDecodable, type Router } from "./routes.ts";
+import type { Handler, Reply } from "./types.ts";
 
-/** Answers a browser that is at a path where there is nothing. */
-export type NothingHere = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+/** Characters of an unknown path that its error repeats. */
+const MAX_QUOTED_PATH = 200;
 
 /**
- * The answer where no route is: a path that exists, asked with another method, is 405 with `Allow`; any other is 404.
- * To be made before the routes are, which it takes note of.
+ * Creates the handler of requests without a route. A known path with another method is 405 with `Allow` (204 for
+ * OPTIONS), any other path 404: as `notFoundPage` for browsers outside the API, else as an error.
  */
-export function unknownPaths(app: FastifyInstance, nothingHere: NothingHere | undefined) {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
-  app.addHook("onRoute", ({ url, method }) => {
-    const known = routes.get(url) ?? { pattern: pathPattern(url), methods: new Set(["OPTIONS"]) };
-    for (const one of [method].flat()) known.methods.add(one);
-    routes.set(url, known);
-  });
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    // Read as the router reads it, which has refused what cannot be.
-    const path = decodeURI(request.url.split("?", 1)[0] ?? "");
-    const route = [...routes.values()].find(({ pattern }) => pattern.test(path));
-    const allow = [...(route?.methods ?? [])].sort().join(", ");
-    if (!route && nothingHere && isReader(request)) {
-      nothingHere(request, reply).catch((error) => sendFailure(error, request, reply));
-    } else if (!route) {
-      sendFailure(new HttpError(404, "there is nothing at this path"), request, reply);
-    } else if (request.method === "OPTIONS") {
-      void reply.code(204).header("allow", allow).send();
-    } else {
-      sendFailure(new HttpError(405, `this path takes ${allow}`, { allow }), request, reply);
+export function createNotFoundHandler(router: Router, notFoundPage: Handler | undefined): Handler {
+  return (context): MaybePromise<Reply> => {
+    const { path, target } = context;
+    if (!isDecodable(path)) throw new HttpError(400, "The URL has a malformed percent-escape.");
+    const allowed = router.allowedMethods(target);
+    const allow = allowed.join(", ");
+    if (allowed.length > 0 && context.method === "OPTIONS") {
+      return { status: 204, headers: { allow } };
     }
+    if (allowed.length > 0) {
+      throw new HttpError(405, methodNotAllowed(context, router, allowed), { allow });
+    }
+    if (notFoundPage && prefersHtml(context)) return notFoundPage(context);
+    throw new HttpError(404, `Not found: ${path.slice(0, MAX_QUOTED_PATH)}`);
   };
 }
 
-/** Whether somebody looks at the pages: not at the API, whose failures are JSON to everybody. */
-function isReader({ method, url, headers: { accept = "" } }: FastifyRequest): boolean {
-  if (!["GET", "HEAD"].includes(method) || /^\/api(?:[/?]|$)/.test(url)) return false;
+function methodNotAllowed(
+  { target, basePath }: RequestContext,
+  router: Router,
+  allowed: string[],
+): string {
+  const useful = allowed.filter((method) => method !== "OPTIONS");
+  const anchor = router.match(useful[0] ?? "", target)?.route.docsAnchor;
+  const docs = anchor === undefined ? "" : ` Docs: ${basePath}/docs/reference#${anchor}`;
+  return `Method not allowed. Use ${useful.join(" or ")}.${docs}`;
+}
+
+/** True for browser navigations outside the API, whose errors are always JSON. */
+function prefersHtml({ method, target, headers: { accept = "" } }: RequestContext): boolean {
+  if (!["GET", "HEAD"].includes(method) || /^\/api(?:[/?]|$)/.test(target)) return false;
   const asksJson = ["application/json", "application/problem+json"].some((type) =>
     acceptsExplicitly(accept, type),
   );
   return acceptsExplicitly(accept, "text/html") && !asksJson;
-}
-
-/** What a route's URL matches: `:name` is one segment, `*` the rest. */
-function pathPattern(url: string): RegExp {
-  const literal = url.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${literal.replaceAll(/:[A-Za-z]+/g, "[^/]+").replaceAll("*", ".*")}$`);
 }

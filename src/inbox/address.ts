@@ -21,36 +21,28 @@ const PRINTABLE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]+$/u;
 /** Maximum length of an id in characters (code points). */
 const MAX_ID_LENGTH = 128;
 
-/** The rule of an id; it completes "an inbox id is …". */
+/** The rule of an id; it completes "An inbox id is …". */
 export const ID_RULE = `one path segment of 1 to ${MAX_ID_LENGTH} printable characters, not . or ..`;
 
 /** Matches most ids, which need neither decoding nor counting. */
 const SIMPLE_ID = /^[\w-]{1,128}$/;
 
-/** Returns the inbox of a capture path that has a simple id and nothing after it; undefined for other paths. */
-export function parseSimplePath(path: string): string | undefined {
-  if (!path.startsWith(CAPTURE_PREFIX)) return undefined;
-  const id = path.slice(CAPTURE_PREFIX.length);
-  return SIMPLE_ID.test(id) ? id : undefined;
-}
-
 /**
- * Parses a raw URL whose path contains `prefix`. It must be raw, because a router's decoding would lose the
- * difference between an escaped and a plain slash. Throws an HttpError of 400 when the id is invalid, and of
- * 404 without the prefix.
+ * Parses a request's raw target, which begins with `prefix`. It must be raw, because a router's decoding would lose
+ * the difference between an escaped and a plain slash. Throws an HttpError of 400 when the id is invalid, and of 404
+ * without the prefix.
  */
-export function parseInboxPath(url: string, prefix: string): Address {
-  const mark = url.indexOf("?");
-  const path = mark === -1 ? url : url.slice(0, mark);
-  const at = path.indexOf(prefix);
-  if (at === -1) throw new HttpError(404, "there is nothing at this path");
-  const rest = path.slice(at + prefix.length);
-  const slash = rest.indexOf("/");
-  const inbox = parseId(slash === -1 ? rest : rest.slice(0, slash));
+export function parseInboxPath(target: string, prefix: string): Address {
+  if (!target.startsWith(prefix))
+    throw new HttpError(404, "Not found: escapes before an inbox id.");
+  const mark = target.indexOf("?", prefix.length);
+  const end = mark === -1 ? target.length : mark;
+  const slash = target.indexOf("/", prefix.length);
+  const idEnd = slash === -1 || slash > end ? end : slash;
   return {
-    inbox,
-    path: slash === -1 ? "" : rest.slice(slash),
-    query: mark === -1 ? "" : url.slice(mark + 1),
+    inbox: parseId(target.slice(prefix.length, idEnd)),
+    path: target.slice(idEnd, end),
+    query: target.slice(end + 1),
   };
 }
 
@@ -58,7 +50,7 @@ function parseId(segment: string): string {
   if (SIMPLE_ID.test(segment)) return segment;
   const id = decodeOnce(segment);
   if (id !== undefined && isInboxId(id)) return id;
-  throw new HttpError(400, `an inbox id is ${ID_RULE}`);
+  throw new HttpError(400, `An inbox id is ${ID_RULE}.`);
 }
 
 /** Returns true when a decoded text is a valid inbox id. */

@@ -1,95 +1,100 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Handler } from "../http/types.ts";
 import { UnavailableError } from "../lib/errors.ts";
-import { callerNetwork } from "../lib/ip.ts";
-import type { InboxStore } from "../store/store.ts";
-import type { Address } from "./address.ts";
-import { eventText } from "./responses.ts";
+import type { InboxStore, StoredRecord } from "../store/store.ts";
+import { INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { followRecords } from "./cursor.ts";
 import { readQuery } from "./query.ts";
+import { eventText } from "./responses.ts";
 
 const HEARTBEAT_MS = 15_000;
 
-/** Streams at once for each inbox and IP. */
+/** Streams at once for each inbox and client. */
 const MAX_STREAMS = 3;
 
-/** Live views: server-sent events whose ids are sequence numbers. */
-export class EventStreams {
-  readonly #store: InboxStore;
-  readonly #ending: AbortSignal;
-  readonly #open = new Map<string, number>();
+const HEADERS = {
+  "cache-control": "no-store",
+  // nginx would otherwise buffer events.
+  "x-accel-buffering": "no",
+};
 
-  constructor(store: InboxStore, ending: AbortSignal) {
-    this.#store = store;
-    this.#ending = ending;
-  }
-
-  /** Answers with the records after `Last-Event-ID` or `after` (without either: new ones) as they come. */
-  async open(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { inbox, query }: Address,
-  ): Promise<void> {
-    const after = resumeAfter(request, query);
-    const key = `${callerNetwork(request.ip) ?? ""} ${inbox}`;
-    const streams = this.#open.get(key) ?? 0;
+/**
+ * Creates the handler of the live view: server-sent events whose ids are sequence numbers, with the records after
+ * `Last-Event-ID` or `after` (without either: new ones) as they are captured.
+ */
+export function eventsHandler(store: InboxStore, stopping: AbortSignal): Handler {
+  const openStreams = new Map<string, number>();
+  return (context) => {
+    const { inbox, query } = parseInboxPath(context.target, INBOX_PREFIX);
+    const after = lastEventId(context, query);
+    const key = `${context.client.ipPrefix} ${inbox}`;
+    const streams = openStreams.get(key) ?? 0;
     if (streams >= MAX_STREAMS) {
-      const message = `at most ${MAX_STREAMS} streams of an inbox at once`;
-      throw new UnavailableError(message, "rate-limited", 5);
+      throw new UnavailableError(
+        `At most ${MAX_STREAMS} streams of an inbox at once.`,
+        "rate-limited",
+        5,
+      );
     }
-    this.#open.set(key, streams + 1);
-    reply.hijack();
-    try {
-      await this.#stream(reply, inbox, after);
-    } catch {
-      // The reader comes back by itself and goes on where it was.
-    } finally {
-      const left = (this.#open.get(key) ?? 1) - 1;
-      if (left > 0) this.#open.set(key, left);
-      else this.#open.delete(key);
-      reply.raw.end();
-    }
-  }
-
-  async #stream(reply: FastifyReply, inbox: string, after: number | undefined) {
-    const { raw } = reply;
-    const gone = new AbortController();
-    raw.once("close", () => gone.abort());
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store",
-      // nginx would otherwise hold events back.
-      "x-accel-buffering": "no",
-    });
-    raw.write(": open\n\n");
-    const heartbeat = setInterval(() => raw.write(": here\n\n"), HEARTBEAT_MS);
-    const signal = AbortSignal.any([gone.signal, this.#ending]);
-    try {
-      for await (const { seq, text } of followRecords(this.#store, inbox, { after, signal })) {
-        if (signal.aborted) return;
-        if (!raw.write(eventText(seq, text.toString()))) await drained(raw, signal);
-      }
-    } finally {
-      clearInterval(heartbeat);
-    }
-  }
-}
-
-function resumeAfter(request: FastifyRequest, query: string): number | undefined {
-  const last = request.headers["last-event-id"];
-  if (typeof last === "string" && /^\d{1,15}$/.test(last)) return Number(last);
-  const asked = readQuery(query).query;
-  return new URLSearchParams(query).has("after") ? asked.after : undefined;
-}
-
-function drained(raw: FastifyReply["raw"], signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      raw.off("drain", go);
-      signal.removeEventListener("abort", go);
-      resolve();
+    openStreams.set(key, streams + 1);
+    const release = () => {
+      const rest = (openStreams.get(key) ?? 1) - 1;
+      if (rest > 0) openStreams.set(key, rest);
+      else openStreams.delete(key);
     };
-    raw.on("drain", go);
-    signal.addEventListener("abort", go);
-  });
+    const signal = AbortSignal.any([context.signal, stopping]);
+    const records = followRecords(store, inbox, { after, signal });
+    return {
+      type: "text/event-stream; charset=utf-8",
+      headers: HEADERS,
+      body: streamEvents(records, release),
+    };
+  };
+}
+
+async function* streamEvents(
+  records: AsyncGenerator<StoredRecord>,
+  release: () => void,
+): AsyncGenerator<string> {
+  // Before the first chunk is sent, so that a record captured right after it is not missed.
+  const first = records.next();
+  try {
+    yield ": open\n\n";
+    for await (const record of withHeartbeat(records, first)) {
+      yield record ? eventText(record.seq, record.text.toString()) : ": here\n\n";
+    }
+  } catch {
+    // The stream ends, and EventSource reconnects and resumes by `Last-Event-ID`.
+  } finally {
+    release();
+  }
+}
+
+/** Yields undefined whenever no record came for 15 s, so that proxies do not take the connection for dead. */
+async function* withHeartbeat(
+  records: AsyncGenerator<StoredRecord>,
+  first: Promise<IteratorResult<StoredRecord>>,
+): AsyncGenerator<StoredRecord | undefined> {
+  try {
+    for (let next = first; ;) {
+      let timer: NodeJS.Timeout | undefined;
+      const silence = new Promise<undefined>((resolve) => {
+        timer = setTimeout(resolve, HEARTBEAT_MS, undefined);
+      });
+      const result = await Promise.race([next, silence]);
+      clearTimeout(timer);
+      if (result?.done) return;
+      yield result?.value;
+      if (result) next = records.next();
+    }
+  } finally {
+    await records.return(undefined);
+  }
+}
+
+function lastEventId({ headers }: RequestContext, query: string): number | undefined {
+  const last = headers["last-event-id"];
+  if (typeof last === "string" && /^\d{1,15}$/.test(last)) return Number(last);
+  const { after } = readQuery(query).query;
+  return new URLSearchParams(query).has("after") ? after : undefined;
 }

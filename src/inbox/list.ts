@@ -1,117 +1,92 @@
-import { Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Handler, Reply } from "../http/types.ts";
 import { HttpError } from "../lib/errors.ts";
-import { type InboxMeta, type InboxStore, readRecordId, splitRecords } from "../store/store.ts";
+import { matchesETag } from "../lib/http-headers.ts";
 import {
-  type Address,
-  parseInboxPath,
-  CAPTURE_PREFIX,
-  INBOX_PREFIX,
-  parseSimplePath,
-} from "./address.ts";
-import { formatETag, matchesETag, streamBody, pageBody } from "./responses.ts";
-import { mapStoreErrors } from "./store-errors.ts";
+  type InboxMeta,
+  type InboxStore,
+  type MaybePromise,
+  readRecordId,
+  splitRecords,
+} from "../store/store.ts";
+import { type Address, CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { waitForPage } from "./cursor.ts";
-import { detachBuffer } from "./transferable.ts";
-import { readQuery } from "./query.ts";
+import { type ListQuery, readQuery } from "./query.ts";
 import { rawBytes } from "./record/record.ts";
+import { formatETag, pageBody, streamBody } from "./responses.ts";
+import { mapStoreErrors } from "./store-errors.ts";
+import { detachBuffer } from "./transferable.ts";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const NO_CACHE = { "cache-control": "no-cache" };
 
 /**
- * Answers a poll that finds nothing new: it reads no record. In a hook, and without a promise where the store
- * knows the head: this is the request that a server of inboxes gets most.
+ * Creates the handler that replies with the requested records. A poll whose `If-None-Match` is current reads none, and
+ * stays synchronous where the store has the inbox's state in memory: it is the most frequent request.
  */
-export function notModifiedHook(store: InboxStore) {
-  return (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void): void => {
-    const known = request.headers["if-none-match"];
-    if (known === undefined) return next();
-    const { inbox, query } = readAddress(request);
-    if (query !== "" && readQuery(query).waitMs > 0) return next();
-    const answer = (head: InboxMeta | undefined) => {
-      const tag = formatETag(head);
-      if (!matchesETag(known, tag)) return next();
-      return void reply.code(304).header("cache-control", "no-cache").header("etag", tag).send();
+export function listHandler(store: InboxStore, stopping: AbortSignal): Handler {
+  return (context) => {
+    const { inbox, query: text } = parseListPath(context.target);
+    const listQuery = readQuery(text);
+    const known = context.headers["if-none-match"];
+    const list = () => listRecords(context, { store, inbox, listQuery, stopping });
+    if (known === undefined || listQuery.waitMs > 0) return list();
+    const reply = (meta: InboxMeta | undefined): MaybePromise<Reply> => {
+      const etag = formatETag(meta);
+      return matchesETag(known, etag) ? { etag, headers: NO_CACHE } : list();
     };
-    const head = store.getMeta(inbox);
-    if (head instanceof Promise) mapStoreErrors(head).then(answer, next);
-    else answer(head);
+    const meta = store.getMeta(inbox);
+    return meta instanceof Promise ? mapStoreErrors(meta).then(reply) : reply(meta);
   };
 }
 
-/** Polls that the store can answer from memory; all others come to `polled`. For use before any routing. */
-export function unchangedPolls(store: InboxStore) {
-  return {
-    route: `${CAPTURE_PREFIX}*`,
-    unchangedTag(path: string, known: string): string | undefined {
-      const inbox = parseSimplePath(path);
-      const head = inbox === undefined ? undefined : store.getCachedMeta(inbox);
-      const tag = head && formatETag(head);
-      return tag !== undefined && matchesETag(known, tag) ? tag : undefined;
-    },
-  };
+interface Listing {
+  store: InboxStore;
+  inbox: string;
+  listQuery: ListQuery;
+  stopping: AbortSignal;
 }
 
-/** Answers with the records that are asked for, at once or at the first new one. */
-export function listRecords(store: InboxStore, ending: AbortSignal) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { inbox, query: text } = readAddress(request);
-    const { query, waitMs } = readQuery(text);
-    reply.header("cache-control", "no-cache").type("application/json; charset=utf-8");
-    const page = await mapStoreErrors(
-      waitMs === 0
-        ? store.read(inbox, query)
-        : waitForPage(store, inbox, { query, waitMs, signal: untilGone(reply, ending) }),
-    );
-    reply.header("etag", formatETag(page.head));
-    if (!page.next) {
-      reply.raw.once("finish", () => detachBuffer(page.texts));
-      return sendParts(reply, pageBody(inbox, page));
-    }
-    const pages = streamBody(inbox, page, (next) => store.read(inbox, next));
-    return reply.send(Readable.from(pages));
-  };
+async function listRecords(
+  context: RequestContext,
+  { store, inbox, listQuery: { query, waitMs }, stopping }: Listing,
+): Promise<Reply> {
+  const signal = AbortSignal.any([context.signal, stopping]);
+  const page = await mapStoreErrors(
+    waitMs === 0 ? store.read(inbox, query) : waitForPage(store, inbox, { query, waitMs, signal }),
+  );
+  const shared = { type: JSON_TYPE, headers: NO_CACHE, etag: formatETag(page.head) };
+  if (page.next) {
+    return { ...shared, body: streamBody(inbox, page, (next) => store.read(inbox, next)) };
+  }
+  return { ...shared, body: pageBody(inbox, page), afterSend: () => detachBuffer(page.texts) };
 }
 
-function readAddress(request: FastifyRequest): Address {
-  const address = parseInboxPath(request.originalUrl, CAPTURE_PREFIX);
+function parseListPath(target: string): Address {
+  const address = parseInboxPath(target, CAPTURE_PREFIX);
   if (address.path === "" || address.path === "/") return address;
-  throw new HttpError(404, "only the inbox itself can be read");
+  throw new HttpError(404, "Not found: only the inbox itself can be read, not a path below it.");
 }
 
-/** Sends parts without putting them together first: for a hundred records that is a quarter of the work. */
-function sendParts(reply: FastifyReply, parts: readonly Uint8Array[]): FastifyReply {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const { raw } = reply.header("content-length", length).hijack();
-  raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-  raw.cork();
-  for (const part of parts) raw.write(part);
-  raw.end();
-  return reply;
-}
-
-/** Ends when the reader goes away or the process stops. */
-function untilGone(reply: FastifyReply, ending: AbortSignal): AbortSignal {
-  const gone = new AbortController();
-  // The answer's own close, not the socket's: a connection that polls for hours would gather listeners.
-  reply.raw.once("close", () => gone.abort());
-  return AbortSignal.any([gone.signal, ending]);
-}
-
-/** Answers with the received bytes of one record. */
-export function downloadBody(store: InboxStore) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { inbox } = parseInboxPath(request.originalUrl, INBOX_PREFIX);
-    const { record } = request.params as { record: string };
+/** Creates the handler that replies with the received bytes of one record. */
+export function downloadHandler(store: InboxStore): Handler {
+  return async ({ target, params }): Promise<Reply> => {
+    const { inbox } = parseInboxPath(target, INBOX_PREFIX);
+    const { record = "" } = params;
     const place = readRecordId(record);
     const query = { after: (place?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
     const page = await mapStoreErrors(store.read(inbox, query));
     const [found] = splitRecords(page);
     if (!place || !found || page.head?.life !== place.life || found.seq !== place.seq) {
-      throw new HttpError(404, "there is no such record");
+      throw new HttpError(404, "Not found: the inbox has no such record.");
     }
-    return reply
-      .type("application/octet-stream")
-      .header("content-disposition", `attachment; filename="${record}.bin"`)
-      .header("cache-control", "no-store")
-      .send(rawBytes(found.text));
+    return {
+      type: "application/octet-stream",
+      headers: {
+        "content-disposition": `attachment; filename="${record}.bin"`,
+        "cache-control": "no-store",
+      },
+      body: rawBytes(found.text),
+    };
   };
 }

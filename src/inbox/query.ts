@@ -12,6 +12,11 @@ export interface ListQuery {
 /** Maximum wait in seconds. */
 const MAX_WAIT_SECONDS = 30;
 
+const WITHOUT_QUERY: ListQuery = {
+  query: { after: 0, limit: Number.MAX_SAFE_INTEGER, newest: false, preflights: true },
+  waitMs: 0,
+};
+
 const NAMES = ["after", "limit", "method", "preflight", "wait"];
 
 /**
@@ -19,6 +24,8 @@ const NAMES = ["after", "limit", "method", "preflight", "wait"];
  * that names every invalid parameter.
  */
 export function readQuery(text: string): ListQuery {
+  // Most reads have no query, and its parser would be a tenth of the cost of a 304.
+  if (text === "") return WITHOUT_QUERY;
   const parameters = new URLSearchParams(text);
   const issues = NAMES.filter((name) => parameters.getAll(name).length > 1).map((name): Issue => ({
     path: [name],

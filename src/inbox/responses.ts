@@ -5,12 +5,6 @@ export function formatETag(head: InboxMeta | undefined): string {
   return head ? `"${head.life}-${head.lastSeq}"` : '"none"';
 }
 
-/** Whether `If-None-Match` names the tag. */
-export function matchesETag(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined || ifNoneMatch === tag) return ifNoneMatch === tag;
-  return ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
-}
-
 /** Time as it is told: ISO 8601, UTC, milliseconds. */
 export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString();

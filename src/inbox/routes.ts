@@ -1,70 +1,77 @@
 import { METHODS } from "node:http";
-import type { FastifyPluginCallback } from "fastify";
+import type { Route } from "../http/types.ts";
 import type { InboxStore } from "../store/store.ts";
-import { parseInboxPath, CAPTURE_PREFIX, INBOX_PREFIX } from "./address.ts";
-import { summary } from "./responses.ts";
+import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { captureHandler } from "./capture.ts";
-import { EventStreams } from "./events.ts";
+import { eventsHandler } from "./events.ts";
+import { downloadHandler, listHandler } from "./list.ts";
+import type { RecordBuilder } from "./record/record-builder.ts";
+import { summary } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
-import { notModifiedHook, downloadBody, listRecords } from "./list.ts";
-import { RecordBuilder } from "./record/record-builder.ts";
 
-/** What the inbox's routes stand on. */
-export interface InboxOptions {
+/** What the inbox's routes are made of. */
+interface InboxOptions {
   store: InboxStore;
-  mostBodyBytes: number;
+  maxBodyBytes: number;
+  builder: RecordBuilder;
+  /** Aborted when the process stops, so that readers who wait do not hold it up. */
+  stopping: AbortSignal;
 }
 
-/** All that Node's parser knows but GET, which reads. CONNECT never becomes a request. */
-const SENDS = METHODS.filter((method) => method !== "GET" && method !== "CONNECT");
+/** Every method that Node parses but GET, which reads. CONNECT never becomes a request. */
+const CAPTURED_METHODS = METHODS.filter((method) => method !== "GET" && method !== "CONNECT");
 
-/** Counted, but never refused for the daily limit. */
-const UNREFUSED = { neverRefused: true };
+/** Requests to inboxes count for the daily quota and are never refused by it. */
+const QUOTA_EXEMPT = { quotaExempt: true };
 
 /** The inbox: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
-export function inboxRoutes(options: InboxOptions): FastifyPluginCallback {
-  const { store } = options;
-  return (app, _options, done) => {
-    const maker = new RecordBuilder(options.mostBodyBytes);
-    app.addHook("onClose", () => maker.close());
-    const ending = new AbortController();
-    const streams = new EventStreams(store, ending.signal);
-    // Readers who wait would hold up the stop of the process.
-    app.addHook("preClose", (closed) => {
-      ending.abort();
-      closed();
-    });
-    app.route({
-      method: SENDS,
-      url: `${CAPTURE_PREFIX}*`,
-      config: { ...UNREFUSED, ownPreflight: true },
-      bodyLimit: options.mostBodyBytes,
-      // Captured in a hook, because what comes after it refuses content types, bodies and methods.
-      onRequest: captureHandler({ ...options, maker }),
-      handler: nothingLeft,
-    });
-    const reads = { exposeHeadRoute: false, config: UNREFUSED };
-    app.get(
-      `${CAPTURE_PREFIX}*`,
-      { ...reads, onRequest: notModifiedHook(store) },
-      listRecords(store, ending.signal),
-    );
-    app.get(`${INBOX_PREFIX}:inbox`, reads, async (request) => {
-      const { inbox } = parseInboxPath(request.originalUrl, INBOX_PREFIX);
-      return summary(inbox, await mapStoreErrors(store.getMeta(inbox)));
-    });
-    app.delete(`${INBOX_PREFIX}:inbox`, { config: UNREFUSED }, async (request, reply) => {
-      await mapStoreErrors(store.remove(parseInboxPath(request.originalUrl, INBOX_PREFIX).inbox));
-      return reply.code(204).send();
-    });
-    app.get(`${INBOX_PREFIX}:inbox/records/:record/raw`, reads, downloadBody(store));
-    app.get(`${INBOX_PREFIX}:inbox/events`, reads, (request, reply) =>
-      streams.open(request, reply, parseInboxPath(request.originalUrl, INBOX_PREFIX)),
-    );
-    done();
+export function inboxRoutes({ store, maxBodyBytes, builder, stopping }: InboxOptions): Route[] {
+  const capture: Route = {
+    ...QUOTA_EXEMPT,
+    methods: CAPTURED_METHODS,
+    path: `${CAPTURE_PREFIX}*`,
+    rawPath: true,
+    handlesPreflight: true,
+    beforeBody: ({ target }) => void parseInboxPath(target, CAPTURE_PREFIX),
+    body: { format: "raw", maxBytes: maxBodyBytes, oversize: "truncate" },
+    handler: captureHandler({ store, maxBodyBytes, builder }),
   };
-}
-
-function nothingLeft(): never {
-  throw new Error("a capture is answered before its handler");
+  const list: Route = {
+    ...QUOTA_EXEMPT,
+    methods: ["GET"],
+    path: `${CAPTURE_PREFIX}*`,
+    rawPath: true,
+    handler: listHandler(store, stopping),
+  };
+  const show: Route = {
+    ...QUOTA_EXEMPT,
+    methods: ["GET"],
+    path: `${INBOX_PREFIX}:inbox`,
+    handler: async ({ target }) => {
+      const { inbox } = parseInboxPath(target, INBOX_PREFIX);
+      return { json: summary(inbox, await mapStoreErrors(store.getMeta(inbox))) };
+    },
+  };
+  const remove: Route = {
+    ...QUOTA_EXEMPT,
+    methods: ["DELETE"],
+    path: `${INBOX_PREFIX}:inbox`,
+    handler: async ({ target }) => {
+      await mapStoreErrors(store.remove(parseInboxPath(target, INBOX_PREFIX).inbox));
+      return { status: 204 };
+    },
+  };
+  const download: Route = {
+    ...QUOTA_EXEMPT,
+    methods: ["GET"],
+    path: `${INBOX_PREFIX}:inbox/records/:record/raw`,
+    handler: downloadHandler(store),
+  };
+  const events: Route = {
+    ...QUOTA_EXEMPT,
+    methods: ["GET"],
+    path: `${INBOX_PREFIX}:inbox/events`,
+    handler: eventsHandler(store, stopping),
+  };
+  return [capture, list, show, remove, download, events];
 }

@@ -7,14 +7,14 @@ export async function mapStoreErrors<T>(work: Promise<T> | T): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    if (error.reason === "full") throw new HttpError(507, "the store is full");
+    if (error.reason === "full") throw new HttpError(507, "The store is full.");
     if (error.reason === "budget") {
       throw new UnavailableError(
-        "the store takes no new inboxes until others end",
+        "The store accepts no new inboxes until others expire.",
         "overloaded",
         60,
       );
     }
-    throw new UnavailableError("the store is out of reach", "overloaded", 1);
+    throw new UnavailableError("The store is out of reach.", "overloaded", 1);
   }
 }

@@ -26,7 +26,7 @@ interface Call {
 /** What the inbox offers to programs that call tools (MCP). Over HTTP it has routes: it is no tool with a card. */
 export function inboxTools(store: InboxStore) {
   // Sends and reads of an inbox are counted, and never refused for the daily limit.
-  const common = { readOnly: true, neverRefused: true };
+  const common = { readOnly: true, quotaExempt: true };
   return [
     {
       ...common,

@@ -45,3 +45,40 @@ function scoreOf(offer: string, ranges: Range[]): number {
   if (!covering?.quality) return 0;
   return covering.quality + (covering.type === offer ? 0.0001 : 0);
 }
+
+/**
+ * True when an `If-None-Match` header names the tag or is `*`. The comparison is weak (RFC 9110, 13.1.2), because a
+ * proxy that compresses a response prefixes its tag with `W/`.
+ */
+export function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  return ifNoneMatch.split(",").some((entry) => {
+    const tag = entry.trim().replace(/^W\//, "");
+    return tag === etag || tag === "*";
+  });
+}
+
+/**
+ * The content coding that an `Accept-Encoding` header prefers among `offers` (the server's favorite first), by
+ * RFC 9110, 12.5.3. Undefined without a header, or when it prefers the identity or refuses all of them.
+ */
+export function negotiateEncoding<T extends string>(
+  acceptEncoding: string | string[] | undefined,
+  offers: readonly T[],
+): T | undefined {
+  if (acceptEncoding === undefined || offers.length === 0) return undefined;
+  const ranges = String(acceptEncoding).split(",").map(toRange);
+  const named = (coding: string) => ranges.find(({ type }) => type === coding)?.quality;
+  const wildcard = named("*") ?? 0;
+  let best: T | undefined;
+  let bestQuality = named("identity") ?? 0;
+  for (const offer of offers) {
+    const quality = named(offer) ?? wildcard;
+    // An equal quality goes to the coding, because it is smaller than the identity.
+    if (quality > bestQuality || (best === undefined && quality > 0 && quality === bestQuality)) {
+      [best, bestQuality] = [offer, quality];
+    }
+  }
+  return best;
+}

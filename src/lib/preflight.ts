@@ -1,17 +1,17 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 
-/** Whether a browser asks if another origin may send the request that follows. */
-export function isPreflight(request: IncomingMessage): boolean {
+/** True for a CORS preflight: a browser asks if a page of another origin may send a request. */
+export function isPreflight(request: { method: string; headers: IncomingHttpHeaders }): boolean {
   return request.method === "OPTIONS" && "access-control-request-method" in request.headers;
 }
 
-/** The answer to a preflight: whatever is asked is allowed, for two hours. */
-export function preflightHeaders(request: IncomingMessage): Record<string, string> {
-  const { "access-control-request-method": method, "access-control-request-headers": headers } =
-    request.headers;
+/** The headers that answer a preflight: the requested method and headers are allowed, for two hours. */
+export function preflightHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const { "access-control-request-method": method, "access-control-request-headers": names } =
+    headers;
   return {
     "access-control-allow-methods": String(method),
-    ...(headers && { "access-control-allow-headers": headers }),
+    ...(names && { "access-control-allow-headers": names }),
     "access-control-max-age": "7200",
     vary: "Access-Control-Request-Method, Access-Control-Request-Headers",
   };

@@ -1,24 +1,23 @@
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { UnavailableError } from "../lib/errors.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import type { Logger, Reply, Route } from "../http/types.ts";
 import type { Tool, ToolContext } from "../tools/define.ts";
 import { type McpTool, mcpTool } from "./tool.ts";
 
 /** What the feature is made of. */
 export interface McpOptions {
   tools: readonly Tool[];
-  /** Tools that have no card. */
+  /** Tools without a definition: the inbox's. */
   others: readonly McpTool[];
   world: ToolContext;
   version: string;
-  /** The address in answers; undefined: the one that a request was sent to, with the base path. */
+  /** The address in results; undefined: the one that a request was sent to. */
   publicUrl: string | undefined;
-  basePath: string;
-  /** Counts a call to a tool; gives the refusal when a limit is used up. */
-  admit(
-    tool: McpTool,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<UnavailableError | undefined>;
+  log: Logger;
+  /** Aborted when the process stops, so that calls that wait do not hold it up. */
+  stopping: AbortSignal;
+  /** Counts a call to a tool. Returns the error when a limit is used up. */
+  checkQuota(tool: McpTool, context: RequestContext): Promise<UnavailableError | undefined>;
 }
 
 /** What a message may have beside the largest input of a tool. */
@@ -26,67 +25,67 @@ const ENVELOPE_BYTES = 64 * 1024;
 const MIN_BODY_BYTES = 256 * 1024;
 
 /**
- * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Each request is one
- * message with a server of its own, so any number of processes can answer the same client.
+ * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Each request is one message with a
+ * server of its own, so that any number of processes can answer the same client.
  */
-export function mcpRoutes(options: McpOptions): FastifyPluginCallback {
-  const { tools, others, world, version, admit } = options;
+export function mcpRoutes(options: McpOptions): Route[] {
+  const { tools, others, world } = options;
   const all = [...tools.map((tool) => mcpTool(tool, world)), ...others];
   const byName = new Map(all.map((tool) => [tool.name, tool]));
   const largest = Math.max(MIN_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes));
-
-  return (app, _options, done) => {
-    const ending = new AbortController();
-    // Calls that wait would hold up the stop of the process.
-    app.addHook("preClose", (closed) => {
-      ending.abort();
-      closed();
-    });
-    app.post("/mcp", { bodyLimit: largest + ENVELOPE_BYTES }, async (request, reply) => {
-      const { body } = request;
-      if (Array.isArray(body)) {
-        return reply.code(400).send({ error: "send one message a request; batches are not taken" });
-      }
-      const tool = byName.get(calledName(body) ?? "");
-      const refusal = tool && (await admit(tool, request, reply));
-      const unexpected = (error: unknown) => {
-        request.log.error({ requestId: request.id, err: error }, "unexpected error");
-        return `something went wrong on our side; the request id is ${request.id}`;
-      };
-      // Loaded with the first message: the protocol's package is 37 MB and a third of a second that most starts can do without.
-      const { answerMessage } = await import("./server.ts");
-      const call = {
-        origin: originOf(request, options),
-        signal: AbortSignal.any([untilGone(reply), ending.signal]),
-      };
-      const message = { tools: byName, version, refusal, call, unexpected };
-      return reply.send(await answerMessage(toRequest(request), body, message));
-    });
-    done();
+  const route: Route = {
+    methods: ["POST"],
+    path: "/mcp",
+    body: { format: "json", maxBytes: largest + ENVELOPE_BYTES },
+    handler: (context) => answer(context, byName, options),
   };
+  return [route];
 }
 
-function originOf({ protocol, host }: FastifyRequest, { publicUrl, basePath }: McpOptions): string {
-  return publicUrl ?? `${protocol}://${host}${basePath}`;
+async function answer(
+  context: RequestContext,
+  tools: ReadonlyMap<string, McpTool>,
+  { version, publicUrl, log, stopping, checkQuota }: McpOptions,
+): Promise<Reply> {
+  const { body, id: requestId } = context;
+  if (Array.isArray(body)) {
+    return {
+      status: 400,
+      json: { error: "Send one message a request. Batches are not supported." },
+    };
+  }
+  const tool = tools.get(calledName(body) ?? "");
+  const refusal = tool && (await checkQuota(tool, context));
+  const unexpected = (error: unknown) => {
+    log.error({ requestId, err: error }, "unexpected error");
+    return `Something went wrong on our side. The request id is ${requestId}.`;
+  };
+  // Loaded with the first message, because the protocol's package takes 37 MB and a third of a second.
+  const { answerMessage } = await import("./server.ts");
+  const call = {
+    origin: publicUrl ?? context.origin,
+    signal: AbortSignal.any([context.signal, stopping]),
+  };
+  const message = { tools, version, refusal, call, unexpected };
+  return toReply(await answerMessage(toRequest(context), body, message));
 }
 
-function untilGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
-  return gone.signal;
-}
-
-/** The tool's name when the message is a call. */
+/** The name of the tool when the message is a call. */
 function calledName(message: unknown): string | undefined {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
   return method === "tools/call" && typeof params?.name === "string" ? params.name : undefined;
 }
 
-/** The request as the protocol's package takes it; its body was read and goes along parsed. */
-function toRequest({ headers }: FastifyRequest): Request {
+/** The request in the form that the protocol's package takes. Its body goes along parsed. */
+function toRequest({ headers }: RequestContext): Request {
   const plain = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]);
   return new Request("http://localhost/mcp", {
     method: "POST",
     headers: Object.fromEntries(plain) as Record<string, string>,
   });
+}
+
+function toReply({ status, headers, body }: Response): Reply {
+  const { "content-type": type, ...rest } = Object.fromEntries(headers);
+  return { status, headers: rest, ...(type !== undefined && { type }), ...(body && { body }) };
 }

@@ -145,11 +145,24 @@ function servicePaths(): Paths {
     "/healthz": serviceGet("healthz", "Whether the process lives", json),
     "/readyz": serviceGet("readyz", "Whether the store is in reach", json),
     "/metrics": serviceGet("metrics", "Metrics as Prometheus text", "text/plain"),
-    "/openapi.json": serviceGet("openapi", "This document", json),
+    "/openapi.json": taggedGet(serviceGet("openapi", "This document", json)),
   };
 }
 
-function serviceGet(operationId: string, summary: string, type: string): Record<string, unknown> {
+/** Adds the entity tag and the response to a conditional request. */
+function taggedGet({ get }: ServiceItem): ServiceItem {
+  const headers = responseHeaders([...COMMON_HEADERS, "ETag"]);
+  const notModified = { description: "`If-None-Match` has the current entity tag.", headers };
+  const responses = { ...get.responses, "200": { ...get.responses["200"], headers } };
+  return { get: { ...get, responses: { ...responses, "304": notModified } } };
+}
+
+/** The path item of a service route. */
+interface ServiceItem extends Record<string, unknown> {
+  get: { responses: Record<string, object> } & Record<string, unknown>;
+}
+
+function serviceGet(operationId: string, summary: string, type: string): ServiceItem {
   const ok = {
     description: `${summary}.`,
     headers: responseHeaders(COMMON_HEADERS),

@@ -5,18 +5,15 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { createMemoryCounters } from "#src/store/memory-counters.js";
-import { rawFailures } from "#src/http/raw.js";
+import { handleParserErrors } from "#src/http/protocol/parser-errors.js";
 
-const { onClientError, onConnect } = rawFailures({
+const server = createServer();
+handleParserErrors(server, {
   counters: createMemoryCounters(),
   common: ["x-common", "yes"],
   now: () => 0,
-  requestId: () => "id",
+  nextRequestId: () => "id",
 });
-
-const server = createServer();
-server.on("clientError", onClientError);
-server.on("connect", onConnect);
 before(() => once(server.listen(0, "127.0.0.1"), "listening"));
 after(() => server.close());
 
@@ -96,7 +93,7 @@ describe("a connection that cannot be answered", () => {
     it(`is cut off: ${name}`, async () => {
       const socket = new Recorder();
       change(socket);
-      onClientError(Object.assign(new Error("parser"), { code }), socket);
+      server.emit("clientError", Object.assign(new Error("parser"), { code }), socket);
       await new Promise(setImmediate);
       assert.ok(socket.destroyed);
       assert.equal(socket.written, "");
@@ -105,7 +102,8 @@ describe("a connection that cannot be answered", () => {
 
   it("is another's: an answer that has not begun gives way", async () => {
     const socket = Object.assign(new Recorder(), { _httpMessage: { headersSent: false } });
-    onClientError(Object.assign(new Error("parser"), { code: "HPE_HEADER_OVERFLOW" }), socket);
+    const error = Object.assign(new Error("parser"), { code: "HPE_HEADER_OVERFLOW" });
+    server.emit("clientError", error, socket);
     await once(socket, "finish");
     assert.match(socket.written, /^HTTP\/1\.1 431 /);
     socket.destroy();

@@ -159,7 +159,7 @@ describe("requests in odd forms", () => {
     const { status, headers } = parseHead(text);
     assert.equal(status, 408);
     assert.ok(headers["x-usage-count"] && headers["x-request-id"]);
-    assert.match(text, /\{"error":"the request took too long to arrive"\}$/);
+    assert.match(text, /\{"error":"The request took too long to arrive."\}$/);
   });
 });
 

@@ -117,7 +117,7 @@ describe("MCP limits", () => {
     assert.equal(isError, true);
     assert.match(
       content[0]?.text ?? "",
-      /^at most 30 requests a minute to this path; try again in/,
+      /^At most 30 requests a minute to this path. Try again in/,
     );
     assert.equal((await post()).status, 429);
     await client.close();
@@ -128,7 +128,7 @@ describe("MCP limits", () => {
     const { client, call } = await connect("auto", "198.51.100.12", strict.url);
     for (let sent = 0; sent < 100; sent++) await call("invoice", {});
     const { content } = await call("invoice", {});
-    assert.match(content[0]?.text ?? "", /^the daily limit of 100 requests is used up/);
+    assert.match(content[0]?.text ?? "", /^The daily limit of 100 requests is used up/);
     await client.close();
     await strict.stop();
   });
@@ -137,7 +137,7 @@ describe("MCP limits", () => {
     const url = `${server.url}/mcp`;
     const batch = await postJson(url, []);
     assert.equal(batch.status, 400);
-    assert.match(await batch.text(), /batches are not taken/);
+    assert.match(await batch.text(), /Batches are not supported/);
     const get = await fetch(url);
     assert.deepEqual([get.status, get.headers.get("allow")], [405, "OPTIONS, POST"]);
     assert.equal(get.headers.get("access-control-allow-origin"), "*");

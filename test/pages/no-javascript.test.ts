@@ -39,7 +39,7 @@ describe("pages without JavaScript", () => {
     it(`${what} reads of an unknown path as JSON`, async () => {
       const answer = await at(path, accept, method);
       assert.equal(answer.status, 404);
-      assert.deepEqual(await answer.json(), { error: "there is nothing at this path" });
+      assert.deepEqual(await answer.json(), { error: `Not found: ${path.split("?", 1)[0]}` });
     });
   }
 

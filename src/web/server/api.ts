@@ -1,79 +1,71 @@
-import type { OutgoingHttpHeaders } from "node:http";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Inject, InjectedResponse } from "../../http/inject.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import type { Values } from "../form/values.ts";
 import { type Answer, toAnswer } from "../tool/answer.ts";
 import { documentUrl } from "../tool/runner.ts";
 import { toRequest, type ToolView } from "../tool/view.ts";
-import type { Values } from "../form/values.ts";
 
 /** What the API answered to a call of the server's own. */
-export interface ApiResponse {
-  status: number;
-  headers: OutgoingHttpHeaders;
-  body: Buffer;
+export interface ApiResponse extends InjectedResponse {
   durationMs: number;
 }
 
-/** Headers of the visitor's that the API judges callers by. */
-const FORWARDED = ["x-forwarded-for", "x-api-key"];
-
-/** Calls the API as the visitor whose page is being made: their usage counts, their limits hold. */
-export async function injectApi(
-  app: FastifyInstance,
-  visitor: FastifyRequest,
-  { url, method = "POST", body, accept = "application/problem+json, */*;q=0.1" }: Call,
-): Promise<ApiResponse> {
-  const forwarded = FORWARDED.flatMap((name) => {
-    const value = visitor.headers[name];
-    return typeof value === "string" ? [[name, value]] : [];
-  });
-  const startMs = performance.now();
-  const response = await app.inject({
-    method,
-    url,
-    remoteAddress: visitor.socket.remoteAddress ?? "",
-    headers: {
-      ...(Object.fromEntries(forwarded) as Record<string, string>),
-      host: visitor.host,
-      accept,
-      ...(body && { "content-type": "application/json" }),
-    },
-    ...(body && { payload: JSON.stringify(body) }),
-  });
-  const durationMs = performance.now() - startMs;
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    body: response.rawPayload,
-    durationMs,
-  };
-}
-
-interface Call {
+interface ApiCall {
+  /** Path and query, without the base path. */
   url: string;
   method?: "GET" | "POST";
   body?: object;
-  accept?: string;
+  /** False for the example that a page shows on load. Defaults to true. */
+  isCounted?: boolean;
 }
 
-/** Asks a tool what its filled form stands for, and reads the answer for its page. */
+/** Calls the API on behalf of a visitor. */
+export type InjectApi = (visitor: RequestContext, call: ApiCall) => Promise<ApiResponse>;
+
+/** Creates the function that calls the API as visitors of the pages: their limits apply. */
+export function createInjectApi(inject: Inject): InjectApi {
+  return async (visitor, { url, method = "POST", body, isCounted = true }) => {
+    const startMs = performance.now();
+    const response = await inject(visitor, {
+      method,
+      url,
+      isCounted,
+      headers: {
+        accept: "application/problem+json, */*;q=0.1",
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { ...response, durationMs: performance.now() - startMs };
+  };
+}
+
+interface Submission {
+  view: ToolView;
+  values: Values;
+  basePath: string;
+  isCounted?: boolean;
+}
+
+/** Sends the filled form of a tool to the API and reads the response for the tool's page. */
 export async function submitTool(
-  app: FastifyInstance,
-  visitor: FastifyRequest,
-  { view, values, basePath }: { view: ToolView; values: Values; basePath: string },
+  injectApi: InjectApi,
+  visitor: RequestContext,
+  { view, values, basePath, isCounted = true }: Submission,
 ): Promise<Answer> {
   const { method, url, input } = toRequest(view, values);
   const path = url.slice(basePath.length);
-  const called = await injectApi(app, visitor, {
+  const { status, headers, body, durationMs } = await injectApi(visitor, {
     url: path,
+    isCounted,
     ...(method === "GET" ? { method } : { body: input }),
   });
-  const { status, headers, body, durationMs } = called;
   const type = String(headers["content-type"]);
   return toAnswer({
     status,
     durationMs,
     bytes: body.length,
-    header: (name) => headers[name]?.toString() ?? null,
+    header: (name) => headers[name] ?? null,
     text: () => body.toString("utf8"),
     imageUrl: () => `data:${type.split(";", 1)[0]};base64,${body.toString("base64")}`,
     documentUrl: documentUrl(view, values),

@@ -1,42 +1,56 @@
-import type { FastifyInstance } from "fastify";
-import type { ToolSummary } from "../tool-summary.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import type { Reply, Route } from "../../http/types.ts";
 import { llmsText } from "../docs/llms.ts";
 import { operationsOf } from "../docs/operations.ts";
-import type { SendPage } from "./pages.ts";
-import type { SiteOf } from "./tool-routes.ts";
+import type { ToolSummary } from "../tool-summary.ts";
+import type { Page, SiteOf } from "./page.ts";
 
 interface DocsOptions {
   tools: readonly ToolSummary[];
-  document: object;
-  send: SendPage;
+  /** Creates the OpenAPI document. */
+  document: () => object;
   site: SiteOf;
+  renderStatic(
+    page: (visitor: RequestContext) => Page,
+  ): (visitor: RequestContext) => Promise<Reply>;
 }
 
-/** What there is to read: how to use the API, every operation, and both in plain text. */
-export function docsRoutes(app: FastifyInstance, options: DocsOptions): void {
-  const { tools, document, send, site } = options;
-  app.get("/docs", async (request, reply) =>
-    send(request, reply, site(request), {
+const GET = ["GET", "HEAD"];
+
+/** The documentation: how to use the API, every operation, and both in plain text. */
+export function docsRoutes({ tools, document, site, renderStatic }: DocsOptions): Route[] {
+  const guide: Route = {
+    methods: GET,
+    path: "/docs",
+    handler: renderStatic((visitor) => ({
       title: "Using Sundry",
       description: "How to start, errors, limits, keys and self-hosting.",
       section: "docs",
       part: "docs",
-      content: { page: "Docs", props: { site: site(request) } },
-    }),
-  );
-  app.get("/docs/reference", async (request, reply) =>
-    send(request, reply, site(request), {
+      content: { page: "Docs", props: { site: site(visitor) } },
+    })),
+  };
+  const reference: Route = {
+    methods: GET,
+    path: "/docs/reference",
+    handler: renderStatic((visitor) => ({
       title: "Reference · Sundry",
       description: "Every operation of the API.",
       section: "reference",
       part: "docs",
       content: {
         page: "Reference",
-        props: { site: site(request), operations: operationsOf(document) },
+        props: { site: site(visitor), operations: operationsOf(document()) },
       },
+    })),
+  };
+  const llms: Route = {
+    methods: GET,
+    path: "/llms.txt",
+    handler: (visitor) => ({
+      type: "text/plain; charset=utf-8",
+      body: llmsText(tools, site(visitor)),
     }),
-  );
-  app.get("/llms.txt", async (request, reply) =>
-    reply.type("text/plain; charset=utf-8").send(llmsText(tools, site(request))),
-  );
+  };
+  return [guide, reference, llms];
 }

@@ -1,14 +1,15 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Site } from "../tool-summary.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import type { Reply } from "../../http/types.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
+import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
 import type { PageContent } from "./render-page.ts";
 
 const compress = promisify(gzip);
 
-/** Nothing but our own files; no inline script or style, no other origin. */
+/** Allows our own files alone: no inline script or style, no other origin. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,44 +23,92 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
+const HEADERS = {
+  "content-security-policy": POLICY,
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
 /** What one page adds to the layout. */
 export interface Page {
   title: string;
   description: string;
   section?: NonNullable<LayoutProps["section"]>;
-  /** The bundle's part that brings it to life. */
+  /** The part of the bundle with the page's scripts and styles. */
   part: "home" | "tool" | "inbox" | "docs";
   content: PageContent;
   status?: number;
 }
 
-/** Makes the sender of pages. */
-export function createPageRenderer(assets: Assets) {
-  return async (request: FastifyRequest, reply: FastifyReply, site: Site, page: Page) => {
-    const address = (part: string) => {
-      const file = assets.fileOf(part);
-      return file === undefined ? [] : [`${site.basePath}/assets/${file}`];
-    };
-    const { title, description, section, part, content, status = 200 } = page;
-    // Not at the top: an API that nobody browses starts without the renderer and all that it draws.
-    const { renderPage: draw } = await import("./render-page.ts");
-    const layout = {
-      site,
-      title,
-      description,
-      section,
-      stylesheets: address(`${part}.css`),
-      scripts: address(`${part}.js`),
-    };
-    const html = draw(layout, content);
-    reply
-      .code(status)
-      .type("text/html; charset=utf-8")
-      .header("content-security-policy", POLICY)
-      .header("referrer-policy", "no-referrer")
-      .header("cache-control", "no-store")
-      .header("vary", "Accept-Encoding");
-    if (!request.headers["accept-encoding"]?.includes("gzip")) return reply.send(html);
-    return reply.header("content-encoding", "gzip").send(await compress(html));
+/** Where the pages are served, as a visitor reaches them. */
+export type SiteOf = (visitor: RequestContext) => Site;
+
+/** Renders a page to the reply for a visitor. */
+export type RenderPage = (visitor: RequestContext, page: Page) => Promise<Reply>;
+
+/** Creates the function that renders pages. */
+export function createPageRenderer(assets: Assets, siteOf: SiteOf): RenderPage {
+  return async (visitor, page) => {
+    const body = await renderHtml(assets, siteOf(visitor), page);
+    const isCompressed = visitor.preferredEncoding(["gzip"]) === "gzip";
+    return toHtmlReply({
+      body,
+      encodings: isCompressed ? { gzip: await compress(body) } : {},
+      status: page.status ?? 200,
+    });
   };
+}
+
+async function renderHtml(assets: Assets, site: Site, page: Page): Promise<string> {
+  const { title, description, section, part, content } = page;
+  const address = (file: string) => {
+    const name = assets.fileOf(file);
+    return name === undefined ? [] : [`${site.basePath}/assets/${name}`];
+  };
+  // Loaded with the first page, because an API that nobody browses needs no renderer.
+  const { renderPage } = await import("./render-page.ts");
+  const layout = {
+    site,
+    title,
+    description,
+    section,
+    stylesheets: address(`${part}.css`),
+    scripts: address(`${part}.js`),
+  };
+  return renderPage(layout, content);
+}
+
+function toHtmlReply(reply: Pick<Reply, "status" | "body" | "encodings">): Reply {
+  return { ...reply, type: "text/html; charset=utf-8", headers: HEADERS };
+}
+
+/** Origins for which a static page is kept: the visitor's `Host` is a part of it, and anyone can make one up. */
+const MAX_ORIGINS = 8;
+
+/**
+ * Creates the function that renders a page without state once for each origin and then replies with the same bytes,
+ * compressed in advance.
+ */
+export function createStaticPageRenderer(assets: Assets, siteOf: SiteOf) {
+  return (
+    page: (visitor: RequestContext) => Page,
+  ): ((visitor: RequestContext) => Promise<Reply>) => {
+    const replies = new Map<string, Promise<Reply>>();
+    return (visitor) => {
+      const site = siteOf(visitor);
+      const known = replies.get(site.origin);
+      if (known) return known;
+      const reply = renderStatic(assets, site, page(visitor));
+      const [oldest] = replies.keys();
+      if (replies.size >= MAX_ORIGINS && oldest !== undefined) replies.delete(oldest);
+      replies.set(site.origin, reply);
+      reply.catch(() => replies.delete(site.origin));
+      return reply;
+    };
+  };
+}
+
+async function renderStatic(assets: Assets, site: Site, page: Page): Promise<Reply> {
+  const body = Buffer.from(await renderHtml(assets, site, page));
+  return toHtmlReply({ body, encodings: { gzip: await compress(body) } });
 }

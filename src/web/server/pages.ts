@@ -1,10 +1,12 @@
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
-import type { ToolSummary, Site } from "../tool-summary.ts";
+import type { Inject } from "../../http/inject.ts";
+import type { Handler, Route } from "../../http/types.ts";
+import type { ToolSummary } from "../tool-summary.ts";
+import { createInjectApi } from "./api.ts";
 import { type Assets, assetRoutes } from "./assets.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { inboxPageRoutes } from "./inbox-routes.ts";
-import { type Page, createPageRenderer } from "./page.ts";
-import { type SiteOf, toolPageRoutes } from "./tool-routes.ts";
+import { createPageRenderer, createStaticPageRenderer, type SiteOf } from "./page.ts";
+import { toolPageRoutes } from "./tool-routes.ts";
 
 /** Where the pages are, of which version, and what browsers load with them. */
 interface SiteOptions {
@@ -17,72 +19,56 @@ interface SiteOptions {
 /** What the pages are made from. */
 export interface PagesOptions extends SiteOptions {
   tools: readonly ToolSummary[];
-  /** The OpenAPI document, for the reference. */
-  document: object;
+  /** Creates the OpenAPI document, for the reference. */
+  document: () => object;
+  /** Calls the API without a socket. */
+  inject: Inject;
 }
 
-/** Sends a page. */
-export type SendPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  site: Site,
-  page: Page,
-) => Promise<FastifyReply>;
-
-/** The web pages, as a feature of the server. They know the tools by their cards and reach them over the API. */
-export function pages(options: PagesOptions): FastifyPluginCallback {
-  return (app, _, done) => {
-    const send = createPageRenderer(options.assets);
-    const site = siteOf(options);
-    const cards = options.tools;
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string" },
-      (_request, body, parsed) => parsed(null, body),
-    );
-    assetRoutes(app, options.assets);
-    app.get<{ Querystring: { q?: unknown } }>("/", async (request, reply) =>
-      send(request, reply, site(request), {
+/** The web pages. They know the tools by their definitions and reach them over the API. */
+export function pageRoutes(options: PagesOptions): Route[] {
+  const { tools, document, assets } = options;
+  const site = createSiteOf(options);
+  const render = createPageRenderer(assets, site);
+  const renderStatic = createStaticPageRenderer(assets, site);
+  const injectApi = createInjectApi(options.inject);
+  const home: Route = {
+    methods: ["GET", "HEAD"],
+    path: "/",
+    handler: (visitor) => {
+      const search = new URLSearchParams(visitor.query).get("q") ?? "";
+      return render(visitor, {
         title: "Sundry: small tools for developers, on your own server",
         description: "Invoices, QR codes, hashes, passwords and more, as plain HTTP endpoints.",
         section: "tools",
         part: "home",
-        content: {
-          page: "Home",
-          props: {
-            site: site(request),
-            cards,
-            search: typeof request.query.q === "string" ? request.query.q : "",
-          },
-        },
-      }),
-    );
-    for (const card of cards) toolPageRoutes(app, card, send, site);
-    inboxPageRoutes(app, send, site);
-    docsRoutes(app, { send, site, ...options });
-    done();
+        content: { page: "Home", props: { site: site(visitor), cards: tools, search } },
+      });
+    },
   };
+  return [
+    home,
+    ...assetRoutes(assets),
+    ...tools.flatMap((tool) => toolPageRoutes(tool, { render, site, injectApi })),
+    ...inboxPageRoutes({ render, site, injectApi }),
+    ...docsRoutes({ tools, document, site, renderStatic }),
+  ];
 }
 
-/** Makes the answer to a browser at a path where there is nothing. */
-export function nothingHere(options: SiteOptions) {
-  const send = createPageRenderer(options.assets);
-  const site = siteOf(options);
-  return async (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, site(request), {
+/** Creates the handler of browser navigations to unknown paths. */
+export function notFoundPage(options: SiteOptions): Handler {
+  const site = createSiteOf(options);
+  const render = createPageRenderer(options.assets, site);
+  return (visitor) =>
+    render(visitor, {
       title: "Nothing here · Sundry",
       description: "There is nothing at this path.",
       part: "docs",
       status: 404,
-      content: { page: "Nothing", props: { site: site(request) } },
+      content: { page: "Nothing", props: { site: site(visitor) } },
     });
 }
 
-function siteOf({ basePath, publicUrl, version }: SiteOptions): SiteOf {
-  return ({ protocol, host }) => ({
-    basePath,
-    version,
-    origin: publicUrl ?? `${protocol}://${host}${basePath}`,
-  });
+function createSiteOf({ basePath, publicUrl, version }: SiteOptions): SiteOf {
+  return ({ origin }) => ({ basePath, version, origin: publicUrl ?? origin });
 }

@@ -1,35 +1,34 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ToolSummary, Site } from "../tool-summary.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import type { Reply, Route } from "../../http/types.ts";
 import { addRow, removeRow } from "../form/rows.ts";
 import type { Values } from "../form/values.ts";
 import type { Answer } from "../tool/answer.ts";
 import { exampleValues, filledForm, toRequest, toView } from "../tool/view.ts";
-import { submitTool, injectApi } from "./api.ts";
-import type { SendPage } from "./pages.ts";
+import type { Site, ToolSummary } from "../tool-summary.ts";
+import { type InjectApi, submitTool } from "./api.ts";
+import type { RenderPage, SiteOf } from "./page.ts";
 
-/** The most of a posted form: what the API takes, spelled as a form. */
-const FORM_LIMIT_BYTES = 1024 * 1024;
+/** The longest posted form: what the API takes, spelled as a form. */
+const FORM = { format: "form", maxBytes: 1024 * 1024 } as const;
 
-/** The pages of one tool: its form, what a posted form answers, and its document on its own. */
-export function toolPageRoutes(
-  app: FastifyInstance,
-  card: ToolSummary,
-  send: SendPage,
-  site: SiteOf,
-): void {
-  const url = `/tools/${card.name}`;
-  const visit = (request: FastifyRequest): Visit => {
-    const at = site(request);
+interface ToolPageOptions {
+  render: RenderPage;
+  site: SiteOf;
+  injectApi: InjectApi;
+}
+
+/** The pages of one tool: its form, the result of a posted form, and its document on its own. */
+export function toolPageRoutes(card: ToolSummary, options: ToolPageOptions): Route[] {
+  const { render, site, injectApi } = options;
+  const path = `/tools/${card.name}`;
+  const visit = (visitor: RequestContext): Visit => {
+    const at = site(visitor);
     return { at, view: toView(card, at) };
   };
-  const answerTo = (request: FastifyRequest, { at, view }: Visit, values: Values) =>
-    submitTool(app, request, { view, values, basePath: at.basePath });
-  const show = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { at, view, values, answer }: Shown,
-  ) =>
-    send(request, reply, at, {
+  const submit = (visitor: RequestContext, { at, view }: Visit, values: Values, isCounted = true) =>
+    submitTool(injectApi, visitor, { view, values, basePath: at.basePath, isCounted });
+  const show = (visitor: RequestContext, { view, values, answer }: Shown) =>
+    render(visitor, {
       title: `${card.title} · Sundry`,
       description: card.summary,
       section: "tools",
@@ -48,58 +47,74 @@ export function toolPageRoutes(
       },
     });
 
-  app.get(url, async (request, reply) => {
-    const visited = visit(request);
-    const values = exampleValues(visited.view, card.example);
-    const answer = showsAtOnce(card, visited.view.live)
-      ? await answerTo(request, visited, values)
-      : undefined;
-    return show(request, reply, { ...visited, values, answer });
-  });
-
-  app.post(url, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    const visited = visit(request);
-    const {
-      "add-row": add,
-      "remove-row": remove,
-      ...values
-    } = filledForm(visited.view, String(request.body));
-    if (add !== undefined) {
-      const more = addRow(visited.view.fields, values, add);
-      return show(request, reply, { ...visited, values: more });
-    }
-    if (remove !== undefined)
-      return show(request, reply, { ...visited, values: removeRow(values, remove) });
-    const answer = await answerTo(request, visited, values);
-    return show(request, reply, { ...visited, values, answer });
-  });
-
-  const answer = async (request: FastifyRequest, reply: FastifyReply, text: string) => {
-    const { at, view } = visit(request);
-    const values = text === "" ? exampleValues(view, card.example) : filledForm(view, text);
-    const asked = toRequest(view, values);
-    const path = asked.url.slice(at.basePath.length);
-    const { status, headers, body } = await injectApi(app, request, {
-      url: path,
-      body: asked.input,
-    });
-    for (const name of ["content-type", "content-security-policy"]) {
-      const value = headers[name];
-      if (typeof value === "string") reply.header(name, value);
-    }
-    return reply.code(status).header("cache-control", "no-store").send(body);
+  const form: Route = {
+    methods: ["GET", "HEAD"],
+    path,
+    handler: async (visitor) => {
+      const visited = visit(visitor);
+      const values = exampleValues(visited.view, card.example);
+      const answer = showsAtOnce(card, visited.view.live)
+        ? await submit(visitor, visited, values, false)
+        : undefined;
+      return show(visitor, { ...visited, values, answer });
+    },
   };
 
-  app.get(`${url}/answer`, async (request, reply) =>
-    answer(request, reply, request.url.split("?")[1] ?? ""),
-  );
-  // A form that is too long for an address.
-  app.post(`${url}/answer`, { bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) =>
-    answer(request, reply, String(request.body)),
-  );
+  const posted: Route = {
+    methods: ["POST"],
+    path,
+    body: FORM,
+    handler: async (visitor) => {
+      const visited = visit(visitor);
+      const {
+        "add-row": add,
+        "remove-row": remove,
+        ...values
+      } = filledForm(visited.view, String(visitor.body));
+      if (add !== undefined) {
+        return show(visitor, { ...visited, values: addRow(visited.view.fields, values, add) });
+      }
+      if (remove !== undefined) {
+        return show(visitor, { ...visited, values: removeRow(values, remove) });
+      }
+      const answer = await submit(visitor, visited, values);
+      return show(visitor, { ...visited, values, answer });
+    },
+  };
+
+  const showDocument = async (visitor: RequestContext, text: string): Promise<Reply> => {
+    const { at, view } = visit(visitor);
+    const values = text === "" ? exampleValues(view, card.example) : filledForm(view, text);
+    const { url, input } = toRequest(view, values);
+    const call = { url: url.slice(at.basePath.length), body: input };
+    const { status, headers, body } = await injectApi(visitor, call);
+    const { "content-type": type, "content-security-policy": policy } = headers;
+    return {
+      status,
+      body,
+      headers: {
+        "cache-control": "no-store",
+        ...(policy !== undefined && { "content-security-policy": policy }),
+      },
+      ...(type !== undefined && { type }),
+    };
+  };
+  const linkedDocument: Route = {
+    methods: ["GET", "HEAD"],
+    path: `${path}/answer`,
+    handler: (visitor) => showDocument(visitor, visitor.query),
+  };
+  // For a form that is too long for a URL.
+  const postedDocument: Route = {
+    methods: ["POST"],
+    path: `${path}/answer`,
+    body: FORM,
+    handler: (visitor) => showDocument(visitor, String(visitor.body)),
+  };
+  return [form, posted, linkedDocument, postedDocument];
 }
 
-/** Where a visitor is, and what the tool's page holds there. */
+/** Where a visitor is, and the tool's form there. */
 interface Visit {
   at: Site;
   view: ReturnType<typeof toView>;
@@ -110,10 +125,7 @@ interface Shown extends Visit {
   answer?: Answer | undefined;
 }
 
-/** Finds where the pages are, as this visitor reaches them. */
-export type SiteOf = (request: FastifyRequest) => Site;
-
-/** Pictures of dots are too heavy to travel inside a page; the browser asks for them itself. */
+/** False for pictures of pixels, because they are too heavy to travel inside a page: the browser requests them. */
 function showsAtOnce({ media }: ToolSummary, live: boolean): boolean {
   const file = media[0] ?? "";
   return live && (!file.startsWith("image/") || file.startsWith("image/svg"));

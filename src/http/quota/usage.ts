@@ -1,28 +1,28 @@
-/** Requests a day for each caller (fixed). */
+/** Requests a day for each client (fixed by the contract). */
 export const DAILY_LIMIT = 100;
 
 const DAY_MS = 86_400_000;
 
 /** The number of the UTC day: counting starts again when it changes. */
-export function dayOf(nowMs: number): number {
+export function utcDayNumber(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS);
 }
 
 /** Whole seconds until the next UTC midnight, at least 1. */
-export function secondsToMidnight(nowMs: number): number {
+export function secondsUntilUtcMidnight(nowMs: number): number {
   return Math.max(1, Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000));
 }
 
 /** The four usage headers for a day's count, names and values in turn. */
 export function usageHeaders(count: number): string[] {
-  const left = Math.max(0, DAILY_LIMIT - count);
+  const remaining = Math.max(0, DAILY_LIMIT - count);
   return [
     "x-usage-count",
     String(count),
     "x-usage-limit",
     String(DAILY_LIMIT),
     "x-usage-remaining",
-    String(left),
+    String(remaining),
     "x-usage-reset",
     "daily-utc",
   ];

@@ -1,0 +1,121 @@
+import { HttpError, UnavailableError } from "../lib/errors.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { ByteBudget } from "./byte-budget.ts";
+import { parseJson, requireJsonType } from "./json.ts";
+import { sendContinue } from "./protocol/expect-continue.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { BodyRule } from "./types.ts";
+
+/** A body as far as it was kept: whole, or its first bytes when it is over the limit. */
+export interface ReadBody {
+  bytes: Buffer;
+  truncated?: { declaredSize: number | null };
+}
+
+/** How much is kept of a body over the limit. */
+const MAX_TRUNCATED_BYTES = 65_536;
+
+/** How long to wait for the first bytes of a body whose declared length is over the limit. */
+const TRUNCATED_WAIT_MS = 250;
+
+const EMPTY: ReadBody = { bytes: Buffer.alloc(0) };
+
+/**
+ * Reads the body of a request by its route's rule into `context.body`. Throws an HttpError of 413 for a body over the
+ * limit, 415 for one of the wrong type, 400 for one that cannot be parsed or ends early, and an UnavailableError when
+ * the budget of bytes in flight is used up.
+ */
+export function readBody(
+  context: RequestContext,
+  rule: BodyRule,
+  budget: ByteBudget,
+): MaybePromise<void> {
+  const { headers } = context;
+  if (rule.format === "json") requireJsonType(headers);
+  if (rule.format === "form") requireFormType(headers["content-type"]);
+  const declaredSize = toDeclaredSize(headers["content-length"]);
+  const isTooLarge = declaredSize !== null && declaredSize > rule.maxBytes;
+  if (isTooLarge && rule.oversize !== "truncate") throw tooLarge(rule);
+  const isEmpty = declaredSize === 0 || (declaredSize === null && !headers["transfer-encoding"]);
+  if (isEmpty) return assign(context, rule, EMPTY);
+  if (!budget.hasRoom(context.client.ipPrefix)) {
+    throw new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
+  }
+  if (!isTooLarge) sendContinue(context);
+  const receiving = receive(context, { rule, declaredSize, isTooLarge, budget });
+  return receiving.then((body) => assign(context, rule, body));
+}
+
+function assign(context: RequestContext, { format }: BodyRule, body: ReadBody): void {
+  if (format === "json") context.body = parseJson(body.bytes);
+  else if (format === "form") context.body = body.bytes.toString("utf8");
+  else context.body = body;
+}
+
+interface Receiving {
+  rule: BodyRule;
+  declaredSize: number | null;
+  isTooLarge: boolean;
+  budget: ByteBudget;
+}
+
+function receive(
+  { message, client }: RequestContext,
+  { rule, declaredSize, isTooLarge, budget }: Receiving,
+): Promise<ReadBody> {
+  const maxBytes = isTooLarge ? Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes) : rule.maxBytes;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let isSettled = false;
+    const settle = () => {
+      clearTimeout(timer);
+      isSettled = true;
+      budget.release(client.ipPrefix, size);
+    };
+    const truncate = () => {
+      settle();
+      if (rule.oversize !== "truncate") return reject(tooLarge(rule));
+      const bytes = Buffer.concat(chunks).subarray(0, MAX_TRUNCATED_BYTES);
+      return resolve({ bytes, truncated: { declaredSize } });
+    };
+    const timer = isTooLarge ? setTimeout(truncate, TRUNCATED_WAIT_MS) : undefined;
+    message.on("data", (chunk: Buffer) => {
+      // The rest is discarded, so that a client that is still sending gets to read the response.
+      if (isSettled) return;
+      chunks.push(chunk);
+      size += chunk.length;
+      budget.reserve(client.ipPrefix, chunk.length);
+      if (size > rule.maxBytes || (isTooLarge && size >= maxBytes)) truncate();
+    });
+    message.on("end", () => {
+      if (isSettled) return;
+      if (isTooLarge) return truncate();
+      settle();
+      return resolve({ bytes: concat(chunks) });
+    });
+    message.on("close", () => {
+      if (isSettled) return;
+      settle();
+      reject(new HttpError(400, "The connection closed before the body was complete."));
+    });
+  });
+}
+
+function requireFormType(type = ""): void {
+  if (/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return;
+  throw new HttpError(415, "Send the body with Content-Type: application/x-www-form-urlencoded.");
+}
+
+function tooLarge({ maxBytes }: BodyRule): HttpError {
+  return new HttpError(413, `The body is larger than ${maxBytes} bytes.`);
+}
+
+function concat(chunks: Buffer[]): Buffer {
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
+}
+
+function toDeclaredSize(contentLength: string | undefined): number | null {
+  return contentLength === undefined ? null : Number(contentLength);
+}

@@ -1,0 +1,79 @@
+import { Readable } from "node:stream";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { ClientConnection, RequestContext, RequestMessage } from "./request-context.ts";
+import type { WireReply } from "./send.ts";
+import type { Reply } from "./types.ts";
+
+/** A request of this process to itself. */
+export interface InjectedRequest {
+  method: string;
+  /** Path and query, without the base path. */
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** False: the request does not count for the visitor's daily quota. Defaults to true. */
+  isCounted?: boolean;
+}
+
+/** Its response, with the whole body. */
+export interface InjectedResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** Sends a request on behalf of a visitor, whose address, proxy headers and API key it gets. */
+export type Inject = (
+  visitor: RequestContext,
+  request: InjectedRequest,
+) => Promise<InjectedResponse>;
+
+interface InjectDeps {
+  createContext(
+    message: RequestMessage,
+    connection: ClientConnection,
+    socketAddress: string,
+  ): RequestContext;
+  handle(context: RequestContext): MaybePromise<Reply>;
+  finish(context: RequestContext, reply: Reply): WireReply;
+}
+
+/** Headers of the visitor by which the API identifies clients. */
+const VISITOR_HEADERS = ["host", "x-forwarded-for", "x-api-key"];
+
+/** Creates the function that sends requests through `handle` without a socket. */
+export function createInject({ createContext, handle, finish }: InjectDeps): Inject {
+  return async (visitor, { method, url, headers, body = "", isCounted = true }) => {
+    const passedOn = VISITOR_HEADERS.flatMap((name) => {
+      const value = visitor.headers[name];
+      return typeof value === "string" ? [[name, value] as const] : [];
+    });
+    const length = body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const all = { ...Object.fromEntries(passedOn), ...headers, ...length };
+    const message = Object.assign(Readable.from(body === "" ? [] : [Buffer.from(body)]), {
+      method,
+      url,
+      httpVersion: "1.1",
+      headers: all,
+      rawHeaders: Object.entries(all).flat(),
+    });
+    const context = createContext(message, visitor.connection, visitor.socketAddress);
+    context.isCounted = isCounted;
+    const wire = finish(context, await handle(context));
+    return { status: wire.status, headers: toObject(wire.headers), body: await collect(wire) };
+  };
+}
+
+function toObject(headers: readonly string[]): Record<string, string> {
+  const names = headers.filter((_, index) => index % 2 === 0);
+  return Object.fromEntries(names.map((name, index) => [name, headers[index * 2 + 1] ?? ""]));
+}
+
+async function collect({ body }: WireReply): Promise<Buffer> {
+  if (body === undefined) return Buffer.alloc(0);
+  if (typeof body === "string") return Buffer.from(body);
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(typeof part === "string" ? Buffer.from(part) : part);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,74 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { callerNetwork } from "../../lib/ip.ts";
+import type { Counters } from "../../store/store.ts";
+import { utcDayNumber } from "../quota/usage.ts";
+import { baseHeaders } from "../send.ts";
+import type { RawHeaders } from "../types.ts";
+
+/** Status and message by the error code of Node's parser. */
+const PARSER_ERRORS: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
+  HPE_INVALID_METHOD: [400, "The method is not an HTTP method."],
+};
+
+/** A peer that goes on sending would otherwise keep the socket half open. */
+const CLOSE_TIMEOUT_MS = 1000;
+
+interface ParserErrorOptions {
+  counters: Counters;
+  common: RawHeaders;
+  now(): number;
+  nextRequestId(): string;
+}
+
+/**
+ * Responds to what never becomes a request: malformed HTTP, headers over the limit, requests that do not arrive in
+ * time, CONNECT. The headers are those of every response, written to the socket because Node has no response for it.
+ */
+export function handleParserErrors(server: Server, options: ParserErrorOptions): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const [status, message] = PARSER_ERRORS[error.code ?? ""] ?? [400, "This is not valid HTTP."];
+    if (error.code === "ECONNRESET" || hasResponseInFlight(socket)) socket.destroy();
+    else void writeError(socket, { status, message, ...options });
+  });
+  server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
+    void writeError(socket, { status: 400, message: "CONNECT is not supported.", ...options });
+  });
+}
+
+/** True when a part of another response was sent, because more bytes would corrupt it. */
+function hasResponseInFlight(socket: Duplex): boolean {
+  // The field that Node's own handler of parser errors reads; there is no public one.
+  const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } };
+  return message?.headersSent ?? false;
+}
+
+interface ParserError extends ParserErrorOptions {
+  status: number;
+  message: string;
+}
+
+async function writeError(socket: Duplex, { status, message, ...options }: ParserError) {
+  const { counters, common, now, nextRequestId } = options;
+  const address = (socket as { remoteAddress?: string }).remoteAddress ?? "";
+  const client = callerNetwork(address) ?? "unknown";
+  const usageCount = await counters.addUsage(client, utcDayNumber(now()), 0);
+  const body = JSON.stringify({ error: message });
+  const headers = [
+    ...baseHeaders({ usageCount, id: nextRequestId(), rateLimitHeaders: undefined }, common),
+    "content-type",
+    "application/json; charset=utf-8",
+    "content-length",
+    String(Buffer.byteLength(body)),
+    "connection",
+    "close",
+  ];
+  const lines = headers.map((text, index) => text + (index % 2 === 0 ? ": " : "\r\n"));
+  socket.on("error", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`);
+  // What the peer still sends is discarded, because a connection that is closed on unread bytes is reset.
+  socket.resume();
+  setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+}

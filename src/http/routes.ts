@@ -1,0 +1,86 @@
+import createFindMyWay, { type HTTPMethod } from "find-my-way";
+import type { Route } from "./types.ts";
+
+/** The route of a request, the values of its path's parameters and the query text without the question mark. */
+export interface Match {
+  route: Route;
+  params: Readonly<Record<string, string>>;
+  query: string;
+}
+
+/** Finds routes by method and target (path and query, as sent). */
+export interface Router {
+  match(method: string, target: string): Match | undefined;
+  /** The methods of the routes at a path, with OPTIONS and sorted; empty where no route has the path. */
+  allowedMethods(target: string): string[];
+}
+
+/** No path is refused for the length of a segment: the size of the whole head has a limit of its own. */
+const MAX_PARAM_LENGTH = 65_536;
+
+/** Creates the router. Throws an Error for two routes with the same path and method. */
+export function createRouter(routes: readonly Route[]): Router {
+  const router = createFindMyWay({
+    maxParamLength: MAX_PARAM_LENGTH,
+    // Handlers parse the query themselves, because each has rules of its own for names and repeats.
+    querystringParser: (text) => text,
+  });
+  for (const route of routes) router.on(route.methods as HTTPMethod[], route.path, noop, route);
+  const methods = [...new Set(routes.flatMap((route) => route.methods))];
+
+  function find(method: string, target: string): Match | undefined {
+    const found = router.find(method as HTTPMethod, target);
+    if (!found) return undefined;
+    const { store, params, searchParams } = found as unknown as Found;
+    return { route: store, params, query: searchParams };
+  }
+
+  function match(method: string, target: string): Match | undefined {
+    return find(method, target) ?? findRawPath(method, target, find);
+  }
+
+  return {
+    match,
+    allowedMethods(target) {
+      const allowed = methods.filter((method) => match(method, target) !== undefined);
+      return allowed.length === 0 ? [] : [...new Set([...allowed, "OPTIONS"])].sort();
+    },
+  };
+}
+
+interface Found {
+  store: Route;
+  params: Record<string, string>;
+  searchParams: string;
+}
+
+/** The router decodes paths, so a malformed one is matched by what precedes its first escape. */
+function findRawPath(
+  method: string,
+  target: string,
+  find: (method: string, target: string) => Match | undefined,
+): Match | undefined {
+  const [path, query] = splitTarget(target);
+  if (isDecodable(path)) return undefined;
+  const found = find(method, path.slice(0, path.indexOf("%")));
+  return found?.route.rawPath ? { ...found, query } : undefined;
+}
+
+/** True when every percent-escape of a path is one of UTF-8. */
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Splits a target into its path and its query (without the question mark), both as sent. */
+export function splitTarget(target: string): [path: string, query: string] {
+  const mark = target.indexOf("?");
+  return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+/** Routes are found, never called by the router. */
+function noop(): void {}

@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { HttpError, UnavailableError } from "../lib/errors.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { readBody } from "./body-reader.ts";
+import { ByteBudget } from "./byte-budget.ts";
+import { toErrorReply } from "./errors.ts";
+import { createInject, type Inject } from "./inject.ts";
+import type { Metrics } from "./metrics.ts";
+import { createNotFoundHandler } from "./not-found.ts";
+import { commonHeaders, replyToPreflight } from "./protocol/cors.ts";
+import { deferContinue, isAwaitingContinue } from "./protocol/expect-continue.ts";
+import { handleParserErrors } from "./protocol/parser-errors.ts";
+import { type AdmissionDeps, createAdmission } from "./quota/admission.ts";
+import { createClientResolver } from "./quota/client.ts";
+import { type ClientConnection, RequestContext, type RequestMessage } from "./request-context.ts";
+import { createRouter } from "./routes.ts";
+import { send, toWireReply, type WireReply } from "./send.ts";
+import { gracefulShutdown } from "./shutdown.ts";
+import type { Handler, Logger, Reply, Route } from "./types.ts";
+
+/** What the server is made of. */
+export interface HttpServerOptions extends AdmissionDeps {
+  routes: readonly Route[];
+  /** Replies to browsers at unknown paths outside the API; left out: they get the JSON error. */
+  notFoundPage?: Handler;
+  metrics: Metrics;
+  log: Logger;
+  /** Response headers of the tools that pages of other origins may read. */
+  exposedHeaders: readonly string[];
+  /** Proxies whose `X-Forwarded-For` counts: how many hops, or their CIDRs. */
+  trustProxy: number | string[] | undefined;
+  /** `/sundry` when served under that path, else empty. */
+  basePath: string;
+}
+
+/** A server that is ready to listen. */
+export interface HttpServer {
+  server: Server;
+  /** Sends a request of this process through the whole path, without a socket. */
+  inject: Inject;
+  /** Stops accepting, finishes what is in flight within 10 s and resolves when every connection is closed. */
+  close(): Promise<void>;
+}
+
+/** Bytes of request bodies in memory, of all clients together. */
+const MAX_BODY_BYTES = 192 * 1024 ** 2;
+
+const NODE_OPTIONS = {
+  // Admission responds to a request without a Host, with the headers of every response.
+  requireHostHeader: false,
+  maxHeaderSize: 64 * 1024,
+  headersTimeout: 10_000,
+  /** For the whole request to arrive; then it gets 408. */
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1000,
+};
+
+/** Creates the server: every request goes from `handle` (match, admission, body, handler) to `send`. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { metrics, log, basePath } = options;
+  const common = commonHeaders(options.exposedHeaders);
+  const clients = createClientResolver(options.trustProxy);
+  const nextRequestId = createRequestIds();
+  const handle = createHandle(options);
+  const isLogged = log.level === "debug" || log.level === "trace";
+  const server = createServer(NODE_OPTIONS);
+
+  function createContext(
+    message: RequestMessage,
+    connection: ClientConnection,
+    socketAddress = "",
+  ) {
+    const id = nextRequestId();
+    return new RequestContext({ message, connection, socketAddress, basePath, clients, id });
+  }
+
+  /** Finishes a reply. One that cannot be serialized becomes a 500, because nothing was sent yet. */
+  function finish(context: RequestContext, reply: Reply): WireReply {
+    const wire = toWireReplyOrError(context, reply);
+    const durationMs = performance.now() - context.startMs;
+    const { id: requestId, method } = context;
+    const route = context.route?.path ?? "none";
+    metrics.observe(route, method, wire.status, durationMs / 1000);
+    if (isLogged) {
+      const { status } = wire;
+      log.debug(
+        { requestId, method, route, status, durationMs: Math.round(durationMs) },
+        "response",
+      );
+    }
+    return wire;
+  }
+
+  function toWireReplyOrError(context: RequestContext, reply: Reply): WireReply {
+    try {
+      return toWireReply(context, reply, common);
+    } catch (error) {
+      return toWireReply(context, toErrorReply(error, context, log), common);
+    }
+  }
+
+  function respond(response: ServerResponse, context: RequestContext, reply: Reply): void {
+    const wire = finish(context, reply);
+    if (!server.listening || isAwaitingContinue(context)) wire.headers.push("connection", "close");
+    if (reply.afterSend) response.once("finish", reply.afterSend);
+    void send(response, wire)?.catch((error: unknown) =>
+      log.error({ requestId: context.id, err: error }, "the response broke off"),
+    );
+  }
+
+  server.on("request", (message: IncomingMessage, response: ServerResponse) => {
+    const context = createContext(message, response, message.socket.remoteAddress);
+    const reply = handle(context);
+    if (reply instanceof Promise) void reply.then((value) => respond(response, context, value));
+    else respond(response, context, reply);
+  });
+  // Node drops headers past about a thousand in silence; `maxHeaderSize` limits them already.
+  server.maxHeadersCount = 0;
+  deferContinue(server);
+  handleParserErrors(server, { ...options, common, nextRequestId });
+  const inject = createInject({ createContext, handle, finish });
+  return { server, inject, close: gracefulShutdown(server) };
+}
+
+/** Creates the function that turns every request into a reply; it never throws or rejects. */
+function createHandle(options: HttpServerOptions) {
+  const { routes, notFoundPage, log } = options;
+  const router = createRouter(routes);
+  const admit = createAdmission(options);
+  const handleNotFound = createNotFoundHandler(router, notFoundPage);
+  const bodies = new ByteBudget(MAX_BODY_BYTES);
+
+  function proceed(
+    context: RequestContext,
+    refusal: HttpError | UnavailableError | undefined,
+  ): MaybePromise<Reply> {
+    if (refusal) throw refusal;
+    const { route } = context;
+    if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
+    if (!route) return handleNotFound(context);
+    route.beforeBody?.(context);
+    const reading = route.body && readBody(context, route.body, bodies);
+    if (reading instanceof Promise) return reading.then(() => route.handler(context));
+    return route.handler(context);
+  }
+
+  return (context: RequestContext): MaybePromise<Reply> => {
+    const fail = (error: unknown) => toErrorReply(error, context, log);
+    try {
+      const match = router.match(context.method, context.target);
+      if (match) context.setMatch(match);
+      const refusal = admit(context);
+      const reply =
+        refusal instanceof Promise
+          ? refusal.then((error) => proceed(context, error))
+          : proceed(context, refusal);
+      return reply instanceof Promise ? reply.catch(fail) : reply;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}
+
+/** Ids that differ between processes and requests: a random part of the process and a count. */
+function createRequestIds(): () => string {
+  const prefix = randomBytes(6).toString("hex");
+  let count = 0;
+  return () => `${prefix}-${(++count).toString(36)}`;
+}
