@@ -1,125 +1,116 @@
+import { parseArgs } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool } from "../tools/define.ts";
-import { serverAddress } from "./request.ts";
+import { aliasFlag, type Flag, listFlags, listServerFlags, type MemberSchema } from "./flags.ts";
+import { parseServerUrl } from "./request.ts";
+import { findClosest } from "./suggest.ts";
 
-/** A member of a tool's input or query as the command line sees it. */
-export interface Flag {
-  /** `--show-line-numbers` without the dashes. */
-  flag: string;
-  member: string;
-  from: "input" | "query";
-  schema: Member;
-  required: boolean;
-}
-
-/** What flags look at in a member's schema. */
-export interface Member {
-  type?: string;
-  enum?: string[];
-  minimum?: number;
-  maximum?: number;
-  description?: string;
-  default?: unknown;
-  "x-alias"?: string;
-  "x-text"?: string;
-  contentEncoding?: string;
-}
-
-/** A command line, taken apart. */
+/** The parsed arguments of a tool's command. */
 export interface CliArgs {
   input: Record<string, unknown>;
   query: Record<string, unknown>;
+  /** Where the missing members are read; `-` is standard input. */
   file?: string;
+  /** Where the reply is written. Default: standard output. */
   output?: string;
-  /** The address of the server to ask. */
+  /** URL of the server that runs the tool. Default: this process does. */
   server?: string;
   json: boolean;
   help: boolean;
 }
 
-/** Every member of the tool as a flag. */
-export function flagsOf({ input, query }: Tool): Flag[] {
-  const of = (schema: typeof input | undefined, from: Flag["from"]) =>
-    Object.entries(schema?.properties ?? {}).map(([member, node]) => ({
-      flag: toFlag(member),
-      member,
-      from,
-      schema: node as Member,
-      required: from === "input" && (schema?.required?.includes(member) ?? false),
-    }));
-  const own = of(input, "input");
-  // A name that both have means the input's member.
-  return [
-    ...own,
-    ...of(query, "query").filter((one) => !own.some(({ flag }) => flag === one.flag)),
-  ];
-}
+type Option = Extract<ReturnType<typeof tokenize>[number], { kind: "option" }>;
 
-function toFlag(member: string): string {
-  return member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** The flags that name a server to ask. A tool with a `url` of its own means that by `--url`. */
-export function serverFlags({ input }: Tool): string[] {
-  return "url" in input.properties ? ["--server"] : ["--server", "--url"];
-}
-
-/** A member's flag and, where the member has another name, the flag of that. */
-function spellings(flag: Flag): [string, Flag][] {
-  const alias = flag.schema["x-alias"];
-  const own: [string, Flag] = [flag.flag, flag];
-  return alias === undefined ? [own] : [own, [toFlag(alias), { ...flag, member: alias }]];
-}
-
-/** Reads the words after the tool's name. Throws InputError for a flag that is not known or lacks its value. */
-export function parseArguments(tool: Tool, words: readonly string[]): CliArgs {
-  const flags = new Map(flagsOf(tool).flatMap(spellings));
-  const servers = serverFlags(tool);
-  const asked: CliArgs = { input: {}, query: {}, json: false, help: false };
-  const rest = [...words];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    const { name, inline } = splitOnce(word);
-    const value = () => inline ?? rest.shift() ?? refuse(name, "needs a value");
-    if (name === "-o" || name === "--output") asked.output = value();
-    else if (servers.includes(name)) asked.server = serverAddress(name, value());
-    else if (name === "--json") asked.json = true;
-    else if (name === "-h" || name === "--help") asked.help = true;
-    else if (word.startsWith("--"))
-      setMember(asked, flags, { name, value, bare: inline === undefined });
-    else if (word.startsWith("-") && word !== "-") refuse(word, "is not a flag of this command");
-    else if (asked.file === undefined) asked.file = word;
-    else refuse(word, "is one file too many");
+/** Parses the arguments after the tool's name. Throws ValidationError for unknown flags and missing values. */
+export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
+  const flags = new Map(
+    listFlags(tool).flatMap((flag) =>
+      [flag, aliasFlag(flag)].flatMap((one) => (one ? [[one.name, one] as const] : [])),
+    ),
+  );
+  const args: CliArgs = { input: {}, query: {}, json: false, help: false };
+  const tokens = tokenize(tool, argv, flags);
+  for (const token of tokens) {
+    if (token.kind === "option") setOption({ args, flags, tool }, token);
+    else if (token.kind === "positional") setFile(args, token.value);
+    else if (token.index === argv.length - 1) reject("--", "is not a flag of this command");
   }
-  return asked;
+  return args;
 }
 
-/** A flag as it stands on the command line; `bare`: without `=`, so that its value may be the next word. */
-interface ParsedFlag {
-  name: string;
-  bare: boolean;
-  value(): string;
+function tokenize(tool: Tool, argv: readonly string[], flags: ReadonlyMap<string, Flag>) {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: {
+      ...Object.fromEntries(
+        [...flags].map(([name, { schema }]) => [name, { type: optionType(schema) }]),
+      ),
+      ...Object.fromEntries(
+        listServerFlags(tool).map((name) => [name.slice(2), { type: "string" as const }]),
+      ),
+      output: { type: "string", short: "o" },
+      json: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  return tokens;
 }
 
-function setMember(asked: CliArgs, flags: ReadonlyMap<string, Flag>, given: ParsedFlag): void {
-  const { name, bare, value } = given;
-  const flag = flags.get(name.slice(2));
-  const negated = flags.get(name.replace(/^--no-/, ""));
+function optionType({ type }: MemberSchema): "boolean" | "string" {
+  return type === "boolean" ? "boolean" : "string";
+}
+
+interface Target {
+  args: CliArgs;
+  flags: ReadonlyMap<string, Flag>;
+  tool: Tool;
+}
+
+function setOption(target: Target, option: Option): void {
+  const { args, tool } = target;
+  const { name, rawName } = option;
+  if (name === "output") args.output = requireValue(option);
+  else if (listServerFlags(tool).includes(rawName)) {
+    args.server = parseServerUrl(rawName, requireValue(option));
+  } else if (name === "json") args.json = true;
+  else if (name === "help") args.help = true;
+  else setMember(target, option);
+}
+
+function setMember({ args, flags, tool }: Target, option: Option): void {
+  const { name, value, inlineValue } = option;
+  const flag = flags.get(name);
+  const negated = name.startsWith("no-") ? flags.get(name.slice(3)) : undefined;
   if (flag) {
-    const isSwitch = flag.schema.type === "boolean" && bare;
-    asked[flag.from][flag.member] = isSwitch || typed(flag.schema, value());
-  } else if (bare && name.startsWith("--no-") && negated?.schema.type === "boolean") {
-    asked[negated.from][negated.member] = false;
-  } else refuse(name, "is not a flag of this command");
+    const isSwitch = flag.schema.type === "boolean" && !inlineValue;
+    args[flag.from][flag.member] = isSwitch || parseValue(flag.schema, requireValue(option));
+  } else if (negated?.schema.type === "boolean" && value === undefined) {
+    args[negated.from][negated.member] = false;
+  } else rejectFlag(tool, option.rawName, [...flags.keys()]);
 }
 
-function splitOnce(word: string): { name: string; inline?: string } {
-  const at = word.startsWith("--") ? word.indexOf("=") : -1;
-  return at < 0 ? { name: word } : { name: word.slice(0, at), inline: word.slice(at + 1) };
+function requireValue({ rawName, value }: Option): string {
+  return typeof value === "string" ? value : reject(rawName, "needs a value");
 }
 
-/** The text as the schema wants it; what does not fit stays text, to be refused with its name. */
-function typed({ type, enum: choices }: Member, text: string): unknown {
-  if (type === "string" || choices) return text;
+function setFile(args: CliArgs, value: string): void {
+  if (args.file !== undefined) reject(value, "is one file too many");
+  args.file = value;
+}
+
+function rejectFlag({ name }: Tool, rawName: string, known: readonly string[]): never {
+  const names = [...known, "output", "json", "help", "server"];
+  const closest = findClosest(rawName.replace(/^-+/, ""), names);
+  const hint = closest === undefined ? "" : ` (did you mean --${closest}?)`;
+  reject(rawName, `is not a flag of this command${hint}; sundry ${name} --help lists them`);
+}
+
+/** Parses text as the schema's type. Text that does not fit is unchanged, so that the schema rejects it by name. */
+function parseValue({ type, enum: values }: MemberSchema, text: string): unknown {
+  if (type === "string" || values) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -127,6 +118,6 @@ function typed({ type, enum: choices }: Member, text: string): unknown {
   }
 }
 
-function refuse(name: string, rule: string): never {
-  throw ValidationError.at([name], rule);
+function reject(name: string, message: string): never {
+  throw ValidationError.at([name], message);
 }

@@ -1,15 +1,15 @@
 import type { Tool } from "../tools/define.ts";
-import { flagsOf, serverFlags } from "./arguments.ts";
+import { listFlags, listServerFlags } from "./flags.ts";
 
-const COMMON = ["--output", "--json", "--help"];
+const COMMON_FLAGS = ["--output", "--json", "--help"];
 
-/** A completion script for bash; zsh runs the same one through its bash support. */
+/** Returns a completion script for bash; zsh runs the same one through `bashcompinit`. */
 export function completionScript(tools: readonly Tool[], shell: "bash" | "zsh"): string {
   const cases = tools.map((tool) => {
     const flags = [
-      ...flagsOf(tool).map(({ flag }) => `--${flag}`),
-      ...serverFlags(tool),
-      ...COMMON,
+      ...listFlags(tool).map(({ name }) => `--${name}`),
+      ...listServerFlags(tool),
+      ...COMMON_FLAGS,
     ];
     return `    ${tool.name}) choices="${flags.join(" ")}" ;;`;
   });

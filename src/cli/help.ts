@@ -1,108 +1,107 @@
 import type { Tool } from "../tools/define.ts";
-import { type Flag, flagsOf, serverFlags } from "./arguments.ts";
+import { type Flag, listFlags, listServerFlags } from "./flags.ts";
 
-/** What `sundry --help` says. */
+/** Returns the text of `sundry --help`. */
 export function generalHelp(tools: readonly Tool[], version: string): string {
   return `Sundry ${version}: everyday developer tools.
 
-  sundry                      serve the API and the pages
-  sundry TOOL [flags] [file]  compute here and write the answer
-  sundry inbox list|wait ID   read a webhook inbox of a running server
-  sundry completion bash|zsh  print a completion script
-  sundry TOOL|inbox --help    flags and an example
+Usage:
+  sundry                      Start the server with the API and the pages.
+  sundry TOOL [flags] [file]  Run a tool in this process.
+  sundry inbox list|wait ID   Read a webhook inbox of a running server.
+  sundry completion bash|zsh  Print a shell completion script.
+  sundry TOOL|inbox --help    Show flags and an example.
 
 Tools:
-${table(tools.map(({ name, summary }) => [name, summary]))}
+${formatTable(tools.map(({ name, summary }) => [name, summary]))}
 
-Exit codes: 0 done, 2 something in the call is wrong, 1 anything else.
+Exit codes: 0 success, 1 failure, 2 usage error.
 `;
 }
 
-/** What `sundry inbox --help` says. */
-export const INBOX_HELP = `Webhook inbox: what a running server received, as JSON.
+/** The text of `sundry inbox --help`. */
+export const INBOX_HELP = `Webhook inbox: print requests that a running server received, as JSON.
 
-  sundry inbox list ID [flags]  print the records there are
-  sundry inbox wait ID [flags]  print the first new one that matches
+Usage:
+  sundry inbox list ID [flags]  Print the stored requests.
+  sundry inbox wait ID [flags]  Wait for the next request that matches and print it.
 
-${table([
-  [
-    "--match '.event==\"paid\"'",
-    "wait: a member of the JSON body and the JSON value it has to have.",
-  ],
-  ["--timeout SECONDS", "wait: how long at most. Left out: as long as it takes."],
-  ["--server, --url URL", "The server. Default: http://127.0.0.1:3000."],
-  ["-h, --help", "This text."],
+${formatTable([
+  ["--match '.event==\"paid\"'", "wait: Path in the JSON body and the JSON value to match."],
+  ["--timeout SECONDS", "wait: Give up after this time. Default: no limit."],
+  ["--server, --url URL", "Server to read from. Default: http://127.0.0.1:3000."],
+  ["-h, --help", "Show this help."],
 ])}
 `;
 
-/** What `sundry TOOL --help` says. */
+/** Returns the text of `sundry TOOL --help`. */
 export function toolHelp(tool: Tool): string {
-  const own: [string, string][] = [
-    ["-o, --output FILE", "Write the answer to a file."],
-    ["--json", "The answer as JSON, also where it is a picture or a page."],
-    [`${serverFlags(tool).join(", ")} URL`, "Ask a running server instead of computing here."],
+  const common: [string, string][] = [
+    ["-o, --output FILE", "Write the result to a file."],
+    ["--json", "Print the result as JSON, even if it is a file."],
+    [`${listServerFlags(tool).join(", ")} URL`, "Run on this server instead of locally."],
+    ["-h, --help", "Show this help."],
   ];
-  const rows = [
-    ...flagsOf(tool).map((flag): [string, string] => [usage(flag), about(flag)]),
-    ...own,
-  ];
+  const flags = listFlags(tool).map((flag): [string, string] => [usage(flag), describe(flag)]);
   return `${tool.title}: ${tool.summary}
 
+Usage:
   sundry ${tool.name} [flags] [file]
 
-Without a file what the flags leave out is read from standard input.
+Missing values are read from the file or from standard input, as JSON or as plain text.
 
-${table(rows)}
+Flags:
+${formatTable([...flags, ...common])}
 
 Example:
-  ${example(tool)}
+  ${formatExample(tool)}
 `;
 }
 
-function usage({ flag, schema }: Flag): string {
-  if (schema.type === "boolean") return `--[no-]${flag}`;
-  return `--${flag} ${schema.type === "array" || schema.type === "object" ? "JSON" : "VALUE"}`;
+function usage({ name, schema }: Flag): string {
+  if (schema.type === "boolean") return `--[no-]${name}`;
+  return `--${name} ${schema.type === "array" || schema.type === "object" ? "JSON" : "VALUE"}`;
 }
 
-function about({ schema, required }: Flag): string {
+function describe({ schema, isRequired }: Flag): string {
   const { minimum, maximum } = schema;
   const parts = [
     schema.description ?? "",
     minimum === undefined || maximum === undefined
       ? ""
-      : `${grouped(minimum)} to ${grouped(maximum)}.`,
+      : `${formatNumber(minimum)} to ${formatNumber(maximum)}.`,
     schema.enum ? `One of ${schema.enum.join(", ")}.` : "",
     schema.default === undefined ? "" : `Default: ${JSON.stringify(schema.default)}.`,
-    required ? "Required." : "",
+    isRequired ? "Required." : "",
   ];
   return parts.filter((part) => part !== "").join(" ");
 }
 
-function grouped(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** The card's example: as flags while all of it is plain values, else as JSON on standard input. */
-function example(tool: Tool): string {
+/** Formats the tool's example: as flags if all values are scalars, else as JSON on standard input. */
+function formatExample(tool: Tool): string {
   const members = Object.entries(tool.example);
   if (members.some(([, value]) => typeof value === "object")) {
-    return `printf %s ${quoted(JSON.stringify(tool.example))} | sundry ${tool.name}`;
+    return `printf %s ${quote(JSON.stringify(tool.example))} | sundry ${tool.name}`;
   }
-  const flags = new Map(flagsOf(tool).map(({ member, flag }) => [member, flag]));
-  const words = members.map(([member, value]) => {
-    const flag = flags.get(member) ?? member;
+  const names = new Map(listFlags(tool).map(({ member, name }) => [member, name]));
+  const flags = members.map(([member, value]) => {
+    const name = names.get(member) ?? member;
     return typeof value === "boolean"
-      ? `--${value ? "" : "no-"}${flag}`
-      : `--${flag} ${quoted(String(value))}`;
+      ? `--${value ? "" : "no-"}${name}`
+      : `--${name} ${quote(String(value))}`;
   });
-  return ["sundry", tool.name, ...words].join(" ");
+  return ["sundry", tool.name, ...flags].join(" ");
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return /^[\w.,:/@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function table(rows: readonly (readonly [string, string])[]): string {
+function formatTable(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 }

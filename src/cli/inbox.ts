@@ -1,9 +1,21 @@
+import { parseArgs } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
 import { INBOX_HELP } from "./help.ts";
 import { withProgress } from "./progress.ts";
-import { jsonOf, request, serverAddress } from "./request.ts";
+import { parseJson, parseServerUrl, request } from "./request.ts";
 
+/** How long one request of `inbox wait` waits, in seconds: below the server's limit of 30. */
 const WAIT_SECONDS = 25;
+
+const DEFAULT_SERVER = "http://127.0.0.1:3000";
+
+const OPTIONS = {
+  server: { type: "string" },
+  url: { type: "string" },
+  match: { type: "string" },
+  timeout: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
 
 interface InboxRecord {
   seq: number;
@@ -11,44 +23,36 @@ interface InboxRecord {
 }
 
 /**
- * `inbox list ID` prints the records there are, `inbox wait ID` the first new one that matches
- * (`--match '.event=="paid"'`), both as JSON; `--timeout` gives up after so many seconds.
+ * Runs `inbox list ID`, which prints the stored records as JSON, or `inbox wait ID`, which prints the next new record
+ * that matches `--match '.event=="paid"'`. Throws an Error when `--timeout` seconds pass first.
  */
-export async function inboxCommand(words: readonly string[], print: (text: string) => void) {
-  if (words.includes("--help") || words.includes("-h")) return print(INBOX_HELP);
-  const [action, id, ...rest] = words;
-  if ((action !== "list" && action !== "wait") || id === undefined) {
+export async function inboxCommand(argv: readonly string[], print: (text: string) => void) {
+  const { values, positionals } = parseInboxArgs(argv);
+  if (values.help) return print(INBOX_HELP);
+  const [action, id, ...rest] = positionals;
+  if ((action !== "list" && action !== "wait") || id === undefined || rest.length > 0) {
     throw ValidationError.at(["inbox"], "takes list or wait and an id");
   }
-  const options = readOptions(rest);
-  const inbox = `${serverOf(options)}/api/v1/webhook/${encodeURIComponent(id)}`;
+  const flag = values.server === undefined ? "--url" : "--server";
+  const server = parseServerUrl(flag, values.server ?? values.url ?? DEFAULT_SERVER);
+  const inbox = `${server}/api/v1/webhook/${encodeURIComponent(id)}`;
   if (action === "list") return print(JSON.stringify(await get(inbox), null, 2));
-  const matches = matcher(options["--match"]);
-  const waiting = waitFor(inbox, matches, timeoutSeconds(options["--timeout"]));
+  const waiting = waitFor(inbox, parseMatch(values.match), parseTimeout(values.timeout));
   const record = await withProgress("waiting for a request", waiting);
   return print(JSON.stringify(record, null, 2));
 }
 
-const FLAGS = new Set(["--server", "--url", "--match", "--timeout"]);
-
-function serverOf(options: Record<string, string | undefined>): string {
-  const flag = options["--server"] === undefined ? "--url" : "--server";
-  return serverAddress(flag, options[flag] ?? "http://127.0.0.1:3000");
-}
-
-function readOptions(words: readonly string[]): Record<string, string | undefined> {
-  const options: Record<string, string> = {};
-  for (let at = 0; at < words.length; at += 2) {
-    const [name = "", value] = words.slice(at, at + 2);
-    if (!FLAGS.has(name) || value === undefined) {
-      throw ValidationError.at([name], "is not a flag of this command, or lacks its value");
-    }
-    options[name] = value;
+function parseInboxArgs(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    const { message } = error as Error;
+    const [, name = "inbox"] = /'(-[^\s']*)/.exec(message) ?? [];
+    throw ValidationError.at([name], "is not a flag of this command, or lacks its value");
   }
-  return options;
 }
 
-function timeoutSeconds(text: string | undefined): number {
+function parseTimeout(text: string | undefined): number {
   if (text === undefined) return Infinity;
   if (Number(text) > 0) return Number(text);
   throw ValidationError.at(["--timeout"], "must be a number of seconds above 0");
@@ -73,33 +77,33 @@ async function waitFor(
 }
 
 async function get(url: string): Promise<{ payloads: InboxRecord[] }> {
-  return jsonOf(await request(url)) as { payloads: InboxRecord[] };
+  return parseJson(await request(url)) as { payloads: InboxRecord[] };
 }
 
 const MATCH = /^\.([\w.-]+)\s*==\s*(.+)$/;
 
-/** `.event=="paid"`: a path into the record's JSON body and the JSON value it has to have. */
-function matcher(text: string | undefined): (record: InboxRecord) => boolean {
+/** Parses `.event=="paid"`: a path in the JSON body of a record and the JSON value to match. */
+function parseMatch(text: string | undefined): (record: InboxRecord) => boolean {
   if (text === undefined) return () => true;
   const [, path = "", value = ""] = MATCH.exec(text) ?? [];
-  const wanted = jsonText(value);
+  const wanted = normalizeJson(value);
   if (path === "" || wanted === undefined) {
     throw ValidationError.at(["--match"], 'must be like .event=="paid"');
   }
   return ({ bodyJson }) => {
-    const at = path.split(".").reduce<unknown>((node, step) => member(node, step), bodyJson);
+    const at = path.split(".").reduce<unknown>((node, step) => readMember(node, step), bodyJson);
     return JSON.stringify(at) === wanted;
   };
 }
 
-function member(node: unknown, step: string): unknown {
+function readMember(node: unknown, step: string): unknown {
   const isObject = typeof node === "object" && node !== null;
   return isObject && Object.hasOwn(node, step)
     ? (node as Record<string, unknown>)[step]
     : undefined;
 }
 
-function jsonText(value: string): string | undefined {
+function normalizeJson(value: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(value));
   } catch {

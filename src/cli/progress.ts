@@ -1,17 +1,17 @@
-/** How long nothing is said, and how often then, in milliseconds. */
-const EVERY_MS = 1000;
+/** How often elapsed time is shown, and how long nothing is, in milliseconds. */
+const INTERVAL_MS = 1000;
 
-/** Tells on a terminal that work takes its time, once it takes over a second; elsewhere says nothing. */
+/** Awaits `work`. Shows elapsed seconds on a TTY after 1 s; silent otherwise. */
 export async function withProgress<T>(what: string, work: Promise<T>): Promise<T> {
   const { stderr } = process;
   if (!stderr.isTTY) return work;
   let seconds = 0;
-  const timer = setInterval(() => stderr.write(`\r${what} … ${++seconds} s`), EVERY_MS);
+  const timer = setInterval(() => stderr.write(`\r${what} … ${++seconds} s`), INTERVAL_MS);
   try {
     return await work;
   } finally {
     clearInterval(timer);
-    // The line is wiped: what stays on the screen is the answer.
+    // Erase the line, because only the result should stay on the screen.
     if (seconds > 0) stderr.write("\r\u001b[K");
   }
 }

@@ -1,12 +1,12 @@
 import { ValidationError } from "../lib/errors.ts";
 
-/** A server's address as a flag gave it, without a slash at the end. Throws InputError when it is none. */
-export function serverAddress(flag: string, text: string): string {
+/** Parses the URL of a server; the result has no slash at its end. Throws ValidationError for other text. */
+export function parseServerUrl(flag: string, text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
   throw ValidationError.at([flag], "must be an http:// or https:// URL");
 }
 
-/** An answer of a server that is not a success. `status` is the HTTP status. */
+/** An unsuccessful response of a server. `status` is the HTTP status. */
 export class ServerError extends Error {
   readonly status: number;
 
@@ -17,25 +17,25 @@ export class ServerError extends Error {
   }
 }
 
-/** A success: its media type and its bytes. */
+/** The media type and the bytes of a successful response. */
 export interface Success {
   type: string;
   body: Uint8Array;
 }
 
-/** Asks a server. Throws ServerError with its sentence, and an Error that names the address when nobody answers. */
+/** Sends a request. Throws ServerError with the server's message, and an Error when there is no response. */
 export async function request(url: string, init: RequestInit = {}): Promise<Success> {
   const response = await fetch(url, init).catch((error: unknown) => {
     const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
     throw new Error(`${url} does not answer: ${cause?.code ?? cause?.message ?? message}`);
   });
   const body = new Uint8Array(await response.arrayBuffer());
-  if (!response.ok) throw new ServerError(response.status, sentence(body, response.status));
+  if (!response.ok) throw new ServerError(response.status, readMessage(body, response.status));
   return { type: response.headers.get("content-type") ?? "", body };
 }
 
-/** A JSON answer's value. Throws an Error when it is none. */
-export function jsonOf({ body }: Success): unknown {
+/** Parses the body as JSON. Throws an Error for anything else. */
+export function parseJson({ body }: Success): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
@@ -43,13 +43,13 @@ export function jsonOf({ body }: Success): unknown {
   }
 }
 
-/** What the server says, or that it says nothing (a proxy's page). */
-function sentence(body: Uint8Array, status: number): string {
+/** Returns the error message of the body. Responses of proxies have none, so that the status stands in. */
+function readMessage(body: Uint8Array, status: number): string {
   try {
-    const said = JSON.parse(new TextDecoder().decode(body)) as { error?: unknown } | null;
-    if (typeof said?.error === "string") return said.error;
+    const parsed = JSON.parse(new TextDecoder().decode(body)) as { error?: unknown } | null;
+    if (typeof parsed?.error === "string") return parsed.error;
   } catch {
-    // Said below.
+    // Not JSON: the status is all there is to report.
   }
   return `the server answered ${status}`;
 }

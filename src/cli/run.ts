@@ -2,61 +2,71 @@ import { extname } from "node:path";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { runTool } from "../tools/run.ts";
-import type { CliArgs, Member } from "./arguments.ts";
+import type { CliArgs } from "./arguments.ts";
 import { readBytes, readContent } from "./content.ts";
-import { jsonOf, request } from "./request.ts";
+import type { MemberSchema } from "./flags.ts";
+import { parseJson, request } from "./request.ts";
 
 const JSON_TYPE = "application/json";
 
 /**
- * Adds what the flags left out, from the file or standard input: the text of the tool's text member where it
- * has one (`text`, `code`), else the input as JSON. Flags win over the file.
+ * Adds the members that the flags leave out, from the file or standard input. The content is the value of the tool's
+ * required text member (`text`, `code`) if it has one, else the input as JSON. Flags take precedence.
  */
-async function withFile(tool: Tool, asked: CliArgs): Promise<Record<string, unknown>> {
-  const { file, input } = asked;
-  const { properties } = tool.input;
-  // Absent where every member may be left out.
+async function readInput(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
+  const { file, input } = args;
   const required = tool.input.required ?? [];
-  const missing = required.filter((name) => !(name in input));
-  const waits = file === undefined && missing.length > 0 && !process.stdin.isTTY;
-  if (file === undefined && !waits) return input;
-  const textMember = required.find((name) => {
-    const member = properties[name] as Member;
-    return member.type === "string" && !member.enum;
+  const isComplete = required.every((name) => name in input);
+  if (file === undefined && (isComplete || process.stdin.isTTY)) return input;
+  const name = findTextMember(tool);
+  if (name === undefined || file?.endsWith(".json")) return readJsonInput(tool, args);
+  const schema = tool.input.properties[name] as MemberSchema;
+  const value = await readText(tool, file, schema);
+  return { ...languageOf(tool, file), [name]: value, ...input };
+}
+
+function findTextMember({ input }: Tool): string | undefined {
+  return input.required?.find((name) => {
+    const schema = input.properties[name] as MemberSchema;
+    return schema.type === "string" && !schema.enum;
   });
-  if (textMember !== undefined && isBase64(properties[textMember]) && !file?.endsWith(".json")) {
-    const bytes = await readBytes(file, tool.bodyLimitBytes);
-    return { [textMember]: bytes.toString("base64"), ...input };
-  }
+}
+
+async function readJsonInput(
+  tool: Tool,
+  { file, input }: CliArgs,
+): Promise<Record<string, unknown>> {
   const content = await readContent(file, tool.bodyLimitBytes);
-  if (textMember === undefined || file?.endsWith(".json")) {
-    // Nobody piped anything: what is missing is said by its names.
-    return file === undefined && content.trim() === "" ? input : { ...parse(content), ...input };
+  // Nothing was piped: the errors name what is missing.
+  if (file === undefined && content.trim() === "") return input;
+  return { ...parseObject(content), ...input };
+}
+
+/** Returns the content of a file as its member takes it: bytes as base64, text without its last line break. */
+async function readText(
+  { bodyLimitBytes }: Tool,
+  file: string | undefined,
+  schema: MemberSchema,
+): Promise<string> {
+  if (schema.contentEncoding === "base64") {
+    return (await readBytes(file, bodyLimitBytes)).toString("base64");
   }
-  const language = extname(file ?? "").slice(1);
-  return {
-    ...("language" in properties && language !== "" && { language }),
-    [textMember]: isBytes(properties[textMember]) ? content : content.replace(/\r?\n$/, ""),
-    ...input,
-  };
+  const content = await readContent(file, bodyLimitBytes);
+  return schema["x-text"] === "bytes" ? content : content.replace(/\r?\n$/, "");
 }
 
-/** Files of any kind travel as base64. */
-function isBase64(member: Member | undefined): boolean {
-  return member?.contentEncoding === "base64";
+/** Returns the extension of a file as the language, for tools that have one. */
+function languageOf({ input }: Tool, file = ""): { language?: string } {
+  const language = extname(file).slice(1);
+  return "language" in input.properties && language !== "" ? { language } : {};
 }
 
-/** Else the last line's end is the file's, not the text's. */
-function isBytes(member: Member | undefined): boolean {
-  return member?.["x-text"] === "bytes";
-}
-
-function parse(content: string): object {
+function parseObject(content: string): object {
   try {
     const value: unknown = JSON.parse(content);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Said below, like every other content that is no object.
+    // Reported below, like every other content that is not an object.
   }
   throw ValidationError.at(["input"], "must be a JSON object");
 }
@@ -64,42 +74,42 @@ function parse(content: string): object {
 /** Runs the tool in this process. */
 export async function runLocally(
   tool: Tool,
-  asked: CliArgs,
+  args: CliArgs,
   context: ToolContext,
 ): Promise<ToolReply> {
-  const input = await withFile(tool, asked);
-  const format = asked.json ? "json" : "file";
-  return runTool(tool, input, { context, query: asked.query, format });
+  const input = await readInput(tool, args);
+  const format = args.json ? "json" : "file";
+  return runTool(tool, input, { context, query: args.query, format });
 }
 
-/** The same answer from a server. Throws InputError where it has no JSON form to give. */
-export async function runRemotely(tool: Tool, asked: CliArgs, server: string): Promise<ToolReply> {
-  const query = new URLSearchParams(asked.json ? jsonQuery(tool) : {});
-  for (const [name, value] of Object.entries(asked.query)) query.set(name, String(value));
-  const posts = tool.methods.includes("POST");
-  const text = query.size > 0 ? `?${query}` : "";
-  const accept = asked.json ? JSON_TYPE : [...fileTypes(tool), "*/*;q=0.1"].join(", ");
-  const answer = await request(`${server}${tool.path}${text}`, {
-    headers: { accept, ...(posts && { "content-type": JSON_TYPE }) },
-    ...(posts && { method: "POST", body: JSON.stringify(await withFile(tool, asked)) }),
+/** Runs the tool on a server. Throws ValidationError for `--json` where the server replies with a file only. */
+export async function runRemotely(tool: Tool, args: CliArgs, server: string): Promise<ToolReply> {
+  const query = new URLSearchParams(args.json ? jsonQuery(tool) : {});
+  for (const [name, value] of Object.entries(args.query)) query.set(name, String(value));
+  const text = query.size > 0 ? `?${query.toString()}` : "";
+  const isPost = tool.methods.includes("POST");
+  const accept = args.json ? JSON_TYPE : [...fileTypes(tool), "*/*;q=0.1"].join(", ");
+  const response = await request(`${server}${tool.path}${text}`, {
+    headers: { accept, ...(isPost && { "content-type": JSON_TYPE }) },
+    ...(isPost && { method: "POST", body: JSON.stringify(await readInput(tool, args)) }),
   });
-  if (answer.type.startsWith(JSON_TYPE)) {
-    return { type: answer.type, body: jsonOf(answer) as object };
+  if (response.type.startsWith(JSON_TYPE)) {
+    return { type: response.type, body: parseJson(response) as object };
   }
-  if (asked.json) {
+  if (args.json) {
     throw ValidationError.at(["--json"], "is not to be had from a server here: ask without one");
   }
-  return answer;
+  return response;
 }
 
 function fileTypes({ media }: Tool): string[] {
   return media.filter((type) => type !== JSON_TYPE);
 }
 
-/** The query with which a path answers as JSON, where it has one. */
+/** Returns the query with which a path replies as JSON; empty when it has none. */
 function jsonQuery({ query }: Tool): Record<string, string> {
-  const choosing = Object.entries(query?.properties ?? {}).find(([, member]) =>
-    (member as Member).enum?.includes("json"),
+  const choice = Object.entries(query?.properties ?? {}).find(([, member]) =>
+    (member as MemberSchema).enum?.includes("json"),
   );
-  return choosing ? { [choosing[0]]: "json" } : {};
+  return choice ? { [choice[0]]: "json" } : {};
 }

@@ -5,18 +5,17 @@ import { createRequire } from "node:module";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
-import { runLocally, runRemotely } from "./run.ts";
 import { completionScript } from "./completion.ts";
 import { generalHelp, toolHelp } from "./help.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
+import { runLocally, runRemotely } from "./run.ts";
+import { findClosest } from "./suggest.ts";
 
-/** The caller did something wrong. */
-const WRONG_CALL = 2;
-/** Anything else went wrong. */
-const FAILED = 1;
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
 
-async function main([command, ...words]: string[]): Promise<void> {
+async function main([command, ...argv]: string[]): Promise<void> {
   const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
   switch (command) {
     case undefined:
@@ -25,41 +24,47 @@ async function main([command, ...words]: string[]): Promise<void> {
     case "-h":
     case "--help":
     case "help":
-      return print(generalHelp(await registry(), version));
+      return print(generalHelp(await loadTools(), version));
     case "-v":
     case "--version":
       return print(version);
     case "completion":
-      if (words[0] !== "bash" && words[0] !== "zsh") {
+      if (argv[0] !== "bash" && argv[0] !== "zsh") {
         throw ValidationError.at(["completion"], "takes bash or zsh");
       }
-      return print(completionScript(await registry(), words[0]));
+      return print(completionScript(await loadTools(), argv[0]));
     case "inbox":
-      return (await import("./inbox.ts")).inboxCommand(words, print);
+      return (await import("./inbox.ts")).inboxCommand(argv, print);
     default:
-      return toolCommand(command, words, version);
+      return toolCommand(command, argv, version);
   }
 }
 
-async function toolCommand(name: string, words: string[], version: string): Promise<void> {
-  const tool = await toolNamed(name);
-  if (!tool) throw ValidationError.at([name], "is not a command; sundry --help lists them");
-  const asked = parseArguments(tool, words);
-  if (asked.help) return print(toolHelp(tool));
-  write(await withProgress(tool.title, answerOf(tool, asked, version)), asked);
+async function toolCommand(name: string, argv: string[], version: string): Promise<void> {
+  const tool = (await loadTool(name)) ?? (await rejectCommand(name));
+  const args = parseArguments(tool, argv);
+  if (args.help) return print(toolHelp(tool));
+  write(await withProgress(tool.title, run(tool, args, version)), args);
 }
 
-async function registry(): Promise<readonly Tool[]> {
+async function rejectCommand(name: string): Promise<never> {
+  const names = [...(await loadTools()).map((tool) => tool.name), "inbox", "completion", "help"];
+  const closest = findClosest(name, names);
+  const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
+  throw ValidationError.at([name], `is not a command${hint}; sundry --help lists them`);
+}
+
+async function loadTools(): Promise<readonly Tool[]> {
   return (await import("../tools/index.ts")).tools;
 }
 
 /** Loads one tool by the folder that has its name, because loading all of them takes three times as long. */
-async function toolNamed(name: string): Promise<Tool | undefined> {
+async function loadTool(name: string): Promise<Tool | undefined> {
   const file = new URL(`../tools/${name}/tool.js`, import.meta.url);
   if (/^[a-z-]+$/.test(name) && existsSync(file)) {
     return ((await import(file.href)) as { default: Tool }).default;
   }
-  return (await registry()).find((tool) => tool.name === name);
+  return (await loadTools()).find((tool) => tool.name === name);
 }
 
 /** The context of tools that declare no resources. */
@@ -68,14 +73,14 @@ const BASE_CONTEXT = {
   randomInt: (bound: number) => randomInt(bound),
 } as ToolContext;
 
-async function answerOf(tool: Tool, asked: CliArgs, version: string): Promise<ToolReply> {
-  if (asked.server !== undefined) return runRemotely(tool, asked, asked.server);
-  if (tool.resources.length === 0) return runLocally(tool, asked, BASE_CONTEXT);
-  // Loaded for tools that declare resources, because that takes as long as everything else here.
+async function run(tool: Tool, args: CliArgs, version: string): Promise<ToolReply> {
+  if (args.server !== undefined) return runRemotely(tool, args, args.server);
+  if (tool.resources.length === 0) return runLocally(tool, args, BASE_CONTEXT);
+  // Imported only for tools that declare resources, because it takes as long as everything else here.
   const { createCommandContext } = await import("./context.ts");
   const context = createCommandContext(version);
   try {
-    return await runLocally(tool, asked, context);
+    return await runLocally(tool, args, context);
   } finally {
     await context.close();
   }
@@ -95,17 +100,17 @@ function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
-// A reader that has seen enough (`| head`) is no failure.
+// A reader that closes the pipe early (`| head`) is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   process.stderr.write(`sundry: the answer cannot be written: ${error.message}\n`);
-  process.exit(FAILED);
+  process.exit(EXIT_FAILURE);
 });
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`sundry: ${error instanceof Error ? error.message : String(error)}\n`);
-  const isTheirs = error instanceof ServerError && error.status >= 400 && error.status < 500;
-  process.exitCode = error instanceof ValidationError || isTheirs ? WRONG_CALL : FAILED;
+  const isClientError = error instanceof ServerError && error.status >= 400 && error.status < 500;
+  process.exitCode = error instanceof ValidationError || isClientError ? EXIT_USAGE : EXIT_FAILURE;
 }

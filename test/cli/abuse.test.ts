@@ -26,6 +26,12 @@ describe("odd calls of the command line", () => {
   for (const [words, complaint] of [
     [["hash", "-x"], "-x is not a flag of this command"],
     [["hash", "--"], "-- is not a flag of this command"],
+    [
+      ["hash", "--algoritm", "md5"],
+      "--algoritm is not a flag of this command (did you mean --algorithm?); sundry hash --help",
+    ],
+    [["hash", "--no-al"], "--no-al is not a flag of this command"],
+    [["hahs"], "hahs is not a command (did you mean hash?); sundry --help lists them"],
     [["hash", "--constructor", "1"], "--constructor is not a flag of this command"],
     [["hash", "--no-text"], "--no-text is not a flag of this command"],
     [["../hash"], "../hash is not a command; sundry --help lists them"],

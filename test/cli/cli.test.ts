@@ -37,6 +37,15 @@ describe("the command line", () => {
     assert.match((JSON.parse(text) as { passwords: [string] }).passwords[0], /^[A-Za-z0-9]{16}$/);
   });
 
+  it("takes what follows -- as a file, even if it begins with a dash", async () => {
+    const file = join(folder, "-dashed");
+    await writeFile(file, "a");
+    const { complaint } = await sundry(["hash", "--", "-dashed"]);
+    assert.match(complaint, /^sundry: -dashed cannot be read: ENOENT/);
+    const { text } = await sundry(["hash", "--encoding", "base64", "--", file]);
+    assert.equal((JSON.parse(text) as { encoding: string }).encoding, "base64");
+  });
+
   it("reads nested input as JSON from standard input, and from a file", async () => {
     const piped = await sundry(["invoice"], INVOICE);
     assert.match(piped.text, /^<!doctype html>/i);
@@ -113,7 +122,7 @@ describe("the command line", () => {
       assert.equal(code, 2);
       assert.match(complaint, refused);
     }
-    assert.match((await sundry(["carbon-footprint", "--help"])).text, /\n {2}--server URL +Ask/);
+    assert.match((await sundry(["carbon-footprint", "--help"])).text, /\n {2}--server URL +Run/);
   });
 
   it("shows examples that any shell runs", { skip: process.platform === "win32" }, async () => {

@@ -1,0 +1,55 @@
+import type { Tool } from "../tools/define.ts";
+
+/** A member of a tool's input or query as a flag of the command line. */
+export interface Flag {
+  /** Name without the dashes, such as `show-line-numbers`. */
+  name: string;
+  /** Name of the member, or its alias. */
+  member: string;
+  from: "input" | "query";
+  schema: MemberSchema;
+  isRequired: boolean;
+}
+
+/** What the command line reads in the schema of a member. */
+export interface MemberSchema {
+  type?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  description?: string;
+  default?: unknown;
+  contentEncoding?: string;
+  "x-alias"?: string;
+  "x-text"?: string;
+}
+
+/** Lists every member of the tool as a flag. A name that input and query share is the input's member. */
+export function listFlags({ input, query }: Tool): Flag[] {
+  const list = (schema: Tool["query"], from: Flag["from"]) =>
+    Object.entries(schema?.properties ?? {}).map(([member, node]) => ({
+      name: toFlagName(member),
+      member,
+      from,
+      schema: node as MemberSchema,
+      isRequired: from === "input" && (schema?.required?.includes(member) ?? false),
+    }));
+  const own = list(input, "input");
+  const names = new Set(own.map(({ name }) => name));
+  return [...own, ...list(query, "query").filter(({ name }) => !names.has(name))];
+}
+
+/** Returns the flag of the alias of a member; undefined when it has none. */
+export function aliasFlag(flag: Flag): Flag | undefined {
+  const alias = flag.schema["x-alias"];
+  return alias === undefined ? undefined : { ...flag, name: toFlagName(alias), member: alias };
+}
+
+function toFlagName(member: string): string {
+  return member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Lists the flags that name a server. `--url` is one unless the tool has a member of this name. */
+export function listServerFlags({ input }: Tool): string[] {
+  return "url" in input.properties ? ["--server"] : ["--server", "--url"];
+}
