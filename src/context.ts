@@ -155,7 +155,10 @@ function lazyMeasurements(network: Network): Measurements {
     const { createMeasurements } = await import("./tools/carbon-footprint/crawl/measurements.ts");
     return createMeasurements(network, now);
   });
-  return { measure: async (url) => (await load()).measure(url) };
+  return {
+    measure: async (url) => (await load()).measure(url),
+    measureWeight: async (url) => (await load()).measureWeight(url),
+  };
 }
 
 function now(): number {

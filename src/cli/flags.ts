@@ -22,6 +22,7 @@ export interface MemberSchema {
   contentEncoding?: string;
   "x-alias"?: string;
   "x-text"?: string;
+  "x-default-scheme"?: string;
 }
 
 /** Lists every member of the tool as a flag. A name that input and query share is the input's member. */

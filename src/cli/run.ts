@@ -13,7 +13,7 @@ const JSON_TYPE = "application/json";
  * Adds the members that the flags leave out, from the file or standard input. The content is the value of the tool's
  * required text member (`text`, `code`) if it has one, else the input as JSON. Flags take precedence.
  */
-async function readInput(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
+async function readMembers(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
   const { file, input } = args;
   const required = tool.input.required ?? [];
   const isComplete = required.every((name) => name in input);
@@ -23,6 +23,22 @@ async function readInput(tool: Tool, args: CliArgs): Promise<Record<string, unkn
   const schema = tool.input.properties[name] as MemberSchema;
   const value = await readText(tool, file, schema);
   return { ...languageOf(tool, file), [name]: value, ...input };
+}
+
+/** Returns the input of a tool. Adds schemes to URLs that people typed without one. */
+async function readInput(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
+  const members = Object.entries(await readMembers(tool, args)).map(([name, value]) => {
+    const schema: MemberSchema | undefined = tool.input.properties[name];
+    const scheme = schema?.["x-default-scheme"];
+    return [name, scheme === undefined ? value : addScheme(value, scheme)];
+  });
+  return Object.fromEntries(members) as Record<string, unknown>;
+}
+
+function addScheme(value: unknown, scheme: string): unknown {
+  if (typeof value !== "string") return value;
+  const isComplete = value === "" || value.includes("://") || /^https?:/i.test(value);
+  return isComplete ? value : `${scheme}://${value}`;
 }
 
 function findTextMember({ input }: Tool): string | undefined {
@@ -86,12 +102,14 @@ export async function runLocally(
 export async function runRemotely(tool: Tool, args: CliArgs, server: string): Promise<ToolReply> {
   const query = new URLSearchParams(args.json ? jsonQuery(tool) : {});
   for (const [name, value] of Object.entries(args.query)) query.set(name, String(value));
-  const text = query.size > 0 ? `?${query.toString()}` : "";
   const isPost = tool.methods.includes("POST");
+  const input = await readInput(tool, args);
+  if (!isPost) for (const [name, value] of Object.entries(input)) query.set(name, String(value));
+  const text = query.size > 0 ? `?${query.toString()}` : "";
   const accept = args.json ? JSON_TYPE : [...fileTypes(tool), "*/*;q=0.1"].join(", ");
   const response = await request(`${server}${tool.path}${text}`, {
     headers: { accept, ...(isPost && { "content-type": JSON_TYPE }) },
-    ...(isPost && { method: "POST", body: JSON.stringify(await readInput(tool, args)) }),
+    ...(isPost && { method: "POST", body: JSON.stringify(input) }),
   });
   if (response.type.startsWith(JSON_TYPE)) {
     return { type: response.type, body: parseJson(response) as object };

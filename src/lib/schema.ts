@@ -37,6 +37,8 @@ export interface InputHints {
   "x-visible-when"?: Record<string, readonly string[]>;
   /** Name of a form control of its own, for fields that the schema cannot describe. */
   "x-widget"?: string;
+  /** The scheme that pages and the command line add to a URL without one. The API does not. */
+  "x-default-scheme"?: string;
 }
 
 type Annotations = InputHints & {

@@ -1,5 +1,6 @@
 import barcodeRead from "./barcode-read/tool.ts";
 import barcode from "./barcode/tool.ts";
+import carbonFootprintBadge from "./carbon-footprint/badge-tool.ts";
 import carbonFootprint from "./carbon-footprint/tool.ts";
 import codeImageLanguages from "./code-image/languages-tool.ts";
 import codeImage from "./code-image/tool.ts";
@@ -30,6 +31,7 @@ const cards = [
   currency,
   currencies,
   carbonFootprint,
+  carbonFootprintBadge,
   codeImage,
   codeImageLanguages,
 ] as const;

@@ -22,4 +22,5 @@ export interface Schema {
   "x-unit"?: string;
   "x-visible-when"?: Record<string, readonly string[]>;
   "x-widget"?: string;
+  "x-default-scheme"?: string;
 }

@@ -82,6 +82,20 @@ describe("measurements", () => {
     });
   }
 
+  it("keep a weight for a day", async () => {
+    let time = 0;
+    const { state, network } = onePage();
+    const measurements = createMeasurements(network, () => time);
+    const url = "https://site.example/";
+    assert.equal(await measurements.measureWeight(url), 130);
+    time = 86_399_999;
+    assert.equal(await measurements.measureWeight(`${url}#part`), 130);
+    assert.equal(state.visits, 1);
+    time = 86_400_000;
+    await measurements.measureWeight(url);
+    assert.equal(state.visits, 2);
+  });
+
   it("keep a failure for thirty seconds, and tell it by its kind", async () => {
     let time = 0;
     const { state, network } = onePage();

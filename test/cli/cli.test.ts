@@ -122,6 +122,9 @@ describe("the command line", () => {
       assert.equal(code, 2);
       assert.match(complaint, refused);
     }
+    // Nothing listens at port 9, and port 9 is not allowed: the URL was completed and parsed.
+    const { complaint } = await sundry(["carbon-footprint", "--url", "127.0.0.1:9"]);
+    assert.match(complaint, refused);
     assert.match((await sundry(["carbon-footprint", "--help"])).text, /\n {2}--server URL +Run/);
   });
 

@@ -351,6 +351,18 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("adds https:// to a URL without a scheme", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await pages.browser.newContext({ javaScriptEnabled });
+      const { page } = await pages.open("/tools/carbon-footprint", context);
+      await page.getByLabel("URL", { exact: true }).fill("127.0.0.2/page");
+      await page.getByRole("button", { name: "Run" }).click();
+      await answered(page, "422");
+      await page.getByText("is blocked because").first().waitFor();
+      await context.close();
+    }
+  });
+
   it("measures a site with and without JavaScript", async () => {
     const site = createServer((_, response) => {
       response.setHeader("content-type", "text/html");

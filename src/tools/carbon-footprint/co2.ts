@@ -7,7 +7,7 @@ const model = new co2({ model: "swd", version: 4 });
  * Digital Carbon Ratings (sustainablewebdesign.org, model version 4, 2024): the highest grams per visit of each grade,
  * inclusive. They are the 5th, 10th, 20th, 30th, 40th and 50th percentile of the HTTP Archive.
  */
-const GRADES: readonly [grade: string, maxGrams: number][] = [
+const GRADES: readonly [grade: GradeName, maxGrams: number][] = [
   ["A+", 0.04],
   ["A", 0.079],
   ["B", 0.145],
@@ -16,6 +16,9 @@ const GRADES: readonly [grade: string, maxGrams: number][] = [
   ["E", 0.359],
   ["F", Infinity],
 ];
+
+/** A grade of the Digital Carbon Ratings, the best first. */
+export type GradeName = "A+" | "A" | "B" | "C" | "D" | "E" | "F";
 
 /** Estimates the emissions of a page: unrounded grams per visit, unrounded kilograms per year, and the grade. */
 export function estimateEmissions(bytes: number, monthlyVisits: number) {

@@ -1,12 +1,15 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 
+const PageUrl = Type.String({
+  maxLength: 2048,
+  description: "URL of a public page, starting with http:// or https://.",
+  "x-default-scheme": "https",
+});
+
 /** The page, and how often it is visited. */
 export const CarbonFootprintInput = Type.Object({
-  url: Type.String({
-    maxLength: 2048,
-    description: "URL of a public page, starting with http:// or https://.",
-  }),
+  url: PageUrl,
   monthlyVisits: optionalWithDefault(
     Type.Integer({
       minimum: 0,
@@ -20,7 +23,7 @@ export const CarbonFootprintInput = Type.Object({
 const Part = Type.Object({ bytes: Type.Integer(), requests: Type.Integer() });
 
 /** The grades of the Digital Carbon Ratings, the best first. */
-export const Grade = enumOf(["A+", "A", "B", "C", "D", "E", "F"], {
+const Grade = enumOf(["A+", "A", "B", "C", "D", "E", "F"], {
   description: "Digital Carbon Rating.",
 });
 
@@ -65,4 +68,14 @@ export const CarbonFootprintOutput = Type.Object({
     media: Part,
     other: Part,
   }),
+});
+
+/** The page that a badge is about. */
+export const CarbonBadgeInput = Type.Object({ url: PageUrl });
+
+/** What a badge shows. */
+export const CarbonBadgeOutput = Type.Object({
+  url: Type.String({ description: "As submitted." }),
+  grade: Grade,
+  co2PerVisitGrams: Type.Number({ description: "Sustainable Web Design model 4, six decimals." }),
 });

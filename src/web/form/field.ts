@@ -28,6 +28,8 @@ export interface Field {
   /** True: the options are numbers. */
   numeric?: boolean;
   examples?: string[];
+  /** The scheme that is added to a URL without one. */
+  defaultScheme?: string;
   min?: number;
   max?: number;
   maxLength?: number;
@@ -68,6 +70,7 @@ function toField(name: string, union: Schema, required: boolean): Field {
     options: schema.enum?.map(String),
     numeric: schema.enum?.every((value) => typeof value === "number") || undefined,
     examples: union.examples?.map(String),
+    defaultScheme: schema["x-default-scheme"],
     min: schema.minimum,
     max: schema.maximum,
     maxLength: schema.maxLength,

@@ -74,7 +74,15 @@ function toScalar(field: Field, text: string): unknown {
   if (isNumber && empty) return undefined;
   // What is no number is sent as it is: the API says best what is wrong with it.
   if (isNumber && NUMBER.test(text.trim()) && Number.isFinite(Number(text))) return Number(text);
-  return text === "" && !field.required ? undefined : text;
+  if (text === "" && !field.required) return undefined;
+  return field.defaultScheme === undefined ? text : addScheme(text, field.defaultScheme);
+}
+
+/** Adds the scheme to a URL that people typed without one. */
+function addScheme(text: string, scheme: string): string {
+  const url = text.trim();
+  const isComplete = url === "" || url.includes("://") || /^https?:/i.test(url);
+  return isComplete ? url : `${scheme}://${url}`;
 }
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;

@@ -22,4 +22,6 @@ export interface Measurement {
 export interface Measurements {
   /** Measures one page. Throws ValidationError with the FetchErrorCode as its code, and UnavailableError. */
   measure(url: string): Promise<Measurement>;
+  /** Returns the bytes of a page, measured within the last 24 hours. Throws like `measure`. */
+  measureWeight(url: string): Promise<number>;
 }

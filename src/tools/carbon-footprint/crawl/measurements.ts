@@ -1,5 +1,6 @@
 import { ValidationError } from "../../../lib/errors.ts";
 import { parseHttpUrl } from "../../../lib/http-url.ts";
+import { LruCache } from "../../../lib/lru.ts";
 import { FetchError, type Network } from "../../../lib/network.ts";
 import { type AnalysisWorker, createAnalysisWorker } from "../worker/analysis-worker.ts";
 import { measurePage } from "./measure-page.ts";
@@ -8,6 +9,9 @@ import type { Measurement, Measurements } from "./measurement.ts";
 const RESULT_TTL_MS = 600_000;
 const FAILURE_TTL_MS = 30_000;
 const MAX_CACHED = 500;
+/** Weights are kept longer than measurements, because badges are requested by every visitor of a page. */
+const WEIGHT_TTL_MS = 86_400_000;
+const MAX_CACHED_WEIGHTS = 5_000;
 
 interface CachedMeasurement {
   result: Promise<Measurement>;
@@ -15,7 +19,7 @@ interface CachedMeasurement {
   expiresAt: number;
 }
 
-/** Creates the measurements of a context. Results are cached for 10 minutes, failures for 30 s. */
+/** Creates the measurements of a context. Results are cached for 10 minutes, weights for a day, failures for 30 s. */
 export function createMeasurements(
   network: Network,
   now: () => number,
@@ -35,19 +39,34 @@ export function createMeasurements(
     evictExpired(cache, now());
     return entry;
   };
-  return {
-    async measure(url) {
-      try {
-        const key = getCacheKey(url);
-        const cached = cache.get(key);
-        const entry = cached && cached.expiresAt > now() ? cached : start(key, url);
-        return await entry.result;
-      } catch (error) {
-        if (!(error instanceof FetchError)) throw error;
-        throw ValidationError.at(["url"], error.message, error.code);
-      }
-    },
+  const weights = new LruCache<string, { bytes: number; expiresAt: number }>(MAX_CACHED_WEIGHTS);
+  const measureKey = (key: string, url: string): Promise<Measurement> => {
+    const cached = cache.get(key);
+    return (cached && cached.expiresAt > now() ? cached : start(key, url)).result;
   };
+  return {
+    measure: (url) => toInputErrors(async () => measureKey(getCacheKey(url), url)),
+    measureWeight: (url) =>
+      toInputErrors(async () => {
+        const key = getCacheKey(url);
+        const cached = weights.get(key);
+        if (cached && cached.expiresAt > now()) return cached.bytes;
+        const { entries } = await measureKey(key, url);
+        const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+        weights.set(key, { bytes, expiresAt: now() + WEIGHT_TTL_MS });
+        return bytes;
+      }),
+  };
+}
+
+/** Converts a FetchError to a ValidationError of the field `url`, because the caller chose what to fetch. */
+async function toInputErrors<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    throw ValidationError.at(["url"], error.message, error.code);
+  }
 }
 
 /**
