@@ -62,6 +62,7 @@ const HINTS = new Set([
   "x-synonyms",
   "x-text",
   "x-unit",
+  "x-default-scheme",
   "x-visible-when",
   "x-widget",
 ]);

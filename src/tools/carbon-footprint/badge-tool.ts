@@ -17,7 +17,7 @@ export default defineTool({
   output: CarbonBadgeOutput,
   example: { url: "https://example.com/" },
   media: ["image/svg+xml", "application/json"],
-  openWorld: true,
+  resources: ["measurements"],
   // Imported on first use, because the emissions model takes a while to load.
   run: async (input, context) => (await import("./badge.ts")).measureBadge(input, context),
   reply: async (badge, { format }) =>
