@@ -41,7 +41,9 @@ describe("GET /api/v1/carbon-footprint/badge", () => {
   });
 
   const getBadge = (url: string) =>
-    fetch(`${product.url}/api/v1/carbon-footprint/badge?${new URLSearchParams({ url })}`);
+    fetch(
+      `${product.url}/api/v1/carbon-footprint/badge?${new URLSearchParams({ url }).toString()}`,
+    );
 
   it("returns an SVG that may be cached for 24 h, and measures the page once", async () => {
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
