@@ -27,7 +27,7 @@ const WebhookRecord = object(
     method: { type: "string" },
     path: { type: "string", description: "What followed the inbox id in the path." },
     query: { type: "string", description: "The query as it was sent." },
-    contentType: { type: ["string", "null"] },
+    contentType: { type: "string", description: "Empty without the header." },
     ip: { type: "string", description: "The sender's address." },
     bodySize: { ...COUNT, description: "Bytes received." },
     bodySha256: { type: "string", description: "Of the bytes received, in hex." },

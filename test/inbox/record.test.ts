@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { parseInboxPath } from "#src/inbox/address.js";
 import { eventText } from "#src/inbox/responses.js";
@@ -77,6 +77,33 @@ describe("makeRecord", () => {
     );
     const bomb = build(gzipSync(Buffer.alloc(1_000_000)), ...headers);
     assert.deepEqual([bomb["bodyDecoded"], bomb["bodyJson"]], [undefined, null]);
+  });
+
+  for (const [format, encoding, compress] of [
+    ["gzip", "gzip", gzipSync],
+    ["zlib", "deflate", deflateSync],
+    ["raw deflate", "deflate", deflateRawSync],
+    ["Brotli", "br", brotliCompressSync],
+  ] as const) {
+    it(`stores a body with bytes after the end of its compressed data as binary (${format})`, () => {
+      const headers = ["content-encoding", encoding, "content-type", "application/json"];
+      const whole = build(compress('{"a":1}'), ...headers);
+      assert.deepEqual([whole["bodyDecoded"], whole["bodyJson"]], [true, { a: 1 }]);
+      const trailing = Buffer.concat([compress('{"a":1}'), Buffer.from("hidden")]);
+      const record = build(trailing, ...headers);
+      assert.deepEqual([record["bodyDecoded"], record["bodyJson"]], [undefined, null]);
+      assert.ok(rawBytes(Buffer.from(record.text)).equals(trailing));
+    });
+  }
+
+  it("decodes a gzip body of several members", () => {
+    const members = Buffer.concat([gzipSync('{"a":'), gzipSync("1}")]);
+    const record = build(members, "content-encoding", "gzip", "content-type", "application/json");
+    assert.deepEqual([record["bodyDecoded"], record["bodyJson"]], [true, { a: 1 }]);
+  });
+
+  it("stores an empty contentType for a request without Content-Type", () => {
+    assert.equal(build(Buffer.from("x"))["contentType"], "");
   });
 
   it("treats an empty Content-Encoding as none", () => {

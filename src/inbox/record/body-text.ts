@@ -41,7 +41,8 @@ const MAX_GROWTH = 100;
 
 /**
  * Returns the content of a compressed body. Returns undefined for encodings other than gzip, deflate and br, for
- * invalid data, and as soon as the content exceeds `maxBytes` or 100:1, so that bombs are not inflated.
+ * invalid data and bytes behind it, and as soon as the content exceeds `maxBytes` or 100:1, so that bombs are not
+ * inflated.
  */
 export function decompress(bytes: Buffer, encoding: string, maxBytes: number): Buffer | undefined {
   const name = encoding.trim().toLowerCase();
@@ -49,12 +50,22 @@ export function decompress(bytes: Buffer, encoding: string, maxBytes: number): B
   const maxOutputLength = Math.max(1, Math.min(maxBytes, bytes.length * MAX_GROWTH));
   for (const decode of DECODERS[name]) {
     try {
-      return decode(bytes, { maxOutputLength });
+      const { buffer, engine } = inflate(decode, bytes, maxOutputLength);
+      // Bytes behind the compressed data would be missing from the text.
+      if (engine.bytesWritten === bytes.length) return buffer;
     } catch {
       // The next decoder may succeed; otherwise the body is stored as binary.
     }
   }
   return undefined;
+}
+
+type Decoder = (typeof DECODERS)[keyof typeof DECODERS][number];
+
+/** The option `info` also returns the engine, which counts the bytes that it consumed; Node's types omit that. */
+function inflate(decode: Decoder, bytes: Buffer, maxOutputLength: number) {
+  const options = { maxOutputLength, info: true };
+  return decode(bytes, options) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
 }
 
 function isSupported(name: string): name is keyof typeof DECODERS {

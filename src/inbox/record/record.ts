@@ -26,11 +26,10 @@ export interface IncomingRequest {
 export function makeRecord(request: IncomingRequest, maxDecodedBytes: number): NewRecord {
   const { method, path, query, rawHeaders, ip, body, preflight, truncated } = request;
   const headers = joinHeaders(rawHeaders);
-  const type = headers.get("content-type");
   // One concatenated text, because this runs for every request and objects would cost twice as much.
   const members =
     `"method":${quote(method)},"path":${quote(path)},"query":${quote(query)}` +
-    `,"contentType":${type === undefined ? "null" : quote(type)},"ip":${quote(ip)}` +
+    `,"contentType":${quote(headers.get("content-type") ?? "")},"ip":${quote(ip)}` +
     (preflight ? ',"preflight":true' : "") +
     (truncated ? `,"truncated":true,"declaredSize":${truncated.declaredSize}` : "") +
     formatBody(body, headers, truncated ? 0 : maxDecodedBytes) +

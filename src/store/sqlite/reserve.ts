@@ -15,12 +15,15 @@ const MAX_SHARE = 1 / 20;
 /** A smaller reserve would not hold the log of a purge. */
 const MIN_BYTES = 256 * 1024;
 
+/** With more free space there is no reserve yet: nothing fills it before the next purge, 20 s later. */
+const MAX_FREE_BYTES = 2 * 1024 ** 3;
+
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Creates the reserve beside the data file unless it exists: a file that occupies disk space until the disk is full.
- * Then the writer deletes it, because even a deletion of records needs space for the log. Resolves with its size,
- * which is 0 when the disk has too little space. Never rejects.
+ * Creates the reserve beside the data file when the disk has little space left: a file that occupies space until the
+ * disk is full. Then the writer deletes it, because even a deletion of records needs space for the log. Resolves with
+ * its size, which is 0 without one. Never rejects.
  */
 export async function ensureReserve(dataFile: string): Promise<number> {
   const file = reserveFile(dataFile);
@@ -28,8 +31,9 @@ export async function ensureReserve(dataFile: string): Promise<number> {
     const existing = await stat(file).catch(() => undefined);
     if (existing) return existing.size;
     const { bavail, bsize } = await statfs(dirname(file));
-    const size = Math.min(MAX_BYTES, Math.floor(bavail * bsize * MAX_SHARE));
-    if (size < MIN_BYTES) return 0;
+    const freeBytes = bavail * bsize;
+    const size = Math.min(MAX_BYTES, Math.floor(freeBytes * MAX_SHARE));
+    if (size < MIN_BYTES || freeBytes > MAX_FREE_BYTES) return 0;
     await writeReserve(`${file}.new`, size);
     await rename(`${file}.new`, file);
     return size;

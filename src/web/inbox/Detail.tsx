@@ -35,7 +35,7 @@ export function Detail({ record, api, picked }: DetailProps): JSX.Element {
       </header>
       <dl class="facts">
         <Fact name="From" value={ip} />
-        <Fact name="Type" value={contentType ?? "none"} />
+        <Fact name="Type" value={contentType || "none"} />
         <Fact name="Size" value={sizeText(bodySize)} />
         {path.length > LONG && <Fact name="Path" value={path} />}
         {query && <Fact name="Query" value={query} />}

@@ -6,7 +6,7 @@ export interface Captured {
   method: string;
   path: string;
   query: string;
-  contentType: string | null;
+  contentType: string;
   ip: string;
   bodySize: number;
   body: string;

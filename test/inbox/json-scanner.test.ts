@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { findJsonFault } from "#src/inbox/record/json-scanner.js";
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Texts of the characters that JSON is made of, most of which are invalid. */
+const fragments = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...'{}[]:,"\\/ \t\n\r0123456789-+.eEtrufalsn\u0000\u001f\u00a0é'),
+      fc.constantFrom("true", "false", "null", '"a"', '"\\u00e9"', '"\\x"', "1e5", "-0.5", "01"),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(""));
+
+/** Valid JSON with one character removed, replaced or inserted. */
+const damaged = fc
+  .tuple(fc.json(), fc.nat(), fc.nat(2), fc.constantFrom(...'{}[]:,"\\0e.- n'))
+  .map(([json, position, removed, inserted]) => {
+    const at = position % (json.length + 1);
+    return json.slice(0, at) + inserted + json.slice(at + removed);
+  });
+
+describe("findJsonFault", () => {
+  it("accepts exactly what JSON.parse accepts", () => {
+    const text = fc.oneof(fragments, damaged, fc.json());
+    const property = fc.property(text, (json) => {
+      const fault = findJsonFault(json, 1_000);
+      // What follows a number that is too large is not examined.
+      if (fault !== "large-number") assert.equal(fault === undefined, parses(json), json);
+    });
+    fc.assert(property, { numRuns: 20_000 });
+  });
+
+  it("finds numbers beyond a double", () => {
+    for (const number of ["1e309", "-1e999", "9".repeat(310)])
+      assert.equal(findJsonFault(`[${number}]`, 8), "large-number");
+    for (const value of ["1e308", "9".repeat(308), '"1e999"', "true", "1e-999"])
+      assert.equal(findJsonFault(`[${value}]`, 8), undefined);
+  });
+
+  it("stops at the maximum depth without looking at the rest", () => {
+    assert.equal(findJsonFault("[".repeat(5_000_000), 128), "deep");
+    assert.equal(findJsonFault(`${"[".repeat(128)}${"]".repeat(128)}`, 128), undefined);
+  });
+});
