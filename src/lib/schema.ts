@@ -35,6 +35,8 @@ export interface InputHints {
    * in any case.
    */
   "x-visible-when"?: Record<string, readonly string[]>;
+  /** Hides the description in forms, where the label says the same. */
+  "x-help"?: "none";
   /** Name of a form control of its own, for fields that the schema cannot describe. */
   "x-widget"?: string;
   /** The scheme that pages and the command line add to a URL without one. The API does not. */
@@ -87,6 +89,11 @@ export function recordOf<S extends TSchema>(
     patternProperties: { "^.*$": member },
     ...annotations,
   });
+}
+
+/** A description for programs that forms do not show, because the label says the same. */
+export function undisplayed(description: string) {
+  return { description, "x-help": "none" } as const;
 }
 
 /** A calendar date, `YYYY-MM-DD`. */

@@ -4,7 +4,7 @@ import type { Logger, Reply, Route } from "../http/types.ts";
 import type { Tool, ToolContext } from "../tools/define.ts";
 import { type McpTool, mcpTool } from "./tool.ts";
 
-/** What the feature is made of. */
+/** What the routes need. */
 export interface McpOptions {
   tools: readonly Tool[];
   /** Tools without a definition: the inbox's. */
@@ -20,7 +20,7 @@ export interface McpOptions {
   checkQuota(tool: McpTool, context: RequestContext): Promise<UnavailableError | undefined>;
 }
 
-/** What a message may have beside the largest input of a tool. */
+/** Size of a message without its arguments, at most. */
 const ENVELOPE_BYTES = 64 * 1024;
 const MIN_BODY_BYTES = 256 * 1024;
 

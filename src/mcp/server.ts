@@ -8,23 +8,23 @@ import {
 import { HttpError, ValidationError, UnavailableError } from "../lib/errors.ts";
 import type { Call, McpTool } from "./tool.ts";
 
-/** What one message to the server comes with. */
+/** The context of one message to the server. */
 export interface Message {
   tools: ReadonlyMap<string, McpTool>;
   version: string;
-  /** Why a call is not served now; undefined: it is. */
+  /** Why a call is not served now; undefined when it is. */
   refusal: UnavailableError | undefined;
   call: Call;
-  /** Logs what nobody expected and gives the sentence that the caller hears instead. */
+  /** Logs an unexpected error and returns the message for the caller. */
   unexpected(error: unknown): string;
 }
 
 const INSTRUCTIONS =
-  "Everyday developer tools. Each answers in one call; an error is a sentence that names the field and its rule.";
+  "Everyday developer tools. Each returns its result in one call. Errors name the field and the rule that it breaks.";
 
-/** Answers one message, given with the request that it came in: nothing is kept between messages. */
+/** Handles one message with a server of its own, because nothing is stored between messages. */
 export function answerMessage(request: Request, body: unknown, message: Message) {
-  // Nothing here changes while a client listens.
+  // The list of tools never changes, so there is nothing to subscribe to.
   const handler = createMcpHandler(() => createServer(message), { maxSubscriptions: 0 });
   return handler.fetch(request, { parsedBody: body });
 }
@@ -35,30 +35,36 @@ function createServer(message: Message): Server {
     { name: "sundry", title: "Sundry", version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: [...tools.values()].map(listed) }));
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools.values()].map(describeTool) }));
   server.setRequestHandler("tools/call", async ({ params }) => {
     const tool = tools.get(params.name);
     if (!tool) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
     }
-    return answer(tool, params.arguments, message);
+    return callTool(tool, params.arguments, message);
   });
   return server;
 }
 
-function listed({ name, title, description, inputSchema, outputSchema, readOnly }: McpTool) {
+function describeTool(tool: McpTool) {
+  const { name, title, description, inputSchema, outputSchema, readOnly, openWorld = false } = tool;
   return {
     name,
     title,
     description,
     inputSchema: inputSchema as { type: "object" },
     outputSchema: outputSchema as { type: "object" },
-    annotations: { title, readOnlyHint: readOnly, destructiveHint: false },
+    annotations: {
+      title,
+      readOnlyHint: readOnly,
+      destructiveHint: false,
+      openWorldHint: openWorld,
+    },
   };
 }
 
-/** Failures are answers, not protocol errors: the model reads the sentence and can mend its call. */
-async function answer(tool: McpTool, args: unknown, message: Message): Promise<CallToolResult> {
+/** Returns failures as results, not as protocol errors, so that the model reads the message and can correct its call. */
+async function callTool(tool: McpTool, args: unknown, message: Message): Promise<CallToolResult> {
   if (message.refusal) return failure(message.refusal.message);
   try {
     return await tool.call(args ?? {}, message.call);

@@ -1,12 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
+import type { Resource, Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { computeResult } from "../tools/run.ts";
 
-/** What a call comes with. */
+/** The caller of a tool. */
 export interface Call {
-  /** The server's address as its caller reaches it, without a slash at the end. */
+  /** The server's URL as the caller reaches it, without a slash at the end. */
   origin: string;
-  /** Ends what waits: the caller is gone or the process stops. */
+  /** Aborts what waits when the caller disconnects or the process stops. */
   signal: AbortSignal;
 }
 
@@ -17,45 +17,84 @@ export interface McpTool {
   description: string;
   inputSchema: object;
   outputSchema: object;
-  /** Requests a minute for each IP; undefined: none. */
+  /** Requests a minute from each IP; undefined: unlimited. */
   perMinute?: number | undefined;
-  /** True: counted, but never refused for the daily limit. */
+  /** True for tools that count toward the daily limit but are never refused for it. */
   quotaExempt?: boolean;
-  /** True: it only reads or computes. */
+  /** True for tools that change nothing. */
   readOnly: boolean;
-  /** Throws InputError and NotNowError as tools do. */
+  /** True for tools that reach hosts that the caller names. Default: false. */
+  openWorld?: boolean;
+  /** Throws ValidationError and UnavailableError as tools do. */
   call(args: unknown, call: Call): Promise<CallToolResult>;
 }
 
-/** Returns the MCP tool of a tool. */
+/** Files above this size are not embedded, because a model would have to read all of their base64. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+/** Resources through which a tool reaches hosts that its caller names. */
+const OPEN_WORLD: ReadonlySet<Resource> = new Set(["measurements", "network"]);
+
+/** Returns the MCP tool of a tool. Its arguments are the members of input and query. */
 export function mcpTool(tool: Tool, context: ToolContext): McpTool {
-  const hasPicture = tool.media.some((type) => type.startsWith("image/"));
+  const { name, title, summary, example, perMinute, resources } = tool;
   return {
-    name: tool.name,
-    title: tool.title,
-    description: `${tool.summary}\n\nExample: ${JSON.stringify(tool.example)}`,
-    inputSchema: { ...tool.input, examples: [tool.example] },
-    // The protocol wants an object at the root, and every output of ours is one.
+    name,
+    title,
+    description: `${summary}\n\nExample: ${JSON.stringify(example)}`,
+    inputSchema: toInputSchema(tool),
+    // The protocol requires an object at the root, which every output is.
     outputSchema: { type: "object", ...tool.output },
-    perMinute: tool.perMinute,
+    perMinute,
     readOnly: true,
-    call: async (args) => {
-      const formatReply = await computeResult(tool, args, { context });
-      const output = (await formatReply("json")).body;
-      const picture = hasPicture ? await formatReply("file") : undefined;
-      return {
-        content: [
-          picture ? pictureContent(picture) : { type: "text", text: JSON.stringify(output) },
-        ],
-        structuredContent: output,
-      };
-    },
+    openWorld: resources.some((resource) => OPEN_WORLD.has(resource)),
+    call: (args) => callTool(tool, args, context),
   };
 }
 
-/** Pixels as an image; SVG as its markup, since what reads images takes no SVG. */
-function pictureContent({ type, body }: ToolReply): CallToolResult["content"][number] {
-  if (typeof body === "string") return { type: "text", text: body };
-  const data = Buffer.from(body as Uint8Array).toString("base64");
-  return { type: "image", mimeType: type.split(";", 1)[0] ?? type, data };
+function toInputSchema({ input, query, example }: Tool): object {
+  const properties = { ...query?.properties, ...input.properties };
+  return { ...input, properties, examples: [example] };
+}
+
+async function callTool(tool: Tool, args: unknown, context: ToolContext): Promise<CallToolResult> {
+  const isObject = typeof args === "object" && !Array.isArray(args);
+  const query = isObject ? args : undefined;
+  const formatReply = await computeResult(tool, args, { context, query });
+  const output = (await formatReply("json")).body;
+  const hasFile = tool.media.some((type) => !isInOutput(type));
+  const file = hasFile ? toFileContent(tool, await formatReply("file")) : undefined;
+  return {
+    content: [file ?? { type: "text", text: JSON.stringify(output) }],
+    structuredContent: output,
+  };
+}
+
+/** Returns true for media types that add nothing to the output: JSON, and documents that it contains as text. */
+function isInOutput(type: string): boolean {
+  return /^(application\/json|text\/)/.test(type);
+}
+
+/** Returns an image or another file as content; undefined when the output contains it. */
+function toFileContent(
+  { name, path }: Tool,
+  { type, body }: ToolReply,
+): CallToolResult["content"][number] | undefined {
+  const [mimeType = type] = type.split(";", 1);
+  if (isInOutput(mimeType) || !(typeof body === "string" || body instanceof Uint8Array)) {
+    return undefined;
+  }
+  const bytes = Buffer.byteLength(body);
+  if (bytes > MAX_FILE_BYTES) {
+    return { type: "text", text: `the file has ${bytes} bytes: request it with POST ${path}` };
+  }
+  // SVG is sent as its markup, because clients that show images do not accept it.
+  if (mimeType === "image/svg+xml") return { type: "text", text: Buffer.from(body).toString() };
+  if (mimeType.startsWith("image/")) return { type: "image", mimeType, data: toBase64(body) };
+  const uri = `sundry://${name}/result`;
+  return { type: "resource", resource: { uri, mimeType, blob: toBase64(body) } };
+}
+
+function toBase64(body: string | Uint8Array): string {
+  return Buffer.from(body).toString("base64");
 }

@@ -50,6 +50,28 @@ export function computeResult(
     : formatter(tool, result, options);
 }
 
+/** A request body that is not JSON. */
+export interface RawRequest {
+  /** The media type, without parameters. */
+  mediaType: string;
+  bytes: Uint8Array;
+  /** The other members, from the query. */
+  members: Record<string, unknown>;
+}
+
+/** Returns the input that a raw body stands for; undefined when the tool does not accept bodies of this type. */
+export function toRawInput(
+  { rawBody }: Tool,
+  { mediaType, bytes, members }: RawRequest,
+): Record<string, unknown> | undefined {
+  const accepted = rawBody?.mediaTypes.some((type) =>
+    type.endsWith("/*") ? mediaType.startsWith(type.slice(0, -1)) : mediaType === type,
+  );
+  if (!rawBody || !accepted) return undefined;
+  const encoding = mediaType.startsWith("text/") ? "utf8" : "base64";
+  return { ...members, [rawBody.member]: Buffer.from(bytes).toString(encoding) };
+}
+
 type Members = Record<string, unknown>;
 
 function formatter(

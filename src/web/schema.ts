@@ -19,6 +19,7 @@ export interface Schema {
   minItems?: number;
   maxItems?: number;
   "x-text"?: string;
+  "x-help"?: string;
   "x-unit"?: string;
   "x-visible-when"?: Record<string, readonly string[]>;
   "x-widget"?: string;

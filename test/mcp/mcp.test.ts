@@ -4,6 +4,12 @@ import { connectTo, type Mode } from "../support/mcp.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
+/** An embedded file. */
+interface Resource {
+  mimeType: string;
+  blob: string;
+}
+
 let server: RunningServer;
 before(async () => (server = await startServer({ TRUST_PROXY: "1", LOG_LEVEL: "info" })));
 after(() => server.stop());
@@ -73,6 +79,32 @@ for (const mode of ["auto", "legacy"] as const) {
           .subarray(1, 4)
           .equals(Buffer.from("PNG")),
       );
+      await client.close();
+    });
+
+    it("embeds files that are not images as resources", async () => {
+      const { client, call } = await connect(mode, `${address}2`);
+      const { content, isError } = await call("pdf", { markdown: "# Hello" });
+      assert.ok(!isError, content[0]?.text);
+      const { type, resource } = content[0] as { type: string; resource?: Resource };
+      assert.deepEqual([type, resource?.mimeType], ["resource", "application/pdf"]);
+      assert.equal(Buffer.from(resource?.blob ?? "", "base64").toString("latin1", 0, 5), "%PDF-");
+      await client.close();
+    });
+
+    it("marks tools that reach hosts of the caller's choice, and describes every argument", async () => {
+      const { client } = await connect(mode, address);
+      const { tools } = await client.listTools();
+      const open = tools.filter(({ annotations }) => annotations?.openWorldHint);
+      assert.deepEqual(
+        open.map(({ name }) => name),
+        ["carbon-footprint"],
+      );
+      for (const { name, inputSchema } of tools) {
+        for (const [member, schema] of Object.entries(inputSchema.properties ?? {})) {
+          assert.ok((schema as { description?: string }).description, `${name}: ${member}`);
+        }
+      }
       await client.close();
     });
 

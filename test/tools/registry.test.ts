@@ -57,6 +57,7 @@ test("names, titles and paths belong to one tool each", () => {
 const HINTS = new Set([
   "x-alias",
   "x-forbid",
+  "x-help",
   "x-ignore-chars",
   "x-message",
   "x-synonyms",
@@ -67,7 +68,39 @@ const HINTS = new Set([
   "x-widget",
 ]);
 
+/** A schema of an input, as far as its members are concerned. */
+interface Described {
+  description?: string;
+  properties?: Record<string, Described>;
+  items?: Described;
+  anyOf?: Described[];
+}
+
+/** Lists the members of a schema that have no description, by path. */
+function listUndescribed(
+  { properties = {}, items, anyOf = [] }: Described,
+  path: string,
+): string[] {
+  const inner = [...(items ? [items] : []), ...anyOf];
+  return [
+    ...inner.flatMap((schema) => listUndescribed(schema, path)),
+    ...Object.entries(properties).flatMap(([name, member]) =>
+      (member.description ? [] : [`${path}.${name}`]).concat(
+        listUndescribed(member, `${path}.${name}`),
+      ),
+    ),
+  ];
+}
+
 for (const tool of tools) {
+  test(`${tool.name}: every member of the input has a description`, () => {
+    const schemas = [tool.input, tool.query ?? {}] as Described[];
+    assert.deepEqual(
+      schemas.flatMap((schema) => listUndescribed(schema, tool.name)),
+      [],
+    );
+  });
+
   test(`${tool.name}: schemas have known hints alone`, () => {
     const text = JSON.stringify([tool.input, tool.query ?? {}, tool.output]);
     const used = [...text.matchAll(/"(x-[a-z-]+)":/g)].map(([, hint = ""]) => hint);

@@ -11,6 +11,7 @@ export default defineTool({
   path: "/api/v1/barcode-read",
   perMinute: 30,
   bodyLimitBytes: 6 * 1024 * 1024,
+  rawBody: { mediaTypes: ["image/*"], member: "image" },
   input: BarcodeReadInput,
   output: BarcodeReadOutput,
   example: {

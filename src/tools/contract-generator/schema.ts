@@ -7,6 +7,7 @@ import {
   singleLine,
   multiLine,
   optionalWithDefault,
+  undisplayed,
 } from "../../lib/schema.ts";
 
 // Neither white space nor what shows as nothing: zero-width and filler characters.
@@ -22,9 +23,15 @@ export const MAX_DELIVERABLES = 50;
 const Party = (description: string) =>
   Type.Object(
     {
-      name: singleLine(1, 200, { ...FILLED, ...SAFE }),
-      email: Type.Optional(singleLine(0, 254, SAFE)),
-      address: Type.Optional(multiLine(0, 500, SAFE)),
+      name: singleLine(1, 200, {
+        ...FILLED,
+        ...SAFE,
+        ...undisplayed("Full name of the person or company."),
+      }),
+      email: Type.Optional(singleLine(0, 254, { ...SAFE, ...undisplayed("Email address.") })),
+      address: Type.Optional(
+        multiLine(0, 500, { ...SAFE, ...undisplayed("Postal address, one line per row.") }),
+      ),
     },
     { description },
   );
@@ -35,55 +42,63 @@ const Percent = (description: string, annotations: InputHints & { title?: string
 const Switch = (title: string, description: string) =>
   Type.Optional(Type.Boolean({ title, description }));
 
-const Project = Type.Object({
-  title: singleLine(1, 200, { ...FILLED, ...SAFE }),
-  description: Type.Optional(multiLine(0, 5000, SAFE)),
-  deliverables: Type.Optional(
-    Type.Union(
+const Project = Type.Object(
+  {
+    title: singleLine(1, 200, { ...FILLED, ...SAFE, ...undisplayed("Name of the project.") }),
+    description: Type.Optional(
+      multiLine(0, 5000, { ...SAFE, ...undisplayed("What the project is about.") }),
+    ),
+    deliverables: Type.Optional(
+      Type.Union(
+        [
+          multiLine(0, 5000, SAFE),
+          Type.Array(singleLine(1, 500, { ...FILLED, ...SAFE }), {
+            minItems: 1,
+            maxItems: MAX_DELIVERABLES,
+          }),
+        ],
+        { description: "What is handed over: one on each line, or a list." },
+      ),
+    ),
+    startDate: Type.Optional(calendarDate(undisplayed("The day work begins."))),
+    endDate: Type.Optional(
+      calendarDate({ description: "The day work ends, not before the start date." }),
+    ),
+  },
+  undisplayed("The work that is agreed on."),
+);
+
+const Payment = Type.Object(
+  {
+    amount: Type.Union(
       [
-        multiLine(0, 5000, SAFE),
-        Type.Array(singleLine(1, 500, { ...FILLED, ...SAFE }), {
-          minItems: 1,
-          maxItems: MAX_DELIVERABLES,
+        Type.Number({ minimum: 0, maximum: 1e12 }),
+        singleLine(1, 20, {
+          pattern: "^(\\d+|\\d{1,3}(,\\d{3})+)(\\.\\d{1,2})?$",
+          "x-message": 'must be an amount such as 5000 or "5,000.00"',
         }),
       ],
-      { description: "What is handed over: one on each line, or a list." },
+      { description: "The whole fee, such as 5000 or 5,000.00." },
     ),
-  ),
-  startDate: Type.Optional(calendarDate()),
-  endDate: Type.Optional(
-    calendarDate({ description: "The day work ends, not before the start date." }),
-  ),
-});
-
-const Payment = Type.Object({
-  amount: Type.Union(
-    [
-      Type.Number({ minimum: 0, maximum: 1e12 }),
-      singleLine(1, 20, {
-        pattern: "^(\\d+|\\d{1,3}(,\\d{3})+)(\\.\\d{1,2})?$",
-        "x-message": 'must be an amount such as 5000 or "5,000.00"',
+    currency: optionalWithDefault(currencyCode(), "USD"),
+    upfrontPercent: Percent("Percent of the fee paid before work begins; none when left out."),
+    paymentTermsDays: optionalWithDefault(
+      Type.Integer({
+        minimum: 0,
+        maximum: 365,
+        description: "Days until payment is due; 0 is on receipt.",
       }),
-    ],
-    { description: "The whole fee, such as 5000 or 5,000.00." },
-  ),
-  currency: optionalWithDefault(currencyCode(), "USD"),
-  upfrontPercent: Percent("Percent of the fee paid before work begins; none when left out."),
-  paymentTermsDays: optionalWithDefault(
-    Type.Integer({
-      minimum: 0,
-      maximum: 365,
-      description: "Days until payment is due; 0 is on receipt.",
-    }),
-    30,
-  ),
-  latePaymentRate: Percent(
-    "Percent of interest a month when payment is late; none when left out.",
-    {
-      "x-unit": "% a month",
-    },
-  ),
-});
+      30,
+    ),
+    latePaymentRate: Percent(
+      "Percent of interest a month when payment is late; none when left out.",
+      {
+        "x-unit": "% a month",
+      },
+    ),
+  },
+  undisplayed("The fee and its terms."),
+);
 
 const Clauses = Type.Object(
   {
@@ -123,7 +138,7 @@ const Clauses = Type.Object(
     ),
     includeForce: Switch("Force majeure", "Excuses delays outside either party's control."),
   },
-  { "x-widget": "clauses" },
+  { "x-widget": "clauses", ...undisplayed("Clauses to add or adapt.") },
 );
 
 /** Who agrees with whom, on what, for how much, with which clauses. */

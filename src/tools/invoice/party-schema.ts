@@ -1,20 +1,34 @@
 import { Type } from "typebox";
-import { singleLine, multiLine } from "../../lib/schema.ts";
-import { FILLED, NO_CONTROLS, shortText } from "./text-schema.ts";
+import { multiLine, singleLine, undisplayed } from "../../lib/schema.ts";
+import { FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
 
-const Name = singleLine(1, 200, { ...FILLED, ...NO_CONTROLS });
-const Address = Type.Optional(multiLine(0, 1000, NO_CONTROLS));
+const Name = singleLine(1, 200, {
+  ...FILLED,
+  ...NO_CONTROLS,
+  ...undisplayed("Name of the person or company."),
+});
+const Address = Type.Optional(
+  multiLine(0, 1000, { ...NO_CONTROLS, ...undisplayed("Postal address, one line per row.") }),
+);
 
-const Scheme = singleLine(1, 4, { ...FILLED, ...NO_CONTROLS });
-const Identifier = singleLine(1, 100, { ...FILLED, ...NO_CONTROLS });
+const Scheme = singleLine(1, 4, {
+  ...FILLED,
+  ...NO_CONTROLS,
+  ...undisplayed("Code of the scheme that the id belongs to."),
+});
+const Identifier = singleLine(1, 100, {
+  ...FILLED,
+  ...NO_CONTROLS,
+  ...undisplayed("The id in this scheme."),
+});
 
 /** What an electronic invoice says about a party beside its name. */
 const STRUCTURED = {
   contactName: shortText(100, "Person or department to contact."),
   street: shortText(100, "Street and number."),
-  street2: shortText(100),
-  postalCode: shortText(20),
-  city: shortText(100),
+  street2: plainText(100, "Second line of the street."),
+  postalCode: plainText(20, "Postal code."),
+  city: plainText(100, "City."),
   region: shortText(100, "State, province or canton."),
   countryCode: Type.Optional(
     Type.String({
@@ -42,15 +56,15 @@ const STRUCTURED = {
 const CONTACT = {
   name: Name,
   address: Address,
-  email: Type.Optional(singleLine(0, 254, NO_CONTROLS)),
-  phone: Type.Optional(singleLine(0, 50, NO_CONTROLS)),
+  email: plainText(254, "Email address."),
+  phone: plainText(50, "Phone number."),
 };
 
 /** Who sends the invoice. */
 export const Seller = Type.Object(
   {
     ...CONTACT,
-    website: Type.Optional(singleLine(0, 500, NO_CONTROLS)),
+    website: plainText(500, "Website."),
     ...STRUCTURED,
     taxNumber: shortText(40, "National tax number, where there is no VAT ID."),
   },

@@ -6,7 +6,7 @@ import { NO_CONTROLS, shortText } from "./text-schema.ts";
 export const Payment = Type.Object(
   {
     iban: shortText(50, "Account to pay into; its check digits are verified."),
-    bic: shortText(15),
+    bic: shortText(15, "BIC of the bank."),
     accountName: shortText(100, "Account holder; defaults to the seller's name."),
     reference: shortText(140, "Defaults to the invoice number."),
     terms: Type.Optional(

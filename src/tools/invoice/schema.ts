@@ -4,11 +4,12 @@ import {
   enumOf,
   multiLine,
   optionalWithDefault,
+  undisplayed,
   singleLine,
 } from "../../lib/schema.ts";
 import { Buyer, Seller } from "./party-schema.ts";
 import { Payment } from "./payment-schema.ts";
-import { FILLED, NO_CONTROLS, shortText } from "./text-schema.ts";
+import { FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
 
 const MAX_MONEY = 1e12;
 const MAX_QUANTITY = 1e9;
@@ -27,8 +28,16 @@ const Percent = (description: string) =>
 const Category = (description: string) => Type.Optional(enumOf(TAX_CATEGORIES, { description }));
 
 const Item = Type.Object({
-  description: multiLine(1, 2000, { ...FILLED, ...NO_CONTROLS }),
-  quantity: Type.Number({ minimum: -MAX_QUANTITY, maximum: MAX_QUANTITY }),
+  description: multiLine(1, 2000, {
+    ...FILLED,
+    ...NO_CONTROLS,
+    ...undisplayed("What is charged."),
+  }),
+  quantity: Type.Number({
+    minimum: -MAX_QUANTITY,
+    maximum: MAX_QUANTITY,
+    ...undisplayed("How many units; negative for a return."),
+  }),
   rate: Type.Number({
     minimum: -MAX_MONEY,
     maximum: MAX_MONEY,
@@ -72,20 +81,25 @@ export const LABEL_NAMES = [
 export type LabelName = (typeof LABEL_NAMES)[number];
 
 const Labels = Type.Object(
-  Object.fromEntries(LABEL_NAMES.map((name) => [name, shortText(40)])) as Record<
-    LabelName,
-    ReturnType<typeof shortText>
-  >,
+  Object.fromEntries(
+    LABEL_NAMES.map((name) => [name, plainText(40, `Replaces the printed word for ${name}.`)]),
+  ) as Record<LabelName, ReturnType<typeof plainText>>,
   { description: "Printed words to replace, such as tax: VAT." },
 );
 
 /** What an invoice is made from. */
 export const InvoiceInput = Type.Object({
-  invoiceNumber: optionalWithDefault(singleLine(0, 64, NO_CONTROLS), "INV-001"),
+  invoiceNumber: optionalWithDefault(
+    singleLine(0, 64, { ...NO_CONTROLS, ...undisplayed("Number of the invoice.") }),
+    "INV-001",
+  ),
   issueDate: Type.Optional(calendarDate({ description: "Defaults to today (UTC)." })),
   dueDate: Type.Optional(calendarDate({ description: "Not before the issue date." })),
   currency: optionalWithDefault(
-    enumOf(["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"]),
+    enumOf(
+      ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"],
+      undisplayed("Currency of all amounts."),
+    ),
     "USD",
   ),
   accentColor: optionalWithDefault(
@@ -99,27 +113,45 @@ export const InvoiceInput = Type.Object({
   ),
   from: Seller,
   to: Buyer,
-  items: Type.Array(Item, { minItems: 1, maxItems: 100 }),
+  items: Type.Array(Item, {
+    minItems: 1,
+    maxItems: 100,
+    ...undisplayed("What is charged, in order."),
+  }),
   taxRate: Percent("Applied after the discount."),
   discount: Percent("Percent taken off the subtotal."),
-  notes: Type.Optional(multiLine(0, 5000, NO_CONTROLS)),
+  notes: Type.Optional(
+    multiLine(0, 5000, { ...NO_CONTROLS, ...undisplayed("Text below the totals.") }),
+  ),
   type: Type.Optional(enumOf(["invoice", "credit-note"], { description: "Defaults to invoice." })),
   buyerReference: shortText(100, "Number that the buyer asks for, such as a Leitweg-ID."),
   orderReference: Type.Optional(
     singleLine(0, 100, { ...NO_CONTROLS, "x-alias": "poNumber", description: "Purchase order." }),
   ),
-  contractReference: shortText(100),
+  contractReference: plainText(100, "Number of the contract."),
   precedingInvoice: Type.Optional(
     Type.Object(
       {
-        number: singleLine(1, 100, { ...FILLED, ...NO_CONTROLS }),
-        date: Type.Optional(calendarDate()),
+        number: singleLine(1, 100, {
+          ...FILLED,
+          ...NO_CONTROLS,
+          ...undisplayed("Its number."),
+        }),
+        date: Type.Optional(calendarDate(undisplayed("Its issue date."))),
       },
       { description: "The invoice that this one corrects." },
     ),
   ),
-  deliveryDate: Type.Optional(calendarDate()),
-  servicePeriod: Type.Optional(Type.Object({ start: calendarDate(), end: calendarDate() })),
+  deliveryDate: Type.Optional(calendarDate(undisplayed("The day of the delivery."))),
+  servicePeriod: Type.Optional(
+    Type.Object(
+      {
+        start: calendarDate(undisplayed("First day.")),
+        end: calendarDate(undisplayed("Last day.")),
+      },
+      undisplayed("Period in which the service was rendered."),
+    ),
+  ),
   taxCategory: Category(
     "S standard (default when the rate is above 0), Z zero, E exempt, AE reverse charge, K intra-community, G export, O outside of tax, L IGIC, M IPSI.",
   ),

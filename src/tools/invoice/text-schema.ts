@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { singleLine } from "../../lib/schema.ts";
+import { singleLine, undisplayed } from "../../lib/schema.ts";
 
 /** A text that has to have something in it. */
 export const FILLED = { pattern: "\\S", "x-message": "must not be blank" };
@@ -7,9 +7,12 @@ export const FILLED = { pattern: "\\S", "x-message": "must not be blank" };
 /** A document cannot print control characters, and XML cannot carry them. */
 export const NO_CONTROLS = { "x-forbid": "controls" } as const;
 
+/** An optional line of text whose label says all that its description does. */
+export function plainText(maxLength: number, description: string) {
+  return Type.Optional(singleLine(0, maxLength, { ...NO_CONTROLS, ...undisplayed(description) }));
+}
+
 /** An optional line of text; a blank one counts as left out. */
-export function shortText(maxLength: number, description?: string) {
-  return Type.Optional(
-    singleLine(0, maxLength, { ...NO_CONTROLS, ...(description !== undefined && { description }) }),
-  );
+export function shortText(maxLength: number, description: string) {
+  return Type.Optional(singleLine(0, maxLength, { ...NO_CONTROLS, description }));
 }

@@ -1,7 +1,6 @@
 import { Type } from "typebox";
-import { currencyCode, singleLine, optionalWithDefault } from "../../lib/schema.ts";
+import { currencyCode, optionalWithDefault, singleLine, undisplayed } from "../../lib/schema.ts";
 
-const NameOrRole = Type.Optional(singleLine(0, 200));
 const CostPart = Type.Number({ description: "To two decimals." });
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
@@ -14,8 +13,8 @@ export const MeetingCostInput = Type.Object({
         maximum: 1e12,
         description: "What an hour of this person costs.",
       }),
-      name: NameOrRole,
-      role: NameOrRole,
+      name: Type.Optional(singleLine(0, 200, undisplayed("Name of the person."))),
+      role: Type.Optional(singleLine(0, 200, undisplayed("Role of the person."))),
     }),
     { maxItems: 1000, "x-widget": "people", description: "Who is in the meeting." },
   ),

@@ -6,6 +6,7 @@ import {
   optionalWithDefault,
   recordOf,
   singleLine,
+  undisplayed,
 } from "../../lib/schema.ts";
 
 const NO_CONTROLS = { "x-forbid": "controls" } as const;
@@ -25,7 +26,9 @@ export const PdfInput = Type.Object({
       description: "Shown in the window's title and on the cover. Defaults to the first heading.",
     }),
   ),
-  author: Type.Optional(singleLine(0, 200, NO_CONTROLS)),
+  author: Type.Optional(
+    singleLine(0, 200, { ...NO_CONTROLS, ...undisplayed("Author in the document properties.") }),
+  ),
   language: optionalWithDefault(
     singleLine(2, 35, {
       pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
@@ -34,7 +37,10 @@ export const PdfInput = Type.Object({
     }),
     "en",
   ),
-  pageSize: optionalWithDefault(enumOf(["A4", "Letter", "A5"]), "A4"),
+  pageSize: optionalWithDefault(
+    enumOf(["A4", "Letter", "A5"], undisplayed("Size of the pages.")),
+    "A4",
+  ),
   margin: optionalWithDefault(
     Type.Number({
       minimum: 10,
@@ -95,12 +101,14 @@ export const PdfInput = Type.Object({
     Type.Array(
       Type.Object({
         name: singleLine(1, 200, {
+          ...undisplayed("File name."),
           pattern: "\\S",
           "x-message": "must not be blank",
           ...NO_CONTROLS,
         }),
         data: Type.String({ description: "The file's bytes in base64." }),
         mediaType: singleLine(3, 100, {
+          ...undisplayed("Media type, such as text/csv."),
           pattern: "^[\\w.+-]+/[\\w.+-]+$",
           "x-message": "must be a media type such as text/csv",
         }),

@@ -82,7 +82,12 @@ function toField(name: string, union: Schema, required: boolean): Field {
 }
 
 /** The description. A condition that begins it ("Etsy: …") goes without saying in a field that is only shown then. */
-function helpOf({ description, "x-visible-when": condition }: Schema): string | undefined {
+function helpOf({
+  description,
+  "x-help": display,
+  "x-visible-when": condition,
+}: Schema): string | undefined {
+  if (display === "none") return undefined;
   const help = description?.replaceAll("`", "");
   return condition ? help?.replace(/^\w+: (.)/, (_, first: string) => first.toUpperCase()) : help;
 }
