@@ -1,0 +1,227 @@
+// PDF documents: our engine beside Chromium's print of the same table and pdfkit with the same fonts, one after the
+// other in each round, so that a busy machine slows all of them alike. CPU time, because that is what a server pays.
+import { readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
+import PDFKit from "pdfkit";
+import { chromium } from "playwright-core";
+import { PAGE_SIZES } from "../dist/pdf/document.js";
+import { renderPdf } from "../dist/pdf/render.js";
+import makeTask from "../dist/tools/pdf/make-task.js";
+import { chromiumArguments, chromiumPath } from "../scripts/chromium.mjs";
+import { median, spread } from "./support/numbers.mjs";
+import { start } from "./support/server.mjs";
+
+const ROUNDS = 15;
+const MARGIN = 62;
+
+/** Least ratio of a peer's time to ours, most milliseconds for 100 items and 70 kB of Markdown. */
+const TARGETS = { ratio: 10, items100: 15, markdown: 80, first: 400 };
+
+function items(count) {
+  return Array.from({ length: count }, (_, index) => [
+    `Item ${index + 1}: design and development, including travel and meetings`,
+    String(index + 1),
+    (95 + index / 4).toFixed(2),
+    ((index + 1) * (95 + index / 4)).toFixed(2),
+  ]);
+}
+
+const HEAD = ["Description", "Quantity", "Rate", "Amount"];
+const PARTIES = [
+  "Studio Lindqvist\nTorstraße 48\n10119 Berlin",
+  "Harbour & Pine Ltd\n12 Quay Street\nBristol",
+];
+
+function ourDocument(rows) {
+  const cells = (row) => ({ cells: row.map((content) => ({ content })) });
+  const margin = { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN };
+  return {
+    title: "Invoice 2026-014",
+    language: "en",
+    date: "2026-03-02T00:00:00Z",
+    page: { ...PAGE_SIZES.A4, margin },
+    footer: {
+      offset: 30,
+      blocks: [
+        {
+          type: "paragraph",
+          align: "center",
+          text: [{ field: "page" }, " / ", { field: "pages" }],
+        },
+      ],
+    },
+    body: [
+      {
+        type: "heading",
+        level: 1,
+        text: "Invoice 2026-014",
+        style: { size: 22, weight: 700 },
+        after: 12,
+      },
+      {
+        type: "columns",
+        gap: 20,
+        after: 14,
+        columns: PARTIES.map((text) => ({ blocks: [{ type: "paragraph", text }] })),
+      },
+      {
+        type: "table",
+        columns: [
+          { width: { share: 1 } },
+          { align: "right" },
+          { align: "right" },
+          { align: "right" },
+        ],
+        head: [cells(HEAD)],
+        rows: rows.map(cells),
+        padding: { x: 6, y: 4 },
+        rules: { head: { width: 1, color: 0 }, rows: { width: 0.5, color: 0xdd_dd_dd } },
+      },
+    ],
+  };
+}
+
+function html(rows) {
+  const row = (tag, cells) =>
+    `<tr>${cells.map((cell) => `<${tag}>${cell.replace("&", "&amp;")}</${tag}>`).join("")}</tr>`;
+  return `<!doctype html><html lang="en"><title>Invoice</title><style>@page{size:A4;margin:22mm}body{font:10pt/1.5 Inter,sans-serif}table{width:100%;border-collapse:collapse}td,th{padding:4px 6px;text-align:right;border-bottom:.5px solid #ddd}td:first-child,th:first-child{text-align:left}tr{break-inside:avoid}.p{display:flex;white-space:pre-line}.p div{flex:1}</style><h1>Invoice 2026-014</h1><div class="p">${PARTIES.map((text) => `<div>${text.replace("&", "&amp;")}</div>`).join("")}</div><table><thead>${row("th", HEAD)}</thead><tbody>${rows.map((cells) => row("td", cells)).join("")}</tbody></table>`;
+}
+
+const fonts = Object.fromEntries(
+  ["regular", "bold"].map((weight) => [
+    weight,
+    brotliDecompressSync(readFileSync(new URL(`../fonts/inter-${weight}.ttf.br`, import.meta.url))),
+  ]),
+);
+
+function pdfkit(rows) {
+  const document = new PDFKit({
+    size: "A4",
+    margin: MARGIN,
+    pdfVersion: "1.7",
+    tagged: true,
+    lang: "en",
+    subset: "PDF/A-3a",
+  });
+  document.registerFont("regular", fonts.regular);
+  document.registerFont("bold", fonts.bold);
+  document.font("bold").fontSize(22).text("Invoice 2026-014").fontSize(10).font("regular");
+  for (const text of PARTIES) document.text(text);
+  document.table({ columnStyles: ["*", 60, 60, 70], data: [HEAD, ...rows] });
+  const done = new Promise((resolve) => document.on("end", resolve));
+  document.resume();
+  document.end();
+  return done;
+}
+
+async function cpu(work) {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+async function elapsed(work) {
+  const before = performance.now();
+  await work();
+  return performance.now() - before;
+}
+
+const failed = [];
+function report(title, value, holds) {
+  console.log(`  ${title}: ${value}${holds === undefined ? "" : holds ? " (holds)" : " (MISSED)"}`);
+  if (holds === false) failed.push(title);
+}
+
+async function compare(count, page) {
+  const rows = items(count);
+  const document = ourDocument(rows);
+  const source = html(rows);
+  const times = { ours: [], pdfkit: [], chromium: [] };
+  for (let round = -3; round < ROUNDS; round++) {
+    const one = {
+      ours: await cpu(() => renderPdf(document)),
+      pdfkit: await cpu(() => pdfkit(rows)),
+      // Chromium works in other processes: its time is what passes.
+      chromium: await elapsed(async () => {
+        await page?.setContent(source);
+        await page?.pdf({ tagged: true, preferCSSPageSize: true });
+      }),
+    };
+    if (round >= 0) for (const [name, time] of Object.entries(one)) times[name].push(time);
+  }
+  console.log(`${count} items, milliseconds`);
+  const isMain = count === 12;
+  report(
+    "ours",
+    spread(times.ours),
+    count === 100 ? median(times.ours) <= TARGETS.items100 : undefined,
+  );
+  for (const peer of page ? ["pdfkit", "chromium"] : ["pdfkit"]) {
+    const ratio = median(times[peer].map((time, round) => time / times.ours[round]));
+    report(
+      `${peer} ${spread(times[peer])}, times ours`,
+      ratio.toFixed(1),
+      isMain ? ratio >= TARGETS.ratio : undefined,
+    );
+  }
+}
+
+async function markdown() {
+  const section = `## A section of the text\n\n${"This paragraph has **bold**, *italic*, \`code\` and a [link](https://example.org) among its words. ".repeat(6)}\n\n- one item\n- another item with a little more text in it\n\n| Name | Value |\n|---|--:|\n| a | 1 |\n| b | 2 |\n\n`;
+  const text = section.repeat(Math.ceil(70_000 / section.length));
+  const request = {
+    markdown: text,
+    language: "en",
+    pageSize: "A4",
+    margin: 22,
+    fontSize: 10,
+    header: "",
+    footer: "{page} / {pages}",
+    date: "2026-03-02",
+    tableOfContents: false,
+    coverPage: false,
+    images: {},
+    attachments: [],
+  };
+  const times = [];
+  let pages = 0;
+  for (let round = -3; round < ROUNDS; round++) {
+    const time = await cpu(() => {
+      ({ pages } = makeTask(request));
+    });
+    if (round >= 0) times.push(time);
+  }
+  console.log(`Markdown, ${Math.round(text.length / 1000)} kB, ${pages} pages, milliseconds`);
+  report("ours", spread(times), median(times) <= TARGETS.markdown);
+}
+
+async function firstAfterStart() {
+  const times = [];
+  for (let round = 0; round < 5; round++) {
+    const product = await start();
+    times.push(
+      await elapsed(async () => {
+        const response = await fetch(`${product.url}/api/v1/pdf`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ markdown: "# Hello\n\nThe first document." }),
+        });
+        await response.arrayBuffer();
+      }),
+    );
+    product.stop();
+  }
+  console.log("First document after a start, milliseconds");
+  report("over HTTP", spread(times), median(times) <= TARGETS.first);
+}
+
+const browser =
+  chromiumPath &&
+  (await chromium.launch({ executablePath: chromiumPath, args: chromiumArguments }));
+const page = await browser?.newPage();
+for (const count of [1, 12, 100]) await compare(count, page);
+await browser?.close();
+await markdown();
+await firstAfterStart();
+if (failed.length > 0) process.exitCode = 1;
