@@ -26,6 +26,18 @@ function items(count) {
   ]);
 }
 
+/** Real texts: prose, tables, lists and code. */
+const DOCUMENTS = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/fees.md",
+  "docs/deploy.md",
+  "docs/mcp.md",
+  "docs/clients.md",
+  "docs/barcode.md",
+  "docs/currency.md",
+];
+
 const HEAD = ["Description", "Quantity", "Rate", "Amount"];
 const PARTIES = [
   "Studio Lindqvist\nTorstraße 48\n10119 Berlin",
@@ -168,8 +180,9 @@ async function compare(count, page) {
 }
 
 async function markdown() {
-  const section = `## A section of the text\n\n${"This paragraph has **bold**, *italic*, \`code\` and a [link](https://example.org) among its words. ".repeat(6)}\n\n- one item\n- another item with a little more text in it\n\n| Name | Value |\n|---|--:|\n| a | 1 |\n| b | 2 |\n\n`;
-  const text = section.repeat(Math.ceil(70_000 / section.length));
+  const text = DOCUMENTS.map((name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8"))
+    .join("\n\n")
+    .slice(0, 70_000);
   const request = {
     markdown: text,
     language: "en",

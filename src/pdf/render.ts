@@ -35,7 +35,7 @@ const packedProfile = deflateSync(profile);
 export function renderPdf(document: PdfDocument): RenderedPdf {
   const first = layOut(document, new Map());
   // Page numbers in the text are known only now; they do not change where pages break.
-  const { file, tree, context, pagination } = hasPageNumbers(document)
+  const { file, tree, context, pagination } = first.context.shared.usesPageNumbers
     ? layOut(document, pagesOfIds(first.pagination.pages))
     : first;
   const resources = new Resources(file);
@@ -67,6 +67,7 @@ function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): Lai
   const shared: SharedState = {
     outline: [],
     headingLevel: 0,
+    usesPageNumbers: false,
     images: new Map(),
     missing: new Set(),
   };
@@ -131,16 +132,6 @@ function bandFragment(band: Band, document: PdfDocument, context: LayoutContext)
   const detached = context.tree.create("Div");
   const inBand = { ...context, shared, budget: undefined, layOutNote: () => [] };
   return merge(prepareBlocks(band.blocks, inBand).layOut(textWidth(document), detached));
-}
-
-function hasPageNumbers({ body }: PdfDocument): boolean {
-  return containsPageOf(body);
-}
-
-function containsPageOf(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(containsPageOf);
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
-  return "pageOf" in value || Object.values(value).some(containsPageOf);
 }
 
 function pagesOfIds(pages: readonly PageContent[]): Map<string, number> {

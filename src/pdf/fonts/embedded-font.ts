@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { OpenFont } from "../../lib/fonts.ts";
+import type { ShapedText } from "../text/shape.ts";
 import type { PdfFile } from "../writer/file.ts";
 import { num, ref, utf16 } from "../writer/syntax.ts";
 import { readSourceFont, type SourceFont, subsetFont } from "./subset.ts";
@@ -28,6 +29,23 @@ export interface EmbeddedGlyph {
 }
 
 /**
+ * A text as operands of `TJ`: codes, then numbers and codes in brackets, then codes. Only where there is a number,
+ * `middle` and `last` are not empty.
+ */
+export interface EncodedText {
+  first: string;
+  middle: string;
+  last: string;
+  /** Where the pen is afterwards by the file's widths, in ems. */
+  advance: number;
+  /** The number of codes. */
+  count: number;
+}
+
+/** Encodes a text in a font, or returns undefined when that takes more than operands. */
+export type Encode = (shaped: ShapedText, font: EmbeddedFont) => EncodedText | undefined;
+
+/**
  * A font as one document uses it. A glyph that stands for several texts (a hyphen and a soft hyphen) is embedded once
  * for each, so that every code has exactly one text and copying returns what was written.
  */
@@ -35,6 +53,7 @@ export class EmbeddedFont {
   readonly #font: OpenFont;
   readonly #source: SourceFont;
   readonly #known = new Map<string, Map<number, EmbeddedGlyph>>();
+  readonly #encoded = new Map<ShapedText, EncodedText | undefined>();
   readonly #glyphs = [0];
   readonly #texts = [""];
   readonly #widths = [0];
@@ -63,6 +82,15 @@ export class EmbeddedFont {
     const embedded = { code: number.toString(16).padStart(4, "0"), width };
     ofText.set(glyph, embedded);
     return embedded;
+  }
+
+  /** Returns the operands of a text, encoded once however often it is in the document. */
+  encode(shaped: ShapedText, encode: Encode): EncodedText | undefined {
+    const known = this.#encoded.get(shaped);
+    if (known || this.#encoded.has(shaped)) return known;
+    const encoded = encode(shaped, this);
+    this.#encoded.set(shaped, encoded);
+    return encoded;
   }
 
   /** Writes the font, cut to its used glyphs, into the file. */

@@ -41,6 +41,8 @@ export interface SharedState {
   outline: OutlineEntry[];
   /** The structure level of the heading before, so that none is skipped. */
   headingLevel: number;
+  /** Set when text refers to the page of a block. */
+  usesPageNumbers: boolean;
   images: Map<Uint8Array, DecodedImage>;
   missing: Set<string>;
 }
@@ -68,7 +70,8 @@ export function claimHeight({ budget }: LayoutContext, height: number): void {
 }
 
 /** Returns the text of a field. */
-export function fieldText({ field }: FieldSpan, { numbers }: LayoutContext): string {
+export function fieldText({ field }: FieldSpan, { numbers, shared }: LayoutContext): string {
+  if (typeof field === "object") shared.usesPageNumbers = true;
   const value =
     field === "page" || field === "pages" ? numbers[field] : numbers.pageOf.get(field.pageOf);
   // As wide as most page numbers, for the first layout.

@@ -93,12 +93,14 @@ export function withSpace(
     keepWithNext?: boolean | undefined;
   },
 ): Fragment[] {
+  if (before === 0 && after === 0 && !keepWithNext) return [...fragments];
   const last = fragments.length - 1;
-  return fragments.map((fragment, index) =>
-    derive(fragment, {
+  return fragments.map((fragment, index) => {
+    if (index > 0 && index < last) return fragment;
+    return derive(fragment, {
       before: index === 0 ? Math.max(before, fragment.before) : fragment.before,
       after: index === last ? Math.max(after, fragment.after) : fragment.after,
       keepWithNext: fragment.keepWithNext || (index === last && keepWithNext),
-    }),
-  );
+    });
+  });
 }

@@ -10,7 +10,7 @@ import {
   prepareText,
   type StyledText,
 } from "../text/paragraph.ts";
-import type { TextStyle } from "../text/style.ts";
+import { mergeStyle, type TextStyle } from "../text/style.ts";
 import { claimHeight, fieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
 import type { Fragment, PageView } from "./fragment.ts";
 
@@ -73,7 +73,7 @@ function prepareTextBlock(
   context: LayoutContext,
   { ids, element, keepWithNext = false }: TextBlock,
 ): PreparedBlock {
-  const style = { ...context.style, ...block.style };
+  const style = mergeStyle(context.style, block.style);
   const prepared = prepareText(styledParts(block.text, style, context), block.direction);
   for (const chunk of prepared.chunks) {
     if (chunk.kind === "frame") context.shared.missing.add(chunk.text);
@@ -119,9 +119,11 @@ function notesOf(
   parent: StructureElement,
   context: LayoutContext,
 ): Fragment[] {
-  return chunks.flatMap(({ source: { note } }) =>
-    note === undefined ? [] : context.layOutNote(note, parent),
-  );
+  const notes: Fragment[] = [];
+  for (const { source } of chunks) {
+    if (source.note !== undefined) notes.push(...context.layOutNote(source.note, parent));
+  }
+  return notes;
 }
 
 /** A page begins and ends with at least two lines of a paragraph. */
@@ -136,7 +138,7 @@ function styledParts(
 ): StyledText<Source>[] {
   return toList(text).map((part) => {
     if (typeof part === "string") return { text: part, style, source: {} };
-    const own = part.style ? { ...style, ...part.style } : style;
+    const own = mergeStyle(style, part.style);
     if ("field" in part) {
       return { text: fieldText(part, context), style: own, source: { link: part.link } };
     }
@@ -167,6 +169,10 @@ interface LineSetting {
   level: number;
 }
 
+function isDecorated({ background, underline, strike }: TextStyle): boolean {
+  return background !== undefined || underline || strike;
+}
+
 interface PlacedChunk {
   chunk: Chunk<Source>;
   x: number;
@@ -174,25 +180,56 @@ interface PlacedChunk {
 
 /** Draws a line. Its chunks are drawn in logical order, which is the order in which they are read. */
 function drawLine(line: Line<Source>, setting: LineSetting): void {
+  if (line.chunks.every(isPlain)) drawPlainLine(line, setting);
+  else drawRichLine(line, setting);
+}
+
+/** Most lines are from left to right, and belong to their paragraph alone. */
+function isPlain({ level, source, style }: Chunk<Source>): boolean {
+  return level === 0 && !source.link && !source.tag && !isDecorated(style);
+}
+
+function drawPlainLine(line: Line<Source>, { page, own, x, y, ...setting }: LineSetting): void {
+  const { canvas } = page;
+  let pen = x + shiftOf(line, setting);
+  if (line.chunks.length > 0) canvas.mark(own);
+  for (const chunk of line.chunks) {
+    canvas.showChunk(chunk, pen, y + line.baseline);
+    pen += chunk.width;
+  }
+}
+
+/** The distance from a column's left edge to a line in it. */
+function shiftOf(
+  line: Line<Source>,
+  { width, align }: Pick<LineSetting, "width" | "align">,
+): number {
+  const room = width - line.width;
+  return align === "left" ? 0 : align === "right" ? room : room / 2;
+}
+
+function drawRichLine(line: Line<Source>, setting: LineSetting): void {
   const placed = placeChunks(line, setting);
-  const { page, y, own, context } = setting;
-  const visible = placed.slice(0, placed.findLastIndex(({ chunk }) => !chunk.isSpace) + 1);
-  for (const { chunk, x } of visible) drawBackground(chunk, { page, x, y: y + line.baseline });
+  const { page, own, context } = setting;
+  const y = setting.y + line.baseline;
+  const end = placed.findLastIndex(({ chunk }) => !chunk.isSpace) + 1;
+  const decorated = placed.slice(0, end).filter(({ chunk }) => isDecorated(chunk.style));
+  for (const { chunk, x } of decorated) drawBackground(chunk, { page, x, y });
   for (const { chunk, x } of placed) {
     page.canvas.mark(elementOf(chunk.source, own, context));
-    page.canvas.showChunk(chunk, x, y + line.baseline);
+    page.canvas.showChunk(chunk, x, y);
   }
-  for (const { chunk, x } of visible) drawStrokes(chunk, { page, x, y: y + line.baseline });
-  for (const { box, source } of linkBoxes(placed, line, y)) {
+  for (const { chunk, x } of decorated) drawStrokes(chunk, { page, x, y });
+  for (const { box, source } of linkBoxes(placed, line, setting.y)) {
     if (source.link && !page.canvas.isArtifact) {
       page.link(elementOf(source, own, context), box, source.link);
     }
   }
 }
 
-function placeChunks(line: Line<Source>, { x, width, align, level }: LineSetting): PlacedChunk[] {
-  const room = width - line.width;
-  let pen = x + (align === "left" ? 0 : align === "right" ? room : room / 2);
+function placeChunks(line: Line<Source>, setting: LineSetting): PlacedChunk[] {
+  const { x, level } = setting;
+  let pen = x + shiftOf(line, setting);
   const isMixed = line.chunks.some((chunk) => chunk.level !== 0);
   if (!isMixed) {
     return line.chunks.map((chunk) => {

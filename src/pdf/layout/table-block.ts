@@ -1,5 +1,6 @@
 import type { Paragraph, Stroke, Table, TableCell, TableRow } from "../document.ts";
 import { cellAttributes, type StructureElement } from "../page/structure.ts";
+import { mergeStyle } from "../text/style.ts";
 import { text } from "../writer/syntax.ts";
 import {
   claimHeight,
@@ -42,13 +43,15 @@ export function prepareTable(
   context: LayoutContext,
   prepareStack: PrepareStack,
 ): PreparedBlock {
+  const beside = { ...context, budget: undefined };
   const prepareRow = (row: TableRow, isHead: boolean): PreparedRow => {
     let column = 0;
     claimHeight(context, context.style.size + 2 * table.padding.y);
     const cells = row.cells.map((cell) => {
       const blocks = cellBlocks(cell, { table, column, isHead });
-      const style = { ...context.style, ...cell.style };
-      const inCell = { ...context, style, budget: undefined };
+      const inCell = cell.style
+        ? { ...beside, style: mergeStyle(context.style, cell.style) }
+        : beside;
       const prepared = { cell, column, blocks: prepareStack(blocks, inCell) };
       column += cell.columns ?? 1;
       return prepared;

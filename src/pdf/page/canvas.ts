@@ -57,7 +57,8 @@ const SLANT = 0.165;
 const EMBOLDEN_EMS = 0.028;
 
 interface OpenRun {
-  key: string;
+  chunk: Chunk<unknown>;
+  baseline: number;
   /** Where the next chunk must begin to be joined. */
   end: number;
   run: TextRun;
@@ -150,9 +151,8 @@ export class Canvas {
   #showText(chunk: Chunk<unknown>, x: number, y: number): void {
     const { style, font, slanted, emboldened } = chunk;
     const baseline = this.#setup.height - y + style.rise;
-    const color = style.color;
-    const key = `${font.name} ${style.size} ${color} ${style.letterSpacing} ${slanted} ${emboldened} ${baseline}`;
-    if (this.#run?.key !== key || Math.abs(this.#run.end - x) > 0.01) {
+    const { color } = style;
+    if (!this.#run || !continues(this.#run, chunk, { x, baseline })) {
       this.#closeRun();
       if (!this.#isInText) this.#operators.push("BT");
       this.#isInText = true;
@@ -167,7 +167,7 @@ export class Canvas {
       const bold = emboldened ? `2 Tr ${num(style.size * EMBOLDEN_EMS)} w ${rgb(color)} RG\n` : "";
       const before = `${embedded.resource} ${num(style.size)} Tf\n${this.#fillOperator(color)}${matrix}${spacing}${bold}`;
       const after = `${spacing && "0 Tc\n"}${bold && "0 Tr\n"}`;
-      this.#run = { key, end: x, run, before, after };
+      this.#run = { chunk, baseline, end: x, run, before, after };
     }
     this.#run.run.add(chunk.shaped, x);
     this.#run.end = x + chunk.width;
@@ -269,6 +269,26 @@ export class Canvas {
     this.#closeMark();
     return Buffer.from(this.#operators.join("\n"), "latin1");
   }
+}
+
+/** Returns true when a chunk looks like the run's and begins where it ends. */
+function continues(
+  { chunk: open, baseline, end }: OpenRun,
+  chunk: Chunk<unknown>,
+  at: { x: number; baseline: number },
+): boolean {
+  const [one, other] = [open.style, chunk.style];
+  return (
+    open.font === chunk.font &&
+    (one === other ||
+      (one.size === other.size &&
+        one.color === other.color &&
+        one.letterSpacing === other.letterSpacing)) &&
+    open.slanted === chunk.slanted &&
+    open.emboldened === chunk.emboldened &&
+    baseline === at.baseline &&
+    Math.abs(end - at.x) < 0.01
+  );
 }
 
 const UPRIGHT = [1, 0, 0, 1, 0, 0] as const;

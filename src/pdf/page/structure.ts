@@ -1,5 +1,5 @@
 import type { PdfFile } from "../writer/file.ts";
-import { literal, name, num, ref, text } from "../writer/syntax.ts";
+import { literal, num, ref, text } from "../writer/syntax.ts";
 
 /** Structure types of ISO 32000-1, 14.8.4: no others are written, so that no role map is needed. */
 export type Tag =
@@ -155,7 +155,7 @@ function elementBody({ tag, kids, details }: StructureElement, parent: number): 
   const written = kids.map((kid) => kidBody(kid, firstPage)).join(" ");
   const { alt, id, attributes, language } = details;
   return [
-    `<</S${name(tag)}/P ${ref(parent)}`,
+    `<</S/${tag}/P ${ref(parent)}`,
     firstPage === undefined ? "" : `/Pg ${ref(firstPage)}`,
     kids.length > 0 ? `/K[${written}]` : "",
     alt === undefined ? "" : `/Alt${text(alt)}`,

@@ -1,4 +1,4 @@
-import type { EmbeddedFont } from "../fonts/embedded-font.ts";
+import type { EmbeddedFont, EncodedText } from "../fonts/embedded-font.ts";
 import type { ShapedGlyph, ShapedText } from "../text/shape.ts";
 import { num, utf16 } from "../writer/syntax.ts";
 
@@ -8,18 +8,20 @@ interface GlyphGroup {
   glyphs: ShapedGlyph[];
 }
 
-/** Groups glyphs by cluster, in visual order. */
-function groups({ glyphs, text }: ShapedText): GlyphGroup[] {
-  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort(
-    (one, other) => one - other,
-  );
-  const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? text.length]));
+/** Groups glyphs by cluster, in visual order, in which clusters ascend or, from right to left, descend. */
+function groupGlyphs({ glyphs, text, rightToLeft }: ShapedText): GlyphGroup[] {
   const found: GlyphGroup[] = [];
-  let last: number | undefined;
+  let start = -1;
   for (const glyph of glyphs) {
-    if (glyph.cluster === last) found.at(-1)?.glyphs.push(glyph);
-    else found.push({ text: text.slice(glyph.cluster, ends.get(glyph.cluster)), glyphs: [glyph] });
-    last = glyph.cluster;
+    const last = found.at(-1);
+    if (glyph.cluster === start && last) {
+      last.glyphs.push(glyph);
+      continue;
+    }
+    if (last && !rightToLeft) last.text = text.slice(start, glyph.cluster);
+    const end = rightToLeft && last ? start : text.length;
+    start = glyph.cluster;
+    found.push({ text: text.slice(start, end), glyphs: [glyph] });
   }
   return found;
 }
@@ -39,6 +41,10 @@ const UNMAPPABLE = /[\u0000\ufeff\ufffe]/g;
 
 /** Characters for private use need a replacement text (ISO 19005-3, 6.2.11.7.3). */
 const PRIVATE_USE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
+
+/** Texts that need more than a mapping. */
+// oxlint-disable-next-line no-control-regex
+const SPECIAL = /[\u0000\ufeff\ufffe\ue000-\uf8ff]|[\u{f0000}-\u{10ffff}]/u;
 
 /** How a text is shown: size and spacing in points. */
 export interface ShowOptions {
@@ -72,8 +78,13 @@ export class TextRun {
    */
   add(shaped: ShapedText, x: number): void {
     let pen = x - this.#x;
+    const encoded = this.#options.font.encode(shaped, encodeSimple);
+    if (encoded) {
+      this.#addEncoded(encoded, pen);
+      return;
+    }
     const allMarks: PlacedGlyph[] = [];
-    for (const { text, glyphs } of groups(shaped)) {
+    for (const { text, glyphs } of groupGlyphs(shaped)) {
       const placed = glyphs.map((glyph) => {
         const at = pen;
         pen += glyph.advance * this.#options.size + this.#options.letterSpacing;
@@ -93,6 +104,20 @@ export class TextRun {
     this.#end();
   }
 
+  /** Adds a text whose operands are known. */
+  #addEncoded({ first, middle, last, advance, count }: EncodedText, at: number): void {
+    const { size, letterSpacing } = this.#options;
+    this.#setRise(0);
+    this.#correct(at);
+    this.#codes += first;
+    if (middle !== "") {
+      this.#flushCodes();
+      this.#array += middle;
+      this.#codes = last;
+    }
+    this.#pen += advance * size + count * letterSpacing;
+  }
+
   /** Right-to-left text is shown, and extracted, from its left: the text of a base with marks is in that order too. */
   #showBases(
     text: string,
@@ -110,14 +135,19 @@ export class TextRun {
     const { font, size, letterSpacing } = this.#options;
     const { code, width } = font.glyph(glyph.glyph, text);
     this.#setRise(glyph.y * size);
-    const correction = Math.round(((this.#pen - at - glyph.x * size) / size) * 1000);
-    if (correction !== 0) {
-      this.#flushCodes();
-      this.#array += num(correction);
-      this.#pen -= (correction * size) / 1000;
-    }
+    this.#correct(at + glyph.x * size);
     this.#codes += code;
     this.#pen += (width * size) / 1000 + letterSpacing;
+  }
+
+  /** Moves the pen to a place. */
+  #correct(to: number): void {
+    const { size } = this.#options;
+    const correction = Math.round(((this.#pen - to) / size) * 1000);
+    if (correction === 0) return;
+    this.#flushCodes();
+    this.#array += String(correction);
+    this.#pen -= (correction * size) / 1000;
   }
 
   #setRise(rise: number): void {
@@ -154,4 +184,33 @@ export class TextRun {
     this.#flushArray();
     return this.#operators;
   }
+}
+
+/** Encodes a text of which every glyph has a text of its own and is on the baseline; undefined for others. */
+function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | undefined {
+  const found = groupGlyphs(shaped);
+  const isSimple = found.every(
+    ({ glyphs, text }) =>
+      glyphs.length === 1 && glyphs[0]?.y === 0 && text !== "" && !SPECIAL.test(text),
+  );
+  if (!isSimple) return undefined;
+  let [first, middle, codes, pen, at] = ["", "", "", 0, 0];
+  for (const { text, glyphs } of found) {
+    const [glyph] = glyphs;
+    if (!glyph) continue;
+    const { code, width } = font.glyph(glyph.glyph, text);
+    const correction = Math.round((pen - at - glyph.x) * 1000);
+    if (correction !== 0) {
+      if (middle === "") [first, middle] = [codes, String(correction)];
+      else middle += `<${codes}>${correction}`;
+      codes = "";
+      pen -= correction / 1000;
+    }
+    codes += code;
+    pen += width / 1000;
+    at += glyph.advance;
+  }
+  const count = found.length;
+  if (middle === "") return { first: codes, middle, last: "", advance: pen, count };
+  return { first, middle, last: codes, advance: pen, count };
 }

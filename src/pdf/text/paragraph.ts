@@ -1,9 +1,10 @@
 import type { OpenFont } from "../../lib/fonts.ts";
 import { type BaseDirection, type Levels, resolveLevels } from "./bidi.ts";
-import { findFonts, type FontRun } from "./fallback.ts";
+import type { FontRun } from "./fallback.ts";
 import { findLineBreaks } from "./line-breaks.ts";
+import { createShaper, type ShapeRuns } from "./shaped-runs.ts";
 import { type ShapedGlyph, type ShapedText, shapeText } from "./shape.ts";
-import { faceOf, type TextStyle } from "./style.ts";
+import { type Face, faceOf, type TextStyle } from "./style.ts";
 
 /** A text in one style. `S` is what the caller knows it by (the span with its link). */
 export interface StyledText<S> {
@@ -50,89 +51,128 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** The second half of a character, or a mark on one. */
 const CONTINUES = /[\udc00-\udfff]|\p{M}/u;
 
-const SPACES = /^ +$/;
-
 /** Shapes a paragraph. Its text may contain line feeds. */
 export function prepareText<S>(
   parts: readonly StyledText<S>[],
   direction: BaseDirection = "auto",
 ): PreparedText<S> {
-  const cleaned = parts.map((part) => ({ ...part, text: cleanText(part.text) }));
-  const text = cleaned.map((part) => part.text).join("");
+  const texts = parts.map((part) => cleanText(part.text));
+  const text = texts.length === 1 ? (texts[0] ?? "") : texts.join("");
   const levels = resolveLevels(text, direction);
-  const breaks = new Map(findLineBreaks(text).map(({ at, mandatory }) => [at, mandatory]));
+  const cutter = createCutter(text, levels);
   const chunks: Chunk<S>[] = [];
-  let at = 0;
-  for (const part of cleaned) {
-    for (const piece of cut(part.text, { at, breaks, levels })) {
-      appendChunks(chunks, piece, part);
-    }
-    at += part.text.length;
-  }
+  let end = 0;
+  parts.forEach((part, index) => {
+    end += texts[index]?.length ?? 0;
+    const append = chunkAppender(chunks, part);
+    for (let piece = cutter(end); piece; piece = cutter(end)) append(piece);
+  });
   return { chunks, rightToLeft: levels.base === 1, ...extent(chunks) };
 }
 
+/** Nothing in these texts needs cleaning. */
+const CLEAN = /^[\n\x20-\x7e\xa0-\u024f]*$/;
+
 function cleanText(text: string): string {
+  if (CLEAN.test(text)) return text;
   const lines = text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("\t", " ");
   return lines.replaceAll(CONTROLS, "").toWellFormed();
-}
-
-interface CutAt {
-  at: number;
-  breaks: ReadonlyMap<number, boolean>;
-  levels: Levels;
 }
 
 interface Piece {
   text: string;
   level: number;
+  isSpace: boolean;
   breakAfter: Chunk<unknown>["breakAfter"];
 }
 
-/** Cuts a text where lines may end, where spaces begin and end, and where the direction changes. */
-function* cut(text: string, { at, breaks, levels }: CutAt): Generator<Piece> {
+const SPACE = 0x20;
+
+/**
+ * Returns the function that cuts off the text's next piece before `end`: pieces end where lines may end, where spaces
+ * begin and end, and where the direction changes.
+ */
+function createCutter(text: string, { levels }: Levels): (end: number) => Piece | undefined {
+  const breaks = findLineBreaks(text);
+  let next = 0;
   let start = 0;
-  const levelAt = (index: number) => levels.levels?.[at + index] ?? 0;
-  for (let index = 1; index <= text.length; index++) {
-    const mandatory = breaks.get(at + index);
-    const isEnd =
-      index === text.length ||
-      mandatory !== undefined ||
-      (text[index] === " ") !== (text[index - 1] === " ") ||
-      levelAt(index) !== levelAt(index - 1) ||
-      (index - start >= MAX_CHUNK && !CONTINUES.test(text[index] ?? ""));
-    if (!isEnd) continue;
-    const breakAfter = mandatory === undefined ? "no" : mandatory ? "must" : "may";
-    yield { text: text.slice(start, index), level: levelAt(start), breakAfter };
-    start = index;
-  }
+  return (end) => {
+    if (start >= end) return undefined;
+    while (next < breaks.length && (breaks[next]?.at ?? 0) <= start) next++;
+    const lineBreak = breaks[next];
+    const isSpace = text.charCodeAt(start) === SPACE;
+    const level = levels?.[start] ?? 0;
+    const limit = Math.min(end, lineBreak?.at ?? end);
+    let at = start + 1;
+    while (
+      at < limit &&
+      (text.charCodeAt(at) === SPACE) === isSpace &&
+      (levels?.[at] ?? 0) === level &&
+      (at - start < MAX_CHUNK || CONTINUES.test(text[at] ?? ""))
+    ) {
+      at++;
+    }
+    const piece = text.slice(start, at);
+    start = at;
+    const isBreak = lineBreak?.at === at;
+    return {
+      text: piece,
+      level,
+      isSpace,
+      breakAfter: !isBreak ? "no" : lineBreak.mandatory ? "must" : "may",
+    };
+  };
 }
 
-function appendChunks<S>(chunks: Chunk<S>[], piece: Piece, part: StyledText<S>): void {
-  const { style, source } = part;
+interface Shapers {
+  face: Face;
+  leftToRight: ShapeRuns;
+  rightToLeft: ShapeRuns;
+}
+
+const shapers = new WeakMap<TextStyle, Shapers>();
+
+/** Cells of a table and items of a list share a style. */
+function shapersOf(style: TextStyle): Shapers {
+  const known = shapers.get(style);
+  if (known) return known;
   const face = faceOf(style);
-  const runs = findFonts(piece.text.replace("\n", ""), face.name);
-  runs.forEach((run, index) => {
-    const isOwnFace = run.font.name === face.name;
-    const shaped = shapeText(run.text, run.font, {
-      rightToLeft: piece.level % 2 === 1,
-      tabular: style.tabular && isOwnFace,
+  const { tabular } = style;
+  const made = {
+    face,
+    leftToRight: createShaper(face.name, { rightToLeft: false, tabular }),
+    rightToLeft: createShaper(face.name, { rightToLeft: true, tabular }),
+  };
+  shapers.set(style, made);
+  return made;
+}
+
+/** Returns the function that adds a piece of one part to the chunks. */
+function chunkAppender<S>(
+  chunks: Chunk<S>[],
+  { style, source }: StyledText<S>,
+): (piece: Piece) => void {
+  const { face, leftToRight, rightToLeft } = shapersOf(style);
+  return ({ text, level, isSpace, breakAfter }) => {
+    const shape = level % 2 === 1 ? rightToLeft : leftToRight;
+    const runs = shape(breakAfter === "must" ? text.replace("\n", "") : text);
+    runs.forEach(({ kind, font, shaped, isOwnFace }, index) => {
+      chunks.push({
+        kind,
+        text: shaped.text,
+        style,
+        source,
+        font,
+        shaped,
+        width: chunkWidth(kind, shaped, style),
+        isSpace,
+        level,
+        slanted: kind === "text" && (isOwnFace ? face.slanted : style.italic),
+        emboldened: kind === "text" && !isOwnFace && style.weight >= 600,
+        breakAfter: index === runs.length - 1 ? breakAfter : "no",
+      });
     });
-    chunks.push({
-      kind: run.kind,
-      text: run.text,
-      style,
-      source,
-      font: run.font,
-      shaped,
-      width: chunkWidth(run.kind, shaped, style),
-      isSpace: SPACES.test(run.text),
-      level: piece.level,
-      slanted: run.kind === "text" && (isOwnFace ? face.slanted : style.italic),
-      emboldened: run.kind === "text" && !isOwnFace && style.weight >= 600,
-      breakAfter: index === runs.length - 1 ? piece.breakAfter : "no",
-    });
-  });
+  };
 }
 
 /** An emoji and a frame are as wide as their drawings, in ems. */

@@ -32,31 +32,11 @@ export interface ShapeOptions {
   tabular: boolean;
 }
 
-/** Texts that were shaped before, by font and options. Documents repeat words, and shaping is most of the work. */
-const cache = new Map<string, Map<string, ShapedText>>();
-/** Shaped texts of one font; past this all are dropped, which bounds the memory. */
-const MAX_CACHED = 8000;
-/** Longer texts are not kept. */
-const MAX_CACHED_LENGTH = 40;
-
 const buffer = new ShapingBuffer();
 const TABULAR = [new Feature("tnum", 1)];
 
 /** Shapes a text with HarfBuzz. The text must be of one script and one direction. */
 export function shapeText(text: string, font: OpenFont, options: ShapeOptions): ShapedText {
-  const key = `${font.name}${options.rightToLeft ? "<" : ">"}${options.tabular ? "t" : ""}`;
-  const ofFont = cache.get(key) ?? new Map<string, ShapedText>();
-  cache.set(key, ofFont);
-  const known = ofFont.get(text);
-  if (known) return known;
-  const shaped = runHarfBuzz(text, font, options);
-  if (text.length > MAX_CACHED_LENGTH) return shaped;
-  if (ofFont.size >= MAX_CACHED) ofFont.clear();
-  ofFont.set(text, shaped);
-  return shaped;
-}
-
-function runHarfBuzz(text: string, font: OpenFont, options: ShapeOptions): ShapedText {
   buffer.reset();
   buffer.setFlags(BufferFlag.REMOVE_DEFAULT_IGNORABLES);
   buffer.addText(text);

@@ -37,6 +37,11 @@ export const DEFAULT_STYLE: TextStyle = {
   rise: 0,
 };
 
+/** Returns a style with some of its members changed; the same object when none is, so that it can be a key. */
+export function mergeStyle(base: TextStyle, own: Partial<TextStyle> | undefined): TextStyle {
+  return own ? { ...base, ...own } : base;
+}
+
 const SANS = {
   400: "inter-regular",
   500: "inter-medium",

@@ -1,0 +1,46 @@
+import type { OpenFont } from "../../lib/fonts.ts";
+import { findFonts, type FontRun } from "./fallback.ts";
+import { type ShapedText, shapeText, type ShapeOptions } from "./shape.ts";
+
+/** A part of a text in one font, shaped. */
+export interface ShapedRun {
+  kind: FontRun["kind"];
+  font: OpenFont;
+  shaped: ShapedText;
+  /** False for a fallback, which has neither the weight nor the slant that the style asks for. */
+  isOwnFace: boolean;
+}
+
+/** Returns the runs of a text in one font and its fallbacks. */
+export type ShapeRuns = (text: string) => readonly ShapedRun[];
+
+/** Words that were shaped before, by font and options. Documents repeat words, and shaping is most of the work. */
+const caches = new Map<string, Map<string, readonly ShapedRun[]>[]>();
+/** Words of one font; past this all are dropped, which bounds the memory. */
+const MAX_CACHED = 8000;
+/** Longer texts are not kept. */
+const MAX_CACHED_LENGTH = 40;
+
+/** Returns the function that shapes words in a font. */
+export function createShaper(face: string, options: ShapeOptions): ShapeRuns {
+  const ofFace = caches.get(face) ?? Array.from({ length: 4 }, () => new Map());
+  caches.set(face, ofFace);
+  const variant = (options.rightToLeft ? 2 : 0) + (options.tabular ? 1 : 0);
+  const cache = ofFace[variant] ?? new Map<string, readonly ShapedRun[]>();
+  return (text) => {
+    const known = cache.get(text);
+    if (known) return known;
+    const runs = findFonts(text, face).map((run) => shapeRun(run, face, options));
+    if (text.length > MAX_CACHED_LENGTH) return runs;
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(text, runs);
+    return runs;
+  };
+}
+
+function shapeRun({ kind, text, font }: FontRun, face: string, options: ShapeOptions): ShapedRun {
+  const isOwnFace = font.name === face;
+  const tabular = options.tabular && isOwnFace;
+  const shaped = shapeText(text, font, { rightToLeft: options.rightToLeft, tabular });
+  return { kind, font, shaped, isOwnFace };
+}
