@@ -3,6 +3,9 @@ import { after, before, describe, it } from "node:test";
 import { newCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
+/** Pages of few lines. */
+const SMALL = { pageSize: "A5", margin: 50, fontSize: 14 };
+
 describe("POST /api/v1/pdf", () => {
   let server: RunningServer;
   before(async () => {
@@ -94,7 +97,7 @@ describe("POST /api/v1/pdf", () => {
 
   it("refuses more than 200 pages and what takes too long", async () => {
     assert.equal(
-      await errorOf({ markdown: "- a\n".repeat(12_000) }),
+      await errorOf({ markdown: "- a\n".repeat(3500), ...SMALL }),
       "markdown must make at most 200 pages",
     );
     assert.equal(

@@ -357,4 +357,4 @@ describe("readImage", { skip }, () => {
   }
 });
 
-const GOLDEN = "c7a63542f1a42e6048742e5239ad9097ad22ff14af9900df4a3057c28b872b79";
+const GOLDEN = "0d1d9300105084f20616f916db2459112379ef2bfde6f03bf611ad6bf4b61d83";
