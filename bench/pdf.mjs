@@ -44,8 +44,11 @@ const PARTIES = [
   "Harbour & Pine Ltd\n12 Quay Street\nBristol",
 ];
 
+function cells(row) {
+  return { cells: row.map((content) => ({ content })) };
+}
+
 function ourDocument(rows) {
-  const cells = (row) => ({ cells: row.map((content) => ({ content })) });
   const margin = { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN };
   return {
     title: "Invoice 2026-014",
@@ -93,10 +96,12 @@ function ourDocument(rows) {
   };
 }
 
+function htmlRow(tag, texts) {
+  return `<tr>${texts.map((cell) => `<${tag}>${cell.replace("&", "&amp;")}</${tag}>`).join("")}</tr>`;
+}
+
 function html(rows) {
-  const row = (tag, cells) =>
-    `<tr>${cells.map((cell) => `<${tag}>${cell.replace("&", "&amp;")}</${tag}>`).join("")}</tr>`;
-  return `<!doctype html><html lang="en"><title>Invoice</title><style>@page{size:A4;margin:22mm}body{font:10pt/1.5 Inter,sans-serif}table{width:100%;border-collapse:collapse}td,th{padding:4px 6px;text-align:right;border-bottom:.5px solid #ddd}td:first-child,th:first-child{text-align:left}tr{break-inside:avoid}.p{display:flex;white-space:pre-line}.p div{flex:1}</style><h1>Invoice 2026-014</h1><div class="p">${PARTIES.map((text) => `<div>${text.replace("&", "&amp;")}</div>`).join("")}</div><table><thead>${row("th", HEAD)}</thead><tbody>${rows.map((cells) => row("td", cells)).join("")}</tbody></table>`;
+  return `<!doctype html><html lang="en"><title>Invoice</title><style>@page{size:A4;margin:22mm}body{font:10pt/1.5 Inter,sans-serif}table{width:100%;border-collapse:collapse}td,th{padding:4px 6px;text-align:right;border-bottom:.5px solid #ddd}td:first-child,th:first-child{text-align:left}tr{break-inside:avoid}.p{display:flex;white-space:pre-line}.p div{flex:1}</style><h1>Invoice 2026-014</h1><div class="p">${PARTIES.map((text) => `<div>${text.replace("&", "&amp;")}</div>`).join("")}</div><table><thead>${htmlRow("th", HEAD)}</thead><tbody>${rows.map((texts) => htmlRow("td", texts)).join("")}</tbody></table>`;
 }
 
 const fonts = Object.fromEntries(
