@@ -35,7 +35,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const { counters, inboxes } = store;
   const about = { tools, version, publicUrl, basePath, assets: openAssets() };
   const admission = { counters, enforceLimit, now: () => world.now() };
-  const metrics = createMetrics(options.gauges);
+  const metrics = createMetrics(() => [...options.gauges(), ...storeGauges(store)]);
   const stopping = new AbortController();
   const builder = new RecordBuilder(maxBodyBytes);
   const document = once(() => openApiDocument(tools, { version, publicUrl, basePath }));
@@ -48,7 +48,11 @@ export function createServer(options: ServerOptions): HttpServer {
     ...admission,
     routes: [
       ...tools.flatMap((tool) => toolRoutes(tool, world)),
-      ...healthRoutes({ ready: () => store.ready(), metrics, log }),
+      ...healthRoutes({
+        ready: () => store.ready(),
+        problem: () => store.problem?.reason,
+        metrics,
+      }),
       openApi,
       ...inboxRoutes({ store: inboxes, maxBodyBytes, builder, stopping: stopping.signal }),
       ...pageRoutes({
@@ -84,4 +88,17 @@ export function createServer(options: ServerOptions): HttpServer {
 function once<T extends object>(create: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= create());
+}
+
+/** Returns 1 or 0 for each reason why the store may not work, so that an alert needs no rule for a missing series. */
+function storeGauges({ problem }: Store): Gauge[] {
+  const reasons = ["unreachable", "denied", "read-only", "full", "corrupt", "failing"] as const;
+  return [
+    { name: "sundry_store_up", help: "1 while the store works.", value: problem ? 0 : 1 },
+    ...reasons.map((reason) => ({
+      name: `sundry_store_problem_${reason.replace("-", "_")}`,
+      help: `1 while the store does not work for this reason: ${reason}.`,
+      value: problem?.reason === reason ? 1 : 0,
+    })),
+  ];
 }

@@ -1,19 +1,21 @@
 import { HttpError } from "../lib/errors.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Logger, Route } from "./types.ts";
+import type { StoreProblem } from "../store/store.ts";
+import type { Route } from "./types.ts";
 
 /** What the health routes report. */
 interface HealthOptions {
-  /** Rejects while the stores are out of reach. */
+  /** Rejects while the store cannot store records; the log and the metrics name the reason. */
   ready(): Promise<void>;
+  /** Why the store does not work at present. */
+  problem(): StoreProblem["reason"] | undefined;
   metrics: Metrics;
-  log: Logger;
 }
 
 const GET = ["GET", "HEAD"];
 
 /** `/healthz` (the process is alive), `/readyz` (the store is reachable) and `/metrics` (Prometheus text). */
-export function healthRoutes({ ready, metrics, log }: HealthOptions): Route[] {
+export function healthRoutes({ ready, problem, metrics }: HealthOptions): Route[] {
   const health: Route = {
     methods: GET,
     path: "/healthz",
@@ -26,9 +28,9 @@ export function healthRoutes({ ready, metrics, log }: HealthOptions): Route[] {
       try {
         await ready();
         return { json: { status: "ok" } };
-      } catch (error) {
-        log.warn({ err: error }, "not ready");
-        throw new HttpError(503, "The store is out of reach.", { "retry-after": "1" });
+      } catch {
+        // The store logs each problem once; a line for every probe of a load balancer would hide it.
+        throw new HttpError(503, REASONS[problem() ?? "unreachable"], { "retry-after": "1" });
       }
     },
   };
@@ -39,3 +41,13 @@ export function healthRoutes({ ready, metrics, log }: HealthOptions): Route[] {
   };
   return [health, readiness, exposition];
 }
+
+/** Sentences for the prober, which may be a stranger: without the hosts and paths that are in the log. */
+const REASONS: Record<StoreProblem["reason"], string> = {
+  unreachable: "The store is out of reach.",
+  denied: "The store denies access.",
+  "read-only": "The store is read-only.",
+  full: "The store is full.",
+  corrupt: "The store's file is damaged.",
+  failing: "The store does not work.",
+};

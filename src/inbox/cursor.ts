@@ -42,7 +42,7 @@ export async function* followRecords(
     const meta = after === undefined ? await store.getMeta(inbox) : undefined;
     const start = after ?? meta?.lastSeq ?? 0;
     const query = { after: start, limit: Infinity, newest: false, preflights: true };
-    const readNext = createCursor(store, inbox, { query, generation: meta?.life });
+    const readNext = createCursor(store, inbox, { query, generation: meta?.generation });
     while (!signal.aborted) {
       const page = await readNext();
       yield* splitRecords(page);
@@ -65,13 +65,14 @@ function createCursor(
   let { after } = query;
   return async () => {
     let page = await store.read(inbox, { ...query, after });
-    const { head: meta } = page;
-    const continues = meta && (generation ?? meta.life) === meta.life && after <= meta.lastSeq;
+    const { meta } = page;
+    const continues =
+      meta && (generation ?? meta.generation) === meta.generation && after <= meta.lastSeq;
     if (!continues && after > 0) {
       after = 0;
       if (meta) page = await store.read(inbox, { ...query, after });
     }
-    generation = page.head?.life;
+    generation = page.meta?.generation;
     after = page.seqs.at(-1) ?? after;
     return page;
   };

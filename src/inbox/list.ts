@@ -6,13 +6,13 @@ import {
   type InboxMeta,
   type InboxStore,
   type MaybePromise,
-  readRecordId,
+  parseRecordId,
   splitRecords,
 } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { waitForPage } from "./cursor.ts";
 import { type ListQuery, readQuery } from "./query.ts";
-import { rawBytes } from "./record/record.ts";
+import { readRawBody } from "./record/record.ts";
 import { formatETag, pageBody, streamBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { detachBuffer } from "./transferable.ts";
@@ -55,7 +55,7 @@ async function listRecords(
   const page = await mapStoreErrors(
     waitMs === 0 ? store.read(inbox, query) : waitForPage(store, inbox, { query, waitMs, signal }),
   );
-  const shared = { type: JSON_TYPE, headers: NO_CACHE, etag: formatETag(page.head) };
+  const shared = { type: JSON_TYPE, headers: NO_CACHE, etag: formatETag(page.meta) };
   if (page.next) {
     return { ...shared, body: streamBody(inbox, page, (next) => store.read(inbox, next)) };
   }
@@ -73,11 +73,16 @@ export function downloadHandler(store: InboxStore): Handler {
   return async ({ target, params }): Promise<Reply> => {
     const { inbox } = parseInboxPath(target, INBOX_PREFIX);
     const { record = "" } = params;
-    const place = readRecordId(record);
-    const query = { after: (place?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
+    const position = parseRecordId(record);
+    const query = { after: (position?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
     const page = await mapStoreErrors(store.read(inbox, query));
     const [found] = splitRecords(page);
-    if (!place || !found || page.head?.life !== place.life || found.seq !== place.seq) {
+    if (
+      !position ||
+      !found ||
+      page.meta?.generation !== position.generation ||
+      found.seq !== position.seq
+    ) {
       throw new HttpError(404, "Not found: the inbox has no such record.");
     }
     return {
@@ -86,7 +91,7 @@ export function downloadHandler(store: InboxStore): Handler {
         "content-disposition": `attachment; filename="${record}.bin"`,
         "cache-control": "no-store",
       },
-      body: rawBytes(found.text),
+      body: readRawBody(found.text),
     };
   };
 }

@@ -1,64 +1,64 @@
 import type { InboxMeta, Page, ReadQuery } from "../store/store.ts";
 
-/** The strong entity tag of everything read from an inbox: it changes with each record and each life. */
-export function formatETag(head: InboxMeta | undefined): string {
-  return head ? `"${head.life}-${head.lastSeq}"` : '"none"';
+/** Returns the strong entity tag of an inbox, which changes with each record and each generation. */
+export function formatETag(meta: InboxMeta | undefined): string {
+  return meta ? `"${meta.generation}-${meta.lastSeq}"` : '"none"';
 }
 
-/** Time as it is told: ISO 8601, UTC, milliseconds. */
+/** Formats a time as ISO 8601 in UTC with milliseconds. */
 export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What an inbox says of itself, without its records. Nothing was ever sent: zeros and no dates. */
-export function summary(inbox: string, head: InboxMeta | undefined) {
+/** Returns what a response says about an inbox beside its records: zeros and null dates when there is none. */
+export function summary(inbox: string, meta: InboxMeta | undefined) {
   return {
     id: inbox,
-    count: head ? head.lastSeq - head.firstSeq + 1 : 0,
-    total: head?.lastSeq ?? 0,
-    dropped: head ? head.firstSeq - 1 : 0,
-    bytes: head?.bytes ?? 0,
-    createdAt: head ? formatTimestamp(head.createdAtMs) : null,
-    expiresAt: head ? formatTimestamp(head.expiresAtMs) : null,
+    count: meta ? meta.lastSeq - meta.firstSeq + 1 : 0,
+    total: meta?.lastSeq ?? 0,
+    dropped: meta ? meta.firstSeq - 1 : 0,
+    bytes: meta?.bytes ?? 0,
+    createdAt: meta ? formatTimestamp(meta.createdAtMs) : null,
+    expiresAt: meta ? formatTimestamp(meta.expiresAtMs) : null,
   };
 }
 
-/** An answer of one page, in parts that are sent one behind another. Records are sent as they are stored. */
-export function pageBody(inbox: string, { head, texts, seqs }: Page): Uint8Array[] {
-  const start = `${bodyPrefix(inbox, head)},"count":${seqs.length},"payloads":[`;
+/** Returns the body of a response of one page, in parts to send in order. Records are sent as they are stored. */
+export function pageBody(inbox: string, { meta, texts, seqs }: Page): Uint8Array[] {
+  const start = `${bodyPrefix(inbox, meta)},"count":${seqs.length},"payloads":[`;
   return [Buffer.from(start), texts, ENDING];
 }
 
 const ENDING = Buffer.from("]}");
 
 /**
- * An answer of several pages, a page at a time: the memory it takes does not grow with the inbox. `count` comes
- * last, because records may be dropped while the answer is under way.
+ * Yields the body of a response of several pages, one page at a time, so that its memory does not grow with the
+ * inbox. `count` comes last, because records may be dropped while the response is being sent.
  */
 export async function* streamBody(
   inbox: string,
   first: Page,
   read: (query: ReadQuery) => Promise<Page>,
 ): AsyncGenerator<string | Uint8Array> {
-  yield `${bodyPrefix(inbox, first.head)},"payloads":[`;
+  yield `${bodyPrefix(inbox, first.meta)},"payloads":[`;
   let count = 0;
   for (let page: Page | undefined = first; page;) {
     if (count > 0 && page.seqs.length > 0) yield ",";
     if (page.seqs.length > 0) yield page.texts;
     count += page.seqs.length;
     const next: Page | undefined = page.next && (await read(page.next));
-    // Another life has begun meanwhile: its records are not the rest of this answer.
-    page = next?.head?.life === first.head?.life ? next : undefined;
+    // The records of a new generation are not the rest of this response.
+    page = next?.meta?.generation === first.meta?.generation ? next : undefined;
   }
   yield `],"count":${count}}`;
 }
 
-function bodyPrefix(inbox: string, head: InboxMeta | undefined): string {
-  const { total, dropped, expiresAt } = summary(inbox, head);
+function bodyPrefix(inbox: string, meta: InboxMeta | undefined): string {
+  const { total, dropped, expiresAt } = summary(inbox, meta);
   return JSON.stringify({ id: inbox, expiresAt, total, dropped }).slice(0, -1);
 }
 
-/** A record as a server-sent event. Line breaks can only be whitespace between the sender's JSON tokens. */
+/** Formats a record as a server-sent event. Line breaks are only whitespace between JSON tokens, so they may change. */
 export function eventText(seq: number, text: string): string {
   return `id: ${seq}\ndata: ${text.replaceAll(/\r\n|\r|\n/g, "\ndata: ")}\n\n`;
 }

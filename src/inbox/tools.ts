@@ -98,7 +98,7 @@ function waiting(store: InboxStore) {
 /** The answer of the HTTP API, and whether there is more. Its text has the records' numbers digit by digit. */
 function records(id: string, page: Page) {
   const last = page.seqs.at(-1);
-  const more = last !== undefined && last < (page.head?.lastSeq ?? 0);
+  const more = last !== undefined && last < (page.meta?.lastSeq ?? 0);
   const answer = `${Buffer.concat(pageBody(id, page)).toString().slice(0, -1)},"more":${more}}`;
   const structuredContent = JSON.parse(answer) as Record<string, unknown>;
   return { content: [text(answer)], structuredContent };

@@ -2,7 +2,7 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { StoreProblem } from "./health.ts";
 
-export type { MaybePromise };
+export type { MaybePromise, StoreProblem };
 
 /** Requests counted in a window of time that the first of them opened. */
 export interface RateWindow {
@@ -91,7 +91,7 @@ export interface CaptureReceipt {
 /** The metadata of a live inbox. It contains the records `firstSeq` to `lastSeq`; earlier ones were dropped. */
 export interface InboxMeta {
   /** Identifies the generation: an inbox that is created again after expiry or removal gets another one. */
-  life: string;
+  generation: string;
   createdAtMs: number;
   expiresAtMs: number;
   firstSeq: number;
@@ -123,7 +123,7 @@ export interface StoredRecord {
 /** Part of the result of a query: at most about PAGE_BYTES of records. */
 export interface Page {
   /** Undefined when there is no such inbox. */
-  head: InboxMeta | undefined;
+  meta: InboxMeta | undefined;
   /** The records' texts joined by commas: ready to send, and one buffer to transfer between threads. */
   texts: Uint8Array;
   /** The sequence numbers of the records. (A typed array, because nested arrays are slow to clone.) */
@@ -137,7 +137,7 @@ export interface Page {
 /** Returns a page without records. */
 export function emptyPage(meta: InboxMeta | undefined): Page {
   const none = new Float64Array(0);
-  return { head: meta, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
+  return { meta, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
 }
 
 /** Splits a page into its records, which share the page's memory. */
@@ -165,21 +165,21 @@ export class StoreError extends Error {
 
 /** Returns the beginning of a record's text, which only the store knows; the caller's members and `}` follow. */
 export function recordPrefix(generation: string, seq: number, receivedAt: string): string {
-  return `{"id":"${recordId(generation, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
+  return `{"id":"${formatRecordId(generation, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
 }
 
 /** Upper bound of a prefix's length in bytes. */
 export const MAX_PREFIX_BYTES = 128;
 
 /** Returns a record's id, which is globally unique and contains the record's position. */
-export function recordId(generation: string, seq: number): string {
+export function formatRecordId(generation: string, seq: number): string {
   return `${generation}-${seq}`;
 }
 
 /** Parses a record's id; returns undefined when the text is not one. */
-export function readRecordId(id: string): { life: string; seq: number } | undefined {
-  const [, life, seq] = /^([0-9a-f]{20})-([1-9]\d{0,14})$/.exec(id) ?? [];
-  return life && seq ? { life, seq: Number(seq) } : undefined;
+export function parseRecordId(id: string): { generation: string; seq: number } | undefined {
+  const [, generation, seq] = /^([0-9a-f]{20})-([1-9]\d{0,14})$/.exec(id) ?? [];
+  return generation && seq ? { generation, seq: Number(seq) } : undefined;
 }
 
 /** A store: both halves on one back end. */

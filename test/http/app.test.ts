@@ -65,7 +65,7 @@ beforeEach(async () => {
   app = await startApp({
     routes: [
       ...[greeting, farewell].flatMap((tool) => toolRoutes(tool, world)),
-      ...healthRoutes({ ready, metrics, log: logger }),
+      ...healthRoutes({ ready, problem: () => undefined, metrics }),
       ...STREAMS,
     ],
     metrics,

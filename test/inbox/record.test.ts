@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { parseInboxPath } from "#src/inbox/address.js";
 import { eventText } from "#src/inbox/responses.js";
 import { validateJsonText } from "#src/inbox/record/json-text.js";
-import { makeRecord, rawBytes } from "#src/inbox/record/record.js";
+import { makeRecord, readRawBody } from "#src/inbox/record/record.js";
 
 const MAX_DECODED_BYTES = 5_000_000;
 
@@ -20,14 +20,14 @@ function build(body: Buffer, ...rawHeaders: string[]) {
 }
 
 describe("makeRecord", () => {
-  it("stores a body from which rawBytes returns the received bytes, whatever its type and encoding", () => {
+  it("stores a body from which readRawBody returns the received bytes, whatever its type and encoding", () => {
     const types = [
       "application/json",
       "text/plain; charset=utf-16le",
       "text/x; charset=koi8-r",
       "a/b",
     ];
-    // Bodies that contain the names that rawBytes searches for.
+    // Bodies that contain the names that readRawBody searches for.
     const fragments = [
       '"body":',
       '"bodyBase64":"',
@@ -53,7 +53,7 @@ describe("makeRecord", () => {
       lookalike,
       (body, type, encoding, header) => {
         const headers = ["Content-Type", type, "Content-Encoding", encoding, "X", header];
-        assert.ok(rawBytes(Buffer.from(build(body, ...headers).text)).equals(body));
+        assert.ok(readRawBody(Buffer.from(build(body, ...headers).text)).equals(body));
       },
     );
     fc.assert(property, { numRuns: 500 });
@@ -92,7 +92,7 @@ describe("makeRecord", () => {
       const trailing = Buffer.concat([compress('{"a":1}'), Buffer.from("hidden")]);
       const record = build(trailing, ...headers);
       assert.deepEqual([record["bodyDecoded"], record["bodyJson"]], [undefined, null]);
-      assert.ok(rawBytes(Buffer.from(record.text)).equals(trailing));
+      assert.ok(readRawBody(Buffer.from(record.text)).equals(trailing));
     });
   }
 

@@ -39,24 +39,24 @@ export function describeInboxes(name: string, open: OpenStore): void {
         [2, "zwei ❤ \u0000"],
       ]);
       const page = await store.inboxes.read(inbox, EVERYTHING);
-      const { head } = page;
-      assert.ok(first && second && head);
+      const { meta } = page;
+      assert.ok(first && second && meta);
       const text = JSON.parse(splitRecords(page)[1]?.text.toString() ?? "") as {
         id: string;
         receivedAt: string;
       };
       assert.equal(text.id, second.recordId);
-      assert.equal(second.recordId, `${head.life}-2`);
+      assert.equal(second.recordId, `${meta.generation}-2`);
       assert.equal(text.receivedAt, second.receivedAt);
-      assert.equal(second.expiresAtMs, head.expiresAtMs);
-      assert.equal(head.expiresAtMs - head.createdAtMs, LIMITS.ttlMs);
+      assert.equal(second.expiresAtMs, meta.expiresAtMs);
+      assert.equal(meta.expiresAtMs - meta.createdAtMs, LIMITS.ttlMs);
     });
 
     it("has neither metadata nor records for an inbox without captures", async () => {
       const inbox = newInboxId();
       assert.equal(await store.inboxes.getMeta(inbox), undefined);
       const page = await store.inboxes.read(inbox, EVERYTHING);
-      assert.deepEqual([page.head, page.seqs.length, page.next], [undefined, 0, undefined]);
+      assert.deepEqual([page.meta, page.seqs.length, page.next], [undefined, 0, undefined]);
       assert.equal(await store.inboxes.remove(inbox), false);
     });
 
@@ -85,8 +85,8 @@ export function describeInboxes(name: string, open: OpenStore): void {
       const inbox = newInboxId();
       await send(inbox, "1", "2", "3", "4", "5", "6", "7");
       assert.deepEqual(await readSeqs(store, inbox), [3, 4, 5, 6, 7]);
-      const head = await store.inboxes.getMeta(inbox);
-      assert.deepEqual([head?.firstSeq, head?.lastSeq], [3, 7]);
+      const meta = await store.inboxes.getMeta(inbox);
+      assert.deepEqual([meta?.firstSeq, meta?.lastSeq], [3, 7]);
     });
 
     it("drops the oldest records past the maximum bytes, but never the newest one", async () => {
@@ -100,8 +100,8 @@ export function describeInboxes(name: string, open: OpenStore): void {
       await send(inbox, "e");
       assert.deepEqual(await readSeqs(store, inbox), [5]);
       assert.deepEqual(await readSeqs(store, other), [1]);
-      const head = await store.inboxes.getMeta(inbox);
-      assert.ok(head && head.bytes > 0 && head.bytes < 200, "bytes count only the kept records");
+      const meta = await store.inboxes.getMeta(inbox);
+      assert.ok(meta && meta.bytes > 0 && meta.bytes < 200, "bytes count only the kept records");
     });
 
     it("drops the oldest records of one concurrent burst", async () => {
@@ -159,7 +159,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       const [again] = await send(inbox, "3");
       assert.equal(again?.seq, 1);
       assert.deepEqual(await readAll(store, inbox), [[1, "3"]]);
-      assert.notEqual((await store.inboxes.getMeta(inbox))?.life, earlier?.life);
+      assert.notEqual((await store.inboxes.getMeta(inbox))?.generation, earlier?.generation);
       await test.settle();
       assert.deepEqual(await readAll(store, inbox), [[1, "3"]]);
     });
@@ -174,7 +174,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
       assert.deepEqual(await readSeqs(store, inbox), []);
       await send(inbox, "3");
       assert.deepEqual(await readSeqs(store, inbox), [1]);
-      assert.notEqual((await store.inboxes.getMeta(inbox))?.life, earlier?.life);
+      assert.notEqual((await store.inboxes.getMeta(inbox))?.generation, earlier?.generation);
     });
 
     it("notifies the subscribers of an inbox, and no others, until they unsubscribe", async () => {

@@ -67,7 +67,7 @@ describe("the Redis store and evicted keys", { timeout: 60_000, skip: run ? fals
       assert.equal(waited.seqs.length, 0);
       assert.equal((await store.inboxes.capture("a", createRecord("y"))).seq, 1);
       assert.deepEqual(await readSeqs(store, "a"), [1]);
-      assert.notEqual((await store.inboxes.getMeta("a"))?.life, before?.life);
+      assert.notEqual((await store.inboxes.getMeta("a"))?.generation, before?.generation);
     });
   }
 

@@ -9,7 +9,7 @@ import { openForWriting } from "#src/store/sqlite/file.js";
 import { readSchemaVersion, SCHEMA_VERSION } from "#src/store/sqlite/schema.js";
 import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
 import { splitRecords } from "#src/store/store.js";
-import { rawBytes as readRawBody } from "#src/inbox/record/record.js";
+import { readRawBody } from "#src/inbox/record/record.js";
 
 /** When the fixtures were written; test/store/fixtures/README.md says how and with what. */
 const WRITTEN_MS = Date.UTC(2026, 0, 2, 3, 4, 15);

@@ -122,7 +122,7 @@ function quote(text: string): string {
  * large record would block the event loop. The searched names cannot match inside a JSON string, where quotes are
  * escaped, and `bodyJson` lies between the member found from the start and the one found from the end.
  */
-export function rawBytes(text: Buffer): Buffer {
+export function readRawBody(text: Buffer): Buffer {
   const encoding = text.indexOf('"bodyEncoding":"') + '"bodyEncoding":"'.length;
   if (text.toString("latin1", encoding, encoding + 4) === "utf8") {
     const start = text.indexOf('"body":', encoding) + '"body":'.length;

@@ -3,13 +3,13 @@ import { parseRedisUrl } from "../../lib/redis-url.ts";
 import type { StoreProblem } from "../health.ts";
 import {
   emptyPage,
+  formatRecordId,
   type InboxLimits,
   type InboxMeta,
   type InboxStore,
   type Page,
   PAGE_BYTES,
   type ReadQuery,
-  recordId,
   type Store,
   StoreError,
 } from "../store.ts";
@@ -114,7 +114,7 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
       if (generation === "budget") throw new StoreError("budget", "the byte budget is used up");
       budget.add(Number(bytes), Number(expires));
       return {
-        recordId: recordId(generation, Number(seq)),
+        recordId: formatRecordId(generation, Number(seq)),
         seq: Number(seq),
         receivedAt,
         expiresAtMs: Number(expires),
@@ -167,7 +167,7 @@ function readArguments(query: ReadQuery, nowMs: number): (string | number)[] {
 function parseMeta([generation = "", ...numbers]: string[]): InboxMeta {
   const [createdAtMs = 0, expiresAtMs = 0, firstSeq = 0, lastSeq = 0, bytes = 0] =
     numbers.map(Number);
-  return { life: generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
+  return { generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
 }
 
 function parsePage(reply: string[], query: ReadQuery): Page {
@@ -186,7 +186,7 @@ function parsePage(reply: string[], query: ReadQuery): Page {
   const next = { ...query, newest: false, after: examined, through, limit };
   const hasMore = limit > 0 && examined < through;
   const texts = Buffer.from(records.join(","));
-  return { head: meta, texts, seqs, sizes, next: hasMore ? next : undefined };
+  return { meta, texts, seqs, sizes, next: hasMore ? next : undefined };
 }
 
 /** The braces are a cluster's hash tag; braces in the id are escaped by the encoding. */

@@ -72,5 +72,5 @@ export function packBatch(ops: readonly WriteOp[]): PackedBatch {
 /** Returns the metadata of the inbox that a capture was stored in. */
 export function toCaptureMeta(row: CaptureRow): InboxMeta {
   const [, , generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes] = row;
-  return { life: generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
+  return { generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
 }

@@ -16,7 +16,7 @@ export interface InboxRow {
 /** Converts a row to the store's interface. */
 export function toInboxMeta(row: InboxRow): InboxMeta {
   return {
-    life: row.life,
+    generation: row.life,
     createdAtMs: row.created_at,
     expiresAtMs: row.expires_at,
     firstSeq: row.first_seq,

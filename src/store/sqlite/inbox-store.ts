@@ -1,4 +1,10 @@
-import { type InboxMeta, type InboxStore, type Page, recordId, StoreError } from "../store.ts";
+import {
+  type InboxMeta,
+  type InboxStore,
+  type Page,
+  formatRecordId,
+  StoreError,
+} from "../store.ts";
 import type { Subscribers } from "../subscribers.ts";
 import type { MetaCache } from "./meta-cache.ts";
 import { rejectWhenLate, type StoreWorker } from "./store-worker.ts";
@@ -30,7 +36,7 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
       const outcome = await batcher.add({ kind: "capture", inbox, record }, record.members.length);
       if (!Array.isArray(outcome)) throw createRefusal(outcome);
       const [seq, receivedAt, generation, , expiresAtMs] = outcome;
-      return { recordId: recordId(generation, seq), seq, receivedAt, expiresAtMs };
+      return { recordId: formatRecordId(generation, seq), seq, receivedAt, expiresAtMs };
     },
     getMeta(inbox) {
       // A cached inbox that has expired does not exist, because a new one would have replaced it in the cache.

@@ -55,7 +55,7 @@ export function createReader(database: Database.Database): Reader {
     const more =
       left > 0 && last < through && (seqs.length < matches || matches === MAX_PAGE_RECORDS);
     const next = more ? { ...forward, after: last, limit: left } : undefined;
-    return { head: meta, texts, seqs, sizes, next };
+    return { meta, texts, seqs, sizes, next };
   }
 
   /** Rewrites a query for the newest records as one that starts at the oldest of them. */
