@@ -1,17 +1,11 @@
 import { parseVersions } from "./validate.ts";
-import { FEE_FILES, type FeeFileName, type Version } from "./schema.ts";
+import { FEE_FILES, type FeeFile, type FeeFileName, type Version } from "./schema.ts";
 
 /** Versions of one schedule, oldest first, never empty. */
 type Versions<N extends FeeFileName> = readonly [Version<N>, ...Version<N>[]];
 
 /** All fee schedules by data file name. */
 export type FeeSchedules = { readonly [N in FeeFileName]: Versions<N> };
-
-/** A parsed data file: `name` appears in error messages, `json` is its content. */
-export interface FeeFile {
-  name: string;
-  json: unknown;
-}
 
 /** Data files by name; an overlay may have only some of them. */
 export type FeeFiles<Name extends FeeFileName = FeeFileName> = { [N in Name]: FeeFile };

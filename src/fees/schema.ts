@@ -118,3 +118,9 @@ export type Category = Static<typeof Category>;
 
 /** Fulfillment fees by weight in ounces, up to 20 lb. */
 export type WeightTable = Pick<Version<"amazon.us.fba.json">, keyof typeof byOunces>;
+
+/** A parsed data file: `name` appears in error messages, `json` is its content. */
+export interface FeeFile {
+  name: string;
+  json: unknown;
+}

@@ -3,11 +3,11 @@ import { isCalendarDate } from "../lib/date.ts";
 import { type Path, formatPath } from "../lib/errors.ts";
 import { type Decimal, decimal } from "../lib/money.ts";
 import { formatAjvErrors } from "../lib/input/ajv-errors.ts";
-import type { FeeFile } from "./schedules.ts";
 import {
   type WeightTable,
   type Category,
   FEE_FILES,
+  type FeeFile,
   type FeeFileName,
   type Version,
 } from "./schema.ts";

@@ -233,7 +233,7 @@ test("accepts amounts as numbers or text with at most the currency's decimals", 
     "1.005",
     ".5",
   ]) {
-    assert.throws(() => costing(wrong), /^InputError: payment\.amount must/, wrong);
+    assert.throws(() => costing(wrong), /^ValidationError: payment\.amount must/, wrong);
   }
   assert.throws(() => costing(1.005), /payment\.amount must have at most 2 decimals in USD/);
   assert.throws(() => costing(1.5, "JPY"), /payment\.amount must have at most 0 decimals in JPY/);

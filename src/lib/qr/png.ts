@@ -8,7 +8,7 @@ export function pixelsPerModule({ symbol, margin, width }: QrDrawing): number {
 }
 
 /**
- * Returns the code as a PNG of exactly `width` × `width` pixels, one bit each. Throws InputError when a module would be
+ * Returns the code as a PNG of exactly `width` × `width` pixels, one bit each. Throws ValidationError when a module would be
  * narrower than a pixel.
  */
 export function toPng(code: QrDrawing): Buffer {

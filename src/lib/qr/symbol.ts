@@ -20,7 +20,7 @@ export interface QrSymbol {
   dark: Uint8Array;
 }
 
-/** The smallest symbol for a text. Throws InputError when even the largest does not hold it. */
+/** The smallest symbol for a text. Throws ValidationError when even the largest does not hold it. */
 export function encode(text: string, level: Level): QrSymbol {
   const { segments, version } = fit(text, level);
   const words = codewords(segments, version, level);

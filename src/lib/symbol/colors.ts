@@ -49,7 +49,7 @@ export interface Palette {
   light: Color;
 }
 
-/** Parses both colors of a request. Throws InputError when they look the same. */
+/** Parses both colors of a request. Throws ValidationError when they look the same. */
 export function parsePalette({ darkColor, lightColor }: PaletteInput): Palette {
   const dark = parseColor(darkColor);
   const light = parseColor(lightColor);

@@ -11,7 +11,7 @@ import {
 import type { Input } from "../../lib/schema.ts";
 import type { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
 
-/** What a meeting costs, in whole and for each attendee. Throws InputError past 2^53 - 1 cents. */
+/** What a meeting costs, in whole and for each attendee. Throws ValidationError past 2^53 - 1 cents. */
 export function meetingCost(
   input: Input<typeof MeetingCostInput>,
 ): Static<typeof MeetingCostOutput> {

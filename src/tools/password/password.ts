@@ -16,7 +16,7 @@ const CLASSES = {
 
 const AMBIGUOUS = /[IOlo01|]/g;
 
-/** Draws passwords, every character unbiased. Throws InputError when no class is chosen. */
+/** Draws passwords, every character unbiased. Throws ValidationError when no class is chosen. */
 export function password(
   settings: Settings,
   world: Pick<ToolContext, "randomInt">,

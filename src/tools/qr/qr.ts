@@ -10,7 +10,7 @@ export interface QrCode extends QrDrawing {
   format?: "svg" | "png";
 }
 
-/** Encodes a text. Throws InputError past a symbol's capacity and for two colors that look the same. */
+/** Encodes a text. Throws ValidationError past a symbol's capacity and for two colors that look the same. */
 export function qr(input: Input<typeof QrInput>): QrCode {
   const { text, errorCorrectionLevel, margin, width, format } = input;
   const palette = parsePalette(input);

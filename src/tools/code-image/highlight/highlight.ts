@@ -5,14 +5,8 @@ import type { LanguageRegistration } from "shiki/types";
 import { parseColor } from "../raster/color.ts";
 import { findEmbeddedLanguages } from "./embedded.ts";
 import { PLAIN } from "./languages.ts";
-import type { Style } from "../text/layout.ts";
+import type { Style, StyledText } from "../text/style.ts";
 import type { Theme } from "./themes.ts";
-
-/** Part of a line in one style. */
-export interface StyledText {
-  text: string;
-  style: Style;
-}
 
 /** Longer lines are not highlighted, because they are usually data and the slowest input of most grammars. */
 const MAX_COLORED_LINE_LENGTH = 1000;

@@ -1,5 +1,6 @@
 import type { CallContext } from "../../../lib/worker-server.ts";
-import { prepareHighlight, type StyledText } from "./highlight.ts";
+import type { StyledText } from "../text/style.ts";
+import { prepareHighlight } from "./highlight.ts";
 import { PLAIN, resolveLanguage } from "./languages.ts";
 import { loadPrintTheme } from "./themes.ts";
 

@@ -1,15 +1,7 @@
 import { segmentGraphemes } from "./clusters.ts";
-import type { Color } from "../raster/color.ts";
-import type { StyledText } from "../highlight/highlight.ts";
+import type { Style, StyledText } from "./style.ts";
 import type { GlyphRun } from "./harfbuzz.ts";
-import { shape, type Face } from "./shape.ts";
-
-/** Appearance of a cluster. */
-export interface Style extends Face {
-  color: Color;
-  underline: boolean;
-  strike: boolean;
-}
+import { shape } from "./shape.ts";
 
 /** A shaped cluster and its column. */
 export interface PlacedCluster {

@@ -1,0 +1,15 @@
+import type { Color } from "../raster/color.ts";
+import type { Face } from "./shape.ts";
+
+/** Appearance of a cluster. */
+export interface Style extends Face {
+  color: Color;
+  underline: boolean;
+  strike: boolean;
+}
+
+/** Part of a line in one style. */
+export interface StyledText {
+  text: string;
+  style: Style;
+}
