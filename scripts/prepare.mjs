@@ -17,7 +17,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const forTests = process.argv.includes("--test");
 const tsc = join("node_modules", "typescript", "bin", "tsc");
 install(".");
-if (forTests) install(join("test", "consumers"));
+if (forTests) {
+  install(join("test", "consumers"));
+  install(join("test", "webhook-signature", "peers"));
+}
 // The compiler itself is incremental: about a fifth of a second when nothing changed.
 run(process.execPath, [tsc, "-b"]);
 if (forTests) run(process.execPath, [tsc, "-b", "test"]);

@@ -109,13 +109,21 @@ function rejectFlag({ name }: Tool, rawName: string, known: readonly string[]): 
 }
 
 /** Parses text as the schema's type. Text that does not fit is unchanged, so that the schema rejects it by name. */
-function parseValue({ type, enum: values }: MemberSchema, text: string): unknown {
+function parseValue({ type, enum: values, anyOf }: MemberSchema, text: string): unknown {
   if (type === "string" || values) return text;
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    // A secret of digits stays text, because no alternative of its union is a number.
+    return anyOf?.every((branch) => branch.type && branch.type !== typeName(value)) ? text : value;
   } catch {
     return text;
   }
+}
+
+/** Returns the value's type as JSON Schema names it. */
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
 }
 
 function reject(name: string, message: string): never {

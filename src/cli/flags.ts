@@ -20,6 +20,7 @@ export interface MemberSchema {
   description?: string;
   default?: unknown;
   contentEncoding?: string;
+  anyOf?: { type?: string }[];
   "x-alias"?: string;
   "x-text"?: string;
   "x-default-scheme"?: string;

@@ -15,6 +15,7 @@ import password from "./password/tool.ts";
 import pdf from "./pdf/tool.ts";
 import qr from "./qr/tool.ts";
 import profitCalculator from "./profit-calculator/tool.ts";
+import webhookSignature from "./webhook-signature/tool.ts";
 
 /** Every tool, one line each, in the order in which people meet them. */
 const cards = [
@@ -34,6 +35,7 @@ const cards = [
   carbonFootprintBadge,
   codeImage,
   codeImageLanguages,
+  webhookSignature,
 ] as const;
 
 /** The registry. */

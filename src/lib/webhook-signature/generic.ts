@@ -1,0 +1,86 @@
+import { ValidationError } from "../errors.ts";
+import { ALGORITHMS, type DigestFormat, ENCODINGS, isDigest } from "./digest.ts";
+import { textKey } from "./keys.ts";
+import { headerValues, type ReadFailure, type SignedRequest, singleHeader } from "./request.ts";
+import { malformed, missing, type Reading, type Scheme, signatureFailure } from "./scheme.ts";
+
+/** How a provider without a scheme of its own signs. */
+export interface GenericOptions extends DigestFormat {
+  /** The header with the signature. */
+  header?: string | undefined;
+  /** What stands before the digest, such as `sha256=`. */
+  prefix: string;
+  /** The signed text: `{body}` and `{header:NAME}` are replaced once, everything else is literal. */
+  payload: string;
+}
+
+/** Creates the scheme `hmac`. Throws ValidationError when no header is named. */
+export function genericScheme(options: GenericOptions): Scheme {
+  const { header, algorithm, encoding } = options;
+  if (header === undefined) throw ValidationError.at(["header"], "is required for scheme hmac");
+  return {
+    signatureHeaders: [header],
+    digest: { algorithm, encoding },
+    parseKey: textKey,
+    read: (request) => readGeneric(request, { ...options, header }),
+  };
+}
+
+type NamedOptions = GenericOptions & { header: string };
+
+function readGeneric(request: SignedRequest, options: NamedOptions): Reading {
+  const { header, prefix } = options;
+  const pieces = fillTemplate(options.payload, request);
+  const signed = Array.isArray(pieces)
+    ? {
+        content: {
+          payloads: (body: Uint8Array) => [pieces.map((piece) => piece ?? body)],
+          formatHeader: (digest: string) => prefix + digest,
+        },
+      }
+    : { failure: pieces };
+  const values = headerValues(request, header);
+  if (values.length === 0) return { ...signed, failure: missing(header) };
+  const prefixed = values.filter((value) => value.startsWith(prefix));
+  if (prefixed.length === 0) {
+    return { ...signed, failure: malformed(`The header ${header} does not begin with ${prefix}.`) };
+  }
+  const signatures = prefixed.map((value) => normalizeDigest(value.slice(prefix.length), options));
+  const failure = digestFailure(signatures, options) ?? signed.failure;
+  return { ...signed, signatures, failure };
+}
+
+/** Hex digits in capitals are accepted, because nothing says how this provider writes them. */
+function normalizeDigest(text: string, { encoding }: DigestFormat): string {
+  return encoding === "hex" ? text.toLowerCase() : text;
+}
+
+/** Returns why no signature is a digest, with the format that one of them seems to have. */
+function digestFailure(
+  signatures: readonly string[],
+  { header, algorithm, encoding }: NamedOptions,
+): ReadFailure | undefined {
+  const name = `The header ${header}`;
+  const failure = signatureFailure(signatures, { name, format: { algorithm, encoding } });
+  const formats = ALGORITHMS.flatMap((one) =>
+    ENCODINGS.map((e) => ({ algorithm: one, encoding: e })),
+  );
+  const actual = formats.find((format) => signatures.some((text) => isDigest(text, format)));
+  if (!failure || !actual) return failure;
+  return malformed(`${failure.hint} It looks like ${actual.algorithm} in ${actual.encoding}.`);
+}
+
+/** Returns the pieces of the signed text; `undefined` is where the body goes. */
+function fillTemplate(
+  template: string,
+  request: SignedRequest,
+): (string | undefined)[] | ReadFailure {
+  const pieces: (string | undefined)[] = [];
+  for (const part of template.split(/(\{body\}|\{header:[^{}]+\})/)) {
+    const name = /^\{header:(.+)\}$/.exec(part)?.[1];
+    const value = name === undefined ? part : singleHeader(request, name);
+    if (typeof value !== "string") return value;
+    pieces.push(part === "{body}" ? undefined : value);
+  }
+  return pieces;
+}

@@ -1,0 +1,102 @@
+import { bodyVariants, keyVariants, urlVariants, type Variant } from "./variants.ts";
+import { equalsInConstantTime, hmac } from "./digest.ts";
+import { hasHeader, type ReadFailure, type SignedRequest } from "./request.ts";
+import type { Reading, Scheme } from "./scheme.ts";
+import type { ProviderName, SchemeName } from "./schemes.ts";
+
+/** Longest body in bytes for which hints are tried: each is another digest, which blocks the event loop. */
+const MAX_HINT_BYTES = 256 * 1024;
+
+/** What is known of a signature that cannot be checked. */
+interface FailureContext {
+  /** Other providers whose headers are there. */
+  detected: readonly ProviderName[];
+  /** Absent: no scheme was found. */
+  failure?: ReadFailure;
+}
+
+/** Returns why a signature cannot be checked and where another one is. */
+export function explainFailure(
+  request: SignedRequest,
+  { detected, failure }: FailureContext,
+): string[] {
+  const hint = failure?.hint ?? "No header with a signature of a known scheme was found.";
+  return [hint, ...describeOthers(detected), ...describeSha1(request)];
+}
+
+/** What is known of a signature that does not match. */
+interface MismatchContext {
+  name: SchemeName;
+  scheme: Scheme;
+  reading: Reading;
+  secret: string | readonly string[];
+  detected: readonly ProviderName[];
+}
+
+/** Returns the usual mistakes with which the signature would match. */
+export function explainMismatch(request: SignedRequest, context: MismatchContext): string[] {
+  const { reading, detected } = context;
+  const hints = describeOthers(detected);
+  if (reading.content?.payloads(request.body).length === 0) {
+    hints.unshift("The body's SHA-256 is not the bodySHA256 of the URL.");
+  }
+  if (request.body.length > MAX_HINT_BYTES) return hints;
+  const secrets = [context.secret].flat();
+  return [
+    ...new Set([
+      ...secrets.flatMap((secret) => tryMistakes(request, { ...context, secret })),
+      ...hints,
+    ]),
+  ];
+}
+
+type OneSecret = MismatchContext & { secret: string };
+
+/** Tries one mistake at a time: pairs of them are rare, and there are too many. */
+function tryMistakes(request: SignedRequest, context: OneSecret): string[] {
+  const { scheme, secret, name } = context;
+  const key = ownKey(context);
+  const found: string[] = [];
+  const tryOne = ({ change }: Variant<unknown>, isMatch: boolean) => {
+    if (isMatch) found.push(`The signature matches ${change}.`);
+  };
+  for (const variant of key ? bodyVariants(request.body) : []) {
+    tryOne(variant, matches(variant.value, key, context));
+  }
+  for (const variant of keyVariants(secret)) {
+    if (!key?.equals(variant.value)) tryOne(variant, matches(request.body, variant.value, context));
+  }
+  for (const variant of name === "twilio" ? urlVariants(request.url ?? "") : []) {
+    const reading = scheme.read({ ...request, url: variant.value });
+    tryOne(variant, matches(request.body, key, { ...context, reading }));
+  }
+  return found;
+}
+
+/** Returns the key that the scheme makes of the secret; a public key cannot sign other texts. */
+function ownKey({ scheme, secret }: OneSecret): Buffer | undefined {
+  const key = scheme.parseKey(secret, ["secret"]);
+  return key.kind === "hmac" ? key.bytes : undefined;
+}
+
+function matches(
+  body: Uint8Array,
+  key: Uint8Array | undefined,
+  { reading: { content, signatures = [] }, scheme }: OneSecret,
+): boolean {
+  if (!key || !content) return false;
+  return content.payloads(body).some((payload) => {
+    const digest = hmac(key, payload, scheme.digest);
+    return signatures.some((signature) => equalsInConstantTime(signature, digest));
+  });
+}
+
+function describeOthers(detected: readonly ProviderName[]): string[] {
+  return detected.map((name) => `The request also has the signature header of scheme ${name}.`);
+}
+
+function describeSha1(request: SignedRequest): string[] {
+  if (hasHeader(request, "X-Hub-Signature-256") || !hasHeader(request, "X-Hub-Signature"))
+    return [];
+  return ["X-Hub-Signature is GitHub's older SHA-1 signature: check it with scheme hmac."];
+}

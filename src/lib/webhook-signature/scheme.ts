@@ -1,0 +1,111 @@
+import type { Path } from "../errors.ts";
+import { type DigestFormat, isDigest, type Payload } from "./digest.ts";
+import { type Key, textKey } from "./keys.ts";
+import { type ReadFailure, type SignedRequest, singleHeader } from "./request.ts";
+
+/** What a provider signs, once everything besides the body is known. */
+export interface SignedContent {
+  /** Returns what may have been signed for this body, the usual form first; none when the body cannot be right. */
+  payloads(body: Uint8Array): Payload[];
+  /** Returns the whole header value for a digest. */
+  formatHeader(digest: string): string;
+}
+
+/** What a scheme reads from a request. */
+export interface Reading {
+  /** Absent: the signatures can be checked. */
+  failure?: ReadFailure | undefined;
+  /** HMAC signatures that were sent, without their version. */
+  signatures?: readonly string[];
+  /** Ed25519 signatures that were sent, in base64. */
+  publicKeySignatures?: readonly string[];
+  /** Unix seconds. */
+  signedAt?: number;
+  /** Absent when parts of the signed text are missing. */
+  content?: SignedContent;
+}
+
+/** How a provider signs its webhooks. */
+export interface Scheme {
+  /** The header with the signature; more than one where a provider has two sets of names. */
+  signatureHeaders: readonly string[];
+  digest: DigestFormat;
+  /** Seconds that a timestamp may be away from now. Absent: the scheme signs no time. */
+  toleranceSeconds?: number;
+  /** Throws ValidationError at `path` for a secret that cannot be a key. */
+  parseKey(secret: string, path: Path): Key;
+  read(request: SignedRequest): Reading;
+}
+
+/** Most signatures of one request; a rotation has two. */
+const MAX_SIGNATURES = 100;
+
+/** What {@link signatureFailure} needs besides the signatures. */
+interface SignatureRules {
+  /** What hints call the place of the signatures. */
+  name: string;
+  format: DigestFormat;
+  /** Default: a digest in the format. */
+  isWellFormed?: (signature: string) => boolean;
+}
+
+/** Returns why signatures cannot be checked: too many, or none that is written like a digest. */
+export function signatureFailure(
+  signatures: readonly string[],
+  { name, format, isWellFormed = (text) => isDigest(text, format) }: SignatureRules,
+): ReadFailure | undefined {
+  if (signatures.length > MAX_SIGNATURES) {
+    return malformed(`${name} has more than ${MAX_SIGNATURES} signatures.`);
+  }
+  if (signatures.some(isWellFormed)) return undefined;
+  return malformed(
+    `${name} has no signature that is a ${format.algorithm} digest in ${format.encoding}.`,
+  );
+}
+
+/** Returns the failure of a header that is not there. */
+export function missing(header: string): ReadFailure {
+  return { reason: "no-header", hint: `The header ${header} is missing.` };
+}
+
+/** Returns the failure of a header that is there and cannot be read. */
+export function malformed(hint: string): ReadFailure {
+  return { reason: "malformed", hint };
+}
+
+/** What {@link bodyScheme} needs. */
+interface BodySchemeOptions {
+  header: string;
+  digest: DigestFormat;
+  /** What stands before the digest. */
+  prefix: string;
+}
+
+/** Creates a scheme that signs nothing but the body. */
+export function bodyScheme({ header, digest, prefix }: BodySchemeOptions): Scheme {
+  const content: SignedContent = {
+    payloads: (body) => [[body]],
+    formatHeader: (value) => prefix + value,
+  };
+  return {
+    signatureHeaders: [header],
+    digest,
+    parseKey: textKey,
+    read: (request) => ({ content, ...readPrefixed(request, { header, digest, prefix }) }),
+  };
+}
+
+/** Reads a header that is a prefix and one digest. */
+export function readPrefixed(
+  request: SignedRequest,
+  { header, digest, prefix }: BodySchemeOptions,
+): Pick<Reading, "failure" | "signatures"> {
+  const value = singleHeader(request, header);
+  if (typeof value !== "string") return { failure: value };
+  if (!value.startsWith(prefix)) {
+    return { failure: malformed(`The header ${header} does not begin with ${prefix}.`) };
+  }
+  const signatures = [value.slice(prefix.length)];
+  const rules = { name: `The header ${header}`, format: digest };
+  return { signatures, failure: signatureFailure(signatures, rules) };
+}

@@ -1,0 +1,46 @@
+import { type GenericOptions, genericScheme } from "./generic.ts";
+import { hasHeader, type SignedRequest } from "./request.ts";
+import { bodyScheme, type Scheme } from "./scheme.ts";
+import { standard } from "./standard.ts";
+import { paddle, slack, stripe } from "./timestamped.ts";
+import { twilio } from "./twilio.ts";
+
+/** GitHub: https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries. */
+const github = bodyScheme({
+  header: "X-Hub-Signature-256",
+  digest: { algorithm: "sha256", encoding: "hex" },
+  prefix: "sha256=",
+});
+
+/** Shopify: https://shopify.dev/docs/apps/build/webhooks/subscribe/https. */
+const shopify = bodyScheme({
+  header: "X-Shopify-Hmac-Sha256",
+  digest: { algorithm: "sha256", encoding: "base64" },
+  prefix: "",
+});
+
+/** The schemes of providers, in the order in which they are detected. */
+const PROVIDERS = { standard, stripe, github, shopify, slack, twilio, paddle };
+
+/** A provider's scheme that headers are enough to detect. */
+export type ProviderName = keyof typeof PROVIDERS;
+
+/** The name of a scheme. */
+export type SchemeName = ProviderName | "hmac";
+
+const PROVIDER_NAMES = Object.keys(PROVIDERS) as ProviderName[];
+
+/** The names of all schemes. */
+export const SCHEME_NAMES: readonly SchemeName[] = [...PROVIDER_NAMES, "hmac"];
+
+/** Returns a scheme by its name. Throws ValidationError for `hmac` without a header. */
+export function getScheme(name: SchemeName, generic: GenericOptions): Scheme {
+  return name === "hmac" ? genericScheme(generic) : PROVIDERS[name];
+}
+
+/** Returns the providers whose signature headers a request has, the most likely one first. */
+export function detectProviders(request: SignedRequest): ProviderName[] {
+  return PROVIDER_NAMES.filter((name) =>
+    PROVIDERS[name].signatureHeaders.some((header) => hasHeader(request, header)),
+  );
+}

@@ -1,0 +1,77 @@
+import { isDigest } from "./digest.ts";
+import { standardKey } from "./keys.ts";
+import {
+  hasHeader,
+  headerValues,
+  parseTimestamp,
+  type ReadFailure,
+  type SignedRequest,
+  singleHeader,
+} from "./request.ts";
+import { malformed, missing, type Reading, type Scheme, signatureFailure } from "./scheme.ts";
+
+const DIGEST = { algorithm: "sha256", encoding: "base64" } as const;
+
+/**
+ * Standard Webhooks: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
+ * Svix sends the same under its own names; where a request has both sets, the neutral one counts.
+ */
+export const standard: Scheme = {
+  signatureHeaders: ["webhook-signature", "svix-signature"],
+  digest: DIGEST,
+  toleranceSeconds: 300,
+  parseKey: standardKey,
+  read(request) {
+    const isSvix = !hasHeader(request, "webhook-signature") && hasHeader(request, "svix-signature");
+    return readNamed(request, isSvix ? "svix" : "webhook");
+  },
+};
+
+function readNamed(request: SignedRequest, names: "webhook" | "svix"): Reading {
+  const signatures = readSignatures(request, `${names}-signature`);
+  const id = singleHeader(request, `${names}-id`);
+  const time = singleHeader(request, `${names}-timestamp`);
+  const failed = (failure: ReadFailure) => ({ failure: signatures.failure ?? failure });
+  if (typeof id !== "string") return failed(id);
+  if (typeof time !== "string") return failed(time);
+  const signedAt = parseTimestamp(time, `The header ${names}-timestamp`);
+  if (typeof signedAt !== "number") return failed(signedAt);
+  const content = {
+    payloads: (body: Uint8Array) => [[`${id}.${time}.`, body]],
+    formatHeader: (digest: string) => `v1,${digest}`,
+  };
+  return { ...signatures, signedAt, content };
+}
+
+/** Reads `v1,… v1a,…`. Other versions are ignored, as the specification asks. */
+function readSignatures(request: SignedRequest, header: string): Reading {
+  const values = headerValues(request, header);
+  if (values.length === 0) {
+    return { failure: missing(header) };
+  }
+  const entries = values.flatMap((value) => value.split(" "));
+  const ofVersion = (version: string) =>
+    entries
+      .filter((entry) => entry.startsWith(`${version},`))
+      .map((entry) => entry.slice(version.length + 1));
+  const signatures = ofVersion("v1");
+  const publicKeySignatures = ofVersion("v1a").filter(isEd25519);
+  if (publicKeySignatures.length > MAX_ED25519) {
+    return {
+      failure: malformed(`The header ${header} has more than ${MAX_ED25519} v1a signatures.`),
+    };
+  }
+  const failure = signatureFailure([...signatures, ...publicKeySignatures], {
+    name: `The header ${header}`,
+    format: DIGEST,
+    isWellFormed: (text) => isDigest(text, DIGEST) || isEd25519(text),
+  });
+  return { failure, signatures, publicKeySignatures };
+}
+
+/** Most v1a signatures: unlike those of v1, each has to be verified against the whole body. */
+const MAX_ED25519 = 5;
+
+function isEd25519(text: string): boolean {
+  return /^[A-Za-z0-9+/]{86}==$/.test(text);
+}

@@ -1,0 +1,108 @@
+import { textKey } from "./keys.ts";
+import { headerValues, parseTimestamp, type SignedRequest, singleHeader } from "./request.ts";
+import {
+  malformed,
+  missing,
+  type Reading,
+  readPrefixed,
+  type Scheme,
+  signatureFailure,
+  type SignedContent,
+} from "./scheme.ts";
+
+const HEX = { algorithm: "sha256", encoding: "hex" } as const;
+
+/** How a header of `name=value` pairs is written. */
+interface PairsOptions {
+  header: string;
+  /** What separates pairs. */
+  separator: string;
+  /** The names of the timestamp and of a signature. */
+  names: { time: string; signature: string };
+  /** What the signed text has between timestamp and body. */
+  joiner: string;
+  toleranceSeconds: number;
+}
+
+/** Creates a scheme whose header has the timestamp and any number of signatures of timestamp and body. */
+function pairsScheme(options: PairsOptions): Scheme {
+  return {
+    signatureHeaders: [options.header],
+    digest: HEX,
+    toleranceSeconds: options.toleranceSeconds,
+    parseKey: textKey,
+    read: (request) => readPairs(request, options),
+  };
+}
+
+function readPairs(request: SignedRequest, options: PairsOptions): Reading {
+  const { header, separator, names, joiner } = options;
+  const values = headerValues(request, header);
+  if (values.length === 0) return { failure: missing(header) };
+  const pairs = values.flatMap((value) => value.split(separator)).map(splitPair);
+  const named = (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value);
+  const [time, ...others] = new Set(named(names.time));
+  if (time === undefined || others.length > 0) {
+    return { failure: malformed(`The header ${header} must have one ${names.time}=.`) };
+  }
+  const signedAt = parseTimestamp(time, `${names.time} of ${header}`);
+  if (typeof signedAt !== "number") return { failure: signedAt };
+  const signatures = named(names.signature);
+  const content: SignedContent = {
+    payloads: (body) => [[time + joiner, body]],
+    formatHeader: (digest) => `${names.time}=${time}${separator}${names.signature}=${digest}`,
+  };
+  const failure = signatureFailure(signatures, {
+    name: `${names.signature}= of ${header}`,
+    format: HEX,
+  });
+  return { failure, signatures, signedAt, content };
+}
+
+function splitPair(pair: string): [name: string, value: string] {
+  const at = pair.indexOf("=");
+  return at < 0 ? ["", ""] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}
+
+/** Stripe: https://docs.stripe.com/webhooks#verify-manually. `v0` is ignored, because it signs test events only. */
+export const stripe = pairsScheme({
+  header: "Stripe-Signature",
+  separator: ",",
+  names: { time: "t", signature: "v1" },
+  joiner: ".",
+  toleranceSeconds: 300,
+});
+
+/** Paddle Billing: https://developer.paddle.com/webhooks/signature-verification. */
+export const paddle = pairsScheme({
+  header: "Paddle-Signature",
+  separator: ";",
+  names: { time: "ts", signature: "h1" },
+  joiner: ":",
+  toleranceSeconds: 5,
+});
+
+const SLACK_TIME = "X-Slack-Request-Timestamp";
+const SLACK = { header: "X-Slack-Signature", digest: HEX, prefix: "v0=" };
+
+/** Slack: https://api.slack.com/authentication/verifying-requests-from-slack. */
+export const slack: Scheme = {
+  signatureHeaders: [SLACK.header],
+  digest: HEX,
+  toleranceSeconds: 300,
+  parseKey: textKey,
+  read(request) {
+    const time = singleHeader(request, SLACK_TIME);
+    const signature = readPrefixed(request, SLACK);
+    if (typeof time !== "string") return { ...signature, failure: signature.failure ?? time };
+    const signedAt = parseTimestamp(time, `The header ${SLACK_TIME}`);
+    if (typeof signedAt !== "number") {
+      return { ...signature, failure: signature.failure ?? signedAt };
+    }
+    const content: SignedContent = {
+      payloads: (body) => [[`v0:${time}:`, body]],
+      formatHeader: (digest) => SLACK.prefix + digest,
+    };
+    return { ...signature, signedAt, content };
+  },
+};

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import * as querystring from "node:querystring";
+import { ValidationError } from "../errors.ts";
+import type { Payload } from "./digest.ts";
+import { textKey } from "./keys.ts";
+import { headerValues, type SignedRequest } from "./request.ts";
+import { malformed, type Reading, readPrefixed, type Scheme } from "./scheme.ts";
+
+const DIGEST = { algorithm: "sha1", encoding: "base64" } as const;
+const HEADER = { header: "X-Twilio-Signature", digest: DIGEST, prefix: "" };
+
+/** Most parameters of a form: sorting more would block the event loop for too long. */
+const MAX_PARAMETERS = 10_000;
+
+/**
+ * Twilio: https://www.twilio.com/docs/usage/security#validating-requests. Throws ValidationError without a URL,
+ * because every signature covers it.
+ */
+export const twilio: Scheme = {
+  signatureHeaders: [HEADER.header],
+  digest: DIGEST,
+  parseKey: textKey,
+  read(request) {
+    const { url } = request;
+    if (url === undefined) throw ValidationError.at(["url"], "is required for scheme twilio");
+    const header = readPrefixed(request, HEADER);
+    const signed = signedBy(request, url);
+    return { ...header, ...signed, failure: header.failure ?? signed.failure };
+  },
+};
+
+/** Returns what Twilio signed: the URL and, for a form, its parameters. A hash in the URL covers other bodies. */
+function signedBy(request: SignedRequest, url: string): Pick<Reading, "content" | "failure"> {
+  const bodyHash = toUrl(url)?.searchParams.get("bodySHA256");
+  if (typeof bodyHash === "string") {
+    return content(url, (body) => (sha256(body) === bodyHash ? "" : undefined));
+  }
+  if (request.body.length > 0 && !isForm(request)) {
+    return {
+      failure: malformed("The URL has no bodySHA256, which must cover a body that is not a form."),
+    };
+  }
+  if (countParameters(request.body) > MAX_PARAMETERS) {
+    return { failure: malformed(`The body has more than ${MAX_PARAMETERS} parameters.`) };
+  }
+  return content(url, joinParameters);
+}
+
+/** `signedText` returns what follows the URL in the signed text, or undefined when the body cannot be right. */
+function content(url: string, signedText: (body: Uint8Array) => string | undefined) {
+  return {
+    content: {
+      payloads(body: Uint8Array): Payload[] {
+        const text = signedText(body);
+        return text === undefined ? [] : spellings(url).map((spelling) => [spelling, text]);
+      },
+      formatHeader: (digest: string) => digest,
+    },
+  };
+}
+
+function toUrl(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+function isForm(request: SignedRequest): boolean {
+  const [type = FORM] = headerValues(request, "content-type");
+  return type.toLowerCase().startsWith(FORM);
+}
+
+const FORM = "application/x-www-form-urlencoded";
+
+function sha256(body: Uint8Array): string {
+  return createHash("sha256").update(body).digest("hex");
+}
+
+function countParameters(body: Uint8Array): number {
+  let count = 1;
+  for (const byte of body) if (byte === AMPERSAND) count += 1;
+  return count;
+}
+
+const AMPERSAND = "&".charCodeAt(0);
+
+/** Joins names and values, sorted by name. Equal values of one name count once, as in Twilio's libraries. */
+function joinParameters(body: Uint8Array): string {
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of new URLSearchParams(Buffer.from(body).toString())) {
+    const known = values.get(name) ?? new Set();
+    values.set(name, known.add(value));
+  }
+  return [...values.keys()]
+    .sort()
+    .flatMap((name) => [...(values.get(name) ?? [])].sort().map((value) => name + value))
+    .join("");
+}
+
+/**
+ * Returns the ways in which Twilio may have written the URL that it signed, as its libraries try them: as received,
+ * with and without port, normalized, and with the query in Node's older encoding.
+ */
+function spellings(url: string): string[] {
+  const normalized = toUrl(url)?.href ?? url;
+  return [
+    ...new Set([
+      url,
+      ...bothPorts(url),
+      ...bothPorts(normalized),
+      ...bothPorts(normalized).map(olderQuery),
+    ]),
+  ];
+}
+
+function bothPorts(url: string): string[] {
+  return [withoutPort(url), withPort(url)];
+}
+
+const AUTHORITY = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)(:[^/?#]*)?/i;
+
+function withoutPort(url: string): string {
+  return url.replace(
+    AUTHORITY,
+    (_, scheme: string, user = "", host: string) => scheme + user + host,
+  );
+}
+
+function withPort(url: string): string {
+  return url.replace(AUTHORITY, (_, scheme: string, user = "", host: string, port?: string) => {
+    const standard = scheme.toLowerCase() === "https://" ? ":443" : ":80";
+    return scheme + user + host + (port ?? standard);
+  });
+}
+
+function olderQuery(url: string): string {
+  const [before = "", ...query] = url.split("?");
+  if (query.join("?") === "") return url;
+  return `${before}?${querystring.stringify(querystring.parse(query.join("?")))}`;
+}

@@ -1,0 +1,39 @@
+import { defineTool } from "../define.ts";
+import { WebhookSignatureInput, WebhookSignatureOutput } from "./schema.ts";
+import { webhookSignature } from "./webhook-signature.ts";
+
+export default defineTool({
+  name: "webhook-signature",
+  title: "Webhook signature",
+  summary:
+    "Verifies the signature of a webhook from Stripe, GitHub, Slack, Shopify, Twilio, Paddle, Svix or anyone else.",
+  group: "webhooks",
+  keywords: [
+    "authenticity",
+    "hmac",
+    "secret",
+    "signing",
+    "standard webhooks",
+    "validate",
+    "verify",
+    "whsec",
+  ],
+  path: "/api/v1/webhook-signature",
+  perMinute: 60,
+  // 1 MiB of text, and as much again for what JSON escapes.
+  bodyLimitBytes: 2 * 1_048_576,
+  input: WebhookSignatureInput,
+  output: WebhookSignatureOutput,
+  example: {
+    secret: "It's a Secret to Everybody",
+    headers:
+      "X-Hub-Signature-256: sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17",
+    body: "Hello, World!",
+  },
+  headline: {
+    value: "reason",
+    label: "Scheme: {scheme}",
+    bad: ["no-header", "malformed", "mismatch", "too-old", "in-future"],
+  },
+  run: (input, context) => webhookSignature(input, context.now()),
+});

@@ -1,0 +1,87 @@
+import type { Static } from "typebox";
+import { isCalendarDate } from "../../lib/date.ts";
+import { collectErrors, ValidationError } from "../../lib/errors.ts";
+import type { Input } from "../../lib/schema.ts";
+import { isBase64 } from "../../lib/webhook-signature/digest.ts";
+import { verifyWebhook } from "../../lib/webhook-signature/verify.ts";
+import {
+  MAX_BODY_BYTES,
+  MAX_HEADERS,
+  type WebhookSignatureInput,
+  type WebhookSignatureOutput,
+} from "./schema.ts";
+
+type Request = Input<typeof WebhookSignatureInput>;
+
+/** Verifies a webhook's signature. Throws ValidationError for every broken rule of the request. */
+export function webhookSignature(
+  input: Request,
+  nowMs: number,
+): Static<typeof WebhookSignatureOutput> {
+  const [[headers, body], [atMs, url]] = collectErrors(
+    () =>
+      collectErrors(
+        () => readHeaders(input.headers),
+        () => readBody(input),
+      ),
+    () =>
+      collectErrors(
+        () => readTime(input.at, nowMs),
+        () => readUrl(input.url),
+      ),
+  );
+  const { secret, scheme, toleranceSeconds } = input;
+  const { algorithm, encoding, header, prefix, payload } = input;
+  const generic = { algorithm, encoding, header, prefix, payload };
+  return verifyWebhook({ headers, body, url }, { secret, scheme, toleranceSeconds, generic, atMs });
+}
+
+type Headers = [name: string, value: string][];
+
+function readHeaders(headers: Request["headers"]): Headers {
+  if (typeof headers === "string") return readHeaderLines(headers);
+  return Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): Headers[number] => [name, value]),
+  );
+}
+
+function readHeaderLines(text: string): Headers {
+  const lines = text.split(/\r?\n/, MAX_HEADERS + 1);
+  if (lines.length > MAX_HEADERS) {
+    throw ValidationError.at(["headers"], `must have at most ${MAX_HEADERS} lines`);
+  }
+  return lines.flatMap((line, index): Headers => {
+    if (line.trim() === "") return [];
+    const colon = line.indexOf(":");
+    if (colon > 0) return [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
+    throw ValidationError.at(["headers"], `must have a Name: value in line ${index + 1}`);
+  });
+}
+
+function readBody({ body, bodyBase64 }: Request): Buffer {
+  if (body !== undefined && bodyBase64 !== undefined) {
+    throw ValidationError.at(["bodyBase64"], "must not be sent together with body");
+  }
+  if (bodyBase64 !== undefined && !isBase64(bodyBase64)) {
+    throw ValidationError.at(["bodyBase64"], "must be base64 with padding");
+  }
+  const bytes =
+    bodyBase64 === undefined ? Buffer.from(body ?? "") : Buffer.from(bodyBase64, "base64");
+  if (bytes.length <= MAX_BODY_BYTES) return bytes;
+  const member = bodyBase64 === undefined ? "body" : "bodyBase64";
+  throw ValidationError.at([member], `must have at most ${MAX_BODY_BYTES} bytes`);
+}
+
+function readTime(at: string | undefined, nowMs: number): number {
+  if (at === undefined) return nowMs;
+  const time = Date.parse(at.toUpperCase().replace(" ", "T"));
+  if (isCalendarDate(at.slice(0, 10)) && Number.isFinite(time)) return time;
+  throw ValidationError.at(["at"], "must be a time that exists");
+}
+
+/** Returns the URL as sent instead of parsed, because Twilio signs its text. */
+function readUrl(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  if (/^https?:\/\/[^/?#\s]/i.test(url) && URL.canParse(url)) return url;
+  throw ValidationError.at(["url"], "must be a full URL that starts with https:// or http://");
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import tool from "#src/tools/webhook-signature/tool.js";
+import { connectTo } from "../support/mcp.ts";
+import { newCaller, postJson } from "../support/post.ts";
+import { root, type RunningServer, startServer } from "../support/server.ts";
+
+const run = promisify(execFile);
+const { example } = tool;
+const { secret, headers, body } = example as Record<"secret" | "headers" | "body", string>;
+
+const signatures = (count: number) =>
+  Array.from({ length: count }, () => `v1,${"A".repeat(43)}=`).join(" ");
+
+describe("POST /api/v1/webhook-signature", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer({ TRUST_PROXY: "1", LOG_LEVEL: "trace" });
+  });
+  after(() => server.stop());
+
+  const post = (input: object) =>
+    postJson(`${server.url}/api/v1/webhook-signature`, input, newCaller());
+
+  it("verifies the example, and nothing may store the response", async () => {
+    const response = await post(example);
+    assert.deepEqual([response.status, response.headers.get("cache-control")], [200, "no-store"]);
+    assert.match(String(response.headers.get("ratelimit-policy")), /60/);
+    const result = (await response.json()) as { valid: boolean; scheme: string };
+    assert.deepEqual([result.valid, result.scheme], [true, "github"]);
+  });
+
+  it("refuses the 61st request of a minute", async () => {
+    const caller = newCaller();
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 61; sent += 1) {
+      const response = await postJson(`${server.url}${tool.path}`, { secret }, caller);
+      await response.arrayBuffer();
+      statuses.push(response.status);
+    }
+    assert.deepEqual([statuses[59], statuses[60]], [422, 429]);
+  });
+
+  const standard = { "webhook-id": "m", "webhook-timestamp": "1" };
+  const HOSTILE: [name: string, input: object, status: number, error: RegExp][] = [
+    [
+      "10,000 signatures in a header",
+      { secret: "AAAA", headers: { ...standard, "webhook-signature": signatures(10_000) } },
+      422,
+      /^headers\.webhook-signature must have at most 65536 characters$/,
+    ],
+    [
+      "10,000 headers",
+      {
+        secret,
+        headers: Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`x-${n}`, "a"])),
+      },
+      422,
+      /^headers must have at most 500 entries$/,
+    ],
+    [
+      "10,000 header lines",
+      { secret, headers: "a: b\n".repeat(10_000) },
+      422,
+      /^headers must have at most 500 lines$/,
+    ],
+    [
+      "base64 that is not",
+      { secret, headers, bodyBase64: "%%%%" },
+      422,
+      /^bodyBase64 must be base64/,
+    ],
+    ["a body over 2 MiB", { secret, headers, body: "a".repeat(2_200_000) }, 413, /./],
+  ];
+  for (const [name, input, status, sentence] of HOSTILE) {
+    it(`answers ${name} with ${status} and one sentence`, async () => {
+      const response = await post(input);
+      const { error } = (await response.json()) as { error: string };
+      assert.equal(response.status, status);
+      assert.match(error, sentence);
+      assert.ok(!error.includes(";"));
+    });
+  }
+
+  it("answers 1000 signatures with malformed and one sentence", async () => {
+    const sent = { ...standard, "webhook-signature": signatures(1000) };
+    const response = await post({ secret: "AAAA", headers: sent });
+    const result = (await response.json()) as { reason: string; hints: string[] };
+    assert.deepEqual([response.status, result.reason, result.hints.length], [200, "malformed", 1]);
+  });
+
+  it("treats headers named like members of every object as any other", async () => {
+    const sent = `{"secret":"s","headers":{"__proto__":"a","constructor":"b","toString":["c"]}}`;
+    const response = await fetch(`${server.url}${tool.path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...newCaller() },
+      body: sent,
+    });
+    assert.equal(((await response.json()) as { reason: string }).reason, "no-header");
+  });
+
+  it("is an MCP tool", async () => {
+    const { client, call } = await connectTo(server.url, "auto", "192.0.2.7");
+    const result = await call("webhook-signature", { ...example });
+    assert.deepEqual((result.structuredContent as { valid: boolean }).valid, true);
+    await client.close();
+  });
+
+  it("has a page whose form takes the headers as lines", async () => {
+    const page = await (await fetch(`${server.url}/tools/webhook-signature`)).text();
+    assert.match(page, /<textarea[^>]*name="headers"/);
+    const sent = await fetch(`${server.url}/tools/webhook-signature`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ secret, headers: `Host: a\r\n${headers}`, body }),
+    });
+    assert.match(await sent.text(), /<strong>ok<\/strong>/);
+  });
+});
+
+describe("sundry webhook-signature", () => {
+  it("takes a secret of digits as text, and headers as JSON or as lines", async () => {
+    const sundry = join(root, "dist", "cli", "sundry.js");
+    const given = ["--secret", "12345", "--body", "b", "--scheme", "github"];
+    for (const sent of ["{}", '{"Accept":"*/*"}', "Accept: */*"]) {
+      const words = [sundry, "webhook-signature", ...given, "--headers", sent];
+      const { stdout } = await run(process.execPath, words);
+      const { reason, expected } = JSON.parse(stdout) as { reason: string; expected: string };
+      assert.equal(reason, "no-header");
+      assert.match(expected, /^sha256=e7e4f61c31163030356855d2fc2e26993ea866fe/);
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import { createContext } from "#src/context.js";
+import { runTool } from "#src/tools/run.js";
+import type { Verification } from "#src/lib/webhook-signature/verify.js";
+import tool from "#src/tools/webhook-signature/tool.js";
+
+/** The time that tests call now: 2026-07-13T00:00:00Z. */
+export const NOW_SECONDS = 1_783_900_800;
+
+const context = {
+  ...createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" }),
+  now: () => NOW_SECONDS * 1000,
+};
+
+/** Runs the tool as every surface does, from unchecked input to the output. */
+export async function verify(input: object): Promise<Verification> {
+  const { body } = await runTool(tool, input, { context });
+  return body as Verification;
+}
