@@ -6,7 +6,7 @@ import {
   WorkerRestartedError,
 } from "#src/tools/carbon-footprint/worker/analysis-worker.js";
 
-/** Stands in for the thread: it reads any document at once, and never comes back from "styles". */
+/** A worker that answers every document immediately and hangs on "styles". */
 const STUCK = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from "node:worker_threads";
@@ -29,7 +29,7 @@ function read(worker: AnalysisWorker, page: number) {
   });
 }
 
-/** A page that was read; the thread's own start may take longer than an answer may. */
+/** Returns a page that was read. Retries, because the worker may start more slowly than the deadline of a call. */
 async function readPage(worker: AnalysisWorker): Promise<number> {
   for (;;) {
     const page = worker.createPageId();
@@ -37,7 +37,7 @@ async function readPage(worker: AnalysisWorker): Promise<number> {
   }
 }
 
-it("a page that overruns ends the thread; the pages that were in it are told whose fault it was", async () => {
+it("a page that exceeds the deadline restarts the worker, and calls for other pages name it as the offender", async () => {
   const worker = createAnalysisWorker(STUCK, 200);
   const early = await readPage(worker);
   const hostile = worker.createPageId();

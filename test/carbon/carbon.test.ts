@@ -51,7 +51,7 @@ function bytesOf(body: Body): Buffer {
 
 const REASONS: Record<number, string> = { 200: "OK", 301: "Moved", 302: "Found", 404: "Not Found" };
 
-/** A response exactly as it goes over the wire. */
+/** Returns the bytes of a response on the wire. */
 function wire({ status, headers, body }: Page): Buffer {
   const bytes = bytesOf(body);
   const lines = [
@@ -63,7 +63,7 @@ function wire({ status, headers, body }: Page): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
-/** Serves these pages on a port of its own, so that no result of another case is remembered. */
+/** Serves pages on a port of their own, so that no result of another case is cached. */
 async function serve(pages: Pages): Promise<{ origin: string; server: Server }> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -97,7 +97,7 @@ function escapeAttribute(text: string): string {
 
 let callers = 1;
 
-/** Posts from an address of its own: the limit of twenty a minute holds for tests too. */
+/** Posts from an address of its own, because the limit of 20 a minute applies to tests too. */
 function post(
   product: RunningServer,
   body: object,
@@ -134,7 +134,7 @@ function at(value: unknown, pointer: string): unknown {
     .reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], value);
 }
 
-describe("the carbon footprint over HTTP", () => {
+describe("POST /api/v1/carbon-footprint", () => {
   let product: RunningServer;
   let forbidden: Server;
   let forbiddenHits = 0;
@@ -154,7 +154,7 @@ describe("the carbon footprint over HTTP", () => {
     await product.stop();
   });
 
-  /** Serves the case's pages, sends its request and checks what every case promises. */
+  /** Serves the pages of a case, sends its request and checks the response. */
   async function measure(example: Case, pages: Pages, body: object): Promise<Answered> {
     forbiddenHits = 0;
     const names: Record<string, string> = { forbiddenPort };

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { type CssNode, parseBlockContents } from "#src/tools/carbon-footprint/css/css-syntax.js";
 
-/** Items as one line each, with what is nested in braces. */
+/** Formats nodes on one line, with nested ones in braces. */
 function shown(items: CssNode[]): string {
   return items.map(show).join(" | ");
 }
@@ -16,7 +16,7 @@ function show(item: CssNode): string {
   return item.block === undefined ? head : `${head} {${shown(parseBlockContents(item.block))}}`;
 }
 
-describe("the items of a style sheet", () => {
+describe("parseBlockContents", () => {
   for (const [css, expected] of [
     ["a{b:c}d{}", "a {b=c} | d {}"],
     [
@@ -44,7 +44,7 @@ describe("the items of a style sheet", () => {
     it(JSON.stringify(css), () => assert.equal(shown(parseBlockContents(css, true)), expected));
   }
 
-  it("any text is read to its end, its items in order", () => {
+  it("parses any text without overlap", () => {
     const css = fc.string({ unit: fc.constantFrom(..."ab:;{}()[]@\"'\\/*- \n!url") });
     fc.assert(
       fc.property(css, fc.boolean(), (text, top) => {
@@ -56,7 +56,7 @@ describe("the items of a style sheet", () => {
     );
   });
 
-  it("a rule goes on being read after any well-formed one", () => {
+  it("parses the rule behind any well-formed rule", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{0,9}$/), fc.string(), (name, text) => {
         const items = parseBlockContents(`x{${name}:${JSON.stringify(text)}}y{}`, true);

@@ -9,7 +9,7 @@ describe("hostile targets", { concurrency: 4 }, () => {
   let product: RunningServer;
   before(async () => {
     const environment = { FETCH_ALLOW_CIDRS: "127.0.0.1/32", FETCH_ALLOW_PORTS: "*" };
-    // Every target is another caller's: the limit of twenty a minute is not what is tried here.
+    // Every target has its own client address, because the limit of 20 a minute is not tested here.
     product = await startServer({ ...environment, TRUST_PROXY: "1" });
   });
   after(() => product.stop());
@@ -20,7 +20,7 @@ describe("hostile targets", { concurrency: 4 }, () => {
   }
 
   hostileTargets.forEach((target, caller) => {
-    it(`${target.name}: ${target.status}, and others are answered meanwhile`, async () => {
+    it(`${target.name}: ${target.status}, and other requests are served`, async () => {
       const { url, server } = await serveHostile(target);
       const measured = post("/api/v1/carbon-footprint", { url }, caller);
       const other = await post("/api/v1/hash", { text: "x", algorithm: "sha256" }, caller);
@@ -34,7 +34,7 @@ describe("hostile targets", { concurrency: 4 }, () => {
     });
   });
 
-  it("nothing that a page names leads to the forbidden address", async () => {
+  it("no reference of a page leads to the forbidden address", async () => {
     let hits = 0;
     const forbidden = createServer((socket) => {
       hits += 1;
@@ -59,7 +59,7 @@ describe("hostile targets", { concurrency: 4 }, () => {
     assert.deepEqual([measured.status, measurement.requests, hits], [200, 1, 0]);
   });
 
-  it("left the product as it was", async () => {
+  it("leave the server healthy", async () => {
     const answer = await fetch(`${product.url}/healthz`);
     assert.equal(answer.status, 200);
   });

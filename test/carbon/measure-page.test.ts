@@ -13,7 +13,7 @@ const URL_OF_PAGE = "https://site.example/";
 const NOTHING = { resources: [], frames: [], dynamicImports: 0, complete: true };
 const DOCUMENT = { ...NOTHING, namesIcon: true, rendered: "server", autoplays: 0, nodes: 1_000 };
 
-/** A network of one page of so many bytes; counts how often it is got. */
+/** Creates a network of one page. Counts its requests. */
 function onePage(bytes = 30) {
   const state = { gets: 0, closed: false, resets: 0, remainingMs: 20_000 };
   const get = (url: string): Promise<FetchedResponse> => {
@@ -35,7 +35,7 @@ function onePage(bytes = 30) {
   return { state, network };
 }
 
-/** Loses the first `times` pages that it is asked to style, each through `culprit`. */
+/** Creates a worker that restarts on the styles of the first `times` pages, because of the page `culprit`. */
 function losing(times: number, culprit: (page: number) => number): AnalysisWorker {
   let pages = 0;
   return {
@@ -50,8 +50,8 @@ function losing(times: number, culprit: (page: number) => number): AnalysisWorke
   };
 }
 
-describe("a page whose thread ended", () => {
-  it("through another page is weighed again, as if nothing had been", async () => {
+describe("measurePage after a restart of the worker", () => {
+  it("measures the page again with a full budget if another page caused it", async () => {
     const { state, network } = onePage();
     const { entries, complete } = await measurePage(
       URL_OF_PAGE,
@@ -62,7 +62,7 @@ describe("a page whose thread ended", () => {
     assert.equal(state.resets, 2);
   });
 
-  it("through itself is weighed as far as it was read", async () => {
+  it("returns an incomplete measurement if the page itself caused it", async () => {
     const { state, network } = onePage();
     const { entries, complete } = await measurePage(
       URL_OF_PAGE,
@@ -72,7 +72,7 @@ describe("a page whose thread ended", () => {
     assert.deepEqual([entries.length, complete, state.gets], [1, false, 1]);
   });
 
-  it("again and again is told to come back", async () => {
+  it("rejects with UnavailableError after three attempts", async () => {
     const { state, network } = onePage();
     await assert.rejects(
       measurePage(
@@ -86,7 +86,7 @@ describe("a page whose thread ended", () => {
   });
 });
 
-it("of a document five megabytes are read", async () => {
+it("measurePage reads 5 MB of a document", async () => {
   const read: number[] = [];
   const worker: AnalysisWorker = {
     createPageId: () => 1,
@@ -102,7 +102,7 @@ it("of a document five megabytes are read", async () => {
   assert.deepEqual(read, [5_000_000, 5_000_000]);
 });
 
-it("of a page with endless frames in frames a thousand addresses are tried, and no more", async () => {
+it("measurePage tries 1,000 URLs of a page with endless nested frames", async () => {
   const { state, network } = onePage();
   const frames = Array.from({ length: 900 }, (_, n) => `${URL_OF_PAGE}${n}`);
   let pages = 0;
@@ -120,7 +120,7 @@ it("of a page with endless frames in frames a thousand addresses are tried, and 
   assert.deepEqual([state.gets, complete], [1_000, false]);
 });
 
-it("frames are followed two deep, as the contract counts them", async () => {
+it("measurePage follows frames two levels deep", async () => {
   const { state, network } = onePage();
   let pages = 0;
   const worker: AnalysisWorker = {
@@ -133,10 +133,10 @@ it("frames are followed two deep, as the contract counts them", async () => {
   assert.deepEqual([state.gets, entries.length, complete], [3, 3, true]);
 });
 
-describe("a page of two hundred frames", () => {
+describe("measurePage with 200 frames", () => {
   const frames = Array.from({ length: 200 }, (_, n) => ({ url: `${URL_OF_PAGE}${n}` }));
 
-  /** A worker that takes its time; what it was asked is in `asked`, how many at once at most in `most`. */
+  /** Creates a worker that answers in the next turn. Records its calls, and how many were concurrent. */
   function slow(onAsked: (count: number) => void = () => {}) {
     const asked: Parameters<AnalysisWorker["call"]>[0][] = [];
     const state = { running: 0, most: 0 };
@@ -156,20 +156,20 @@ describe("a page of two hundred frames", () => {
     return { worker, asked, state };
   }
 
-  it("has two questions asked at once, so that others' come in between", async () => {
+  it("makes two concurrent calls to the worker", async () => {
     const { worker, asked, state } = slow();
     await measurePage(URL_OF_PAGE, onePage().network, worker);
     assert.deepEqual([asked.length, state.most], [402, 2]);
   });
 
-  it("has so many elements read as one document may have", async () => {
+  it("shares the limit on elements between all documents", async () => {
     const { worker, asked } = slow();
     await measurePage(URL_OF_PAGE, onePage().network, worker);
     const allowed = asked.flatMap((question) => ("body" in question ? [question.maxNodes] : []));
     assert.deepEqual([allowed[0], allowed.at(-1)], [100_000, 0]);
   });
 
-  it("is not asked about any more once its time is over", async () => {
+  it("makes no call after the deadline", async () => {
     const { state, network } = onePage();
     const { worker, asked } = slow((count) => {
       if (count === 10) state.remainingMs = 0;

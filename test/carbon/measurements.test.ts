@@ -5,7 +5,7 @@ import { parseHttpUrl } from "#src/lib/http-url.js";
 import { type FetchedResponse, FetchError, type Network } from "#src/lib/network.js";
 import { createMeasurements } from "#src/tools/carbon-footprint/crawl/measurements.js";
 
-/** A network of one page without anything else; counts visits and fails when told to. */
+/** Creates a network of one page. Counts sessions, and fails on demand. */
 function onePage() {
   const state = { visits: 0, failing: false };
   const network: Network = {
@@ -36,8 +36,8 @@ function onePage() {
 
 const isDns = (error: unknown) => error instanceof ValidationError && error.code === "dns";
 
-describe("measurements", () => {
-  it("share one visit while it runs, and its result for ten minutes", async () => {
+describe("createMeasurements", () => {
+  it("shares a running measurement and caches its result for 10 minutes", async () => {
     let time = 0;
     const { state, network } = onePage();
     const measurements = createMeasurements(network, () => time);
@@ -82,7 +82,7 @@ describe("measurements", () => {
     });
   }
 
-  it("keep a weight for a day", async () => {
+  it("caches a weight for 24 hours", async () => {
     let time = 0;
     const { state, network } = onePage();
     const measurements = createMeasurements(network, () => time);
@@ -96,7 +96,7 @@ describe("measurements", () => {
     assert.equal(state.visits, 2);
   });
 
-  it("keep a failure for thirty seconds, and tell it by its kind", async () => {
+  it("caches a failure for 30 s and reports its code", async () => {
     let time = 0;
     const { state, network } = onePage();
     state.failing = true;

@@ -8,10 +8,10 @@ import { selectSource } from "#src/tools/carbon-footprint/html/srcset.js";
 
 const URL_OF_PAGE = "https://site.example/";
 
-/** Seconds that a hostile page may take; the bounds are operations, this only catches their absence. */
+/** Limits are in operations; the timeout only catches a missing limit. */
 const HOSTILE = { timeout: 15_000 };
 
-/** Ninety thousand of something, each with a number of its own. */
+/** Repeats something 90,000 times, each with its number. */
 function many(one: (n: number) => string): string {
   return Array.from({ length: 90_000 }, (_, n) => one(n)).join("");
 }
@@ -22,7 +22,7 @@ function styled(html: string): string[] {
     .resources.map(({ url }) => new URL(url).pathname);
 }
 
-describe("media queries on a 1366 × 768 screen", () => {
+describe("mediaMatches", () => {
   for (const [query, expected] of [
     ["", true],
     ["all", true],
@@ -43,12 +43,12 @@ describe("media queries on a 1366 × 768 screen", () => {
     it(`${query || "nothing"} is ${expected}`, () => assert.equal(mediaMatches(query), expected));
   }
 
-  it("any text gives an answer", () => {
+  it("returns a boolean for any text", () => {
     fc.assert(fc.property(fc.string(), (text) => typeof mediaMatches(text) === "boolean"));
   });
 });
 
-describe("srcset", () => {
+describe("selectSource", () => {
   for (const [srcset, sizes, src, expected] of [
     ["a 480w, b 960w, c 1600w", "(max-width: 700px) 100vw, 680px", "d", "b"],
     ["a 480w, b 960w", "", "d", "b"],
@@ -66,7 +66,7 @@ describe("srcset", () => {
   }
 });
 
-describe("what styles load", () => {
+describe("resolveStyles", () => {
   it("follows specificity, order, importance and layers", () => {
     assert.deepEqual(
       styled(`<style>
@@ -78,7 +78,7 @@ describe("what styles load", () => {
     );
   });
 
-  it("resolves variables, also in circles", () => {
+  it("resolves variables, and stops at cycles", () => {
     assert.deepEqual(
       styled(`<style>:root{--u:url(v.png);--a:var(--b);--b:var(--a)}
         p{background:var(--u)} i{background:var(--a)} b{background:var(--none, url(f.png))}</style><p>x<i>y</i><b>z</b>`),
@@ -95,7 +95,7 @@ describe("what styles load", () => {
     );
   });
 
-  it("loads generated boxes that have content, and icons' fonts by their characters", () => {
+  it("loads images and icon fonts of pseudo-elements with content", () => {
     assert.deepEqual(
       styled(`<style>
         @font-face{font-family:Icons;src:url(icons.woff2) format("woff2"),url(icons.ttf)}
@@ -106,7 +106,7 @@ describe("what styles load", () => {
     );
   });
 
-  it("takes the face whose weight is nearest", () => {
+  it("selects the font face with the nearest weight", () => {
     assert.deepEqual(
       styled(`<style>
         @font-face{font-family:F;src:url(400.woff2);font-weight:400}
@@ -118,7 +118,7 @@ describe("what styles load", () => {
     );
   });
 
-  it("reads nested rules", () => {
+  it("applies nested rules", () => {
     assert.deepEqual(
       styled(`<style>.card{ & .in{background:url(n.png)} &.no{background:url(no.png)} }</style>
         <div class="card"><p class="in">x</p></div>`),
@@ -144,13 +144,13 @@ describe("frames", () => {
 });
 
 describe("hostile pages", () => {
-  it("200 000 nested elements are read as deep as browsers go", HOSTILE, async () => {
+  it("of 200,000 nested elements are parsed to the depth of browsers", HOSTILE, async () => {
     const page = openPage("<div>".repeat(200_000), URL_OF_PAGE);
     assert.equal((await page.analyzeDocument()).complete, false);
     assert.equal(page.resolveStyles().complete, true);
   });
 
-  it("of 90 000 images, frames or imports, those are told that a measurement may ask for", async () => {
+  it("of 90,000 images, frames or imports are cut at 1,000", async () => {
     for (const html of [
       many((n) => `<img src=${n}>`),
       many((n) => `<iframe src=${n}></iframe>`),
@@ -162,7 +162,7 @@ describe("hostile pages", () => {
     }
   });
 
-  it("20 000 selectors on 9 000 elements end when the work does", HOSTILE, () => {
+  it("with 20,000 selectors on 9,000 elements end with the op budget", HOSTILE, () => {
     const rules = Array.from(
       { length: 20_000 },
       (_, n) => `div :not(.x${n}) p{background:url(${n}.png)}`,
@@ -174,20 +174,20 @@ describe("hostile pages", () => {
     assert.equal(page.resolveStyles().complete, false);
   });
 
-  it("nested selectors that multiply are dropped, and the rest is read", HOSTILE, () => {
+  it("lose nested selectors that multiply, and keep the rest", HOSTILE, () => {
     const nest = `${"&,b&,& &,& & &{".repeat(7)}background:url(no.png)`;
     const html = `<style>a{${nest}${"}".repeat(8)}p{background:url(yes.png)}</style><p>x`;
     assert.deepEqual(styled(html), ["/yes.png"]);
   });
 
-  it("variables for every element end when the work does", HOSTILE, () => {
+  it("with variables for every element end with the op budget", HOSTILE, () => {
     const variables = Array.from({ length: 2_000 }, (_, n) => `--v${n}:${n};`).join("");
     const nest = "<div>x".repeat(505);
     const page = openPage(`<style>div{${variables}}</style>${nest}`, URL_OF_PAGE);
     assert.equal(page.resolveStyles().complete, false);
   });
 
-  /** Texts that a careless pattern takes the square of its length for. */
+  /** Length of texts that take a careless pattern quadratic time. */
   const LONG = 200_000;
   for (const [name, html] of [
     ["a srcset without an end", `<img srcset="${"a".repeat(LONG)} b">`],
@@ -236,7 +236,7 @@ describe("hostile pages", () => {
     ],
     ["a nest of comments", `<p>${"<!---->".repeat(LONG)}`],
   ] as const) {
-    it(`${name}: read or given up soon`, HOSTILE, async () => {
+    it(`with ${name} are analyzed or abandoned within the limits`, HOSTILE, async () => {
       const page = openPage(html, URL_OF_PAGE);
       await page.analyzeDocument();
       page.resolveStyles();
@@ -249,19 +249,19 @@ describe("hostile pages", () => {
     `<script type="importmap">{"imports":{"__proto__":"/x","a":5}}</script><script type="module">import "a"</script>`,
     `<constructor>`,
   ]) {
-    it(`names that every object has name nothing: ${html.slice(0, 40)}`, async () => {
+    it(`with names of Object.prototype load nothing more: ${html.slice(0, 40)}`, async () => {
       const { resources } = await openPage(`${html}<img src="a">`, URL_OF_PAGE).analyzeDocument();
       assert.deepEqual(resources, [{ url: `${URL_OF_PAGE}a`, kind: "image" }]);
     });
   }
 
-  it("frames of 90 000 srcdoc documents are cut at 1 000", async () => {
+  it("of 90,000 srcdoc frames are cut at 1,000", async () => {
     const html = many((n) => `<iframe srcdoc="${n}"></iframe>`);
     const { frames, complete } = await openPage(html, URL_OF_PAGE).analyzeDocument();
     assert.deepEqual([frames.length, complete], [1_000, false]);
   });
 
-  it("an @import in a circle is read once", () => {
+  it("with an @import cycle are read once", () => {
     const page = openPage(`<link rel="stylesheet" href="/a.css"><p>x`, URL_OF_PAGE);
     page.addStyleSheet(
       "https://site.example/a.css",
@@ -279,7 +279,7 @@ describe("hostile pages", () => {
     );
   });
 
-  it("any document and any style sheet are read without an exception", () => {
+  it("of any text cause no exception", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (html, css) => {
         openPage(`<style>${css}</style>${html}`, URL_OF_PAGE).resolveStyles();
@@ -288,8 +288,8 @@ describe("hostile pages", () => {
   });
 });
 
-describe("grades", () => {
-  it("never fall as a page grows lighter", () => {
+describe("estimateEmissions", () => {
+  it("never gives a lighter page a worse grade", () => {
     const grades = ["A+", "A", "B", "C", "D", "E", "F"];
     const byte = fc.integer({ min: 0, max: 10_000_000 });
     fc.assert(

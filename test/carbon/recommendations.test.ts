@@ -6,7 +6,7 @@ import type { Measurement } from "#src/tools/carbon-footprint/crawl/measurement.
 
 const KB = 1024;
 
-/** A compressed file that may be kept, with this many bytes and nothing that any rule would name. */
+/** Creates a compressed, cacheable file that no rule recommends to change. */
 function file(
   type: ResourceType,
   kilobytes: number,
@@ -49,7 +49,7 @@ const many = (count: number, entry: ResourceEntry): ResourceEntry[] =>
 const woff2 = { url: "https://site.example/a.woff2" };
 const other = { url: "https://cdn.example.com/lib.js" };
 
-/** Each rule with a page just past its limit, what it says, and a page that just keeps it. */
+/** Each rule with a page just past its limit, its sentence, and a page just within the limit. */
 const RULES: [
   name: string,
   past: Parameters<typeof sentences>,
@@ -172,13 +172,13 @@ const RULES: [
   ],
 ];
 
-describe("recommendations", () => {
+describe("recommend", () => {
   for (const [name, past, says, within] of RULES) {
-    it(`${name}: said past the limit`, () => assert.deepEqual(sentences(...past), [says]));
-    it(`${name}: nothing within it`, () => assert.deepEqual(sentences(...within), []));
+    it(`${name}: recommends past the limit`, () => assert.deepEqual(sentences(...past), [says]));
+    it(`${name}: is silent within the limit`, () => assert.deepEqual(sentences(...within), []));
   }
 
-  it("are six at most, those that save the most first, and what was not seen last", () => {
+  it("returns up to six sentences, the largest savings first and gaps last", () => {
     const found = sentences(
       [
         file("script", 900, other),

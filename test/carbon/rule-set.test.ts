@@ -6,7 +6,7 @@ import { buildRuleSet } from "#src/tools/carbon-footprint/css/rule-set.js";
 const { root } = parsePage(`<body id="body"><main id="m" class="a b">
   <p id="one" class="a"><i id="i" class="c">x</i></p><p id="two" class="b" title="t">y</p></main>`);
 
-/** Which elements a selector's rule applies to, by their ids; those of a generated box with its name. */
+/** Returns the ids of the elements that a selector matches, each followed by its pseudo-element. */
 function reached(selector: string): string {
   const declared = { name: "background-image", value: "none", important: false };
   const rule = { selector, declarations: () => [declared], layer: undefined };
@@ -23,7 +23,7 @@ function reached(selector: string): string {
     .join(" ");
 }
 
-describe("a selector reaches the elements that it names", () => {
+describe("buildRuleSet matches a selector", () => {
   for (const [selector, expected] of [
     ["p", "one two"],
     ["P", "one two"],
@@ -63,7 +63,7 @@ function displaying(selector: string, value: string, layer?: string, important =
   return { selector, declarations: () => [{ name: "display", value, important }], layer };
 }
 
-it("what is declared for an element wins by layer, then specificity, then order, inline and importance last", () => {
+it("buildRuleSet orders declarations by layer, specificity, order, inline style and importance", () => {
   const rules = [
     displaying("p", "important", undefined, true),
     displaying(".a", "class"),

@@ -8,7 +8,7 @@ const cases = JSON.parse(
   readFileSync(new URL("../../../test/cases/hostile-urls.json", import.meta.url), "utf8"),
 ) as { addresses: { allow: string[]; block: string[] } };
 
-describe("the address policy", () => {
+describe("createAddressPolicy", () => {
   const policy = createAddressPolicy([]);
 
   for (const address of cases.addresses.allow) {
@@ -53,7 +53,7 @@ describe("the address policy", () => {
     );
   });
 
-  it("opens the operator's ranges and nothing beside them", () => {
+  it("allows the ranges of the operator and no neighbors of them", () => {
     const opened = createAddressPolicy(["127.0.0.1/32", "10.1.0.0/16", "fd00::/8", "192.168.1.7"]);
     for (const address of ["127.0.0.1", "10.1.2.3", "fd12::1", "192.168.1.7"]) {
       assert.ok(opened.allows(address) && opened.isAllowlisted(address), address);
@@ -64,7 +64,7 @@ describe("the address policy", () => {
     assert.ok(opened.allows("1.1.1.1") && !opened.isAllowlisted("1.1.1.1"));
   });
 
-  it("refuses a mapped address even inside an opened range", () => {
+  it("refuses an IPv4-mapped address even inside an allowed range", () => {
     const opened = createAddressPolicy(["127.0.0.1/32", "::/0"]);
     assert.ok(!opened.allows("::ffff:127.0.0.1"));
     assert.ok(!opened.allows("::ffff:7f00:1"));

@@ -8,7 +8,7 @@ import { createGuardedConnector } from "#src/fetch/connector.js";
 
 const tricked = () => Promise.resolve([{ address: "127.0.0.2", family: 4 }]);
 
-/** Connects with a lookup that was tricked into 127.0.0.2; gives the kind of failure and how often it was reached. */
+/** Connects with a lookup that returns 127.0.0.2. Returns the error code and the connections that arrived there. */
 async function connect(hostname: string): Promise<[kind: string, hits: number]> {
   let hits = 0;
   const server = createServer((socket) => {
@@ -31,16 +31,16 @@ async function connect(hostname: string): Promise<[kind: string, hits: number]> 
   return [error instanceof FetchError ? error.code : String(error), hits];
 }
 
-it("a literal that may not be reached is refused before anything is sent", async () => {
+it("refuses a forbidden address literal before it connects", async () => {
   assert.deepEqual(await connect("127.0.0.2"), ["blocked", 0]);
 });
 
-it("a socket whose peer may not be reached is closed, whatever the lookup said", async () => {
+it("closes a socket whose remote address is forbidden, although the lookup allowed it", async () => {
   const [kind] = await connect("tricked.example");
   assert.equal(kind, "blocked");
 });
 
-it("a host that ends in a dot is called by its name without it in the handshake", async () => {
+it("sends the host without its trailing dot as the TLS server name", async () => {
   const server = createServer((socket) => socket.on("error", () => {})).listen(0, "127.0.0.2");
   await once(server, "listening");
   const { port } = server.address() as { port: number };

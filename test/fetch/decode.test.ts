@@ -23,7 +23,7 @@ async function decoded(coding: string, body: Buffer): Promise<string> {
   return (await decodeBody(body, coding, MAX_BYTES)).toString();
 }
 
-describe("a body is decoded as far as Chromium shows it", () => {
+describe("decodeBody decodes as much as Chromium shows", () => {
   const bodies: [name: string, coding: string, body: Buffer, shown: string][] = [
     ["gzip", "gzip", gzip, text],
     ["gzip by its old name", "x-gzip", gzip, text],
@@ -54,7 +54,7 @@ describe("a body is decoded as far as Chromium shows it", () => {
   }
 });
 
-describe("what no browser shows is undecodable", () => {
+describe("decodeBody rejects what no browser shows as undecodable", () => {
   for (const [name, coding, body] of [
     ["plain text", "gzip", Buffer.from(text)],
     ["zlib's format", "gzip", deflateSync(text)],

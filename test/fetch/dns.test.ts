@@ -21,7 +21,7 @@ const settled = () => new Promise(setImmediate);
 const errorsOf = (lookups: Promise<unknown>[]) =>
   Promise.all(lookups.map((lookup) => lookup.catch((error: unknown) => error)));
 
-it("a job has one name looked up at a time, and what was given up meanwhile is not asked for", async (test) => {
+it("limitDnsLookups runs one lookup of a job at a time and skips lookups that timed out in the queue", async (test) => {
   test.mock.timers.enable({ apis: ["setTimeout"] });
   const { asked, answers, jobs } = stub();
   const [job, other] = [jobs(), jobs()];
@@ -43,7 +43,7 @@ it("a job has one name looked up at a time, and what was given up meanwhile is n
   assert.deepEqual(asked, ["a", "c", "d"]);
 });
 
-it("where two jobs' names hang, a third is told to come back", async (test) => {
+it("limitDnsLookups rejects with UnavailableError when lookups of two other jobs hang", async (test) => {
   test.mock.timers.enable({ apis: ["setTimeout"] });
   const { asked, jobs } = stub();
   const errors = errorsOf(["a", "b", "c"].map((name) => jobs()(name)));

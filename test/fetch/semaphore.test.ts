@@ -8,7 +8,7 @@ const isBusy = (error: unknown) => error instanceof UnavailableError && error.ki
 const times = <T>(count: number, task: (n: number) => T) =>
   Array.from({ length: count }, (_, n) => task(n));
 
-it("twelve run, who comes later has the first place that is given up, in order", async (test) => {
+it("createJobSemaphore runs 12 jobs and grants released permits in the order of arrival", async (test) => {
   test.mock.timers.enable({ apis: ["setTimeout"] });
   const jobs = createJobSemaphore();
   const [first, second] = await Promise.all(times(12, () => jobs.acquire()));
@@ -23,7 +23,7 @@ it("twelve run, who comes later has the first place that is given up, in order",
   assert.deepEqual(began, [1, 2]);
 });
 
-it("a hundred wait, for five seconds; the others are told to come back at once", async (test) => {
+it("createJobSemaphore queues up to 100 jobs for 5 s, then rejects", async (test) => {
   test.mock.timers.enable({ apis: ["setTimeout"] });
   const jobs = createJobSemaphore();
   const [running] = await Promise.all(times(12, () => jobs.acquire()));

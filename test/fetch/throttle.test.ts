@@ -24,12 +24,12 @@ function sliced(bytes: number, most = Infinity) {
   return { state, socket, next: () => socket.read()?.length };
 }
 
-it("what a socket received comes in slices, whole", () => {
+it("createReadThrottle splits reads into slices of 4096 bytes", () => {
   const { next } = sliced(10_000);
   assert.deepEqual([next(), next(), next(), next()], [4_096, 4_096, 1_808, undefined]);
 });
 
-it("after ten milliseconds the rest waits for the next turn, and says so", async () => {
+it("createReadThrottle defers reads to the next turn after its time is used up", async () => {
   const { state, next } = sliced(10_000);
   next();
   state.ms = 11;
@@ -38,14 +38,14 @@ it("after ten milliseconds the rest waits for the next turn, and says so", async
   assert.deepEqual([next(), state.told], [4_096, 1]);
 });
 
-it("nothing comes from a socket that was closed for what it sent", () => {
+it("createReadThrottle returns nothing from a destroyed socket", () => {
   const { socket, next } = sliced(10_000);
   next();
   socket.destroyed = true;
   assert.equal(next(), undefined);
 });
 
-it("past what may be received the socket is closed", () => {
+it("createReadThrottle destroys a socket past its byte budget", () => {
   const { socket, next } = sliced(10_000, 5_000);
   assert.deepEqual([next(), next(), socket.destroyed], [4_096, undefined, true]);
 });
