@@ -53,8 +53,15 @@ export class Resources {
     const key = `${font.name} ${glyph}`;
     const known = this.#emoji.get(key);
     if (known) return known;
-    const form = `/Type/XObject/Subtype/Form/BBox[-500 -500 2000 1500]/Resources ${ref(this.id)}`;
     const content = Buffer.from(this.#drawEmoji(font, glyph), "latin1");
+    // Its own resources, because a form in the dictionary that it uses would contain itself.
+    const alphas = new Set(font.layers(glyph).map(({ alpha }) => alpha));
+    alphas.delete(1);
+    const states = dictionary(
+      "/ExtGState",
+      [...alphas].map((alpha) => this.#opacityEntry(alpha)),
+    );
+    const form = `/Type/XObject/Subtype/Form/BBox[-500 -500 2000 1500]/Resources<<${states}>>`;
     const resource = this.#addObject("/E", this.#file.addStream(form, content));
     this.#emoji.set(key, resource);
     return resource;
@@ -70,6 +77,11 @@ export class Resources {
       return layer.alpha < 1 ? `q ${this.opacity(layer.alpha)} gs\n${paint}Q\n` : paint;
     });
     return outlines.join("");
+  }
+
+  #opacityEntry(opacity: number): string {
+    const value = num(opacity);
+    return `${this.opacity(opacity)}<</ca ${value}/CA ${value}>>`;
   }
 
   #addObject(prefix: string, id: number): string {
@@ -93,9 +105,7 @@ export class Resources {
       ),
       dictionary(
         "/ExtGState",
-        [...this.#opacities].map(
-          ([value, resource]) => `${resource}<</ca ${num(value)}/CA ${num(value)}>>`,
-        ),
+        [...this.#opacities.keys()].map((opacity) => this.#opacityEntry(opacity)),
       ),
     ];
     this.#file.add(`<<${entries.join("")}>>`, this.id);
