@@ -73,6 +73,14 @@ function Body({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element
       return <Failure refusals={refusalsOf(view, content)} />;
     case "image":
       return <Picture url={content.url} type={content.type} view={view} />;
+    case "pdf":
+      return (
+        <p>
+          <a href={content.url} download={`${view.name}.pdf`}>
+            Download PDF
+          </a>
+        </p>
+      );
     case "document":
       return <Document url={content.url} title={view.title} />;
     default:

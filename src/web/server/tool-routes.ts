@@ -125,8 +125,12 @@ interface Shown extends Visit {
   answer?: Answer | undefined;
 }
 
-/** False for pictures of pixels, because they are too heavy to travel inside a page: the browser requests them. */
+/** False for pictures of pixels and PDFs, because they are too heavy to travel inside a page: the browser requests them. */
 function showsAtOnce({ media }: ToolSummary, live: boolean): boolean {
   const file = media[0] ?? "";
-  return live && (!file.startsWith("image/") || file.startsWith("image/svg"));
+  return (
+    live &&
+    file !== "application/pdf" &&
+    (!file.startsWith("image/") || file.startsWith("image/svg"))
+  );
 }

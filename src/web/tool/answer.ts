@@ -17,6 +17,8 @@ export interface FailureContent {
 type Content =
   | { kind: "json"; value: unknown }
   | { kind: "image"; url: string; type: string }
+  /** A PDF, to download. */
+  | { kind: "pdf"; url: string }
   /** A document of its own: `url` answers with it, under its own policy. */
   | { kind: "document"; url: string }
   | FailureContent;
@@ -55,6 +57,7 @@ function toContent(raw: RawAnswer): Content {
   const type = raw.header("content-type") ?? "";
   if (raw.status >= 400) return toFailure(raw.text());
   if (type.startsWith("image/")) return { kind: "image", url: raw.imageUrl(), type };
+  if (type.startsWith("application/pdf")) return { kind: "pdf", url: raw.imageUrl() };
   if (type.startsWith("text/html")) return { kind: "document", url: raw.documentUrl };
   const value = parsed(raw.text());
   return value === undefined ? unreadable() : { kind: "json", value };

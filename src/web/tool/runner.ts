@@ -17,7 +17,8 @@ export function createRunner(view: ToolView, show: (answer: Answer) => void) {
     const answer = await request(view, values, controller.signal);
     if (controller.signal.aborted) return;
     if (imageUrl !== undefined) URL.revokeObjectURL(imageUrl);
-    imageUrl = answer.content.kind === "image" ? answer.content.url : undefined;
+    const { content } = answer;
+    imageUrl = content.kind === "image" || content.kind === "pdf" ? content.url : undefined;
     show(answer);
   };
 
@@ -43,7 +44,7 @@ async function request(view: ToolView, values: Values, signal: AbortSignal): Pro
     });
     const body = await response.blob();
     const durationMs = performance.now() - startMs;
-    const text = body.type.startsWith("image/png") ? "" : await body.text();
+    const text = /^(image\/png|application\/pdf)/.test(body.type) ? "" : await body.text();
     return toAnswer({
       status: response.status,
       durationMs,

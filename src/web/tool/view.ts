@@ -61,6 +61,7 @@ const FILE_NAMES: Record<string, string> = {
   "image/png": "png",
   "image/svg+xml": "svg",
   "text/html": "html",
+  "application/pdf": "pdf",
 };
 
 /** The request that a filled form stands for; its address begins with the path. */
