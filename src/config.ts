@@ -1,23 +1,23 @@
 import { isIP } from "node:net";
 import { parseRedisUrl } from "./lib/redis-url.ts";
 
-/** Settings from the environment, each checked. Sizes in bytes. */
+/** Validated settings from the environment. Sizes are in bytes. */
 export interface Config {
   host: string;
   port: number;
   dataDirectory: string;
   redisUrl: string | undefined;
   enforceLimit: boolean;
-  /** Proxies whose `X-Forwarded-For` counts: how many hops, or their addresses. */
+  /** Trusted proxies, as the number of hops or as addresses. */
   trustProxy: number | string[] | undefined;
   fetchAllowCidrs: string[];
-  /** Ports the guarded fetch may use; undefined: all. */
+  /** Ports that outbound requests may use; undefined: all. */
   fetchAllowPorts: number[] | undefined;
   feesDirectory: string | undefined;
   offline: boolean;
-  /** Where newer exchange rates come from; "off": nowhere. */
+  /** Source of newer exchange rates. */
   fxUpdate: "off" | "ecb";
-  /** The operator's own exchange rates. */
+  /** CSV file with the operator's exchange rates. */
   fxFile: string | undefined;
   inboxTtlSeconds: number;
   inboxMaxRecords: number;
@@ -25,7 +25,7 @@ export interface Config {
   inboxMaxBytes: number;
   storeMaxBytes: number;
   logLevel: string;
-  /** `/sundry` when served under that path, else empty. */
+  /** Such as `/sundry` when served under a path, else empty. */
   basePath: string;
   publicUrl: string | undefined;
 }
@@ -35,7 +35,7 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the settings. Throws an Error whose message is one line naming the variable and its rule. */
+/** Reads the settings. Throws an Error of one line that names the variable and its rule. */
 export function readConfig(environment: Environment = process.env): Config {
   const text = (name: string) => environment[name]?.trim() || undefined;
   const read = <T>(name: string, parse: (value: string) => T | undefined, rule: string) => {
@@ -116,7 +116,7 @@ function listOf<T>(value: string, parse: (entry: string) => T | undefined): T[] 
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-/** An address without a zone, or a range of addresses with at least `leastBits` bits in common. */
+/** Returns an address without a zone, or a CIDR with at least `leastBits` bits; undefined for other text. */
 function cidr(entry: string, leastBits: number): string | undefined {
   const [address = "", bits, ...rest] = entry.split("/");
   if (address.includes("%")) return undefined;
@@ -134,7 +134,7 @@ function portList(value: string): number[] | "*" | undefined {
 }
 
 function trusted(value: string): number | string[] | undefined {
-  // Who trusts every address believes whatever a caller writes: that is never meant.
+  // A range of all addresses would trust whatever a caller writes, so it needs at least one bit.
   return wholeNumber(value, 0, 100) ?? listOf(value, (entry) => cidr(entry, 1));
 }
 
@@ -142,7 +142,7 @@ function redisUrl(value: string): string | undefined {
   return parseRedisUrl(value) && value;
 }
 
-/** Paths are appended to it, and everyone sees it: it has no query, no fragment and no password. */
+/** Returns a URL without query, fragment and password, because paths are appended to it and everyone sees it. */
 function publicUrl(value: string): string | undefined {
   if (!/^https?:/i.test(value) || !URL.canParse(value)) return undefined;
   const { origin, pathname, href } = new URL(value);

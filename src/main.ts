@@ -35,10 +35,10 @@ async function serve(config: Config): Promise<void> {
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
-  // An operator's own schedules are checked before anything is served. Those that ship, which a test holds, wait for
-  // their first use: the check takes a tenth of a start and 8 MB.
+  // An operator's schedules are validated before anything is served. The shipped ones wait for their first use, because
+  // tests validate them and reading them takes a tenth of a start and 8 MB.
   if (config.feesDirectory !== undefined) void world.fees;
-  // So is the operator's own file of rates.
+  // So is the operator's file of rates.
   if (config.fxFile !== undefined) void rateBook.rates;
   const gauges = () => [ratesAge(rateBook.newestDay(), world.now())];
   const opening = openStore(config, {
@@ -49,7 +49,7 @@ async function serve(config: Config): Promise<void> {
         : log.info("the store works again"),
     onWarning: (message) => log.warn(message),
   });
-  // Not at the top: the store's thread opens its file while all this is loaded.
+  // Imported here, so that the thread of the store opens its file meanwhile.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
   const { server, close } = createServer({ config, version, log, world, store, gauges });
   const refresher = await refreshRates(config, {
@@ -81,7 +81,7 @@ interface RefreshOptions {
   now(): number;
 }
 
-/** Keeps the exchange rates fresh where that is switched on; what it takes is loaded only then. */
+/** Starts the refresh of exchange rates if it is enabled; imports its modules only then. */
 async function refreshRates(config: Config, options: RefreshOptions) {
   if (config.fxUpdate === "off") return undefined;
   const { book, store, log, version, now } = options;
@@ -108,7 +108,7 @@ async function refreshRates(config: Config, options: RefreshOptions) {
   });
 }
 
-/** How old the newest exchange rates are; alerts on it find a refresh that does not work. */
+/** Returns the age of the newest exchange rates as a gauge, so that an alert can detect a refresh that fails. */
 function ratesAge(newestDay: number, nowMs: number) {
   return {
     name: "sundry_rates_age_seconds",
@@ -163,7 +163,7 @@ function urlOf(server: Server, { host, port, basePath }: Config): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${bound}${basePath}`;
 }
 
-/** At every level: whoever starts it is promised the URL. People get it in a line of their own. */
+/** Logs the URL at every log level, because programs wait for it. Prints it on a terminal, too. */
 function logListening(url: string, { log, version }: { log: Logger; version: string }): void {
   log.child({}, { level: "info" }).info({ url, version }, "listening");
   if (process.stderr.isTTY) process.stderr.write(`\nSundry is at ${url}\n\n`);

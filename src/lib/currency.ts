@@ -1,14 +1,14 @@
 import { type Decimal, decimal, decimalsOf, MAX_MINOR_UNITS, round } from "./money.ts";
 
-/** Decimals kept where a number is shown as it was given; as many as a double has in normal use. */
+/** Decimals of numbers that are shown unrounded: as many as a double has in normal use. */
 const AS_GIVEN = 20;
 
 const minorUnitsByCode = new Map<string, number>();
 const prefixes = new Map<string, readonly [string, string]>();
 
 /**
- * Decimals of a currency by ISO 4217, from Node's own ICU data: JPY 0, USD 2, KWD 3; of an unknown
- * three-letter code 2. `code` in upper case.
+ * Returns the decimals of a currency by ISO 4217, from Node's ICU data: JPY 0, USD 2, KWD 3. Unknown three-letter
+ * codes have 2. `code` must be in upper case.
  */
 export function minorUnits(code: string): number {
   const known = minorUnitsByCode.get(code);
@@ -26,39 +26,39 @@ export function roundToMinor(code: string, amount: Decimal): Decimal {
   return round(amount, minorUnits(code));
 }
 
-/** The amount of 2^53−1 minor units, the largest that is answered. */
+/** Returns the largest amount of a result: 2^53−1 minor units, because doubles are not exact beyond. */
 export function largestAmount(code: string): Decimal {
   return decimal(MAX_MINOR_UNITS).times(`1e-${minorUnits(code)}`);
 }
 
-/** Whether an amount is no larger than that, in either direction. */
+/** Returns true for amounts of at most that size, in either direction. */
 export function isSafeAmount(code: string, amount: Decimal): boolean {
   // The exponent settles it for every amount that is not absurd, without a multiplication.
   return amount.e + minorUnits(code) < 15 || amount.abs().lte(largestAmount(code));
 }
 
-/** An amount as people read it: `$1,234.50`, `₹12,34,567.50`, `¥1,235`. */
+/** Formats an amount: `$1,234.50`, `₹12,34,567.50`, `¥1,235`. */
 export function formatCurrency(code: string, amount: Decimal): string {
   return formatted(amount, { code, symbol: true, least: minorUnits(code), most: minorUnits(code) });
 }
 
-/** A price as it was given, none of its decimals rounded away: `$1.005`, and still `$5.00`. */
+/** Formats a price without rounding its decimals: `$1.005`, but `$5.00`. */
 export function formatPrice(code: string, price: Decimal): string {
   return formatted(price, { code, symbol: true, least: minorUnits(code), most: AS_GIVEN });
 }
 
-/** A number as it was given, grouped as the currency's amounts are: `1,234.5`. */
+/** Formats a number without rounding, with the digit groups of the currency: `1,234.5`. */
 export function quantityText(code: string, quantity: Decimal): string {
   return formatted(quantity, { code, symbol: false, least: 0, most: AS_GIVEN });
 }
 
-/** An amount after its code, as contracts write it: `USD 5,000.00`, `JPY 1,001`. */
+/** Formats an amount after its code, as contracts do: `USD 5,000.00`, `JPY 1,001`. */
 export function formatWithCode(code: string, amount: Decimal): string {
   const units = minorUnits(code);
   return `${code} ${formatted(amount, { code: "USD", symbol: false, least: units, most: units })}`;
 }
 
-/** A percentage as it was given: `8.875%`. */
+/** Formats a percentage without rounding: `8.875%`. */
 export function percentText(percent: number): string {
   return `${quantityText("USD", decimal(percent))}%`;
 }
@@ -88,7 +88,7 @@ function padded(text: string, missing: number): string {
   return (text.includes(".") ? text : `${text}.`) + "0".repeat(missing);
 }
 
-/** Commas before the last three digits of the whole part, and then before each `size` more. */
+/** Groups the digits of the integer part: the last three, then every `size`. */
 function grouped(digits: string, size: number): string {
   const point = digits.indexOf(".");
   let at = (point === -1 ? digits.length : point) - 3;

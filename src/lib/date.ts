@@ -1,6 +1,6 @@
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether `text` is `YYYY-MM-DD` and names a day that exists (2026-02-30 does not). Years 0001 to 9999. */
+/** Returns true for `YYYY-MM-DD` of a day that exists (2026-02-30 does not). Years 0001 to 9999. */
 export function isCalendarDate(text: string): boolean {
   const parts = SHAPE.exec(text);
   if (!parts || parts[1] === "0000") return false;
@@ -11,9 +11,9 @@ export function isCalendarDate(text: string): boolean {
 const DAY_MS = 86_400_000;
 let latest = { number: Number.NaN, text: "" };
 
-/** The UTC calendar day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */
+/** Returns the UTC calendar day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */
 export function utcDay(nowMs: number): string {
-  // Every answer asks for it, and all day long it is the same.
+  // Cached, because every response needs it and it changes once a day.
   const number = Math.floor(nowMs / DAY_MS);
   if (number !== latest.number) {
     latest = { number, text: new Date(nowMs).toISOString().slice(0, 10) };
@@ -23,19 +23,19 @@ export function utcDay(nowMs: number): string {
 
 let long: Intl.DateTimeFormat | undefined;
 
-/** A calendar day in words: `2026-03-01` is "March 1, 2026". */
+/** Formats a calendar day in words: `2026-03-01` is "March 1, 2026". */
 export function formatLongDate(day: string): string {
-  // Made at the first call: opening the locale's data takes longer than everything else a start does here.
+  // Created at the first call, because opening the data of a locale takes long.
   long ??= new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
   return long.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The number of a calendar day (`YYYY-MM-DD`): days since 1970-01-01. */
+/** Returns the number of a calendar day (`YYYY-MM-DD`): days since 1970-01-01. */
 export function parseDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 }
 
-/** The calendar day of a number of days since 1970-01-01, as `YYYY-MM-DD`. */
+/** Returns the calendar day of a number of days since 1970-01-01, as `YYYY-MM-DD`. */
 export function formatDay(dayNumber: number): string {
   return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
 }

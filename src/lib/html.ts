@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it stands. Only this file makes it, so no JSON value can pass for it. */
+/** Markup that is safe to send unescaped. A class of this file, so that no JSON value can pass for it. */
 class Html {
   readonly markup: string;
 
@@ -9,12 +9,12 @@ class Html {
 
 export type { Html };
 
-/** What a template may hold: markup stays, text is escaped, lists are joined, nothing stays nothing. */
+/** A value of a template: markup is kept, text is escaped, lists are joined, `undefined` and `false` are dropped. */
 type Value = Html | string | number | undefined | false | readonly Value[];
 
 /**
- * A template that escapes by default: whatever is put into it is text, unless it came out of a template
- * itself. Safe between tags and inside quoted attributes; not inside `<script>`, `<style>` or a bare attribute.
+ * Builds markup from a template. Values are escaped unless they are results of a template. Safe between tags and inside
+ * quoted attributes, but not inside `<script>`, `<style>` or unquoted attributes.
  */
 export function html(literals: TemplateStringsArray, ...values: readonly Value[]): Html {
   let markup = literals[0] ?? "";
@@ -24,7 +24,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly Value[]
   return new Html(markup);
 }
 
-/** Markup written in this repository: style sheets and the like. Never for a caller's text. */
+/** Marks text of this repository as markup, such as style sheets. Never use it for a caller's text. */
 export function unsafeHtml(markup: string): Html {
   return new Html(markup);
 }
@@ -47,7 +47,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 function escapeText(text: string): string {
-  // Most texts hold nothing special; the test alone costs a tenth of the replacement.
+  // Tested first, because most texts need no escaping and the test costs a tenth of the replacement.
   return SPECIAL.test(text)
     ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "")
     : text;

@@ -1,7 +1,7 @@
 /**
- * Which of `offers` (media types, the server's favorite first) an `Accept` header prefers, by RFC 9110,
- * 12.5.1. Among equals one that the header names beats one that only a wildcard covers. With no header,
- * or when it takes none of them, the first.
+ * Returns which of `offers` (media types, the server's preference first) an `Accept` header prefers (RFC 9110, 12.5.1).
+ * Of equal qualities, one that the header names takes precedence over one that only a wildcard covers. Returns the first
+ * without a header, or when the header accepts none.
  */
 export function negotiate<const T extends string>(accept: string, offers: readonly [T, ...T[]]): T {
   const ranges = accept.split(",").map(toRange);
@@ -14,7 +14,7 @@ export function negotiate<const T extends string>(accept: string, offers: readon
   return best;
 }
 
-/** Whether an `Accept` header names this very type: a wildcard does not, and `q=0` refuses it. */
+/** Returns true when an `Accept` header names the type. Wildcards do not count, and `q=0` rejects it. */
 export function acceptsExplicitly(accept: string, type: string): boolean {
   return accept
     .split(",")
@@ -36,7 +36,7 @@ function toRange(text: string): Range {
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** The quality of the most exact range that covers the offer, and a little more for being exact. */
+/** Returns the quality of the most specific range that covers the offer, and a little more for an exact one. */
 function scoreOf(offer: string, ranges: Range[]): number {
   const wildcard = `${offer.split("/", 1)[0]}/*`;
   const covering = [offer, wildcard, "*/*"]
@@ -47,7 +47,7 @@ function scoreOf(offer: string, ranges: Range[]): number {
 }
 
 /**
- * True when an `If-None-Match` header names the tag or is `*`. The comparison is weak (RFC 9110, 13.1.2), because a
+ * Returns true when an `If-None-Match` header names the tag or is `*`. The comparison is weak (RFC 9110, 13.1.2), because a
  * proxy that compresses a response prefixes its tag with `W/`.
  */
 export function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -60,8 +60,8 @@ export function matchesETag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /**
- * The content coding that an `Accept-Encoding` header prefers among `offers` (the server's favorite first), by
- * RFC 9110, 12.5.3. Undefined without a header, or when it prefers the identity or refuses all of them.
+ * Returns the content coding that an `Accept-Encoding` header prefers among `offers` (the server's preference first), by
+ * RFC 9110, 12.5.3. Returns undefined without a header, or when it prefers the identity or refuses all of them.
  */
 export function negotiateEncoding<T extends string>(
   acceptEncoding: string | string[] | undefined,

@@ -53,7 +53,7 @@ export function allocate(total: Decimal, shares: Decimal[], divisor: number): De
   return parts.map((part) => part.whole.plus(topped.has(part) ? 1 : 0).times("0.01"));
 }
 
-/** `value` in units of `places` decimals, divided: the whole quotient towards zero, and what is left over. */
+/** Divides `value`, in units of `places` decimals; returns the quotient rounded towards zero and the remainder. */
 function split(value: Decimal, divisor: number, places: number): { whole: Decimal; rest: Decimal } {
   const units = value.times(10 ** places);
   const rest = units.mod(divisor);

@@ -1,18 +1,18 @@
 import { crc32 } from "node:zlib";
 
-/** A part of a PNG file: four letters that say what it is, and its bytes in pieces. */
+/** A chunk of a PNG file: its type of four letters, and its data in pieces. */
 export interface PngChunk {
   type: string;
   data: readonly Uint8Array[];
 }
 
-/** The size of a picture in pixels, and how each is written. */
+/** The header of an image: size in pixels, and how pixels are encoded. */
 export interface PngHead {
   width: number;
   height: number;
-  /** Bits of a palette number, or of each of red, green and blue. */
+  /** Bits of a palette index, or of each of red, green and blue. */
   depth: 1 | 8;
-  /** The colors that pixels are numbers of, red, green and blue one after the other; nothing for true color. */
+  /** Red, green and blue of each palette color in turn; undefined for true color. */
   palette?: readonly number[] | undefined;
 }
 
@@ -21,8 +21,8 @@ const TRUE_COLOR = 2;
 const PALETTE = 3;
 
 /**
- * A PNG file (PNG, third edition) of packed scanlines, each led by its filter byte. `before` go before the palette,
- * `after` between it and the pixels, as the format has it for each.
+ * Returns a PNG file (PNG, third edition) of packed scanlines, each with its filter byte first. The chunks `before` go
+ * before the palette, those `after` between it and the pixels, as the format requires for each.
  */
 export function pngFile(
   head: PngHead,
@@ -50,7 +50,7 @@ function headBytes({ width, height, depth, palette }: PngHead): Buffer {
   return bytes;
 }
 
-/** Length, type, data, and a checksum of the latter two. */
+/** Returns length, type, data, and the CRC of type and data. */
 function chunkBytes({ type, data }: PngChunk): Uint8Array[] {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.reduce((length, part) => length + part.length, 0));

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** True for a CORS preflight: a browser asks if a page of another origin may send a request. */
+/** Returns true for a CORS preflight, by which a browser asks if a page of another origin may send a request. */
 export function isPreflight(request: { method: string; headers: IncomingHttpHeaders }): boolean {
   return request.method === "OPTIONS" && "access-control-request-method" in request.headers;
 }
 
-/** The headers that answer a preflight: the requested method and headers are allowed, for two hours. */
+/** Returns the headers of the response to a preflight: the requested method and headers are allowed, for two hours. */
 export function preflightHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const { "access-control-request-method": method, "access-control-request-headers": names } =
     headers;

@@ -18,7 +18,7 @@ interface About {
   basePath: string;
 }
 
-/** The OpenAPI 3.1 document of the whole API. */
+/** Returns the OpenAPI 3.1 document of the whole API. */
 export function openApiDocument(tools: readonly Tool[], about: About): object {
   const { version, publicUrl, basePath } = about;
   return {
@@ -71,7 +71,7 @@ function postOperation(tool: Tool, suffix: string): object {
   };
 }
 
-/** What GET answers is the picture itself, where a tool draws one. */
+/** GET responds with the image itself when a tool creates one. */
 function getOperation(tool: Tool, suffix: string): object {
   const pictures = tool.media.filter((type) => type.startsWith("image/"));
   return {

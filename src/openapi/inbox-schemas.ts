@@ -8,7 +8,7 @@ const EXPIRES = {
   description: "When the inbox and its records end; null where nothing was sent.",
 };
 
-/** The answer to a send. */
+/** The response to a captured request. */
 export const Receipt = object({
   received: { const: true },
   id: { type: "string", description: "Names the record." },
@@ -18,7 +18,7 @@ export const Receipt = object({
   expiresAt: time("When the inbox and its records end."),
 });
 
-/** A request as it is kept. */
+/** A stored request. */
 const WebhookRecord = object(
   {
     id: { type: "string", description: "Names the record." },
@@ -58,7 +58,7 @@ const WebhookRecord = object(
   },
 );
 
-/** What an inbox says of itself. */
+/** The metadata of an inbox. */
 export const Summary = object({
   id: { type: "string" },
   count: { ...COUNT, description: "Records there are." },
@@ -73,7 +73,7 @@ export const Summary = object({
   expiresAt: EXPIRES,
 });
 
-/** The answer to a read. */
+/** The response to a read. */
 export const Records = object({
   id: { type: "string" },
   expiresAt: EXPIRES,
@@ -83,7 +83,7 @@ export const Records = object({
   payloads: { type: "array", items: WebhookRecord, description: "Oldest first." },
 });
 
-/** An object that always has some members and may have others. */
+/** Returns the schema of an object with required and optional members. */
 function object(always: Record<string, object>, sometimes: Record<string, object> = {}): object {
   const properties = { ...always, ...sometimes };
   return { type: "object", required: Object.keys(always), properties };

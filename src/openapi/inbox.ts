@@ -3,7 +3,7 @@ import { COMMON_HEADERS, errorResponse, responseHeaders } from "./shared.ts";
 
 type Operation = Record<string, unknown>;
 
-/** Path items of the webhook inbox. It is no tool, so nothing derives them. */
+/** Returns the path items of the webhook inbox, which are written by hand because it is not a tool. */
 export function inboxPaths(): Record<string, Record<string, unknown>> {
   const id = parameter("path", "id", {
     type: "string",

@@ -36,17 +36,17 @@ const HEADERS = {
   ETag: header("string", "Changes with the answer; send it back in `If-None-Match`.", '"a1b2c3"'),
 };
 
-/** A header of an answer as OpenAPI has it. */
+/** Returns the OpenAPI object of a response header. */
 export function header(type: "string" | "integer", description: string, example?: unknown): object {
   return { description, schema: { type }, ...(example !== undefined && { example }) };
 }
 
-/** References to shared headers. */
+/** Returns references to shared headers. */
 export function responseHeaders(names: readonly (keyof typeof HEADERS)[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** What a failing status means here, as a reference to its shared response. */
+/** Returns a reference to the shared response of an error status. */
 export function errorResponse(status: number): object {
   return { $ref: `#/components/responses/${status}` };
 }
@@ -65,7 +65,7 @@ const ERRORS: Record<number, string> = {
   507: "The store is full.",
 };
 
-/** Components that operations refer to. */
+/** The components that operations reference. */
 export const SHARED = {
   securitySchemes: {
     key: {

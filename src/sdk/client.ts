@@ -2,42 +2,42 @@ import type { InputOf, Name, OutputOf } from "./types.ts";
 
 export type { InputOf, Name, OutputOf };
 
-/** Where and as whom a client asks. */
+/** The server of a client, and its API key. */
 export interface ClientOptions {
-  /** The server's address, with its base path if it has one. */
+  /** URL of the server, with its base path. */
   url: string;
-  /** Any 1 to 256 visible ASCII characters: usage is counted by it. */
+  /** 1 to 256 visible ASCII characters of your choice. Usage is counted per key. */
   key?: string;
-  /** Left out: the platform's own. */
+  /** Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
-/** What one call may add. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Query members of the tool's path, like `{ format: "json" }` of the invoice. */
+  /** Query parameters, such as `{ format: "json" }` of the invoice. */
   query?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** Requests made and left today (UTC); not numbers where an answer says nothing of them (it came from a proxy). */
+/** Requests made and left today (UTC); NaN when a response has no usage headers, such as one of a proxy. */
 export interface Usage {
   count: number;
   limit: number;
   remaining: number;
 }
 
-/** An answer and what came beside it. */
+/** A response: its data, usage and headers. */
 export interface Answer<T> {
   data: T;
   usage: Usage;
   headers: Headers;
 }
 
-/** An answer that is not a success: `message` is the server's sentence. Nothing is tried again by itself. */
+/** An unsuccessful response; `message` is the server's. Calls are never repeated automatically. */
 export class SundryError extends Error {
   readonly status: number;
   readonly usage: Usage;
-  /** Seconds after which another try makes sense, when the server says so. */
+  /** Seconds after which a retry can succeed, when the server reports them. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(response: Response, sentence: string) {
@@ -49,7 +49,7 @@ export class SundryError extends Error {
   }
 }
 
-/** A client: `json` gives a tool's output, `file` the bytes of its picture or page. */
+/** A client: `json` returns the output of a tool, `file` the bytes of its file. */
 export interface Client {
   json<N extends Name>(
     tool: N,
@@ -59,7 +59,7 @@ export interface Client {
   file<N extends Name>(tool: N, input: InputOf<N>, options?: CallOptions): Promise<Answer<Blob>>;
 }
 
-/** Makes a client of the server at `url`. Works wherever `fetch` does. Calls reject with SundryError. */
+/** Creates a client of the server at `url`. Runs wherever `fetch` does. Calls reject with SundryError. */
 export function createClient({ url, key, fetch: send = fetch }: ClientOptions): Client {
   const base = url.replace(/\/+$/, "");
   const ask = async (tool: Name, input: unknown, accept: string, options: CallOptions = {}) => {

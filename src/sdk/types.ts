@@ -1,16 +1,16 @@
 import type { Static } from "typebox";
-import type { Cards } from "../tools/index.ts";
+import type { TypedTools } from "../tools/index.ts";
 
-/** The cards that take a body, by name. */
+/** The tools that accept POST, by name. */
 type ByName = {
-  [C in Cards[number] as C extends { methods?: readonly ["GET"] } ? never : C["name"]]: C;
+  [T in TypedTools[number] as T extends { methods: readonly ["GET"] } ? never : T["name"]]: T;
 };
 
-/** The tools, by name. */
+/** The name of a tool. */
 export type Name = keyof ByName;
 
-/** What a tool takes: members with a default may be left out. */
+/** The input of a tool. Members with a default are optional. */
 export type InputOf<N extends Name> = Static<ByName[N]["input"]>;
 
-/** What a tool gives as JSON. */
+/** The output of a tool as JSON. */
 export type OutputOf<N extends Name> = Static<ByName[N]["output"]>;

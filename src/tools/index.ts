@@ -17,8 +17,8 @@ import qr from "./qr/tool.ts";
 import profitCalculator from "./profit-calculator/tool.ts";
 import webhookSignature from "./webhook-signature/tool.ts";
 
-/** Every tool, one line each, in the order in which people meet them. */
-const cards = [
+/** Every tool, one line each, in the order of the home page. */
+const registry = [
   invoice,
   contractGenerator,
   pdf,
@@ -38,8 +38,8 @@ const cards = [
   webhookSignature,
 ] as const;
 
-/** The registry. */
-export const tools: readonly Tool[] = cards;
+/** The tools as every surface reads them. */
+export const tools: readonly Tool[] = registry;
 
-/** The cards with what their types know, for the typed client. */
-export type Cards = typeof cards;
+/** The tools with their names and schemas as types, for the typed client. */
+export type TypedTools = typeof registry;

@@ -93,7 +93,7 @@ describe("a tool added by the steps of examples/adding-a-tool.md", () => {
     const { stdout } = await run(process.execPath, [sundry, "roman", "--number", "2026"]);
     assert.deepEqual(JSON.parse(stdout), expected);
     const help = await run(process.execPath, [sundry, "roman", "--help"]);
-    assert.match(help.stdout, /The Roman numeral of a number\./);
+    assert.match(help.stdout, /Converts a number to a Roman numeral\./);
   });
 
   it("has a page and is listed on the home page", async () => {

@@ -4,7 +4,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { type HashInput, type HashOutput, MAX_TEXT_BYTES } from "./schema.ts";
 
-/** Hashes a text's UTF-8 bytes. Throws ValidationError past 1 MiB of them. */
+/** Hashes the UTF-8 bytes of a text. Throws ValidationError above 1 MiB. */
 export function hash(input: Input<typeof HashInput>): Static<typeof HashOutput> {
   const { text, algorithm, encoding } = input;
   if (Buffer.byteLength(text) > MAX_TEXT_BYTES) {

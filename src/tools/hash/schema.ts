@@ -4,15 +4,15 @@ import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 /** The algorithms, weakest first. */
 export const ALGORITHMS = ["md5", "sha1", "sha256", "sha384", "sha512"] as const;
 
-/** The longest text in bytes of UTF-8. */
+/** The largest text, in bytes of UTF-8. */
 export const MAX_TEXT_BYTES = 1_048_576;
 
 const Digest = Type.String({ description: "The hash in the encoding asked for." });
 
-/** What to hash and how. */
+/** A text to hash, and the algorithm and encoding of the hash. */
 export const HashInput = Type.Object({
   text: Type.String({
-    // Characters are never fewer than a byte: what passes here is measured in bytes afterwards.
+    // Rejects early, because a character has at least one byte. The bytes are counted by `hash`.
     maxLength: MAX_TEXT_BYTES,
     "x-text": "bytes",
     description: "What to hash: its UTF-8 bytes exactly as sent, at most 1 MiB.",
@@ -39,7 +39,7 @@ export const HashInput = Type.Object({
   ),
 });
 
-/** The hash, and with `all` every other one too. */
+/** The hash; with `all` also those of every algorithm. */
 export const HashOutput = Type.Object({
   hash: Digest,
   algorithm: Type.Enum(ALGORITHMS),

@@ -11,14 +11,14 @@ import {
 import type { Input } from "../../lib/schema.ts";
 import type { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
 
-/** What a meeting costs, in whole and for each attendee. Throws ValidationError past 2^53 - 1 cents. */
+/** Computes the cost of a meeting and of each attendee. Throws ValidationError above 2^53 - 1 cents. */
 export function meetingCost(
   input: Input<typeof MeetingCostInput>,
 ): Static<typeof MeetingCostOutput> {
   const { attendees, durationMinutes, currency } = input;
   const rates = attendees.map(({ hourlyRate }) => decimal(hourlyRate));
   const perHour = rates.reduce((sum, rate) => sum.plus(rate), decimal(0));
-  // Left undivided by the 60 minutes of an hour: what a share is then stays exact.
+  // Not yet divided by the 60 minutes of an hour, so that shares stay exact.
   const cost = perHour.times(durationMinutes);
   const total = divide(cost, 60, 2);
   refuseBeyondBound([total, perHour]);

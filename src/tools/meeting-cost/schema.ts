@@ -4,7 +4,7 @@ import { currencyCode, optionalWithDefault, singleLine, undisplayed } from "../.
 const CostPart = Type.Number({ description: "To two decimals." });
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** Who is in a meeting and how long it lasts. */
+/** The attendees of a meeting and its duration. */
 export const MeetingCostInput = Type.Object({
   attendees: Type.Array(
     Type.Object({
@@ -27,7 +27,7 @@ export const MeetingCostInput = Type.Object({
   currency: optionalWithDefault(currencyCode(), "USD"),
 });
 
-/** What the meeting costs; the breakdown sums exactly to `totalCost`. */
+/** The cost of the meeting. The breakdown sums exactly to `totalCost`. */
 export const MeetingCostOutput = Type.Object({
   totalCost: CostPart,
   costPerMinute: CostPart,

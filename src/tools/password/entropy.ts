@@ -4,20 +4,20 @@ import type { PasswordOutput } from "./schema.ts";
 type Entropy = NonNullable<Static<typeof PasswordOutput>["entropy"]>;
 
 /**
- * How hard a password is to guess: `length` characters drawn from `classes` (their sizes), with
- * `requireEach` at least one from every class.
+ * Computes the entropy of a password of `length` characters from `classes` (their sizes); with `requireEach` it has at
+ * least one of every class.
  */
 export function entropyOf(classes: number[], length: number, requireEach: boolean): Entropy {
   const poolSize = classes.reduce((sum, size) => sum + size, 0);
   const strings = requireEach ? countWithEach(classes, length) : BigInt(poolSize) ** BigInt(length);
-  // 88 characters to the power of 128 are 827 bits: still within what a double reaches (1024).
+  // 88^128 needs 827 bits, which a double can represent (up to 1024).
   const bits = Math.round(Math.log2(Number(strings)) * 100) / 100;
   return { bits, poolSize, strength: strengthOf(bits) };
 }
 
 /**
- * How many strings hold every class at least once, by inclusion and exclusion: all strings, less those
- * that miss a class, plus those that miss two (they were taken off twice), and so on.
+ * Counts the strings with at least one character of every class, by inclusion and exclusion: all strings, minus those
+ * that lack a class, plus those that lack two (subtracted twice), and so on.
  */
 function countWithEach([first, ...rest]: number[], length: number, pool?: number): bigint {
   const size = pool ?? [first ?? 0, ...rest].reduce((sum, one) => sum + one, 0);

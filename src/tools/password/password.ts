@@ -16,17 +16,17 @@ const CLASSES = {
 
 const AMBIGUOUS = /[IOlo01|]/g;
 
-/** Draws passwords, every character unbiased. Throws ValidationError when no class is chosen. */
+/** Generates passwords of unbiased characters. Throws ValidationError when no class is chosen. */
 export function password(
   settings: Settings,
-  world: Pick<ToolContext, "randomInt">,
+  context: Pick<ToolContext, "randomInt">,
 ): Static<typeof PasswordOutput> {
   const { length, count, requireEach } = settings;
   const classes = chosenClasses(settings);
   if (classes.length === 0) {
     throw ValidationError.at(["uppercase"], "or lowercase or numbers or symbols must be true");
   }
-  const draw = drawing(classes, settings, world);
+  const draw = createGenerator(classes, settings, context);
   const passwords = Array.from({ length: count }, draw);
   if (!settings.includeEntropy) return { passwords, count, length };
   const sizes = classes.map((characters) => characters.length);
@@ -44,12 +44,15 @@ function chosenClasses(settings: Settings): string[] {
 }
 
 /**
- * Makes the drawer of one password. "At least one of each class" is had by drawing the whole password
- * again until it is so: every password that conforms is then equally likely. To place one of each and
- * shuffle would favor passwords with few of a small class. The shortest password with all four
- * classes conforms in 6.4 % of the draws or more, so the wait is short.
+ * Returns a generator of passwords. With `requireEach` it draws the whole password again until every class occurs, so
+ * that all such passwords are equally likely. Placing one of each and shuffling would favor passwords with few characters
+ * of a small class. At least 6.4% of the draws succeed (length 4, all four classes), so few are needed.
  */
-function drawing(classes: string[], settings: Settings, world: Pick<ToolContext, "randomInt">) {
+function createGenerator(
+  classes: string[],
+  settings: Settings,
+  { randomInt }: Pick<ToolContext, "randomInt">,
+) {
   const pool = classes.join("");
   const bits = classes.flatMap((characters, index) => Array(characters.length).fill(1 << index));
   const wanted = settings.requireEach ? (1 << classes.length) - 1 : 0;
@@ -58,7 +61,7 @@ function drawing(classes: string[], settings: Settings, world: Pick<ToolContext,
       let text = "";
       let seen = 0;
       for (let drawn = 0; drawn < settings.length; drawn++) {
-        const index = world.randomInt(pool.length);
+        const index = randomInt(pool.length);
         text += pool.charAt(index);
         seen |= bits[index];
       }

@@ -4,7 +4,7 @@ import { optionalWithDefault } from "../../lib/schema.ts";
 const flag = (value: boolean, description: string) =>
   optionalWithDefault(Type.Boolean({ description }), value);
 
-/** What the passwords are made of. */
+/** How many passwords, of which length and characters. */
 export const PasswordInput = Type.Object({
   length: optionalWithDefault(
     Type.Integer({
@@ -29,7 +29,7 @@ export const PasswordInput = Type.Object({
 
 const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"] as const;
 
-/** The passwords and, when asked for, their entropy. */
+/** The passwords; with `includeEntropy` also their entropy. */
 export const PasswordOutput = Type.Object({
   passwords: Type.Array(Type.String()),
   count: Type.Integer(),

@@ -46,6 +46,7 @@ export function SimpleField({ children, ...props }: PlainProps): JSX.Element {
     <div
       class={`field ${field.kind}`}
       data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
+      data-only={field.visibleWhen && Object.values(field.visibleWhen).flat().join(" ")}
     >
       <Label field={field} path={path} />
       <Control {...props} />

@@ -53,7 +53,9 @@ export function isVisible({ visibleWhen = {} }: Field, values: Values, path: str
 function toMember(field: Field, values: Values, path: string): unknown {
   if (field.kind === "object") {
     const value = toInput(field.fields ?? [], values, `${path}.`);
-    return field.required || Object.keys(value).length > 0 ? value : undefined;
+    // Required members of an optional object are empty while nobody fills it in.
+    const isBlank = Object.values(value).every((member) => member === "");
+    return field.required || !isBlank ? value : undefined;
   }
   if (field.kind === "list") return toList(field, values, path);
   const text = values[path] ?? "";
