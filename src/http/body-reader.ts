@@ -1,4 +1,5 @@
 import { HttpError, UnavailableError } from "../lib/errors.ts";
+import { isOfMediaType } from "../lib/http-headers.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ByteBudget } from "./byte-budget.ts";
 import { parseJson, requireJsonType } from "./json.ts";
@@ -31,22 +32,27 @@ export function readBody(
   budget: ByteBudget,
 ): MaybePromise<void> {
   const { headers } = context;
-  if (rule.format === "json") requireJsonType(headers);
-  if (rule.format === "form") requireFormType(headers["content-type"]);
+  const format = formatOf(rule, headers["content-type"]);
+  if (format === "json") requireJsonType(headers, rule.rawTypes ?? []);
+  if (format === "form") requireFormType(headers["content-type"]);
   const declaredSize = toDeclaredSize(headers["content-length"]);
   const isTooLarge = declaredSize !== null && declaredSize > rule.maxBytes;
   if (isTooLarge && rule.oversize !== "truncate") throw tooLarge(rule);
   const isEmpty = declaredSize === 0 || (declaredSize === null && !headers["transfer-encoding"]);
-  if (isEmpty) return assign(context, rule, EMPTY);
+  if (isEmpty) return assign(context, format, EMPTY);
   if (!budget.hasRoom(context.client.ipPrefix)) {
     throw new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
   }
   if (!isTooLarge) sendContinue(context);
   const receiving = receive(context, { rule, declaredSize, isTooLarge, budget });
-  return receiving.then((body) => assign(context, rule, body));
+  return receiving.then((body) => assign(context, format, body));
 }
 
-function assign(context: RequestContext, { format }: BodyRule, body: ReadBody): void {
+function formatOf({ format, rawTypes }: BodyRule, contentType = ""): BodyRule["format"] {
+  return rawTypes && isOfMediaType(contentType, rawTypes) ? "raw" : format;
+}
+
+function assign(context: RequestContext, format: BodyRule["format"], body: ReadBody): void {
   if (format === "json") context.body = parseJson(body.bytes);
   else if (format === "form") context.body = body.bytes.toString("utf8");
   else context.body = body;

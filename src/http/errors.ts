@@ -50,7 +50,7 @@ function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
 }
 
 /** What the client reads of an error that nobody expected: the id under which the log has the rest. */
-export function unexpectedErrorMessage(requestId: string): string {
+function unexpectedErrorMessage(requestId: string): string {
   return `Something went wrong on our side. The request id is ${requestId}.`;
 }
 

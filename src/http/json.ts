@@ -4,11 +4,15 @@ import { HttpError } from "../lib/errors.ts";
 
 const JSON_TYPE = /^(?:application\/json|[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json)\s*(?:;|$)/i;
 
-/** Throws an HttpError of 415 unless the headers declare a JSON body without compression. No Content-Type is JSON. */
-export function requireJsonType(headers: IncomingHttpHeaders): void {
+/**
+ * Throws an HttpError of 415 unless the headers declare a JSON body without compression. No Content-Type is JSON.
+ * `others` are media types that the path takes besides, for the error.
+ */
+export function requireJsonType(headers: IncomingHttpHeaders, others: readonly string[]): void {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = headers;
   if (type !== "" && !JSON_TYPE.test(type)) {
-    throw new HttpError(415, "Send the body with Content-Type: application/json.");
+    const types = ["application/json", ...others].join(" or ");
+    throw new HttpError(415, `Send the body with Content-Type: ${types}.`);
   }
   if (encoding.toLowerCase() !== "identity") {
     throw new HttpError(415, "Send the body without Content-Encoding.");

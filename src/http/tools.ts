@@ -1,8 +1,11 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { collectErrors } from "../lib/errors.ts";
+import { collectErrors, HttpError } from "../lib/errors.ts";
+import { isOfMediaType } from "../lib/http-headers.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ReplyFormat, Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { runTool } from "../tools/run.ts";
+import type { ReadBody } from "./body-reader.ts";
 import { parseQuery } from "./query.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Handler, Reply, Route } from "./types.ts";
@@ -15,7 +18,7 @@ const NO_STORE = { "cache-control": "no-store" };
 
 /** The routes of one tool, at its path and its aliases. */
 export function toolRoutes(tool: Tool, world: ToolContext): Route[] {
-  const { name, perMinute, methods, bodyLimitBytes: maxBytes } = tool;
+  const { name, perMinute, methods, bodyLimitBytes: maxBytes, rawBody } = tool;
   const shared = {
     docsAnchor: name,
     ...(perMinute !== undefined && { limit: { name, perMinute } }),
@@ -25,7 +28,7 @@ export function toolRoutes(tool: Tool, world: ToolContext): Route[] {
       ...shared,
       path,
       methods: ["POST"],
-      body: { format: "json", maxBytes },
+      body: { format: "json", maxBytes, ...(rawBody && { rawTypes: rawBody.mediaTypes }) },
       handler: postHandler(tool, world),
     };
     const get: Route = {
@@ -49,9 +52,21 @@ function postHandler(tool: Tool, world: ToolContext): Handler {
     return { ...reply, headers: { ...reply.headers, ...NO_STORE } };
   };
   return (context) => {
-    const result = run(context, { tool, world, input: () => context.body, format: "default" });
+    const input = () => postedInput(tool, context);
+    const result = run(context, { tool, world, input, format: "default" });
     return result instanceof Promise ? result.then(toPostReply) : toPostReply(result);
   };
+}
+
+/** Returns the input of a POST: its JSON, or the raw body as one member beside those of the query. */
+function postedInput({ rawBody, input }: Tool, { body, headers, query }: RequestContext): unknown {
+  const type = headers["content-type"] ?? "";
+  if (!rawBody || !isOfMediaType(type, rawBody.mediaTypes)) return body;
+  const { bytes } = body as ReadBody;
+  const isText = /^text\//i.test(type);
+  if (isText && !isUtf8(bytes)) throw new HttpError(400, "The body is not valid UTF-8.");
+  const member = bytes.toString(isText ? "utf8" : "base64");
+  return { ...parseQuery(input, query), [rawBody.member]: member };
 }
 
 /** Creates the handler of GET, which takes the members of the input as query text. Its responses may be cached. */

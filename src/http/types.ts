@@ -61,6 +61,8 @@ export interface Route {
 export interface BodyRule {
   format: "json" | "form" | "raw";
   maxBytes: number;
+  /** Media types besides JSON whose bodies are read raw; `image/*` covers every subtype. */
+  rawTypes?: readonly string[];
   /** What happens to a body over the limit: 413, or the handler gets its first bytes. Defaults to "reject". */
   oversize?: "reject" | "truncate";
 }

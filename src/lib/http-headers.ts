@@ -46,6 +46,13 @@ function scoreOf(offer: string, ranges: Range[]): number {
   return covering.quality + (covering.type === offer ? 0.0001 : 0);
 }
 
+/** True when a `Content-Type` header is of one of these media types; `image/*` covers every subtype. */
+export function isOfMediaType(contentType: string, mediaTypes: readonly string[]): boolean {
+  const [type = ""] = contentType.toLowerCase().split(";", 1);
+  const wildcard = `${type.split("/", 1)[0]}/*`;
+  return mediaTypes.some((one) => one === type.trim() || one === wildcard);
+}
+
 /**
  * Returns true when an `If-None-Match` header names the tag or is `*`. The comparison is weak (RFC 9110, 13.1.2), because a
  * proxy that compresses a response prefixes its tag with `W/`.

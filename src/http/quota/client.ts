@@ -22,7 +22,7 @@ export interface ClientSource {
 const API_KEY = /^[\x21-\x7e]{1,256}$/;
 
 /** Returns the client. `ip` falls back to the socket's address where a proxy reports something that is not one. */
-export function identifyClient({ headers, socketAddress }: ClientSource, reported: string): Client {
+function identifyClient({ headers, socketAddress }: ClientSource, reported: string): Client {
   const reportedPrefix = callerNetwork(reported);
   const ipPrefix = reportedPrefix ?? callerNetwork(socketAddress) ?? "unknown";
   const key = headers["x-api-key"];
