@@ -44,8 +44,7 @@ export function readBody(
     throw new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
   }
   if (!isTooLarge) sendContinue(context);
-  const receiving = receive(context, { rule, declaredSize, isTooLarge, budget });
-  return receiving.then((body) => assign(context, format, body));
+  return receive(context, { rule, format, declaredSize, isTooLarge, budget });
 }
 
 function formatOf({ format, rawTypes }: BodyRule, contentType = ""): BodyRule["format"] {
@@ -60,31 +59,32 @@ function assign(context: RequestContext, format: BodyRule["format"], body: ReadB
 
 interface Receiving {
   rule: BodyRule;
+  format: BodyRule["format"];
   declaredSize: number | null;
   isTooLarge: boolean;
   budget: ByteBudget;
 }
 
-function receive(
-  { message, client }: RequestContext,
-  { rule, declaredSize, isTooLarge, budget }: Receiving,
-): Promise<ReadBody> {
-  const maxBytes = isTooLarge ? Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes) : rule.maxBytes;
+function receive(context: RequestContext, options: Receiving): Promise<void> {
+  const { rule, format, declaredSize, isTooLarge, budget } = options;
+  const { message, client } = context;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     let isSettled = false;
-    const settle = () => {
-      clearTimeout(timer);
+    const settle = (outcome: () => ReadBody) => {
+      if (isSettled) return;
       isSettled = true;
+      clearTimeout(timer);
       budget.release(client.ipPrefix, size);
+      try {
+        assign(context, format, outcome());
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
     };
-    const truncate = () => {
-      settle();
-      if (rule.oversize !== "truncate") return reject(tooLarge(rule));
-      const bytes = Buffer.concat(chunks).subarray(0, MAX_TRUNCATED_BYTES);
-      return resolve({ bytes, truncated: { declaredSize } });
-    };
+    const truncate = () => settle(() => truncated(chunks, options));
     const timer = isTooLarge ? setTimeout(truncate, TRUNCATED_WAIT_MS) : undefined;
     message.on("data", (chunk: Buffer) => {
       // The rest is discarded, so that a client that is still sending gets to read the response.
@@ -92,20 +92,22 @@ function receive(
       chunks.push(chunk);
       size += chunk.length;
       budget.reserve(client.ipPrefix, chunk.length);
-      if (size > rule.maxBytes || (isTooLarge && size >= maxBytes)) truncate();
+      if (size > rule.maxBytes || (isTooLarge && size >= MAX_TRUNCATED_BYTES)) truncate();
+      else if (size === declaredSize) settle(() => ({ bytes: concat(chunks) }));
     });
-    message.on("end", () => {
-      if (isSettled) return;
-      if (isTooLarge) return truncate();
-      settle();
-      return resolve({ bytes: concat(chunks) });
-    });
-    message.on("close", () => {
-      if (isSettled) return;
-      settle();
-      reject(new HttpError(400, "The connection closed before the body was complete."));
-    });
+    message.on("end", () => (isTooLarge ? truncate() : settle(() => ({ bytes: concat(chunks) }))));
+    message.on("close", () => settle(abort));
   });
+}
+
+function truncated(chunks: Buffer[], { rule, declaredSize }: Receiving): ReadBody {
+  if (rule.oversize !== "truncate") throw tooLarge(rule);
+  const bytes = Buffer.concat(chunks).subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
+  return { bytes, truncated: { declaredSize } };
+}
+
+function abort(): never {
+  throw new HttpError(400, "The connection closed before the body was complete.");
 }
 
 function requireFormType(type = ""): void {

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ClientConnection, RequestContext, RequestMessage } from "./request-context.ts";
 import type { WireReply } from "./send.ts";
 import type { Reply } from "./types.ts";
@@ -34,7 +33,7 @@ interface InjectDeps {
     connection: ClientConnection,
     socketAddress: string,
   ): RequestContext;
-  handle(context: RequestContext): MaybePromise<Reply>;
+  handle(context: RequestContext, done: (reply: Reply) => void): void;
   finish(context: RequestContext, reply: Reply): WireReply;
 }
 
@@ -59,7 +58,8 @@ export function createInject({ createContext, handle, finish }: InjectDeps): Inj
     });
     const context = createContext(message, visitor.connection, visitor.socketAddress);
     context.isCounted = isCounted;
-    const wire = finish(context, await handle(context));
+    const reply = await new Promise<Reply>((resolve) => handle(context, resolve));
+    const wire = finish(context, reply);
     return { status: wire.status, headers: toObject(wire.headers), body: await collect(wire) };
   };
 }

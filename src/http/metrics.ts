@@ -3,11 +3,11 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 /** Upper bounds of the duration histogram, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
 
-/** What the process tells Prometheus. Labels are routes, never paths that callers make up. */
+/** The metrics of the process for Prometheus. Labels are routes, never paths, because callers make those up. */
 export interface Metrics {
-  /** Counts one answered request; `seconds` from its arrival to the head of the answer. */
+  /** Counts one response; `seconds` is the time from the request's head to the response's. */
   observe(route: string, method: string, status: number, seconds: number): void;
-  /** The text exposition format, version 0.0.4. */
+  /** Returns the text exposition format, version 0.0.4. */
   text(): string;
 }
 
@@ -18,16 +18,16 @@ export interface Gauge {
   value: number;
 }
 
-/** What is known of one route. */
+/** The metrics of one route. */
 interface Series {
-  /** Answers by method and status. */
-  answers: Map<string, number>;
+  /** Responses by method and status. */
+  statuses: Map<string, Map<number, number>>;
   buckets: number[];
   sum: number;
   count: number;
 }
 
-/** Metrics of this process, and the gauges of its features. */
+/** Creates the metrics of this process, with the gauges of its features. */
 export function createMetrics(gauges: () => readonly Gauge[] = () => []): Metrics {
   const routes = new Map<string, Series>();
   const loop = monitorEventLoopDelay({ resolution: 20 });
@@ -35,8 +35,9 @@ export function createMetrics(gauges: () => readonly Gauge[] = () => []): Metric
   return {
     observe(route, method, status, seconds) {
       const series = seriesOf(routes, route);
-      const key = `${method} ${status}`;
-      series.answers.set(key, (series.answers.get(key) ?? 0) + 1);
+      const statuses = series.statuses.get(method) ?? new Map<number, number>();
+      if (statuses.size === 0) series.statuses.set(method, statuses);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
       addDuration(series, seconds);
     },
     text: () =>
@@ -59,25 +60,27 @@ export function createMetrics(gauges: () => readonly Gauge[] = () => []): Metric
 function seriesOf(routes: Map<string, Series>, route: string): Series {
   const known = routes.get(route);
   if (known) return known;
-  const series = { answers: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
+  const series = { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
   routes.set(route, series);
   return series;
 }
 
 function addDuration(series: Series, seconds: number): void {
-  const index = BUCKETS.findIndex((bound) => seconds <= bound);
-  if (index >= 0) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
+  let index = 0;
+  while (index < BUCKETS.length && seconds > (BUCKETS[index] ?? 0)) index += 1;
+  if (index < BUCKETS.length) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
   series.sum += seconds;
   series.count += 1;
 }
 
 function counterLines(routes: Map<string, Series>): string[] {
   const name = "sundry_http_requests_total";
-  const lines = [`# HELP ${name} Requests answered.`, `# TYPE ${name} counter`];
-  for (const [route, { answers }] of routes) {
-    for (const [answer, count] of answers) {
-      const [method, status] = answer.split(" ");
-      lines.push(`${name}{route="${route}",method="${method}",status="${status}"} ${count}`);
+  const lines = [`# HELP ${name} Responses sent.`, `# TYPE ${name} counter`];
+  for (const [route, { statuses }] of routes) {
+    for (const [method, counts] of statuses) {
+      for (const [status, count] of counts) {
+        lines.push(`${name}{route="${route}",method="${method}",status="${status}"} ${count}`);
+      }
     }
   }
   return lines;
@@ -85,7 +88,7 @@ function counterLines(routes: Map<string, Series>): string[] {
 
 function histogramLines(routes: Map<string, Series>): string[] {
   const name = "sundry_http_request_duration_seconds";
-  const lines = [`# HELP ${name} Time to answer.`, `# TYPE ${name} histogram`];
+  const lines = [`# HELP ${name} Time to respond.`, `# TYPE ${name} histogram`];
   for (const [route, { buckets, sum, count }] of routes) {
     let below = 0;
     for (const [index, bound] of BUCKETS.entries()) {

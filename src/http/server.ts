@@ -105,16 +105,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const wire = finish(context, reply);
     if (!server.listening || isAwaitingContinue(context)) wire.headers.push("connection", "close");
     if (reply.afterSend) response.once("finish", reply.afterSend);
-    void send(response, wire)?.catch((error: unknown) =>
-      log.error({ requestId: context.id, err: error }, "the response broke off"),
-    );
+    const fail = (error: unknown) => {
+      log.error({ requestId: context.id, err: error }, "the response failed");
+      response.destroy();
+    };
+    try {
+      void send(response, wire)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   }
 
   server.on("request", (message: IncomingMessage, response: ServerResponse) => {
     const context = createContext(message, response, message.socket.remoteAddress);
-    const reply = handle(context);
-    if (reply instanceof Promise) void reply.then((value) => respond(response, context, value));
-    else respond(response, context, reply);
+    handle(context, (reply) => respond(response, context, reply));
   });
   // Node drops headers past about a thousand in silence; `maxHeaderSize` limits them already.
   server.maxHeadersCount = 0;
@@ -124,8 +128,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   return { server, inject, close: gracefulShutdown(server) };
 }
 
-/** Creates the function that turns every request into a reply; it never throws or rejects. */
-function createHandle(options: HttpServerOptions) {
+/** Turns a request into a reply. A callback instead of a promise, because replies without a body to read are synchronous. */
+type Handle = (context: RequestContext, done: (reply: Reply) => void) => void;
+
+/** Creates the way of every request: match, admission, body, handler. */
+function createHandle(options: HttpServerOptions): Handle {
   const { routes, notFoundPage, log } = options;
   const router = createRouter(routes);
   const admit = createAdmission(options);
@@ -146,20 +153,26 @@ function createHandle(options: HttpServerOptions) {
     return route.handler(context);
   }
 
-  return (context: RequestContext): MaybePromise<Reply> => {
-    const fail = (error: unknown) => toErrorReply(error, context, log);
+  function dispatch(context: RequestContext): MaybePromise<Reply> {
+    const match = router.match(context.method, context.target);
+    if (match) context.setMatch(match);
+    const refusal = admit(context);
+    return refusal instanceof Promise
+      ? refusal.then((error) => proceed(context, error))
+      : proceed(context, refusal);
+  }
+
+  return (context, done) => {
+    const fail = (error: unknown) => done(toErrorReply(error, context, log));
+    let reply: MaybePromise<Reply>;
     try {
-      const match = router.match(context.method, context.target);
-      if (match) context.setMatch(match);
-      const refusal = admit(context);
-      const reply =
-        refusal instanceof Promise
-          ? refusal.then((error) => proceed(context, error))
-          : proceed(context, refusal);
-      return reply instanceof Promise ? reply.catch(fail) : reply;
+      reply = dispatch(context);
     } catch (error) {
       return fail(error);
     }
+    if (reply instanceof Promise) void reply.then(done, fail);
+    else done(reply);
+    return undefined;
   };
 }
 

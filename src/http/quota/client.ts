@@ -21,14 +21,20 @@ export interface ClientSource {
 
 const API_KEY = /^[\x21-\x7e]{1,256}$/;
 
-/** Returns the client. `ip` falls back to the socket's address where a proxy reports something that is not one. */
+/** Returns the client. Its address falls back to the socket's where a proxy reports something that is not one. */
 function identifyClient({ headers, socketAddress }: ClientSource, reported: string): Client {
-  const reportedPrefix = callerNetwork(reported);
-  const ipPrefix = reportedPrefix ?? callerNetwork(socketAddress) ?? "unknown";
+  const { ip, ipPrefix } = isIPv4(reported)
+    ? { ip: reported, ipPrefix: reported }
+    : parseAddress(reported, socketAddress);
   const key = headers["x-api-key"];
   const isKey = typeof key === "string" && API_KEY.test(key);
-  const ip = plainAddress(reportedPrefix === undefined ? socketAddress : reported);
   return { ip, ipPrefix, quotaKey: isKey ? hashKey(key) : ipPrefix };
+}
+
+function parseAddress(reported: string, socketAddress: string): { ip: string; ipPrefix: string } {
+  const prefix = callerNetwork(reported);
+  if (prefix !== undefined) return { ip: plainAddress(reported), ipPrefix: prefix };
+  return { ip: plainAddress(socketAddress), ipPrefix: callerNetwork(socketAddress) ?? "unknown" };
 }
 
 /** API keys are only kept as hashes. */
