@@ -22,6 +22,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["http/", /^(tools\/(define|run)\.ts$|store\/store\.ts$|lib\/)/],
   ["openapi/", /^(tools\/define\.ts$|inbox\/|lib\/)/],
   ["mcp/", /^(tools\/(define|run)\.ts$|lib\/)/, /^http\//],
+  ["cli/store.ts", /^(store\/sqlite\/check\.ts$|config\.ts$|lib\/)/],
   ["cli/", /^(tools\/|rates\/|context\.ts$|config\.ts$|main\.ts$|lib\/)/],
   ["sdk/", /^$/, /^tools\//],
   ["web/", /^$/, /^(tools|inbox|lib|http)\//],

@@ -9,6 +9,7 @@ Usage:
   sundry                      Start the server with the API and the pages.
   sundry TOOL [flags] [file]  Run a tool in this process.
   sundry inbox list|wait ID   Read a webhook inbox of a running server.
+  sundry store check [DIR]    Verify a data directory that no server uses.
   sundry completion bash|zsh  Print a shell completion script.
   sundry TOOL|inbox --help    Show flags and an example.
 

@@ -35,6 +35,10 @@ async function main([command, ...argv]: string[]): Promise<void> {
       return print(completionScript(await loadTools(), argv[0]));
     case "inbox":
       return (await import("./inbox.ts")).inboxCommand(argv, print);
+    case "store":
+      if (!(await (await import("./store.ts")).storeCommand(argv, print)))
+        process.exitCode = EXIT_FAILURE;
+      return;
     default:
       return toolCommand(command, argv, version);
   }
@@ -48,7 +52,13 @@ async function toolCommand(name: string, argv: string[], version: string): Promi
 }
 
 async function rejectCommand(name: string): Promise<never> {
-  const names = [...(await loadTools()).map((tool) => tool.name), "inbox", "completion", "help"];
+  const names = [
+    ...(await loadTools()).map((tool) => tool.name),
+    "inbox",
+    "store",
+    "completion",
+    "help",
+  ];
   const closest = findClosest(name, names);
   const hint = closest === undefined ? "" : ` (did you mean ${closest}?)`;
   throw ValidationError.at([name], `is not a command${hint}; sundry --help lists them`);

@@ -1,0 +1,123 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type Database from "libsql";
+import { openForReading } from "./file.ts";
+import type { InboxRow } from "./inbox-row.ts";
+import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "./schema.ts";
+import { DATA_FILE } from "./sqlite-store.ts";
+
+/** What a check found. */
+export interface StoreReport {
+  file: string;
+  /** 0 for a file of release 0.1.0, which the next start upgrades. */
+  schemaVersion: number;
+  inboxes: number;
+  records: number;
+  /** Bytes of the records' texts. */
+  bytes: number;
+  /** One sentence each; empty when the file is in order. */
+  problems: string[];
+}
+
+/** Damaged files may have thousands of problems, of which the first are enough. */
+const MAX_PROBLEMS = 20;
+
+/**
+ * Verifies a data directory without changing it: the file's structure, that each inbox has the records and bytes it
+ * lists, and that each record is readable. Throws one sentence when there is no data file or a server uses it.
+ */
+export function checkStore(directory: string): StoreReport {
+  const file = join(directory, DATA_FILE);
+  if (!existsSync(file)) throw new Error(`there is no data file ${file}; set DATA_DIR`);
+  const database = openOrExplain(file);
+  try {
+    return checkFile(database, file);
+  } finally {
+    database.close();
+  }
+}
+
+function openOrExplain(file: string): Database.Database {
+  try {
+    return openForReading(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const advice = reason.includes("another process") ? "; stop the server first" : "";
+    throw new Error(`${file} cannot be opened: ${reason}${advice}`, { cause: error });
+  }
+}
+
+function checkFile(database: Database.Database, file: string): StoreReport {
+  const schemaVersion = readSchemaVersion(database);
+  const report: StoreReport = {
+    file,
+    schemaVersion,
+    inboxes: 0,
+    records: 0,
+    bytes: 0,
+    problems: [],
+  };
+  if (schemaVersion > SCHEMA_VERSION) report.problems.push(describeNewerVersion(schemaVersion));
+  else {
+    checkStructure(database, report);
+    if (report.problems.length === 0) checkInboxes(database, report);
+  }
+  report.problems.splice(MAX_PROBLEMS);
+  return report;
+}
+
+function checkStructure(database: Database.Database, { problems }: StoreReport): void {
+  try {
+    const rows = database.prepare(`PRAGMA integrity_check(${MAX_PROBLEMS})`).all() as {
+      integrity_check: string;
+    }[];
+    for (const { integrity_check: line } of rows) if (line !== "ok") problems.push(line);
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function checkInboxes(database: Database.Database, report: StoreReport): void {
+  const records = database.prepare(
+    "SELECT seq, bytes, text FROM records WHERE inbox = ? ORDER BY seq",
+  );
+  for (const row of database.prepare("SELECT * FROM inboxes").iterate() as Iterable<InboxRow>) {
+    report.inboxes += 1;
+    let expectedSeq = row.first_seq;
+    let bytes = 0;
+    for (const record of records.iterate(row.number) as Iterable<RecordRow>) {
+      const problem = findRecordProblem(record, row, expectedSeq);
+      if (problem) report.problems.push(`inbox ${JSON.stringify(row.id)}: ${problem}`);
+      expectedSeq = record.seq + 1;
+      bytes += record.bytes;
+      report.records += 1;
+    }
+    report.bytes += bytes;
+    if (expectedSeq !== row.last_seq + 1 || bytes !== row.bytes)
+      report.problems.push(`inbox ${JSON.stringify(row.id)}: its records do not add up`);
+    if (report.problems.length > MAX_PROBLEMS) return;
+  }
+}
+
+interface RecordRow {
+  seq: number;
+  bytes: number;
+  /** libsql iterates over bytes as ArrayBuffers. */
+  text: ArrayBuffer | Uint8Array<ArrayBuffer>;
+}
+
+function findRecordProblem(
+  { seq, bytes, text }: RecordRow,
+  { life }: InboxRow,
+  expectedSeq: number,
+): string | undefined {
+  if (seq !== expectedSeq) return `record ${expectedSeq} is missing`;
+  if (text.byteLength !== bytes)
+    return `record ${seq} has ${text.byteLength} bytes instead of ${bytes}`;
+  try {
+    const { id } = JSON.parse(new TextDecoder().decode(text)) as { id: string };
+    return id === `${life}-${seq}` ? undefined : `record ${seq} belongs to another inbox`;
+  } catch {
+    return `record ${seq} is not valid JSON`;
+  }
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { createRecord } from "../store-contract/support.ts";
+import { root } from "../support/server.ts";
+import { checkStore } from "#src/store/sqlite/check.js";
+import { openForWriting } from "#src/store/sqlite/file.js";
+import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
+
+const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
+
+/** Creates a data directory with two inboxes of ten records each. */
+async function createData(test: TestContext): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "sundry-check-"));
+  test.after(() => rmSync(directory, { recursive: true, force: true }));
+  const options = { directory, limits: LIMITS, now: Date.now, purgeIntervalMs: 0 };
+  const store = await openSqliteStore({ ...options, deadlineMs: 30_000 });
+  for (let sent = 0; sent < 20; sent++) {
+    await store.inboxes.capture(`inbox ${sent % 2}`, createRecord("x".repeat(5_000)));
+  }
+  await store.close();
+  return directory;
+}
+
+/** Runs `sundry store check`. */
+function runCommand(directory: string) {
+  const command = [join(root, "dist", "cli", "sundry.js"), "store", "check", directory];
+  return spawnSync(process.execPath, command, { encoding: "utf8" });
+}
+
+describe("checkStore", { timeout: 60_000 }, () => {
+  it("counts inboxes and records of a file in order", async (test) => {
+    const { inboxes, records, problems, schemaVersion } = checkStore(await createData(test));
+    assert.deepEqual([inboxes, records, problems, schemaVersion], [2, 20, [], 1]);
+  });
+
+  it("names an inbox whose record is missing", async (test) => {
+    const directory = await createData(test);
+    const database = openForWriting(join(directory, "sundry.db"));
+    database.exec("DELETE FROM records WHERE number = 3");
+    database.close();
+    assert.deepEqual(checkStore(directory).problems, [
+      'inbox "inbox 0": record 2 is missing',
+      'inbox "inbox 0": its records do not add up',
+    ]);
+  });
+
+  it("throws one sentence without a data file", () => {
+    assert.throws(() => checkStore("/nowhere"), {
+      message: "there is no data file /nowhere/sundry.db; set DATA_DIR",
+    });
+  });
+});
+
+describe("sundry store check", { timeout: 60_000 }, () => {
+  it("exits with 0 for a file in order, and with 1 for damaged pages", async (test) => {
+    const directory = await createData(test);
+    const file = join(directory, "sundry.db");
+    const good = runCommand(directory);
+    assert.equal(good.status, 0, good.stderr);
+    assert.equal((JSON.parse(good.stdout) as { records: number }).records, 20);
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 12 * 8_192);
+    writeFileSync(file, bytes);
+    const damaged = runCommand(directory);
+    assert.equal(damaged.status, 1);
+    assert.ok((JSON.parse(damaged.stdout) as { problems: string[] }).problems.length > 0);
+  });
+
+  it("exits with 1 and says to stop the server while one uses the directory", async (test) => {
+    const directory = await createData(test);
+    const options = { directory, limits: LIMITS, now: Date.now, purgeIntervalMs: 0 };
+    const store = await openSqliteStore({ ...options, deadlineMs: 30_000 });
+    test.after(() => store.close());
+    const { status, stderr } = runCommand(directory);
+    assert.equal(status, 1);
+    assert.match(stderr, /another process uses it; stop the server first/);
+  });
+});
