@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { root } from "../support/server.ts";
+import { verify } from "./support.ts";
+
+const text = readFileSync(join(root, "docs", "webhooks.md"), "utf8");
+const requests = [...text.matchAll(/\n### ([^\n]+)\n[^#]*?<<'JSON'\n(.*?)\nJSON/gs)];
+const [, result = ""] = /```json\n(.*?)```/s.exec(text) ?? [];
+
+describe("docs/webhooks.md", () => {
+  it("has examples of four providers and of a generic scheme", () => {
+    const titles = requests.map(([, title]) => title);
+    assert.deepEqual(titles, ["GitHub", "Stripe", "Slack", "Shopify", "Schemes"]);
+  });
+
+  for (const [, title = "", request = ""] of requests) {
+    it(`${title}: the example is valid`, async () => {
+      const verification = await verify(JSON.parse(request) as object);
+      assert.deepEqual([verification.reason, verification.hints], ["ok", []]);
+      if (title === "GitHub") assert.deepEqual(JSON.parse(result), verification);
+    });
+  }
+});
