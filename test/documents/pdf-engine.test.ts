@@ -357,4 +357,4 @@ describe("readImage", { skip }, () => {
   }
 });
 
-const GOLDEN = "0d1d9300105084f20616f916db2459112379ef2bfde6f03bf611ad6bf4b61d83";
+const GOLDEN = "ee703667ec8f3732bb4f8b945c621508f6f4d80aec927b0e495a7808614ca6b0";
