@@ -1,20 +1,20 @@
 // npm run bench -- carbon-accuracy [--chromium] [--detail WORD]: our page weights beside headless Chromium's.
 // Chromium's figures are kept in carbon-reference.json; --chromium measures them anew, not only those of new pages.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createBrowser, createWeigher, PAGES, serveSites } from "./support/sites.mjs";
+import { createBrowser, createCrawler, PAGES, serveSites } from "./support/sites.mjs";
 
 const reference = new URL("carbon-reference.json", import.meta.url);
 const anew = process.argv.includes("--chromium");
 const detail = process.argv[process.argv.indexOf("--detail") + 1];
 const sites = await serveSites();
-const weigh = await createWeigher();
+const measure = await createCrawler();
 const kept = anew ? {} : JSON.parse(readFileSync(reference, "utf8"));
 
 const rows = [];
 for (const { page, tuned } of PAGES) {
   const url = `${sites.origin}/${page}`;
   kept[page] ??= await reading(url);
-  const measured = await weigh(url);
+  const measured = await measure(url);
   const { entries } = measured;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   const error = (bytes / kept[page].bytes - 1) * 100;
@@ -49,7 +49,7 @@ process.exit();
 /** In a browser of its own: one remembers which icons were missing at a host. */
 async function reading(url) {
   const browser = await createBrowser();
-  const { bytes, loads } = await browser.weigh(url);
+  const { bytes, loads } = await browser.measure(url);
   await browser.close();
   const named = loads.map((load) => [new URL(load.url).pathname, load.bytes]);
   return {

@@ -5,11 +5,11 @@ import { setTimeout } from "node:timers/promises";
 import { HOSTILE } from "./support/hostile.mjs";
 import { median } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
-import { createWeigher } from "./support/sites.mjs";
+import { createCrawler } from "./support/sites.mjs";
 
 const ROUNDS = 3;
 const sites = await start(new URL("./support/hostile.mjs", import.meta.url).pathname);
-const weigh = await createWeigher();
+const measure = await createCrawler();
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
 /** The most that this thread has computed between two turns: the stall itself, however busy the machine is. */
@@ -23,7 +23,7 @@ setInterval(() => {
 
 const line = (cells) => cells.map((cell, at) => String(cell).padEnd(at === 0 ? 32 : 14)).join("");
 console.log(line(["site", "CPU ms", "delay ms", "took ms", "outcome"]));
-await weigh(`${sites.url}/0`);
+await measure(`${sites.url}/0`);
 let worst = 0;
 for (const [at, name] of HOSTILE.entries()) {
   const rounds = [];
@@ -33,7 +33,7 @@ for (const [at, name] of HOSTILE.entries()) {
     delay.reset();
     delay.enable();
     const started = performance.now();
-    outcome = await weigh(`${sites.url}/${at}`).then(
+    outcome = await measure(`${sites.url}/${at}`).then(
       ({ complete, entries }) =>
         `${complete ? "complete" : "incomplete"}, ${entries.length} loaded`,
       ({ message }) => message,

@@ -140,8 +140,8 @@ export async function serveSites() {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Our side: a guarded network that may reach loopback, where no name exists, and weighs pages afresh each time. */
-export async function createWeigher() {
+/** Our side: a guarded network that may reach loopback, where no name exists, and measures pages without a cache. */
+export async function createCrawler() {
   const { createSafeFetch } = await import("../../dist/fetch/safe-fetch.js");
   const { createAnalysisWorker } =
     await import("../../dist/tools/carbon-footprint/worker/analysis-worker.js");
@@ -168,7 +168,7 @@ export async function createBrowser() {
   return {
     time: (url) => visitWith(browser, url, 0),
     // Icons are fetched when all else is done, and by nobody that waits for silence.
-    weigh: (url) => visitWith(browser, url, 500),
+    measure: (url) => visitWith(browser, url, 500),
     close: () => browser.close(),
   };
 }

@@ -17,7 +17,7 @@ import type { AnalysisResult, DocumentAnalysis } from "../worker/page-session.ts
 import { createEntry, measureGzipSavings, type ResourceEntry } from "./entries.ts";
 import { createFetchQueue } from "./fetch-queue.ts";
 import type { Measurement } from "./measurement.ts";
-import type { Frame, Resource, ResourceKind } from "./resource.ts";
+import type { PageFrame, PageResource, ResourceKind } from "./resource.ts";
 import { getMediaType, isHtml, isSuccess } from "./response-head.ts";
 
 const MAX_FRAME_DEPTH = 2;
@@ -152,7 +152,7 @@ export class PageCrawl {
   }
 
   #enqueue(
-    { url, kind }: Resource,
+    { url, kind }: PageResource,
     page: number,
     isCounted: (head: ResponseHead) => boolean = () => true,
   ): void {
@@ -175,7 +175,7 @@ export class PageCrawl {
     this.#enqueue({ url, kind: "icon" }, page, isSuccess);
   }
 
-  #enqueueFrame(frame: Frame, parentUrl: string, depth: number): void {
+  #enqueueFrame(frame: PageFrame, parentUrl: string, depth: number): void {
     if ("srcdoc" in frame) return this.#enqueueSrcdoc(frame, parentUrl, depth);
     this.#queue.enqueue(frame.url, async () => {
       const response = await this.#getDocument(frame.url);
@@ -189,7 +189,7 @@ export class PageCrawl {
 
   /** Adds no entry, because the bytes of a `srcdoc` are part of its parent. */
   #enqueueSrcdoc(
-    { srcdoc, base }: Extract<Frame, { srcdoc: string }>,
+    { srcdoc, base }: Extract<PageFrame, { srcdoc: string }>,
     url: string,
     depth: number,
   ): void {

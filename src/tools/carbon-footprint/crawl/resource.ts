@@ -11,13 +11,13 @@ export type ResourceKind =
   | "other";
 
 /** A resource that a page requests: its absolute URL without a fragment, and its role. */
-export interface Resource {
+export interface PageResource {
   url: string;
   kind: ResourceKind;
 }
 
 /** A nested document: its URL, or the HTML of a `srcdoc` attribute with the base URL that it inherits. */
-export type Frame = { url: string } | { srcdoc: string; base: string };
+export type PageFrame = { url: string } | { srcdoc: string; base: string };
 
 /** Resolves a reference to an absolute http(s) URL without a fragment. Returns undefined if nothing is fetched for it. */
 export function resolveUrl(reference: string | undefined, base: string): string | undefined {

@@ -1,4 +1,4 @@
-import { type Resource, resolveUrl } from "../crawl/resource.ts";
+import { type PageResource, resolveUrl } from "../crawl/resource.ts";
 import { getAttribute, getOwnText, type HtmlElement, type HtmlNode } from "../html/dom.ts";
 import { BudgetExceeded, type OpBudget } from "../worker/op-budget.ts";
 import { type BoxVisitor, type ComputedStyle, computeStyles } from "./cascade.ts";
@@ -7,7 +7,7 @@ import {
   parseFontFaces,
   parseWeight,
   selectFiles,
-  type TextRun,
+  type FontRun,
 } from "./fonts.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
 import { extractUrls, type StyleSheet } from "./stylesheet.ts";
@@ -23,9 +23,9 @@ interface StyleUsage {
   families: FontFamilies;
   images: Set<string>;
   /** By family, weight and style. */
-  runs: Map<string, TextRun>;
+  runs: Map<string, FontRun>;
   /** The run of each style; undefined if its text uses no font of the page. */
-  runByStyle: Map<ComputedStyle, TextRun | undefined>;
+  runByStyle: Map<ComputedStyle, FontRun | undefined>;
 }
 
 /** Returns the images and font files that sheets, in cascade order, load. `complete` is false if a limit was reached. */
@@ -33,7 +33,7 @@ export function resourcesFromStyles(
   root: HtmlNode,
   sheets: readonly StyleSheet[],
   base: string,
-): { resources: Resource[]; complete: boolean } {
+): { resources: PageResource[]; complete: boolean } {
   const families = parseFontFaces(sheets.flatMap(({ fontFaces }) => fontFaces));
   const usage: StyleUsage = {
     families,
@@ -51,8 +51,8 @@ export function resourcesFromStyles(
       for (const url of selectFiles(run, families, budget)) fonts.add(url);
     }
   });
-  const images = [...usage.images].map((url): Resource => ({ url, kind: "image" }));
-  const files = [...fonts].map((url): Resource => ({ url, kind: "font" }));
+  const images = [...usage.images].map((url): PageResource => ({ url, kind: "image" }));
+  const files = [...fonts].map((url): PageResource => ({ url, kind: "font" }));
   return {
     resources: [...images, ...files].map(withoutFragment),
     complete: stylesComplete && fontsComplete,
@@ -70,7 +70,7 @@ function runWithBudget(ops: number, task: (budget: OpBudget) => void): boolean {
   }
 }
 
-function withoutFragment({ url, kind }: Resource): Resource {
+function withoutFragment({ url, kind }: PageResource): PageResource {
   return { url: resolveUrl(url, url) ?? url, kind };
 }
 
@@ -92,7 +92,7 @@ function createCollector(usage: StyleUsage): BoxVisitor {
 function collectStyle(
   { families, images, runs }: StyleUsage,
   box: { style: ComputedStyle; pseudo: PseudoElement; content: string },
-): TextRun | undefined {
+): FontRun | undefined {
   const { style, pseudo, content } = box;
   const isDisplayed = pseudo === "" || pseudo === "marker" || !/^(|none|normal)$/.test(content);
   if (!isDisplayed) return undefined;
@@ -113,7 +113,7 @@ function findImages(style: ComputedStyle, content: string): string[] {
 }
 
 /** Returns undefined for text without a font family, and past the limit on runs. */
-function findOrAddRun(style: ComputedStyle, runs: Map<string, TextRun>): TextRun | undefined {
+function findOrAddRun(style: ComputedStyle, runs: Map<string, FontRun>): FontRun | undefined {
   const families = style.get("font-family");
   if (families === undefined) return undefined;
   const weight = parseWeight(style.get("font-weight"));

@@ -1,4 +1,9 @@
-import { type Frame, type Resource, type ResourceKind, resolveUrl } from "../crawl/resource.ts";
+import {
+  type PageFrame,
+  type PageResource,
+  type ResourceKind,
+  resolveUrl,
+} from "../crawl/resource.ts";
 import type { Icon } from "./icons.ts";
 
 /** A style sheet in document order: its URL, or the text of a `<style>`. */
@@ -8,8 +13,8 @@ export type StyleSheetReference = { url: string; media: string } | { text: strin
 export interface DocumentContents {
   /** The URL that references are relative to. */
   base: string;
-  resources: Resource[];
-  frames: Frame[];
+  resources: PageResource[];
+  frames: PageFrame[];
   styleSheets: StyleSheetReference[];
   /** Inline scripts. */
   scripts: { text: string; isModule: boolean }[];

@@ -1,4 +1,4 @@
-import type { Frame, Resource } from "../crawl/resource.ts";
+import type { PageFrame, PageResource } from "../crawl/resource.ts";
 import { resolveUrl } from "../crawl/resource.ts";
 import { mediaMatches } from "../css/media-query.ts";
 import { resourcesFromStyles } from "../css/style-resources.ts";
@@ -10,8 +10,8 @@ import { parseImports } from "../html/scripts.ts";
 
 /** What a document, style sheet or script loads. */
 export interface AnalysisResult {
-  resources: Resource[];
-  frames: Frame[];
+  resources: PageResource[];
+  frames: PageFrame[];
   /** Calls of `import()`. */
   dynamicImports: number;
   /** False if a limit ended the analysis early. */
@@ -79,7 +79,7 @@ function createResult(result: Partial<AnalysisResult>): AnalysisResult {
   };
 }
 
-function toResources({ imports }: StyleSheet): Resource[] {
+function toResources({ imports }: StyleSheet): PageResource[] {
   return imports.map((url) => ({ url, kind: "stylesheet" }));
 }
 
@@ -138,7 +138,7 @@ async function analyzeScript(
   importMap: ReadonlyMap<string, string>,
 ): Promise<AnalysisResult> {
   const { specifiers, dynamicImports } = await parseImports(source);
-  const resources = specifiers.flatMap((specifier): Resource[] => {
+  const resources = specifiers.flatMap((specifier): PageResource[] => {
     const isRelativeOrUrl = /^(\.{0,2}\/|https?:)/.test(specifier);
     const target = importMap.get(specifier) ?? (isRelativeOrUrl ? specifier : undefined);
     const url = resolveUrl(target, base);
