@@ -48,7 +48,7 @@ describe("QR codes over HTTP", () => {
     for (const query of ["text=%ff", "text=%zz", "text=a&width=%"]) {
       const refused = await fetch(`${server.url}/api/v1/qr?${query}`);
       assert.equal(refused.status, 400, query);
-      assert.deepEqual(await refused.json(), { error: "the query is not valid UTF-8" });
+      assert.deepEqual(await refused.json(), { error: "The query is not valid UTF-8." });
     }
   });
 

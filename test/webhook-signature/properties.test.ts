@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { ValidationError } from "#src/lib/errors.js";
-import { SCHEME_NAMES } from "#src/lib/webhook-signature/schemes.js";
+import { SCHEME_NAMES } from "#src/lib/webhook-signature/names.js";
 import { NOW_SECONDS, verify } from "./support.ts";
 
 const SIGNATURE_HEADERS = [

@@ -2,7 +2,7 @@ import { bodyVariants, keyVariants, urlVariants, type Variant } from "./variants
 import { equalsInConstantTime, hmac } from "./digest.ts";
 import { hasHeader, type ReadFailure, type SignedRequest } from "./request.ts";
 import type { Reading, Scheme } from "./scheme.ts";
-import type { ProviderName, SchemeName } from "./schemes.ts";
+import type { ProviderName, SchemeName } from "./names.ts";
 
 /** Longest body in bytes for which hints are tried: each is another digest, which blocks the event loop. */
 const MAX_HINT_BYTES = 256 * 1024;

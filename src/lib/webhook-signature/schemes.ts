@@ -1,4 +1,5 @@
 import { type GenericOptions, genericScheme } from "./generic.ts";
+import { PROVIDER_NAMES, type ProviderName, type SchemeName } from "./names.ts";
 import { hasHeader, type SignedRequest } from "./request.ts";
 import { bodyScheme, type Scheme } from "./scheme.ts";
 import { standard } from "./standard.ts";
@@ -19,19 +20,15 @@ const shopify = bodyScheme({
   prefix: "",
 });
 
-/** The schemes of providers, in the order in which they are detected. */
-const PROVIDERS = { standard, stripe, github, shopify, slack, twilio, paddle };
-
-/** A provider's scheme that headers are enough to detect. */
-export type ProviderName = keyof typeof PROVIDERS;
-
-/** The name of a scheme. */
-export type SchemeName = ProviderName | "hmac";
-
-const PROVIDER_NAMES = Object.keys(PROVIDERS) as ProviderName[];
-
-/** The names of all schemes. */
-export const SCHEME_NAMES: readonly SchemeName[] = [...PROVIDER_NAMES, "hmac"];
+const PROVIDERS: Record<ProviderName, Scheme> = {
+  standard,
+  stripe,
+  github,
+  shopify,
+  slack,
+  twilio,
+  paddle,
+};
 
 /** Returns a scheme by its name. Throws ValidationError for `hmac` without a header. */
 export function getScheme(name: SchemeName, generic: GenericOptions): Scheme {

@@ -5,7 +5,8 @@ import { explainFailure, explainMismatch } from "./hints.ts";
 import type { Key } from "./keys.ts";
 import type { SignedRequest } from "./request.ts";
 import type { Reading, Scheme } from "./scheme.ts";
-import { detectProviders, getScheme, type SchemeName } from "./schemes.ts";
+import type { SchemeName } from "./names.ts";
+import { detectProviders, getScheme } from "./schemes.ts";
 
 /** With what a signature is verified. */
 export interface VerifyOptions {

@@ -1,5 +1,21 @@
-import type { ColoredLine } from "./markdown/code.ts";
-import type { CodeBlock } from "./markdown/parse.ts";
+/** A piece of a line of code in one style. */
+export interface ColoredSpan {
+  text: string;
+  /** 0xRRGGBB. */
+  color: number;
+  bold: boolean;
+  italic: boolean;
+}
+
+/** A line of code, piece by piece. */
+export type ColoredLine = readonly ColoredSpan[];
+
+/** A code block in the text. */
+export interface CodeBlock {
+  code: string;
+  /** The first word after the fence; empty without one. */
+  language: string;
+}
 
 /** Colors code for white paper. */
 export interface Highlighter {

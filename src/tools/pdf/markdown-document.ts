@@ -9,7 +9,7 @@ import {
 import { COLORS, createDesign, type Design } from "./design.ts";
 import { coverPage, type FrontFacts, tableOfContents } from "./front-matter.ts";
 import { type BlockContext, toBlocks } from "./markdown/blocks.ts";
-import type { ColoredLine } from "./markdown/code.ts";
+import type { ColoredLine } from "./highlighter.ts";
 import { noteId } from "./markdown/inline.ts";
 import { findCodeBlocks, type ParsedMarkdown, parseMarkdown } from "./markdown/parse.ts";
 import { type HeadingAnchor, headingAnchors } from "./markdown/anchors.ts";

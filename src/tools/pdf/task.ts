@@ -1,6 +1,5 @@
 import type { Attachment, PdfWarning } from "../../pdf/document.ts";
-import type { ColoredLine } from "./markdown/code.ts";
-import type { CodeBlock } from "./markdown/parse.ts";
+import type { CodeBlock, ColoredLine } from "./highlighter.ts";
 
 /** A document as the worker makes it: valid, with every default. */
 export interface MarkdownRequest {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, type InputHints, optionalWithDefault, singleLine } from "../../lib/schema.ts";
 import { ALGORITHMS, ENCODINGS } from "../../lib/webhook-signature/digest.ts";
-import { SCHEME_NAMES } from "../../lib/webhook-signature/schemes.ts";
+import { SCHEME_NAMES } from "../../lib/webhook-signature/names.ts";
 import { REASONS } from "../../lib/webhook-signature/verify.ts";
 
 /** The longest body in bytes. */

@@ -1,7 +1,8 @@
 import type { Token, Tokens } from "marked";
 import type { Block, Inline, ListItem, Table, TableCell, TextSpan } from "../../../pdf/document.ts";
 import { COLORS } from "../design.ts";
-import { codeBlock, type ColoredLine } from "./code.ts";
+import type { ColoredLine } from "../highlighter.ts";
+import { codeBlock } from "./code.ts";
 import { alternateText, type InlineContext, toInlines } from "./inline.ts";
 import { toCodeBlock } from "./parse.ts";
 

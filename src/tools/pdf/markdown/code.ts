@@ -1,17 +1,6 @@
 import type { Block, Inline } from "../../../pdf/document.ts";
 import { COLORS, type Design } from "../design.ts";
-
-/** A piece of a line of code in one style. */
-export interface ColoredSpan {
-  text: string;
-  /** 0xRRGGBB. */
-  color: number;
-  bold: boolean;
-  italic: boolean;
-}
-
-/** A line of code, piece by piece. */
-export type ColoredLine = readonly ColoredSpan[];
+import type { ColoredLine } from "../highlighter.ts";
 
 /** Blocks up to this many lines stay on one page. */
 const MAX_KEPT_LINES = 12;

@@ -1,5 +1,6 @@
 import { decodeHTML } from "entities";
 import { Lexer, Marked, type Token, type Tokens } from "marked";
+import type { CodeBlock } from "../highlighter.ts";
 
 /** A footnote's definition. */
 export interface FootnoteDefinition extends Tokens.Generic {
@@ -114,13 +115,6 @@ function isFootnote(token: Token): token is FootnoteDefinition {
 /** Returns a text with its character references (`&amp;`, `&#8211;`) replaced. */
 export function decodeEntities(text: string): string {
   return text.includes("&") ? decodeHTML(text) : text;
-}
-
-/** A code block in the text. */
-export interface CodeBlock {
-  code: string;
-  /** The first word after the fence; empty without one. */
-  language: string;
 }
 
 /** Returns every code block with a language, in order, wherever it is nested. */
