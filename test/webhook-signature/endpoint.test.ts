@@ -102,6 +102,16 @@ describe("POST /api/v1/webhook-signature", () => {
     assert.equal(((await response.json()) as { reason: string }).reason, "no-header");
   });
 
+  it("logs neither secrets nor bodies, also when they break a rule", async () => {
+    const hidden = "whsec_c2VjcmV0bmVzcw==";
+    await post({ secret: hidden, headers, body: "private-body" });
+    await post({ secret: [hidden, 5], headers: { "webhook-signature": "v1,AAAA" } });
+    await post({ secret: `${hidden}*`, headers: { "webhook-signature": "v1,AAAA" } });
+    const log = server.log.join("\n");
+    assert.match(log, /webhook-signature/);
+    assert.doesNotMatch(log, /c2VjcmV0bmVzcw|private-body/);
+  });
+
   it("is an MCP tool", async () => {
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.7");
     const result = await call("webhook-signature", { ...example });
