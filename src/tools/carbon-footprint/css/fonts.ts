@@ -14,7 +14,7 @@ interface FontFace {
 export type FontFamilies = Map<string, FontFace[]>;
 
 /** The characters of all text with the same families, weight and style. */
-export interface FontRun {
+export interface TextUsage {
   families: string;
   weight: number;
   italic: boolean;
@@ -44,7 +44,7 @@ export function parseFontFaces(rules: readonly Record<string, string>[]): FontFa
  * Returns the files that browsers load for a run of text: of each family in turn, the faces that cover its characters.
  * Throws BudgetExceeded.
  */
-export function selectFiles(run: FontRun, families: FontFamilies, budget: OpBudget): string[] {
+export function selectFiles(run: TextUsage, families: FontFamilies, budget: OpBudget): string[] {
   const files = new Set<string>();
   let uncovered = [...run.characters];
   for (const family of run.families.split(",")) {
@@ -66,7 +66,7 @@ function covers({ ranges }: FontFace, character: number): boolean {
 }
 
 /** Returns the faces nearest in style and weight (CSS Fonts 4, section 5.2), the last declared one first. */
-function selectFaces(faces: readonly FontFace[], { weight, italic }: FontRun): FontFace[] {
+function selectFaces(faces: readonly FontFace[], { weight, italic }: TextUsage): FontFace[] {
   const styled = faces.filter((face) => face.italic === italic);
   const candidates = styled.length > 0 ? styled : faces;
   const distances = candidates.map((face) => weightDistance(face.weights, weight));

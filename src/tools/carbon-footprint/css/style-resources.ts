@@ -7,7 +7,7 @@ import {
   parseFontFaces,
   parseWeight,
   selectFiles,
-  type FontRun,
+  type TextUsage,
 } from "./fonts.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
 import { extractUrls, type StyleSheet } from "./stylesheet.ts";
@@ -23,9 +23,9 @@ interface StyleUsage {
   families: FontFamilies;
   images: Set<string>;
   /** By family, weight and style. */
-  runs: Map<string, FontRun>;
+  runs: Map<string, TextUsage>;
   /** The run of each style; undefined if its text uses no font of the page. */
-  runByStyle: Map<ComputedStyle, FontRun | undefined>;
+  runByStyle: Map<ComputedStyle, TextUsage | undefined>;
 }
 
 /** Returns the images and font files that sheets, in cascade order, load. `complete` is false if a limit was reached. */
@@ -92,7 +92,7 @@ function createCollector(usage: StyleUsage): BoxVisitor {
 function collectStyle(
   { families, images, runs }: StyleUsage,
   box: { style: ComputedStyle; pseudo: PseudoElement; content: string },
-): FontRun | undefined {
+): TextUsage | undefined {
   const { style, pseudo, content } = box;
   const isDisplayed = pseudo === "" || pseudo === "marker" || !/^(|none|normal)$/.test(content);
   if (!isDisplayed) return undefined;
@@ -113,7 +113,7 @@ function findImages(style: ComputedStyle, content: string): string[] {
 }
 
 /** Returns undefined for text without a font family, and past the limit on runs. */
-function findOrAddRun(style: ComputedStyle, runs: Map<string, FontRun>): FontRun | undefined {
+function findOrAddRun(style: ComputedStyle, runs: Map<string, TextUsage>): TextUsage | undefined {
   const families = style.get("font-family");
   if (families === undefined) return undefined;
   const weight = parseWeight(style.get("font-weight"));
