@@ -120,8 +120,9 @@ export async function runRemotely(tool: Tool, args: CliArgs, server: string): Pr
   return response;
 }
 
-function fileTypes({ media }: Tool): string[] {
-  return media.filter((type) => type !== JSON_TYPE);
+/** Returns the types that a command asks for: JSON only where it is the tool's own default. */
+function fileTypes({ media }: Tool): readonly string[] {
+  return media[0] === JSON_TYPE ? media : media.filter((type) => type !== JSON_TYPE);
 }
 
 /** Returns the query with which a path replies as JSON; empty when it has none. */

@@ -89,3 +89,27 @@ export function negotiateEncoding<T extends string>(
   }
   return best;
 }
+
+/** A file's name, and whether browsers show the file or save it. */
+interface Disposition {
+  /** Any text. Characters that no file name may contain become dashes. */
+  name: string;
+  /** Without a dot. */
+  extension: string;
+  /** Replaces a name of which nothing is left. Default: `document`. */
+  fallback?: string;
+  /** Default: `inline`. */
+  type?: "inline" | "attachment";
+}
+
+/** Returns a `Content-Disposition` header. Other characters than ASCII are in `filename*` (RFC 6266). */
+export function contentDisposition(disposition: Disposition): string {
+  const { name, extension, fallback = "document", type = "inline" } = disposition;
+  const safe = `${name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-").trim() || fallback}.${extension}`;
+  const plain = safe.replace(/[^\x20-\x7e]+/g, "_").replaceAll("%", "_");
+  const encoded = encodeURIComponent(safe).replace(
+    /['()]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${plain}"${plain === safe ? "" : `; filename*=UTF-8''${encoded}`}`;
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
-import { contractOf } from "#src/tools/contract-generator/contract.js";
+import { resolveContract, writeContract } from "#src/tools/contract-generator/reply.js";
 import { ContractInput } from "#src/tools/contract-generator/schema.js";
 
 const read = compileInput(ContractInput);
@@ -26,7 +26,7 @@ const everything = {
 };
 
 function written(type: string, changes: object = {}): string {
-  return contractOf(read({ type, ...least, ...changes })).contract;
+  return writeContract(resolveContract(read({ type, ...least, ...changes }))).contract;
 }
 
 function wordsOf(text: string): number {
@@ -48,7 +48,9 @@ for (const type of types) {
     for (const revisionRounds of [undefined, 0, 1, 50]) {
       for (const ipTransferOnPayment of [true, false]) {
         const clauses = { ...clausesOn, revisionRounds, ipTransferOnPayment };
-        const { contract, wordCount } = contractOf(read({ type, ...everything, clauses }));
+        const { contract, wordCount } = writeContract(
+          resolveContract(read({ type, ...everything, clauses })),
+        );
         assert.equal(wordCount, wordsOf(contract));
         assert.ok(wordCount >= 900 && wordCount <= 1450, `${wordCount} words`);
       }
@@ -107,7 +109,9 @@ test("a switch set to false equals an absent one", () => {
 });
 
 test("the key terms agree with the clauses", () => {
-  const { contract } = contractOf(read({ type: "service-agreement", ...everything }));
+  const { contract } = writeContract(
+    resolveContract(read({ type: "service-agreement", ...everything })),
+  );
   const [, terms = ""] = contract.split("\n\n").slice(2);
   assert.match(terms, /^Engagement: Shop\nStart: 2026-03-01\nTarget date: 2026-05-31$/m);
   assert.match(terms, /^Fee: USD 5,000\.00\nUpfront: USD 2,500\.00\nPayment: 14 days from/m);

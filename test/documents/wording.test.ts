@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
-import { contractOf } from "#src/tools/contract-generator/contract.js";
+import { resolveContract, writeContract } from "#src/tools/contract-generator/reply.js";
 import { ContractInput } from "#src/tools/contract-generator/schema.js";
 
 const read = compileInput(ContractInput);
@@ -58,7 +58,7 @@ function written(type: Type, chosen: Iterable<Place>, changes: object = {}): str
     const [group = "", member = ""] = place.split(".");
     request[group] = { ...request[group], [member]: optional[place] };
   }
-  return contractOf(read({ type, ...request, ...changes })).contract;
+  return writeContract(resolveContract(read({ type, ...request, ...changes }))).contract;
 }
 
 function* subsets(of: Place[]): Generator<Place[]> {

@@ -1,115 +1,145 @@
-import type { Static } from "typebox";
-import type { Input } from "../../lib/schema.ts";
 import {
-  confidentiality,
-  delays,
-  fees,
-  forceMajeure,
-  general,
-  law,
-  liability,
-  nonSolicitation,
-  parties,
-  signatures,
-  termination,
-} from "./common.ts";
-import { design } from "./design.ts";
+  writeConfidentiality,
+  writeDelays,
+  writeFees,
+  writeForceMajeure,
+  writeGeneral,
+  writeLaw,
+  writeLiability,
+  writeNonSolicitation,
+  writeParties,
+  writeTermination,
+} from "./clauses/common.ts";
+import { designAgreement } from "./clauses/design.ts";
 import {
   type Agreement,
-  block,
-  count,
   type Clause,
-  linesOf,
-  SECTIONS,
+  type ClauseBuilder,
+  formatCount,
   type SectionKey,
-  type See,
-  type Write,
-} from "./outline.ts";
-import type { ContractInput, ContractOutput } from "./schema.ts";
-import { service } from "./service.ts";
-import { type Party, type Terms, toTerms } from "./terms.ts";
-import { web } from "./web.ts";
+  type SectionRef,
+  SECTIONS,
+} from "./clauses/outline.ts";
+import { serviceAgreement } from "./clauses/service.ts";
+import { webAgreement } from "./clauses/web.ts";
+import type { ContractRequest, Party, Terms } from "./terms.ts";
+import type { Contract, KeyTerm, NumberedClause, Section } from "./types.ts";
 
-/** An agreement, and what each of its sections is written by. */
+/** How a format presents values within sentences. */
+export interface Presentation {
+  /** Formats a calendar day, `YYYY-MM-DD`. */
+  formatDate(day: string): string;
+  /** Prepares a text of the caller for the middle of a sentence. */
+  embed(text: string): string;
+}
+
+type Builders = Record<Exclude<SectionKey, "signatures">, ClauseBuilder>;
+
+/** An agreement with the builder of each of its sections. */
 interface Template {
   agreement: Agreement;
-  writers: Writers;
+  builders: Builders;
 }
 
-const TEMPLATES: Record<Input<typeof ContractInput>["type"], Template> = {
-  "freelance-design": templateOf(design),
-  "web-development": templateOf(web),
-  "service-agreement": templateOf(service),
+const TEMPLATES: Record<ContractRequest["type"], Template> = {
+  "freelance-design": createTemplate(designAgreement),
+  "web-development": createTemplate(webAgreement),
+  "service-agreement": createTemplate(serviceAgreement),
 };
 
-const NOTICE = `NOTICE: This is a template for work between businesses, not legal advice. Have a lawyer review it before signing.`;
+const NOTICE = `This is a template for work between businesses, not legal advice. Have a lawyer review it before signing.`;
 
-/** Writes the agreement. The same request gives the same text. Throws InputError as toTerms does. */
-export function contractOf(asked: Input<typeof ContractInput>): Static<typeof ContractOutput> {
-  const template = TEMPLATES[asked.type];
-  const terms = toTerms(asked);
-  const contract = [
-    template.agreement.title.toUpperCase(),
-    NOTICE,
-    "KEY TERMS",
-    keyTerms(terms, template.agreement),
-    ...sectionsOf(terms, template),
-  ].join("\n\n");
-  return { contract: `${contract}\n`, wordCount: wordsOf(contract), type: asked.type };
-}
-
-/** How many runs of characters that are not white space. By hand: a pattern takes a third of the whole answer. */
-function wordsOf(text: string): number {
-  let words = 0;
-  let wasSpace = true;
-  for (let at = 0; at < text.length; at += 1) {
-    const isSpace = isWhiteSpace(text.charCodeAt(at));
-    if (wasSpace && !isSpace) words += 1;
-    wasSpace = isSpace;
-  }
-  return words;
-}
-
-/** Of the control characters an agreement holds only line breaks and tabs, which are white space. */
-function isWhiteSpace(code: number): boolean {
-  return code <= 0x20 || (code >= 0xa0 && /\s/.test(String.fromCharCode(code)));
-}
-
-function keyTerms(terms: Terms, { undertaking }: Agreement): string {
-  const { startDate, endDate, upfront, paymentTermsDays } = terms;
-  return [
-    contact("Freelancer", terms.freelancer),
-    contact("Client", terms.client),
-    `${undertaking}: ${terms.title}`,
-    startDate !== undefined && `Start: ${startDate}`,
-    endDate !== undefined && `Target date: ${endDate}`,
-    `Fee: ${terms.fee}`,
-    upfront && `Upfront: ${upfront.amount}`,
-    `Payment: ${paymentTermsDays === 0 ? "on receipt of invoice" : `${count(paymentTermsDays, "day")} from the invoice date`}`,
-  ]
-    .filter((line) => typeof line === "string")
-    .join("\n");
-}
-
-function contact(label: string, { name, address, email }: Party): string {
-  return block(`${label}: ${name}`, [
-    ...(address === undefined ? [] : linesOf(address)),
-    ...(email === undefined ? [] : [email]),
-  ]);
-}
-
-/** The sections that the terms call for, numbered without gaps: references are made after the numbering. */
-function sectionsOf(terms: Terms, { agreement, writers }: Template): string[] {
+/** Builds the agreement of a type from its terms. The same terms always build the same agreement. */
+export function buildContract(
+  type: ContractRequest["type"],
+  terms: Terms,
+  presentation: Presentation,
+): Contract {
+  const template = TEMPLATES[type];
+  const dated = formatDates(terms, presentation);
+  const embedded = embedTexts(dated, presentation);
   const keys = (Object.keys(SECTIONS) as SectionKey[]).filter((key) => isPresent(key, terms));
+  return {
+    type,
+    title: template.agreement.title,
+    parties: `between ${embedded.freelancer.name} and ${embedded.client.name}`,
+    notice: NOTICE,
+    keyTerms: buildKeyTerms(dated, template.agreement),
+    sections: buildSections(embedded, template, keys),
+    signatures: {
+      number: keys.length,
+      heading: SECTIONS.signatures,
+      signatories: [
+        { role: "Freelancer", name: terms.freelancer.name },
+        { role: "Client", name: terms.client.name },
+      ],
+    },
+  };
+}
+
+function formatDates(terms: Terms, { formatDate }: Presentation): Terms {
+  const { startDate, endDate } = terms;
+  return {
+    ...terms,
+    ...(startDate !== undefined && { startDate: formatDate(startDate) }),
+    ...(endDate !== undefined && { endDate: formatDate(endDate) }),
+  };
+}
+
+/** Prepares the texts of the caller that clauses quote within a sentence. */
+function embedTexts(terms: Terms, { embed }: Presentation): Terms {
+  const { freelancer, client, title, governingState } = terms;
+  return {
+    ...terms,
+    freelancer: { ...freelancer, name: embed(freelancer.name) },
+    client: { ...client, name: embed(client.name) },
+    title: embed(title),
+    ...(governingState !== undefined && { governingState: embed(governingState) }),
+  };
+}
+
+function buildKeyTerms(terms: Terms, { undertaking }: Agreement): KeyTerm[] {
+  const { startDate, endDate, upfront, paymentTermsDays } = terms;
+  const payment =
+    paymentTermsDays === 0
+      ? "on receipt of invoice"
+      : `${formatCount(paymentTermsDays, "day")} from the invoice date`;
+  return [
+    describeParty("Freelancer", terms.freelancer),
+    describeParty("Client", terms.client),
+    toKeyTerm(undertaking, terms.title),
+    startDate !== undefined && toKeyTerm("Start", startDate),
+    endDate !== undefined && toKeyTerm("Target date", endDate),
+    toKeyTerm("Fee", terms.fee),
+    upfront && toKeyTerm("Upfront", upfront.amount),
+    toKeyTerm("Payment", payment),
+  ].filter((term) => typeof term === "object");
+}
+
+function toKeyTerm(label: string, value: string): KeyTerm {
+  return { label, value, details: [] };
+}
+
+function describeParty(label: string, { name, address, email }: Party): KeyTerm {
+  const details = [...(address?.split("\n") ?? []), ...(email === undefined ? [] : [email])];
+  return { label, value: name, details };
+}
+
+/** Numbers the sections without gaps. References are written after that, so that they name the right number. */
+function buildSections(
+  terms: Terms,
+  { agreement, builders }: Template,
+  keys: readonly SectionKey[],
+): Section[] {
   const heading = (key: SectionKey) => (key === "scope" ? agreement.scopeHeading : SECTIONS[key]);
-  const see: See = (key) => {
+  const ref: SectionRef = (key) => {
     if (!keys.includes(key)) throw new Error(`a clause refers to ${key}, which is left out`);
     return `section ${keys.indexOf(key) + 1} (${heading(key)})`;
   };
-  return keys.map((key, index) => {
-    const title = `${index + 1}. ${heading(key).toUpperCase()}`;
-    if (key === "signatures") return [title, ...signatures(terms)].join("\n\n");
-    return [title, ...numbered(writers[key](terms, see), index + 1)].join("\n\n");
+  return keys.flatMap((key, index) => {
+    if (key === "signatures") return [];
+    const clauses = numberClauses(builders[key](terms, ref), index + 1);
+    return [{ number: index + 1, heading: heading(key), clauses }];
   });
 }
 
@@ -119,28 +149,31 @@ function isPresent(key: SectionKey, terms: Terms): boolean {
   return key !== "forceMajeure" || terms.hasForceMajeure;
 }
 
-function numbered(clauses: Clause[], section: number): string[] {
+function numberClauses(clauses: Clause[], section: number): NumberedClause[] {
   return clauses
-    .filter((clause) => typeof clause === "string")
-    .map((clause, index) => `${section}.${index + 1} ${clause}`);
+    .filter((clause) => typeof clause === "string" || typeof clause === "object")
+    .map((clause, index) => {
+      const number = `${section}.${index + 1}`;
+      if (typeof clause === "string") return { number, text: clause };
+      const { sentence, kind, lines } = clause;
+      return { number, text: sentence, passage: { kind, lines } };
+    });
 }
 
-type Writers = Record<Exclude<SectionKey, "signatures">, Write>;
-
-/** Each section is written by the agreement itself or by what all agreements have in common. */
-function templateOf(agreement: Agreement): Template {
-  const writers: Writers = {
+/** Joins the sections of one type with those that all agreements have. */
+function createTemplate(agreement: Agreement): Template {
+  const builders: Builders = {
     ...agreement,
-    parties: (terms) => parties(terms, agreement.title),
-    schedule: (terms, see) => [...agreement.schedule(terms, see), ...delays(terms, see)],
-    fees: (terms) => fees(terms, agreement.completion),
-    confidentiality,
-    nonSolicitation,
-    termination,
-    liability,
-    forceMajeure,
-    law,
-    general: () => general(agreement),
+    parties: (terms) => writeParties(terms, agreement.title),
+    schedule: (terms, ref) => [...agreement.schedule(terms, ref), ...writeDelays(terms, ref)],
+    fees: (terms) => writeFees(terms, agreement.completion),
+    confidentiality: writeConfidentiality,
+    nonSolicitation: writeNonSolicitation,
+    termination: writeTermination,
+    liability: writeLiability,
+    forceMajeure: writeForceMajeure,
+    law: writeLaw,
+    general: () => writeGeneral(agreement),
   };
-  return { agreement, writers };
+  return { agreement, builders };
 }

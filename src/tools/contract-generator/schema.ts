@@ -10,14 +10,14 @@ import {
   undisplayed,
 } from "../../lib/schema.ts";
 
-// Neither white space nor what shows as nothing: zero-width and filler characters.
+// Requires a visible character: white space, zero-width and filler characters are invisible.
 const FILLED = {
   pattern: "[^\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060\\u2800\\u3164\\ufeff\\uffa0]",
   "x-message": "must not be blank",
 };
 const SAFE = { "x-forbid": "controls-and-bidi" } as const;
 
-/** The most deliverables, as a list or as lines of a text. */
+/** Maximum number of deliverables, as a list or as lines of a text. */
 export const MAX_DELIVERABLES = 50;
 
 const Party = (description: string) =>
@@ -78,6 +78,7 @@ const Payment = Type.Object(
           "x-message": 'must be an amount such as 5000 or "5,000.00"',
         }),
       ],
+<<<<<<< HEAD
       { description: "The whole fee, such as 5000 or 5,000.00." },
     ),
     currency: optionalWithDefault(currencyCode(), "USD"),
@@ -99,6 +100,40 @@ const Payment = Type.Object(
   },
   undisplayed("The fee and its terms."),
 );
+=======
+      { description: "What the client receives: one on each line, or a list." },
+    ),
+  ),
+  startDate: Type.Optional(calendarDate()),
+  endDate: Type.Optional(calendarDate({ description: "Target date, on or after the start date." })),
+});
+
+const Payment = Type.Object({
+  amount: Type.Union(
+    [
+      Type.Number({ minimum: 0, maximum: 1e12 }),
+      singleLine(1, 20, {
+        pattern: "^(\\d+|\\d{1,3}(,\\d{3})+)(\\.\\d{1,2})?$",
+        "x-message": 'must be an amount such as 5000 or "5,000.00"',
+      }),
+    ],
+    { description: "Total fee, such as 5000 or 5,000.00." },
+  ),
+  currency: optionalWithDefault(currencyCode(), "USD"),
+  upfrontPercent: Percent("Percent of the fee paid before work begins. Defaults to none."),
+  paymentTermsDays: optionalWithDefault(
+    Type.Integer({
+      minimum: 0,
+      maximum: 365,
+      description: "Days until an invoice is due. 0 means on receipt.",
+    }),
+    30,
+  ),
+  latePaymentRate: Percent("Monthly interest on late payments, in percent. Defaults to none.", {
+    "x-unit": "% a month",
+  }),
+});
+>>>>>>> 77a4440 (feat(contract): write agreements as HTML, Markdown, DOCX and PDF)
 
 const Clauses = Type.Object(
   {
@@ -106,23 +141,23 @@ const Clauses = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 50,
-        description: "How many rounds of changes; reasonable corrections when left out.",
+        description: "Rounds of revisions included in the fee. Defaults to reasonable corrections.",
       }),
     ),
     ipTransferOnPayment: optionalWithDefault(
       Type.Boolean({
         title: "Rights pass to the client on payment",
-        description: "Otherwise the freelancer keeps them and grants a license.",
+        description: "Otherwise the freelancer keeps the rights and grants a license.",
       }),
       true,
     ),
     killFeePercent: Percent(
-      "Percent of the fee paid when the client ends the project; 25 when only the clause is asked for.",
+      "Percent of the fee due when the client ends the project early. Defaults to 25 with the clause.",
       { title: "Part of the fee" },
     ),
     includeKillFee: Switch(
       "Kill fee",
-      "Paid when the client ends the project early. Left out, it is added where killFeePercent is above 0.",
+      "Due when the client ends the project early. Defaults to on where killFeePercent is above 0.",
     ),
     includeNDA: Switch(
       "Confidentiality",
@@ -133,7 +168,7 @@ const Clauses = Type.Object(
       singleLine(0, 100, {
         ...SAFE,
         title: "Governing law",
-        description: "The state or country whose law governs.",
+        description: "State or country whose laws apply.",
       }),
     ),
     includeForce: Switch("Force majeure", "Excuses delays outside either party's control."),
@@ -141,21 +176,61 @@ const Clauses = Type.Object(
   { "x-widget": "clauses", ...undisplayed("Clauses to add or adapt.") },
 );
 
-/** Who agrees with whom, on what, for how much, with which clauses. */
+/** The input: parties, project, payment and clauses, and how documents are written. */
 export const ContractInput = Type.Object({
   type: enumOf(["freelance-design", "web-development", "service-agreement"], {
-    description: "Which agreement to write.",
+    description: "Type of agreement.",
   }),
   freelancer: Party("Who does the work."),
   client: Party("Who pays for it."),
   project: Project,
   payment: Payment,
   clauses: Type.Optional(Clauses),
+  notice: optionalWithDefault(
+    Type.Boolean({
+      title: "Legal notice",
+      description: 'Prints the "not legal advice" note in documents. JSON always has it.',
+    }),
+    true,
+  ),
+  locale: Type.Optional(
+    singleLine(0, 35, {
+      ...SAFE,
+      title: "Date format",
+      description: "Language tag that formats dates, such as en-GB. Defaults to en in documents.",
+    }),
+  ),
 });
 
-/** The agreement as plain text. */
+/** Output formats; the first one is the default. */
+export const FORMATS = ["json", "html", "markdown", "docx", "pdf"] as const;
+
+/** An output format. */
+export type ContractFormat = (typeof FORMATS)[number];
+
+/** The media type of each format. */
+export const MEDIA_TYPES = {
+  json: "application/json",
+  html: "text/html",
+  markdown: "text/markdown",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  pdf: "application/pdf",
+} as const satisfies Record<ContractFormat, string>;
+
+/** Query members. */
+export const ContractQuery = Type.Object({
+  format: Type.Optional(
+    enumOf(FORMATS, {
+      "x-synonyms": { md: "markdown", word: "docx" },
+      description:
+        "JSON: the plain text. HTML, Markdown, DOCX and PDF: a document. Defaults to json.",
+    }),
+  ),
+});
+
+/** The JSON output: the agreement as plain text. */
 export const ContractOutput = Type.Object({
-  contract: Type.String({ description: "The agreement; a line feed ends each line." }),
+  contract: Type.String({ description: "The agreement. Each line ends with a line feed." }),
   wordCount: Type.Integer({ description: "Runs of characters that are not white space." }),
-  type: Type.String({ description: "The type asked for." }),
+  type: Type.String({ description: "The requested type of agreement." }),
 });

@@ -2,27 +2,29 @@ import { formatWithCode, minorUnits, percentText, roundToMinor } from "../../lib
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { type Decimal, decimal } from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
+import { canonicalLocale } from "./locale.ts";
 import { type ContractInput, MAX_DELIVERABLES } from "./schema.ts";
 
-type Asked = Input<typeof ContractInput>;
+/** A valid request with its defaults. */
+export type ContractRequest = Input<typeof ContractInput>;
 
 const MAX_AMOUNT = 1e12;
-const USUAL_KILL_FEE_PERCENT = 25;
+const DEFAULT_KILL_FEE_PERCENT = 25;
 
-/** A part of the fee, ready to print: `25%` and `USD 1,250.00`. */
+/** A part of the fee as printed: `25%` and `USD 1,250.00`. */
 interface Share {
   percent: string;
   amount: string;
 }
 
-/** One side of the agreement; blank members are left out. */
+/** A party. Blank members are absent. */
 export interface Party {
   name: string;
   address?: string;
   email?: string;
 }
 
-/** What the clauses are written from: every value settled, every amount and percentage as text. */
+/** The resolved input that clauses are written from. Amounts and percentages are text; dates are `YYYY-MM-DD`. */
 export interface Terms {
   freelancer: Party;
   client: Party;
@@ -32,7 +34,7 @@ export interface Terms {
   startDate?: string;
   endDate?: string;
   fee: string;
-  /** Absent: nothing is paid before completion. Without `balance` the whole fee is. */
+  /** Absent where nothing is paid before completion. Without `balance` the whole fee is paid upfront. */
   upfront?: Share & { balance?: string };
   paymentTermsDays: number;
   latePaymentRate?: string;
@@ -45,45 +47,50 @@ export interface Terms {
   hasForceMajeure: boolean;
 }
 
-/** Settles what was asked for. Throws InputError for what the schema cannot say. */
-export function toTerms(asked: Asked): Terms {
-  const { project, payment, clauses = { ipTransferOnPayment: true } } = asked;
+/** Resolves defaults, amounts and switches. Throws ValidationError with every rule that a schema cannot state. */
+export function resolveTerms(request: ContractRequest): Terms {
+  const { project, payment, clauses = { ipTransferOnPayment: true } } = request;
   const currency = payment.currency.toUpperCase();
-  const amount = toAmount(payment.amount);
-  const deliverables = toDeliverables(project.deliverables);
-  refuse(problemsOf(asked, { currency, amount, deliverables }));
+  const amount = parseAmount(payment.amount);
+  const deliverables = parseDeliverables(project.deliverables);
+  const issues = findIssues(request, { currency, amount, deliverables });
+  if (issues.length > 0) throw new ValidationError(issues);
   return {
-    freelancer: toParty(asked.freelancer),
-    client: toParty(asked.client),
-    title: inOneRun(project.title),
-    ...filled({ description: project.description }),
+    freelancer: toParty(request.freelancer),
+    client: toParty(request.client),
+    title: collapseSpaces(project.title),
+    ...omitBlank({ description: project.description }),
     deliverables,
-    ...filled({ startDate: project.startDate, endDate: project.endDate }),
+    ...omitBlank({ startDate: project.startDate, endDate: project.endDate }),
     fee: formatWithCode(currency, amount),
-    ...upfrontOf(payment.upfrontPercent, amount, currency),
+    ...resolveUpfront(payment.upfrontPercent, amount, currency),
     paymentTermsDays: payment.paymentTermsDays,
     ...(payment.latePaymentRate ? { latePaymentRate: percentText(payment.latePaymentRate) } : {}),
     ...(clauses.revisionRounds === undefined ? {} : { revisionRounds: clauses.revisionRounds }),
     transfersRights: clauses.ipTransferOnPayment,
-    ...killFeeOf(clauses, amount, currency),
-    ...filled({ governingState: clauses.governingState && inOneRun(clauses.governingState) }),
+    ...resolveKillFee(clauses, amount, currency),
+    ...omitBlank({
+      governingState: clauses.governingState && collapseSpaces(clauses.governingState),
+    }),
     hasConfidentiality: clauses.includeNDA ?? false,
     hasNonSolicitation: clauses.includeNonSolicitation ?? false,
     hasForceMajeure: clauses.includeForce ?? false,
   };
 }
 
-function toParty({ name, email, address }: Asked["client"]): Party {
-  return { name: inOneRun(name), ...filled({ address, email }) };
+function toParty({ name, email, address }: ContractRequest["client"]): Party {
+  return { name: collapseSpaces(name), ...omitBlank({ address, email }) };
 }
 
-/** A run of spaces is one: it could push words to where, on a screen, they begin a line of their own. */
-function inOneRun(line: string): string {
+/** Collapses runs of spaces, because a long run could push words to the start of a line on screen. */
+function collapseSpaces(line: string): string {
   return line.trim().replace(/\s{2,}/g, " ");
 }
 
-/** The members that hold more than white space, trimmed. */
-function filled<K extends string>(members: Record<K, string | undefined>): { [P in K]?: string } {
+/** Trims members and omits those that are blank. */
+function omitBlank<K extends string>(
+  members: Record<K, string | undefined>,
+): { [P in K]?: string } {
   const kept: { [P in K]?: string } = {};
   for (const key of Object.keys(members) as K[]) {
     const text = members[key]?.trim();
@@ -92,20 +99,20 @@ function filled<K extends string>(members: Record<K, string | undefined>): { [P 
   return kept;
 }
 
-function toAmount(amount: string | number): Decimal {
+function parseAmount(amount: string | number): Decimal {
   return decimal(typeof amount === "string" ? amount.replaceAll(",", "") : amount);
 }
 
-/** Lines often come with their own bullets; the agreement prints its own. */
-function toDeliverables(given: string | string[] | undefined): string[] {
+/** Strips bullets from the lines of a text, because the agreement prints its own. */
+function parseDeliverables(given: string | string[] | undefined): string[] {
   if (given === undefined) return [];
-  if (typeof given !== "string") return given.map(inOneRun);
+  if (typeof given !== "string") return given.map(collapseSpaces);
   const entries = given.split("\n").map((entry) => entry.trim().replace(/^[-*•]\s+/, ""));
   return entries.filter((entry) => entry !== "");
 }
 
-function upfrontOf(percent: number | undefined, amount: Decimal, currency: string) {
-  const upfront = shareOf(amount, percent ?? 0, currency);
+function resolveUpfront(percent: number | undefined, amount: Decimal, currency: string) {
+  const upfront = calculateShare(amount, percent ?? 0, currency);
   if (percent === undefined || upfront.eq(0)) return {};
   const balance = amount.minus(upfront);
   const share = { percent: percentText(percent), amount: formatWithCode(currency, upfront) };
@@ -113,27 +120,34 @@ function upfrontOf(percent: number | undefined, amount: Decimal, currency: strin
   return { upfront: { ...share, balance: formatWithCode(currency, balance) } };
 }
 
-function killFeeOf(clauses: NonNullable<Asked["clauses"]>, amount: Decimal, currency: string) {
+function resolveKillFee(
+  clauses: NonNullable<ContractRequest["clauses"]>,
+  amount: Decimal,
+  currency: string,
+) {
   const { killFeePercent, includeKillFee = killFeePercent !== undefined } = clauses;
-  const percent = killFeePercent ?? USUAL_KILL_FEE_PERCENT;
-  const fee = shareOf(amount, percent, currency);
+  const percent = killFeePercent ?? DEFAULT_KILL_FEE_PERCENT;
+  const fee = calculateShare(amount, percent, currency);
   if (!includeKillFee || fee.eq(0)) return {};
   return { killFee: { percent: percentText(percent), amount: formatWithCode(currency, fee) } };
 }
 
-function shareOf(amount: Decimal, percent: number, currency: string): Decimal {
+function calculateShare(amount: Decimal, percent: number, currency: string): Decimal {
   return roundToMinor(currency, amount.times(decimal(percent)).times("0.01"));
 }
 
-interface Settled {
+interface ResolvedInput {
   currency: string;
   amount: Decimal;
   deliverables: string[];
 }
 
-function problemsOf({ project }: Asked, { currency, amount, deliverables }: Settled): Issue[] {
-  const problems: Issue[] = [];
-  const report = (path: string[], message: string) => problems.push({ path, message });
+function findIssues(
+  { project, locale }: ContractRequest,
+  { currency, amount, deliverables }: ResolvedInput,
+): Issue[] {
+  const issues: Issue[] = [];
+  const report = (path: string[], message: string) => issues.push({ path, message });
   const { startDate, endDate } = project;
   if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
     report(["project", "endDate"], "must not be before startDate");
@@ -146,9 +160,8 @@ function problemsOf({ project }: Asked, { currency, amount, deliverables }: Sett
   if (!amount.round(decimals).eq(amount)) {
     report(["payment", "amount"], `must have at most ${decimals} decimals in ${currency}`);
   }
-  return problems;
-}
-
-function refuse(problems: Issue[]): void {
-  if (problems.length > 0) throw new ValidationError(problems);
+  if (locale?.trim() && canonicalLocale(locale) === undefined) {
+    report(["locale"], "must be a language tag such as en-GB");
+  }
+  return issues;
 }

@@ -1,17 +1,19 @@
 import { defineTool } from "../define.ts";
-import { contractOf } from "./contract.ts";
-import { ContractInput, ContractOutput } from "./schema.ts";
+import { contractReply, resolveContract } from "./reply.ts";
+import { ContractInput, ContractOutput, ContractQuery, MEDIA_TYPES } from "./schema.ts";
 
 export default defineTool({
   name: "contract-generator",
   title: "Contract",
   summary: "A freelance agreement in plain English, from the parties, the project and the payment.",
   group: "documents",
-  keywords: ["agreement", "freelance", "legal", "nda", "terms"],
+  keywords: ["agreement", "freelance", "legal", "nda", "terms", "pdf", "word", "docx"],
   path: "/api/v1/contract-generator",
   perMinute: 30,
   input: ContractInput,
   output: ContractOutput,
+  query: ContractQuery,
+  media: Object.values(MEDIA_TYPES),
   example: {
     type: "web-development",
     freelancer: {
@@ -35,5 +37,10 @@ export default defineTool({
       governingState: "England and Wales",
     },
   },
-  run: contractOf,
+  headers: {
+    "X-PDF-Warnings": "missing-glyph: characters that no font has are drawn as frames.",
+  },
+  resources: ["tasks"],
+  run: resolveContract,
+  reply: contractReply,
 });

@@ -1,4 +1,4 @@
-import { acceptsExplicitly } from "../../lib/http-headers.ts";
+import { acceptsExplicitly, contentDisposition } from "../../lib/http-headers.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { ReplyOptions, ToolContext, ToolReply } from "../define.ts";
 import { writeEInvoice } from "./einvoice/einvoice.ts";
@@ -29,7 +29,7 @@ export function invoiceReply(
   return {
     type: "application/xml; charset=utf-8",
     body: writeEInvoice(invoice, format),
-    headers: { "Content-Disposition": contentDisposition(invoice.invoiceNumber, "xml") },
+    headers: { "Content-Disposition": nameFile(invoice, "xml") },
   };
 }
 
@@ -44,7 +44,7 @@ async function pdfReply(
     type: "application/pdf",
     body: bytes,
     headers: {
-      "Content-Disposition": contentDisposition(invoice.invoiceNumber, "pdf"),
+      "Content-Disposition": nameFile(invoice, "pdf"),
       ...(codes.length > 0 && { "X-PDF-Warnings": codes.join(", ") }),
     },
   };
@@ -57,17 +57,6 @@ function chooseFormat({ format, accept, query }: Options): InvoiceFormat {
   return acceptsExplicitly(accept, "application/pdf") ? "pdf" : "html";
 }
 
-/**
- * Names a file after an invoice number. Characters that no file name has become dashes; others than ASCII travel in
- * `filename*` (RFC 6266).
- */
-function contentDisposition(invoiceNumber: string, extension: string): string {
-  const name = `${invoiceNumber.replace(/[\\/:*?"<>|\p{C}]+/gu, "-").trim() || "invoice"}.${extension}`;
-  const plain = name.replace(/[^\x20-\x7e]+/g, "_").replaceAll("%", "_");
-  const isPlain = plain === name;
-  const encoded = encodeURIComponent(name).replace(
-    /['()]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `inline; filename="${plain}"${isPlain ? "" : `; filename*=UTF-8''${encoded}`}`;
+function nameFile({ invoiceNumber }: Invoice, extension: string): string {
+  return contentDisposition({ name: invoiceNumber, extension, fallback: "invoice" });
 }

@@ -1,15 +1,14 @@
 import {
-  MATERIALS,
   type Agreement,
-  block,
-  linesOf,
-  list,
-  ownership,
-  revisions,
+  MATERIALS,
+  withList,
+  withText,
+  writeOwnership,
+  writeRevisions,
 } from "./outline.ts";
 
-/** Services in general: advice and work whose result is effort as much as a thing delivered. */
-export const service: Agreement = {
+/** The agreement on services in general, such as advice, whose result is not always a thing delivered. */
+export const serviceAgreement: Agreement = {
   title: "Service Agreement",
   undertaking: "Engagement",
   brief: "Tasks",
@@ -19,10 +18,10 @@ export const service: Agreement = {
     `The Freelancer performs the professional services described here (the "Services") for the engagement named ${title} (the "Engagement").`,
     description === undefined
       ? `Before work begins, the parties agree in writing on what the Engagement includes (the "Tasks").`
-      : block(`The Engagement includes (the "Tasks"):`, linesOf(description)),
+      : withText(`The Engagement includes (the "Tasks"):`, description),
     deliverables.length === 0
       ? `Reports, documents and other material prepared specifically for the Client in the course of the Services are the "Deliverables".`
-      : list(
+      : withList(
           `In the course of the Services the Freelancer supplies the following (the "Deliverables"):`,
           deliverables,
         ),
@@ -46,14 +45,14 @@ export const service: Agreement = {
     `The Client stays responsible for its business decisions and for what it does with advice and Deliverables.`,
   ],
 
-  changes: ({ revisionRounds }, see) => [
-    revisions(revisionRounds, {
-      unsaid: `The Fee includes reasonable corrections to draft Deliverables.`,
+  changes: ({ revisionRounds }, ref) => [
+    writeRevisions(revisionRounds, {
+      unspecified: `The Fee includes reasonable corrections to draft Deliverables.`,
       none: `The Fee includes no rounds of revisions to draft Deliverables.`,
       some: (rounds) =>
         `The Fee includes ${rounds} of revisions to each draft Deliverable. A round is one written set of comments and the draft that answers it.`,
     }),
-    `Either party may propose a change to the Tasks, the Deliverables or the schedule. Changes need written agreement on their price and effect on the schedule, are invoiced when done and paid as ${see("fees")} provides.`,
+    `Either party may propose a change to the Tasks, the Deliverables or the schedule. Changes need written agreement on their price and effect on the schedule, are invoiced when done and paid as ${ref("fees")} provides.`,
   ],
 
   acceptance: () => [
@@ -62,7 +61,7 @@ export const service: Agreement = {
   ],
 
   rights: (terms) => [
-    ownership(terms, {
+    writeOwnership(terms, {
       except: "Methods",
       licence: `use, copy and adapt them within its own business. Publishing, selling and sublicensing them need the Freelancer's written consent.`,
     }),

@@ -1,15 +1,14 @@
 import {
-  MATERIALS,
   type Agreement,
-  block,
-  linesOf,
-  list,
-  ownership,
-  revisions,
+  MATERIALS,
+  withList,
+  withText,
+  writeOwnership,
+  writeRevisions,
 } from "./outline.ts";
 
-/** Web development: a specification, tests and defects, accounts and hosting, open source. */
-export const web: Agreement = {
+/** The agreement on web development. It settles specification, tests, defects, hosting and open source. */
+export const webAgreement: Agreement = {
   title: "Web Development Agreement",
   undertaking: "Project",
   brief: "Specification",
@@ -19,10 +18,10 @@ export const web: Agreement = {
     `The Freelancer designs, programs, tests and delivers the website or web application described here (the "Services") for the project named ${title} (the "Project").`,
     description === undefined
       ? `Before programming begins, the parties agree in writing what the Project has to do (the "Specification").`
-      : block(`What the Project has to do (the "Specification") is:`, linesOf(description)),
+      : withText(`What the Project has to do (the "Specification") is:`, description),
     deliverables.length === 0
       ? `The source code, build files and configuration that the Project needs are the "Deliverables".`
-      : list(
+      : withList(
           `The Freelancer delivers the following, with source code and configuration (the "Deliverables"):`,
           deliverables,
         ),
@@ -45,14 +44,14 @@ export const web: Agreement = {
     `The Client provides and pays for the hosting, domains, accounts and licences that the Services need, backs up existing systems, and answers for legal notices and privacy on its site. The Freelancer handles personal data for it only on terms agreed in writing.`,
   ],
 
-  changes: ({ revisionRounds }, see) => [
-    revisions(revisionRounds, {
-      unsaid: `The Fee includes reasonable corrections to page designs, requested before the pages are programmed.`,
+  changes: ({ revisionRounds }, ref) => [
+    writeRevisions(revisionRounds, {
+      unspecified: `The Fee includes reasonable corrections to page designs, requested before the pages are programmed.`,
       none: `The Fee includes no rounds of revisions to page designs.`,
       some: (rounds) =>
         `The Fee includes ${rounds} of revisions to page designs. A round is one consolidated set of changes, requested before the pages are programmed.`,
     }),
-    `Anything beyond the Specification needs written agreement on its price and effect on the schedule, is invoiced when done and paid as ${see("fees")} provides.`,
+    `Anything beyond the Specification needs written agreement on its price and effect on the schedule, is invoiced when done and paid as ${ref("fees")} provides.`,
   ],
 
   acceptance: () => [
@@ -61,7 +60,7 @@ export const web: Agreement = {
   ],
 
   rights: (terms) => [
-    ownership(terms, {
+    writeOwnership(terms, {
       except: "Components and open source software",
       licence: `run, copy and modify them for its own business. Sale and sublicensing need the Freelancer's written consent.`,
     }),

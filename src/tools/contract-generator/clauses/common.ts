@@ -1,43 +1,49 @@
-import { type Agreement, type Clause, count, type See, type Write } from "./outline.ts";
-import type { Terms } from "./terms.ts";
+import type { Terms } from "../terms.ts";
+import {
+  type Agreement,
+  type Clause,
+  type ClauseBuilder,
+  formatCount,
+  type SectionRef,
+} from "./outline.ts";
 
-/** Who the parties are to each other. */
-export function parties({ freelancer, client }: Terms, title: string): Clause[] {
+/** Names the parties and their relationship. */
+export function writeParties({ freelancer, client }: Terms, title: string): Clause[] {
   return [
     `This ${title}, with the key terms above (the "Agreement"), is made between ${freelancer.name} (the "Freelancer") and ${client.name} (the "Client"). It takes effect when both have signed.`,
     `The Freelancer is an independent contractor, may work for others, and answers for its own taxes, insurance and subcontractors.`,
   ];
 }
 
-/** What holds for every schedule: what delay by the Client does to it, and what a business day is. */
-export const delays: Write = () => [
+/** Closes every schedule: it settles delay by the Client and defines business days. */
+export const writeDelays: ClauseBuilder = () => [
   `Delay by the Client moves the schedule by its length; after 30 days of it, the Freelancer may invoice the Services performed so far, less earlier invoices. A "Business Day" is any day but weekends and public holidays where the Freelancer is established.`,
 ];
 
-/** What is paid, when, and what happens if it is not. */
-export function fees(terms: Terms, completion: string): Clause[] {
+/** Settles the fee, its invoices, interest, taxes and disputed amounts. */
+export function writeFees(terms: Terms, completion: string): Clause[] {
   return [
     `The Client pays a fixed fee of ${terms.fee} for the Services (the "Fee").`,
-    ...invoices(terms, completion),
-    `${due(terms)}${interest(terms)}`,
+    ...writeInvoices(terms, completion),
+    `${writeDueDate(terms)}${writeInterest(terms)}`,
     `Value added or sales tax where due, and expenses approved in writing beforehand, are added.`,
     `The Client may withhold amounts that it disputes in writing, with reasons, before they are due. While other amounts are overdue, the Freelancer may suspend the Services on 5 Business Days' notice.`,
   ];
 }
 
-function due({ paymentTermsDays }: Terms): string {
+function writeDueDate({ paymentTermsDays }: Terms): string {
   return paymentTermsDays === 0
     ? `Invoices are payable on receipt.`
-    : `Invoices are payable within ${count(paymentTermsDays, "day")} of the invoice date.`;
+    : `Invoices are payable within ${formatCount(paymentTermsDays, "day")} of the invoice date.`;
 }
 
-function interest({ latePaymentRate }: Terms): string {
+function writeInterest({ latePaymentRate }: Terms): string {
   return latePaymentRate === undefined
     ? ""
     : ` Late amounts bear simple interest of ${latePaymentRate} per month, or the highest lawful rate if lower.`;
 }
 
-function invoices({ upfront }: Terms, completion: string): Clause[] {
+function writeInvoices({ upfront }: Terms, completion: string): Clause[] {
   if (upfront === undefined) {
     return [`The Freelancer invoices the whole Fee ${completion}.`];
   }
@@ -51,63 +57,53 @@ function invoices({ upfront }: Terms, completion: string): Clause[] {
       ];
 }
 
-/** What each party keeps to itself. */
-export const confidentiality: Write = () => [
+/** Obliges both parties to keep each other's information confidential. */
+export const writeConfidentiality: ClauseBuilder = () => [
   `"Confidential Information" is non-public information from the other party that is marked as confidential or evidently so, except what the recipient already knew, develops independently or lawfully receives from others.`,
   `The recipient uses Confidential Information only for this Agreement, protects it with reasonable care, shares it only as the law requires or with people who need it under like duties, and returns or deletes it on request. These duties end 3 years after this Agreement ends.`,
 ];
 
-/** Neither hires the other's people away. */
-export const nonSolicitation: Write = () => [
+/** Forbids either party to hire the other's people. */
+export const writeNonSolicitation: ClauseBuilder = () => [
   `During this Agreement and for 12 months after, neither party solicits the other's employees or subcontractors to leave, except by general advertisement or with written consent.`,
 ];
 
-/** How long it lasts, how it ends, and what is then owed. */
-export function termination({ killFee }: Terms, see: See): Clause[] {
+/** Settles the term, early endings, what is then owed, and which sections survive. */
+export function writeTermination({ killFee }: Terms, ref: SectionRef): Clause[] {
   return [
     `This Agreement lasts until the Services are complete and all amounts paid. Either party may end it by 14 days' written notice, or at once in writing if the other is insolvent or leaves a material breach unremedied for 14 days after notice.`,
     `If it ends early, the Client pays the share of the Fee for Services performed as this Agreement requires. Earlier payments are credited and any excess is refunded.`,
     killFee &&
       `If the Client ends it other than for the Freelancer's material breach or insolvency, or the Freelancer ends it for the Client's, the Client also pays a kill fee of ${killFee.percent} of the Fee (${killFee.amount}) for time reserved, but no more than the Fee in total.`,
-    `Once nothing is owed, the Freelancer hands over its work so far, to which ${see("rights")} applies as to Deliverables.`,
-    `Claims that have arisen and everything from ${see("rights")} to ${see("general")} survive.`,
+    `Once nothing is owed, the Freelancer hands over its work so far, to which ${ref("rights")} applies as to Deliverables.`,
+    `Claims that have arisen and everything from ${ref("rights")} to ${ref("general")} survive.`,
   ];
 }
 
-/** How far each answers for damage, and who answers to third parties. */
-export const liability: Write = () => [
+/** Limits liability and settles claims of third parties. */
+export const writeLiability: ClauseBuilder = () => [
   `Neither party is liable for the other's indirect loss or lost profit, revenue or data. Each party's total liability, indemnities included, is limited to the Fee and the price of agreed changes. Neither limit applies to amounts due.`,
   `Nothing here limits liability for intent, fraud, gross negligence, death or personal injury, or where the law forbids it.`,
   `The Freelancer indemnifies the Client against third-party claims that the Deliverables infringe copyright, unless caused by Client Materials, separately licensed works or changes by others. The Client indemnifies the Freelancer against such claims caused by Client Materials or by use of the Deliverables contrary to this Agreement. The indemnified party reports a claim promptly and leaves the defence to the other.`,
 ];
 
-/** Events that nobody could prevent. */
-export const forceMajeure: Write = ({ killFee }) => [
+/** Excuses delays outside either party's control. */
+export const writeForceMajeure: ClauseBuilder = ({ killFee }) => [
   `Neither party is liable for delay or failure, other than in payment, caused by events beyond its reasonable control, such as natural disaster, epidemic, war or strike, that it promptly reports. After 30 days of such events, either party may end this Agreement at once in writing${killFee ? ", without a kill fee" : ""}.`,
 ];
 
-/** Which law applies, and how disputes begin. */
-export const law: Write = ({ governingState }) => [
+/** Names the governing law and requires talks before a lawsuit. */
+export const writeLaw: ClauseBuilder = ({ governingState }) => [
   governingState === undefined
     ? `The parties have not chosen a governing law; the conflict of laws rules of the competent court determine it.`
     : `This Agreement is governed by the laws of ${governingState}, whose courts have non-exclusive jurisdiction.`,
   `Before going to court, except for urgent relief or undisputed invoices, the parties try for 30 days to settle in good faith.`,
 ];
 
-/** What is left to say in every agreement. */
-export function general({ brief }: Agreement): Clause[] {
+/** Settles precedence, changes, transfer, notices and electronic signatures. */
+export function writeGeneral({ brief }: Agreement): Clause[] {
   return [
     `This is the whole agreement about the Services; neither party's standard terms apply. Its numbered clauses prevail over the key terms, and both over the ${brief}. Changes to it and its transfer need both parties' written consent. If a provision is invalid, the rest stays in force.`,
     `E-mail counts as writing. Notices go to the contact details in the key terms or, failing those, an address in use. They take effect on delivery, by e-mail on the next Business Day. Electronic signatures are valid.`,
   ];
-}
-
-/** Where the parties sign. */
-export function signatures({ freelancer, client }: Terms): string[] {
-  return [signature("Freelancer", freelancer.name), signature("Client", client.name)];
-}
-
-function signature(role: string, name: string): string {
-  const rule = "_".repeat(32);
-  return `${role}: ${name}\nSignature: ${rule}\nName, position: ${rule}\nDate: ${rule}`;
 }

@@ -1,15 +1,14 @@
 import {
-  MATERIALS,
   type Agreement,
-  block,
-  linesOf,
-  list,
-  ownership,
-  revisions,
+  MATERIALS,
+  withList,
+  withText,
+  writeOwnership,
+  writeRevisions,
 } from "./outline.ts";
 
-/** Design by a freelancer: taste, rounds, final artwork, fonts and images, the portfolio. */
-export const design: Agreement = {
+/** The agreement on design work. It settles taste, rounds of revisions, final artwork, fonts and the portfolio. */
+export const designAgreement: Agreement = {
   title: "Freelance Design Agreement",
   undertaking: "Project",
   brief: "Brief",
@@ -19,10 +18,10 @@ export const design: Agreement = {
     `The Freelancer provides the design services described here (the "Services") for the project named ${title} (the "Project").`,
     description === undefined
       ? `Before design work begins, the parties agree in writing on the purpose, audience and style of the Project (the "Brief").`
-      : block(`The brief for the Project (the "Brief") is:`, linesOf(description)),
+      : withText(`The brief for the Project (the "Brief") is:`, description),
     deliverables.length === 0
       ? `The designs that the Brief calls for, in final form, are the "Deliverables".`
-      : list(`The Freelancer delivers the following (the "Deliverables"):`, deliverables),
+      : withList(`The Freelancer delivers the following (the "Deliverables"):`, deliverables),
     `Deliverables are supplied as final files in customary formats. Sketches, editable source files, printing, photography, copywriting and programming are included only where the Brief or the Deliverables name them.`,
   ],
 
@@ -42,14 +41,14 @@ export const design: Agreement = {
     `The Client checks final artwork, including spelling, dimensions and colours, before it is printed or published. Errors in artwork that it approved are at its cost.`,
   ],
 
-  changes: ({ revisionRounds }, see) => [
-    revisions(revisionRounds, {
-      unsaid: `The Fee includes reasonable corrections that bring a presented design into line with the Brief.`,
+  changes: ({ revisionRounds }, ref) => [
+    writeRevisions(revisionRounds, {
+      unspecified: `The Fee includes reasonable corrections that bring a presented design into line with the Brief.`,
       none: `The Fee includes no rounds of revisions.`,
       some: (rounds) =>
         `The Fee includes ${rounds} of revisions for the Project as a whole. A round is one consolidated set of changes, within the Brief, to work that has been presented.`,
     }),
-    `Further revisions, new directions, further Deliverables and changes to the Brief need written agreement on their price and effect on the schedule, are invoiced when done and paid as ${see("fees")} provides.`,
+    `Further revisions, new directions, further Deliverables and changes to the Brief need written agreement on their price and effect on the schedule, are invoiced when done and paid as ${ref("fees")} provides.`,
   ],
 
   acceptance: () => [
@@ -58,7 +57,7 @@ export const design: Agreement = {
   ],
 
   rights: (terms) => [
-    ownership(terms, {
+    writeOwnership(terms, {
       licence: `reproduce, publish and display them for its own business. Altering them, other than in size or format, and resale or sublicensing need the Freelancer's written consent.`,
     }),
     `Until then the Client may only review the Deliverables.`,

@@ -1,0 +1,98 @@
+import type { Terms } from "../terms.ts";
+
+/** The sections of every agreement in their order, with their headings. A type may rename `scope`. */
+export const SECTIONS = {
+  parties: "Parties and Relationship",
+  scope: "Services and Deliverables",
+  schedule: "Schedule",
+  fees: "Fees and Payment",
+  client: "Client Responsibilities",
+  changes: "Revisions and Changes",
+  acceptance: "Acceptance",
+  rights: "Intellectual Property",
+  warranties: "Warranties",
+  confidentiality: "Confidentiality",
+  nonSolicitation: "Non-Solicitation",
+  termination: "Term and Termination",
+  liability: "Liability and Indemnity",
+  forceMajeure: "Force Majeure",
+  law: "Governing Law and Disputes",
+  general: "General",
+  signatures: "Signatures",
+} as const;
+
+/** The name of a section within the code. */
+export type SectionKey = keyof typeof SECTIONS;
+
+/** Returns how a clause refers to a section: `section 4 (Fees and Payment)`. Throws if the section is left out. */
+export type SectionRef = (key: SectionKey) => string;
+
+/** A sentence followed by the caller's text, which is set apart so that it cannot pass for a clause. */
+export interface Passage {
+  sentence: string;
+  /** `text`: lines as they were typed. `list`: one entry each. */
+  kind: "text" | "list";
+  lines: readonly string[];
+}
+
+/** A clause; undefined or false where the terms leave it out. */
+export type Clause = string | Passage | undefined | false;
+
+/** Writes the clauses of one section. */
+export type ClauseBuilder = (terms: Terms, ref: SectionRef) => Clause[];
+
+/** What differs between types of agreement. All other sections are common to them. */
+export interface Agreement {
+  title: string;
+  /** The defined term for the work as a whole. */
+  undertaking: "Project" | "Engagement";
+  /** The defined term for the description of the work. */
+  brief: "Brief" | "Specification" | "Tasks";
+  scopeHeading: string;
+  scope: ClauseBuilder;
+  schedule: ClauseBuilder;
+  /** When the fee, or the rest of it, is invoiced: "when …". */
+  completion: string;
+  client: ClauseBuilder;
+  changes: ClauseBuilder;
+  acceptance: ClauseBuilder;
+  rights: ClauseBuilder;
+  warranties: ClauseBuilder;
+}
+
+/** Writes the first clause on rights: who has them once the Deliverables are paid for. */
+export function writeOwnership(
+  { transfersRights }: Terms,
+  { except, licence }: { except?: string; licence: string },
+): Clause {
+  return transfersRights
+    ? `Once all amounts payable under this Agreement are paid, the Freelancer assigns to the Client without further act all intellectual property rights in the Deliverables, worldwide and for as long as they last${except ? `, except for ${except}` : ""}. Where rights cannot be assigned, the Client then has an exclusive licence of the same extent.`
+    : `The Freelancer keeps all intellectual property rights in the Deliverables. Once all amounts payable under this Agreement are paid, the Client has a non-exclusive, perpetual, worldwide licence to ${licence}`;
+}
+
+/** Chooses the clause on revisions: for no number, for zero, or for a number of rounds. */
+export function writeRevisions(
+  rounds: number | undefined,
+  wording: { unspecified: string; none: string; some: (rounds: string) => string },
+): Clause {
+  if (rounds === undefined) return wording.unspecified;
+  return rounds === 0 ? wording.none : wording.some(formatCount(rounds, "round"));
+}
+
+/** The clause on rights in the client's own material, which is the same in every agreement. */
+export const MATERIALS = `The Client keeps its rights in the Client Materials, permits their use for the Services and warrants that it may.`;
+
+/** Sets a text of the caller below a sentence, line by line. */
+export function withText(sentence: string, text: string): Passage {
+  return { sentence, kind: "text", lines: text.split("\n") };
+}
+
+/** Sets entries below a sentence as a list. */
+export function withList(sentence: string, lines: readonly string[]): Passage {
+  return { sentence, kind: "list", lines };
+}
+
+/** Formats a number with its noun: `3 rounds`, `1 round`. */
+export function formatCount(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

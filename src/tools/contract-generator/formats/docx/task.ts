@@ -1,0 +1,10 @@
+import type { Contract, DocumentOptions } from "../../types.ts";
+
+/** What the worker writes a DOCX file of. */
+export interface DocxRequest {
+  contract: Contract;
+  options: DocumentOptions;
+}
+
+/** The task that returns the bytes of a DOCX file for a `DocxRequest`. Only it loads the `docx` library. */
+export const WRITE_DOCX_TASK = new URL("./write-docx-task.js", import.meta.url);

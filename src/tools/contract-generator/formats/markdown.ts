@@ -1,0 +1,77 @@
+import {
+  type Contract,
+  type KeyTerm,
+  type NumberedClause,
+  SIGNATURE_LINES,
+  type Signatory,
+} from "../types.ts";
+
+/** Writes the agreement as CommonMark. Whatever the caller sent is escaped, so that it stays text. */
+export function writeMarkdown(contract: Contract, { hasNotice }: { hasNotice: boolean }): string {
+  const { title, parties, notice, keyTerms, sections, signatures } = contract;
+  const blocks = [
+    `# ${escapeMarkdown(title)}`,
+    escapeMarkdown(parties),
+    ...(hasNotice ? [`> **Notice:** ${escapeMarkdown(notice)}`] : []),
+    "## Key terms",
+    keyTerms.map(writeKeyTerm).join("\n"),
+    ...sections.flatMap(({ number, heading, clauses }) => [
+      `## ${number}. ${escapeMarkdown(heading)}`,
+      ...clauses.flatMap(writeClause),
+    ]),
+    `## ${signatures.number}. ${escapeMarkdown(signatures.heading)}`,
+    ...signatures.signatories.map(writeSignature),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** Ends a line without ending its paragraph. */
+const HARD_BREAK = "\\\n";
+
+function writeKeyTerm({ label, value, details }: KeyTerm): string {
+  const lines = details.map(escapeLine).filter((line) => line !== "");
+  return [`- **${label}:** ${escapeMarkdown(value)}`, ...lines].join(`${HARD_BREAK}  `);
+}
+
+function writeClause({ number, text, passage }: NumberedClause): string[] {
+  const sentence = `**${number}** ${escapeMarkdown(text)}`;
+  if (!passage) return [sentence];
+  const lines = passage.lines.map(escapeLine);
+  return [sentence, passage.kind === "list" ? writeList(lines) : quote(lines)];
+}
+
+function writeList(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join("\n");
+}
+
+/** Quotes lines; blank ones separate paragraphs. */
+function quote(lines: readonly string[]): string {
+  return lines
+    .map((line, index) => {
+      if (line === "") return ">";
+      return lines[index + 1] ? `> ${line}\\` : `> ${line}`;
+    })
+    .join("\n");
+}
+
+function writeSignature({ role, name }: Signatory): string {
+  const rule = "\\_".repeat(32);
+  const lines = SIGNATURE_LINES.map((label) => `${label}: ${rule}`);
+  return [`**${role}:** ${escapeMarkdown(name)}`, ...lines].join(HARD_BREAK);
+}
+
+/** Characters with a meaning inside a line; `:` and `@` only where a renderer would make a link of them. */
+const INLINE_SYNTAX = /[\\`*_[\]<>&|~$]|!(?=\[)|:(?=\/\/)|@/g;
+
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(INLINE_SYNTAX, "\\$&")
+    .replace(/\bwww\./gi, (prefix) => `${prefix.slice(0, -1)}\\.`);
+}
+
+/** Escapes a text that begins a line, where further characters make headings, lists and rules. */
+function escapeLine(line: string): string {
+  return escapeMarkdown(line.trim())
+    .replace(/^[#+\-=]/, "\\$&")
+    .replace(/^(\d{1,9})([.)])/, "$1\\$2");
+}

@@ -1,0 +1,265 @@
+import {
+  type Block,
+  mm,
+  PAGE_SIZES,
+  type PdfDocument,
+  type TableRow,
+} from "../../../pdf/document.ts";
+import {
+  type Contract,
+  type DocumentOptions,
+  type KeyTerm,
+  type NumberedClause,
+  type Section,
+  SIGNATURE_LINES,
+  type Signatory,
+  type SignatureSection,
+} from "../types.ts";
+import { COLORS, toRgb } from "./theme.ts";
+
+const SIDE = mm(24);
+/** Width of the column in which the numbers of clauses hang. */
+const NUMBER_WIDTH = 30;
+
+const INK = toRgb(COLORS.ink);
+const MUTED = toRgb(COLORS.muted);
+const HAIRLINE = { width: 0.5, color: toRgb(COLORS.line) };
+const SMALL = { size: 8, color: MUTED } as const;
+
+/** Lays the agreement out as a PDF document. The same agreement and day give the same bytes. */
+export function toPdfDocument(contract: Contract, options: DocumentOptions): PdfDocument {
+  const { title, notice, sections, signatures } = contract;
+  const [freelancer, client] = signatures.signatories;
+  return {
+    title: `${title} – ${freelancer?.name} and ${client?.name}`,
+    author: freelancer?.name,
+    subject: title,
+    language: "en-GB",
+    date: `${options.date}T00:00:00Z`,
+    page: {
+      ...PAGE_SIZES[options.pageSize],
+      margin: { top: mm(22), right: SIDE, bottom: mm(24), left: SIDE },
+    },
+    style: { size: 9.5, color: INK, lineHeight: 1.5 },
+    footer: { offset: mm(11), gap: 14, blocks: [pageNumbers(title)] },
+    body: [
+      ...titleBlocks(contract),
+      ...(options.hasNotice ? [noticeBlock(notice)] : []),
+      ...keyTermBlocks(contract.keyTerms),
+      ...sections.flatMap((section) => sectionBlocks(section, section === sections.at(-1))),
+      signatureBlock(signatures),
+    ],
+  };
+}
+
+function titleBlocks({ title, parties }: Contract): Block[] {
+  return [
+    {
+      type: "heading",
+      level: 1,
+      text: title,
+      style: { size: 25, weight: 700, lineHeight: 1.15, letterSpacing: -0.4 },
+    },
+    {
+      type: "paragraph",
+      text: parties,
+      align: "left",
+      direction: "ltr",
+      before: 5,
+      after: 20,
+      style: { size: 11, color: MUTED },
+    },
+  ];
+}
+
+function noticeBlock(notice: string): Block {
+  return {
+    type: "group",
+    tag: "Note",
+    keepTogether: true,
+    background: toRgb(COLORS.tint),
+    radius: 4,
+    padding: { top: 7, right: 10, bottom: 7, left: 10 },
+    after: 6,
+    blocks: [
+      {
+        type: "paragraph",
+        text: [{ text: "Notice. ", style: { weight: 600, color: INK } }, notice],
+        style: { size: 8.5, color: MUTED },
+      },
+    ],
+  };
+}
+
+function heading(text: string): Block {
+  return {
+    type: "heading",
+    level: 2,
+    text,
+    before: 20,
+    after: 6,
+    style: { size: 12.5, weight: 600, lineHeight: 1.3 },
+  };
+}
+
+/** A number and its title, aligned with the numbers and texts of clauses. */
+function numberedHeading(number: number, title: string): Block {
+  return heading(`${number}.\u2002${title}`);
+}
+
+function keyTermBlocks(keyTerms: readonly KeyTerm[]): Block[] {
+  return [
+    heading("Key terms"),
+    {
+      type: "table",
+      summary: "The parties, the work, its dates, the fee and its payment",
+      columns: [{ width: 92 }, { width: { share: 1 }, align: "left" }],
+      rows: keyTerms.map(keyTermRow),
+      padding: { x: 0, y: 5 },
+      rules: { start: { width: 0.75, color: INK }, rows: HAIRLINE, end: HAIRLINE },
+      after: 10,
+    },
+  ];
+}
+
+function keyTermRow({ label, value, details }: KeyTerm): TableRow {
+  const text = (content: string, isName: boolean): Block => ({
+    type: "paragraph",
+    text: content,
+    align: "left",
+    style: isName ? { weight: 500 } : { color: MUTED, size: 9 },
+  });
+  const blocks = [text(value, true), ...details.map((line) => text(line, false))];
+  return {
+    cells: [
+      { content: label, scope: "Row", style: { color: MUTED, weight: 400 } },
+      { content: { blocks } },
+    ],
+  };
+}
+
+/** The last section ends on the page of the signatures, so that nobody signs a page without terms. */
+function sectionBlocks({ number, heading: title, clauses }: Section, isLast: boolean): Block[] {
+  return [
+    numberedHeading(number, title),
+    {
+      type: "list",
+      numbering: "Decimal",
+      indent: NUMBER_WIDTH,
+      gap: 5,
+      keepWithNext: isLast,
+      items: clauses.map((clause) => ({
+        marker: { text: clause.number, style: { color: MUTED, tabular: true } },
+        blocks: clauseBlocks(clause),
+      })),
+    },
+  ];
+}
+
+function clauseBlocks({ text, passage }: NumberedClause): Block[] {
+  const sentence: Block = {
+    type: "paragraph",
+    text,
+    align: "left",
+    direction: "ltr",
+    keepWithNext: passage !== undefined,
+  };
+  if (!passage) return [sentence];
+  return [sentence, passage.kind === "list" ? listBlock(passage.lines) : textBlock(passage.lines)];
+}
+
+function listBlock(lines: readonly string[]): Block {
+  return {
+    type: "list",
+    numbering: "Disc",
+    indent: 12,
+    gap: 1.5,
+    before: 3,
+    items: lines.map((line) => ({
+      marker: { text: "•", style: { color: MUTED } },
+      blocks: [{ type: "paragraph", text: line, align: "left" }],
+    })),
+  };
+}
+
+/** The caller's text with a bar beside it, so that it cannot pass for a clause. */
+function textBlock(lines: readonly string[]): Block {
+  return {
+    type: "group",
+    before: 4,
+    bar: { width: 1.5, color: toRgb(COLORS.line) },
+    padding: { left: 10 },
+    blocks: toParagraphs(lines).map((text) => ({
+      type: "paragraph",
+      text,
+      align: "left",
+      after: 4,
+    })),
+  };
+}
+
+/** Joins lines to paragraphs, which blank lines separate. */
+function toParagraphs(lines: readonly string[]): string[] {
+  const text = lines.map((line) => line.trimEnd()).join("\n");
+  return text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "");
+}
+
+/** The signatures of both parties, side by side and never on two pages. */
+function signatureBlock({ number, heading: title, signatories }: SignatureSection): Block {
+  return {
+    type: "group",
+    tag: "Sect",
+    keepTogether: true,
+    before: 20,
+    blocks: [
+      numberedHeading(number, title),
+      besideEachOther(signatories.map(nameBlocks)),
+      // Columns of their own, so that lines align where one name is longer than the other.
+      besideEachOther(signatories.map(lineBlocks)),
+    ],
+  };
+}
+
+function besideEachOther(columns: readonly Block[][]): Block {
+  return {
+    type: "columns",
+    gap: 36,
+    columns: columns.map((blocks) => ({ width: { share: 1 }, blocks })),
+  };
+}
+
+function nameBlocks({ role, name }: Signatory): Block[] {
+  return [
+    { type: "paragraph", text: role, style: SMALL },
+    { type: "paragraph", text: name, align: "left", style: { weight: 600 } },
+  ];
+}
+
+function lineBlocks(): Block[] {
+  return SIGNATURE_LINES.flatMap((label): Block[] => [
+    { type: "spacer", height: 30 },
+    { type: "rule", stroke: { width: 0.75, color: INK } },
+    { type: "paragraph", text: label, before: 3, style: SMALL },
+  ]);
+}
+
+function pageNumbers(title: string): Block {
+  return {
+    type: "columns",
+    gap: 12,
+    columns: [
+      { blocks: [{ type: "paragraph", text: title, style: SMALL }] },
+      {
+        width: { share: 1 },
+        blocks: [
+          {
+            type: "paragraph",
+            text: ["Page ", { field: "page" }, " of ", { field: "pages" }],
+            align: "right",
+            style: SMALL,
+          },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,47 @@
+import { formatLongDate } from "../../lib/date.ts";
+import type { Presentation } from "./contract.ts";
+import { canonicalLocale } from "./locale.ts";
+import type { ContractRequest } from "./terms.ts";
+
+/** Presents values as the plain text does: dates are `YYYY-MM-DD` unless the request has a locale. */
+export function plainPresentation({ locale }: ContractRequest): Presentation {
+  return {
+    formatDate: locale?.trim() ? dateFormatter(locale) : (day) => day,
+    embed: (text) => text,
+  };
+}
+
+/** Presents values as documents do: dates in words, and right-to-left names isolated from the sentence around them. */
+export function documentPresentation({ locale }: ContractRequest): Presentation {
+  return {
+    formatDate: locale?.trim() ? dateFormatter(locale) : formatLongDate,
+    embed: isolateRightToLeft,
+  };
+}
+
+/** English is the fallback, because the default of the process differs between machines. */
+function dateFormatter(locale: string): (day: string) => string {
+  const tags = [canonicalLocale(locale) ?? "en", "en"];
+  const format = new Intl.DateTimeFormat(tags, { dateStyle: "long", timeZone: "UTC" });
+  return (day) => format.format(new Date(`${day}T00:00:00Z`));
+}
+
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Wraps a right-to-left text in isolates (UAX #9), so that it cannot reorder the words around it. */
+function isolateRightToLeft(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** Countries that print on Letter. */
+const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "PR", "SV", "VE"]);
+
+/** Chooses the paper: the locale's region decides; without one, the currency. */
+export function choosePageSize({ locale, payment }: ContractRequest): "A4" | "Letter" {
+  const tag = locale === undefined ? undefined : canonicalLocale(locale);
+  const { language = "en", region } = tag === undefined ? {} : new Intl.Locale(tag);
+  if (region !== undefined) return LETTER.has(region) ? "Letter" : "A4";
+  const isAmerican = ["USD", "CAD"].includes(payment.currency.toUpperCase());
+  return isAmerican && language === "en" ? "Letter" : "A4";
+}

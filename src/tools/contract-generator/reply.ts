@@ -1,0 +1,137 @@
+import { utcDay } from "../../lib/date.ts";
+import { UnavailableError, ValidationError } from "../../lib/errors.ts";
+import { contentDisposition, negotiate } from "../../lib/http-headers.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { TaskRunner } from "../../lib/task-pool.ts";
+import { WorkerError } from "../../lib/worker-client.ts";
+import { RENDER_TASK, type RenderedPdf } from "../../pdf/document.ts";
+import type { ReplyOptions, ToolContext, ToolReply } from "../define.ts";
+import { buildContract } from "./contract.ts";
+import { type DocxRequest, WRITE_DOCX_TASK } from "./formats/docx/task.ts";
+import { writeMarkdown } from "./formats/markdown.ts";
+import { writePage } from "./formats/page.ts";
+import { toPdfDocument } from "./formats/pdf.ts";
+import { writeJson } from "./formats/text.ts";
+import { choosePageSize, documentPresentation, plainPresentation } from "./presentation.ts";
+import { type ContractFormat, FORMATS, MEDIA_TYPES } from "./schema.ts";
+import { type ContractRequest, resolveTerms, type Terms } from "./terms.ts";
+import type { Contract, DocumentOptions } from "./types.ts";
+
+/** Characters of the project's title in a file name: file systems limit names to 255 bytes. */
+const MAX_TITLE_LENGTH = 60;
+
+/** A valid request with its terms: what every format is written from. */
+export interface ResolvedContract {
+  request: ContractRequest;
+  terms: Terms;
+}
+
+type Options = ReplyOptions<{ format?: ContractFormat }>;
+type Context = Pick<ToolContext, "now" | "tasks">;
+type DocumentFormat = Exclude<ContractFormat, "json">;
+
+/** Resolves a request. Throws ValidationError as `resolveTerms` does. */
+export function resolveContract(request: ContractRequest): ResolvedContract {
+  return { request, terms: resolveTerms(request) };
+}
+
+/** Returns the agreement in the requested format. PDF and DOCX are made in a worker. */
+export function contractReply(
+  resolved: ResolvedContract,
+  options: Options,
+  context: Context,
+): MaybePromise<ToolReply> {
+  const format = chooseFormat(options);
+  if (format === "json") return { type: MEDIA_TYPES.json, body: writeContract(resolved) };
+  return documentReply(resolved, format, context);
+}
+
+/** Returns the JSON response. Its text is the same for the same request. */
+export function writeContract({ request, terms }: ResolvedContract) {
+  return writeJson(buildContract(request.type, terms, plainPresentation(request)));
+}
+
+/** JSON that is requested by other means than the query (a flag of the command line, MCP) is always JSON. */
+function chooseFormat({ format, accept, query }: Options): ContractFormat {
+  if (format === "json") return "json";
+  if (query.format !== undefined) return query.format;
+  const type = negotiate(accept, [MEDIA_TYPES.json, ...Object.values(MEDIA_TYPES)]);
+  return FORMATS.find((one) => MEDIA_TYPES[one] === type) ?? "json";
+}
+
+/** What a writer makes of an agreement. */
+interface Written {
+  body: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+type Writer = (
+  contract: Contract,
+  options: DocumentOptions,
+  tasks: TaskRunner,
+) => Written | Promise<Written>;
+
+const WRITERS: Record<DocumentFormat, Writer> = {
+  html: (contract, options) => ({ body: writePage(contract, options) }),
+  markdown: (contract, options) => ({ body: writeMarkdown(contract, options) }),
+  docx: async (contract, options, tasks) => {
+    const request: DocxRequest = { contract, options };
+    return { body: await tasks.run<Uint8Array>(WRITE_DOCX_TASK, request) };
+  },
+  pdf: async (contract, options, tasks) => {
+    const document = toPdfDocument(contract, options);
+    const { bytes, warnings } = await tasks.run<RenderedPdf>(RENDER_TASK, document);
+    const codes = warnings.map(({ code }) => code).join(", ");
+    return { body: bytes, headers: codes === "" ? {} : { "X-PDF-Warnings": codes } };
+  },
+};
+
+/** Extensions of file names. */
+const EXTENSIONS = { html: "html", markdown: "md", docx: "docx", pdf: "pdf" } as const;
+
+async function documentReply(
+  { request, terms }: ResolvedContract,
+  format: DocumentFormat,
+  { now, tasks }: Context,
+): Promise<ToolReply> {
+  const contract = buildContract(request.type, terms, documentPresentation(request));
+  const options: DocumentOptions = {
+    hasNotice: request.notice,
+    pageSize: choosePageSize(request),
+    date: utcDay(now()),
+  };
+  const { body, headers } = await write(format, contract, { options, tasks });
+  const disposition = contentDisposition({
+    name: `${contract.title} - ${[...terms.title].slice(0, MAX_TITLE_LENGTH).join("")}`,
+    extension: EXTENSIONS[format],
+    // Browsers show the other formats themselves.
+    type: format === "docx" ? "attachment" : "inline",
+  });
+  return {
+    type: typeof body === "string" ? `${MEDIA_TYPES[format]}; charset=utf-8` : MEDIA_TYPES[format],
+    body,
+    headers: { "Content-Disposition": disposition, ...headers },
+  };
+}
+
+/** Writes a document. A text that takes too long is the caller's to shorten. */
+async function write(
+  format: DocumentFormat,
+  contract: Contract,
+  { options, tasks }: { options: DocumentOptions; tasks: TaskRunner },
+): Promise<Written> {
+  try {
+    return await WRITERS[format](contract, options, tasks);
+  } catch (error) {
+    if (!(error instanceof WorkerError)) throw error;
+    if (error.reason === "timeout") {
+      const name = format.toUpperCase();
+      const message = `has too much text for a ${name} file: it takes over 2 seconds`;
+      throw ValidationError.at(["project"], message);
+    }
+    if (error.reason === "closed") {
+      throw new UnavailableError("the server is stopping", "overloaded", 5);
+    }
+    throw error;
+  }
+}
