@@ -57,12 +57,12 @@ const Project = Type.Object(
             maxItems: MAX_DELIVERABLES,
           }),
         ],
-        { description: "What is handed over: one on each line, or a list." },
+        { description: "What the client receives: one on each line, or a list." },
       ),
     ),
     startDate: Type.Optional(calendarDate(undisplayed("The day work begins."))),
     endDate: Type.Optional(
-      calendarDate({ description: "The day work ends, not before the start date." }),
+      calendarDate({ description: "Target date, on or after the start date." }),
     ),
   },
   undisplayed("The work that is agreed on."),
@@ -78,62 +78,24 @@ const Payment = Type.Object(
           "x-message": 'must be an amount such as 5000 or "5,000.00"',
         }),
       ],
-<<<<<<< HEAD
-      { description: "The whole fee, such as 5000 or 5,000.00." },
+      { description: "Total fee, such as 5000 or 5,000.00." },
     ),
     currency: optionalWithDefault(currencyCode(), "USD"),
-    upfrontPercent: Percent("Percent of the fee paid before work begins; none when left out."),
+    upfrontPercent: Percent("Percent of the fee paid before work begins. Defaults to none."),
     paymentTermsDays: optionalWithDefault(
       Type.Integer({
         minimum: 0,
         maximum: 365,
-        description: "Days until payment is due; 0 is on receipt.",
+        description: "Days until an invoice is due. 0 means on receipt.",
       }),
       30,
     ),
-    latePaymentRate: Percent(
-      "Percent of interest a month when payment is late; none when left out.",
-      {
-        "x-unit": "% a month",
-      },
-    ),
+    latePaymentRate: Percent("Monthly interest on late payments, in percent. Defaults to none.", {
+      "x-unit": "% a month",
+    }),
   },
   undisplayed("The fee and its terms."),
 );
-=======
-      { description: "What the client receives: one on each line, or a list." },
-    ),
-  ),
-  startDate: Type.Optional(calendarDate()),
-  endDate: Type.Optional(calendarDate({ description: "Target date, on or after the start date." })),
-});
-
-const Payment = Type.Object({
-  amount: Type.Union(
-    [
-      Type.Number({ minimum: 0, maximum: 1e12 }),
-      singleLine(1, 20, {
-        pattern: "^(\\d+|\\d{1,3}(,\\d{3})+)(\\.\\d{1,2})?$",
-        "x-message": 'must be an amount such as 5000 or "5,000.00"',
-      }),
-    ],
-    { description: "Total fee, such as 5000 or 5,000.00." },
-  ),
-  currency: optionalWithDefault(currencyCode(), "USD"),
-  upfrontPercent: Percent("Percent of the fee paid before work begins. Defaults to none."),
-  paymentTermsDays: optionalWithDefault(
-    Type.Integer({
-      minimum: 0,
-      maximum: 365,
-      description: "Days until an invoice is due. 0 means on receipt.",
-    }),
-    30,
-  ),
-  latePaymentRate: Percent("Monthly interest on late payments, in percent. Defaults to none.", {
-    "x-unit": "% a month",
-  }),
-});
->>>>>>> 77a4440 (feat(contract): write agreements as HTML, Markdown, DOCX and PDF)
 
 const Clauses = Type.Object(
   {
