@@ -75,7 +75,7 @@ function titleBlocks({ title, parties }: Contract): Block[] {
 function noticeBlock(notice: string): Block {
   return {
     type: "group",
-    tag: "Note",
+    tag: "Div",
     keepTogether: true,
     background: toRgb(COLORS.tint),
     radius: 4,
