@@ -2,6 +2,7 @@ import {
   type Contract,
   type KeyTerm,
   type NumberedClause,
+  type Section,
   SIGNATURE_LINES,
   type Signatory,
 } from "../types.ts";
@@ -15,10 +16,7 @@ export function writeMarkdown(contract: Contract, { hasNotice }: { hasNotice: bo
     ...(hasNotice ? [`> **Notice:** ${escapeMarkdown(notice)}`] : []),
     "## Key terms",
     keyTerms.map(writeKeyTerm).join("\n"),
-    ...sections.flatMap(({ number, heading, clauses }) => [
-      `## ${number}. ${escapeMarkdown(heading)}`,
-      ...clauses.flatMap(writeClause),
-    ]),
+    ...sections.flatMap(writeSection),
     `## ${signatures.number}. ${escapeMarkdown(signatures.heading)}`,
     ...signatures.signatories.map(writeSignature),
   ];
@@ -31,6 +29,11 @@ const HARD_BREAK = "\\\n";
 function writeKeyTerm({ label, value, details }: KeyTerm): string {
   const lines = details.map(escapeLine).filter((line) => line !== "");
   return [`- **${label}:** ${escapeMarkdown(value)}`, ...lines].join(`${HARD_BREAK}  `);
+}
+
+function writeSection({ number, heading, clauses }: Section): string[] {
+  const title = `## ${number}. ${escapeMarkdown(heading)}`;
+  return [title].concat(clauses.flatMap(writeClause));
 }
 
 function writeClause({ number, text, passage }: NumberedClause): string[] {
