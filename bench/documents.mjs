@@ -2,7 +2,10 @@
 // hand-written server that answers a canned body of the same size.
 import { compileInput } from "../dist/lib/input/input.js";
 import { readFees } from "../dist/fees/files.js";
+import { renderPdf } from "../dist/pdf/render.js";
 import { tools } from "../dist/tools/index.js";
+import { toInvoice } from "../dist/tools/invoice/invoice.js";
+import { toPdfDocument } from "../dist/tools/invoice/pdf/document.js";
 import { load } from "./support/load.mjs";
 import { median, spread, timeCalls } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
@@ -44,6 +47,45 @@ const SECTIONS = [
   { title: "contract", name: "contract-generator", most: 200 },
 ];
 
+/** A German invoice that every profile can carry. */
+const COMPLETE = {
+  issueDate: "2026-03-02",
+  dueDate: "2026-04-01",
+  currency: "EUR",
+  buyerReference: "04011000-12345-67",
+  from: {
+    name: "Studio Lindqvist GmbH",
+    street: "Torstraße 48",
+    postalCode: "10119",
+    city: "Berlin",
+    countryCode: "DE",
+    vatId: "DE123456789",
+    contactName: "Ada Lindqvist",
+    phone: "+49 30 1234567",
+    email: "hello@lindqvist.example",
+  },
+  to: {
+    name: "Stadt Köln",
+    street: "Rathausplatz 1",
+    postalCode: "50667",
+    city: "Köln",
+    countryCode: "DE",
+    email: "rechnung@koeln.example",
+  },
+  payment: { iban: "DE89370400440532013000", qr: "epc" },
+  taxRate: 19,
+};
+
+for (const format of ["xrechnung", "xrechnung-cii"]) {
+  SECTIONS.push({
+    title: `invoice, ${format}, 12 items`,
+    name: "invoice",
+    members: { ...COMPLETE, items: items.slice(0, 12) },
+    query: { format },
+    most: 1000,
+  });
+}
+
 /** None of these tools reaches more of the world than its clock and its fee schedules. */
 const world = { now: () => Date.now(), fees: readFees() };
 const product = await start(undefined, { TRUST_PROXY: "1" });
@@ -55,11 +97,31 @@ for (const section of SECTIONS) {
   await reportHttp(tool, section, sample);
 }
 product.stop();
+reportPdf(12, 15);
+reportPdf(100, 15);
+
+/** Processor time of an invoice's PDF, after the fonts are loaded. */
+function reportPdf(count, most) {
+  const invoice = tools.find(({ name }) => name === "invoice");
+  const read = compileInput(invoice.input);
+  const request = { ...COMPLETE, items: items.slice(0, count) };
+  const render = () => renderPdf(toPdfDocument(toInvoice(read(request), world)));
+  for (let warm = 0; warm < 20; warm++) render();
+  const rounds = Array.from({ length: 20 }, () => {
+    const before = process.cpuUsage();
+    render();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  console.log(`invoice, PDF, ${count} items`);
+  console.log(`  ${spread(rounds)} ms of CPU (target ${most})`);
+  if (median(rounds) > most) process.exitCode = 1;
+}
 
 function reportCalls(tool, { members, query = {}, most }) {
   const input = { ...tool.example, ...members };
   const read = compileInput(tool.input);
-  const form = { form: "default", accept: "" };
+  const form = { format: "default", accept: "" };
   const wish = { ...form, query: tool.query ? compileInput(tool.query)(query) : {} };
   const answer = () => {
     const result = tool.run(read(input), world);
