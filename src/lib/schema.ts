@@ -37,7 +37,9 @@ export interface InputHints {
   "x-visible-when"?: Record<string, readonly string[]>;
   /** Hides the description in forms, where the label says the same. */
   "x-help"?: "none";
-  /** Name of a form control of its own, for fields that the schema cannot describe. */
+  /** Moves the field of an optional member under "More options" of its form. */
+  "x-advanced"?: boolean;
+  /** Name of a form control of its own, for fields that the schema cannot describe. `hidden`: none. */
   "x-widget"?: string;
   /** The scheme that pages and the command line add to a URL without one. The API does not. */
   "x-default-scheme"?: string;

@@ -22,6 +22,7 @@ export interface Schema {
   "x-help"?: string;
   "x-unit"?: string;
   "x-visible-when"?: Record<string, readonly string[]>;
+  "x-advanced"?: boolean;
   "x-widget"?: string;
   "x-default-scheme"?: string;
 }

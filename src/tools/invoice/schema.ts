@@ -177,6 +177,26 @@ export const InvoiceInput = Type.Object({
   labels: Type.Optional(Labels),
 });
 
+/** Puts members that most invoices do without under "More options" of the form. */
+function hideRare(properties: object, frequent: readonly string[]): void {
+  for (const [name, schema] of Object.entries(properties)) {
+    if (!frequent.includes(name)) Object.assign(schema as object, { "x-advanced": true });
+  }
+}
+
+const CONTACT = ["name", "address", "email", "phone", "website"];
+hideRare(Seller.properties, CONTACT);
+hideRare(Buyer.properties, CONTACT);
+hideRare(Item.properties, ["description", "quantity", "rate"]);
+hideRare(
+  InvoiceInput.properties,
+  "invoiceNumber issueDate dueDate currency accentColor from to items taxRate discount notes".split(
+    " ",
+  ),
+);
+// Nineteen words to replace would fill a form that nobody asked for.
+Object.assign(InvoiceInput.properties.labels, { "x-widget": "hidden" });
+
 /** What the response is: a document, its figures, or an electronic invoice. */
 const FORMATS = [
   "html",

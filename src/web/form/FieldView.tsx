@@ -25,6 +25,8 @@ const WIDGETS: Record<string, ComponentType<FieldProps>> = {
 /** One field, whatever its kind: label, control, help, examples and what is wrong with it. */
 export function FieldView(props: FieldProps): JSX.Element {
   const { field, path, model } = props;
+  // Only links and the API set such a field.
+  if (field.widget === "hidden") return <></>;
   const Widget = WIDGETS[field.widget ?? ""];
   if (Widget) return <Widget {...props} />;
   if (field.kind === "list") return <Rows {...props} />;

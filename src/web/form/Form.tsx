@@ -16,13 +16,37 @@ export interface FormModel {
 
 /** The controls of a list of fields. */
 export function Fields({ fields, model, path = "" }: FieldsProps): JSX.Element {
+  const view = (field: Field) => (
+    <FieldView key={field.name} field={field} path={path + field.name} model={model} />
+  );
+  const advanced = fields.filter((field) => field.advanced);
   return (
     <>
-      {fields.map((field) => (
-        <FieldView key={field.name} field={field} path={path + field.name} model={model} />
-      ))}
+      {fields.filter((field) => !field.advanced).map(view)}
+      {advanced.length > 0 && (
+        <details class="more" open={hasValues(advanced, { path, model }) || undefined}>
+          <summary>More options</summary>
+          {advanced.map(view)}
+        </details>
+      )}
     </>
   );
+}
+
+/** Options that hold something, or that the API complains about, are open from the start. */
+function hasValues(
+  fields: readonly Field[],
+  { path, model }: { path: string; model: FormModel },
+): boolean {
+  const { values, errors } = model;
+  return fields.some(({ name, initial = "" }) => {
+    const place = path + name;
+    const isWithin = (key: string) => key === place || key.startsWith(`${place}.`);
+    const isSet = Object.entries(values.value).some(
+      ([key, value]) => isWithin(key) && value !== "" && value !== initial,
+    );
+    return isSet || Object.keys(errors.value).some(isWithin);
+  });
 }
 
 /** Fields of one object: `path` is the object's, with its dot. */

@@ -16,7 +16,11 @@ export function Rows(props: FieldProps): JSX.Element {
   const { item } = field;
   const rows = rowsOf(model.values.value, path);
   const columns =
-    item?.kind === "object" ? (item.fields ?? []) : item ? [{ ...item, name: "" }] : [];
+    item?.kind === "object"
+      ? (item.fields ?? []).filter(({ advanced }) => !advanced)
+      : item
+        ? [{ ...item, name: "" }]
+        : [];
   const one = singular(field.name);
   const list = useRef<HTMLFieldSetElement>(null);
   const isWrong = model.errors.value[path] !== undefined;

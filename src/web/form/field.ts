@@ -33,6 +33,8 @@ export interface Field {
   min?: number;
   max?: number;
   maxLength?: number;
+  /** True: shown under "More options", and not in the rows of a list. */
+  advanced?: boolean;
   /** Members of an object. */
   fields?: Field[];
   /** What a list holds, and how many. */
@@ -66,6 +68,7 @@ function toField(name: string, union: Schema, required: boolean): Field {
     help,
     visibleWhen: union["x-visible-when"],
     widget: union["x-widget"],
+    advanced: union["x-advanced"],
     initial: textOf(union.default),
     options: schema.enum?.map(String),
     numeric: schema.enum?.every((value) => typeof value === "number") || undefined,
