@@ -8,6 +8,8 @@ export interface Config {
   dataDirectory: string;
   redisUrl: string | undefined;
   enforceLimit: boolean;
+  /** Open connections at once. */
+  maxConnections: number;
   /** Trusted proxies, as the number of hops or as addresses. */
   trustProxy: number | string[] | undefined;
   fetchAllowCidrs: string[];
@@ -64,6 +66,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDirectory: text("DATA_DIR") ?? "./data",
     redisUrl: read("REDIS_URL", redisUrl, "a redis://, rediss:// or redis+sentinel:// URL"),
     enforceLimit: flag("ENFORCE_LIMIT"),
+    maxConnections: whole("MAX_CONNECTIONS", 1, 1_000_000) ?? 10_000,
     trustProxy: read(
       "TRUST_PROXY",
       trusted,

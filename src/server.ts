@@ -75,6 +75,7 @@ export function createServer(options: ServerOptions): HttpServer {
     exposedHeaders: tools.flatMap(({ headers }) => Object.keys(headers)),
     trustProxy,
     basePath,
+    maxConnections: config.maxConnections,
   });
   const close = async () => {
     stopping.abort();

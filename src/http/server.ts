@@ -11,6 +11,7 @@ import { createNotFoundHandler } from "./not-found.ts";
 import { commonHeaders, replyToPreflight } from "./protocol/cors.ts";
 import { deferContinue, isAwaitingContinue } from "./protocol/expect-continue.ts";
 import { handleParserErrors } from "./protocol/parser-errors.ts";
+import { limitPipelining } from "./protocol/pipelining.ts";
 import { type AdmissionDeps, createAdmission } from "./quota/admission.ts";
 import { createClientResolver } from "./quota/client.ts";
 import { type ClientConnection, RequestContext, type RequestMessage } from "./request-context.ts";
@@ -32,6 +33,8 @@ export interface HttpServerOptions extends AdmissionDeps {
   trustProxy: number | string[] | undefined;
   /** `/sundry` when served under that path, else empty. */
   basePath: string;
+  /** Open connections; further ones are closed at once. */
+  maxConnections: number;
 }
 
 /** A server that is ready to listen. */
@@ -116,10 +119,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     }
   }
 
-  server.on("request", (message: IncomingMessage, response: ServerResponse) => {
+  const onRequest = (message: IncomingMessage, response: ServerResponse) => {
     const context = createContext(message, response, message.socket.remoteAddress);
     handle(context, (reply) => respond(response, context, reply));
-  });
+  };
+  server.on("request", limitPipelining(onRequest));
+  server.maxConnections = options.maxConnections;
   // Node drops headers past about a thousand in silence; `maxHeaderSize` limits them already.
   server.maxHeadersCount = 0;
   deferContinue(server);

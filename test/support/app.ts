@@ -43,6 +43,7 @@ export async function startApp(
     exposedHeaders: [],
     trustProxy: undefined,
     basePath: "",
+    maxConnections: 100,
     ...options,
   });
   await once(http.server.listen(0, "127.0.0.1"), "listening");

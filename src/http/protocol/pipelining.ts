@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+type Listener = (message: IncomingMessage, response: ServerResponse) => void;
+
+/** Requests of a connection without a response, the one being handled included. */
+const MAX_UNANSWERED = 16;
+
+/** The requests of one connection that have no response yet. */
+interface Pipeline {
+  current: ServerResponse;
+  /** True when the end of the current response starts the next request. */
+  isChained: boolean;
+  waiting: [IncomingMessage, ServerResponse][];
+}
+
+/**
+ * Returns a listener for `request` that calls `handle` for one request of a connection at a time, because a client that
+ * pipelines requests without reading would otherwise fill the memory with responses. A connection with more than 16
+ * unanswered requests is closed; by RFC 9112, 9.3.2, its client sends them again.
+ */
+export function limitPipelining(handle: Listener): Listener {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+
+  function chain(pipeline: Pipeline): void {
+    if (pipeline.isChained) return;
+    pipeline.isChained = true;
+    pipeline.current.once("close", () => startNext(pipeline));
+  }
+
+  function startNext(pipeline: Pipeline): void {
+    pipeline.isChained = false;
+    const next = pipeline.waiting.shift();
+    if (!next) return;
+    const [message, response] = next;
+    pipeline.current = response;
+    if (pipeline.waiting.length > 0) chain(pipeline);
+    if (!message.destroyed) handle(message, response);
+  }
+
+  return (message, response) => {
+    const { socket } = message;
+    const pipeline = pipelines.get(socket);
+    if (!pipeline) {
+      pipelines.set(socket, { current: response, isChained: false, waiting: [] });
+      handle(message, response);
+    } else if (!pipeline.isChained && isFinished(pipeline.current)) {
+      pipeline.current = response;
+      handle(message, response);
+    } else {
+      pipeline.waiting.push([message, response]);
+      if (pipeline.waiting.length >= MAX_UNANSWERED) {
+        pipeline.waiting = [];
+        socket.destroy();
+      } else chain(pipeline);
+    }
+  };
+}
+
+/** True when the operating system has the whole response, or the client is gone. */
+function isFinished(response: ServerResponse): boolean {
+  return response.writableFinished || response.destroyed;
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Route } from "#src/http/types.js";
+import { type App, startApp } from "../support/app.ts";
+import { sendRaw } from "../support/raw.ts";
+
+/** So many requests in one piece. */
+function pipeline(count: number): string {
+  return Array.from(
+    { length: count },
+    (_, at) => `GET /slow?${at} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  ).join("");
+}
+
+describe("requests that are pipelined on one connection", () => {
+  let running = 0;
+  let mostRunning = 0;
+  let handled = 0;
+  const route: Route = {
+    methods: ["GET"],
+    path: "/slow",
+    handler: async ({ query }) => {
+      running += 1;
+      handled += 1;
+      mostRunning = Math.max(mostRunning, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      return { body: `(${query})` };
+    },
+  };
+  let app: App;
+  before(async () => (app = await startApp({ routes: [route] })));
+  after(() => app.close());
+
+  it("are handled one after another and answered in order, up to 16", async () => {
+    const text = await sendRaw(app.port, pipeline(16), 200);
+    const order = [...text.matchAll(/\((\d+)\)/g)].map(([, index]) => Number(index));
+    assert.deepEqual(
+      order,
+      Array.from({ length: 16 }, (_, at) => at),
+    );
+    assert.equal(mostRunning, 1);
+  });
+
+  it("close the connection when there are more, and are not handled", async () => {
+    handled = 0;
+    await sendRaw(app.port, pipeline(500), 200).catch(() => "");
+    assert.ok(handled <= 1, `${handled} were handled`);
+    assert.equal((await app.send("/slow?1")).body, "(1)");
+  });
+});
