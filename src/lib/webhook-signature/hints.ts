@@ -5,7 +5,7 @@ import type { Reading, Scheme } from "./scheme.ts";
 import type { ProviderName, SchemeName } from "./names.ts";
 
 /** Longest body in bytes for which hints are tried: each is another digest, which blocks the event loop. */
-const MAX_HINT_BYTES = 256 * 1024;
+const MAX_HINT_BYTES = 64 * 1024;
 
 /** What is known of a signature that cannot be checked. */
 interface FailureContext {
@@ -42,15 +42,16 @@ export function explainMismatch(request: SignedRequest, context: MismatchContext
   }
   if (request.body.length > MAX_HINT_BYTES) return hints;
   const secrets = [context.secret].flat();
+  const bodies = bodyVariants(request.body);
   return [
     ...new Set([
-      ...secrets.flatMap((secret) => tryMistakes(request, { ...context, secret })),
+      ...secrets.flatMap((secret) => tryMistakes(request, { ...context, secret, bodies })),
       ...hints,
     ]),
   ];
 }
 
-type OneSecret = MismatchContext & { secret: string };
+type OneSecret = MismatchContext & { secret: string; bodies: readonly Variant<Buffer>[] };
 
 /** Tries one mistake at a time: pairs of them are rare, and there are too many. */
 function tryMistakes(request: SignedRequest, context: OneSecret): string[] {
@@ -60,7 +61,7 @@ function tryMistakes(request: SignedRequest, context: OneSecret): string[] {
   const tryOne = ({ change }: Variant<unknown>, isMatch: boolean) => {
     if (isMatch) found.push(`The signature matches ${change}.`);
   };
-  for (const variant of key ? bodyVariants(request.body) : []) {
+  for (const variant of key ? context.bodies : []) {
     tryOne(variant, matches(variant.value, key, context));
   }
   for (const variant of keyVariants(secret)) {
