@@ -55,6 +55,7 @@ test("names, titles and paths belong to one tool each", () => {
 });
 
 const HINTS = new Set([
+  "x-advanced",
   "x-alias",
   "x-forbid",
   "x-help",
