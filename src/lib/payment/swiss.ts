@@ -21,6 +21,12 @@ export interface SwissPayment {
   message?: string | undefined;
 }
 
+/**
+ * The smallest version of a Swiss QR code: from 14 on no alignment pattern is in the middle, where the cross would hide
+ * it and keep some readers from the code. The guidelines allow up to 25.
+ */
+export const SWISS_MIN_VERSION = 14;
+
 /** How a reference travels: QR reference, creditor reference or none. */
 export type SwissReferenceType = "QRR" | "SCOR" | "NON";
 

@@ -20,9 +20,9 @@ export interface QrSymbol {
   dark: Uint8Array;
 }
 
-/** The smallest symbol for a text. Throws ValidationError when even the largest does not hold it. */
-export function encode(text: string, level: Level): QrSymbol {
-  const { segments, version } = fit(text, level);
+/** Returns the smallest symbol for a text, of `minVersion` at least. Throws a ValidationError when even the largest does not hold it. */
+export function encode(text: string, level: Level, minVersion = 1): QrSymbol {
+  const { segments, version } = fit(text, level, minVersion);
   const words = codewords(segments, version, level);
   // The library draws the patterns and finds the mask; it has no public way to take codewords.
   const { size, words: stride, v: rows } = library.drawSymbol(version, LEVEL_NAMES[level], words);
@@ -44,13 +44,19 @@ const SIZE_CLASSES: readonly Versions[] = [
   [27, 40],
 ];
 
-function fit(text: string, level: Level): { segments: Segment[]; version: number } {
+function fit(
+  text: string,
+  level: Level,
+  minVersion: number,
+): { segments: Segment[]; version: number } {
   const mode = modeOf(text);
   // A digit is the least that a character takes: what has more characters than there is room for
   // digits is refused before any work goes into it.
   if (text.length > most("numeric", level)) throw tooLong(text, mode, level);
   const whole = [{ mode, text }];
-  for (const versions of SIZE_CLASSES) {
+  for (const [first, last] of SIZE_CLASSES) {
+    if (last < minVersion) continue;
+    const versions = [Math.max(first, minVersion), last] as const;
     const plain = smallest(whole, level, versions);
     if (plain === versions[0]) return { segments: whole, version: plain };
     const segments = bestSegments(text, versions[0]);

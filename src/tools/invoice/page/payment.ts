@@ -1,4 +1,5 @@
 import { type Html, html, unsafeHtml } from "../../../lib/html.ts";
+import { SWISS_MIN_VERSION } from "../../../lib/payment/swiss.ts";
 import { encode } from "../../../lib/qr/symbol.ts";
 import { matrixPath } from "../../../lib/symbol/svg.ts";
 import { type Detail, paymentDetails } from "../details.ts";
@@ -28,10 +29,11 @@ function toRow({ label, value, link }: Detail): Html {
 const QUIET_ZONE = 4;
 
 function figure({ text, kind }: PaymentCode, caption: string): Html {
-  const { modules, dark } = encode(text, "M");
+  const isSwiss = kind === "swiss";
+  const { modules, dark } = encode(text, "M", isSwiss ? SWISS_MIN_VERSION : 1);
   const side = modules + 2 * QUIET_ZONE;
   const path = matrixPath({ columns: modules, rows: modules, dark }, QUIET_ZONE, QUIET_ZONE);
-  const cross = kind === "swiss" ? swissCross(side, modules) : undefined;
+  const cross = isSwiss ? swissCross(side, modules) : undefined;
   return html`<figure>
     <svg
       viewBox="0 0 ${side} ${side}"

@@ -8,9 +8,9 @@ export interface QrDrawing {
   modules: number;
 }
 
-/** Encodes a text at level M and draws its dark modules as one path of horizontal bars. */
-export function drawQr(text: string): QrDrawing {
-  const { modules, dark } = encode(text, "M");
+/** Encodes a text at level M, in a symbol of `minVersion` at least, and draws its dark modules as one path of horizontal bars. */
+export function drawQr(text: string, minVersion = 1): QrDrawing {
+  const { modules, dark } = encode(text, "M", minVersion);
   const path: PathStep[] = [];
   for (let y = 0; y < modules; y++) {
     for (let x = 0; x < modules; x++) {

@@ -1,7 +1,7 @@
 import { formatIban } from "../../../lib/payment/iban.ts";
 import type { PaymentAddress } from "../../../lib/payment/payment.ts";
 import { formatReference } from "../../../lib/payment/references.ts";
-import type { SwissPayment } from "../../../lib/payment/swiss.ts";
+import { SWISS_MIN_VERSION, type SwissPayment } from "../../../lib/payment/swiss.ts";
 import {
   type Block,
   type FootStrip,
@@ -152,7 +152,7 @@ const CROSS_UNITS = 19.8;
 
 /** The code of 46 × 46 mm with the Swiss cross in its middle, which level M leaves readable. */
 function codeFigure(text: string, labels: SlipLabels): Block {
-  const { shapes, modules } = drawQr(text);
+  const { shapes, modules } = drawQr(text, SWISS_MIN_VERSION);
   const module = 46 / modules;
   const side = CROSS / module;
   const from = (modules - side) / 2;

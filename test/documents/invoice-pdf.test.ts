@@ -1,0 +1,348 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import jsqr from "jsqr";
+import type { Invoice } from "#src/tools/invoice/invoice.js";
+import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
+import { renderPdf } from "#src/pdf/render.js";
+import { sundry } from "../support/cli.ts";
+import { connectTo } from "../support/mcp.ts";
+import { without } from "../support/needs.ts";
+import { pagesOf } from "../support/pdf.ts";
+import { conformanceProblems } from "../support/pdf-conformance/check.ts";
+import { postJson } from "../support/post.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+import { BUSINESS_CASES, type Request, SELLER } from "./support/invoices.ts";
+import { createInvoice, writeXml } from "./support/write.ts";
+
+const COMPLETE = BUSINESS_CASES["two rates with a discount"] ?? {};
+
+function render(request: Request): Uint8Array {
+  const invoice: Invoice = createInvoice(request);
+  return renderPdf(toPdfDocument(invoice)).bytes;
+}
+
+/** Height of the page in points, by the seller's country. */
+function pageHeight(countryCode?: string, currency = "USD"): number {
+  const request = { ...COMPLETE, currency, from: { name: "A", countryCode } };
+  return Math.round(toPdfDocument(createInvoice(request)).page.height);
+}
+
+const SWISS_SELLER = {
+  ...SELLER,
+  name: "Robert Schneider AG",
+  street: "Rue du Lac 1268",
+  postalCode: "2501",
+  city: "Biel",
+  countryCode: "CH",
+  vatId: "CHE-116.281.710 MWST",
+};
+const SWISS: Request = {
+  ...COMPLETE,
+  currency: "CHF",
+  locale: "de-CH",
+  from: SWISS_SELLER,
+  to: { name: "Pia Rutschmann", postalCode: "9400", city: "Rorschach", countryCode: "CH" },
+  payment: { iban: "CH4431999123000889012", reference: "210000000003139471430009017", qr: "swiss" },
+};
+
+describe("the PDF of an invoice", () => {
+  it("is the same every time", () => {
+    assert.ok(Buffer.from(render(COMPLETE)).equals(Buffer.from(render(COMPLETE))));
+  });
+
+  it("has every figure, name and reference", async () => {
+    const request = {
+      ...COMPLETE,
+      prepaid: 100,
+      payment: { ...SWISS, iban: "DE89370400440532013000" },
+    };
+    const text = (
+      await pagesOf(render({ ...request, payment: { iban: "DE89370400440532013000" } }))
+    )
+      .flat()
+      .join("\n");
+    for (const part of [
+      "Studio Lindqvist GmbH",
+      "Stadt Köln & Söhne <Amt>",
+      "Brand identity",
+      "Research & concept",
+      "€2,280.00",
+      "Discount (7.5%)",
+      "Tax (7%)",
+      "-€100.00",
+      "Amount due",
+      "PO-77",
+      "DE89 3704 0044 0532 0130 00",
+      "Page 1 of",
+    ]) {
+      assert.ok(text.includes(part), part);
+    }
+  });
+
+  it("repeats the table's head on each page and keeps the totals with an item", async () => {
+    const items = Array.from({ length: 120 }, (_, index) => ({
+      description: `Item ${index + 1}`,
+      quantity: 1,
+      rate: 10,
+    })).slice(0, 100);
+    const pages = await pagesOf(render({ ...COMPLETE, items, notes: "", payment: undefined }));
+    assert.ok(pages.length >= 3);
+    for (const page of pages) assert.ok(page.some((line) => /Description.*Amount/.test(line)));
+    assert.ok(pages.at(-1)?.some((line) => line.includes("Item 100")));
+    assert.ok(
+      pages.at(-1)?.some((line) => line.startsWith("Page ") || line.includes(`of ${pages.length}`)),
+    );
+  });
+
+  it("is on Letter for sellers in America and on A4 for others", () => {
+    assert.deepEqual(
+      [pageHeight("US"), pageHeight("DE"), pageHeight(), pageHeight(undefined, "EUR")],
+      [792, 842, 792, 842],
+    );
+  });
+
+  it("conforms to PDF/A-3a and PDF/UA-1", { skip: without("qpdf --version") }, () => {
+    for (const request of [...Object.values(BUSINESS_CASES), SWISS]) {
+      assert.deepEqual(conformanceProblems(render(request)), []);
+    }
+  });
+
+  it("speaks each language", async () => {
+    const titles = {
+      de: "Rechnung",
+      fr: "Facture",
+      es: "Factura",
+      it: "Fattura",
+      nl: "Factuur",
+      pt: "Fatura",
+      pl: "Faktura",
+    };
+    for (const [locale, title] of Object.entries(titles)) {
+      const [page] = await pagesOf(render({ ...COMPLETE, locale }));
+      assert.ok(
+        page?.some((line) => line.startsWith(title)),
+        locale,
+      );
+    }
+    const [credit] = await pagesOf(render({ ...COMPLETE, type: "credit-note", locale: "de" }));
+    assert.ok(credit?.some((line) => line.startsWith("Gutschrift")));
+  });
+});
+
+describe("payment codes on the page", { skip: without("pdftoppm -v") }, () => {
+  const codes: [name: string, request: Request, start: string][] = [
+    [
+      "epc",
+      { ...COMPLETE, payment: { iban: "DE89370400440532013000", qr: "epc" } },
+      "BCD\n002\n1\nSCT\n\nStudio Lindqvist GmbH\n",
+    ],
+    ["swiss", SWISS, "SPC\r\n0200\r\n1\r\nCH4431999123000889012\r\nS\r\nRobert Schneider AG\r\n"],
+    [
+      "upi",
+      { ...COMPLETE, currency: "INR", payment: { upiId: "studio@okbank", qr: "upi" } },
+      "upi://pay?pa=studio@okbank&pn=Studio%20Lindqvist%20GmbH&am=",
+    ],
+  ];
+  for (const [name, request, start] of codes) {
+    it(`${name} can be read by two decoders`, () => {
+      const { paymentCode } = createInvoice(request);
+      for (const read of [readByJsqr, readByZbar]) {
+        const text = read(render(request));
+        assert.equal(text, paymentCode?.text);
+        assert.ok(text.startsWith(start), text);
+      }
+    });
+  }
+
+  it("the Swiss payment part is at the foot of the last page", async () => {
+    const pages = await pagesOf(render(SWISS));
+    const text = pages.at(-1)?.join("\n") ?? "";
+    for (const part of [
+      "Empfangsschein",
+      "Zahlteil",
+      "Konto / Zahlbar an",
+      "21 00000 00003 13947 14300 09017",
+      "Annahmestelle",
+    ]) {
+      assert.ok(text.includes(part), part);
+    }
+  });
+});
+
+interface Picture {
+  width: number;
+  height: number;
+  rgba: Uint8ClampedArray;
+}
+
+/** Draws the last page that has a code, as a scanner would see it at 150 dpi. */
+function rasterize(pdf: Uint8Array): { file: string; pictures: Picture[]; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "sundry-code-"));
+  writeFileSync(join(folder, "a.pdf"), pdf);
+  execFileSync("pdftoppm", ["-r", "150", join(folder, "a.pdf"), join(folder, "p")]);
+  const names = execFileSync("ls", [folder])
+    .toString()
+    .split("\n")
+    .filter((name) => name.endsWith(".ppm"));
+  const pictures = names.map((name) => readPpm(readFileSync(join(folder, name))));
+  return {
+    file: join(folder, names.at(-1) ?? ""),
+    pictures,
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+function readPpm(bytes: Buffer): Picture {
+  const [header = "", width, height] =
+    /^P6\s(\d+)\s(\d+)\s255\s/.exec(bytes.toString("latin1", 0, 40)) ?? [];
+  const pixels = bytes.subarray(header.length);
+  const rgba = new Uint8ClampedArray((pixels.length / 3) * 4).fill(255);
+  for (let at = 0; at * 3 < pixels.length; at++)
+    rgba.set(pixels.subarray(at * 3, at * 3 + 3), at * 4);
+  return { width: Number(width), height: Number(height), rgba };
+}
+
+function readByJsqr(pdf: Uint8Array): string {
+  const { pictures, remove } = rasterize(pdf);
+  remove();
+  for (const { rgba, width, height } of pictures) {
+    const found = jsqr.default(rgba, width, height);
+    if (found) return Buffer.from(found.binaryData).toString();
+  }
+  return "";
+}
+
+function readByZbar(pdf: Uint8Array): string {
+  const { file, remove } = rasterize(pdf);
+  const text = execFileSync("zbarimg", [
+    "-q",
+    "--raw",
+    "-Sdisable",
+    "-Sqrcode.enable",
+    file,
+  ]).toString();
+  remove();
+  return text.replace(/\n$/, "");
+}
+
+describe("every surface makes the files", () => {
+  let server: RunningServer;
+  before(async () => (server = await startServer({ TRUST_PROXY: "1" })));
+  after(() => server.stop());
+
+  const post = (path: string, request: Request, headers = {}) => {
+    const body = JSON.stringify(request);
+    const all = { "content-type": "application/json", ...headers };
+    return fetch(server.url + path, { method: "POST", headers: all, body });
+  };
+
+  it("HTTP: PDF by format and by Accept", async () => {
+    const byFormat = await post("/api/invoice?format=pdf", COMPLETE);
+    const byAccept = await post("/api/v1/invoice", COMPLETE, { accept: "application/pdf" });
+    for (const response of [byFormat, byAccept]) {
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get("content-type"), "application/pdf");
+      assert.equal(response.headers.get("content-disposition"), 'inline; filename="2026-014.pdf"');
+      assert.equal(response.headers.get("cache-control"), "no-store");
+      const bytes = Buffer.from(await response.arrayBuffer());
+      assert.ok(bytes.equals(Buffer.from(render(COMPLETE))));
+    }
+    const html = await post("/api/invoice?format=html", COMPLETE, { accept: "application/pdf" });
+    assert.equal(html.headers.get("content-type"), "text/html; charset=utf-8");
+  });
+
+  it("HTTP: XML under the invoice's number, also one that is no file name", async () => {
+    const response = await post("/api/invoice?format=XRechnung", {
+      ...COMPLETE,
+      invoiceNumber: 'ä/"1"',
+    });
+    assert.equal(response.headers.get("content-type"), "application/xml; charset=utf-8");
+    assert.equal(
+      response.headers.get("content-disposition"),
+      "inline; filename=\"_-1-.xml\"; filename*=UTF-8''%C3%A4-1-.xml",
+    );
+    assert.match(await response.text(), /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<Invoice /);
+  });
+
+  it("HTTP: what is missing is 422", async () => {
+    const response = await post("/api/invoice?format=xrechnung", {
+      ...COMPLETE,
+      buyerReference: null,
+    });
+    assert.equal(response.status, 422);
+    assert.deepEqual(await response.json(), { error: "xrechnung needs buyerReference (BT-10)" });
+  });
+
+  it("HTTP: JSON gains its members only for a request that uses more", async () => {
+    const plain = {
+      from: { name: "A" },
+      to: { name: "B" },
+      items: [{ description: "x", quantity: 1, rate: 10 }],
+      taxRate: 10,
+    };
+    const first = (await (await post("/api/invoice?format=json", plain)).json()) as object;
+    assert.ok(!("taxes" in first) && !("amountDue" in first));
+    const more = await (
+      await postJson(`${server.url}/api/invoice?format=json`, { ...plain, prepaid: 4 })
+    ).json();
+    assert.deepEqual((more as { taxes: unknown }).taxes, [
+      { category: "S", rate: 10, net: 10, discount: 0, basis: 10, tax: 1 },
+    ]);
+    assert.equal((more as { amountDue: number }).amountDue, 7);
+  });
+
+  it("CLI", async () => {
+    const here = await sundry(["invoice", "--format", "pdf"], JSON.stringify(COMPLETE));
+    assert.ok(here.bytes.equals(Buffer.from(render(COMPLETE))), here.complaint);
+    const there = await sundry(
+      ["invoice", "--format", "ubl", "--url", server.url],
+      JSON.stringify(COMPLETE),
+    );
+    assert.equal(there.text.trim(), writeXml(COMPLETE, "ubl").trim());
+    const missing = await sundry(
+      ["invoice", "--format", "xrechnung"],
+      '{"from":{"name":"A"},"to":{"name":"B"},"items":[{"description":"x","quantity":1,"rate":1}]}',
+    );
+    assert.equal(missing.code, 2);
+    assert.match(missing.complaint, /xrechnung needs buyerReference \(BT-10\)/);
+  });
+
+  it("MCP", async () => {
+    const { client, call } = await connectTo(server.url, "auto", "192.0.2.77");
+    const input = JSON.parse(JSON.stringify(COMPLETE)) as Record<string, unknown>;
+    const pdf = (await call("invoice", { ...input, format: "pdf" })) as unknown as {
+      content: [{ type: string; resource: { uri: string; mimeType: string; blob: string } }];
+      structuredContent: { invoiceNumber: string };
+    };
+    const [{ type, resource }] = pdf.content;
+    assert.deepEqual(
+      [type, resource.uri, resource.mimeType],
+      ["resource", "sundry://invoice/result", "application/pdf"],
+    );
+    assert.ok(Buffer.from(resource.blob, "base64").equals(Buffer.from(render(COMPLETE))));
+    assert.equal(pdf.structuredContent.invoiceNumber, "2026-014");
+    const xml = (await call("invoice", { ...input, format: "cii" })) as unknown as {
+      content: [{ resource: { blob: string } }];
+    };
+    const file = Buffer.from(xml.content[0].resource.blob, "base64").toString();
+    assert.equal(file, writeXml(COMPLETE, "cii"));
+    await client.close();
+  });
+
+  it("a Factur-X file has its XML inside", { skip: without("qpdf --version") }, async () => {
+    const response = await post("/api/invoice?format=zugferd", COMPLETE);
+    const folder = mkdtempSync(join(tmpdir(), "sundry-facturx-"));
+    const file = join(folder, "a.pdf");
+    writeFileSync(file, Buffer.from(await response.arrayBuffer()));
+    execFileSync("qpdf", ["--check", file]);
+    const xml = execFileSync("qpdf", [file, "--show-attachment=factur-x.xml"]).toString();
+    assert.equal(xml, writeXml(COMPLETE, "factur-x"));
+    const text = readFileSync(file, "latin1");
+    assert.match(text, /<fx:ConformanceLevel>EN 16931<\/fx:ConformanceLevel>/);
+    rmSync(folder, { recursive: true });
+  });
+});
