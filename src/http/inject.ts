@@ -4,7 +4,7 @@ import type { WireReply } from "./send.ts";
 import type { Reply } from "./types.ts";
 
 /** A request of this process to itself. */
-export interface InjectedRequest {
+interface InjectedRequest {
   method: string;
   /** Path and query, without the base path. */
   url: string;

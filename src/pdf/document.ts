@@ -39,7 +39,7 @@ export interface PageSetup {
   margin: Margins;
 }
 
-export type Margins = Record<"top" | "right" | "bottom" | "left", number>;
+type Margins = Record<"top" | "right" | "bottom" | "left", number>;
 
 /** Content that is repeated on pages. */
 export interface Band {
@@ -160,7 +160,7 @@ export interface Table extends BlockBase {
   summary?: string | undefined;
 }
 
-export interface TableColumn {
+interface TableColumn {
   /** Points, a share of what is left (`{ share: 2 }`), or as the content needs. Default `auto`. */
   width?: number | { share: number } | "auto" | undefined;
   align?: Alignment | undefined;
@@ -243,13 +243,13 @@ export interface Rule extends BlockBase {
 }
 
 /** Empty space that stays at a page's top. */
-export interface Spacer {
+interface Spacer {
   type: "spacer";
   height: number;
 }
 
 /** Continues on the next page. */
-export interface PageBreak {
+interface PageBreak {
   type: "page-break";
 }
 

@@ -50,7 +50,7 @@ type ContextOf<U extends Resource> = Pick<ToolContext, "now" | "randomInt" | U>;
 type Method = "GET" | "POST";
 
 /** The groups of tools on the home page. */
-export type Group = "documents" | "images" | "calculators" | "security" | "webhooks";
+type Group = "documents" | "images" | "calculators" | "security" | "webhooks";
 
 /** How a reply is formatted: by the path's own default, as JSON (the `output` schema), or as the tool's file. */
 export type ReplyFormat = "default" | "json" | "file";
@@ -94,7 +94,7 @@ export interface Headline<Member extends string = string> {
 }
 
 /** A request body that is not JSON: its bytes are one member of the input, the query has the others. */
-export interface RawBody {
+interface RawBody {
   /** Accepted media types; `image/*` matches every subtype. */
   mediaTypes: readonly string[];
   /** The member that the body becomes: text of a `text/*` type, else base64. */

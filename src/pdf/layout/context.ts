@@ -6,7 +6,7 @@ import type { TextStyle } from "../text/style.ts";
 import type { Fragment } from "./fragment.ts";
 
 /** Least height that a document needs, counted while its text is prepared. */
-export interface HeightBudget {
+interface HeightBudget {
   used: number;
   max: number;
   /** Width of the text's area: no line is longer. */

@@ -1,7 +1,7 @@
 import { type Fragment, stackHeight } from "./fragment.ts";
 
 /** A fragment on a page; `y` from the page's top. */
-export interface Placement {
+interface Placement {
   fragment: Fragment;
   y: number;
   gap: number;

@@ -51,7 +51,7 @@ export function prepareHeading(block: Heading, context: LayoutContext): Prepared
 }
 
 /** Returns the text of inline parts without their styles. */
-export function plainText(text: Paragraph["text"], context: LayoutContext): string {
+function plainText(text: Paragraph["text"], context: LayoutContext): string {
   const parts = toList(text).map((part) =>
     typeof part === "string" ? part : "field" in part ? fieldText(part, context) : part.text,
   );

@@ -334,7 +334,7 @@ function strokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): string 
 }
 
 /** Returns the path of a rectangle. */
-export function boxPath({ x, y, width, height }: Box): PathStep[] {
+function boxPath({ x, y, width, height }: Box): PathStep[] {
   return [["R", x, y, width, height]];
 }
 

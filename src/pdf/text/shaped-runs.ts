@@ -3,7 +3,7 @@ import { findFonts, type FontRun } from "./fallback.ts";
 import { type ShapedText, shapeText, type ShapeOptions } from "./shape.ts";
 
 /** A part of a text in one font, shaped. */
-export interface ShapedRun {
+interface ShapedRun {
   kind: FontRun["kind"];
   font: OpenFont;
   shaped: ShapedText;

@@ -9,7 +9,7 @@ export interface XmpSchema {
 }
 
 /** One property of an extension schema, and its value in this document. */
-export interface XmpProperty {
+interface XmpProperty {
   name: string;
   value: string;
   /** An XMP value type; defaults to `Text`. */

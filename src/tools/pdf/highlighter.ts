@@ -1,5 +1,5 @@
 /** A piece of a line of code in one style. */
-export interface ColoredSpan {
+interface ColoredSpan {
   text: string;
   /** 0xRRGGBB. */
   color: number;

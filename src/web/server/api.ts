@@ -6,7 +6,7 @@ import { documentUrl } from "../tool/runner.ts";
 import { toRequest, type ToolView } from "../tool/view.ts";
 
 /** What the API answered to a call of the server's own. */
-export interface ApiResponse extends InjectedResponse {
+interface ApiResponse extends InjectedResponse {
   durationMs: number;
 }
 

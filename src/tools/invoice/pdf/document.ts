@@ -62,7 +62,7 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
 const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "PR", "SV", "VE"]);
 
 /** The seller's country decides; without one, the currency. A Swiss payment part needs A4. */
-export function pageSize({ request, paymentCode, locale }: Invoice): "A4" | "Letter" {
+function pageSize({ request, paymentCode, locale }: Invoice): "A4" | "Letter" {
   if (paymentCode?.kind === "swiss") return "A4";
   const country = request.from.countryCode?.trim().toUpperCase();
   if (country) return LETTER.has(country) ? "Letter" : "A4";

@@ -3,7 +3,7 @@ import { Lexer, Marked, type Token, type Tokens } from "marked";
 import type { CodeBlock } from "../highlighter.ts";
 
 /** A footnote's definition. */
-export interface FootnoteDefinition extends Tokens.Generic {
+interface FootnoteDefinition extends Tokens.Generic {
   type: "footnoteDefinition";
   label: string;
   tokens: Token[];
