@@ -45,8 +45,6 @@ export interface InboxStore {
   capture(inbox: string, record: NewRecord): Promise<CaptureReceipt>;
   /** Returns the inbox's metadata, synchronously when it is cached; undefined when there is no such inbox. */
   getMeta(inbox: string): MaybePromise<InboxMeta | undefined>;
-  /** Returns the metadata of a live inbox when it is cached; undefined says nothing about the inbox. */
-  getCachedMeta(inbox: string): InboxMeta | undefined;
   /** Returns one page of records, oldest first. */
   read(inbox: string, query: ReadQuery): Promise<Page>;
   /** Deletes an inbox; resolves with true when it existed. */

@@ -124,8 +124,6 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
       const fields = (await connection.run(READ_METADATA, inboxKeys(inbox), [now()])) as string[];
       return fields.length > 0 ? parseMeta(fields) : undefined;
     },
-    // Nothing is cached, because another process may change any inbox at any time.
-    getCachedMeta: () => undefined,
     async read(inbox, query) {
       const args = readArguments(query, now());
       const reply = await connection.run(READ, inboxKeys(inbox), args);

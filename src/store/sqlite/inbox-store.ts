@@ -31,7 +31,6 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
   }
 
   return {
-    getCachedMeta,
     async capture(inbox, record) {
       const outcome = await batcher.add({ kind: "capture", inbox, record }, record.members.length);
       if (!Array.isArray(outcome)) throw createRefusal(outcome);
