@@ -21,7 +21,7 @@ const target = join(dist, "bundle");
 /** Every other package stays where it is: it is loaded on first use, or has a file of its own beside its code. */
 const PACKAGES = new Set(["ajv", "big.js", "find-my-way", "ipaddr.js", "pino", "qr", "typebox"]);
 
-/** What people start: loads the other files, so that it is moved into place after them. */
+/** Entry points are moved into place last, because they load the other files. */
 const ENTRIES = ["main.js", "sundry.js"];
 
 /** How the bundled command imports the bundled server. */

@@ -17,7 +17,7 @@ import { tools } from "./tools/index.ts";
 import { openAssets } from "./web/server/assets.ts";
 import { notFoundPage, pageRoutes } from "./web/server/pages.ts";
 
-/** What the server is made of. */
+/** Parts and settings of the server. */
 export interface ServerOptions {
   config: Config;
   version: string;

@@ -11,7 +11,7 @@ export interface Flag {
   isRequired: boolean;
 }
 
-/** What the command line reads in the schema of a member. */
+/** Members of a JSON Schema that the command line reads. */
 export interface MemberSchema {
   type?: string;
   enum?: string[];

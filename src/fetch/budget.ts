@@ -20,7 +20,7 @@ export const FETCH_LIMITS = {
   declaredBytes: 1e9,
 } as const;
 
-/** What a job has left of its limits. */
+/** Remaining limits of a job. */
 export interface FetchBudget {
   requests: number;
   downloadedBytes: number;

@@ -16,7 +16,7 @@ import { toFetchError } from "./errors.ts";
 import { type RawResponse, sendRequest } from "./request.ts";
 import { getHost, parseAllowedUrl } from "./url.ts";
 
-/** What a session needs from the guard that opens it. */
+/** Dependencies of a session. */
 export interface SessionOptions {
   policy: AddressPolicy;
   lookup: SafeLookup;

@@ -49,7 +49,7 @@ function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
   return fromStatus(500, unexpectedErrorMessage(requestId));
 }
 
-/** What the client reads of an error that nobody expected: the id under which the log has the rest. */
+/** Returns the sentence for an unexpected error, with the request id under which the log has the details. */
 function unexpectedErrorMessage(requestId: string): string {
   return `Something went wrong on our side. The request id is ${requestId}.`;
 }

@@ -3,7 +3,7 @@ import type { Metrics } from "./metrics.ts";
 import type { StoreProblem } from "../store/store.ts";
 import type { Route } from "./types.ts";
 
-/** What the health routes report. */
+/** Dependencies of the health routes. */
 interface HealthOptions {
   /** Rejects while the store cannot store records; the log and the metrics name the reason. */
   ready(): Promise<void>;

@@ -20,7 +20,7 @@ export interface ClientConnection {
   once(event: "close", listener: () => void): unknown;
 }
 
-/** What a request comes with. */
+/** Options of a request context. */
 interface ContextOptions {
   message: RequestMessage;
   connection: ClientConnection;

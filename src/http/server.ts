@@ -20,7 +20,7 @@ import { send, toWireReply, type WireReply } from "./send.ts";
 import { gracefulShutdown } from "./shutdown.ts";
 import type { Handler, Logger, Reply, Route } from "./types.ts";
 
-/** What the server is made of. */
+/** Parts and settings of the server. */
 export interface HttpServerOptions extends AdmissionDeps {
   routes: readonly Route[];
   /** Replies to browsers at unknown paths outside the API; left out: they get the JSON error. */

@@ -5,7 +5,7 @@ import type { RequestContext } from "../request-context.ts";
 import { checkRateLimit, rateLimitHeaders, WINDOW_MS } from "./rate-limit.ts";
 import { DAILY_LIMIT, secondsUntilUtcMidnight, utcDayNumber } from "./usage.ts";
 
-/** What admission counts with. */
+/** Dependencies of admission. */
 export interface AdmissionDeps {
   counters: Counters;
   enforceLimit: boolean;

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import { callerNetwork, plainAddress } from "../../lib/ip.ts";
 
-/** Who sent a request. */
+/** The client of a request. */
 export interface Client {
   /** The address: the socket's, or the one that trusted proxies report. */
   ip: string;
