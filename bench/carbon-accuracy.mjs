@@ -1,5 +1,5 @@
 // npm run bench -- carbon-accuracy [--chromium] [--detail WORD]: our page weights beside headless Chromium's.
-// Chromium's figures are kept in carbon-reference.json; --chromium measures them anew, not only those of new pages.
+// Chromium's figures are kept in carbon-reference.json; --chromium measures all of them again, not only those of new pages.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createBrowser, createCrawler, PAGES, serveSites } from "./support/sites.mjs";
 

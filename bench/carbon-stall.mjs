@@ -61,7 +61,7 @@ Delay is what a timer of a millisecond was late by, other work on the machine an
 sites.stop();
 process.exit();
 
-/** What this thread has computed so far. */
+/** Returns the processor time of this thread so far. */
 function threadCpuMs() {
   return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
 }

@@ -94,7 +94,7 @@ async function footprint(url) {
   return { ...JSON.parse(text), ms: performance.now() - started };
 }
 
-/** What all threads of a process have computed so far. */
+/** Returns the processor time of all threads of a process so far. */
 function cpuMs(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((id) =>

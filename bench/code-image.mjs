@@ -17,7 +17,7 @@ import { start } from "./support/server.mjs";
 const ROUNDS = Number(process.env.ROUNDS ?? 40);
 /** However slow the machine, no picture is drawn for longer by all sides together. */
 const MOST_SECONDS = Number(process.env.MOST_SECONDS ?? 30);
-/** How long two workers are kept busy. */
+/** Time for which two workers are kept busy. */
 const LOAD_SECONDS = Number(process.env.SECONDS ?? 4);
 const WARM_UP = 6;
 
@@ -28,7 +28,7 @@ await fullLoad("60 lines, gradient");
 await extremes();
 process.exit(0);
 
-/** What the first caller of a server waits for: at once, and two seconds after the start. */
+/** Measures the first caller's wait: right after the start, and two seconds later. */
 async function firstImages() {
   for (const waitMs of [0, 2000]) {
     const taken = [];
@@ -71,7 +71,7 @@ async function sideBySide() {
   await pool.close();
 }
 
-/** What each side took for the picture: milliseconds, those of them on this process's processors, and bytes. */
+/** The cost of the picture on each side: milliseconds, processor milliseconds of this process, and bytes. */
 async function drawWithAll(sides, picture, round) {
   const drawn = {};
   const size = await drawCode(picture);

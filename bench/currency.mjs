@@ -12,7 +12,7 @@ const BODY = JSON.stringify({ amount: 1234.5, from: "USD", to: "GBP", date: "202
 const SECONDS = 4;
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
 
-/** The path is limited to 60 a minute for each IP: so many callers take turns that none comes near it. */
+/** Number of callers that take turns, because the path is limited to 60 a minute for each IP. */
 const CALLERS = 60_000;
 
 await firstConversion();

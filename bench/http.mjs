@@ -17,7 +17,7 @@ const CASES = {
 };
 const ROUNDS = 7;
 
-/** Meeting cost is limited to 60 a minute: so many callers take turns that none comes near it. Hash has no limit. */
+/** Number of callers that take turns, because meeting cost is limited to 60 a minute and hash is not. */
 const CALLERS = { "/api/v1/hash": 0, "/api/v1/meeting-cost": 60_000 };
 
 const ours = await start(undefined, { TRUST_PROXY: "1" });

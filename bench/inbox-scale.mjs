@@ -1,6 +1,6 @@
-// What an inbox store is like when it is full and busy:
-//   a million records in 100 thousand inboxes (RECORDS=…): the purge when they expire, what captures and the event loop
-//   feel of it, and whether the disk space is used again;
+// Measures an inbox store that is full and busy:
+//   a million records in 100 thousand inboxes (RECORDS=…): the purge when they expire, its effect on captures and the
+//   event loop, and the reuse of disk space;
 //   memory of the server under load (SECONDS=…); one process on a Redis against two.
 // npm run bench -- inbox-scale [purge|memory|redis]
 import { spawn } from "node:child_process";
@@ -214,7 +214,7 @@ function inboxesOf({ url }) {
   return `${url}/api/v1/webhook/{n}`;
 }
 
-/** Captures into a thousand inboxes, as another process: this one goes on watching meanwhile. */
+/** Captures into a thousand inboxes from another process, because this one measures. */
 function loadBeside(job) {
   const script = new URL("./support/load-captures.mjs", import.meta.url).pathname;
   const child = spawn(process.execPath, [script, JSON.stringify({ body, ...job })]);

@@ -26,7 +26,7 @@ if (chromiumPath === undefined) {
   process.exit(1);
 }
 
-/** Collects, from before the page's first byte, what the browser says of itself. Runs in the page. */
+/** Collects the browser's performance entries from the page's first byte on. Runs in the page. */
 function observe() {
   const seen = { longTasks: [], shift: 0, frames: [] };
   globalThis.seen = seen;
@@ -47,7 +47,7 @@ function observe() {
   requestAnimationFrame(frame);
 }
 
-/** What it has seen of the loading: milliseconds to the first paint and to an answering page. Runs in the page. */
+/** Returns the milliseconds to the first paint and to an interactive page. Runs in the page. */
 function loaded() {
   const [paint] = performance.getEntriesByName("first-contentful-paint");
   const [awake] = performance.getEntriesByName("awake");
@@ -55,7 +55,7 @@ function loaded() {
   // A page without an island is ready as soon as its deferred script has run.
   const readyMs = awake?.startTime ?? document.domContentLoadedEventEnd;
   const { longTasks, shift } = globalThis.seen;
-  // What is started by waking up belongs to it; so does a long task that was under way.
+  // Long tasks that hydration starts or interrupts count towards it.
   const ends = longTasks.filter(([at]) => at < readyMs + 500).map(([at, length]) => at + length);
   return { paint: paint.startTime, quiet: Math.max(readyMs, ...ends), shift };
 }
@@ -66,7 +66,7 @@ async function session(slowdown) {
   await context.addInitScript(observe);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  // The new window comes to rest: its own work is no part of the page's.
+  // Waits until the new window is idle, because its own work is not the page's.
   await sleep(500);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   return { context, page, cdp };
@@ -104,7 +104,7 @@ async function burst(slowdown) {
   }
   await Promise.all(sent.map(async (answer) => (await answer).arrayBuffer()));
   const seconds = (performance.now() - began) / 1000;
-  // Requests under way at once may overtake each other: one more, after all, is sure to be the newest.
+  // Concurrent requests may overtake each other, so one more after all of them is certainly the newest.
   await (await fetch(`${server.url}/api/v1/webhook/${id}/last`, { method: "POST" })).arrayBuffer();
   await page.locator(".request", { hasText: "/last" }).waitFor();
   await sleep(200);

@@ -24,7 +24,7 @@ const PACKAGES = new Set(["ajv", "big.js", "find-my-way", "ipaddr.js", "pino", "
 /** Entry points are moved into place last, because they load the other files. */
 const ENTRIES = ["main.js", "sundry.js"];
 
-/** How the bundled command imports the bundled server. */
+/** The path by which the bundled command imports the bundled server. */
 const SERVER = "./main.js";
 
 /** TypeBox as the schemas import it, and the part of it that they use. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-/** Runs `make` unless `stamp` says that it ran for these files as they are now. */
+/** Runs `make` unless `stamp` records a run for the present contents of these files. */
 export async function unlessFresh(stamp, files, make) {
   const hash = createHash("sha256");
   for (const file of files.toSorted()) hash.update(file).update(readFileSync(file));

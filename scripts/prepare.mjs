@@ -37,7 +37,7 @@ function install(folder) {
   if (textOf(stamp) === locks.map(textOf).join("")) return;
   // Not `npm ci`: it refuses a lock file made where another platform's optional binary was out of reach.
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-  // What builds is needed whatever NODE_ENV or the user's own settings leave out.
+  // Build tools are installed whatever NODE_ENV or the user's settings omit, because the next step needs them.
   const all = ["--no-save", "--ignore-scripts", "--include=dev"];
   run("npm", ["install", "--prefix", folder, ...all, ...quiet]);
   writeFileSync(stamp, locks.map(textOf).join(""));

@@ -1,4 +1,4 @@
-// What tests use and npm does not bring: installed where that is possible, else named in one sentence.
+// Installs the system tools that tests use, or names the missing ones in one sentence.
 import { spawnSync } from "node:child_process";
 
 /** Debian packages, each with a command that succeeds when it is there. */

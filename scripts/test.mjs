@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-// What the tests from outside start is made from what was just compiled.
+// Bundles are built from the compiled files, because black-box tests start the bundles.
 import "./bundle-server.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,7 +15,7 @@ const files = readdirSync(dist, { recursive: true })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort((one, other) => one.localeCompare(other));
 
-// As many files at once as there are cores: most of them wait for a server or a browser half of their time.
+// Runs as many files in parallel as there are cores, because most of them wait half of their time.
 const atOnce = `--test-concurrency=${availableParallelism()}`;
 const { status } = spawnSync(process.execPath, ["--test", atOnce, ...files], {
   cwd: dist,

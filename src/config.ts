@@ -8,7 +8,7 @@ export interface Config {
   dataDirectory: string;
   redisUrl: string | undefined;
   enforceLimit: boolean;
-  /** Open connections at once. */
+  /** Largest number of open connections. */
   maxConnections: number;
   /** Trusted proxies, as the number of hops or as addresses. */
   trustProxy: number | string[] | undefined;

@@ -1,5 +1,5 @@
-// What somebody would write by hand for three endpoints, with the same validation, headers, counting and exact
-// arithmetic: the measure of what the framework and the cards cost.
+// A hand-written server of three endpoints with the same validation, headers, counting and exact arithmetic: the baseline
+// that shows the cost of the request path and of tool definitions.
 import { createHash, hash as quickHash } from "node:crypto";
 import { createServer } from "node:http";
 import { createRateBook } from "../../dist/rates/book.js";

@@ -1,4 +1,4 @@
-// Sites that mean harm to whoever reads them, one at each path; run by itself, it serves them and says where.
+// Hostile sites, one at each path. As a program, it serves them and prints its address.
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -12,7 +12,7 @@ const sheet = gzipSync(many(14_000, (n) => `.a${n}{color:red;margin:0 1px}`));
 const manyHeaders = `HTTP/1.1 200 OK\r\n${many(9_000, (n) => `${n.toString(36)}:\r\n`)}Content-Length: 0\r\n\r\n`;
 const headers = `HTTP/1.1 200 OK\r\n${many(1_500, (n) => `X-H${n}: some value\r\n`)}Content-Length: 0\r\n\r\n`;
 
-/** What each path answers; a function writes without end. */
+/** The response of each path; a function writes without end. */
 const SITES = {
   "an ordinary page": whole("<p>text"),
   "a gzip bomb": encoded("gzip", gzipSync(spaces)),
@@ -67,7 +67,7 @@ function answer(path) {
   if (path.startsWith("/sheet")) return encoded("gzip", sheet, "text/css");
   if (path.startsWith("/headers")) return headers;
   if (path.startsWith("/many-headers")) return manyHeaders;
-  // What a page names lies in a folder: only the sites themselves have plain numbers.
+  // A page's resources have paths in a folder, because plain numbers are the sites themselves.
   return SITES[HOSTILE[Number(path.slice(1))]] ?? NOT_FOUND;
 }
 

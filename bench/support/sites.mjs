@@ -91,7 +91,7 @@ const TYPES = {
   ".mp4": "video/mp4",
 };
 
-/** Installs the packages once, without their scripts; gives the folder they lie in. */
+/** Installs the packages once, without their scripts. Returns their folder. */
 function install() {
   const folder = join(tmpdir(), "sundry-sites");
   const list = JSON.stringify({ private: true, dependencies: PACKAGES });
@@ -201,7 +201,7 @@ async function visitWith(browser, url, lingerMs) {
   return { bytes: loads.reduce((sum, load) => sum + load.bytes, 0), loads, loadMs, idleMs };
 }
 
-// Run by itself, it serves the sites and says where: a benchmark's servers are no part of what it measures.
+// As a program, it serves the sites and prints its address, because a benchmark's servers run outside what it measures.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(JSON.stringify({ url: (await serveSites()).origin }));
 }

@@ -43,7 +43,7 @@ export function parseJson({ body }: Success): unknown {
   }
 }
 
-/** Returns the error message of the body. Responses of proxies have none, so that the status stands in. */
+/** Returns the error message of the body. Falls back to the status, because responses of proxies have none. */
 function readMessage(body: Uint8Array, status: number): string {
   try {
     const parsed = JSON.parse(new TextDecoder().decode(body)) as { error?: unknown } | null;

@@ -24,7 +24,7 @@ export interface RawResponse {
   truncated: boolean;
 }
 
-/** How one request is sent. */
+/** Options of one request. */
 export interface OutboundRequest {
   dispatcher: Dispatcher;
   headers: Record<string, string>;

@@ -9,7 +9,7 @@ import { createPerHostLimiter } from "./per-host-limiter.ts";
 import { openSession } from "./session.ts";
 import { getHost, parseAllowedUrl } from "./url.ts";
 
-/** How the SSRF-safe fetcher is configured. */
+/** Options of the SSRF-safe fetcher. */
 export interface SafeFetchOptions {
   /** Rejects every request. */
   offline: boolean;

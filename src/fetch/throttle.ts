@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 
 /** Bytes handed to undici's parser per read: about 1,000 headers at most, so that one parse stays short. */
 const SLICE_BYTES = 4_096;
-/** How long reads may occupy one turn of the event loop, in milliseconds. */
+/** Longest time that reads may occupy one turn of the event loop, in milliseconds. */
 const MAX_TURN_MS = 5;
 
 type ThrottledSocket = Pick<Socket, "read" | "readableLength" | "destroyed" | "destroy" | "emit">;

@@ -1,10 +1,10 @@
-/** How a semaphore admits tasks. */
+/** Options of a semaphore. */
 export interface SemaphoreOptions {
   /** Permits: tasks that run at once. */
   max: number;
   /** Tasks that may queue for a permit; unlimited by default. */
   maxQueued?: number;
-  /** How long a task may queue, in milliseconds; unlimited by default. */
+  /** Longest time a task may queue, in milliseconds; unlimited by default. */
   maxWaitMs?: number;
   /** Creates the error for a task that found the queue full or waited too long. */
   createError?: () => Error;

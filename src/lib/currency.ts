@@ -97,7 +97,7 @@ function grouped(digits: string, size: number): string {
   return text;
 }
 
-/** What comes before the digits of an amount and of a negative one: `CA$`, `-CA$`. For a short list of codes. */
+/** The text before an amount's digits, plain and negative: `CA$`, `-CA$`. Defined for a short list of codes. */
 function prefixesOf(code: string): readonly [string, string] {
   const known = prefixes.get(code);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** Where a rule was broken in a caller's input: object members and list positions, outermost first. */
+/** Path to an invalid value in a caller's input: object members and list positions, outermost first. */
 export type Path = readonly (string | number)[];
 
 /**

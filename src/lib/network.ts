@@ -41,11 +41,11 @@ export interface FetchedResponse extends ResponseHead {
   bodyBytes: number;
   /** The decoded body, if it was requested and is not empty. */
   body?: Uint8Array;
-  /** Whether a limit ended the body early. */
+  /** True if a limit ended the body early. */
   truncated: boolean;
 }
 
-/** How one URL is fetched. */
+/** Options of one fetch. */
 export interface FetchOptions {
   /** The `Accept` header. */
   accept: string;
@@ -65,7 +65,7 @@ export interface FetchSession {
   get(url: string, options: FetchOptions): Promise<FetchedResponse>;
   /** Milliseconds until the deadline of the job, at least 0. */
   remainingMs(): number;
-  /** How many requests were rejected because the budget was exhausted. */
+  /** Number of requests rejected because the budget was exhausted. */
   overBudgetCount(): number;
   /** Restores the full budget of requests and bytes, so that a job can restart. The deadline stays. */
   resetBudget(): void;

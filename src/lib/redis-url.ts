@@ -1,4 +1,4 @@
-/** What a REDIS_URL says. */
+/** The parsed parts of a REDIS_URL. */
 export interface RedisTarget {
   /** "sentinel": `hosts` are Sentinels that know the primary of `service`. "server": servers or cluster nodes. */
   kind: "server" | "sentinel";

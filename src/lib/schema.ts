@@ -9,14 +9,14 @@ import {
 } from "typebox";
 
 /**
- * What schemas express beyond JSON Schema. `lib/input` applies the hints on values before the rules are checked, pages and
+ * Hints beyond JSON Schema. `lib/input` applies the hints on values before the rules are checked, pages and
  * the command line read those on presentation. The `x-` prefix keeps them legal wherever a schema is published.
  */
 export interface InputHints {
   /** Another name under which the member may be sent. */
   "x-alias"?: string;
   /**
-   * How a text is normalized. `line`: runs of line breaks and tabs become a space. `lines`: CRLF and CR become LF.
+   * Normalization of a text. `line`: runs of line breaks and tabs become a space. `lines`: CRLF and CR become LF.
    * `bytes`: not at all, and the command line keeps the last line break of a file, too.
    */
   "x-text"?: "line" | "lines" | "bytes";

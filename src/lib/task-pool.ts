@@ -19,22 +19,25 @@ export interface TaskPool extends TaskRunner {
   close(): Promise<void>;
 }
 
-/** How much the pool takes on. */
+/** Limits of the pool. */
 export interface TaskPoolOptions {
   /** Workers at most; each is started when it is first needed. */
   workers: number;
   /** Tasks that may wait for a worker; defaults to 64. */
   maxWaiting?: number;
-  /** How long a task may be busy once it is loaded, in milliseconds; defaults to 2000. */
+  /** Longest time a loaded task may run, in milliseconds; defaults to 2000. */
   deadlineMs?: number;
-  /** How long starting a worker and loading a task may take: our own work, which ends. Defaults to 20,000 ms. */
+  /**
+   * Longest time for starting a worker and loading a task; defaults to 20,000 ms. It is generous because only our own code
+   * runs then.
+   */
   startupTimeoutMs?: number;
 }
 
 /** A task that needs more fails alone instead of ending the process. */
 const MEMORY_MB = 512;
 
-/** What the pool sends to a worker. */
+/** A message from the pool to a worker. */
 export interface TaskRequest {
   module: string;
   input: unknown;

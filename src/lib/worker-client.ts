@@ -19,7 +19,7 @@ export class WorkerError extends Error {
   }
 }
 
-/** How a worker is started. */
+/** Options of a {@link WorkerClient}. */
 export interface WorkerClientOptions {
   /** The worker's compiled script, which calls `serveCalls`. */
   script: URL;
@@ -29,12 +29,12 @@ export interface WorkerClientOptions {
   onExit?: (error: WorkerError) => void;
 }
 
-/** How one call is made. */
+/** Options of one call. */
 export interface CallOptions {
   /** Buffers that move to the worker instead of being copied. */
   transfer?: readonly ArrayBuffer[];
   /**
-   * How long the worker may be busy with this call, in milliseconds, the time behind other calls not included.
+   * Limits the time the worker spends on this call, in milliseconds; time spent queued behind other calls does not count.
    * Then the worker is terminated, because nothing else stops synchronous code. Unlimited by default.
    */
   deadlineMs?: number;
@@ -46,7 +46,7 @@ interface PendingCall {
   reject: (error: WorkerError) => void;
 }
 
-/** How long a worker may take to exit after its current call before it is terminated. */
+/** Time a worker has to exit after its current call before it is terminated, in milliseconds. */
 const CLOSE_MS = 1_000;
 
 /**
@@ -71,7 +71,7 @@ export class WorkerClient {
     return this.#pending.size;
   }
 
-  /** Whether a worker is running; false before the first call and after a crash. */
+  /** True while a worker is running; false before the first call and after a crash. */
   get running(): boolean {
     return this.#worker !== undefined;
   }

@@ -9,7 +9,7 @@ export type WorkerMessage =
   | { id: number; error: { message: string; code?: string } }
   | { id: number; deadlineMs: number };
 
-/** What a handler may do about the call that it answers. */
+/** The means a handler has for the call it answers. */
 export interface CallContext {
   /** Restarts the deadline of this call with `ms` milliseconds. */
   restartDeadline(ms: number): void;

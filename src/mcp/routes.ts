@@ -4,7 +4,7 @@ import type { Logger, Reply, Route } from "../http/types.ts";
 import type { Tool, ToolContext } from "../tools/define.ts";
 import { type McpTool, mcpTool } from "./tool.ts";
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export interface McpOptions {
   tools: readonly Tool[];
   /** Tools without a definition: the inbox's. */

@@ -16,7 +16,7 @@ export interface RateBook {
   add(sheet: RateSheet): RateSheet;
 }
 
-/** Where further rates are. */
+/** Further sources of rates. */
 export interface RateBookOptions {
   /** The operator's CSV in the form of the ECB's; it wins over everything else. */
   file?: string | undefined;

@@ -8,20 +8,20 @@ import type { RateSheet } from "./sheet.ts";
 import { parseXml } from "./xml.ts";
 import { readZipEntry } from "./zip.ts";
 
-/** Where the ECB publishes its reference rates. */
+/** Folder in which the ECB publishes its reference rates. */
 const ECB_URL = "https://www.ecb.europa.eu/stats/eurofxref/";
 
 const DAY_MS = 86_400_000;
 const MAX_DOWNLOAD_BYTES = 4 * 1024 ** 2;
 const TIMEOUT_MS = 20_000;
 
-/** What the zipped history may unpack to: seven times what it does. */
+/** Largest size of the unpacked history: seven times its present size. */
 const MAX_CSV_BYTES = 16 * 1024 ** 2;
 
 /** Days that `eurofxref-hist-90d.xml` goes back. */
 const RECENT_DAYS = 90;
 
-/** How rates are asked for. */
+/** Options of a request for rates. */
 export interface EcbOptions {
   book: RateBook;
   network: Network;
@@ -31,7 +31,7 @@ export interface EcbOptions {
   timeoutMs?: number;
 }
 
-/** What came of asking. */
+/** The result of a request for rates. */
 export type RefreshOutcome =
   /** Rows newer than the newest day held; `problem` is why there are not more. */
   | { kind: "updated"; sheet: RateSheet; problem?: string }

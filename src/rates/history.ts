@@ -20,8 +20,8 @@ export function overlay(base: RateHistory, sheet: RateSheet): RateHistory {
   const days = Int32Array.from(new Set([...base.days, ...sheet.rows.map(({ day }) => day)])).sort();
   const codes = new Set([...base.columns.keys(), ...sheet.codes]);
   const places = {
-    base: placesIn(days, base.days),
-    sheet: placesIn(
+    base: indexesIn(days, base.days),
+    sheet: indexesIn(
       days,
       sheet.rows.map(({ day }) => day),
     ),
@@ -39,8 +39,8 @@ export function overlay(base: RateHistory, sheet: RateSheet): RateHistory {
   };
 }
 
-/** Where each of `some` days is among all `days`; both ascend. */
-function placesIn(days: Int32Array, some: ArrayLike<number>): Int32Array {
+/** Returns the index in `days` of each of the `some` days; both ascend. */
+function indexesIn(days: Int32Array, some: ArrayLike<number>): Int32Array {
   const places = new Int32Array(some.length);
   let at = 0;
   for (let index = 0; index < some.length; index++) {

@@ -1,11 +1,11 @@
 import { brotliDecompressSync } from "node:zlib";
 import type { RateColumn, RateHistory } from "./history.ts";
 
-/** What `scripts/rates/pack-history.mjs` writes beside the packed values. */
+/** The index that `scripts/rates/pack-history.mjs` writes beside the packed values. */
 export interface Manifest {
   first: string;
   last: string;
-  /** How many days there are. */
+  /** Number of days. */
   days: number;
   /** Length of the unpacked stream. */
   bytes: number;
@@ -31,7 +31,7 @@ export function unpackHistory(manifest: Manifest, packed: Uint8Array): RateHisto
   return { days, columns: new Map<string, RateColumn>(columns) };
 }
 
-/** Reads every varint at once, because one loop over numbers is compiled soon: a start pays for cold code. */
+/** Reads all varints in one loop, because V8 compiles one hot loop sooner and a start pays for cold code. */
 function readVarints(bytes: Uint8Array): Uint32Array {
   const values = new Uint32Array(bytes.length);
   let count = 0;

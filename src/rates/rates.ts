@@ -24,12 +24,12 @@ export interface Peg {
 export interface Redenomination {
   old: string;
   new: string;
-  /** How many old units are one new unit. */
+  /** Number of old units in one new unit. */
   factor: string;
   since: number;
 }
 
-/** What is known of a currency by itself. */
+/** The facts about one currency. */
 export interface Currency {
   /** Its English name. */
   name: string;

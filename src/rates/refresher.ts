@@ -13,16 +13,16 @@ const START_JITTER_MS = 30_000;
 /** Processes ask at different times, because a site should not hear from all of them in one second. */
 const JITTER_MS = 5 * 60_000;
 
-/** How long one process keeps the others from asking: less than the time between two asks. */
+/** Time for which one process keeps the others from fetching; shorter than the time between two fetches. */
 const CLAIM_MS = 20 * 60_000;
 
-/** Where lines about refreshes go. */
+/** Log of the refreshes. */
 interface RefreshLog {
   info(line: string): void;
   warn(line: string): void;
 }
 
-/** What keeps rates fresh. */
+/** Dependencies of the refresher. */
 export interface RefresherOptions {
   book: RateBook;
   ecb: EcbClient;

@@ -9,7 +9,10 @@ export interface StoreProblem {
 /** Called with a problem, or with undefined once the store works again. */
 export type OnHealthChange = (problem: StoreProblem | undefined) => void;
 
-/** How long nothing may fail before a recovery is reported, in milliseconds. It doubles with each relapse. */
+/**
+ * Time without a failure before a recovery is reported, in milliseconds. It doubles with each relapse so that the log does
+ * not flap.
+ */
 const MIN_QUIET_MS = 1_000;
 const MAX_QUIET_MS = 60_000;
 

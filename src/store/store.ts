@@ -56,7 +56,7 @@ export interface InboxStore {
   subscribe(inbox: string, listener: () => void): () => void;
 }
 
-/** How long a store may take before it rejects, in milliseconds. */
+/** Deadline of every store operation, in milliseconds. */
 export const STORE_DEADLINE_MS = 1_500;
 
 /** Maximum bytes of records in a page; a longer record is a page of its own. */
@@ -97,18 +97,18 @@ export interface InboxMeta {
   bytes: number;
 }
 
-/** Which records to read. */
+/** A selection of records. */
 export interface ReadQuery {
   /** Only records after this sequence number. */
   after: number;
   /** Only records up to and including this one; unlimited by default. */
   through?: number;
   limit: number;
-  /** Whether `limit` keeps the newest matches instead of the oldest ones. */
+  /** True if `limit` keeps the newest matches instead of the oldest ones. */
   newest: boolean;
   /** Only records of this method. */
   method?: string;
-  /** Whether CORS preflights are included. */
+  /** True if CORS preflights are included. */
   preflights: boolean;
 }
 

@@ -10,7 +10,7 @@ const MAX_COUNTS_PER_SAVE = 500;
 /** Counts of identities. */
 export type UsageCounts = [identity: string, count: number][];
 
-/** Where the counts of a day survive a restart. */
+/** Storage in which the counts of a day survive a restart. */
 export interface UsageStorage {
   load(day: number): Promise<UsageCounts>;
   save(day: number, counts: UsageCounts): Promise<void>;

@@ -59,7 +59,7 @@ export interface RawRequest {
   members: Record<string, unknown>;
 }
 
-/** Returns the input that a raw body stands for; undefined when the tool does not accept bodies of this type. */
+/** Returns the input that a raw body represents; undefined when the tool does not accept bodies of this type. */
 export function toRawInput(
   { rawBody }: Tool,
   { mediaType, bytes, members }: RawRequest,

@@ -5,7 +5,7 @@ import { connectTo } from "../support/mcp.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-/** What the inbox's tools answer. */
+/** A response of the inbox's tools. */
 interface Inbox {
   id: string;
   url: string;

@@ -22,7 +22,7 @@ before(async () => {
 const BLACK = { hex: "#000000", alpha: 255 };
 const WHITE = { hex: "#ffffff", alpha: 255 };
 
-/** What zxing reads from our PNG, as bytes: its own guess at the character set does not matter then. */
+/** Returns the bytes that zxing reads from our PNG, because its text depends on a guessed character set. */
 async function readByZxing(symbol: QrSymbol): Promise<string | undefined> {
   const width = (symbol.modules + 8) * 3;
   const png = toPng({ symbol, dark: BLACK, light: WHITE, margin: 4, width });
@@ -30,7 +30,7 @@ async function readByZxing(symbol: QrSymbol): Promise<string | undefined> {
   return found && Buffer.from(found.bytes).toString();
 }
 
-/** What jsQR reads from the modules themselves, drawn here at four pixels each. */
+/** Returns the text that jsQR reads from the modules, drawn at four pixels each. */
 function readByJsqr({ modules, dark }: QrSymbol): string | undefined {
   const side = (modules + 8) * 4;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);

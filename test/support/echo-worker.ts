@@ -1,6 +1,6 @@
 import { serveCalls } from "#src/lib/worker-server.js";
 
-/** What the worker is asked to do in the tests of `WorkerClient`. */
+/** A request to the worker in the tests of `WorkerClient`. */
 export type EchoRequest =
   | { kind: "echo"; value: unknown }
   | { kind: "later"; value: unknown }

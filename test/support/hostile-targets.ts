@@ -7,7 +7,7 @@ export interface HostileTarget {
   name: string;
   answer(socket: Socket): void;
   status: number;
-  /** What the error holds; of a 200, whether it was measured to its end. */
+  /** The expected part of the error; for a 200, whether the page was measured to its end. */
   says: string | boolean;
 }
 

@@ -1,13 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
-/** What a test reads of an answer. */
+/** The members of a response that tests read. */
 export interface Answer {
   isError?: boolean;
   content: { type: string; text?: string; data?: string; mimeType?: string }[];
   structuredContent?: unknown;
 }
 
-/** Which revision of the protocol: the newest, or the one before it. */
+/** Revision of the protocol: the newest, or the one before it. */
 export type Mode = "auto" | "legacy";
 
 /** The official client at an address of its own (the server trusts one proxy). */

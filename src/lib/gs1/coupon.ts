@@ -1,5 +1,5 @@
 /**
- * Reads a coupon's digits from left to right. Fields of variable length begin with a digit that tells the length (VLI).
+ * Reads a coupon's digits from left to right. Fields of variable length begin with a digit that is the length (VLI).
  */
 class CouponReader {
   position = 0;

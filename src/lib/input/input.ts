@@ -26,7 +26,7 @@ interface AliasUse {
   alias: string;
 }
 
-/** What normalizing one input collects. */
+/** The state of normalizing one input. */
 interface Findings {
   issues: Issue[];
   aliases: AliasUse[];

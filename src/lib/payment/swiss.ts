@@ -27,7 +27,7 @@ export interface SwissPayment {
  */
 export const SWISS_MIN_VERSION = 14;
 
-/** How a reference travels: QR reference, creditor reference or none. */
+/** Type of a reference: QR reference, creditor reference or none. */
 export type SwissReferenceType = "QRR" | "SCOR" | "NON";
 
 /** Returns the kind of a compact reference. */

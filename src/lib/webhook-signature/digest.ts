@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** The hash functions of HMAC signatures. */
 export const ALGORITHMS = ["sha1", "sha256", "sha512"] as const;
-/** How signatures are written. */
+/** The encodings of a signature. */
 export const ENCODINGS = ["hex", "base64"] as const;
 
 /** The hash function of an HMAC and how its digest is written. */

@@ -4,11 +4,11 @@ import { textKey } from "./keys.ts";
 import { headerValues, type ReadFailure, type SignedRequest, singleHeader } from "./request.ts";
 import { malformed, missing, type Reading, type Scheme, signatureFailure } from "./scheme.ts";
 
-/** How a provider without a scheme of its own signs. */
+/** The caller's description of a signature that no named scheme covers. */
 export interface GenericOptions extends DigestFormat {
   /** The header with the signature. */
   header?: string | undefined;
-  /** What stands before the digest, such as `sha256=`. */
+  /** The text before the digest, such as `sha256=`. */
   prefix: string;
   /** The signed text: `{body}` and `{header:NAME}` are replaced once, everything else is literal. */
   payload: string;
@@ -50,7 +50,7 @@ function readGeneric(request: SignedRequest, options: NamedOptions): Reading {
   return { ...signed, signatures, failure };
 }
 
-/** Hex digits in capitals are accepted, because nothing says how this provider writes them. */
+/** Hex digits in capitals are accepted, because the provider's case is unknown. */
 function normalizeDigest(text: string, { encoding }: DigestFormat): string {
   return encoding === "hex" ? text.toLowerCase() : text;
 }

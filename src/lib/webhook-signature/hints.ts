@@ -9,7 +9,7 @@ const MAX_HINT_BYTES = 64 * 1024;
 /** The same for Twilio, whose forms are parsed and sorted for each try. */
 const MAX_TWILIO_HINT_BYTES = 8 * 1024;
 
-/** What is known of a signature that cannot be checked. */
+/** The facts about a signature that cannot be checked. */
 interface FailureContext {
   /** Other providers whose headers are there. */
   detected: readonly ProviderName[];
@@ -26,7 +26,7 @@ export function explainFailure(
   return [hint, ...describeOthers(detected), ...describeSha1(request)];
 }
 
-/** What is known of a signature that does not match. */
+/** The facts about a signature that does not match. */
 interface MismatchContext {
   name: SchemeName;
   scheme: Scheme;

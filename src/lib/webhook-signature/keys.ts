@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { type Path, ValidationError } from "../errors.ts";
 import { isBase64 } from "./digest.ts";
 
-/** What a secret becomes: the bytes of an HMAC key, or a public key of Ed25519. */
+/** A parsed secret: the bytes of an HMAC key, or a public key of Ed25519. */
 export type Key = { kind: "hmac"; bytes: Buffer } | { kind: "ed25519"; publicKey: KeyObject };
 
 /** Uses the secret's text as the key, prefix included, because that is what most providers do. */

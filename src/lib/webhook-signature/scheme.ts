@@ -3,7 +3,7 @@ import { type DigestFormat, isDigest, type Payload } from "./digest.ts";
 import { type Key, textKey } from "./keys.ts";
 import { type ReadFailure, type SignedRequest, singleHeader } from "./request.ts";
 
-/** What a provider signs, once everything besides the body is known. */
+/** The text a provider signs, with everything but the body filled in. */
 export interface SignedContent {
   /** Returns what may have been signed for this body, the usual form first; none when the body cannot be right. */
   payloads(body: Uint8Array): Payload[];
@@ -11,7 +11,7 @@ export interface SignedContent {
   formatHeader(digest: string): string;
 }
 
-/** What a scheme reads from a request. */
+/** The parts of a request that a scheme reads. */
 export interface Reading {
   /** Absent: the signatures can be checked. */
   failure?: ReadFailure | undefined;
@@ -25,7 +25,7 @@ export interface Reading {
   content?: SignedContent;
 }
 
-/** How a provider signs its webhooks. */
+/** A provider's way to sign its webhooks. */
 export interface Scheme {
   /** The header with the signature; more than one where a provider has two sets of names. */
   signatureHeaders: readonly string[];
@@ -40,9 +40,9 @@ export interface Scheme {
 /** Most signatures of one request; a rotation has two. */
 const MAX_SIGNATURES = 100;
 
-/** What {@link signatureFailure} needs besides the signatures. */
+/** Options of {@link signatureFailure}. */
 interface SignatureRules {
-  /** What hints call the place of the signatures. */
+  /** The name of the header in hints. */
   name: string;
   format: DigestFormat;
   /** Default: a digest in the format. */
@@ -73,11 +73,11 @@ export function malformed(hint: string): ReadFailure {
   return { reason: "malformed", hint };
 }
 
-/** What {@link bodyScheme} needs. */
+/** Options of {@link bodyScheme}. */
 interface BodySchemeOptions {
   header: string;
   digest: DigestFormat;
-  /** What stands before the digest. */
+  /** The text before the digest. */
   prefix: string;
 }
 

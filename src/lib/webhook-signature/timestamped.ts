@@ -12,14 +12,14 @@ import {
 
 const HEX = { algorithm: "sha256", encoding: "hex" } as const;
 
-/** How a header of `name=value` pairs is written. */
+/** The syntax of a header of `name=value` pairs. */
 interface PairsOptions {
   header: string;
-  /** What separates pairs. */
+  /** The separator of pairs. */
   separator: string;
   /** The names of the timestamp and of a signature. */
   names: { time: string; signature: string };
-  /** What the signed text has between timestamp and body. */
+  /** The separator of timestamp and body in the signed text. */
   joiner: string;
   toleranceSeconds: number;
 }

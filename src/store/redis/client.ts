@@ -4,10 +4,10 @@ import type { RedisTarget } from "../../lib/redis-url.ts";
 /** A connection to one server, or to all nodes of a cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** How long a command or a connection attempt may take. */
+/** Deadline of a command or a connection attempt, in milliseconds. */
 export const COMMAND_MS = 1_000;
 
-/** How often a lost connection is tried again. */
+/** Delay between attempts to reconnect, in milliseconds. */
 export const RETRY_MS = 250;
 
 /**

@@ -13,7 +13,7 @@ import {
 import { describeRedisProblem, isCommandError } from "./problem.ts";
 import { PROBE, type Script } from "./scripts.ts";
 
-/** What a connection reports to its owner. */
+/** Callbacks of a connection. */
 export interface ConnectionEvents {
   /** A message arrived on a subscribed channel. */
   onMessage(channel: string): void;

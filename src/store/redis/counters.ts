@@ -3,7 +3,7 @@ import type { Counters } from "../store.ts";
 import type { RedisConnection } from "./connection.ts";
 import { COUNT_HIT, COUNT_USAGE } from "./scripts.ts";
 
-/** A day's usage is spread over this many hashes, each of which counts so many identities exactly. */
+/** A day's usage is spread over this many hashes, each with an exact count of a bounded number of identities. */
 const HASHES = 1_024;
 const IDENTITIES_PER_HASH = 1_000;
 const SHARED_COUNTERS = 256;

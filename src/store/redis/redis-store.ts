@@ -20,7 +20,7 @@ import { createRedisCounters } from "./counters.ts";
 import { CAPTURE, READ, READ_METADATA, REMOVE } from "./scripts.ts";
 import { createSharedText } from "./shared-text.ts";
 
-/** How the shared store is opened. */
+/** Options of the shared store. */
 export interface RedisStoreOptions {
   /** See `parseRedisUrl`. */
   url: string;
@@ -30,7 +30,7 @@ export interface RedisStoreOptions {
   onHealthChange(problem: StoreProblem | undefined): void;
   /** Called once for each thing that the operator should change although the store works. */
   onWarning(message: string): void;
-  /** How long the start waits for Redis, in milliseconds; 2 s by default. */
+  /** Longest wait for Redis at the start, in milliseconds; 2 s by default. */
   startMs?: number;
 }
 
@@ -42,7 +42,7 @@ export interface RedisStore extends Store {
 
 const SYNC_INTERVAL_MS = 1_000;
 
-/** How long a start waits for Redis by default. Past it the process starts anyway and is not ready. */
+/** Default of `startMs`. Past it the process starts without Redis and is not ready. */
 const START_MS = 2_000;
 
 /**

@@ -15,7 +15,7 @@ export type PackedCapture = [
   inbox: string,
   method: string,
   preflight: boolean,
-  /** Where the record's members start and end in the batch's bytes. */
+  /** Start and end of the record's members in the batch's bytes. */
   start: number,
   end: number,
 ];

@@ -6,7 +6,7 @@ import type { InboxRow } from "./inbox-row.ts";
 import { describeNewerVersion, readSchemaVersion, SCHEMA_VERSION } from "./schema.ts";
 import { DATA_FILE } from "./sqlite-store.ts";
 
-/** What a check found. */
+/** The result of a check. */
 export interface StoreReport {
   file: string;
   /** 0 for a file of release 0.1.0, which the next start upgrades. */

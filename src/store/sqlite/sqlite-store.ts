@@ -25,23 +25,23 @@ import { WriteAheadLog } from "./wal.ts";
 import type { WorkerSetup } from "./worker.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 
-/** How the SQLite store is opened. */
+/** Options of the SQLite store. */
 export interface SqliteStoreOptions {
   directory: string;
   limits: InboxLimits;
   now(): number;
-  /** How often expired inboxes are purged, in milliseconds; 0: only when `purge` is called. */
+  /** Interval between purges of expired inboxes, in milliseconds; 0: only when `purge` is called. */
   purgeIntervalMs: number;
   /** Called when the store stops working, with the reason, and when it works again. */
   onHealthChange?: OnHealthChange;
-  /** How long a caller waits; STORE_DEADLINE_MS by default. Tests wait longer, because machines may be busy. */
+  /** Longest wait of a caller; STORE_DEADLINE_MS by default. Tests wait longer, because machines may be busy. */
   deadlineMs?: number;
 }
 
 /** The name of the data file in the directory; other files of the store begin with it. */
 export const DATA_FILE = "sundry.db";
 
-/** How often a store with a problem tests whether it can write again. */
+/** Interval at which a store with a problem tests whether it can write again, in milliseconds. */
 const PROBE_INTERVAL_MS = 1_000;
 
 /**

@@ -82,7 +82,7 @@ export class WriteAheadLog {
     return this.#checkpoint;
   }
 
-  /** Records that so many records were deleted, which leaves their text in the log. */
+  /** Counts deleted records, because their text remains in the log. */
   recordDeletes(records: number): void {
     this.#uncopiedBytes += records * BYTES_PER_OPERATION;
     this.#dirty ||= records > 0;

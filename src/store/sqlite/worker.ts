@@ -11,7 +11,7 @@ import { releaseReserve } from "./reserve.ts";
 import { isFullError } from "./schema.ts";
 import { type BatchOptions, Writer } from "./writer.ts";
 
-/** How a thread of the SQLite store is started. */
+/** The start-up data of a thread of the SQLite store. */
 export interface WorkerSetup {
   role: "reader" | "writer" | "checkpointer";
   file: string;

@@ -8,14 +8,14 @@ import { UsageTable } from "./usage-table.ts";
 
 type PackedOp = PackedBatch["ops"][number];
 
-/** How a batch is applied. */
+/** Options of applying a batch. */
 export interface BatchOptions {
   nowMs: number;
   /** True when only deletions may be applied, because the file cannot grow. */
   deletionsOnly: boolean;
 }
 
-/** What the writer works on. */
+/** Dependencies of the writer. */
 export interface WriterOptions {
   limits: InboxLimits;
   /** Deletes the disk reserve. */

@@ -19,7 +19,7 @@ export interface ReadRequest {
   deadlineMs: number;
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface ReadResponse {
   codes: FoundCode[];
   /** False when the file cannot be decoded. */

@@ -1,4 +1,4 @@
-/** What to look for in a picture. */
+/** Options of a search in a picture. */
 export interface ReadOptions {
   /** The reader's own names of symbologies. */
   formats: readonly string[];

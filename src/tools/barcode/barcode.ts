@@ -15,7 +15,7 @@ import type { BarcodeType } from "./types.ts";
 
 type Request = Input<typeof BarcodeInput>;
 
-/** A laid out symbol with everything that a response says about it. */
+/** A laid out symbol with all members of its response. */
 export interface Barcode {
   type: BarcodeType;
   content: Content;

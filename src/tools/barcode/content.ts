@@ -12,7 +12,7 @@ import {
 import { compressUpcA, expandUpcE } from "./encoders/ean.ts";
 import type { BarcodeType } from "./types.ts";
 
-/** What a symbol says. */
+/** The content of a symbol. */
 export interface Content {
   /** The encoded text with its check digit; AI syntax for GS1. */
   text: string;
@@ -179,7 +179,7 @@ function readIsbn(text: string): Content {
   return withCheckDigit(completeDigits(digits, [12, 13]));
 }
 
-/** Two digits after an ISSN tell variants of a title apart; 00 stands for the title itself. */
+/** Two digits after an ISSN tell variants of a title apart; 00 is the title itself. */
 function readIssn(text: string): Content {
   const digits = stripSeparators(text).toUpperCase();
   if (/^\d{7}[\dX]?$/.test(digits)) {
@@ -242,7 +242,7 @@ function readGs1Linear(text: string): Content {
   return content;
 }
 
-/** A bare GTIN stands for AI (01). Thirteen digits are refused: they could be a GTIN-13 or lack their check digit. */
+/** A bare GTIN means AI (01). Thirteen digits are refused: they could be a GTIN-13 or lack their check digit. */
 function readDataBar(text: string): Content {
   const isBare = /^\d{14}$/.test(text);
   return onlyElement(gs1Content(isBare ? `(01)${text}` : text), "01", "gs1-databar");

@@ -4,7 +4,7 @@ import { type RetailShape, retailShape } from "./retail.ts";
 import { measureText } from "./text/glyphs.ts";
 import type { BarcodeType } from "./types.ts";
 
-/** What the layout of a linear symbol needs; measures in modules. */
+/** The input of a linear symbol's layout; measures in modules. */
 export interface LinearOptions {
   type: BarcodeType;
   /** Widths of bars and spaces, bar first. */

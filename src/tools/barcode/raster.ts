@@ -9,7 +9,7 @@ import type { Matrix } from "../../lib/symbol/matrix.ts";
 import type { Drawing, Rotation } from "./drawing.ts";
 import { type Affine, type Crossings, fillRow, traceText } from "./text/fill.ts";
 
-/** How a drawing becomes pixels. */
+/** Options of a pixel image. */
 export interface RasterOptions {
   /** Pixels per module. */
   scale: number;

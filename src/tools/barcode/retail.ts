@@ -10,7 +10,7 @@ interface DigitGroup {
   scale: number;
 }
 
-/** Where an EAN or UPC symbol has its digits and its longer bars. */
+/** Positions of the digits and of the longer bars of an EAN or UPC symbol. */
 export interface RetailShape {
   /** Modules, from and up to, whose bars are longer. */
   guards: readonly (readonly [from: number, to: number])[];

@@ -5,7 +5,7 @@ import { BARCODE_TYPES } from "./types.ts";
 
 const SHAPES = ["square", "rectangle"] as const;
 
-/** What may keep scanners from reading a symbol. */
+/** A reason why scanners may fail to read a symbol. */
 const WARNINGS = [
   "low-contrast",
   "inverted",
@@ -14,7 +14,7 @@ const WARNINGS = [
   "outside-specification",
 ] as const;
 
-/** What to encode and how it looks. */
+/** The input: the text to encode and its appearance. */
 export const BarcodeInput = Type.Object({
   text: Type.String({
     minLength: 1,
@@ -108,7 +108,7 @@ const Gs1Element = Type.Object({
   value: Type.String(),
 });
 
-/** The image as a data URL, and what it says. */
+/** The image as a data URL, and its content. */
 export const BarcodeOutput = Type.Object({
   dataUrl: Type.String({ description: "The image as a base64 data URL." }),
   format: Type.Enum(IMAGE_FORMATS),

@@ -3,7 +3,7 @@ import { matrixPath, paint, svgDocument } from "../../lib/symbol/svg.ts";
 import type { Bar, Drawing, Rotation, TextLine } from "./drawing.ts";
 import { getGlyph, UNITS_PER_EM } from "./text/glyphs.ts";
 
-/** How a drawing becomes an SVG document. */
+/** Options of an SVG document. */
 export interface SvgOptions {
   moduleMm: number;
   palette: Palette;

@@ -25,7 +25,7 @@ export const BARCODE_TYPES = [
 /** A symbology's name. */
 export type BarcodeType = (typeof BARCODE_TYPES)[number];
 
-/** What a symbology's specification says about the size of its symbols. */
+/** The size of symbols according to the symbology's specification. */
 export interface TypeRules {
   /** False for two-dimensional symbols. */
   isLinear: boolean;

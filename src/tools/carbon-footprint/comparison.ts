@@ -20,7 +20,7 @@ const REFERENCE_PAGES = {
   ],
 } as const;
 
-/** How a page compares to the web. */
+/** Rank of a page among the pages of the web. */
 export interface Comparison {
   /** Share of reference pages that are heavier, between 0.1 and 1. The source has no data for the heaviest 10%. */
   heavierShare: number;

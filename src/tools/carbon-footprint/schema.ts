@@ -73,7 +73,7 @@ export const CarbonFootprintOutput = Type.Object({
 /** The page that a badge is about. */
 export const CarbonBadgeInput = Type.Object({ url: PageUrl });
 
-/** What a badge shows. */
+/** The input of a badge. */
 export const CarbonBadgeOutput = Type.Object({
   url: Type.String({ description: "As submitted." }),
   grade: Grade,

@@ -25,7 +25,7 @@ import { webAgreement } from "./clauses/web.ts";
 import type { ContractRequest, Party, Terms } from "./terms.ts";
 import type { Contract, KeyTerm, NumberedClause, Section } from "./types.ts";
 
-/** How a format presents values within sentences. */
+/** A format's markup of values within sentences. */
 export interface Presentation {
   /** Formats a calendar day, `YYYY-MM-DD`. */
   formatDate(day: string): string;

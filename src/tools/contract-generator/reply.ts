@@ -59,7 +59,7 @@ function chooseFormat({ format, accept, query }: Options): ContractFormat {
   return FORMATS.find((one) => MEDIA_TYPES[one] === type) ?? "json";
 }
 
-/** What a writer makes of an agreement. */
+/** A written agreement. */
 interface Written {
   body: string | Uint8Array;
   headers?: Record<string, string>;

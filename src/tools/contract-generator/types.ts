@@ -50,7 +50,7 @@ export interface Signatory {
 /** The lines that each party fills in by hand. */
 export const SIGNATURE_LINES = ["Signature", "Name, position", "Date"] as const;
 
-/** How a contract is laid out as a document. */
+/** Layout options of a contract. */
 export interface DocumentOptions {
   hasNotice: boolean;
   pageSize: "A4" | "Letter";

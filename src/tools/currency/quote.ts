@@ -2,10 +2,10 @@ import { formatDay } from "../../lib/date.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { divide, type Fraction, multiply, ONE, parseDecimal, powerOfTen } from "./fraction.ts";
 
-/** How a currency's value in euros is known. */
+/** The source of a currency's value in euros. */
 type Basis = "euro" | "reference" | "legal" | "peg";
 
-/** How a rate between two currencies is known. */
+/** The source of a rate between two currencies. */
 export type Kind = "reference" | "cross" | "peg" | "legal" | "same";
 
 /** Units of a currency for one euro on a day. */
@@ -13,7 +13,7 @@ export interface Quote {
   code: string;
   basis: Basis;
   perEuro: Fraction;
-  /** What fixes the rate, as a sentence part; absent for reference rates. */
+  /** The law or peg that fixes the rate, as a part of a sentence; absent for reference rates. */
   note?: string;
 }
 

@@ -14,7 +14,7 @@ export const MAX_DIGITS = 30;
 
 /** Significant digits of rates, and of amounts that are not rounded. */
 export const DIGITS = 10;
-/** Where every rate comes from, as the ECB asks to be cited. */
+/** The citation that the ECB asks for. */
 export const SOURCE = "European Central Bank";
 
 const CODE = "[A-Za-z]{3}";
@@ -52,7 +52,7 @@ const Targets = Type.Union(
   },
 );
 
-/** What to convert, or the period whose rates to list. */
+/** The input: an amount to convert, or a period whose rates to list. */
 export const CurrencyInput = Type.Object({
   amount: optionalWithDefault(Amount, 1),
   from: optionalWithDefault(
@@ -159,7 +159,7 @@ export type Conversion = NonNullable<CurrencyResponse["results"]>[number];
 /** The rates of one day in a series. */
 export type SeriesDay = NonNullable<CurrencyResponse["days"]>[number];
 
-/** What a conversion needs beside the request. */
+/** The resources of a conversion. */
 export interface CurrencyContext {
   rates: ExchangeRates;
   /** Milliseconds since 1970. */

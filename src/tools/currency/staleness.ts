@@ -3,7 +3,7 @@ import { formatDay } from "../../lib/date.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import type { Day } from "./quote.ts";
 
-/** How long after the time of publication rates may still be on their way. */
+/** Time after publication in which a missing day is not stale yet. */
 const GRACE_MS = 2 * 3_600_000;
 
 /**

@@ -124,7 +124,7 @@ function metadataProblems(objects: PdfObjects): string[] {
   return problems;
 }
 
-/** What PDF/A forbids in any object (ISO 19005-3, 6.1.13, 6.5 and 6.6). */
+/** Checks the rules of PDF/A for any object (ISO 19005-3, 6.1.13, 6.5 and 6.6). */
 function objectProblems(objects: PdfObjects): string[] {
   const problems: string[] = [];
   const look = (value: Value, reference: string) => {

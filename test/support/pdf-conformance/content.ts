@@ -24,7 +24,7 @@ export function readOperations(content: string): Operation[] {
 /** Operators that put something on the page. */
 const PAINTING = new Set(["f", "f*", "F", "S", "s", "B", "B*", "b", "b*", "Tj", "TJ", "Do", "sh"]);
 
-/** What a page's content says. */
+/** The parsed content of a page. */
 export interface ContentFacts {
   /** Marked-content identifiers in order, each with its tag. */
   marked: { tag: string; mcid: number }[];

@@ -30,7 +30,7 @@ const STANDARD = new Set(
   ),
 );
 
-/** What the structure tree says: problems, and where marked content and annotations belong. */
+/** The parsed structure tree: its problems, and the elements of marked content and annotations. */
 export interface StructureFacts {
   problems: string[];
   /** `page mcid` to the element that holds it. */

@@ -36,7 +36,7 @@ export function encodeCode128(characters: readonly number[]): number[] {
   return widths;
 }
 
-/** How to go on at a position in a code set: with its own characters, one of the other set, or in another set. */
+/** The next step of an encoding: a character of the present set, a shifted one of the other set, or a change of set. */
 const OWN = 0;
 const SHIFTED = 1;
 /** Plus the set to switch to. */

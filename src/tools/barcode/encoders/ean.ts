@@ -39,7 +39,7 @@ export function encodeUpcE(digits: string): number[] {
   return toWidths(GUARD + middle + "111111");
 }
 
-/** Returns the 11 data digits of UPC-A that UPC-E data stands for: number system and six digits (ISO/IEC 15420, 4.4.2). */
+/** Returns the 11 data digits of UPC-A that UPC-E data abbreviates: number system and six digits (ISO/IEC 15420, 4.4.2). */
 export function expandUpcE(digits: string): string {
   const [system = "", a = "", b = "", c = "", d = "", e = "", last = ""] = digits;
   if (last <= "2") return `${system}${a}${b}${last}0000${c}${d}${e}`;

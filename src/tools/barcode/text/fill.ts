@@ -2,8 +2,8 @@ import { flattenGlyph, type Polyline } from "./flatten.ts";
 import { getGlyph, UNITS_PER_EM } from "./glyphs.ts";
 
 /**
- * Where outlines cross the middles of rows of pixels, by row: x and direction (1 down, -1 up) of each crossing in turn, sorted
- * by x.
+ * Crossings of outlines with the middles of pixel rows, by row: x and direction (1 down, -1 up) of each crossing in turn,
+ * sorted by x.
  */
 export type Crossings = (number[] | undefined)[];
 

@@ -6,7 +6,7 @@ import { PageCrawl } from "./page-crawl.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** How often a page is measured in all when other pages crash the worker it is in. */
+/** Number of attempts at a page when other pages crash the worker they share. */
 const MAX_ATTEMPTS = 3;
 
 /** Measures the page at a URL with everything it loads. Throws FetchError and UnavailableError. */

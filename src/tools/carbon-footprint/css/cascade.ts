@@ -68,7 +68,7 @@ class Style implements ComputedStyle {
   readonly own = createRecord(null);
   /** Length of the prototype chain of `inherited`. */
   depth: number;
-  /** Whether `inherited` is still the record of the parent. */
+  /** True while `inherited` is still the record of the parent. */
   #sharesParent = true;
   readonly #budget: OpBudget;
   /** Styles of child boxes by their declarations, because most boxes of a page equal an earlier one. */

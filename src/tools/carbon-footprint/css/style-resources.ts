@@ -18,7 +18,7 @@ const MAX_STYLE_OPS = 8_000_000;
 const MAX_FONT_OPS = 30_000_000;
 const MAX_RUNS = 500;
 
-/** What the styled boxes need. */
+/** The resources of the styled boxes. */
 interface StyleUsage {
   families: FontFamilies;
   images: Set<string>;

@@ -43,7 +43,7 @@ const MAX_FONT_FACES = 10_000;
 const MAX_VALUE_LENGTH = 20_000;
 const MAX_IMPORT_LENGTH = 4_000;
 
-/** Where in a style sheet a node is. */
+/** Position of a node in a style sheet. */
 interface RuleContext {
   base: string;
   /** The selector of the surrounding rule; empty at the top level. */

@@ -1,4 +1,4 @@
-/** How many bytes browsers search for a `<meta charset>`. */
+/** Number of bytes browsers search for a `<meta charset>`. */
 const PRESCAN_BYTES = 1024;
 
 /**

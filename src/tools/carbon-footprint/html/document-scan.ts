@@ -9,7 +9,7 @@ import type { Icon } from "./icons.ts";
 /** A style sheet in document order: its URL, or the text of a `<style>`. */
 export type StyleSheetReference = { url: string; media: string } | { text: string; media: string };
 
-/** What a document references, before any style sheet or script is read. */
+/** The references of a document, before any style sheet or script is read. */
 export interface DocumentContents {
   /** The URL that references are relative to. */
   base: string;
@@ -20,7 +20,7 @@ export interface DocumentContents {
   scripts: { text: string; isModule: boolean }[];
   /** URLs by specifier. */
   importMap: Map<string, string>;
-  /** Whether the page names an icon, even one that is not fetched. */
+  /** True if the page names an icon, even one that is not fetched. */
   namesIcon: boolean;
   /** Videos that play automatically. */
   autoplays: number;

@@ -42,7 +42,7 @@ function parseToEnd(
   }
 }
 
-/** What a document may still contain. */
+/** Remaining limits of a document. */
 interface ParseBudget {
   depth: number;
   nodes: number;

@@ -4,7 +4,7 @@ export interface Icon {
   url: string | undefined;
   /** The widths in `sizes`; empty if it is missing or `any`. */
   sizes: number[];
-  /** Whether it is an SVG, which is as good as every size. */
+  /** True for an SVG, which counts as every size. */
   scalable: boolean;
 }
 

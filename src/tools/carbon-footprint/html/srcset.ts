@@ -7,7 +7,7 @@ const MAX_SIZES_LENGTH = 2_000;
 interface SrcsetCandidate {
   url: string;
   density: number;
-  /** Whether the descriptor is a width instead of a density. */
+  /** True if the descriptor is a width instead of a density. */
   hasWidth: boolean;
 }
 

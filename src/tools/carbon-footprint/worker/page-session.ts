@@ -8,7 +8,7 @@ import { scanDocument } from "../html/document.ts";
 import { elementsOf, getOwnText, type ParsedPage, parsePage } from "../html/dom.ts";
 import { parseImports } from "../html/scripts.ts";
 
-/** What a document, style sheet or script loads. */
+/** The URLs that a document, style sheet or script loads. */
 export interface AnalysisResult {
   resources: PageResource[];
   frames: PageFrame[];
@@ -18,9 +18,9 @@ export interface AnalysisResult {
   complete: boolean;
 }
 
-/** What a document loads, and what else the measurement needs to know about it. */
+/** The URLs that a document loads, and further facts the measurement needs. */
 export interface DocumentAnalysis extends AnalysisResult {
-  /** Whether the document names an icon. */
+  /** True if the document names an icon. */
   namesIcon: boolean;
   rendered: "server" | "client";
   /** Videos that play automatically. */

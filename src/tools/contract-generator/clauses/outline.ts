@@ -41,7 +41,7 @@ export type Clause = string | Passage | undefined | false;
 /** Writes the clauses of one section. */
 export type ClauseBuilder = (terms: Terms, ref: SectionRef) => Clause[];
 
-/** What differs between types of agreement. All other sections are common to them. */
+/** The sections that differ between types of agreement. All other sections are common to them. */
 export interface Agreement {
   title: string;
   /** The defined term for the work as a whole. */

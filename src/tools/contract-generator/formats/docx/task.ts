@@ -1,6 +1,6 @@
 import type { Contract, DocumentOptions } from "../../types.ts";
 
-/** What the worker writes a DOCX file of. */
+/** The worker's input for a DOCX file. */
 export interface DocxRequest {
   contract: Contract;
   options: DocumentOptions;
