@@ -11,9 +11,9 @@ import {
   CreateOutput,
   ListInput,
   MAX_WAIT_SECONDS,
-  Records,
+  RecordsPage,
   WaitInput,
-} from "./tool-schemas.ts";
+} from "./schemas.ts";
 
 /** What a call comes with. */
 interface Call {
@@ -44,7 +44,7 @@ export function inboxTools(store: InboxStore) {
       title: "Requests in an inbox",
       description: "The requests that a webhook inbox has received, oldest first.",
       inputSchema: ListInput,
-      outputSchema: Records,
+      outputSchema: RecordsPage,
       call: listing(store),
     },
     {
@@ -53,7 +53,7 @@ export function inboxTools(store: InboxStore) {
       title: "Wait for a request",
       description: `Waits up to ${MAX_WAIT_SECONDS} seconds for a webhook inbox to receive a request. None came: call it again with the same after.`,
       inputSchema: WaitInput,
-      outputSchema: Records,
+      outputSchema: RecordsPage,
       call: waiting(store),
     },
   ];

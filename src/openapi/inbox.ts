@@ -1,4 +1,4 @@
-import { Receipt, Records, Summary } from "./inbox-schemas.ts";
+import { Receipt, Records, Summary } from "../inbox/schemas.ts";
 import { COMMON_HEADERS, errorResponse, responseHeaders } from "./shared.ts";
 
 type Operation = Record<string, unknown>;

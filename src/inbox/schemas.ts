@@ -1,0 +1,158 @@
+import { type TProperties, Type } from "typebox";
+import { optionalWithDefault } from "../lib/schema.ts";
+import { ID_RULE } from "./address.ts";
+
+/** The longest wait. */
+export const MAX_WAIT_SECONDS = 30;
+
+/** The rule and the description of an id, wherever one is an input. */
+export const InboxId = Type.String({ description: `The inbox: ${ID_RULE}.` });
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+const Seq = Type.Integer({ minimum: 1, description: "The place in the inbox, from 1." });
+const Flag = (description: string) => Type.Optional(Type.Literal(true, { description }));
+const Time = (description: string) => Type.String({ format: "date-time", description });
+const NullableTime = (description: string) =>
+  Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
+
+const EXPIRES_AT = NullableTime("When the inbox and its records expire; null before the first.");
+const TOTALS = {
+  total: Count("Records received since the inbox was created."),
+  dropped: Count("Of these, those that were dropped for newer ones."),
+};
+
+/** The response to a captured request. */
+export const Receipt = Type.Object({
+  received: Type.Literal(true),
+  id: Type.String({ description: "The record's id." }),
+  inbox: Type.String({ description: "The inbox's id." }),
+  seq: Seq,
+  receivedAt: Time("When the request arrived."),
+  expiresAt: Time("When the inbox and its records expire."),
+});
+
+/** A stored request. */
+export const InboxRecord = Type.Object({
+  id: Type.String({ description: "The record's id." }),
+  seq: Seq,
+  receivedAt: Time("When the request arrived."),
+  method: Type.String(),
+  path: Type.String({ description: "The path after the inbox id." }),
+  query: Type.String({ description: "The query as it was sent." }),
+  contentType: Type.String({ description: "Empty without the header." }),
+  ip: Type.String({ description: "The sender's address." }),
+  bodySize: Count("Bytes received."),
+  bodySha256: Type.String({ description: "Hash of the bytes received, in hex." }),
+  bodyEncoding: Type.Enum(["utf8", "base64"], {
+    description:
+      "base64: the bytes received are in `bodyBase64`, because `body` differs from them.",
+  }),
+  body: Type.String({ description: "The body as text." }),
+  bodyJson: Type.Unknown({
+    description: "The body as JSON, in the sender's own digits and order, or null.",
+  }),
+  headers: stringMap("By lower-case name, repeats joined."),
+  rawHeaders: Type.Array(Type.Array(Type.String()), {
+    description: "Name and value, in the order and spelling of the sender.",
+  }),
+  preflight: Flag("The request is a CORS preflight."),
+  truncated: Flag("The body was too large: only its beginning is stored."),
+  declaredSize: Type.Optional(
+    Type.Union([Type.Integer(), Type.Null()], { description: "The Content-Length." }),
+  ),
+  bodyDecoded: Flag("`body` is the content of the compressed bytes."),
+  bodyBase64: Type.Optional(Type.String({ description: "The bytes received." })),
+  jsonError: Type.Optional(
+    Type.String({ description: "Why `bodyJson` is null although JSON was sent." }),
+  ),
+});
+
+/** The metadata of an inbox. */
+export const Summary = Type.Object({
+  id: Type.String(),
+  count: Count("Records in the inbox."),
+  ...TOTALS,
+  bytes: Count("Bytes of the records as they are stored."),
+  createdAt: NullableTime("When the first record arrived."),
+  expiresAt: EXPIRES_AT,
+});
+
+const RECORDS = {
+  id: Type.String(),
+  expiresAt: EXPIRES_AT,
+  ...TOTALS,
+  count: Count("Records in this response."),
+  payloads: Type.Array(InboxRecord, { description: "Oldest first." }),
+} satisfies TProperties;
+
+/** The response to a read. */
+export const Records = Type.Object(RECORDS);
+
+/** The result of the MCP tools that read. */
+export const RecordsPage = Type.Object({
+  ...RECORDS,
+  more: Type.Boolean({ description: "True when there are records after the last one of these." }),
+});
+
+/** Input of the MCP tool `inbox_create`. */
+export const CreateInput = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({ description: "A name of your choice. Defaults to a random one." }),
+    ),
+  },
+  { examples: [{}] },
+);
+
+/** Result of `inbox_create`. */
+export const CreateOutput = Type.Object({
+  id: Type.String(),
+  url: Type.String({ description: "Send requests here, with any method but GET." }),
+  page: Type.String({ description: "The page where people watch the inbox." }),
+  total: Count("Records received so far: above 0 when the name is in use."),
+  expiresAt: EXPIRES_AT,
+});
+
+/** Input of the MCP tool `inbox_list`. */
+export const ListInput = Type.Object(
+  {
+    id: InboxId,
+    after: Type.Optional(Type.Integer({ minimum: 0, description: "Only records after this seq." })),
+    limit: optionalWithDefault(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: "Maximum number of records: the newest, or with `after` the first ones.",
+      }),
+      20,
+    ),
+  },
+  { examples: [{ id: "orders" }] },
+);
+
+/** Input of the MCP tool `inbox_wait`. */
+export const WaitInput = Type.Object(
+  {
+    id: InboxId,
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: "Wait for a record after this seq. Defaults to the newest there is.",
+      }),
+    ),
+    seconds: optionalWithDefault(
+      Type.Integer({ minimum: 1, maximum: MAX_WAIT_SECONDS, description: "How long to wait." }),
+      MAX_WAIT_SECONDS,
+    ),
+  },
+  { examples: [{ id: "orders", seconds: 1 }] },
+);
+
+/** An object with text members of any name, as OpenAPI readers know it. */
+function stringMap(description: string) {
+  return Type.Unsafe<Record<string, string>>({
+    type: "object",
+    additionalProperties: { type: "string" },
+    description,
+  });
+}
