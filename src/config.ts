@@ -30,6 +30,8 @@ export interface Config {
   /** Such as `/sundry` when served under a path, else empty. */
   basePath: string;
   publicUrl: string | undefined;
+  /** Further names under which a server on loopback may be addressed: `example.com`, `.example.com` with subdomains, `*`. */
+  allowedHosts: string[];
 }
 
 const MEBIBYTE = 1024 ** 2;
@@ -92,6 +94,9 @@ export function readConfig(environment: Environment = process.env): Config {
       ) ?? "info",
     basePath: read("BASE_PATH", basePath, "a path like /sundry") ?? "",
     publicUrl: read("PUBLIC_URL", publicUrl, "an http:// or https:// URL of scheme, host and path"),
+    allowedHosts:
+      read("ALLOWED_HOSTS", hostList, "host names with commas between, like .example.com, or *") ??
+      [],
   };
 }
 
@@ -130,6 +135,15 @@ function cidr(entry: string, leastBits: number): string | undefined {
 
 function cidrList(value: string): string[] | undefined {
   return listOf(value, (entry) => cidr(entry, 0));
+}
+
+function hostList(value: string): string[] | undefined {
+  return listOf(value, (entry) => {
+    const name = entry.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+    return name === "*" || isIP(name) > 0 || /^\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)
+      ? name
+      : undefined;
+  });
 }
 
 function portList(value: string): number[] | "*" | undefined {

@@ -1,6 +1,7 @@
 import type { Config } from "./config.ts";
 import { healthRoutes } from "./http/health.ts";
 import { createMetrics, type Gauge } from "./http/metrics.ts";
+import { createHostFilter } from "./http/protocol/allowed-hosts.ts";
 import { createMcpQuota } from "./http/quota/mcp-quota.ts";
 import { createHttpServer, type HttpServer } from "./http/server.ts";
 import { staticDocument } from "./http/static-document.ts";
@@ -46,6 +47,8 @@ export function createServer(options: ServerOptions): HttpServer {
   };
   const http: HttpServer = createHttpServer({
     ...admission,
+    isAllowedHost: createHostFilter(config),
+    publicUrl,
     routes: [
       ...tools.flatMap((tool) => toolRoutes(tool, world)),
       ...healthRoutes({

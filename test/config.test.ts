@@ -25,6 +25,11 @@ describe("settings", () => {
     assert.equal(readConfig({ FETCH_ALLOW_PORTS: "*" }).fetchAllowPorts, undefined);
     assert.equal(readConfig({ BASE_PATH: "/a/b/" }).basePath, "/a/b");
     assert.equal(readConfig({ PORT: " " }).port, 3000);
+    assert.deepEqual(readConfig({ ALLOWED_HOSTS: "Dev.Example.com, .b.test,[::7]" }).allowedHosts, [
+      "dev.example.com",
+      ".b.test",
+      "::7",
+    ]);
   });
 
   const wrong: Record<string, string[]> = {
@@ -37,6 +42,7 @@ describe("settings", () => {
     INBOX_TTL_SECONDS: ["0", "4h"],
     LOG_LEVEL: ["loud"],
     BASE_PATH: ["sundry", "/a b", "/..", "/a/./b"],
+    ALLOWED_HOSTS: ["https://example.com", "example.com:3000", "*.example.com", "a,,b"],
     PUBLIC_URL: ["example.com", "ftp://x", "https://u:p@x", "https://x/?q", "https://x/#h"],
   };
   for (const [name, values] of Object.entries(wrong)) {

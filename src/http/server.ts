@@ -10,6 +10,7 @@ import type { Metrics } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
 import { commonHeaders, replyToPreflight } from "./protocol/cors.ts";
 import { deferContinue, isAwaitingContinue } from "./protocol/expect-continue.ts";
+import { requireOwnOrigin } from "./protocol/own-origin.ts";
 import { handleParserErrors } from "./protocol/parser-errors.ts";
 import { limitPipelining } from "./protocol/pipelining.ts";
 import { type AdmissionDeps, createAdmission } from "./quota/admission.ts";
@@ -33,6 +34,8 @@ export interface HttpServerOptions extends AdmissionDeps {
   trustProxy: number | string[] | undefined;
   /** `/sundry` when served under that path, else empty. */
   basePath: string;
+  /** The URL of the server, if the operator named it. */
+  publicUrl?: string | undefined;
   /** Open connections; further ones are closed at once. */
   maxConnections: number;
 }
@@ -152,6 +155,7 @@ function createHandle(options: HttpServerOptions): Handle {
     const { route } = context;
     if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
     if (!route) return handleNotFound(context);
+    if (route.ownOriginOnly) requireOwnOrigin(context, options.publicUrl);
     route.beforeBody?.(context);
     const reading = route.body && readBody(context, route.body, bodies);
     if (reading instanceof Promise) return reading.then(() => route.handler(context));

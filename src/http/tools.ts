@@ -10,8 +10,9 @@ import { parseQuery } from "./query.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Handler, Reply, Route } from "./types.ts";
 
-/** Lets nothing that a caller put into a document run, load or navigate. */
-const DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+/** Lets nothing that a caller put into a document run, load or navigate, and no other site frame it. */
+const DOCUMENT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
 const DOCUMENT = /^(text\/html|image\/svg\+xml)/;
 
 const NO_STORE = { "cache-control": "no-store" };

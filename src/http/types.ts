@@ -51,6 +51,10 @@ export interface Route {
   quotaExempt?: boolean;
   /** True: the handler answers CORS preflights itself. */
   handlesPreflight?: boolean;
+  /** True: the server is reached under any name, so that tunnels deliver webhooks to a server on loopback. */
+  anyHost?: boolean;
+  /** True: pages of other origins get 403. Requests without `Origin` do not come from pages. */
+  ownOriginOnly?: boolean;
   /** True: the path may contain malformed percent-escapes, because the handler reads it as it was sent. */
   rawPath?: boolean;
   /** The anchor of the route in the reference page, for error sentences. */

@@ -32,6 +32,7 @@ export function inboxRoutes({ store, maxBodyBytes, builder, stopping }: InboxOpt
     path: `${CAPTURE_PREFIX}*`,
     rawPath: true,
     handlesPreflight: true,
+    anyHost: true,
     beforeBody: ({ target }) => void parseInboxPath(target, CAPTURE_PREFIX),
     body: { format: "raw", maxBytes: maxBodyBytes, oversize: "truncate" },
     handler: captureHandler({ store, maxBodyBytes, builder }),
@@ -56,6 +57,7 @@ export function inboxRoutes({ store, maxBodyBytes, builder, stopping }: InboxOpt
     ...QUOTA_EXEMPT,
     methods: ["DELETE"],
     path: `${INBOX_PREFIX}:inbox`,
+    ownOriginOnly: true,
     handler: async ({ target }) => {
       await mapStoreErrors(store.remove(parseInboxPath(target, INBOX_PREFIX).inbox));
       return { status: 204 };

@@ -36,6 +36,7 @@ export function mcpRoutes(options: McpOptions): Route[] {
   const route: Route = {
     methods: ["POST"],
     path: "/mcp",
+    ownOriginOnly: true,
     body: { format: "json", maxBytes: largest + ENVELOPE_BYTES },
     handler: (context) => answer(context, byName, options),
   };

@@ -69,14 +69,14 @@ describe("the shell", () => {
     const long = "x".repeat(100_000);
     const raw = [
       ["GARBAGE\r\n\r\n", 400],
-      [`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${long}\r\n\r\n`, 431],
-      ["GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
+      [`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${long}\r\n\r\n`, 431],
+      ["GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 400],
       ["GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
-      ["GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n", 400],
-      ["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 400],
-      ["BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 400],
-      ["PROPFIND /api/v1/hash HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
-      ["POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400],
+      ["GET / HTTP/1.1\r\nHost: localhost\r\nhost: b\r\nConnection: close\r\n\r\n", 400],
+      ["CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+      ["BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+      ["PROPFIND /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 405],
+      ["POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n", 400],
     ] as const;
     for (const [bytes, status] of raw) {
       const text = await sendRaw(server.port, bytes);
@@ -204,7 +204,8 @@ describe("the shell", () => {
   });
 
   it("survives garbage after a good request on the same connection", async () => {
-    const good = 'POST /api/v1/hash HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\n\r\n{"text":"a"}';
+    const good =
+      'POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n\r\n{"text":"a"}';
     const text = await sendRaw(server.port, `${good}${good}\0\0\0garbage\r\n\r\n`);
     assert.ok(parseHead(text).status === 200 || parseHead(text).status === 400);
     assert.equal((await post(hash, '{"text":"a"}')).status, 200, "the next request is normal");
@@ -279,7 +280,7 @@ describe("start and stop", () => {
       // A proxy may have taken the base path off.
       ["/healthz", 200],
     ] as const) {
-      const bytes = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+      const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
       assert.equal(parseHead(await sendRaw(server.port, bytes)).status, status, target);
     }
   });
@@ -287,7 +288,7 @@ describe("start and stop", () => {
   it("finishes what is in flight on SIGTERM and exits with 0", { timeout: 9000 }, async () => {
     const server = await startServer();
     const body = '{"text":"a"}';
-    const head = `POST /api/v1/hash HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const head = `POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`;
     const answer = sendRawSlowly(server.port, head, body);
     setTimeout(() => server.process.kill("SIGTERM"), 100);
     assert.equal(parseHead(await answer).status, 200);

@@ -26,7 +26,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
 
   /** Sends these header lines and a body; returns the status, the headers and the whole response text. */
   async function send(head: string, body = "", waitMs = 1_000) {
-    const text = await sendRaw(server.port, `${head}\r\nHost: x\r\n\r\n${body}`, waitMs);
+    const text = await sendRaw(server.port, `${head}\r\nHost: localhost\r\n\r\n${body}`, waitMs);
     return { ...parseHead(text), text };
   }
 
@@ -120,7 +120,8 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
   });
 
   it("captures pipelined requests in order", async () => {
-    const head = "POST /api/v1/webhook/pipeline HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n";
+    const head =
+      "POST /api/v1/webhook/pipeline HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n";
     const text = await sendRaw(server.port, ["a", "b", "c"].map((body) => head + body).join(""));
     assert.equal(text.match(/HTTP\/1.1 200/g)?.length, 3);
     assert.deepEqual(
@@ -151,7 +152,7 @@ describe("/api/v1/webhook/{id} over raw sockets", { timeout: 120_000, concurrenc
       });
     }
     const whole = await (await fetch(`${server.url}/api/v1/webhook/slow-reader`)).text();
-    const read = "GET /api/v1/webhook/slow-reader HTTP/1.1\r\nHost: x\r\n";
+    const read = "GET /api/v1/webhook/slow-reader HTTP/1.1\r\nHost: localhost\r\n";
     const socket = connect(server.port, "127.0.0.1");
     socket.write(`${read}\r\n`.repeat(7) + `${read}Connection: close\r\n\r\n`);
     // More than the socket buffers hold is written meanwhile.

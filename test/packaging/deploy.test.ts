@@ -47,7 +47,7 @@ async function assertPassedOn(proxy: string): Promise<void> {
   assert.deepEqual([payloads[0]?.ip, payloads[0]?.bodySize], ["127.0.0.1", 4_000_000]);
 }
 
-/** The largest request heads that Sundry takes come through, and so does the caller's scheme. */
+/** The largest request heads that Sundry takes come through; a scheme and a host that a caller claims do not. */
 async function assertHeadsPass(proxy: string): Promise<void> {
   const long = await fetch(`${proxy}/api/v1/webhook/long?q=${"q".repeat(30_000)}`, {
     method: "POST",
@@ -61,6 +61,7 @@ async function assertHeadsPass(proxy: string): Promise<void> {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
       "x-forwarded-proto": "https",
+      "x-forwarded-host": "stranger.example",
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
   });
