@@ -10,8 +10,13 @@ type Entropy = NonNullable<Static<typeof PasswordOutput>["entropy"]>;
 export function entropyOf(classes: number[], length: number, requireEach: boolean): Entropy {
   const poolSize = classes.reduce((sum, size) => sum + size, 0);
   const strings = requireEach ? countWithEach(classes, length) : BigInt(poolSize) ** BigInt(length);
+  return toEntropy(strings, poolSize);
+}
+
+/** Computes the entropy of one of `count` equally likely texts, whose parts come from a pool of `poolSize`. */
+export function toEntropy(count: bigint, poolSize: number): Entropy {
   // 88^128 needs 827 bits, which a double can represent (up to 1024).
-  const bits = Math.round(Math.log2(Number(strings)) * 100) / 100;
+  const bits = Math.round(Math.log2(Number(count)) * 100) / 100;
   return { bits, poolSize, strength: strengthOf(bits) };
 }
 

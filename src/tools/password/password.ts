@@ -2,70 +2,82 @@ import type { Static } from "typebox";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../define.ts";
-import { entropyOf } from "./entropy.ts";
+import { chosenClasses, createGenerator } from "./characters.ts";
+import { entropyOf, toEntropy } from "./entropy.ts";
+import { countPassphrases, drawPassphrase, LIST_SIZE } from "./passphrase.ts";
 import type { PasswordInput, PasswordOutput } from "./schema.ts";
+import { ALPHABETS, drawToken, drawUuid, UUID_BITS } from "./token.ts";
 
 type Settings = Input<typeof PasswordInput>;
+type Output = Static<typeof PasswordOutput>;
+type Context = Pick<ToolContext, "randomInt">;
 
-const CLASSES = {
-  uppercase: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-  lowercase: "abcdefghijklmnopqrstuvwxyz",
-  numbers: "0123456789",
-  symbols: "!@#$%^&*()-_=+[]{}|;:,.<>?",
-} as const;
-
-const AMBIGUOUS = /[IOlo01|]/g;
-
-/** Generates passwords of unbiased characters. Throws ValidationError when no class is chosen. */
-export function password(
-  settings: Settings,
-  context: Pick<ToolContext, "randomInt">,
-): Static<typeof PasswordOutput> {
-  const { length, count, requireEach } = settings;
-  const classes = chosenClasses(settings);
-  if (classes.length === 0) {
-    throw ValidationError.at(["uppercase"], "or lowercase or numbers or symbols must be true");
-  }
-  const draw = createGenerator(classes, settings, context);
-  const passwords = Array.from({ length: count }, draw);
-  if (!settings.includeEntropy) return { passwords, count, length };
-  const sizes = classes.map((characters) => characters.length);
-  return { passwords, count, length, entropy: entropyOf(sizes, length, requireEach) };
+/** Draws one password after another, and measures them. */
+interface Generator {
+  draw(): string;
+  entropy(): NonNullable<Output["entropy"]>;
 }
 
-function chosenClasses(settings: Settings): string[] {
-  const names = ["uppercase", "lowercase", "numbers", "symbols"] as const;
-  return names
-    .filter((name) => settings[name])
-    .map((name) => CLASSES[name])
-    .map((characters) =>
-      settings.excludeAmbiguous ? characters.replace(AMBIGUOUS, "") : characters,
-    );
-}
+/** Length in characters where the request has none. */
+const DEFAULT_LENGTHS = { characters: 16, pin: 6, hex: 32, base64url: 32 } as const;
+
+const MAX_PIN_LENGTH = 32;
 
 /**
- * Returns a generator of passwords. With `requireEach` it draws the whole password again until every class occurs, so
- * that all such passwords are equally likely. Placing one of each and shuffling would favor passwords with few characters
- * of a small class. At least 6.4% of the draws succeed (length 4, all four classes), so few are needed.
+ * Generates passwords of unbiased characters or words. Throws ValidationError when no class of characters is chosen and
+ * for a PIN of more than 32 digits.
  */
-function createGenerator(
-  classes: string[],
+export function password(settings: Settings, context: Context): Output {
+  const { count } = settings;
+  const { draw, entropy } = createTypeGenerator(settings, context);
+  const passwords = Array.from({ length: count }, draw);
+  const length = Math.max(...passwords.map((text) => [...text].length));
+  if (!settings.includeEntropy) return { passwords, count, length };
+  return { passwords, count, length, entropy: entropy() };
+}
+
+function createTypeGenerator(settings: Settings, context: Context): Generator {
+  const { type } = settings;
+  switch (type) {
+    case "characters":
+      return createCharacterGenerator(settings, context);
+    case "passphrase":
+      return {
+        draw: () => drawPassphrase(settings, context),
+        entropy: () => toEntropy(countPassphrases(settings), LIST_SIZE),
+      };
+    case "uuid":
+      return {
+        draw: () => drawUuid(context),
+        entropy: () => toEntropy(2n ** BigInt(UUID_BITS), ALPHABETS.hex.length),
+      };
+    default:
+      return createTokenGenerator(type, settings, context);
+  }
+}
+
+function createCharacterGenerator(settings: Settings, context: Context): Generator {
+  const { length = DEFAULT_LENGTHS.characters, requireEach } = settings;
+  const classes = chosenClasses(settings);
+  const sizes = classes.map((characters) => characters.length);
+  return {
+    draw: createGenerator(classes, { length, requireEach }, context),
+    entropy: () => entropyOf(sizes, length, requireEach),
+  };
+}
+
+function createTokenGenerator(
+  type: "pin" | "hex" | "base64url",
   settings: Settings,
-  { randomInt }: Pick<ToolContext, "randomInt">,
-) {
-  const pool = classes.join("");
-  const bits = classes.flatMap((characters, index) => Array(characters.length).fill(1 << index));
-  const wanted = settings.requireEach ? (1 << classes.length) - 1 : 0;
-  return () => {
-    for (;;) {
-      let text = "";
-      let seen = 0;
-      for (let drawn = 0; drawn < settings.length; drawn++) {
-        const index = randomInt(pool.length);
-        text += pool.charAt(index);
-        seen |= bits[index];
-      }
-      if ((seen & wanted) === wanted) return text;
-    }
+  context: Context,
+): Generator {
+  const alphabet = ALPHABETS[type];
+  const { length = DEFAULT_LENGTHS[type] } = settings;
+  if (type === "pin" && length > MAX_PIN_LENGTH) {
+    throw ValidationError.at(["length"], `must be at most ${MAX_PIN_LENGTH} for a pin`);
+  }
+  return {
+    draw: () => drawToken(alphabet, length, context),
+    entropy: () => toEntropy(BigInt(alphabet.length) ** BigInt(length), alphabet.length),
   };
 }

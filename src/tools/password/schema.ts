@@ -1,29 +1,78 @@
 import { Type } from "typebox";
-import { optionalWithDefault } from "../../lib/schema.ts";
+import { enumOf, type InputHints, optionalWithDefault, singleLine } from "../../lib/schema.ts";
 
-const flag = (value: boolean, description: string) =>
-  optionalWithDefault(Type.Boolean({ description }), value);
+/** What a password consists of. */
+const PASSWORD_TYPES = ["characters", "passphrase", "pin", "hex", "base64url", "uuid"] as const;
 
-/** How many passwords, of which length and characters. */
+/** Shows a field only for some types. */
+function onlyFor(...types: (typeof PASSWORD_TYPES)[number][]): InputHints {
+  return { "x-visible-when": { type: types } };
+}
+
+const flag = (value: boolean, description: string, hints: InputHints = {}) =>
+  optionalWithDefault(Type.Boolean({ ...hints, description }), value);
+
+const CHARACTERS = onlyFor("characters");
+const PASSPHRASE = onlyFor("passphrase");
+
+/** How many passwords, of which length and characters or words. */
 export const PasswordInput = Type.Object({
-  length: optionalWithDefault(
+  type: optionalWithDefault(
+    enumOf(PASSWORD_TYPES, {
+      description:
+        "What it consists of: characters of chosen kinds, words, digits, hex or base64url characters, or a random UUID.",
+    }),
+    "characters",
+  ),
+  length: Type.Optional(
     Type.Integer({
       minimum: 4,
       maximum: 128,
-      description: "How many characters each password has.",
+      ...onlyFor("characters", "pin", "hex", "base64url"),
+      description:
+        "How many characters each password has. Defaults to 16; pin 6 (at most 32), hex and base64url 32.",
     }),
-    16,
   ),
   count: optionalWithDefault(
     Type.Integer({ minimum: 1, maximum: 50, description: "How many passwords to make." }),
     1,
   ),
-  uppercase: flag(true, "Uses A to Z."),
-  lowercase: flag(true, "Uses a to z."),
-  numbers: flag(true, "Uses 0 to 9."),
-  symbols: flag(true, "Uses !@#$%^&*()-_=+[]{}|;:,.<>?"),
-  excludeAmbiguous: flag(false, "Leaves out what is easily misread: I O l o 0 1 |"),
-  requireEach: flag(true, "Puts at least one character of each chosen kind into every password."),
+  uppercase: flag(true, "Uses A to Z.", CHARACTERS),
+  lowercase: flag(true, "Uses a to z.", CHARACTERS),
+  numbers: flag(true, "Uses 0 to 9.", CHARACTERS),
+  symbols: flag(true, "Uses !@#$%^&*()-_=+[]{}|;:,.<>?", CHARACTERS),
+  excludeAmbiguous: flag(false, "Leaves out what is easily misread: I O l o 0 1 |", CHARACTERS),
+  requireEach: flag(
+    true,
+    "Puts at least one character of each chosen kind into every password.",
+    CHARACTERS,
+  ),
+  words: optionalWithDefault(
+    Type.Integer({
+      minimum: 3,
+      maximum: 20,
+      ...PASSPHRASE,
+      description: "How many words a passphrase has; each adds 12.9 bits.",
+    }),
+    6,
+  ),
+  separator: optionalWithDefault(
+    singleLine(0, 10, {
+      ...PASSPHRASE,
+      "x-forbid": "controls",
+      description: "Text between the words of a passphrase; may be empty.",
+    }),
+    "-",
+  ),
+  capitalize: flag(false, "Begins each word of a passphrase with a capital letter.", PASSPHRASE),
+  addNumber: flag(false, "Appends a digit to a passphrase.", PASSPHRASE),
+  wordlist: optionalWithDefault(
+    enumOf(["eff-large"], {
+      "x-widget": "hidden",
+      description: "The list that words are drawn from: EFF's of 7776 English words.",
+    }),
+    "eff-large",
+  ),
   includeEntropy: flag(false, "Adds how hard such a password is to guess."),
 });
 
@@ -33,13 +82,15 @@ const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"] as cons
 export const PasswordOutput = Type.Object({
   passwords: Type.Array(Type.String()),
   count: Type.Integer(),
-  length: Type.Integer(),
+  length: Type.Integer({ description: "Characters of a password; of passphrases, the longest's." }),
   entropy: Type.Optional(
     Type.Object({
       bits: Type.Number({
         description: "log2 of the number of passwords these settings can give, to two decimals.",
       }),
-      poolSize: Type.Integer({ description: "How many characters each is drawn from." }),
+      poolSize: Type.Integer({
+        description: "How many characters, or words, each part is drawn from.",
+      }),
       strength: Type.Enum(STRENGTHS),
     }),
   ),

@@ -5,9 +5,9 @@ import { PasswordInput, PasswordOutput } from "./schema.ts";
 export default defineTool({
   name: "password",
   title: "Password",
-  summary: "Random passwords from the system's secure generator, every character unbiased.",
+  summary: "Random passwords, passphrases, PINs and tokens from the system's secure generator.",
   group: "security",
-  keywords: ["entropy", "generate", "random", "secret"],
+  keywords: ["entropy", "generate", "random", "secret", "diceware", "pin", "token", "uuid"],
   path: "/api/v1/password",
   input: PasswordInput,
   output: PasswordOutput,

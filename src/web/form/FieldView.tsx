@@ -45,11 +45,7 @@ export function FieldView(props: FieldProps): JSX.Element {
 export function SimpleField({ children, ...props }: PlainProps): JSX.Element {
   const { field, path, model } = props;
   return (
-    <div
-      class={`field ${field.kind}`}
-      data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
-      data-only={field.visibleWhen && Object.values(field.visibleWhen).flat().join(" ")}
-    >
+    <div class={`field ${field.kind}`} {...visibility({ field, path, model })}>
       <Label field={field} path={path} />
       <Control {...props} />
       <Help field={field} path={path} />
@@ -58,6 +54,14 @@ export function SimpleField({ children, ...props }: PlainProps): JSX.Element {
       <Problem path={path} model={model} />
     </div>
   );
+}
+
+/** The attributes by which the style sheet hides a field whose condition is not met. */
+export function visibility({ field, path, model }: FieldProps): object {
+  return {
+    "data-inactive": isVisible(field, model.values.value, path) ? undefined : "",
+    "data-only": field.visibleWhen && Object.values(field.visibleWhen).flat().join(" "),
+  };
 }
 
 interface PlainProps extends ControlProps {
@@ -73,7 +77,7 @@ export function Checkbox({
 }: FieldProps & { checked?: boolean }): JSX.Element {
   const id = idOf(path);
   return (
-    <div class="field check">
+    <div class="field check" {...visibility({ field, path, model })}>
       {/* Without a script an unticked box would not be sent at all; the last of the name counts. */}
       <input type="hidden" name={path} value="false" />
       <input

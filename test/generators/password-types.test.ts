@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { createContext } from "#src/context.js";
+import { compileInput } from "#src/lib/input/input.js";
+import { listWords } from "#src/tools/password/passphrase.js";
+import { password } from "#src/tools/password/password.js";
+import { PasswordInput } from "#src/tools/password/schema.js";
+
+const read = compileInput(PasswordInput);
+const world = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
+const generate = (settings: object) => password(read(settings), world);
+
+/** SHA-256 of https://www.eff.org/files/2016/07/18/eff_large_wordlist.txt: dice number, tab and word on each line. */
+const PUBLISHED = "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e";
+
+describe("EFF's Long Wordlist", () => {
+  it("is the published file", () => {
+    const lines = listWords().map((word, index) => {
+      const dice = [...index.toString(6).padStart(5, "0")].map((digit) => Number(digit) + 1);
+      return `${dice.join("")}\t${word}\n`;
+    });
+    assert.equal(lines.length, 7776);
+    assert.equal(createHash("sha256").update(lines.join("")).digest("hex"), PUBLISHED);
+  });
+
+  it("has no word that begins another one, so that every draw is another passphrase", () => {
+    const words = [...listWords()].sort();
+    const prefixes = words.filter((word, index) => words[index + 1]?.startsWith(word));
+    assert.deepEqual(prefixes, []);
+  });
+});
+
+/** Splits a passphrase into words from the left; the list is prefix-free, so that there is one way at most. */
+function splitWords(text: string, separator: string, capitalize: boolean): string[] {
+  const form = (word: string) => (capitalize ? word.charAt(0).toUpperCase() + word.slice(1) : word);
+  const word = listWords().find((one) => text.startsWith(form(one)));
+  if (word === undefined) return [];
+  const rest = text.slice(word.length);
+  return rest === ""
+    ? [word]
+    : [word, ...splitWords(rest.slice(separator.length), separator, capitalize)];
+}
+
+describe("passphrases", () => {
+  it("have the requested words, separator, capitals and digit", () => {
+    const settings = fc.record({
+      words: fc.integer({ min: 3, max: 20 }),
+      separator: fc.constantFrom("", "-", " ", ".", "😀", "_%_"),
+      capitalize: fc.boolean(),
+      addNumber: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(settings, (wish) => {
+        const [text = ""] = generate({ type: "passphrase", ...wish }).passwords;
+        if (wish.addNumber) assert.match(text, /[0-9]$/);
+        const phrase = wish.addNumber ? text.slice(0, -1) : text;
+        const words = splitWords(phrase, wish.separator, wish.capitalize);
+        assert.equal(words.length, wish.words, text);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("default to six words of 77.55 bits; a digit adds log2(10)", () => {
+    const { entropy, passwords } = generate({ type: "passphrase", includeEntropy: true });
+    assert.deepEqual(entropy, { bits: 77.55, poolSize: 7776, strength: "fair" });
+    assert.match(passwords[0] ?? "", /^[a-z-]+$/);
+    const more = generate({ type: "passphrase", addNumber: true, includeEntropy: true });
+    assert.equal(more.entropy?.bits, 80.87);
+    const longest = generate({ type: "passphrase", words: 20, includeEntropy: true });
+    assert.equal(longest.entropy?.bits, 258.5);
+  });
+
+  it("draw each word and the digit from the whole list", () => {
+    const limits: number[] = [];
+    const context = { randomInt: (limit: number) => limits.push(limit) && limit - 1 };
+    const settings = read({ type: "passphrase", words: 3, addNumber: true });
+    assert.deepEqual(password(settings, context).passwords, ["zoom-zoom-zoom9"]);
+    assert.deepEqual(limits, [7776, 7776, 7776, 10]);
+  });
+
+  it("report the length of the longest in characters", () => {
+    const { passwords, length } = generate({ type: "passphrase", count: 50, separator: "😀" });
+    assert.equal(length, Math.max(...passwords.map((text) => [...text].length)));
+  });
+});
+
+describe("tokens", () => {
+  const cases = [
+    { type: "pin", shape: /^[0-9]{6}$/, bits: 19.93, poolSize: 10 },
+    { type: "hex", shape: /^[0-9a-f]{32}$/, bits: 128, poolSize: 16 },
+    { type: "base64url", shape: /^[A-Za-z0-9_-]{32}$/, bits: 192, poolSize: 64 },
+    {
+      type: "uuid",
+      shape: /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      bits: 122,
+      poolSize: 16,
+    },
+  ];
+  for (const { type, shape, bits, poolSize } of cases) {
+    it(`${type} has its shape and exact entropy`, () => {
+      const { passwords, entropy } = generate({ type, count: 50, includeEntropy: true });
+      for (const text of passwords) assert.match(text, shape);
+      assert.equal(new Set(passwords).size > 40, true);
+      assert.equal(entropy?.bits, bits);
+      assert.equal(entropy?.poolSize, poolSize);
+    });
+  }
+
+  it("use every character of their alphabet evenly", () => {
+    for (const { type, poolSize } of cases.slice(0, 3)) {
+      const length = type === "pin" ? 32 : 128;
+      const text = generate({ type, length, count: 50 }).passwords.join("");
+      const counts = new Map<string, number>();
+      for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+      assert.equal(counts.size, poolSize);
+      const even = text.length / poolSize;
+      // Eight standard deviations: a sound generator fails this less often than the machine it runs on.
+      const spread = 8 * Math.sqrt(even);
+      for (const count of counts.values()) assert.ok(Math.abs(count - even) < spread);
+    }
+  });
+});
+
+function rejects(settings: object, message: string): void {
+  assert.throws(() => generate(settings), { message });
+}
+
+describe("settings of types", () => {
+  it("are rejected in one sentence each", () => {
+    rejects({ type: "pin", length: 33 }, "length must be at most 32 for a pin");
+    rejects({ type: "pin", length: 3 }, "length must be at least 4");
+    rejects({ type: "passphrase", words: 2 }, "words must be at least 3");
+    rejects({ type: "passphrase", words: "six" }, "words must be a whole number");
+    rejects({ type: "passphrase", wordlist: "klingon" }, "wordlist must be one of eff-large");
+    rejects(
+      { type: "passphrase", separator: "\u0000" },
+      "separator must not contain control characters",
+    );
+    rejects(
+      { type: "word" },
+      "type must be one of characters, passphrase, pin, hex, base64url, uuid",
+    );
+  });
+
+  it("do not concern other types", () => {
+    const none = { uppercase: false, lowercase: false, numbers: false, symbols: false };
+    assert.equal(generate({ type: "pin", ...none }).length, 6);
+    assert.equal(generate({ words: 20 }).length, 16);
+  });
+});
