@@ -24,14 +24,63 @@ export function round(value: Decimal, places: number): Decimal {
   return decimalsOf(value) <= places ? value : value.round(places, Big.roundHalfUp);
 }
 
+/** An exact quotient. The divisor is positive. */
+export interface Quotient {
+  value: Decimal;
+  divisor: Decimal | number;
+}
+
 /**
  * Returns `value / divisor` rounded once, half away from zero, to `places` decimals. Big.div rounds to its own
  * precision first, so rounding its result again would turn 0.00499…9 into 0.01.
  */
-export function divide(value: Decimal, divisor: number, places: number): Decimal {
-  const { whole, rest } = split(value, divisor, places);
+export function divide(value: Decimal, divisor: Decimal | number, places: number): Decimal {
+  const { whole, rest } = split({ value, divisor }, places);
   const away = rest.abs().times(2).lt(divisor) ? 0 : rest.s;
   return whole.plus(away).times(decimal(10).pow(-places));
+}
+
+/** Adds up the quotients of each divisor, so that {@link sumQuotients} has few of them. */
+export function groupByDivisor(quotients: readonly Quotient[]): Quotient[] {
+  const groups = new Map<string, Quotient>();
+  for (const { value, divisor } of quotients) {
+    const key = String(divisor);
+    const group = groups.get(key);
+    groups.set(key, { value: group ? group.value.plus(value) : value, divisor });
+  }
+  return [...groups.values()];
+}
+
+/** Returns the sum of quotients rounded once, half away from zero, to `places` decimals. */
+export function sumQuotients(quotients: readonly Quotient[], places: number): Decimal {
+  const [first = { value: ZERO, divisor: 1 }, ...others] = quotients;
+  if (others.length === 0) return divide(first.value, first.divisor, places);
+  // BigInt, because a common divisor can have thousands of digits, which take big.js seconds.
+  const { numerator, denominator } = quotients.map(toFraction).reduce(addFractions);
+  const half = numerator < 0n ? -denominator : denominator;
+  const units = (2n * numerator * 10n ** BigInt(places) + half) / (2n * denominator);
+  return decimal(units.toString()).times(decimal(10).pow(-places));
+}
+
+interface Fraction {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+function toFraction({ value, divisor }: Quotient): Fraction {
+  const below = decimal(divisor);
+  const power = decimal(10).pow(Math.max(decimalsOf(value), decimalsOf(below)));
+  return {
+    numerator: BigInt(value.times(power).toFixed()),
+    denominator: BigInt(below.times(power).toFixed()),
+  };
+}
+
+function addFractions(one: Fraction, other: Fraction): Fraction {
+  return {
+    numerator: one.numerator * other.denominator + other.numerator * one.denominator,
+    denominator: one.denominator * other.denominator,
+  };
 }
 
 /** Rounds to `places` decimals and converts to a number that is never -0. */
@@ -45,17 +94,38 @@ export function toNumber(value: Decimal, places: number): number {
  * cents go to those with the largest remainders, the earlier first. No share may be negative.
  */
 export function allocate(total: Decimal, shares: Decimal[], divisor: number): Decimal[] {
-  const parts = shares.map((share) => split(share, divisor, 2));
+  return allocateQuotients(
+    total,
+    shares.map((value) => ({ value, divisor })),
+  );
+}
+
+/** Splits `total` like {@link allocate}, in shares that have divisors of their own. */
+export function allocateQuotients(total: Decimal, shares: readonly Quotient[]): Decimal[] {
+  const parts = shares.map((share) => split(share, 2));
   const floored = parts.reduce((sum, { whole }) => sum.plus(whole), decimal(0));
   const missing = total.times(100).minus(floored).toNumber();
-  const byRest = [...parts].sort((a, b) => b.rest.cmp(a.rest));
+  const byRest = [...parts].sort((a, b) => compareRests(b, a));
   const topped = new Set(byRest.slice(0, missing));
   return parts.map((part) => part.whole.plus(topped.has(part) ? 1 : 0).times("0.01"));
 }
 
-/** Divides `value`, in units of `places` decimals; returns the quotient rounded towards zero and the remainder. */
-function split(value: Decimal, divisor: number, places: number): { whole: Decimal; rest: Decimal } {
+/** A quotient in whole units, rounded towards zero, and what remains of the value. */
+interface Split {
+  whole: Decimal;
+  rest: Decimal;
+  divisor: Decimal | number;
+}
+
+/** Compares two remainders as parts of a unit, exactly: by multiplication. */
+function compareRests(one: Split, other: Split): number {
+  if (one.divisor === other.divisor) return one.rest.cmp(other.rest);
+  return one.rest.times(other.divisor).cmp(other.rest.times(one.divisor));
+}
+
+/** Divides a quotient in units of `places` decimals. */
+function split({ value, divisor }: Quotient, places: number): Split {
   const units = value.times(10 ** places);
   const rest = units.mod(divisor);
-  return { whole: units.minus(rest).div(divisor), rest };
+  return { whole: units.minus(rest).div(divisor), rest, divisor };
 }

@@ -84,3 +84,133 @@ test("rejects a total beyond 2^53-1 cents", () => {
   const long = { attendees: [{ hourlyRate: 1e12 }], durationMinutes: 525_600 };
   assert.throws(() => costOf(long), { message });
 });
+
+/** An amount of money as an exact fraction of cents. */
+interface Cents {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+/** Rounds a sum of fractions half up, the textbook way: everything over one denominator. */
+function roundSum(parts: readonly Cents[]): bigint {
+  const over = parts.reduce((product, { denominator }) => product * denominator, 1n);
+  const sum = parts.reduce(
+    (total, { numerator, denominator }) => total + (numerator * over) / denominator,
+    0n,
+  );
+  return (2n * sum + over) / (2n * over);
+}
+
+const salaried = fc.record({
+  annualSalary: fc.integer({ min: 0, max: 100_000_000 }).map((hundredths) => hundredths / 100),
+  hoursPerYear: fc.option(
+    fc.integer({ min: 4, max: 4 * 8784 }).map((quarters) => quarters / 4),
+    { nil: undefined },
+  ),
+  count: fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined }),
+});
+const hourly = fc.record({
+  hourlyRate: fc.integer({ min: 0, max: 5_000_000 }).map((hundredths) => hundredths / 100),
+  count: fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined }),
+});
+
+test("salaries, counts and the annual cost are exact and rounded once", () => {
+  const rows = fc.array(fc.oneof(salaried, hourly), { minLength: 1, maxLength: 12 });
+  const minutes = fc.integer({ min: 1, max: 10_000 });
+  fc.assert(
+    fc.property(rows, minutes, fc.integer({ min: 1, max: 365 }), (attendees, time, times) => {
+      const found = costOf({ attendees, durationMinutes: time, occurrencesPerYear: times });
+      const exact = attendees.map((row): Cents => {
+        const amount = "hourlyRate" in row ? row.hourlyRate : row.annualSalary;
+        const hours = "hourlyRate" in row ? 1 : (row.hoursPerYear ?? 2080);
+        return {
+          numerator: cents(amount) * BigInt(row.count ?? 1) * BigInt(time) * 4n,
+          denominator: BigInt(hours * 4) * 60n,
+        };
+      });
+      assert.equal(cents(found.totalCost), roundSum(exact));
+      const year = exact.map(({ numerator, denominator }) => ({
+        numerator: numerator * BigInt(times),
+        denominator,
+      }));
+      assert.equal(cents(found.annualCost ?? -1), roundSum(year));
+      const shares = found.breakdown.map(({ cost }) => cents(cost));
+      assert.equal(
+        shares.reduce((sum, share) => sum + share, 0n),
+        cents(found.totalCost),
+      );
+      shares.forEach((share, index) => {
+        const { numerator = 0n, denominator = 1n } = exact[index] ?? {};
+        const floor = numerator / denominator;
+        assert.ok(share === floor || share === floor + 1n);
+      });
+      assert.equal(
+        found.attendees,
+        attendees.reduce((heads, { count = 1 }) => heads + count, 0),
+      );
+    }),
+  );
+});
+
+test("a salary is divided by 2080 hours, or by the attendee's own", () => {
+  const found = costOf({
+    attendees: [
+      { annualSalary: 104_000, count: 3, name: "Engineers" },
+      { annualSalary: 90_000, hoursPerYear: 1687.5 },
+      { hourlyRate: 70, hoursPerYear: 1000 },
+    ],
+    durationMinutes: 30,
+    occurrencesPerYear: 52,
+  });
+  assert.deepEqual(found, {
+    totalCost: 136.67,
+    costPerMinute: 4.56,
+    costPerHour: 273.33,
+    attendees: 5,
+    durationMinutes: 30,
+    currency: "USD",
+    breakdown: [
+      { name: "Engineers", role: null, cost: 75 },
+      { name: null, role: null, cost: 26.67 },
+      { name: null, role: null, cost: 35 },
+    ],
+    annualCost: 7106.67,
+  });
+});
+
+test("names every row without exactly one of hourly rate and salary", () => {
+  const attendees = [{ hourlyRate: 1 }, {}, { hourlyRate: 1, annualSalary: 2 }];
+  assert.throws(() => costOf({ attendees, durationMinutes: 1 }), {
+    message:
+      "attendees[1].hourlyRate is required where annualSalary is not set; " +
+      "attendees[2].annualSalary must not be set together with hourlyRate",
+  });
+  const wrong = [
+    { hourlyRate: 1, count: 0 },
+    { annualSalary: 1, hoursPerYear: 0 },
+  ];
+  assert.throws(() => costOf({ attendees: wrong, durationMinutes: 1, occurrencesPerYear: 0.5 }), {
+    message:
+      "attendees[0].count must be at least 1; attendees[1].hoursPerYear must be at least 1; " +
+      "occurrencesPerYear must be a whole number",
+  });
+});
+
+test("rejects an annual cost beyond 2^53-1 cents", () => {
+  const attendees = [{ hourlyRate: 1e12 }];
+  assert.throws(() => costOf({ attendees, durationMinutes: 60, occurrencesPerYear: 100 }), {
+    message: "attendees must cost at most 90071992547409.91 in a year",
+  });
+});
+
+test("a thousand rows with different hours sum to the total", () => {
+  const attendees = Array.from({ length: 1000 }, (_, row) => ({
+    annualSalary: 50_000 + row / 7,
+    hoursPerYear: 1000 + row / 3,
+    count: 1000,
+  }));
+  const { attendees: heads, totalCost, breakdown } = costOf({ attendees, durationMinutes: 1 });
+  assert.equal(heads, 1_000_000);
+  const sum = breakdown.reduce((left, { cost }) => left + cents(cost), 0n);
+  assert.equal(sum, cents(totalCost));
+});

@@ -63,6 +63,8 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       "Name",
       "Role",
       "Hourly rate",
+      "Annual salary",
+      "Count",
     ]);
     const [name, , rate] = await Promise.all((await cells.all()).map((one) => one.boundingBox()));
     assert.ok((rate?.width ?? 0) < (name?.width ?? 0));

@@ -15,7 +15,7 @@ function answer(asOf: string, schedules = fees) {
 }
 
 function hasSurcharge(asOf: string, schedules = fees): boolean {
-  return answer(asOf, schedules).fees.some(({ label }) => label.includes("surcharge"));
+  return answer(asOf, schedules).fees?.some(({ label }) => label.includes("surcharge")) ?? false;
 }
 
 function warnsOfPeak(asOf: string): boolean {

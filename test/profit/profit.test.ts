@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import type { Static } from "typebox";
 import { compileInput } from "#src/lib/input/input.js";
 import { decimal, round } from "#src/lib/money.js";
 import { readFees } from "#src/fees/files.js";
 import { calculateProfit } from "#src/tools/profit-calculator/profit.js";
-import { ProfitInput } from "#src/tools/profit-calculator/schema.js";
+import { ProfitInput, type SaleOutput } from "#src/tools/profit-calculator/schema.js";
 
 const read = compileInput(ProfitInput);
 const world = { fees: readFees(), now: () => Date.UTC(2026, 10, 21) };
 
+/** The response for one platform, where every figure is present. */
 function answer(request: object) {
-  return calculateProfit(read(request), world).output;
+  return calculateProfit(read(request), world).output as Static<typeof SaleOutput>;
 }
 
 const dollars = fc.integer({ min: 0, max: 300_000 }).map((cents) => cents / 100);
@@ -163,5 +165,59 @@ describe("findLowestPrice", () => {
         assert.equal(suggestedPrice, profits.findIndex((net) => net >= targetProfit) / 100);
       }
     }
+  });
+});
+
+describe("platform all", () => {
+  const SINGLE = [
+    { platform: "etsy" },
+    { platform: "shopify", shopifyPlan: "basic" },
+    { platform: "shopify", shopifyPlan: "shopify" },
+    { platform: "shopify", shopifyPlan: "advanced" },
+    { platform: "amazon" },
+  ];
+  const SALE = {
+    salePrice: 25,
+    materialCost: 6,
+    shippingCharged: 5,
+    shippingLabel: 4.5,
+    otherCosts: 0.75,
+    offsiteAdsPct: 12,
+    amazonCategory: "Books",
+    fbaWeight: 1.5,
+    shopifyPlan: "advanced",
+    customPct: 50,
+  };
+
+  it("returns five results, each as on its own", () => {
+    for (const extra of [{}, { explain: true, targetMarginPct: 20, asOf: "2026-03-01" }]) {
+      const sale = { ...SALE, ...extra };
+      const { output, scheduleIds } = calculateProfit(read({ ...sale, platform: "all" }), world);
+      const alone = SINGLE.map((choice) => calculateProfit(read({ ...sale, ...choice }), world));
+      assert.deepEqual(
+        output.results,
+        alone.map((one) => one.output),
+      );
+      assert.deepEqual(Object.keys(output), ["platform", "salePrice", "comparison", "results"]);
+      assert.deepEqual(scheduleIds, [...new Set(alone.flatMap((one) => one.scheduleIds))]);
+    }
+  });
+
+  it("names each result in the comparison", () => {
+    const { output } = calculateProfit(read({ ...SALE, platform: "all" }), world);
+    const { comparison = [], results = [] } = output;
+    assert.deepEqual(
+      comparison.map(({ name }) => name),
+      ["Etsy", "Shopify Basic", "Shopify", "Shopify Advanced", "Amazon"],
+    );
+    assert.deepEqual(
+      comparison.map(({ netProfit, marginPct }) => [netProfit, marginPct]),
+      results.map(({ netProfit, marginPct }) => [netProfit, marginPct]),
+    );
+  });
+
+  it("rejects what one of the platforms rejects", () => {
+    const unknown = { ...SALE, platform: "all", amazonCategory: "Spaceships" };
+    assert.throws(() => calculateProfit(read(unknown), world), /^ValidationError: amazonCategory /);
   });
 });

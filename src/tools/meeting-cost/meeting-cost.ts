@@ -1,50 +1,99 @@
 import type { Static } from "typebox";
-import { ValidationError } from "../../lib/errors.ts";
+import { ValidationError, type Issue } from "../../lib/errors.ts";
 import {
-  allocate,
+  allocateQuotients,
   type Decimal,
   decimal,
-  divide,
+  groupByDivisor,
   MAX_MINOR_UNITS,
+  type Quotient,
+  sumQuotients,
   toNumber,
+  ZERO,
 } from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
 
-/** Computes the cost of a meeting and of each attendee. Throws ValidationError above 2^53 - 1 cents. */
-export function meetingCost(
-  input: Input<typeof MeetingCostInput>,
-): Static<typeof MeetingCostOutput> {
-  const { attendees, durationMinutes, currency } = input;
-  const rates = attendees.map(({ hourlyRate }) => decimal(hourlyRate));
-  const perHour = rates.reduce((sum, rate) => sum.plus(rate), decimal(0));
-  // Not yet divided by the 60 minutes of an hour, so that shares stay exact.
-  const cost = perHour.times(durationMinutes);
-  const total = divide(cost, 60, 2);
-  refuseBeyondBound([total, perHour]);
-  const shares = allocate(
-    total,
-    rates.map((rate) => rate.times(durationMinutes)),
-    60,
-  );
+type Meeting = Input<typeof MeetingCostInput>;
+type Attendee = Meeting["attendees"][number];
+
+/**
+ * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for a row without exactly one of
+ * hourly rate and salary, and for amounts above 2^53 - 1 cents.
+ */
+export function meetingCost(input: Meeting): Static<typeof MeetingCostOutput> {
+  const { attendees, durationMinutes, currency, occurrencesPerYear } = input;
+  requireOneRate(attendees);
+  const hourly = attendees.map(toHourlyCost);
+  const perHour = groupByDivisor(hourly);
+  const total = sumScaled(perHour, durationMinutes);
+  const hour = sumQuotients(perHour, 2);
+  refuseBeyondBound([total, hour], "together");
+  const shares = hourly.map((cost) => scaleToMinutes(cost, durationMinutes));
+  const parts = allocateQuotients(total, shares);
   return {
     totalCost: toNumber(total, 2),
-    costPerMinute: toNumber(divide(perHour, 60, 2), 2),
-    costPerHour: toNumber(perHour, 2),
-    attendees: attendees.length,
+    costPerMinute: toNumber(sumScaled(perHour, 1), 2),
+    costPerHour: toNumber(hour, 2),
+    attendees: attendees.reduce((heads, { count }) => heads + count, 0),
     durationMinutes,
     currency: currency.toUpperCase(),
     breakdown: attendees.map(({ name, role }, index) => ({
       name: name ?? null,
       role: role ?? null,
-      cost: toNumber(shares[index] ?? decimal(0), 2),
+      cost: toNumber(parts[index] ?? ZERO, 2),
     })),
+    ...(occurrencesPerYear !== undefined && {
+      annualCost: annualCost(perHour, decimal(durationMinutes).times(occurrencesPerYear)),
+    }),
   };
 }
 
-function refuseBeyondBound(amounts: Decimal[]): void {
+/** Throws ValidationError naming every row that has both an hourly rate and a salary, or neither. */
+function requireOneRate(attendees: readonly Attendee[]): void {
+  const issues = attendees.flatMap(({ hourlyRate, annualSalary }, index): Issue[] => {
+    if (hourlyRate === undefined && annualSalary === undefined) {
+      const message = "is required where annualSalary is not set";
+      return [{ path: ["attendees", index, "hourlyRate"], message }];
+    }
+    if (hourlyRate === undefined || annualSalary === undefined) return [];
+    const message = "must not be set together with hourlyRate";
+    return [{ path: ["attendees", index, "annualSalary"], message }];
+  });
+  if (issues.length > 0) throw new ValidationError(issues);
+}
+
+/** Returns the exact cost of one hour of a row of attendees. */
+function toHourlyCost({ hourlyRate, annualSalary = 0, hoursPerYear, count }: Attendee): Quotient {
+  const value = decimal(hourlyRate ?? annualSalary);
+  const divisor = hourlyRate === undefined ? decimal(hoursPerYear) : 1;
+  return { value: count === 1 ? value : value.times(count), divisor };
+}
+
+/** Returns the exact cost of `minutes`, from that of an hour. */
+function scaleToMinutes({ value, divisor }: Quotient, minutes: Decimal | number): Quotient {
+  return {
+    value: value.times(minutes),
+    divisor: divisor === 1 ? 60 : decimal(divisor).times(60),
+  };
+}
+
+function sumScaled(perHour: readonly Quotient[], minutes: Decimal | number): Decimal {
+  return sumQuotients(
+    perHour.map((cost) => scaleToMinutes(cost, minutes)),
+    2,
+  );
+}
+
+function annualCost(perHour: readonly Quotient[], minutesPerYear: Decimal): number {
+  const cost = sumScaled(perHour, minutesPerYear);
+  refuseBeyondBound([cost], "in a year");
+  return toNumber(cost, 2);
+}
+
+function refuseBeyondBound(amounts: readonly Decimal[], extent: string): void {
   const most = decimal(MAX_MINOR_UNITS).div(100);
   if (amounts.some((amount) => amount.gt(most))) {
-    throw ValidationError.at(["attendees"], `must cost at most ${most.toFixed(2)} together`);
+    throw ValidationError.at(["attendees"], `must cost at most ${most.toFixed(2)} ${extent}`);
   }
 }

@@ -8,11 +8,37 @@ const NullableText = Type.Union([Type.String(), Type.Null()]);
 export const MeetingCostInput = Type.Object({
   attendees: Type.Array(
     Type.Object({
-      hourlyRate: Type.Number({
-        minimum: 0,
-        maximum: 1e12,
-        description: "What an hour of this person costs.",
-      }),
+      hourlyRate: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 1e12,
+          description: "What an hour of this person costs. Required unless `annualSalary` is set.",
+        }),
+      ),
+      annualSalary: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 1e12,
+          description: "What a year of this person costs, instead of `hourlyRate`.",
+        }),
+      ),
+      hoursPerYear: optionalWithDefault(
+        Type.Number({
+          minimum: 1,
+          maximum: 8784,
+          "x-advanced": true,
+          description: "Working hours that `annualSalary` pays for.",
+        }),
+        2080,
+      ),
+      count: optionalWithDefault(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          description: "How many people with this rate or salary.",
+        }),
+        1,
+      ),
       name: Type.Optional(singleLine(0, 200, undisplayed("Name of the person."))),
       role: Type.Optional(singleLine(0, 200, undisplayed("Role of the person."))),
     }),
@@ -25,6 +51,14 @@ export const MeetingCostInput = Type.Object({
     description: "How many minutes it lasts; fractions are allowed.",
   }),
   currency: optionalWithDefault(currencyCode(), "USD"),
+  occurrencesPerYear: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      examples: [12, 52, 250],
+      description: "How often it takes place in a year, for the cost of a year.",
+    }),
+  ),
 });
 
 /** The cost of the meeting. The breakdown sums exactly to `totalCost`. */
@@ -32,8 +66,13 @@ export const MeetingCostOutput = Type.Object({
   totalCost: CostPart,
   costPerMinute: CostPart,
   costPerHour: CostPart,
-  attendees: Type.Integer({ description: "How many." }),
+  attendees: Type.Integer({ description: "How many people: the sum of the counts." }),
   durationMinutes: Type.Number(),
   currency: Type.String(),
   breakdown: Type.Array(Type.Object({ name: NullableText, role: NullableText, cost: CostPart })),
+  annualCost: Type.Optional(
+    Type.Number({
+      description: "With `occurrencesPerYear`: the exact cost times it, rounded once.",
+    }),
+  ),
 });

@@ -1,23 +1,7 @@
 import type { Static } from "typebox";
-import { utcDay } from "../../lib/date.ts";
-import { ValidationError, type Issue } from "../../lib/errors.ts";
-import { decimal } from "../../lib/money.ts";
 import type { ToolContext } from "../define.ts";
-import { createAmazonFees } from "./platforms/amazon.ts";
-import { createCustomFees } from "./platforms/custom.ts";
-import { createEtsyFees } from "./platforms/etsy.ts";
-import { explain, toPercent } from "./explain.ts";
-import {
-  type Fee,
-  toFeeCents,
-  createFlatFee,
-  type PlatformFees,
-  type DatedSchedules,
-  toCents,
-} from "./platforms/fee.ts";
-import { type Goal, findLowestPrice, toMarginGoal, toProfitGoal } from "./solve/lowest-price.ts";
-import type { ProfitInput, ProfitOutput } from "./schema.ts";
-import { createShopifyFees } from "./platforms/shopify.ts";
+import { calculateSale, type SaleResult } from "./sale.ts";
+import type { ProfitInput, ProfitOutput, SaleInput } from "./schema.ts";
 
 /** The response and the ids of the fee schedules it is based on. */
 export interface ProfitResult {
@@ -25,76 +9,42 @@ export interface ProfitResult {
   scheduleIds: string[];
 }
 
-/** Calculates fees, costs and profit of a sale. Throws ValidationError for an unknown category or two targets. */
+/**
+ * Calculates fees, costs and profit of a sale on one platform, or with `all` on each. Throws ValidationError for an
+ * unknown category or two targets.
+ */
 export function calculateProfit(
   input: ProfitInput,
   context: Pick<ToolContext, "now" | "fees">,
 ): ProfitResult {
-  const goal = toGoal(input);
-  const day = input.asOf ?? utcDay(context.now());
-  const platformFees = PLATFORMS[input.platform](input, { schedules: context.fees, day });
-  const sale = {
-    platformFees,
-    shipping: decimal(input.shippingCharged),
-    costs: sellerCosts(input),
-  };
-
-  const price = decimal(input.salePrice);
-  const base = price.plus(sale.shipping);
-  const lines = [...platformFees.feesAt({ price, base }), ...sale.costs];
-  const { platform, salePrice } = input;
-  const sums = { platform, salePrice, ...sumLines(lines, toCents(base)) };
-  const explained = input.explain ? explain(sale, lines, Math.round(sums.netProfit * 100)) : {};
-  const suggested = goal ? { suggestedPrice: findLowestPrice(sale, goal) } : {};
+  const { platform } = input;
+  if (platform !== "all") return calculateSale({ ...input, platform }, context);
+  const sales = ALL_PLATFORMS.map(({ name, ...choice }) => ({
+    name,
+    ...calculateSale({ ...input, ...choice }, context),
+  }));
   return {
-    output: { ...sums, ...explained, ...suggested },
-    scheduleIds: platformFees.scheduleIds,
+    output: {
+      platform,
+      salePrice: input.salePrice,
+      comparison: sales.map(toRow),
+      results: sales.map(({ output }) => output),
+    },
+    scheduleIds: [...new Set(sales.flatMap(({ scheduleIds }) => scheduleIds))],
   };
 }
 
-function toGoal({ targetMarginPct, targetProfit }: ProfitInput): Goal | null {
-  if (targetMarginPct !== undefined && targetProfit !== undefined) {
-    throw ValidationError.at(["targetProfit"], "must not be given together with targetMarginPct");
-  }
-  if (targetMarginPct !== undefined) return toMarginGoal(decimal(targetMarginPct));
-  return targetProfit === undefined ? null : toProfitGoal(decimal(targetProfit));
-}
+/** The five places that `all` compares. A custom platform has no fees but those that the caller sets. */
+const ALL_PLATFORMS = [
+  { name: "Etsy", platform: "etsy" },
+  { name: "Shopify Basic", platform: "shopify", shopifyPlan: "basic" },
+  { name: "Shopify", platform: "shopify", shopifyPlan: "shopify" },
+  { name: "Shopify Advanced", platform: "shopify", shopifyPlan: "advanced" },
+  { name: "Amazon", platform: "amazon" },
+] as const satisfies ({ name: string } & Pick<SaleInput, "platform"> &
+  Partial<Pick<SaleInput, "shopifyPlan">>)[];
 
-const PLATFORMS: Record<
-  ProfitInput["platform"],
-  (input: ProfitInput, dated: DatedSchedules) => PlatformFees
-> = {
-  etsy: createEtsyFees,
-  shopify: createShopifyFees,
-  amazon: createAmazonFees,
-  custom: createCustomFees,
-};
-
-/** Returns the seller's own costs. The shipping label counts on Etsy only, as the contract says. */
-function sellerCosts({ platform, shippingLabel, materialCost, otherCosts }: ProfitInput): Fee[] {
-  const costs = [createFlatFee("Materials", decimal(materialCost))];
-  if (platform === "etsy" && shippingLabel > 0) {
-    costs.unshift(createFlatFee("Shipping label", decimal(shippingLabel)));
-  }
-  if (otherCosts > 0) costs.push(createFlatFee("Other costs", decimal(otherCosts)));
-  return costs;
-}
-
-const MARGIN_TOO_LARGE: Issue = {
-  path: ["salePrice"],
-  message: "must not be so far below the costs: marginPct would have too many digits to be exact",
-};
-
-/** Rounds each line before summing, so that the breakdown sums to its total. */
-function sumLines(lines: Fee[], revenueCents: number) {
-  const cents = lines.map(toFeeCents);
-  const costCents = cents.reduce((sum, amount) => sum + amount, 0);
-  const netCents = revenueCents - costCents;
-  return {
-    totalRevenue: revenueCents / 100,
-    totalCosts: costCents / 100,
-    netProfit: netCents / 100,
-    marginPct: toPercent(netCents, revenueCents, MARGIN_TOO_LARGE),
-    fees: lines.map(({ label }, index) => ({ label, amount: (cents[index] ?? 0) / 100 })),
-  };
+function toRow({ name, output }: SaleResult & { name: string }) {
+  const { totalCosts, netProfit, marginPct } = output;
+  return { name, totalCosts, netProfit, marginPct };
 }

@@ -12,19 +12,21 @@ function dollars(description: string, hints: InputHints = {}) {
   return Type.Number({ minimum: 0, maximum: 1e12, "x-unit": "$", ...hints, description });
 }
 
-/** Shows a field only for one platform. */
-function onlyOn(platform: string): InputHints {
-  return { "x-visible-when": { platform: [platform] } };
+/** Shows a field only for these platforms. */
+function onlyOn(...platforms: string[]): InputHints {
+  return { "x-visible-when": { platform: platforms } };
 }
 
 /** A sale, its platform and the seller's costs. Amounts are US dollars. */
 export const ProfitInput = Type.Object({
-  platform: enumOf(["etsy", "shopify", "amazon", "custom"], { description: "Where it is sold." }),
+  platform: enumOf(["etsy", "shopify", "amazon", "custom", "all"], {
+    description: "Where it is sold; `all` compares Etsy, every Shopify plan and Amazon.",
+  }),
   salePrice: dollars("What the buyer pays for the item."),
   materialCost: dollars("What the item costs to make or buy."),
   shippingCharged: optionalWithDefault(dollars("What the buyer pays for shipping."), 0),
   shippingLabel: optionalWithDefault(
-    dollars("Etsy: what the postage costs you.", onlyOn("etsy")),
+    dollars("Etsy: what the postage costs you.", onlyOn("etsy", "all")),
     0,
   ),
   otherCosts: optionalWithDefault(
@@ -35,7 +37,7 @@ export const ProfitInput = Type.Object({
     Type.Unsafe<12 | 15>({
       type: "number",
       enum: [12, 15],
-      ...onlyOn("etsy"),
+      ...onlyOn("etsy", "all"),
       description: "Etsy: the Offsite Ads rate, where an ad brought the order.",
     }),
   ),
@@ -49,7 +51,7 @@ export const ProfitInput = Type.Object({
   ),
   amazonCategory: Type.Optional(
     singleLine(1, 200, {
-      ...onlyOn("amazon"),
+      ...onlyOn("amazon", "all"),
       examples: ["Home & Kitchen", "Books", "Handmade (15%)"],
       description:
         "Amazon: a category of its fee table, or any name with a percentage, as in `Home & Kitchen (15%)`.",
@@ -57,7 +59,7 @@ export const ProfitInput = Type.Object({
   ),
   amazonPlan: optionalWithDefault(
     enumOf(["professional", "individual"], {
-      ...onlyOn("amazon"),
+      ...onlyOn("amazon", "all"),
       description: "Amazon: the selling plan.",
     }),
     "professional",
@@ -67,7 +69,7 @@ export const ProfitInput = Type.Object({
       minimum: 0,
       maximum: 1e6,
       "x-unit": "lb",
-      ...onlyOn("amazon"),
+      ...onlyOn("amazon", "all"),
       description: "Amazon: the weight in pounds when Amazon sends it, 0 when you do.",
     }),
     0,
@@ -105,6 +107,9 @@ export const ProfitInput = Type.Object({
 /** A validated input with defaults filled in. */
 export type ProfitInput = Input<typeof ProfitInput>;
 
+/** A validated input for one platform. */
+export type SaleInput = ProfitInput & { platform: Exclude<ProfitInput["platform"], "all"> };
+
 const Amount = Type.Number({ description: "Dollars to two decimals." });
 const Price = (what: string) =>
   Type.Union([Type.Number(), Type.Null()], {
@@ -133,8 +138,8 @@ const Schedule = Type.Object({
   }),
 });
 
-/** The profit and its breakdown. The amounts of `fees` sum exactly to `totalCosts`. */
-export const ProfitOutput = Type.Object({
+/** The profit on one platform and its breakdown. The amounts of `fees` sum exactly to `totalCosts`. */
+export const SaleOutput = Type.Object({
   platform: Type.String(),
   salePrice: Type.Number(),
   totalRevenue: Amount,
@@ -156,4 +161,30 @@ export const ProfitOutput = Type.Object({
   ),
   breakEvenPrice: Type.Optional(Price("With `explain`: the lowest price without a loss")),
   suggestedPrice: Type.Optional(Price("The lowest price that reaches the target")),
+});
+
+const { platform, salePrice, ...figures } = SaleOutput.properties;
+
+/** The profit on one platform, or with `all` on five side by side. An object, because MCP clients accept nothing else. */
+export const ProfitOutput = Type.Object({
+  platform,
+  salePrice,
+  ...Type.Partial(Type.Object(figures)).properties,
+  comparison: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        totalCosts: Amount,
+        netProfit: Amount,
+        marginPct: Type.Number(),
+      }),
+      { description: "With `all`, instead of the figures: one row for each of `results`." },
+    ),
+  ),
+  results: Type.Optional(
+    Type.Array(SaleOutput, {
+      description:
+        "With `all`: Etsy, Shopify with the plans basic, shopify and advanced, and Amazon, each as on its own.",
+    }),
+  ),
 });

@@ -7,10 +7,11 @@ type Members = Record<string, unknown>;
 /** A figure of more characters is set smaller, because it has to fit on one line. */
 const MAX_LARGE_CHARACTERS = 12;
 
-/** The first figure of an output, large, with its label. */
-export function HeadlineFigure({ headline, output }: HeadlineProps): JSX.Element {
+/** The first figure of an output, large, with its label; nothing when this output has no such member. */
+export function HeadlineFigure({ headline, output }: HeadlineProps): JSX.Element | null {
   const members = output as Members;
   const { value, label, currency, bad = [] } = headline;
+  if (members[value] === undefined) return null;
   const figure = formatMember(headline, members, { member: value, format: currency && "money" });
   const isBad = Number(members[value]) < 0 || bad.includes(String(members[value]));
   return (

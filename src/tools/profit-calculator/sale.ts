@@ -1,0 +1,100 @@
+import type { Static } from "typebox";
+import { utcDay } from "../../lib/date.ts";
+import { ValidationError, type Issue } from "../../lib/errors.ts";
+import { decimal } from "../../lib/money.ts";
+import type { ToolContext } from "../define.ts";
+import { createAmazonFees } from "./platforms/amazon.ts";
+import { createCustomFees } from "./platforms/custom.ts";
+import { createEtsyFees } from "./platforms/etsy.ts";
+import { explain, toPercent } from "./explain.ts";
+import {
+  type Fee,
+  toFeeCents,
+  createFlatFee,
+  type PlatformFees,
+  type DatedSchedules,
+  toCents,
+} from "./platforms/fee.ts";
+import { type Goal, findLowestPrice, toMarginGoal, toProfitGoal } from "./solve/lowest-price.ts";
+import type { SaleInput, SaleOutput } from "./schema.ts";
+import { createShopifyFees } from "./platforms/shopify.ts";
+
+/** The figures of one platform and the ids of the fee schedules that they are based on. */
+export interface SaleResult {
+  output: Static<typeof SaleOutput>;
+  scheduleIds: string[];
+}
+
+/** Calculates a sale on one platform. Throws ValidationError for an unknown category or two targets. */
+export function calculateSale(
+  input: SaleInput,
+  context: Pick<ToolContext, "now" | "fees">,
+): SaleResult {
+  const goal = toGoal(input);
+  const day = input.asOf ?? utcDay(context.now());
+  const platformFees = PLATFORMS[input.platform](input, { schedules: context.fees, day });
+  const sale = {
+    platformFees,
+    shipping: decimal(input.shippingCharged),
+    costs: sellerCosts(input),
+  };
+
+  const price = decimal(input.salePrice);
+  const base = price.plus(sale.shipping);
+  const lines = [...platformFees.feesAt({ price, base }), ...sale.costs];
+  const { platform, salePrice } = input;
+  const sums = { platform, salePrice, ...sumLines(lines, toCents(base)) };
+  const explained = input.explain ? explain(sale, lines, Math.round(sums.netProfit * 100)) : {};
+  const suggested = goal ? { suggestedPrice: findLowestPrice(sale, goal) } : {};
+  return {
+    output: { ...sums, ...explained, ...suggested },
+    scheduleIds: platformFees.scheduleIds,
+  };
+}
+
+function toGoal({ targetMarginPct, targetProfit }: SaleInput): Goal | null {
+  if (targetMarginPct !== undefined && targetProfit !== undefined) {
+    throw ValidationError.at(["targetProfit"], "must not be given together with targetMarginPct");
+  }
+  if (targetMarginPct !== undefined) return toMarginGoal(decimal(targetMarginPct));
+  return targetProfit === undefined ? null : toProfitGoal(decimal(targetProfit));
+}
+
+const PLATFORMS: Record<
+  SaleInput["platform"],
+  (input: SaleInput, dated: DatedSchedules) => PlatformFees
+> = {
+  etsy: createEtsyFees,
+  shopify: createShopifyFees,
+  amazon: createAmazonFees,
+  custom: createCustomFees,
+};
+
+/** Returns the seller's own costs. The shipping label counts on Etsy only, as the contract says. */
+function sellerCosts({ platform, shippingLabel, materialCost, otherCosts }: SaleInput): Fee[] {
+  const costs = [createFlatFee("Materials", decimal(materialCost))];
+  if (platform === "etsy" && shippingLabel > 0) {
+    costs.unshift(createFlatFee("Shipping label", decimal(shippingLabel)));
+  }
+  if (otherCosts > 0) costs.push(createFlatFee("Other costs", decimal(otherCosts)));
+  return costs;
+}
+
+const MARGIN_TOO_LARGE: Issue = {
+  path: ["salePrice"],
+  message: "must not be so far below the costs: marginPct would have too many digits to be exact",
+};
+
+/** Rounds each line before summing, so that the breakdown sums to its total. */
+function sumLines(lines: Fee[], revenueCents: number) {
+  const cents = lines.map(toFeeCents);
+  const costCents = cents.reduce((sum, amount) => sum + amount, 0);
+  const netCents = revenueCents - costCents;
+  return {
+    totalRevenue: revenueCents / 100,
+    totalCosts: costCents / 100,
+    netProfit: netCents / 100,
+    marginPct: toPercent(netCents, revenueCents, MARGIN_TOO_LARGE),
+    fees: lines.map(({ label }, index) => ({ label, amount: (cents[index] ?? 0) / 100 })),
+  };
+}
