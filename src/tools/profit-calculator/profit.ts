@@ -19,10 +19,10 @@ export function calculateProfit(
 ): ProfitResult {
   const { platform } = input;
   if (platform !== "all") return calculateSale({ ...input, platform }, context);
-  const sales = ALL_PLATFORMS.map(({ name, ...choice }) => ({
-    name,
-    ...calculateSale({ ...input, ...choice }, context),
-  }));
+  const sales = ALL_PLATFORMS.map(({ name, ...choice }) => {
+    const { output, scheduleIds } = calculateSale({ ...input, ...choice }, context);
+    return { name, output, scheduleIds };
+  });
   return {
     output: {
       platform,

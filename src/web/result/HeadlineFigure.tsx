@@ -11,7 +11,7 @@ const MAX_LARGE_CHARACTERS = 12;
 export function HeadlineFigure({ headline, output }: HeadlineProps): JSX.Element | null {
   const members = output as Members;
   const { value, label, currency, bad = [] } = headline;
-  if (members[value] === undefined) return null;
+  if (!(value in members)) return null;
   const figure = formatMember(headline, members, { member: value, format: currency && "money" });
   const isBad = Number(members[value]) < 0 || bad.includes(String(members[value]));
   return (
