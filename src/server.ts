@@ -10,6 +10,7 @@ import type { Logger, Route } from "./http/types.ts";
 import { RecordBuilder } from "./inbox/record/record-builder.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { inboxTools } from "./inbox/tools.ts";
+import { createCheckAccess } from "./inbox/workbench/access.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { Store } from "./store/store.ts";
@@ -38,6 +39,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const admission = { counters, enforceLimit, now: () => world.now() };
   const metrics = createMetrics(() => [...options.gauges(), ...storeGauges(store)]);
   const stopping = new AbortController();
+  const checkAccess = createCheckAccess(counters, () => world.now());
   const builder = new RecordBuilder(maxBodyBytes);
   const document = once(() => openApiDocument(tools, { version, publicUrl, basePath }));
   const openApi: Route = {
@@ -57,7 +59,14 @@ export function createServer(options: ServerOptions): HttpServer {
         metrics,
       }),
       openApi,
-      ...inboxRoutes({ store: inboxes, maxBodyBytes, builder, stopping: stopping.signal }),
+      ...inboxRoutes({
+        store: inboxes,
+        maxBodyBytes,
+        builder,
+        checkAccess,
+        publicUrl,
+        stopping: stopping.signal,
+      }),
       ...pageRoutes({
         ...about,
         document,
@@ -65,7 +74,7 @@ export function createServer(options: ServerOptions): HttpServer {
       }),
       ...mcpRoutes({
         ...about,
-        others: inboxTools(inboxes),
+        others: inboxTools(inboxes, checkAccess),
         world,
         log,
         stopping: stopping.signal,

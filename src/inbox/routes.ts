@@ -8,12 +8,17 @@ import { downloadHandler, listHandler } from "./list.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
 import { summary } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
+import { type CheckAccess, requireToken } from "./workbench/access.ts";
+import { createInboxRoute } from "./workbench/create.ts";
 
 /** What the inbox's routes are made of. */
 interface InboxOptions {
   store: InboxStore;
   maxBodyBytes: number;
   builder: RecordBuilder;
+  checkAccess: CheckAccess;
+  /** The server's URL in responses; undefined: the one that a request was sent to. */
+  publicUrl: string | undefined;
   /** Aborted when the process stops, so that readers who wait do not hold it up. */
   stopping: AbortSignal;
 }
@@ -25,7 +30,8 @@ const CAPTURED_METHODS = METHODS.filter((method) => method !== "GET" && method !
 const QUOTA_EXEMPT = { quotaExempt: true };
 
 /** The inbox: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
-export function inboxRoutes({ store, maxBodyBytes, builder, stopping }: InboxOptions): Route[] {
+export function inboxRoutes(options: InboxOptions): Route[] {
+  const { store, maxBodyBytes, builder, checkAccess, publicUrl, stopping } = options;
   const capture: Route = {
     ...QUOTA_EXEMPT,
     methods: CAPTURED_METHODS,
@@ -75,5 +81,10 @@ export function inboxRoutes({ store, maxBodyBytes, builder, stopping }: InboxOpt
     path: `${INBOX_PREFIX}:inbox/events`,
     handler: eventsHandler(store, stopping),
   };
-  return [capture, list, show, remove, download, events];
+  const guarded = [list, show, remove, download, events];
+  return [
+    capture,
+    createInboxRoute(publicUrl),
+    ...guarded.map((route) => requireToken(route, checkAccess)),
+  ];
 }

@@ -94,9 +94,41 @@ export const RecordsPage = Type.Object({
   more: Type.Boolean({ description: "True when there are records after the last one of these." }),
 });
 
+const PrivateFlag = optionalWithDefault(
+  Type.Boolean({ description: "True: reads need the token that is returned." }),
+  false,
+);
+
+/** Input of `POST /api/v1/inboxes`. */
+export const CreateInboxInput = Type.Object({ private: PrivateFlag });
+
+const NEW_INBOX = {
+  id: Type.String(),
+  url: Type.String({ description: "Send requests here, with any method but GET." }),
+  page: Type.String({ description: "The page where people watch the inbox." }),
+  readToken: Type.Optional(
+    Type.String({
+      description:
+        "The token of a private inbox. It is not stored: without it nobody can read the inbox.",
+    }),
+  ),
+};
+
+/** The response to `POST /api/v1/inboxes`. */
+export const NewInbox = Type.Object({
+  ...NEW_INBOX,
+  expiresAt: Type.Null({ description: "The inbox starts with its first request." }),
+});
+
+/** The read token, wherever one is an input. */
+export const ReadToken = Type.Optional(
+  Type.String({ maxLength: 256, description: "The read token of a private inbox." }),
+);
+
 /** Input of the MCP tool `inbox_create`. */
 export const CreateInput = Type.Object(
   {
+    private: PrivateFlag,
     id: Type.Optional(
       Type.String({ description: "A name of your choice. Defaults to a random one." }),
     ),
@@ -106,9 +138,7 @@ export const CreateInput = Type.Object(
 
 /** Result of `inbox_create`. */
 export const CreateOutput = Type.Object({
-  id: Type.String(),
-  url: Type.String({ description: "Send requests here, with any method but GET." }),
-  page: Type.String({ description: "The page where people watch the inbox." }),
+  ...NEW_INBOX,
   total: Count("Records received so far: above 0 when the name is in use."),
   expiresAt: EXPIRES_AT,
 });
@@ -117,6 +147,7 @@ export const CreateOutput = Type.Object({
 export const ListInput = Type.Object(
   {
     id: InboxId,
+    token: ReadToken,
     after: Type.Optional(Type.Integer({ minimum: 0, description: "Only records after this seq." })),
     limit: optionalWithDefault(
       Type.Integer({
@@ -134,6 +165,7 @@ export const ListInput = Type.Object(
 export const WaitInput = Type.Object(
   {
     id: InboxId,
+    token: ReadToken,
     after: Type.Optional(
       Type.Integer({
         minimum: 0,

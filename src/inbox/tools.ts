@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { ValidationError } from "../lib/errors.ts";
 import { compileInput } from "../lib/input/input.ts";
 import type { InboxStore, Page } from "../store/store.ts";
@@ -6,6 +5,8 @@ import { ID_RULE, isInboxId } from "./address.ts";
 import { summary, pageBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { waitForPage } from "./cursor.ts";
+import type { CheckAccess, Credentials } from "./workbench/access.ts";
+import { createInbox, inboxLinks } from "./workbench/create.ts";
 import {
   CreateInput,
   CreateOutput,
@@ -19,12 +20,15 @@ import {
 interface Call {
   /** The server's address as its caller reaches it, without a slash at the end. */
   origin: string;
+  /** The caller's address, as limits count it. */
+  ipPrefix: string;
   /** Ends what waits. */
   signal: AbortSignal;
 }
 
 /** What the inbox offers to programs that call tools (MCP). Over HTTP it has routes: it is no tool with a card. */
-export function inboxTools(store: InboxStore) {
+export function inboxTools(store: InboxStore, checkAccess: CheckAccess) {
+  const deps = { store, checkAccess };
   // Sends and reads of an inbox are counted, and never refused for the daily limit.
   const common = { readOnly: true, quotaExempt: true };
   return [
@@ -36,7 +40,7 @@ export function inboxTools(store: InboxStore) {
         "Gives a URL that keeps every request sent to it. The inbox begins with its first request and ends hours later.",
       inputSchema: CreateInput,
       outputSchema: CreateOutput,
-      call: creating(store),
+      call: createHandler(deps),
     },
     {
       ...common,
@@ -45,7 +49,7 @@ export function inboxTools(store: InboxStore) {
       description: "The requests that a webhook inbox has received, oldest first.",
       inputSchema: ListInput,
       outputSchema: RecordsPage,
-      call: listing(store),
+      call: listHandler(deps),
     },
     {
       ...common,
@@ -54,45 +58,62 @@ export function inboxTools(store: InboxStore) {
       description: `Waits up to ${MAX_WAIT_SECONDS} seconds for a webhook inbox to receive a request. None came: call it again with the same after.`,
       inputSchema: WaitInput,
       outputSchema: RecordsPage,
-      call: waiting(store),
+      call: waitHandler(deps),
     },
   ];
 }
 
-function creating(store: InboxStore) {
+/** Dependencies of the tools that read. */
+interface Deps {
+  store: InboxStore;
+  checkAccess: CheckAccess;
+}
+
+function createHandler({ store, checkAccess }: Deps) {
   const read = compileInput(CreateInput);
-  return async (args: unknown, { origin }: Call) => {
-    const id = checkedId(read(args).id ?? randomBytes(9).toString("base64url"));
+  return async (args: unknown, { origin, ipPrefix }: Call) => {
+    const { id, private: isPrivate } = read(args);
+    if (id === undefined) return created({ ...createInbox(origin, isPrivate), total: 0 });
+    if (isPrivate) throw ValidationError.at(["id"], "must be left out of a private inbox");
+    // The count of a private inbox needs its token, too.
+    await checkAccess(checkId(id), { tokens: [], ipPrefix });
     const { total, expiresAt } = summary(id, await mapStoreErrors(store.getMeta(id)));
-    const segment = encodeURIComponent(id);
-    const url = `${origin}/api/v1/webhook/${segment}`;
-    const output = { id, url, page: `${origin}/inbox/${segment}`, total, expiresAt };
-    return { content: [text(JSON.stringify(output))], structuredContent: output };
+    return created({ id, ...inboxLinks(origin, id), total, expiresAt });
   };
 }
 
-function listing(store: InboxStore) {
+function created(output: Record<string, unknown>) {
+  return { content: [text(JSON.stringify(output))], structuredContent: output };
+}
+
+function listHandler({ store, checkAccess }: Deps) {
   const read = compileInput(ListInput);
-  return async (args: unknown) => {
-    const { id, after, limit } = read(args);
+  return async (args: unknown, { ipPrefix }: Call) => {
+    const { id, token, after, limit } = read(args);
+    await checkAccess(checkId(id), toCredentials(token, ipPrefix));
     const query = { after: after ?? 0, limit, newest: after === undefined, preflights: true };
-    return records(id, await mapStoreErrors(store.read(checkedId(id), query)));
+    return records(id, await mapStoreErrors(store.read(id, query)));
   };
 }
 
-function waiting(store: InboxStore) {
+function waitHandler({ store, checkAccess }: Deps) {
   const read = compileInput(WaitInput);
-  return async (args: unknown, { signal }: Call) => {
-    const { id, after: asked, seconds } = read(args);
-    const after = asked ?? (await mapStoreErrors(store.getMeta(checkedId(id))))?.lastSeq ?? 0;
+  return async (args: unknown, { signal, ipPrefix }: Call) => {
+    const { id, token, after: asked, seconds } = read(args);
+    await checkAccess(checkId(id), toCredentials(token, ipPrefix));
+    const after = asked ?? (await mapStoreErrors(store.getMeta(id)))?.lastSeq ?? 0;
     const query = { after, limit: 100, newest: false, preflights: true };
     const waitMs = seconds * 1000;
-    const page = await mapStoreErrors(waitForPage(store, checkedId(id), { query, waitMs, signal }));
+    const page = await mapStoreErrors(waitForPage(store, id, { query, waitMs, signal }));
     const answer = records(id, page);
     if (page.seqs.length > 0) return answer;
     const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;
     return { ...answer, content: [text(none)] };
   };
+}
+
+function toCredentials(token: string | undefined, ipPrefix: string): Credentials {
+  return { tokens: token === undefined ? [] : [token], ipPrefix };
 }
 
 /** The answer of the HTTP API, and whether there is more. Its text has the records' numbers digit by digit. */
@@ -108,7 +129,7 @@ function text(content: string) {
   return { type: "text" as const, text: content };
 }
 
-function checkedId(id: string): string {
+function checkId(id: string): string {
   if (isInboxId(id)) return id;
   throw ValidationError.at(["id"], `must be ${ID_RULE}`);
 }

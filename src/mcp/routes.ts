@@ -65,6 +65,7 @@ async function answer(
   const { answerMessage } = await import("./server.ts");
   const call = {
     origin: publicUrl ?? context.origin,
+    ipPrefix: context.client.ipPrefix,
     signal: AbortSignal.any([context.signal, stopping]),
   };
   const message = { tools, version, refusal, call, unexpected };

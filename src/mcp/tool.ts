@@ -6,6 +6,8 @@ import { computeResult } from "../tools/run.ts";
 export interface Call {
   /** The server's URL as the caller reaches it, without a slash at the end. */
   origin: string;
+  /** The caller's IPv4 address or IPv6 /64. Limits count by it. */
+  ipPrefix: string;
   /** Aborts what waits when the caller disconnects or the process stops. */
   signal: AbortSignal;
 }

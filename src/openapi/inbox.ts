@@ -1,4 +1,4 @@
-import { Receipt, Records, Summary } from "../inbox/schemas.ts";
+import { CreateInboxInput, NewInbox, Receipt, Records, Summary } from "../inbox/schemas.ts";
 import { COMMON_HEADERS, errorResponse, responseHeaders } from "./shared.ts";
 
 type Operation = Record<string, unknown>;
@@ -19,20 +19,18 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
       post: captureOperation("webhook-send", "Send to the inbox"),
       put: captureOperation("webhook-put", "Send with another method"),
     },
+    "/api/v1/inboxes": { post: createOperation() },
     "/api/v1/inboxes/{id}": {
       parameters: [id],
-      get: operation("inbox", "What the inbox holds", {
-        "200": json("Its summary.", Summary),
-      }),
-      delete: operation("inbox-delete", "End the inbox", { "204": answer("It has ended.") }),
+      get: guarded("inbox", "Inbox metadata", { "200": json("The metadata.", Summary) }),
+      delete: guarded("inbox-delete", "Delete the inbox", { "204": answer("It was deleted.") }),
     },
     "/api/v1/inboxes/{id}/events": {
       parameters: [id],
       get: {
-        ...operation("inbox-events", "Records as they arrive (server-sent events)", {
+        ...guarded("inbox-events", "Records as they arrive (server-sent events)", {
           "200": answer("Events whose id is the record's `seq`.", "text/event-stream"),
           "422": errorResponse(422),
-          "429": errorResponse(429),
         }),
         parameters: [
           parameter("query", "after", {
@@ -49,7 +47,7 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
     },
     "/api/v1/inboxes/{id}/records/{record}/raw": {
       parameters: [id, record],
-      get: operation("inbox-raw", "The body's exact bytes", {
+      get: guarded("inbox-raw", "The body's exact bytes", {
         "200": answer("The bytes, as a download.", "application/octet-stream"),
         "404": errorResponse(404),
       }),
@@ -60,7 +58,7 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
 function readOperation(): Operation {
   const tagged = { headers: responseHeaders([...COMMON_HEADERS, "ETag"]) };
   return {
-    ...operation("webhook-read", "Read the inbox, oldest first", {
+    ...guarded("webhook-read", "Read the inbox, oldest first", {
       "200": { ...json("The records.", Records), ...tagged },
       "304": { ...answer("Nothing new since `If-None-Match`."), ...tagged },
       "422": errorResponse(422),
@@ -115,6 +113,26 @@ function captureOperation(operationId: string, summary: string): Operation {
 function operation(operationId: string, summary: string, responses: object): Operation {
   const failing = { "400": errorResponse(400), "503": errorResponse(503) };
   return { tags: ["Inbox"], operationId, summary, responses: { ...responses, ...failing } };
+}
+
+/** An operation that needs the read token of a private inbox. */
+function guarded(operationId: string, summary: string, responses: object): Operation {
+  const failing = { "401": errorResponse(401), "429": errorResponse(429) };
+  const security = [{}, { key: [] }, { readToken: [] }];
+  return { ...operation(operationId, summary, { ...responses, ...failing }), security };
+}
+
+function createOperation(): Operation {
+  const responses = { "201": json("The inbox.", NewInbox), "422": errorResponse(422) };
+  return {
+    ...operation("inbox-create", "Create an inbox", responses),
+    description:
+      "Returns a random id. A private inbox is read with its token only; anyone may send to it. Inboxes need not be created: any id is one.",
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: CreateInboxInput, example: { private: true } } },
+    },
+  };
 }
 
 function parameter(place: "path" | "query" | "header", name: string, member: Member): object {

@@ -32,6 +32,7 @@ const HEADERS = {
     "Where a path has a limit a minute: the limit (`q`) and its window in seconds (`w`).",
     '"meeting-cost";q=60;w=60',
   ),
+  "WWW-Authenticate": header("string", "`Bearer`: the inbox needs its read token.", "Bearer"),
   "Retry-After": header("integer", "Seconds until it is worth trying again.", 12),
   ETag: header("string", "Changes with the answer; send it back in `If-None-Match`.", '"a1b2c3"'),
 };
@@ -53,6 +54,7 @@ export function errorResponse(status: number): object {
 
 const ERRORS: Record<number, string> = {
   400: "The request or its body cannot be read.",
+  401: "The inbox is private: send its read token.",
   404: "There is nothing at this path.",
   405: "The path does not take this method.",
   408: "The request took too long to arrive.",
@@ -74,6 +76,11 @@ export const SHARED = {
       name: "X-API-Key",
       description:
         "Made up by the caller, 1 to 256 visible ASCII characters: usage is counted by it.",
+    },
+    readToken: {
+      type: "http",
+      scheme: "bearer",
+      description: "The read token of a private inbox, also accepted as `X-Inbox-Token`.",
     },
   },
   headers: HEADERS,
@@ -133,6 +140,7 @@ function errorComponent(status: string, description: string): object {
       ...COMMON_HEADERS,
       ...LIMIT_HEADERS,
       ...(waits ? (["Retry-After"] as const) : []),
+      ...(status === "401" ? (["WWW-Authenticate"] as const) : []),
     ]),
     content: {
       "application/json": { schema: { $ref: "#/components/schemas/Error" } },

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import type { Route } from "../../http/types.ts";
+import { compileInput } from "../../lib/input/input.ts";
+import { CreateInboxInput } from "../schemas.ts";
+import { createPrivateId } from "./private-id.ts";
+
+/** A new inbox. It begins with its first request, so it does not expire yet. */
+export interface NewInbox {
+  id: string;
+  /** Where to send. */
+  url: string;
+  page: string;
+  /** Of a private inbox. */
+  readToken?: string;
+  expiresAt: null;
+}
+
+const MAX_BODY_BYTES = 262_144;
+
+/** Returns a new inbox with a random id. `origin` is the server's URL without a slash at its end. */
+export function createInbox(origin: string, isPrivate: boolean): NewInbox {
+  if (!isPrivate) {
+    const id = randomBytes(9).toString("base64url");
+    return { id, ...inboxLinks(origin, id), expiresAt: null };
+  }
+  const { id, readToken } = createPrivateId();
+  const { url, page } = inboxLinks(origin, id);
+  // Browsers do not send the fragment, so the token appears in no log.
+  return { id, url, page: `${page}#token=${readToken}`, readToken, expiresAt: null };
+}
+
+/** Returns where to send to an inbox and where people watch it. */
+export function inboxLinks(origin: string, id: string): { url: string; page: string } {
+  const segment = encodeURIComponent(id);
+  return { url: `${origin}/api/v1/webhook/${segment}`, page: `${origin}/inbox/${segment}` };
+}
+
+/** `POST /api/v1/inboxes`: a random id, with a read token when it is to be private. Nothing is stored. */
+export function createInboxRoute(publicUrl: string | undefined): Route {
+  const parse = compileInput(CreateInboxInput);
+  return {
+    quotaExempt: true,
+    methods: ["POST"],
+    path: "/api/v1/inboxes",
+    body: { format: "json", maxBytes: MAX_BODY_BYTES },
+    handler: ({ body, origin }) => {
+      const json = createInbox(publicUrl ?? origin, parse(body).private);
+      return { status: 201, headers: { "cache-control": "no-store" }, json };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** Ids of this form are private, whoever made them. */
+const PRIVATE_ID = /^~[A-Za-z0-9_-]{22}$/;
+
+/** Characters of the token's hash in an id: 132 bits. */
+const HASH_LENGTH = 22;
+
+const TOKEN_BYTES = 20;
+
+/** Returns true when reads of the inbox need its token. */
+export function isPrivateId(inbox: string): boolean {
+  return inbox.startsWith("~") && PRIVATE_ID.test(inbox);
+}
+
+/** Creates a random read token and the id that it certifies. Nothing is stored, because the id proves the token. */
+export function createPrivateId(): { id: string; readToken: string } {
+  const readToken = randomBytes(TOKEN_BYTES).toString("base64url");
+  return { id: `~${hashToken(readToken)}`, readToken };
+}
+
+/** Returns true when the token certifies the private id. Takes the same time for every token of a length. */
+export function certifies(token: string, id: string): boolean {
+  const [expected, actual] = [Buffer.from(id.slice(1)), Buffer.from(hashToken(token))];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("base64url").slice(0, HASH_LENGTH);
+}
