@@ -6,7 +6,7 @@ import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
 import { utcDay } from "./lib/date.ts";
 import { staleWarnings } from "./fees/schedules.ts";
-import { publicationTime } from "./lib/target-days.ts";
+import { getPublicationTime } from "./lib/target-days.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { OnHealthChange } from "./store/health.ts";
@@ -113,7 +113,7 @@ function ratesAge(newestDay: number, nowMs: number) {
   return {
     name: "sundry_rates_age_seconds",
     help: "Time since the newest exchange rates were published.",
-    value: Math.max(0, Math.round((nowMs - publicationTime(newestDay)) / 1000)),
+    value: Math.max(0, Math.round((nowMs - getPublicationTime(newestDay)) / 1000)),
   };
 }
 

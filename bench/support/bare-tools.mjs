@@ -4,7 +4,7 @@ import { createHash, hash as quickHash } from "node:crypto";
 import { createServer } from "node:http";
 import { createRateBook } from "../../dist/rates/book.js";
 import { currency } from "../../dist/tools/currency/currency.js";
-import { meetingCost } from "../../dist/tools/meeting-cost/meeting-cost.js";
+import { calculateMeetingCost } from "../../dist/tools/meeting-cost/meeting-cost.js";
 
 const ALGORITHMS = new Set(["md5", "sha1", "sha256", "sha384", "sha512"]);
 const EXPOSED =
@@ -90,7 +90,7 @@ function meeting({ attendees, durationMinutes, currency: code = "USD" }, respons
     );
     if (!Number.isFinite(hourlyRate) || hourlyRate < 0 || !named) return fail(response, 422, "bad");
   }
-  return send(response, meetingCost({ attendees, durationMinutes, currency: code }));
+  return send(response, calculateMeetingCost({ attendees, durationMinutes, currency: code }));
 }
 
 function fail(response, status, error) {

@@ -1,7 +1,7 @@
 import { Ajv, type SchemaValidateFunction } from "ajv";
 import { isCalendarDate } from "../lib/date.ts";
 import { type Path, formatPath } from "../lib/errors.ts";
-import { type Decimal, decimal } from "../lib/money.ts";
+import { type Decimal, toDecimal } from "../lib/money.ts";
 import { formatAjvErrors } from "../lib/input/ajv-errors.ts";
 import {
   type WeightTable,
@@ -37,7 +37,7 @@ addDecimalKeyword(
 function addDecimalKeyword(keyword: string, shape: RegExp, message: string): void {
   const validate: SchemaValidateFunction = (_: true, text: unknown, _parent, at) => {
     if (typeof text !== "string" || !shape.test(text)) return false;
-    if (at) (at.parentData as Record<string, unknown>)[at.parentDataProperty] = decimal(text);
+    if (at) (at.parentData as Record<string, unknown>)[at.parentDataProperty] = toDecimal(text);
     return true;
   };
   ajv.addKeyword({ keyword, modifying: true, validate, error: { message } });

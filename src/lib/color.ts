@@ -1,11 +1,11 @@
 /** Returns black or white, whichever has the higher contrast on a `#rrggbb` background. */
 export function contrastingTextColor(ground: string): "#000000" | "#ffffff" {
   // WCAG 2.2: contrast is (L1 + 0.05) / (L2 + 0.05); black and white tie at L = sqrt(1.05 × 0.05) − 0.05.
-  return luminance(ground) > Math.sqrt(1.05 * 0.05) - 0.05 ? "#000000" : "#ffffff";
+  return getLuminance(ground) > Math.sqrt(1.05 * 0.05) - 0.05 ? "#000000" : "#ffffff";
 }
 
 /** Returns the relative luminance of a `#rrggbb` color as WCAG 2.2 defines it, 0 (black) to 1 (white). */
-export function luminance(color: string): number {
+export function getLuminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     toLinear(Number.parseInt(color.slice(at, at + 2), 16) / 255),
   );

@@ -115,7 +115,7 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
 const NEVER_DRAWN = /\u200c|\u200d|[\u{fe00}-\u{fe0f}]|[\u{e0020}-\u{e007f}]/gu;
 
 /** Returns the first font, `preferred` before all, that has every character of `text`; undefined if none has. */
-export function fontFor(
+export function findFont(
   text: string,
   preferred: string,
   fallbacks: readonly FallbackFont[] = FALLBACK_FONTS,

@@ -8,7 +8,7 @@ export function negotiate<const T extends string>(accept: string, offers: readon
   let [best] = offers;
   let bestScore = 0;
   for (const offer of offers) {
-    const score = scoreOf(offer, ranges);
+    const score = scoreOffer(offer, ranges);
     if (score > bestScore) [best, bestScore] = [offer, score];
   }
   return best;
@@ -37,7 +37,7 @@ function toRange(text: string): Range {
 }
 
 /** Returns the quality of the most specific range that covers the offer, and a little more for an exact one. */
-function scoreOf(offer: string, ranges: Range[]): number {
+function scoreOffer(offer: string, ranges: Range[]): number {
   const wildcard = `${offer.split("/", 1)[0]}/*`;
   const covering = [offer, wildcard, "*/*"]
     .map((type) => ranges.find((range) => range.type === type))

@@ -14,22 +14,23 @@ const EMPTY_PUNYCODE_LABEL = /(?:^|\.)xn--(?:\.|$)/;
  * parsed, because the parser repairs texts that are not valid URLs ("http:/host"). Throws FetchError ("bad-url").
  */
 export function parseHttpUrl(text: string): URL {
-  if (text.length > MAX_URL_LENGTH) throw badUrl(`it is longer than ${MAX_URL_LENGTH} characters`);
+  if (text.length > MAX_URL_LENGTH)
+    throw createUrlError(`it is longer than ${MAX_URL_LENGTH} characters`);
   if (FORBIDDEN_CHARS.test(text)) {
-    throw badUrl("it contains a space, a control character or a backslash");
+    throw createUrlError("it contains a space, a control character or a backslash");
   }
   if (!/^https?:\/\/[^/?#]/i.test(text)) {
-    throw badUrl("it must begin with http:// or https:// and a host");
+    throw createUrlError("it must begin with http:// or https:// and a host");
   }
-  if (!URL.canParse(text)) throw badUrl("it cannot be parsed");
+  if (!URL.canParse(text)) throw createUrlError("it cannot be parsed");
   const url = new URL(text);
-  if (EMPTY_PUNYCODE_LABEL.test(url.hostname)) throw badUrl("it cannot be parsed");
+  if (EMPTY_PUNYCODE_LABEL.test(url.hostname)) throw createUrlError("it cannot be parsed");
   if (url.username !== "" || url.password !== "") {
-    throw badUrl("it must not contain a user name or password");
+    throw createUrlError("it must not contain a user name or password");
   }
   return url;
 }
 
-function badUrl(reason: string): FetchError {
+function createUrlError(reason: string): FetchError {
   return new FetchError("bad-url", `is a bad URL: ${reason}`);
 }

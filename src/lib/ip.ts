@@ -6,8 +6,8 @@ import ipaddr from "ipaddr.js";
  * (`2001:db8:0:1::/64`), because a household receives that many. Drops a zone and the IPv4-mapped prefix (`::ffff:`).
  * Returns undefined for text that is not an address.
  */
-export function callerNetwork(address: string): string | undefined {
-  const bare = plainAddress(address);
+export function toCallerNetwork(address: string): string | undefined {
+  const bare = unmapAddress(address);
   if (isIPv4(bare)) return bare;
   if (!isIPv6(bare)) return undefined;
   const groups = ipaddr.IPv6.parse(bare).parts.slice(0, 4);
@@ -15,7 +15,7 @@ export function callerNetwork(address: string): string | undefined {
 }
 
 /** Returns the address without a zone and without the IPv4-mapped prefix. Other text is unchanged. */
-export function plainAddress(address: string): string {
+export function unmapAddress(address: string): string {
   const bare = address.split("%", 1)[0] ?? "";
   return bare.toLowerCase().startsWith("::ffff:") && isIPv4(bare.slice(7)) ? bare.slice(7) : bare;
 }

@@ -1,6 +1,12 @@
-import { formatCurrency, formatPrice, minorUnits, percentText, quantityText } from "./currency.ts";
+import {
+  formatCurrency,
+  formatPrice,
+  getMinorUnits,
+  formatPercent,
+  formatQuantity,
+} from "./currency.ts";
 import { formatLongDate } from "./date.ts";
-import { type Decimal, decimal } from "./money.ts";
+import { type Decimal, toDecimal } from "./money.ts";
 
 /** Writes figures and dates as one locale does. Numbers are exact decimals. */
 export interface Formatter {
@@ -22,37 +28,38 @@ export interface Formatter {
 /** Decimals kept where a number is shown as it was given. */
 const AS_GIVEN = 20;
 /** Formatters kept; a locale is the caller's choice, so that without a limit their number would be too. */
-const MAX_KEPT = 50;
+const MAX_FORMATTERS = 50;
 
-const kept = new Map<string, Formatter>();
+const formatters = new Map<string, Formatter>();
 
 /** Returns the formatter of a locale and currency. `en` is the United States' way, with India's digit groups for INR. */
-export function formatterOf(locale: string, currency: string): Formatter {
+export function getFormatter(locale: string, currency: string): Formatter {
   const key = `${locale} ${currency}`;
-  const known = kept.get(key);
+  const known = formatters.get(key);
   if (known) return known;
-  if (kept.size >= MAX_KEPT) kept.clear();
-  const formatter = locale === "en" ? plain(currency) : localized(locale, currency);
-  kept.set(key, formatter);
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+  const formatter =
+    locale === "en" ? createEnglishFormatter(currency) : createIntlFormatter(locale, currency);
+  formatters.set(key, formatter);
   return formatter;
 }
 
 /** The formatter of documents without a locale: our own writer, four times as fast as Intl. */
-function plain(currency: string): Formatter {
-  const intl = localized("en", currency);
+function createEnglishFormatter(currency: string): Formatter {
+  const intl = createIntlFormatter("en", currency);
   return {
     ...intl,
     amount: (amount) => formatCurrency(currency, amount),
     price: (price) => formatPrice(currency, price),
     quantity: (quantity, unit) =>
-      unit === undefined ? quantityText(currency, quantity) : intl.quantity(quantity, unit),
-    percent: percentText,
+      unit === undefined ? formatQuantity(currency, quantity) : intl.quantity(quantity, unit),
+    percent: formatPercent,
     date: formatLongDate,
   };
 }
 
-function localized(locale: string, currency: string): Formatter {
-  const units = minorUnits(currency);
+function createIntlFormatter(locale: string, currency: string): Formatter {
+  const units = getMinorUnits(currency);
   const money = { style: "currency", currency, minimumFractionDigits: units } as const;
   const amount = numberFormat(locale, { ...money, maximumFractionDigits: units });
   const price = numberFormat(locale, { ...money, maximumFractionDigits: AS_GIVEN });
@@ -75,7 +82,7 @@ function localized(locale: string, currency: string): Formatter {
             unitDisplay: "short",
             maximumFractionDigits: AS_GIVEN,
           })(quantity),
-    percent: (value) => percent(decimal(value).times("0.01")),
+    percent: (value) => percent(toDecimal(value).times("0.01")),
     date: day("long"),
     shortDate: day("medium"),
     country: (code) => regions.of(code) ?? code,

@@ -7,21 +7,21 @@ export type Decimal = Big;
 export const MAX_MINOR_UNITS = Number.MAX_SAFE_INTEGER;
 
 /** Converts a finite number or decimal text to an exact decimal. Throws for anything else. */
-export function decimal(value: number | string | Big): Decimal {
+export function toDecimal(value: number | string | Big): Decimal {
   return new Big(value);
 }
 
-export const ZERO = decimal(0);
+export const ZERO = toDecimal(0);
 
 /** Returns the number of decimals without trailing zeros: 1 for 1.50, 0 for 1500. */
-export function decimalsOf({ c: digits, e: exponent }: Decimal): number {
+export function countDecimals({ c: digits, e: exponent }: Decimal): number {
   return Math.max(0, digits.length - 1 - exponent);
 }
 
 /** Rounds half away from zero to `places` decimals (0 to 20). */
 export function round(value: Decimal, places: number): Decimal {
   // Skip rounding for amounts in whole cents, because they are the common case and Big.round is ten times slower.
-  return decimalsOf(value) <= places ? value : value.round(places, Big.roundHalfUp);
+  return countDecimals(value) <= places ? value : value.round(places, Big.roundHalfUp);
 }
 
 /** An exact quotient. The divisor is positive. */
@@ -37,7 +37,7 @@ export interface Quotient {
 export function divide(value: Decimal, divisor: Decimal | number, places: number): Decimal {
   const { whole, rest } = split({ value, divisor }, places);
   const away = rest.abs().times(2).lt(divisor) ? 0 : rest.s;
-  return whole.plus(away).times(decimal(10).pow(-places));
+  return whole.plus(away).times(toDecimal(10).pow(-places));
 }
 
 /** Adds up the quotients of each divisor, so that {@link sumQuotients} has few of them. */
@@ -59,7 +59,7 @@ export function sumQuotients(quotients: readonly Quotient[], places: number): De
   const { numerator, denominator } = quotients.map(toFraction).reduce(addFractions);
   const half = numerator < 0n ? -denominator : denominator;
   const units = (2n * numerator * 10n ** BigInt(places) + half) / (2n * denominator);
-  return decimal(units.toString()).times(decimal(10).pow(-places));
+  return toDecimal(units.toString()).times(toDecimal(10).pow(-places));
 }
 
 interface Fraction {
@@ -68,8 +68,8 @@ interface Fraction {
 }
 
 function toFraction({ value, divisor }: Quotient): Fraction {
-  const below = decimal(divisor);
-  const power = decimal(10).pow(Math.max(decimalsOf(value), decimalsOf(below)));
+  const below = toDecimal(divisor);
+  const power = toDecimal(10).pow(Math.max(countDecimals(value), countDecimals(below)));
   return {
     numerator: BigInt(value.times(power).toFixed()),
     denominator: BigInt(below.times(power).toFixed()),
@@ -103,7 +103,7 @@ export function allocate(total: Decimal, shares: Decimal[], divisor: number): De
 /** Splits `total` like {@link allocate}, in shares that have divisors of their own. */
 export function allocateQuotients(total: Decimal, shares: readonly Quotient[]): Decimal[] {
   const parts = shares.map((share) => split(share, 2));
-  const floored = parts.reduce((sum, { whole }) => sum.plus(whole), decimal(0));
+  const floored = parts.reduce((sum, { whole }) => sum.plus(whole), toDecimal(0));
   const missing = total.times(100).minus(floored).toNumber();
   const byRest = [...parts].sort((a, b) => compareRests(b, a));
   const topped = new Set(byRest.slice(0, missing));

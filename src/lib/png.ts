@@ -24,24 +24,24 @@ const PALETTE = 3;
  * Returns a PNG file (PNG, third edition) of packed scanlines, each with its filter byte first. The chunks `before` go
  * before the palette, those `after` between it and the pixels, as the format requires for each.
  */
-export function pngFile(
+export function encodePngFile(
   head: PngHead,
   pixels: readonly Uint8Array[],
   { before = [], after = [] }: { before?: readonly PngChunk[]; after?: readonly PngChunk[] } = {},
 ): Buffer {
   const { palette } = head;
   const chunks = [
-    { type: "IHDR", data: [headBytes(head)] },
+    { type: "IHDR", data: [encodeHead(head)] },
     ...before,
     ...(palette ? [{ type: "PLTE", data: [Uint8Array.from(palette)] }] : []),
     ...after,
     { type: "IDAT", data: pixels },
     { type: "IEND", data: [] },
   ];
-  return Buffer.concat([SIGNATURE, ...chunks.flatMap(chunkBytes)]);
+  return Buffer.concat([SIGNATURE, ...chunks.flatMap(encodeChunk)]);
 }
 
-function headBytes({ width, height, depth, palette }: PngHead): Buffer {
+function encodeHead({ width, height, depth, palette }: PngHead): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(width, 0);
   bytes.writeUInt32BE(height, 4);
@@ -51,7 +51,7 @@ function headBytes({ width, height, depth, palette }: PngHead): Buffer {
 }
 
 /** Returns length, type, data, and the CRC of type and data. */
-function chunkBytes({ type, data }: PngChunk): Uint8Array[] {
+function encodeChunk({ type, data }: PngChunk): Uint8Array[] {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.reduce((length, part) => length + part.length, 0));
   head.write(type, 4, "latin1");

@@ -16,7 +16,7 @@ export function isTargetDay(day: number): boolean {
   const weekday = (day + 4) % 7;
   if (weekday === 0 || weekday === 6) return false;
   const date = new Date(day * DAY_MS);
-  const sinceEaster = day - easterSunday(date.getUTCFullYear());
+  const sinceEaster = day - computeEasterSunday(date.getUTCFullYear());
   if (sinceEaster === -2 || sinceEaster === 1) return false;
   return !CLOSED.has(date.toISOString().slice(5, 10));
 }
@@ -25,7 +25,7 @@ export function isTargetDay(day: number): boolean {
  * Returns Easter Sunday of a Gregorian year, in days since 1970-01-01. Source: the anonymous algorithm in J. Meeus,
  * Astronomical Algorithms, chapter 8.
  */
-export function easterSunday(year: number): number {
+export function computeEasterSunday(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);
   const yearOfCentury = year % 100;
@@ -42,26 +42,26 @@ export function easterSunday(year: number): number {
  * Returns the time of an hour (fractions allowed) on `day` in Frankfurt, in milliseconds since 1970. Summer time lasts from the last
  * Sunday of March to the last Sunday of October (Directive 2000/84/EC); only hours after 03:00 are meant.
  */
-export function frankfurtTime(day: number, hour: number): number {
+export function toFrankfurtTime(day: number, hour: number): number {
   const year = new Date(day * DAY_MS).getUTCFullYear();
-  const isSummer = day >= lastSunday(year, 3) && day < lastSunday(year, 10);
+  const isSummer = day >= findLastSunday(year, 3) && day < findLastSunday(year, 10);
   return day * DAY_MS + (hour - (isSummer ? 2 : 1)) * HOUR_MS;
 }
 
 /** Returns the last Sunday of a month of 31 days. */
-function lastSunday(year: number, month: number): number {
+function findLastSunday(year: number, month: number): number {
   const last = Date.UTC(year, month - 1, 31) / DAY_MS;
   return last - ((last + 4) % 7);
 }
 
 /** Returns when the ECB publishes the rates of a TARGET day, in milliseconds since 1970. */
-export function publicationTime(day: number): number {
-  return frankfurtTime(day, PUBLICATION_HOUR);
+export function getPublicationTime(day: number): number {
+  return toFrankfurtTime(day, PUBLICATION_HOUR);
 }
 
 /** Returns the newest TARGET day up to `day` whose publication was at least `graceMs` before `nowMs`. */
-export function newestPublishedDay(day: number, nowMs: number, graceMs = 0): number {
+export function findNewestPublishedDay(day: number, nowMs: number, graceMs = 0): number {
   let newest = day;
-  while (!isTargetDay(newest) || publicationTime(newest) + graceMs > nowMs) newest -= 1;
+  while (!isTargetDay(newest) || getPublicationTime(newest) + graceMs > nowMs) newest -= 1;
   return newest;
 }

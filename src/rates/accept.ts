@@ -21,7 +21,7 @@ export interface Acceptance {
  */
 export function acceptRows(sheet: RateSheet, rates: ExchangeRates, today: number): Acceptance {
   const { codes, rows } = sheet;
-  const before = new Map(codes.map((code) => [code, lastRate(rates, code)]));
+  const before = new Map(codes.map((code) => [code, getLastRate(rates, code)]));
   const accepted: SheetRow[] = [];
   for (const row of rows) {
     if (row.day <= rates.newestDay) continue;
@@ -36,7 +36,7 @@ export function acceptRows(sheet: RateSheet, rates: ExchangeRates, today: number
   return { accepted: { codes, rows: accepted } };
 }
 
-function lastRate(rates: ExchangeRates, code: string): number | undefined {
+function getLastRate(rates: ExchangeRates, code: string): number | undefined {
   const rate = rates.rateOn(code, rates.newestDay);
   return rate && rate.units / 10 ** rate.decimals;
 }

@@ -1,7 +1,7 @@
 import { parseDay } from "../lib/date.ts";
 import { toExchangeRates } from "./exchange-rates.ts";
 import { readManifest, readRatesFile, readShippedHistory, readTables } from "./files.ts";
-import { overlay, type RateHistory } from "./history.ts";
+import { overlaySheets, type RateHistory } from "./history.ts";
 import type { ExchangeRates } from "./rates.ts";
 import { readSavedDays } from "./saved-days.ts";
 import type { RateSheet } from "./sheet.ts";
@@ -32,8 +32,8 @@ export function createRateBook(options: RateBookOptions): RateBook {
   let newest: number | undefined;
   const added: RateSheet[] = [];
   const load = () => {
-    const layers = [...savedSheets(options), ...added, ...fileSheets(options)];
-    const history = layers.reduce(overlay, readShippedHistory());
+    const layers = [...readSavedSheets(options), ...added, ...fileSheets(options)];
+    const history = layers.reduce(overlaySheets, readShippedHistory());
     return { history, rates: toExchangeRates(history, readTables()) };
   };
   const newestDay = () => {
@@ -51,7 +51,7 @@ export function createRateBook(options: RateBookOptions): RateBook {
       newest = fresh.rows.at(-1)?.day ?? newest;
       if (fresh.rows.length === 0) return fresh;
       if (loaded) {
-        const history = overlay(loaded.history, fresh);
+        const history = overlaySheets(loaded.history, fresh);
         loaded = { history, rates: toExchangeRates(history, loaded.rates) };
       } else added.push(fresh);
       return fresh;
@@ -59,7 +59,7 @@ export function createRateBook(options: RateBookOptions): RateBook {
   };
 }
 
-function savedSheets({ directory, onProblem }: RateBookOptions): RateSheet[] {
+function readSavedSheets({ directory, onProblem }: RateBookOptions): RateSheet[] {
   const sheet = directory === undefined ? undefined : readSavedDays(directory, onProblem);
   return sheet ? [sheet] : [];
 }
@@ -69,16 +69,16 @@ function fileSheets({ file }: RateBookOptions): RateSheet[] {
   try {
     return [readRatesFile(file)];
   } catch (error) {
-    throw new Error(`FX_FILE ${messageOf(error)}`, { cause: error });
+    throw new Error(`FX_FILE ${getErrorMessage(error)}`, { cause: error });
   }
 }
 
 function findNewestDay(options: RateBookOptions): number {
-  const sheets = [...savedSheets(options), ...fileSheets(options)];
+  const sheets = [...readSavedSheets(options), ...fileSheets(options)];
   const days = sheets.map(({ rows }) => rows.at(-1)?.day ?? 0);
   return Math.max(parseDay(readManifest().last), ...days);
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

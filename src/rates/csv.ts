@@ -14,9 +14,9 @@ import {
  */
 export function parseCsv(text: string): RateSheet {
   const [first = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const header = atLine(1, () => readHeader(cellsOf(first)));
+  const header = addLineNumber(1, () => readHeader(splitCells(first)));
   const rows = lines.flatMap((line, index) =>
-    line.trim() === "" ? [] : [atLine(index + 2, () => readRow(header, cellsOf(line)))],
+    line.trim() === "" ? [] : [addLineNumber(index + 2, () => readRow(header, splitCells(line)))],
   );
   return { codes: header.codes, rows: sortRows(rows) };
 }
@@ -54,11 +54,11 @@ function readRow({ codes, endsWithComma }: Header, [date = "", ...cells]: string
   };
 }
 
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   return line.split(",").map((cell) => cell.trim());
 }
 
-function atLine<T>(number: number, read: () => T): T {
+function addLineNumber<T>(number: number, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { formatDay } from "../lib/date.ts";
 import type { FetchedResponse, Network } from "../lib/network.ts";
-import { isTargetDay, newestPublishedDay } from "../lib/target-days.ts";
+import { isTargetDay, findNewestPublishedDay } from "../lib/target-days.ts";
 import { acceptRows } from "./accept.ts";
 import type { RateBook } from "./book.ts";
 import { parseCsv } from "./csv.ts";
@@ -63,7 +63,7 @@ export function createEcbClient(options: EcbOptions): EcbClient {
         if (outcome.kind === "current" && changed !== undefined) modified.set(document, changed);
         return outcome;
       } catch (error) {
-        return { kind: "failed", problem: `${document} ${messageOf(error)}` };
+        return { kind: "failed", problem: `${document} ${getErrorMessage(error)}` };
       }
     },
   };
@@ -71,7 +71,7 @@ export function createEcbClient(options: EcbOptions): EcbClient {
 
 /** Returns the smallest document with every missing day; undefined when none is missing. */
 export function chooseDocument(newestDay: number, nowMs: number): string | undefined {
-  const published = newestPublishedDay(Math.floor(nowMs / DAY_MS), nowMs);
+  const published = findNewestPublishedDay(Math.floor(nowMs / DAY_MS), nowMs);
   const missing = Array.from(
     { length: Math.max(0, published - newestDay) },
     (_, index) => newestDay + index + 1,
@@ -132,6 +132,6 @@ function parse(document: string, body: Buffer): RateSheet {
   return parseCsv(readZipEntry(body, "eurofxref-hist.csv", MAX_CSV_BYTES).toString("utf8"));
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

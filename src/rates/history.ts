@@ -16,7 +16,7 @@ export interface RateHistory {
 }
 
 /** Lays a sheet over a history: where both have a day, the sheet's cells win for the sheet's currencies. */
-export function overlay(base: RateHistory, sheet: RateSheet): RateHistory {
+export function overlaySheets(base: RateHistory, sheet: RateSheet): RateHistory {
   const days = Int32Array.from(new Set([...base.days, ...sheet.rows.map(({ day }) => day)])).sort();
   const codes = new Set([...base.columns.keys(), ...sheet.codes]);
   const places = {

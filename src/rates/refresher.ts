@@ -74,7 +74,7 @@ export function startRefresher(options: RefresherOptions): Refresher {
 async function refreshOnce(options: RefresherOptions): Promise<void> {
   const { ecb, log } = options;
   await takeShared(options).catch((error: unknown) => warn(log, error));
-  if (!ecb.isBehind() || !(await mayAsk(options))) return;
+  if (!ecb.isBehind() || !(await canFetch(options))) return;
   const outcome = await ecb.ask();
   if (outcome.kind === "updated") {
     await share(options, await keep(options, outcome.sheet));
@@ -85,7 +85,7 @@ async function refreshOnce(options: RefresherOptions): Promise<void> {
 }
 
 /** Without the shared text each process asks for itself. */
-async function mayAsk({ shared, log }: RefresherOptions): Promise<boolean> {
+async function canFetch({ shared, log }: RefresherOptions): Promise<boolean> {
   if (!shared) return true;
   return shared.claim(CLAIM_MS).catch((error: unknown) => {
     warn(log, error);

@@ -1,4 +1,4 @@
-import { frankfurtTime, isTargetDay } from "../lib/target-days.ts";
+import { toFrankfurtTime, isTargetDay } from "../lib/target-days.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -9,7 +9,7 @@ const ASK_HOURS = Array.from({ length: 8 }, (_, index) => 16 + 1 / 6 + index / 2
 export function nextAskTime(nowMs: number, newestDay: number): number {
   for (let day = Math.floor(nowMs / DAY_MS); ; day++) {
     if (day <= newestDay || !isTargetDay(day)) continue;
-    const time = ASK_HOURS.map((hour) => frankfurtTime(day, hour)).find((one) => one > nowMs);
+    const time = ASK_HOURS.map((hour) => toFrankfurtTime(day, hour)).find((one) => one > nowMs);
     if (time !== undefined) return Math.round(time);
   }
 }

@@ -30,7 +30,7 @@ export function checkCodes(codes: readonly string[]): readonly string[] {
     throw new Error(`must name 1 to ${MAX_CODES} currencies; it names ${codes.length}`);
   }
   for (const [index, code] of codes.entries()) {
-    if (!/^[A-Z]{3}$/.test(code)) throw new Error(`${quote(code)} is not a currency code`);
+    if (!/^[A-Z]{3}$/.test(code)) throw new Error(`${quoteText(code)} is not a currency code`);
     if (code === "EUR") throw new Error("rates are against the euro, so EUR cannot have one");
     if (codes.indexOf(code) < index) throw new Error(`${code} is there twice`);
   }
@@ -39,7 +39,8 @@ export function checkCodes(codes: readonly string[]): readonly string[] {
 
 /** Checks a day's text. Throws an Error of one line. */
 export function checkDay(text: string): number {
-  if (!isCalendarDate(text)) throw new Error(`${quote(text)} is not a date, written YYYY-MM-DD`);
+  if (!isCalendarDate(text))
+    throw new Error(`${quoteText(text)} is not a date, written YYYY-MM-DD`);
   if (text < FIRST_DAY) throw new Error(`${text} is before ${FIRST_DAY}, the first day of rates`);
   return parseDay(text);
 }
@@ -49,7 +50,7 @@ export function checkRate(code: string, text: string): string {
   const rate = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
   if (!RATE.test(rate)) {
     throw new Error(
-      `${code} must be a positive decimal with at most 9 digits before the point and 6 after it; it is ${quote(text)}`,
+      `${code} must be a positive decimal with at most 9 digits before the point and 6 after it; it is ${quoteText(text)}`,
     );
   }
   return rate;
@@ -66,6 +67,6 @@ export function sortRows(rows: SheetRow[]): readonly SheetRow[] {
   return sorted;
 }
 
-function quote(text: string): string {
+function quoteText(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -133,7 +133,7 @@ export interface Page {
 }
 
 /** Returns a page without records. */
-export function emptyPage(meta: InboxMeta | undefined): Page {
+export function createEmptyPage(meta: InboxMeta | undefined): Page {
   const none = new Float64Array(0);
   return { meta, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
 }
@@ -162,7 +162,7 @@ export class StoreError extends Error {
 }
 
 /** Returns the beginning of a record's text, which only the store knows; the caller's members and `}` follow. */
-export function recordPrefix(generation: string, seq: number, receivedAt: string): string {
+export function formatRecordPrefix(generation: string, seq: number, receivedAt: string): string {
   return `{"id":"${formatRecordId(generation, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { deflateSync } from "node:zlib";
-import { pngFile } from "#src/lib/png.js";
+import { encodePngFile } from "#src/lib/png.js";
 import { createBarcodeReader } from "#src/tools/barcode-read/barcode-reader.js";
 import { readBarcodes } from "#src/tools/barcode-read/barcode-read.js";
 import { readImageSize } from "#src/tools/barcode-read/image-header.js";
@@ -42,7 +42,7 @@ function stripes(side: number, period: number): Buffer {
     }
   }
   const head = { width: side, height: side, depth: 1, palette: [255, 255, 255, 0, 0, 0] } as const;
-  return pngFile(head, [deflateSync(lines, { level: 9 })]);
+  return encodePngFile(head, [deflateSync(lines, { level: 9 })]);
 }
 
 describe("reading barcodes", { timeout: 120_000 }, () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import bwip from "bwip-js";
 import * as fc from "fast-check";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { bitmapPng, createBitmap, drawMatrix } from "#src/lib/symbol/bitmap.js";
+import { encodeBitmapPng, createBitmap, drawMatrix } from "#src/lib/symbol/bitmap.js";
 import type { Matrix } from "#src/lib/symbol/matrix.js";
 import { encodeDataMatrix } from "#src/tools/barcode/encoders/datamatrix/datamatrix.js";
 import { SIZES } from "#src/tools/barcode/encoders/datamatrix/sizes.js";
@@ -19,7 +19,7 @@ const SCALE = 3;
 function draw(matrix: Matrix): Uint8Array {
   const bitmap = createBitmap((matrix.columns + 4) * SCALE, (matrix.rows + 4) * SCALE);
   drawMatrix(bitmap, matrix, { x: 2 * SCALE, y: 2 * SCALE, scale: SCALE });
-  return new Uint8Array(bitmapPng(bitmap, PALETTE));
+  return new Uint8Array(encodeBitmapPng(bitmap, PALETTE));
 }
 
 async function assertReadable(bytes: Uint8Array, matrix: Matrix | undefined): Promise<void> {

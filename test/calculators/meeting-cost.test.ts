@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
-import { meetingCost } from "#src/tools/meeting-cost/meeting-cost.js";
+import { calculateMeetingCost } from "#src/tools/meeting-cost/meeting-cost.js";
 import { MeetingCostInput } from "#src/tools/meeting-cost/schema.js";
 
 const read = compileInput(MeetingCostInput);
-const costOf = (input: object) => meetingCost(read(input));
+const costOf = (input: object) => calculateMeetingCost(read(input));
 
 const cents = (amount: number) => BigInt(Math.round(amount * 100));
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { estimateEmissions } from "#src/tools/carbon-footprint/co2.js";
-import { mediaMatches } from "#src/tools/carbon-footprint/css/media-query.js";
+import { matchesMedia } from "#src/tools/carbon-footprint/css/media-query.js";
 import { openPage } from "#src/tools/carbon-footprint/worker/page-session.js";
 import { selectSource } from "#src/tools/carbon-footprint/html/srcset.js";
 
@@ -40,11 +40,11 @@ describe("mediaMatches", () => {
     ["(prefers-color-scheme: dark)", false],
     ["(no-such-feature: 1)", false],
   ] as const) {
-    it(`${query || "nothing"} is ${expected}`, () => assert.equal(mediaMatches(query), expected));
+    it(`${query || "nothing"} is ${expected}`, () => assert.equal(matchesMedia(query), expected));
   }
 
   it("returns a boolean for any text", () => {
-    fc.assert(fc.property(fc.string(), (text) => typeof mediaMatches(text) === "boolean"));
+    fc.assert(fc.property(fc.string(), (text) => typeof matchesMedia(text) === "boolean"));
   });
 });
 

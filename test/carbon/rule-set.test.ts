@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { elementsOf, getAttribute, parsePage } from "#src/tools/carbon-footprint/html/dom.js";
+import { listElements, getAttribute, parsePage } from "#src/tools/carbon-footprint/html/dom.js";
 import { buildRuleSet } from "#src/tools/carbon-footprint/css/rule-set.js";
 
 const { root } = parsePage(`<body id="body"><main id="m" class="a b">
@@ -14,7 +14,7 @@ function reached(selector: string): string {
     { root, rules: [rule], base: "https://site.example/" },
     { opsLeft: 10_000 },
   );
-  return [...elementsOf(root)]
+  return [...listElements(root)]
     .flatMap((element) =>
       [...blocksOf(element)]
         .filter(([, block]) => block.includes(declared))
@@ -76,7 +76,7 @@ it("buildRuleSet orders declarations by layer, specificity, order, inline style 
     { root: page.root, rules, base: "https://site.example/" },
     { opsLeft: 10_000 },
   );
-  const values = [...elementsOf(page.root)]
+  const values = [...listElements(page.root)]
     .filter(({ tagName }) => tagName === "p")
     .map((element) =>
       blocksOf(element)

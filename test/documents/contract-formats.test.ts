@@ -8,7 +8,7 @@ import writeDocxTask from "#src/tools/contract-generator/formats/docx/write-docx
 import { writeMarkdown } from "#src/tools/contract-generator/formats/markdown.js";
 import { writePage } from "#src/tools/contract-generator/formats/page.js";
 import { toPdfDocument } from "#src/tools/contract-generator/formats/pdf.js";
-import { documentPresentation } from "#src/tools/contract-generator/presentation.js";
+import { createDocumentPresentation } from "#src/tools/contract-generator/presentation.js";
 import { ContractInput } from "#src/tools/contract-generator/schema.js";
 import { resolveTerms } from "#src/tools/contract-generator/terms.js";
 import type { Contract, DocumentOptions } from "#src/tools/contract-generator/types.js";
@@ -34,7 +34,7 @@ const LEAST = CONTRACT_VIEWS["least"] ?? {};
 
 function build(request: object): Contract {
   const parsed = parse(request);
-  return buildContract(parsed.type, resolveTerms(parsed), documentPresentation(parsed));
+  return buildContract(parsed.type, resolveTerms(parsed), createDocumentPresentation(parsed));
 }
 
 const headingsOf = ({ sections, signatures }: Contract) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { minorUnits } from "#src/lib/currency.js";
+import { getMinorUnits } from "#src/lib/currency.js";
 import { compileInput } from "#src/lib/input/input.js";
 import type { Decimal } from "#src/lib/money.js";
 import { type Invoice, toInvoice } from "#src/tools/invoice/invoice.js";
@@ -37,12 +37,12 @@ test("displayed amounts sum exactly in every currency", () => {
       const { lines, subtotal, discount, tax, total } = made(asked);
       // In whole minor units, so that the check itself needs no decimals.
       const of = (value: Decimal) =>
-        BigInt(value.toFixed(minorUnits(asked.currency)).replace(".", ""));
+        BigInt(value.toFixed(getMinorUnits(asked.currency)).replace(".", ""));
       const shown = lines.reduce((sum, { amount }) => sum + of(amount), 0n);
       assert.equal(of(subtotal), shown);
       assert.equal(of(total), of(subtotal) - of(discount) + of(tax));
       for (const value of [subtotal, discount, tax, total]) {
-        assert.ok(value.eq(value.round(minorUnits(asked.currency))), "a part of a minor unit");
+        assert.ok(value.eq(value.round(getMinorUnits(asked.currency))), "a part of a minor unit");
       }
     }),
   );

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { decimal } from "#src/lib/money.js";
+import { toDecimal } from "#src/lib/money.js";
 import { checkEpc, epcText } from "#src/lib/payment/epc.js";
-import { compactIdentifier, formatIban, isBic, isIban, isQrIban } from "#src/lib/payment/iban.js";
+import { removeSpaces, formatIban, isBic, isIban, isQrIban } from "#src/lib/payment/iban.js";
 import {
   formatReference,
   isCreditorReference,
@@ -29,7 +29,7 @@ describe("isIban", () => {
 
   it("accepts the registry's examples, also with spaces and in lower case", () => {
     for (const iban of valid) assert.ok(isIban(iban), iban);
-    assert.ok(isIban(compactIdentifier("de89 3704 0044 0532 0130 00")));
+    assert.ok(isIban(removeSpaces("de89 3704 0044 0532 0130 00")));
   });
 
   it("rejects any single changed digit", () => {
@@ -93,7 +93,7 @@ describe("epcText", () => {
     name: "Franz Mustermänn",
     iban: "DE71110220330123456789",
     bic: "BHBLDEHHXXX",
-    amount: decimal("12.3"),
+    amount: toDecimal("12.3"),
     currency: "EUR",
   };
 
@@ -114,7 +114,7 @@ describe("epcText", () => {
     assert.deepEqual(paths(checkEpc(wrong)), ["currency", "name", "iban", "bic"]);
     for (const amount of ["0", "0.001", "-1", "1000000000"]) {
       assert.deepEqual(
-        paths(checkEpc({ ...payment, amount: decimal(amount) })),
+        paths(checkEpc({ ...payment, amount: toDecimal(amount) })),
         ["amount"],
         amount,
       );
@@ -140,7 +140,7 @@ describe("swissText", () => {
   const payment = {
     creditor,
     iban: "CH4431999123000889012",
-    amount: decimal("1949.75"),
+    amount: toDecimal("1949.75"),
     currency: "CHF",
     reference: "210000000003139471430009017",
   };
@@ -200,7 +200,7 @@ describe("upiText", () => {
   const payment = {
     upiId: "studio@okbank",
     name: "Asha & Co",
-    amount: decimal("1180"),
+    amount: toDecimal("1180"),
     currency: "INR",
     note: "Invoice 7",
     reference: "7",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { contrastingTextColor, luminance } from "#src/lib/color.js";
+import { contrastingTextColor, getLuminance } from "#src/lib/color.js";
 
 test("contrastingTextColor is white on dark and black on light colors", () => {
   for (const ground of ["#000000", "#1d4ed8", "#0f766e", "#b91c1c"]) {
@@ -13,15 +13,15 @@ test("contrastingTextColor is white on dark and black on light colors", () => {
 });
 
 test("computes the relative luminance of WCAG 2.2", () => {
-  const found = ["#ffffff", "#bada55", "#0f766e"].map((color) => luminance(color).toFixed(4));
+  const found = ["#ffffff", "#bada55", "#0f766e"].map((color) => getLuminance(color).toFixed(4));
   assert.deepEqual(found, ["1.0000", "0.6124", "0.1418"]);
 });
 
 test("contrastingTextColor has a contrast of at least 4.5 on every color", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (rgb) => {
-      const ground = luminance(`#${rgb.toString(16).padStart(6, "0")}`);
-      const ink = luminance(contrastingTextColor(`#${rgb.toString(16).padStart(6, "0")}`));
+      const ground = getLuminance(`#${rgb.toString(16).padStart(6, "0")}`);
+      const ink = getLuminance(contrastingTextColor(`#${rgb.toString(16).padStart(6, "0")}`));
       const [light, dark] = [Math.max(ground, ink), Math.min(ground, ink)];
       assert.ok((light + 0.05) / (dark + 0.05) >= 4.5);
     }),

@@ -5,59 +5,60 @@ import {
   formatWithCode,
   formatCurrency,
   isSafeAmount,
-  largestAmount,
-  minorUnits,
-  percentText,
+  getMaxAmount,
+  getMinorUnits,
+  formatPercent,
   formatPrice,
-  quantityText,
+  formatQuantity,
   roundToMinor,
 } from "#src/lib/currency.js";
-import { decimal } from "#src/lib/money.js";
+import { toDecimal } from "#src/lib/money.js";
 
 test("uses ISO 4217 minor units, and two for unknown codes", () => {
-  assert.deepEqual(["USD", "JPY", "KWD", "XQZ"].map(minorUnits), [2, 0, 3, 2]);
+  assert.deepEqual(["USD", "JPY", "KWD", "XQZ"].map(getMinorUnits), [2, 0, 3, 2]);
 });
 
 test("formats every cent of the largest amount", () => {
-  assert.equal(formatCurrency("USD", largestAmount("USD")), "$90,071,992,547,409.91");
-  assert.equal(formatCurrency("USD", decimal("90071992547409.89")), "$90,071,992,547,409.89");
-  assert.equal(formatCurrency("INR", decimal("1234567.5")), "₹12,34,567.50");
-  assert.equal(formatCurrency("JPY", decimal("1235")), "¥1,235");
+  assert.equal(formatCurrency("USD", getMaxAmount("USD")), "$90,071,992,547,409.91");
+  assert.equal(formatCurrency("USD", toDecimal("90071992547409.89")), "$90,071,992,547,409.89");
+  assert.equal(formatCurrency("INR", toDecimal("1234567.5")), "₹12,34,567.50");
+  assert.equal(formatCurrency("JPY", toDecimal("1235")), "¥1,235");
 });
 
 test("accepts amounts up to 2^53 - 1 minor units in both directions", () => {
-  const largest = largestAmount("USD");
-  for (const amount of [largest, largest.neg(), decimal(1)]) assert.ok(isSafeAmount("USD", amount));
-  for (const amount of [largest.plus("0.01"), largest.plus("0.01").neg(), decimal("1e300")]) {
+  const largest = getMaxAmount("USD");
+  for (const amount of [largest, largest.neg(), toDecimal(1)])
+    assert.ok(isSafeAmount("USD", amount));
+  for (const amount of [largest.plus("0.01"), largest.plus("0.01").neg(), toDecimal("1e300")]) {
     assert.ok(!isSafeAmount("USD", amount));
   }
 });
 
 test("formats -0 as 0", () => {
-  const nothing = roundToMinor("USD", decimal("-0.001"));
+  const nothing = roundToMinor("USD", toDecimal("-0.001"));
   assert.equal(formatCurrency("USD", nothing), "$0.00");
   assert.equal(formatWithCode("USD", nothing), "USD 0.00");
 });
 
 test("rounds half away from zero to the currency's minor unit", () => {
-  assert.equal(roundToMinor("USD", decimal("1.005")).toFixed(), "1.01");
-  assert.equal(roundToMinor("USD", decimal("-1.005")).toFixed(), "-1.01");
-  assert.equal(roundToMinor("JPY", decimal("3703.5")).toFixed(), "3704");
+  assert.equal(roundToMinor("USD", toDecimal("1.005")).toFixed(), "1.01");
+  assert.equal(roundToMinor("USD", toDecimal("-1.005")).toFixed(), "-1.01");
+  assert.equal(roundToMinor("JPY", toDecimal("3703.5")).toFixed(), "3704");
 });
 
 test("keeps given decimals", () => {
-  assert.equal(formatPrice("USD", decimal("1.005")), "$1.005");
-  assert.equal(formatPrice("USD", decimal("5")), "$5.00");
-  assert.equal(formatPrice("JPY", decimal("1234.5")), "¥1,234.5");
-  assert.equal(quantityText("INR", decimal("1234567.891")), "12,34,567.891");
-  assert.equal(quantityText("USD", decimal(1e-7)), "0.0000001");
-  assert.equal(percentText(8.875), "8.875%");
+  assert.equal(formatPrice("USD", toDecimal("1.005")), "$1.005");
+  assert.equal(formatPrice("USD", toDecimal("5")), "$5.00");
+  assert.equal(formatPrice("JPY", toDecimal("1234.5")), "¥1,234.5");
+  assert.equal(formatQuantity("INR", toDecimal("1234567.891")), "12,34,567.891");
+  assert.equal(formatQuantity("USD", toDecimal(1e-7)), "0.0000001");
+  assert.equal(formatPercent(8.875), "8.875%");
 });
 
 test("formatWithCode puts the code first", () => {
-  assert.equal(formatWithCode("USD", decimal("5000")), "USD 5,000.00");
-  assert.equal(formatWithCode("JPY", decimal("1001")), "JPY 1,001");
-  assert.equal(formatWithCode("INR", decimal("1234567")), "INR 1,234,567.00");
+  assert.equal(formatWithCode("USD", toDecimal("5000")), "USD 5,000.00");
+  assert.equal(formatWithCode("JPY", toDecimal("1001")), "JPY 1,001");
+  assert.equal(formatWithCode("INR", toDecimal("1234567")), "INR 1,234,567.00");
 });
 
 const codes = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"];
@@ -67,7 +68,7 @@ test("agrees with Intl.NumberFormat", () => {
     fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
     fc.integer({ min: 0, max: 20 }),
   );
-  const anyDecimal = digits.map(([units, places]) => decimal(`${units}e-${places}`));
+  const anyDecimal = digits.map(([units, places]) => toDecimal(`${units}e-${places}`));
   fc.assert(
     fc.property(anyDecimal, fc.constantFrom(...codes), (amount, code) => {
       const style = { style: "currency", currency: code } as const;
@@ -79,7 +80,7 @@ test("agrees with Intl.NumberFormat", () => {
       const keeping = { maximumFractionDigits: 20 };
       assert.equal(formatCurrency(code, rounded), of(style, rounded));
       assert.equal(formatPrice(code, amount), of({ ...style, ...keeping }, amount));
-      assert.equal(quantityText(code, amount), of(keeping, amount));
+      assert.equal(formatQuantity(code, amount), of(keeping, amount));
     }),
   );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { callerNetwork } from "#src/lib/ip.js";
+import { toCallerNetwork } from "#src/lib/ip.js";
 
 it("returns an IPv4 address and the /64 of an IPv6 address", () => {
   const table: [string, string | undefined][] = [
@@ -19,5 +19,5 @@ it("returns an IPv4 address and the /64 of an IPv6 address", () => {
     ["", undefined],
     ["203.0.113.7:80", undefined],
   ];
-  for (const [address, network] of table) assert.equal(callerNetwork(address), network, address);
+  for (const [address, network] of table) assert.equal(toCallerNetwork(address), network, address);
 });

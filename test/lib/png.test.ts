@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pngFile } from "#src/lib/png.js";
+import { encodePngFile } from "#src/lib/png.js";
 
 test("writes chunks in order with length and checksum", () => {
-  const file = pngFile(
+  const file = encodePngFile(
     { width: 258, height: 1, depth: 1, palette: [0, 1, 2, 253, 254, 255] },
     [Uint8Array.of(7), Uint8Array.of(8, 9)],
     { before: [{ type: "sRGB", data: [Uint8Array.of(0)] }], after: [{ type: "tRNS", data: [] }] },
@@ -24,7 +24,7 @@ test("writes chunks in order with length and checksum", () => {
 });
 
 test("writes true color without a palette", () => {
-  const file = pngFile({ width: 1, height: 1, depth: 8 }, []);
+  const file = encodePngFile({ width: 1, height: 1, depth: 8 }, []);
   assert.deepEqual([...file.subarray(24, 26)], [8, 2]);
   assert.ok(!file.includes("PLTE"));
 });

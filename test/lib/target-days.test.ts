@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { formatDay, parseDay } from "#src/lib/date.js";
 import {
-  easterSunday,
-  frankfurtTime,
+  computeEasterSunday,
+  toFrankfurtTime,
   isTargetDay,
-  newestPublishedDay,
+  findNewestPublishedDay,
 } from "#src/lib/target-days.js";
 import { createRateBook } from "#src/rates/book.js";
 
 const at = (now: string) => {
   const nowMs = Date.parse(now);
-  return formatDay(newestPublishedDay(Math.floor(nowMs / 86_400_000), nowMs));
+  return formatDay(findNewestPublishedDay(Math.floor(nowMs / 86_400_000), nowMs));
 };
 
 describe("easterSunday", () => {
@@ -19,13 +19,13 @@ describe("easterSunday", () => {
     const known = ["1999-04-04", "2000-04-23", "2008-03-23", "2011-04-24", "2024-03-31"];
     const more = ["2025-04-20", "2026-04-05", "2027-03-28", "2038-04-25", "2049-04-18"];
     for (const day of [...known, ...more]) {
-      assert.equal(formatDay(easterSunday(Number(day.slice(0, 4)))), day);
+      assert.equal(formatDay(computeEasterSunday(Number(day.slice(0, 4)))), day);
     }
   });
 
   it("is always a Sunday from 22 March to 25 April", () => {
     for (let year = 1970; year < 2200; year++) {
-      const day = easterSunday(year);
+      const day = computeEasterSunday(year);
       assert.equal((day + 4) % 7, 0);
       const text = formatDay(day).slice(5);
       assert.ok(text >= "03-22" && text <= "04-25", `${year}: ${text}`);
@@ -64,7 +64,7 @@ describe("frankfurtTime", () => {
       minute: "2-digit",
     });
     for (let day = parseDay("1996-01-01"); day < parseDay("2041-01-01"); day++) {
-      assert.equal(clock.format(frankfurtTime(day, 16)), "16:00", formatDay(day));
+      assert.equal(clock.format(toFrankfurtTime(day, 16)), "16:00", formatDay(day));
     }
   });
 });

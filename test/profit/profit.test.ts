@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import type { Static } from "typebox";
 import { compileInput } from "#src/lib/input/input.js";
-import { decimal, round } from "#src/lib/money.js";
+import { toDecimal, round } from "#src/lib/money.js";
 import { readFees } from "#src/fees/files.js";
 import { calculateProfit } from "#src/tools/profit-calculator/profit.js";
 import { ProfitInput, type SaleOutput } from "#src/tools/profit-calculator/schema.js";
@@ -87,11 +87,11 @@ describe("calculateProfit", () => {
             ...request,
             salePrice,
           });
-          const sum = fees.reduce((all, { amount }) => all.plus(amount), decimal(0));
+          const sum = fees.reduce((all, { amount }) => all.plus(amount), toDecimal(0));
           assert.equal(sum.toNumber(), totalCosts);
-          assert.equal(decimal(totalRevenue).minus(totalCosts).toNumber(), netProfit);
-          const margin = totalRevenue === 0 ? 0 : decimal(netProfit).times(100).div(totalRevenue);
-          assert.equal(round(decimal(margin), 2).toNumber() + 0, marginPct + 0);
+          assert.equal(toDecimal(totalRevenue).minus(totalCosts).toNumber(), netProfit);
+          const margin = totalRevenue === 0 ? 0 : toDecimal(netProfit).times(100).div(totalRevenue);
+          assert.equal(round(toDecimal(margin), 2).toNumber() + 0, marginPct + 0);
         },
       ),
       { numRuns: 1000 },
@@ -105,7 +105,7 @@ describe("calculateProfit", () => {
         assert.equal(details.length, fees.length);
         for (const [index, { label, amount, base, rate, fixed }] of details.entries()) {
           assert.deepEqual(fees[index], { label, amount });
-          const exact = decimal(base).times(rate).times("0.01").plus(fixed);
+          const exact = toDecimal(base).times(rate).times("0.01").plus(fixed);
           assert.equal(round(exact, 2).toNumber(), amount);
         }
       }),

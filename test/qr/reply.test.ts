@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
 import { chunksOf } from "../support/png-chunks.ts";
-import { contrastReport, parseColor } from "#src/lib/symbol/colors.js";
+import { describeContrast, parseColor } from "#src/lib/symbol/colors.js";
 import { qr } from "#src/tools/qr/qr.js";
 import { qrReply } from "#src/tools/qr/reply.js";
 import { QrInput } from "#src/tools/qr/schema.js";
@@ -137,7 +137,7 @@ test("warnings start at the contract's thresholds", () => {
 });
 
 const ratio = (dark: string, light: string) =>
-  contrastReport({ dark: parseColor(dark), light: parseColor(light) }).contrast;
+  describeContrast({ dark: parseColor(dark), light: parseColor(light) }).contrast;
 
 test("computes WCAG contrast from 1 to 21", () => {
   assert.equal(Math.round(ratio("#000000", "#ffffff") * 100), 2100);

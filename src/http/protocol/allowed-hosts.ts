@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { HttpError } from "../../lib/errors.ts";
-import { plainAddress } from "../../lib/ip.ts";
+import { unmapAddress } from "../../lib/ip.ts";
 
 /** Where a server listens, and the names it goes by. */
 interface HostOptions {
@@ -63,12 +63,12 @@ function nameOf(url: string): string {
 
 function isLoopback(name: string): boolean {
   if (name === "localhost" || name.endsWith(".localhost") || name === "::1") return true;
-  const address = plainAddress(name);
+  const address = unmapAddress(name);
   return isIP(address) === 4 && address.startsWith("127.");
 }
 
 function isOwnAddress(name: string): boolean {
   if (isIP(name) === 0) return false;
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return own.some(({ address }) => plainAddress(address) === plainAddress(name));
+  return own.some(({ address }) => unmapAddress(address) === unmapAddress(name));
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { callerNetwork } from "../../lib/ip.ts";
+import { toCallerNetwork } from "../../lib/ip.ts";
 import type { Counters } from "../../store/store.ts";
 import { utcDayNumber } from "../quota/usage.ts";
 import { baseHeaders } from "../send.ts";
@@ -53,7 +53,7 @@ interface ParserError extends ParserErrorOptions {
 async function writeError(socket: Duplex, { status, message, ...options }: ParserError) {
   const { counters, common, now, nextRequestId } = options;
   const address = (socket as { remoteAddress?: string }).remoteAddress ?? "";
-  const client = callerNetwork(address) ?? "unknown";
+  const client = toCallerNetwork(address) ?? "unknown";
   const usageCount = await counters.addUsage(client, utcDayNumber(now()), 0);
   const body = JSON.stringify({ error: message });
   const headers = [

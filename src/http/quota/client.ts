@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIPv4, isIPv6 } from "node:net";
-import { callerNetwork, plainAddress } from "../../lib/ip.ts";
+import { toCallerNetwork, unmapAddress } from "../../lib/ip.ts";
 
 /** The client of a request. */
 export interface Client {
@@ -32,9 +32,9 @@ function identifyClient({ headers, socketAddress }: ClientSource, reported: stri
 }
 
 function parseAddress(reported: string, socketAddress: string): { ip: string; ipPrefix: string } {
-  const prefix = callerNetwork(reported);
-  if (prefix !== undefined) return { ip: plainAddress(reported), ipPrefix: prefix };
-  return { ip: plainAddress(socketAddress), ipPrefix: callerNetwork(socketAddress) ?? "unknown" };
+  const prefix = toCallerNetwork(reported);
+  if (prefix !== undefined) return { ip: unmapAddress(reported), ipPrefix: prefix };
+  return { ip: unmapAddress(socketAddress), ipPrefix: toCallerNetwork(socketAddress) ?? "unknown" };
 }
 
 /** API keys are only kept as hashes. */
@@ -82,7 +82,7 @@ function toTrustsProxy(trustProxy: number | string[] | undefined): TrustsProxy |
     else trusted.addSubnet(address, Number(bits), family);
   }
   return (address) => {
-    const plain = plainAddress(address);
+    const plain = unmapAddress(address);
     return isIPv4(plain) ? trusted.check(plain) : isIPv6(plain) && trusted.check(plain, "ipv6");
   };
 }

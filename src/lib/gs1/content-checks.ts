@@ -38,26 +38,29 @@ export function checkContent(name: string, value: string): string | undefined {
   return CHECKS[name]?.(value);
 }
 
-function rule(isMet: (value: string) => boolean, sentence: (value: string) => string): Check {
+function createCheck(
+  isMet: (value: string) => boolean,
+  sentence: (value: string) => string,
+): Check {
   return (value) => (isMet(value) ? undefined : sentence(value));
 }
 
-function oneOf(codes: ReadonlySet<string>, kind: string): Check {
-  return rule(
+function checkCode(codes: ReadonlySet<string>, kind: string): Check {
+  return createCheck(
     (value) => codes.has(value),
     (value) => `has ${value}, which is not ${kind}`,
   );
 }
 
-function upTo(most: number, name: string): Check {
-  return rule(
+function checkRange(most: number, name: string): Check {
+  return createCheck(
     (value) => Number(value) <= most,
     (value) => `has the ${name} ${value}, which does not exist`,
   );
 }
 
 /** Days of YYMMDD and YYYYMMDD; years of two digits lie within 2000 to 2099, whose leap years are the multiples of 4. */
-function daysIn(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
@@ -67,11 +70,11 @@ function isDate(text: string, { leastDay }: { leastDay: 0 | 1 }): boolean {
   const month = Number(text.slice(-4, -2));
   const day = Number(text.slice(-2));
   if (month < 1 || month > 12) return false;
-  return day >= leastDay && day <= daysIn(text.length === 6 ? 2000 + year : year, month);
+  return day >= leastDay && day <= countDays(text.length === 6 ? 2000 + year : year, month);
 }
 
-function dateRule(leastDay: 0 | 1): Check {
-  return rule(
+function checkDate(leastDay: 0 | 1): Check {
+  return createCheck(
     (value) => isDate(value, { leastDay }),
     (value) => `has the date ${value}, which does not exist`,
   );
@@ -82,8 +85,8 @@ const isZero = (value: string) => /^0+$/.test(value);
 const MIN_PREFIX = 4;
 
 /** GS1 Company Prefixes have at least four digits. */
-function prefixRule(start: number): Check {
-  return rule(
+function checkPrefix(start: number): Check {
+  return createCheck(
     (value) => /^\d{4}/.test(value.slice(start, start + MIN_PREFIX)),
     () => "must begin with a GS1 Company Prefix of at least four digits",
   );
@@ -95,59 +98,59 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (value.endsWith(expected)) return undefined;
     return `has check digit ${value.slice(-1)}, expected ${expected}`;
   },
-  prefix1: prefixRule(0),
-  prefix2: prefixRule(1),
-  date: dateRule(1),
-  date0: dateRule(0),
-  longDate: dateRule(1),
-  hour: upTo(23, "hour"),
-  minute: upTo(59, "minute"),
-  second: upTo(59, "second"),
-  hourMinute: rule(
+  prefix1: checkPrefix(0),
+  prefix2: checkPrefix(1),
+  date: checkDate(1),
+  date0: checkDate(0),
+  longDate: checkDate(1),
+  hour: checkRange(23, "hour"),
+  minute: checkRange(59, "minute"),
+  second: checkRange(59, "second"),
+  hourMinute: createCheck(
     (value) => Number(value.slice(0, 2)) < 24 && Number(value.slice(2)) < 60,
     (value) => `has the time ${value}, which does not exist`,
   ),
-  country: oneOf(COUNTRY_NUMBERS, "a country code of ISO 3166"),
-  country999: oneOf(new Set([...COUNTRY_NUMBERS, "999"]), "a country code of ISO 3166"),
-  countryLetters: oneOf(COUNTRY_LETTERS, "a country code of ISO 3166"),
-  currency: oneOf(CURRENCY_NUMBERS, "a currency code of ISO 4217"),
-  package: oneOf(PACKAGE_TYPES, "a package type"),
-  media: rule(
+  country: checkCode(COUNTRY_NUMBERS, "a country code of ISO 3166"),
+  country999: checkCode(new Set([...COUNTRY_NUMBERS, "999"]), "a country code of ISO 3166"),
+  countryLetters: checkCode(COUNTRY_LETTERS, "a country code of ISO 3166"),
+  currency: checkCode(CURRENCY_NUMBERS, "a currency code of ISO 4217"),
+  package: checkCode(PACKAGE_TYPES, "a package type"),
+  media: createCheck(
     (value) => /^(?:0[1-9]|10|[89]\d)$/.test(value),
     (value) => `has ${value}, which is not a media type`,
   ),
-  sex: oneOf(new Set(["0", "1", "2", "9"]), "a code of ISO 5218"),
-  winding: oneOf(new Set(["0", "1", "9"]), "a winding direction"),
-  flag: oneOf(new Set(["0", "1"]), "0 or 1"),
-  hyphen: oneOf(new Set(["-"]), "a hyphen"),
-  zero: rule(isZero, () => "must begin with 0"),
-  nonZero: rule(
+  sex: checkCode(new Set(["0", "1", "2", "9"]), "a code of ISO 5218"),
+  winding: checkCode(new Set(["0", "1", "9"]), "a winding direction"),
+  flag: checkCode(new Set(["0", "1"]), "0 or 1"),
+  hyphen: checkCode(new Set(["-"]), "a hyphen"),
+  zero: createCheck(isZero, () => "must begin with 0"),
+  nonZero: createCheck(
     (value) => !isZero(value),
     () => "must not have a part that is zero",
   ),
-  noZeroPrefix: rule(
+  noZeroPrefix: createCheck(
     (value) => value === "0" || !value.startsWith("0"),
     () => "must not begin with 0",
   ),
-  letter: rule(
+  letter: createCheck(
     (value) => /\D/.test(value),
     () => "must contain a character that is not a digit",
   ),
-  importer: rule(
+  importer: createCheck(
     (value) => /^[\w-]$/.test(value),
     () => "must end with a letter, a digit, - or _",
   ),
-  latitude: upTo(1_800_000_000, "latitude"),
-  longitude: upTo(3_600_000_000, "longitude"),
-  percent: rule(
+  latitude: checkRange(1_800_000_000, "latitude"),
+  longitude: checkRange(3_600_000_000, "longitude"),
+  percent: createCheck(
     (value) => !/%(?![0-9A-Fa-f]{2})/.test(value),
     () => "must have two hexadecimal digits after each %",
   ),
-  piece: rule(
+  piece: createCheck(
     (value) => !isZero(value.slice(0, 2)) && value.slice(0, 2) <= value.slice(2),
     (value) => `has piece ${value.slice(0, 2)} of ${value.slice(2)}, which does not exist`,
   ),
-  position: rule(isPosition, (value) => `has the position ${value}, which does not exist`),
+  position: createCheck(isPosition, (value) => `has the position ${value}, which does not exist`),
   checkPair,
   iban: checkIban,
   coupon: (value) => checkCoupon(value, (text) => isDate(text, { leastDay: 1 })),

@@ -54,12 +54,12 @@ class CouponError extends Error {}
 
 /** Returns what is wrong with a coupon for AI (8110), or undefined (North American Coupon Application Guideline). */
 export function checkCoupon(value: string, isDate: (text: string) => boolean): string | undefined {
-  return problemOf(value, (reader) => readCoupon(reader, isDate));
+  return findCouponProblem(value, (reader) => readCoupon(reader, isDate));
 }
 
 /** Returns what is wrong with a coupon for AI (8112), or undefined (AI (8112) Coupon Data Specification). */
 export function checkPositiveOffer(value: string): string | undefined {
-  return problemOf(value, (reader) => {
+  return findCouponProblem(value, (reader) => {
     reader.code("format", "01");
     reader.variable("funder", { allowed: "0123456", extra: 6 });
     reader.take(6, "offer code");
@@ -67,7 +67,10 @@ export function checkPositiveOffer(value: string): string | undefined {
   });
 }
 
-function problemOf(value: string, read: (reader: CouponReader) => void): string | undefined {
+function findCouponProblem(
+  value: string,
+  read: (reader: CouponReader) => void,
+): string | undefined {
   if (!/^\d*$/.test(value)) return "must have digits only";
   const reader = new CouponReader(value);
   try {

@@ -83,7 +83,7 @@ export function toDigitalLink(elements: readonly Element[]): string | undefined 
   const key = elements.find(({ identifier }) => identifier.qualifiers);
   if (!key) return undefined;
   const others = elements.filter(({ identifier }) => identifier.ai !== key.identifier.ai);
-  const qualifiers = longestQualifiers(key, others);
+  const qualifiers = findLongestQualifiers(key, others);
   const attributes = others.filter((element) => !qualifiers.includes(element));
   if (attributes.some(({ identifier }) => !identifier.isQueryAttribute)) return undefined;
   const path = [key, ...qualifiers].map(
@@ -96,7 +96,7 @@ export function toDigitalLink(elements: readonly Element[]): string | undefined 
   return CANONICAL_STEM + path.join("") + (query.length > 0 ? `?${query.join("&")}` : "");
 }
 
-function longestQualifiers(key: Element, others: readonly Element[]): Element[] {
+function findLongestQualifiers(key: Element, others: readonly Element[]): Element[] {
   const found = (key.identifier.qualifiers ?? []).map((order) =>
     order.flatMap((ai) => others.find(({ identifier }) => identifier.ai === ai) ?? []),
   );

@@ -221,7 +221,7 @@ export function findIdentifier(ai: string): Identifier | undefined {
 const lengths = new Map(Array.from(identifiers.keys(), (ai) => [ai.slice(0, 2), ai.length]));
 
 /** Returns the identifier with which a text begins. */
-export function identifierAtStart(text: string): Identifier | undefined {
+export function findIdentifierAtStart(text: string): Identifier | undefined {
   return identifiers.get(text.slice(0, lengths.get(text.slice(0, 2)) ?? 0));
 }
 

@@ -1,7 +1,7 @@
 import { checkCharacters, checkContent } from "./content-checks.ts";
 import {
   findIdentifier,
-  identifierAtStart,
+  findIdentifierAtStart,
   type Identifier,
   needsSeparator,
 } from "./identifiers.ts";
@@ -38,7 +38,7 @@ export function parseAiSyntax(text: string): Element[] {
       throw new Gs1Error(`must be AI syntax such as (01)09506000134352(10)ABC`);
     }
     const start = at + opening.length;
-    at = endOfValue(text, start);
+    at = findValueEnd(text, start);
     elements.push(createElement(ai, text.slice(start, at).replaceAll("\\(", "(")));
   }
   checkMessage(elements);
@@ -46,7 +46,7 @@ export function parseAiSyntax(text: string): Element[] {
 }
 
 /** Returns where the next element begins: at the next parenthesis that no backslash escapes. */
-function endOfValue(text: string, start: number): number {
+function findValueEnd(text: string, start: number): number {
   for (let at = start; ; at++) {
     at = text.indexOf("(", at);
     if (at === -1) return text.length;
@@ -58,11 +58,11 @@ function endOfValue(text: string, start: number): number {
 export function parseElementString(text: string): Element[] | undefined {
   const elements: Element[] = [];
   for (let rest = text; rest !== "";) {
-    const identifier = identifierAtStart(rest);
+    const identifier = findIdentifierAtStart(rest);
     if (!identifier) return undefined;
     const { ai } = identifier;
     const separator = rest.indexOf(SEPARATOR);
-    const length = needsSeparator(ai) ? undefined : fixedLength(identifier);
+    const length = needsSeparator(ai) ? undefined : getFixedLength(identifier);
     const end = length === undefined ? separator : ai.length + length;
     const value = rest.slice(ai.length, end === -1 ? undefined : end);
     if (value === "" || value.includes(SEPARATOR)) return undefined;
@@ -73,7 +73,7 @@ export function parseElementString(text: string): Element[] | undefined {
   return elements.length > 0 ? elements : undefined;
 }
 
-function fixedLength({ components }: Identifier): number {
+function getFixedLength({ components }: Identifier): number {
   return components.reduce((sum, { max }) => sum + max, 0);
 }
 

@@ -15,7 +15,7 @@ const LENGTHS = new Map(
 const SHAPE = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
 /** Removes the spaces of an IBAN, a BIC or a reference and puts it in upper case, as machines exchange it. */
-export function compactIdentifier(text: string): string {
+export function removeSpaces(text: string): string {
   return text.replace(/\s+/g, "").toUpperCase();
 }
 

@@ -1,5 +1,5 @@
 import type { Issue, Path } from "../errors.ts";
-import { type Decimal, decimal } from "../money.ts";
+import { type Decimal, toDecimal } from "../money.ts";
 
 /** The largest amount that SEPA and Swiss payments take, in euros or francs. */
 const MAX_AMOUNT = "999999999.99";
@@ -16,7 +16,7 @@ export interface PaymentAddress {
 
 /** Lists what is wrong with an amount: it must be within 0.01 and 999,999,999.99. */
 export function checkAmount(amount: Decimal): Issue[] {
-  if (amount.gte("0.01") && amount.lte(decimal(MAX_AMOUNT))) return [];
+  if (amount.gte("0.01") && amount.lte(toDecimal(MAX_AMOUNT))) return [];
   return [{ path: ["amount"], message: "must be from 0.01 to 999,999,999.99" }];
 }
 

@@ -1,5 +1,5 @@
 import { ValidationError } from "../errors.ts";
-import { bitmapPng, createBitmap, drawMatrix } from "../symbol/bitmap.ts";
+import { encodeBitmapPng, createBitmap, drawMatrix } from "../symbol/bitmap.ts";
 import type { QrDrawing } from "./svg.ts";
 
 /** Returns the pixels per module in an image of `width`: a whole number, 0 when the image is too narrow. */
@@ -21,5 +21,5 @@ export function toPng(code: QrDrawing): Buffer {
   const bitmap = createBitmap(width, width);
   const start = Math.floor((width - modules * scale) / 2);
   drawMatrix(bitmap, { columns: modules, rows: modules, dark }, { x: start, y: start, scale });
-  return bitmapPng(bitmap, code);
+  return encodeBitmapPng(bitmap, code);
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
-import { type PngChunk, pngFile } from "../png.ts";
-import { channels, type Palette } from "./colors.ts";
+import { type PngChunk, encodePngFile } from "../png.ts";
+import { parseChannels, type Palette } from "./colors.ts";
 import type { Matrix } from "./matrix.ts";
 
 /** A picture of one bit per pixel (1 is dark), as the packed scanlines of a PNG file. */
@@ -65,13 +65,13 @@ export function drawMatrix(bitmap: Bitmap, matrix: Matrix, { x, y, scale }: Plac
 const DEFLATE_LEVEL = 3;
 
 /** Returns a PNG file. `pixelsPerMeter` is the density for print; without it the file names none. */
-export function bitmapPng(bitmap: Bitmap, palette: Palette, pixelsPerMeter?: number): Buffer {
+export function encodeBitmapPng(bitmap: Bitmap, palette: Palette, pixelsPerMeter?: number): Buffer {
   const { width, height, scanlines } = bitmap;
   const colors = [palette.light, palette.dark];
   const alphas = colors.map(({ alpha }) => alpha);
   const isOpaque = alphas.every((alpha) => alpha === 255);
-  return pngFile(
-    { width, height, depth: 1, palette: colors.flatMap(channels) },
+  return encodePngFile(
+    { width, height, depth: 1, palette: colors.flatMap(parseChannels) },
     [deflateSync(scanlines, { level: DEFLATE_LEVEL })],
     {
       before: pixelsPerMeter === undefined ? [] : [densityChunk(pixelsPerMeter)],

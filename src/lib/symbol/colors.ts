@@ -1,4 +1,4 @@
-import { luminance } from "../color.ts";
+import { getLuminance } from "../color.ts";
 import { ValidationError } from "../errors.ts";
 
 /** A color as it is written into an image. */
@@ -24,15 +24,15 @@ function isSame(one: Color, other: Color): boolean {
 }
 
 /** The red, green and blue of a color, 0 to 255 each. */
-export function channels({ hex }: Color): number[] {
+export function parseChannels({ hex }: Color): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 
 /** Blends a translucent color with the opaque one below it. */
 function compositeOver(top: Color, ground: Color): Color {
   if (top.alpha === 255) return top;
-  const below = channels(ground);
-  const mixed = channels(top).map((channel, index) => {
+  const below = parseChannels(ground);
+  const mixed = parseChannels(top).map((channel, index) => {
     const under = below[index] ?? 0;
     return Math.round(under + ((channel - under) * top.alpha) / 255);
   });
@@ -66,10 +66,13 @@ interface PaletteInput {
  * Measures how the modules stand out from the background by WCAG 2.2: `contrast` is 1 to 21, `inverted` means that the
  * dark modules are the brighter ones. Transparent backgrounds count as white.
  */
-export function contrastReport({ dark, light }: Palette): { contrast: number; inverted: boolean } {
+export function describeContrast({ dark, light }: Palette): {
+  contrast: number;
+  inverted: boolean;
+} {
   const ground = compositeOver(light, WHITE);
-  const below = luminance(ground.hex);
-  const above = luminance(compositeOver(dark, ground).hex);
+  const below = getLuminance(ground.hex);
+  const above = getLuminance(compositeOver(dark, ground).hex);
   const contrast = (Math.max(above, below) + 0.05) / (Math.min(above, below) + 0.05);
   return { contrast, inverted: above > below };
 }

@@ -1,8 +1,13 @@
 import { ValidationError } from "../errors.ts";
 import { ALGORITHMS, type DigestFormat, ENCODINGS, isDigest } from "./digest.ts";
-import { textKey } from "./keys.ts";
-import { headerValues, type ReadFailure, type SignedRequest, singleHeader } from "./request.ts";
-import { malformed, missing, type Reading, type Scheme, signatureFailure } from "./scheme.ts";
+import { parseTextKey } from "./keys.ts";
+import {
+  getHeaderValues,
+  type ReadFailure,
+  type SignedRequest,
+  getSingleHeader,
+} from "./request.ts";
+import { malformed, missing, type Reading, type Scheme, findSignatureFailure } from "./scheme.ts";
 
 /** The caller's description of a signature that no named scheme covers. */
 export interface GenericOptions extends DigestFormat {
@@ -15,13 +20,13 @@ export interface GenericOptions extends DigestFormat {
 }
 
 /** Creates the scheme `hmac`. Throws ValidationError when no header is named. */
-export function genericScheme(options: GenericOptions): Scheme {
+export function createGenericScheme(options: GenericOptions): Scheme {
   const { header, algorithm, encoding } = options;
   if (header === undefined) throw ValidationError.at(["header"], "is required for scheme hmac");
   return {
     signatureHeaders: [header],
     digest: { algorithm, encoding },
-    parseKey: textKey,
+    parseKey: parseTextKey,
     read: (request) => readGeneric(request, { ...options, header }),
   };
 }
@@ -39,14 +44,14 @@ function readGeneric(request: SignedRequest, options: NamedOptions): Reading {
         },
       }
     : { failure: pieces };
-  const values = headerValues(request, header);
+  const values = getHeaderValues(request, header);
   if (values.length === 0) return { ...signed, failure: missing(header) };
   const prefixed = values.filter((value) => value.startsWith(prefix));
   if (prefixed.length === 0) {
     return { ...signed, failure: malformed(`The header ${header} does not begin with ${prefix}.`) };
   }
   const signatures = prefixed.map((value) => normalizeDigest(value.slice(prefix.length), options));
-  const failure = digestFailure(signatures, options) ?? signed.failure;
+  const failure = checkDigest(signatures, options) ?? signed.failure;
   return { ...signed, signatures, failure };
 }
 
@@ -56,12 +61,12 @@ function normalizeDigest(text: string, { encoding }: DigestFormat): string {
 }
 
 /** Returns why no signature is a digest, with the format that one of them seems to have. */
-function digestFailure(
+function checkDigest(
   signatures: readonly string[],
   { header, algorithm, encoding }: NamedOptions,
 ): ReadFailure | undefined {
   const name = `The header ${header}`;
-  const failure = signatureFailure(signatures, { name, format: { algorithm, encoding } });
+  const failure = findSignatureFailure(signatures, { name, format: { algorithm, encoding } });
   const formats = ALGORITHMS.flatMap((one) =>
     ENCODINGS.map((e) => ({ algorithm: one, encoding: e })),
   );
@@ -78,7 +83,7 @@ function fillTemplate(
   const pieces: (string | undefined)[] = [];
   for (const part of template.split(/(\{body\}|\{header:[^{}]+\})/)) {
     const name = /^\{header:(.+)\}$/.exec(part)?.[1];
-    const value = name === undefined ? part : singleHeader(request, name);
+    const value = name === undefined ? part : getSingleHeader(request, name);
     if (typeof value !== "string") return value;
     pieces.push(part === "{body}" ? undefined : value);
   }

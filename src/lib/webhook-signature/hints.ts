@@ -1,4 +1,4 @@
-import { bodyVariants, keyVariants, urlVariants, type Variant } from "./variants.ts";
+import { listBodyVariants, listKeyVariants, listUrlVariants, type Variant } from "./variants.ts";
 import { equalsInConstantTime, hmac } from "./digest.ts";
 import { hasHeader, type ReadFailure, type SignedRequest } from "./request.ts";
 import type { Reading, Scheme } from "./scheme.ts";
@@ -45,7 +45,7 @@ export function explainMismatch(request: SignedRequest, context: MismatchContext
   const limit = context.name === "twilio" ? MAX_TWILIO_HINT_BYTES : MAX_HINT_BYTES;
   if (request.body.length > limit) return hints;
   const secrets = [context.secret].flat();
-  const bodies = bodyVariants(request.body);
+  const bodies = listBodyVariants(request.body);
   return [
     ...new Set([
       ...secrets.flatMap((secret) => tryMistakes(request, { ...context, secret, bodies })),
@@ -59,7 +59,7 @@ type OneSecret = MismatchContext & { secret: string; bodies: readonly Variant<Bu
 /** Tries one mistake at a time: pairs of them are rare, and there are too many. */
 function tryMistakes(request: SignedRequest, context: OneSecret): string[] {
   const { scheme, secret, name } = context;
-  const key = ownKey(context);
+  const key = parseOwnKey(context);
   const found: string[] = [];
   const tryOne = ({ change }: Variant<unknown>, isMatch: boolean) => {
     if (isMatch) found.push(`The signature matches ${change}.`);
@@ -67,10 +67,10 @@ function tryMistakes(request: SignedRequest, context: OneSecret): string[] {
   for (const variant of key ? context.bodies : []) {
     tryOne(variant, matches(variant.value, key, context));
   }
-  for (const variant of keyVariants(secret)) {
+  for (const variant of listKeyVariants(secret)) {
     if (!key?.equals(variant.value)) tryOne(variant, matches(request.body, variant.value, context));
   }
-  for (const variant of name === "twilio" ? urlVariants(request.url ?? "") : []) {
+  for (const variant of name === "twilio" ? listUrlVariants(request.url ?? "") : []) {
     const reading = scheme.read({ ...request, url: variant.value });
     tryOne(variant, matches(request.body, key, { ...context, reading }));
   }
@@ -78,7 +78,7 @@ function tryMistakes(request: SignedRequest, context: OneSecret): string[] {
 }
 
 /** Returns the key that the scheme makes of the secret; a public key cannot sign other texts. */
-function ownKey({ scheme, secret }: OneSecret): Buffer | undefined {
+function parseOwnKey({ scheme, secret }: OneSecret): Buffer | undefined {
   const key = scheme.parseKey(secret, ["secret"]);
   return key.kind === "hmac" ? key.bytes : undefined;
 }

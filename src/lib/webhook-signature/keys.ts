@@ -6,7 +6,7 @@ import { isBase64 } from "./digest.ts";
 export type Key = { kind: "hmac"; bytes: Buffer } | { kind: "ed25519"; publicKey: KeyObject };
 
 /** Uses the secret's text as the key, prefix included, because that is what most providers do. */
-export function textKey(secret: string): Key {
+export function parseTextKey(secret: string): Key {
   return { kind: "hmac", bytes: Buffer.from(secret) };
 }
 
@@ -14,8 +14,8 @@ export function textKey(secret: string): Key {
  * Reads a secret of Standard Webhooks: `whsec_` (which may be left out) and base64, or `whpk_` and the base64 of an
  * Ed25519 public key. Throws ValidationError at `path`.
  */
-export function standardKey(secret: string, path: Path): Key {
-  if (secret.startsWith("whpk_")) return publicKey(secret.slice("whpk_".length), path);
+export function parseStandardKey(secret: string, path: Path): Key {
+  if (secret.startsWith("whpk_")) return parsePublicKey(secret.slice("whpk_".length), path);
   const base64 = secret.replace(/^whsec_/, "");
   if (!isBase64(base64) || base64 === "") {
     throw ValidationError.at(path, "must be base64 after whsec_ for scheme standard");
@@ -25,7 +25,7 @@ export function standardKey(secret: string, path: Path): Key {
 
 const PUBLIC_KEY_BYTES = 32;
 
-function publicKey(base64: string, path: Path): Key {
+function parsePublicKey(base64: string, path: Path): Key {
   const bytes = isBase64(base64) ? Buffer.from(base64, "base64") : Buffer.alloc(0);
   if (bytes.length !== PUBLIC_KEY_BYTES) {
     throw ValidationError.at(path, `must be ${PUBLIC_KEY_BYTES} bytes in base64 after whpk_`);

@@ -15,7 +15,7 @@ export interface ReadFailure {
 }
 
 /** Returns the values of every header of this name, in the order of the request, without surrounding spaces. */
-export function headerValues({ headers }: SignedRequest, name: string): string[] {
+export function getHeaderValues({ headers }: SignedRequest, name: string): string[] {
   const wanted = name.toLowerCase();
   return headers
     .filter(([header]) => header.toLowerCase() === wanted)
@@ -24,12 +24,12 @@ export function headerValues({ headers }: SignedRequest, name: string): string[]
 
 /** Returns true when the request has this header. */
 export function hasHeader(request: SignedRequest, name: string): boolean {
-  return headerValues(request, name).length > 0;
+  return getHeaderValues(request, name).length > 0;
 }
 
 /** Returns the header's one value. Several different values fail, because it is unclear which of them was signed. */
-export function singleHeader(request: SignedRequest, name: string): string | ReadFailure {
-  const [value, ...others] = new Set(headerValues(request, name));
+export function getSingleHeader(request: SignedRequest, name: string): string | ReadFailure {
+  const [value, ...others] = new Set(getHeaderValues(request, name));
   if (value === undefined) return { reason: "no-header", hint: `The header ${name} is missing.` };
   if (others.length === 0) return value;
   return { reason: "malformed", hint: `The header ${name} has more than one value.` };

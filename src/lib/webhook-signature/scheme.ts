@@ -1,7 +1,7 @@
 import type { Path } from "../errors.ts";
 import { type DigestFormat, isDigest, type Payload } from "./digest.ts";
-import { type Key, textKey } from "./keys.ts";
-import { type ReadFailure, type SignedRequest, singleHeader } from "./request.ts";
+import { type Key, parseTextKey } from "./keys.ts";
+import { type ReadFailure, type SignedRequest, getSingleHeader } from "./request.ts";
 
 /** The text a provider signs, with everything but the body filled in. */
 export interface SignedContent {
@@ -40,7 +40,7 @@ export interface Scheme {
 /** Most signatures of one request; a rotation has two. */
 const MAX_SIGNATURES = 100;
 
-/** Options of {@link signatureFailure}. */
+/** Options of {@link findSignatureFailure}. */
 interface SignatureRules {
   /** The name of the header in hints. */
   name: string;
@@ -50,7 +50,7 @@ interface SignatureRules {
 }
 
 /** Returns why signatures cannot be checked: too many, or none that is written like a digest. */
-export function signatureFailure(
+export function findSignatureFailure(
   signatures: readonly string[],
   { name, format, isWellFormed = (text) => isDigest(text, format) }: SignatureRules,
 ): ReadFailure | undefined {
@@ -73,7 +73,7 @@ export function malformed(hint: string): ReadFailure {
   return { reason: "malformed", hint };
 }
 
-/** Options of {@link bodyScheme}. */
+/** Options of {@link createBodyScheme}. */
 interface BodySchemeOptions {
   header: string;
   digest: DigestFormat;
@@ -82,7 +82,7 @@ interface BodySchemeOptions {
 }
 
 /** Creates a scheme that signs nothing but the body. */
-export function bodyScheme({ header, digest, prefix }: BodySchemeOptions): Scheme {
+export function createBodyScheme({ header, digest, prefix }: BodySchemeOptions): Scheme {
   const content: SignedContent = {
     payloads: (body) => [[body]],
     formatHeader: (value) => prefix + value,
@@ -90,7 +90,7 @@ export function bodyScheme({ header, digest, prefix }: BodySchemeOptions): Schem
   return {
     signatureHeaders: [header],
     digest,
-    parseKey: textKey,
+    parseKey: parseTextKey,
     read: (request) => ({ content, ...readPrefixed(request, { header, digest, prefix }) }),
   };
 }
@@ -100,12 +100,12 @@ export function readPrefixed(
   request: SignedRequest,
   { header, digest, prefix }: BodySchemeOptions,
 ): Pick<Reading, "failure" | "signatures"> {
-  const value = singleHeader(request, header);
+  const value = getSingleHeader(request, header);
   if (typeof value !== "string") return { failure: value };
   if (!value.startsWith(prefix)) {
     return { failure: malformed(`The header ${header} does not begin with ${prefix}.`) };
   }
   const signatures = [value.slice(prefix.length)];
   const rules = { name: `The header ${header}`, format: digest };
-  return { signatures, failure: signatureFailure(signatures, rules) };
+  return { signatures, failure: findSignatureFailure(signatures, rules) };
 }

@@ -1,14 +1,14 @@
 import { isDigest } from "./digest.ts";
-import { standardKey } from "./keys.ts";
+import { parseStandardKey } from "./keys.ts";
 import {
   hasHeader,
-  headerValues,
+  getHeaderValues,
   parseTimestamp,
   type ReadFailure,
   type SignedRequest,
-  singleHeader,
+  getSingleHeader,
 } from "./request.ts";
-import { malformed, missing, type Reading, type Scheme, signatureFailure } from "./scheme.ts";
+import { malformed, missing, type Reading, type Scheme, findSignatureFailure } from "./scheme.ts";
 
 const DIGEST = { algorithm: "sha256", encoding: "base64" } as const;
 
@@ -20,7 +20,7 @@ export const standard: Scheme = {
   signatureHeaders: ["webhook-signature", "svix-signature"],
   digest: DIGEST,
   toleranceSeconds: 300,
-  parseKey: standardKey,
+  parseKey: parseStandardKey,
   read(request) {
     const isSvix = !hasHeader(request, "webhook-signature") && hasHeader(request, "svix-signature");
     return readNamed(request, isSvix ? "svix" : "webhook");
@@ -29,8 +29,8 @@ export const standard: Scheme = {
 
 function readNamed(request: SignedRequest, names: "webhook" | "svix"): Reading {
   const signatures = readSignatures(request, `${names}-signature`);
-  const id = singleHeader(request, `${names}-id`);
-  const time = singleHeader(request, `${names}-timestamp`);
+  const id = getSingleHeader(request, `${names}-id`);
+  const time = getSingleHeader(request, `${names}-timestamp`);
   const failed = (failure: ReadFailure) => ({ failure: signatures.failure ?? failure });
   if (typeof id !== "string") return failed(id);
   if (typeof time !== "string") return failed(time);
@@ -45,7 +45,7 @@ function readNamed(request: SignedRequest, names: "webhook" | "svix"): Reading {
 
 /** Reads `v1,… v1a,…`. Other versions are ignored, as the specification asks. */
 function readSignatures(request: SignedRequest, header: string): Reading {
-  const values = headerValues(request, header);
+  const values = getHeaderValues(request, header);
   if (values.length === 0) {
     return { failure: missing(header) };
   }
@@ -61,7 +61,7 @@ function readSignatures(request: SignedRequest, header: string): Reading {
       failure: malformed(`The header ${header} has more than ${MAX_ED25519} v1a signatures.`),
     };
   }
-  const failure = signatureFailure([...signatures, ...publicKeySignatures], {
+  const failure = findSignatureFailure([...signatures, ...publicKeySignatures], {
     name: `The header ${header}`,
     format: DIGEST,
     isWellFormed: (text) => isDigest(text, DIGEST) || isEd25519(text),

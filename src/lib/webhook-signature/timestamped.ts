@@ -1,12 +1,12 @@
-import { textKey } from "./keys.ts";
-import { headerValues, parseTimestamp, type SignedRequest, singleHeader } from "./request.ts";
+import { parseTextKey } from "./keys.ts";
+import { getHeaderValues, parseTimestamp, type SignedRequest, getSingleHeader } from "./request.ts";
 import {
   malformed,
   missing,
   type Reading,
   readPrefixed,
   type Scheme,
-  signatureFailure,
+  findSignatureFailure,
   type SignedContent,
 } from "./scheme.ts";
 
@@ -25,19 +25,19 @@ interface PairsOptions {
 }
 
 /** Creates a scheme whose header has the timestamp and any number of signatures of timestamp and body. */
-function pairsScheme(options: PairsOptions): Scheme {
+function createPairsScheme(options: PairsOptions): Scheme {
   return {
     signatureHeaders: [options.header],
     digest: HEX,
     toleranceSeconds: options.toleranceSeconds,
-    parseKey: textKey,
+    parseKey: parseTextKey,
     read: (request) => readPairs(request, options),
   };
 }
 
 function readPairs(request: SignedRequest, options: PairsOptions): Reading {
   const { header, separator, names, joiner } = options;
-  const values = headerValues(request, header);
+  const values = getHeaderValues(request, header);
   if (values.length === 0) return { failure: missing(header) };
   const pairs = values.flatMap((value) => value.split(separator)).map(splitPair);
   const named = (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value);
@@ -52,7 +52,7 @@ function readPairs(request: SignedRequest, options: PairsOptions): Reading {
     payloads: (body) => [[time + joiner, body]],
     formatHeader: (digest) => `${names.time}=${time}${separator}${names.signature}=${digest}`,
   };
-  const failure = signatureFailure(signatures, {
+  const failure = findSignatureFailure(signatures, {
     name: `${names.signature}= of ${header}`,
     format: HEX,
   });
@@ -65,7 +65,7 @@ function splitPair(pair: string): [name: string, value: string] {
 }
 
 /** Stripe: https://docs.stripe.com/webhooks#verify-manually. `v0` is ignored, because it signs test events only. */
-export const stripe = pairsScheme({
+export const stripe = createPairsScheme({
   header: "Stripe-Signature",
   separator: ",",
   names: { time: "t", signature: "v1" },
@@ -74,7 +74,7 @@ export const stripe = pairsScheme({
 });
 
 /** Paddle Billing: https://developer.paddle.com/webhooks/signature-verification. */
-export const paddle = pairsScheme({
+export const paddle = createPairsScheme({
   header: "Paddle-Signature",
   separator: ";",
   names: { time: "ts", signature: "h1" },
@@ -90,9 +90,9 @@ export const slack: Scheme = {
   signatureHeaders: [SLACK.header],
   digest: HEX,
   toleranceSeconds: 300,
-  parseKey: textKey,
+  parseKey: parseTextKey,
   read(request) {
-    const time = singleHeader(request, SLACK_TIME);
+    const time = getSingleHeader(request, SLACK_TIME);
     const signature = readPrefixed(request, SLACK);
     if (typeof time !== "string") return { ...signature, failure: signature.failure ?? time };
     const signedAt = parseTimestamp(time, `The header ${SLACK_TIME}`);

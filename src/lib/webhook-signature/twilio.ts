@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import * as querystring from "node:querystring";
 import { ValidationError } from "../errors.ts";
 import type { Payload } from "./digest.ts";
-import { textKey } from "./keys.ts";
-import { headerValues, type SignedRequest } from "./request.ts";
+import { parseTextKey } from "./keys.ts";
+import { getHeaderValues, type SignedRequest } from "./request.ts";
 import { malformed, type Reading, readPrefixed, type Scheme } from "./scheme.ts";
 
 const DIGEST = { algorithm: "sha1", encoding: "base64" } as const;
@@ -19,21 +19,24 @@ const MAX_PARAMETERS = 10_000;
 export const twilio: Scheme = {
   signatureHeaders: [HEADER.header],
   digest: DIGEST,
-  parseKey: textKey,
+  parseKey: parseTextKey,
   read(request) {
     const { url } = request;
     if (url === undefined) throw ValidationError.at(["url"], "is required for scheme twilio");
     const header = readPrefixed(request, HEADER);
-    const signed = signedBy(request, url);
+    const signed = createSignedText(request, url);
     return { ...header, ...signed, failure: header.failure ?? signed.failure };
   },
 };
 
 /** Returns what Twilio signed: the URL and, for a form, its parameters. A hash in the URL covers other bodies. */
-function signedBy(request: SignedRequest, url: string): Pick<Reading, "content" | "failure"> {
+function createSignedText(
+  request: SignedRequest,
+  url: string,
+): Pick<Reading, "content" | "failure"> {
   const bodyHash = toUrl(url)?.searchParams.get("bodySHA256");
   if (typeof bodyHash === "string") {
-    return content(url, (body) => (sha256(body) === bodyHash ? "" : undefined));
+    return createContent(url, (body) => (sha256(body) === bodyHash ? "" : undefined));
   }
   if (request.body.length > 0 && !isForm(request)) {
     return {
@@ -43,11 +46,11 @@ function signedBy(request: SignedRequest, url: string): Pick<Reading, "content" 
   if (countParameters(request.body) > MAX_PARAMETERS) {
     return { failure: malformed(`The body has more than ${MAX_PARAMETERS} parameters.`) };
   }
-  return content(url, joinParameters);
+  return createContent(url, joinParameters);
 }
 
 /** `signedText` returns what follows the URL in the signed text, or undefined when the body cannot be right. */
-function content(url: string, signedText: (body: Uint8Array) => string | undefined) {
+function createContent(url: string, signedText: (body: Uint8Array) => string | undefined) {
   // Remembered, because the same body is signed for the expected header, the check and the hints.
   let known: { body: Uint8Array; payloads: Payload[] } | undefined;
   return {
@@ -56,7 +59,7 @@ function content(url: string, signedText: (body: Uint8Array) => string | undefin
         if (known?.body === body) return known.payloads;
         const text = signedText(body);
         const payloads: Payload[] =
-          text === undefined ? [] : spellings(url).map((spelling) => [spelling, text]);
+          text === undefined ? [] : listSpellings(url).map((spelling) => [spelling, text]);
         known = { body, payloads };
         return payloads;
       },
@@ -70,7 +73,7 @@ function toUrl(url: string): URL | undefined {
 }
 
 function isForm(request: SignedRequest): boolean {
-  const [type = FORM] = headerValues(request, "content-type");
+  const [type = FORM] = getHeaderValues(request, "content-type");
   return type.toLowerCase().startsWith(FORM);
 }
 
@@ -105,19 +108,19 @@ function joinParameters(body: Uint8Array): string {
  * Returns the ways in which Twilio may have written the URL that it signed, as its libraries try them: as received,
  * with and without port, normalized, and with the query in Node's older encoding.
  */
-function spellings(url: string): string[] {
+function listSpellings(url: string): string[] {
   const normalized = toUrl(url)?.href ?? url;
   return [
     ...new Set([
       url,
-      ...bothPorts(url),
-      ...bothPorts(normalized),
-      ...bothPorts(normalized).map(olderQuery),
+      ...listPortVariants(url),
+      ...listPortVariants(normalized),
+      ...listPortVariants(normalized).map(encodeQueryByNode),
     ]),
   ];
 }
 
-function bothPorts(url: string): string[] {
+function listPortVariants(url: string): string[] {
   return [withoutPort(url), withPort(url)];
 }
 
@@ -137,7 +140,7 @@ function withPort(url: string): string {
   });
 }
 
-function olderQuery(url: string): string {
+function encodeQueryByNode(url: string): string {
   const [before = "", ...query] = url.split("?");
   if (query.join("?") === "") return url;
   return `${before}?${querystring.stringify(querystring.parse(query.join("?")))}`;

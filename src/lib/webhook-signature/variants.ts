@@ -8,14 +8,16 @@ export interface Variant<T> {
 }
 
 /** Returns the bodies that frameworks and editors make of one another. */
-export function bodyVariants(body: Uint8Array): Variant<Buffer>[] {
+export function listBodyVariants(body: Uint8Array): Variant<Buffer>[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   // Latin-1 maps bytes to characters one to one, so that a body that is not UTF-8 keeps its bytes.
   const text = bytes.toString("latin1");
-  const variants = [...lineBreakVariants(text), ...formVariants(text)].map(([value, change]) => ({
-    value: Buffer.from(value, "latin1"),
-    change,
-  }));
+  const variants = [...listLineBreakVariants(text), ...listFormVariants(text)].map(
+    ([value, change]) => ({
+      value: Buffer.from(value, "latin1"),
+      change,
+    }),
+  );
   const json = reserializeJson(bytes.toString()).map(([value, change]) => ({
     value: Buffer.from(value),
     change,
@@ -25,7 +27,7 @@ export function bodyVariants(body: Uint8Array): Variant<Buffer>[] {
 
 type TextVariant = [text: string, change: string];
 
-function lineBreakVariants(text: string): TextVariant[] {
+function listLineBreakVariants(text: string): TextVariant[] {
   const unix = text.replaceAll("\r\n", "\n");
   return [
     [text.replace(/\r?\n$/, ""), "the body without its last line break"],
@@ -38,14 +40,14 @@ function lineBreakVariants(text: string): TextVariant[] {
 /** Most form parameters that are reordered. */
 const MAX_PARAMETERS = 10_000;
 
-function formVariants(text: string): TextVariant[] {
+function listFormVariants(text: string): TextVariant[] {
   const pairs = text.split("&", MAX_PARAMETERS + 1);
   if (pairs.length < 2 || pairs.length > MAX_PARAMETERS) return [];
   return [[pairs.sort().join("&"), "the body with its parameters in alphabetical order"]];
 }
 
 /** Returns other readings of a secret's text. */
-export function keyVariants(secret: string): Variant<Buffer>[] {
+export function listKeyVariants(secret: string): Variant<Buffer>[] {
   const trimmed = secret.trim();
   const bare = trimmed.replace(/^whsec_/, "");
   const texts: TextVariant[] = [
@@ -72,7 +74,7 @@ function withoutDuplicates(variants: Variant<Buffer>[]): Variant<Buffer>[] {
 }
 
 /** Returns the URLs that proxies and frameworks make of one another. */
-export function urlVariants(text: string): Variant<string>[] {
+export function listUrlVariants(text: string): Variant<string>[] {
   const [before = "", ...rest] = text.split("?");
   const query = rest.length > 0 ? `?${rest.join("?")}` : "";
   const isTls = /^https:/i.test(text);

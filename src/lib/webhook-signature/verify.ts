@@ -59,7 +59,7 @@ export function verifyWebhook(request: SignedRequest, options: VerifyOptions): V
   const scheme = getScheme(name, options.generic);
   const keys = toKeys(scheme, options.secret);
   const reading = scheme.read(request);
-  const expected = expectedHeader(request, { scheme, key: keys[0], reading });
+  const expected = formatExpectedHeader(request, { scheme, key: keys[0], reading });
   const result = { ...NOTHING_READ, scheme: name, ...describeTime(reading, options), expected };
   const others = detected.filter((other) => other !== name);
   const { failure } = reading;
@@ -96,7 +96,7 @@ interface Expectation {
   reading: Reading;
 }
 
-function expectedHeader(
+function formatExpectedHeader(
   { body }: SignedRequest,
   { scheme, key, reading: { content } }: Expectation,
 ): string | null {

@@ -1,6 +1,6 @@
 import { isEmoji } from "../../lib/emoji.ts";
 import {
-  fontFor,
+  findFont,
   type FallbackFont,
   type OpenFont,
   openFont,
@@ -65,10 +65,10 @@ function append(runs: FontRun[], run: FontRun): void {
 
 function fontsOfGrapheme(grapheme: string, preferred: OpenFont): FontRun[] {
   if (isEmoji(grapheme)) {
-    const emoji = fontFor(visible(grapheme), "twemoji", []);
+    const emoji = findFont(visible(grapheme), "twemoji", []);
     if (emoji) return [{ kind: "emoji", text: grapheme, font: emoji }];
   }
-  const font = fontFor(visible(grapheme), preferred.name, FALLBACKS);
+  const font = findFont(visible(grapheme), preferred.name, FALLBACKS);
   if (font) return [{ kind: "text", text: grapheme, font }];
   const characters = Array.from(grapheme);
   if (characters.length === 1) return [{ kind: "frame", text: grapheme, font: preferred }];

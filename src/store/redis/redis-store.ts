@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parseRedisUrl } from "../../lib/redis-url.ts";
 import type { StoreProblem } from "../health.ts";
 import {
-  emptyPage,
+  createEmptyPage,
   formatRecordId,
   type InboxLimits,
   type InboxMeta,
@@ -97,7 +97,7 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
   return {
     async capture(inbox, { members, method, preflight }) {
       const nowMs = now();
-      const reply = await connection.run(CAPTURE, inboxKeys(inbox), [
+      const reply = await connection.run(CAPTURE, getInboxKeys(inbox), [
         nowMs,
         new Date(nowMs).toISOString(),
         limits.ttlMs,
@@ -108,7 +108,7 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
         method,
         preflight ? 1 : 0,
         members,
-        channelName(inbox),
+        getChannelName(inbox),
       ]);
       const [generation = "", seq, receivedAt = "", expires, bytes] = reply as string[];
       if (generation === "budget") throw new StoreError("budget", "the byte budget is used up");
@@ -121,23 +121,25 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
       };
     },
     async getMeta(inbox) {
-      const fields = (await connection.run(READ_METADATA, inboxKeys(inbox), [now()])) as string[];
+      const fields = (await connection.run(READ_METADATA, getInboxKeys(inbox), [
+        now(),
+      ])) as string[];
       return fields.length > 0 ? parseMeta(fields) : undefined;
     },
     async read(inbox, query) {
       const args = readArguments(query, now());
-      const reply = await connection.run(READ, inboxKeys(inbox), args);
+      const reply = await connection.run(READ, getInboxKeys(inbox), args);
       return parsePage(reply as string[], query);
     },
     async remove(inbox) {
-      const reply = await connection.run(REMOVE, inboxKeys(inbox), [now()]);
+      const reply = await connection.run(REMOVE, getInboxKeys(inbox), [now()]);
       const [expires, bytes] = reply as string[];
       if (expires === undefined) return false;
       budget.add(-Number(bytes), Number(expires));
       return true;
     },
     subscribe(inbox, listener) {
-      const channel = channelName(inbox);
+      const channel = getChannelName(inbox);
       if (!subscribers.has(channel)) connection.subscribe(channel);
       const unsubscribe = subscribers.add(channel, listener);
       return () => {
@@ -169,7 +171,7 @@ function parseMeta([generation = "", ...numbers]: string[]): InboxMeta {
 }
 
 function parsePage(reply: string[], query: ReadQuery): Page {
-  if (reply.length === 0) return emptyPage(undefined);
+  if (reply.length === 0) return createEmptyPage(undefined);
   const meta = parseMeta(reply.slice(0, 6));
   const examined = Number(reply[6]);
   const pairs = reply.slice(7);
@@ -192,10 +194,10 @@ function hashTag(inbox: string): string {
   return `sundry:{${encodeURIComponent(inbox)}}`;
 }
 
-function inboxKeys(inbox: string): string[] {
+function getInboxKeys(inbox: string): string[] {
   return [`${hashTag(inbox)}:head`, `${hashTag(inbox)}:records`];
 }
 
-function channelName(inbox: string): string {
+function getChannelName(inbox: string): string {
   return `${hashTag(inbox)}:news`;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type Database from "libsql";
 import { LruCache } from "../../lib/lru.ts";
-import { type InboxLimits, recordPrefix } from "../store.ts";
+import { type InboxLimits, formatRecordPrefix } from "../store.ts";
 import type { CaptureRow, PackedCapture } from "./batch.ts";
 import type { InboxRow } from "./inbox-row.ts";
 
@@ -42,7 +42,7 @@ export class InboxTable {
     const seq = ++row.last_seq;
     row.received_at = Math.max(row.received_at, nowMs);
     const receivedAt = new Date(row.received_at).toISOString();
-    const prefix = recordPrefix(row.life, seq, receivedAt);
+    const prefix = formatRecordPrefix(row.life, seq, receivedAt);
     batch.write(prefix, start - prefix.length, "latin1");
     batch[end] = CLOSING_BRACE;
     const text = batch.subarray(start - prefix.length, end + 1);

@@ -1,5 +1,11 @@
 import type Database from "libsql";
-import { emptyPage, type InboxMeta, type Page, PAGE_BYTES, type ReadQuery } from "../store.ts";
+import {
+  createEmptyPage,
+  type InboxMeta,
+  type Page,
+  PAGE_BYTES,
+  type ReadQuery,
+} from "../store.ts";
 import { type InboxRow, toInboxMeta } from "./inbox-row.ts";
 
 /** An operation that reads. */
@@ -28,7 +34,7 @@ export function createReader(database: Database.Database): Reader {
     sql.begin.run();
     try {
       const row = findLive(inbox, nowMs);
-      return row ? readPage(row, query) : emptyPage(undefined);
+      return row ? readPage(row, query) : createEmptyPage(undefined);
     } finally {
       sql.commit.run();
     }
@@ -38,7 +44,7 @@ export function createReader(database: Database.Database): Reader {
     const through = Math.min(query.through ?? row.last_seq, row.last_seq);
     const bounded = { ...query, through };
     const forward = query.newest ? toOldestFirst(row, bounded) : bounded;
-    const range = rangeParameters(row, forward);
+    const range = toRangeParameters(row, forward);
     const max = Math.min(forward.limit, MAX_PAGE_RECORDS);
     // A small inbox is one page; for a larger one the sizes say how many records fit.
     const examined =
@@ -49,7 +55,7 @@ export function createReader(database: Database.Database): Reader {
     const [texts, seqsJson, sizesJson] = sql.records.get(...range, limit) as RecordsRow;
     const [seqs, sizes] = [parseNumbers(seqsJson), parseNumbers(sizesJson)];
     const [meta, last] = [toInboxMeta(row), seqs.at(-1)];
-    if (last === undefined) return emptyPage(meta);
+    if (last === undefined) return createEmptyPage(meta);
     const left = forward.limit - seqs.length;
     const matches = examined?.length ?? seqs.length;
     const more =
@@ -60,7 +66,7 @@ export function createReader(database: Database.Database): Reader {
 
   /** Rewrites a query for the newest records as one that starts at the oldest of them. */
   function toOldestFirst(row: InboxRow, query: BoundedQuery): BoundedQuery {
-    const found = sql.newest.get(...rangeParameters(row, query), query.limit);
+    const found = sql.newest.get(...toRangeParameters(row, query), query.limit);
     const [first, limit] = found as [number | null, number];
     return { ...query, newest: false, after: (first ?? 1) - 1, limit };
   }
@@ -110,7 +116,7 @@ type RecordsRow = [texts: Buffer, seqs: string, sizes: string];
 type BoundedQuery = ReadQuery & { through: number };
 
 /** Returns the parameters of `selectMatching`, except the limit. */
-function rangeParameters({ number }: InboxRow, query: BoundedQuery) {
+function toRangeParameters({ number }: InboxRow, query: BoundedQuery) {
   const { after, through, method = null, preflights } = query;
   return [number, after, through, method, method, preflights ? 1 : 0] as const;
 }

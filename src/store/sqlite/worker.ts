@@ -31,7 +31,7 @@ const START = { writer: startWriter, reader: startReader, checkpointer: startChe
 let run: ((task: WorkerTask) => unknown) | undefined;
 
 // The file is opened by the first task and after each failure to open it, so that every task reports the reason.
-serveCalls((task: WorkerTask) => (run ??= START[role]())(task), pageBuffers);
+serveCalls((task: WorkerTask) => (run ??= START[role]())(task), listPageBuffers);
 
 function startWriter(): (task: WorkerTask) => unknown {
   const options = { limits, releaseReserve: () => releaseReserve(file) };
@@ -83,7 +83,7 @@ function startReader(): (task: WorkerTask) => unknown {
 }
 
 /** Transfers a page's records, because a copy of them is slow. */
-function pageBuffers(result: unknown): ArrayBuffer[] {
+function listPageBuffers(result: unknown): ArrayBuffer[] {
   const { texts } = (result ?? {}) as Partial<Page>;
   return texts && texts.byteLength > 0 ? [texts.buffer as ArrayBuffer] : [];
 }

@@ -1,7 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../define.ts";
-import { type Code, formatsFor, toCode } from "./codes.ts";
+import { type Code, toZxingFormats, toCode } from "./codes.ts";
 import { readImageSize } from "./image-header.ts";
 import type { BarcodeReadInput } from "./schema.ts";
 import { READABLE_TYPES } from "./types.ts";
@@ -24,7 +24,7 @@ export async function readBarcodes(
   const file = decodeImage(image);
   const wanted = types && types.length > 0 ? types : READABLE_TYPES;
   const { codes, isComplete, isImage } = await barcodeReader.read(file, {
-    formats: formatsFor(wanted),
+    formats: toZxingFormats(wanted),
     max,
   });
   if (!isImage) throw ValidationError.at(["image"], "is damaged and cannot be decoded");
@@ -38,12 +38,12 @@ const DATA_URL = /^data:[\w.+/-]*(?:;[\w=.+-]+)*;base64,/i;
 function decodeImage(image: string): Uint8Array<ArrayBuffer> {
   const [prefix = ""] = DATA_URL.exec(image.slice(0, 200)) ?? [];
   const base64 = image.slice(prefix.length);
-  if (base64.length > (MAX_BYTES / 3) * 4 + 4) throw tooLarge();
+  if (base64.length > (MAX_BYTES / 3) * 4 + 4) throw createTooLargeError();
   if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(base64)) {
     throw ValidationError.at(["image"], "must be base64 or a data URL");
   }
   const file = Uint8Array.from(Buffer.from(base64, "base64"));
-  if (file.length > MAX_BYTES) throw tooLarge();
+  if (file.length > MAX_BYTES) throw createTooLargeError();
   const size = readImageSize(file);
   if (!size) throw ValidationError.at(["image"], "must be a PNG, JPEG, GIF or BMP file");
   const { width, height } = size;
@@ -54,6 +54,6 @@ function decodeImage(image: string): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-function tooLarge(): ValidationError {
+function createTooLargeError(): ValidationError {
   return ValidationError.at(["image"], "must be at most 4 MiB");
 }

@@ -40,14 +40,14 @@ const FORMATS: Readonly<Record<ReadableType, readonly string[]>> = {
 };
 
 /** Returns the reader's formats for a choice of types. */
-export function formatsFor(types: readonly ReadableType[]): string[] {
+export function toZxingFormats(types: readonly ReadableType[]): string[] {
   return Array.from(new Set(types.flatMap((type) => FORMATS[type])));
 }
 
 /** Returns a code by our names, or undefined when it is none of the wanted types. */
 export function toCode(found: FoundCode, wanted: readonly ReadableType[]): Code | undefined {
-  const elements = found.isGs1 ? parseElementString(transmittedText(found)) : undefined;
-  const reading = readings(found, elements).find(({ type }) => wanted.includes(type));
+  const elements = found.isGs1 ? parseElementString(decodeTransmittedText(found)) : undefined;
+  const reading = listReadings(found, elements).find(({ type }) => wanted.includes(type));
   if (!reading) return undefined;
   return {
     type: reading.type,
@@ -65,23 +65,23 @@ interface Reading {
   text: string;
 }
 
-function transmittedText({ bytes }: FoundCode): string {
+function decodeTransmittedText({ bytes }: FoundCode): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
 /** Returns what a code can be called, the most telling name first. */
-function readings(found: FoundCode, elements: Element[] | undefined): Reading[] {
+function listReadings(found: FoundCode, elements: Element[] | undefined): Reading[] {
   const { format } = found;
   const text = elements ? formatAiSyntax(elements) : decodeText(found);
-  if (format === "EAN13" || format === "UPCA" || format === "ISBN") return retailReadings(text);
+  if (format === "EAN13" || format === "UPCA" || format === "ISBN") return listRetailReadings(text);
   if (format === "UPCE") return [{ type: "upce", text: found.printed ?? text }];
   if (format.startsWith("ITF")) {
     const isItf14 = text.length === 14 && text.endsWith(mod10CheckDigit(text.slice(0, -1)));
-    return isItf14 ? both(text, "itf14", "itf") : [{ type: "itf", text }];
+    return isItf14 ? listBoth(text, "itf14", "itf") : [{ type: "itf", text }];
   }
   if (format === "Code128") {
     const isSscc = elements?.length === 1 && elements[0]?.identifier.ai === "00";
-    if (isSscc) return both(text, "gs1-128", "sscc");
+    if (isSscc) return listBoth(text, "gs1-128", "sscc");
     return [{ type: elements ? "gs1-128" : "code128", text }];
   }
   if (format === "DataMatrix") return [{ type: elements ? "gs1-datamatrix" : "datamatrix", text }];
@@ -89,7 +89,7 @@ function readings(found: FoundCode, elements: Element[] | undefined): Reading[] 
   return type ? [{ type, text }] : [];
 }
 
-function both(text: string, first: ReadableType, second: ReadableType): Reading[] {
+function listBoth(text: string, first: ReadableType, second: ReadableType): Reading[] {
   return [
     { type: first, text },
     { type: second, text },
@@ -97,7 +97,7 @@ function both(text: string, first: ReadableType, second: ReadableType): Reading[
 }
 
 /** UPC-A is EAN-13 with a zero in front; ISBN and ISSN are EAN-13 with prefixes of their own. */
-function retailReadings(text: string): Reading[] {
+function listRetailReadings(text: string): Reading[] {
   const digits = text.padStart(13, "0");
   const found: Reading[] = [{ type: "ean13", text: digits }];
   if (digits.startsWith("0")) found.unshift({ type: "upca", text: digits.slice(1) });

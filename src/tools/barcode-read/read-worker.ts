@@ -68,7 +68,7 @@ async function search(request: ReadRequest, context: CallContext): Promise<ReadR
 
 function toFoundCode(result: ReadResult): FoundCode {
   const { topLeft, topRight, bottomRight, bottomLeft } = result.position;
-  const printed = printedDigits(result.extra);
+  const printed = findPrintedDigits(result.extra);
   return {
     format: result.format,
     text: result.text,
@@ -82,7 +82,7 @@ function toFoundCode(result: ReadResult): FoundCode {
 }
 
 /** Returns the digits of UPC-E as they are printed, which the reader expands to UPC-A. */
-function printedDigits(extra: string): string | undefined {
+function findPrintedDigits(extra: string): string | undefined {
   return /"UPCE":\s*"(\d+)"/.exec(extra)?.[1];
 }
 

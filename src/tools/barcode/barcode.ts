@@ -5,7 +5,7 @@ import type { ImageFormat } from "../../lib/symbol/format.ts";
 import type { ToolContext } from "../define.ts";
 import type { EncodedSymbol } from "./symbol.ts";
 import { type Content, readContent } from "./content.ts";
-import { barHeight, type Dimensions, getDimensions } from "./dimensions.ts";
+import { getBarHeight, type Dimensions, getDimensions } from "./dimensions.ts";
 import type { Drawing, Rotation } from "./drawing.ts";
 import { encodeSymbol } from "./encode.ts";
 import { layoutLinear, layoutMatrix } from "./layout.ts";
@@ -99,7 +99,7 @@ function draw(symbol: EncodedSymbol, { request, content, dimensions }: Parts): D
   return layoutLinear({
     type: request.type,
     widths: symbol.widths,
-    height: barHeight(request, sum(symbol.widths), moduleMm),
+    height: getBarHeight(request, sum(symbol.widths), moduleMm),
     margin,
     text: request.showText ? (content.humanReadable ?? undefined) : undefined,
   });

@@ -29,23 +29,23 @@ export function readContent(type: BarcodeType, text: string): Content {
 }
 
 const READERS: Readonly<Record<BarcodeType, (text: string) => Content>> = {
-  code128: charactersReader({
+  code128: createCharactersReader({
     max: 80,
     allowed: /^[\0-\x7f]+$/,
     rule: "must contain ASCII characters only",
   }),
-  ean13: digitsReader([12, 13]),
-  ean8: digitsReader([7, 8]),
-  upca: digitsReader([11, 12]),
+  ean13: createDigitsReader([12, 13]),
+  ean8: createDigitsReader([7, 8]),
+  upca: createDigitsReader([11, 12]),
   upce: readUpcE,
-  itf14: digitsReader([13, 14]),
+  itf14: createDigitsReader([13, 14]),
   itf: readItf,
-  code39: charactersReader({
+  code39: createCharactersReader({
     max: 80,
     allowed: /^[0-9A-Z\-. $/+%]+$/,
     rule: "must contain only 0-9, A-Z, space and - . $ / + %",
   }),
-  code93: charactersReader({
+  code93: createCharactersReader({
     max: 80,
     allowed: /^[\0-\x7f]+$/,
     rule: "must contain ASCII characters only",
@@ -55,12 +55,12 @@ const READERS: Readonly<Record<BarcodeType, (text: string) => Content>> = {
   issn: readIssn,
   sscc: readSscc,
   "gs1-128": readGs1Linear,
-  "gs1-datamatrix": (text) => ({ ...gs1Content(text), humanReadable: null }),
+  "gs1-datamatrix": (text) => ({ ...createGs1Content(text), humanReadable: null }),
   "gs1-databar": readDataBar,
   "gs1-databar-expanded": readDataBarExpanded,
-  datamatrix: matrixReader("datamatrix", { text: 2335, bytes: 1556 }),
-  pdf417: matrixReader("pdf417", { text: 1850, bytes: 1108 }),
-  aztec: matrixReader("aztec", { text: 3067, bytes: 1914 }),
+  datamatrix: createMatrixReader("datamatrix", { text: 2335, bytes: 1556 }),
+  pdf417: createMatrixReader("pdf417", { text: 1850, bytes: 1108 }),
+  aztec: createMatrixReader("aztec", { text: 3067, bytes: 1914 }),
 };
 
 function fail(rule: string): never {
@@ -81,7 +81,7 @@ interface Characters {
   rule: string;
 }
 
-function charactersReader({ max, allowed, rule }: Characters): (text: string) => Content {
+function createCharactersReader({ max, allowed, rule }: Characters): (text: string) => Content {
   return (text) => {
     checkMax(text, max);
     if (!allowed.test(text)) fail(rule);
@@ -116,7 +116,7 @@ function withCheckDigit(text: string): Content {
   return plain(text, text.slice(-1));
 }
 
-function digitsReader(lengths: readonly [number, number]): (text: string) => Content {
+function createDigitsReader(lengths: readonly [number, number]): (text: string) => Content {
   return (text) => withCheckDigit(completeDigits(stripSeparators(text), lengths));
 }
 
@@ -206,7 +206,7 @@ function readElements(text: string): Element[] {
 /** Longer than the message of any GS1 symbol, written as AI syntax or with every character escaped in a URL. */
 const MAX_MESSAGE = 8000;
 
-function gs1Content(text: string): Content {
+function createGs1Content(text: string): Content {
   const elements = readElements(text);
   return {
     text: formatAiSyntax(elements),
@@ -219,11 +219,11 @@ function gs1Content(text: string): Content {
 function readSscc(text: string): Content {
   const digits =
     text.trimStart().startsWith("(") || isUrl(text) ? undefined : stripSeparators(text);
-  if (digits === undefined) return onlyElement(gs1Content(text), "00", "sscc");
-  return onlyElement(gs1Content(`(00)${completeDigits(digits, [17, 18])}`), "00", "sscc");
+  if (digits === undefined) return getOnlyElement(createGs1Content(text), "00", "sscc");
+  return getOnlyElement(createGs1Content(`(00)${completeDigits(digits, [17, 18])}`), "00", "sscc");
 }
 
-function onlyElement(content: Content, ai: string, type: BarcodeType): Content {
+function getOnlyElement(content: Content, ai: string, type: BarcodeType): Content {
   if (content.elements?.length !== 1 || content.elements[0]?.identifier.ai !== ai) {
     fail(`must have AI (${ai}) and no other for ${type}`);
   }
@@ -234,7 +234,7 @@ function onlyElement(content: Content, ai: string, type: BarcodeType): Content {
 const MAX_GS1_128 = 48;
 
 function readGs1Linear(text: string): Content {
-  const content = gs1Content(text);
+  const content = createGs1Content(text);
   const { length } = formatElementString(content.elements ?? []);
   if (length > MAX_GS1_128) {
     fail(`has ${length} characters of GS1 data, at most ${MAX_GS1_128} are allowed`);
@@ -245,12 +245,12 @@ function readGs1Linear(text: string): Content {
 /** A bare GTIN means AI (01). Thirteen digits are refused: they could be a GTIN-13 or lack their check digit. */
 function readDataBar(text: string): Content {
   const isBare = /^\d{14}$/.test(text);
-  return onlyElement(gs1Content(isBare ? `(01)${text}` : text), "01", "gs1-databar");
+  return getOnlyElement(createGs1Content(isBare ? `(01)${text}` : text), "01", "gs1-databar");
 }
 
 /** The encoder reads AI syntax and takes every opening parenthesis for the start of an element. */
 function readDataBarExpanded(text: string): Content {
-  const content = gs1Content(text);
+  const content = createGs1Content(text);
   if (content.elements?.some(({ value }) => value.includes("("))) {
     fail("must not contain ( in a value of gs1-databar-expanded");
   }
@@ -263,7 +263,7 @@ interface Capacity {
   bytes: number;
 }
 
-function matrixReader(type: BarcodeType, capacity: Capacity): (text: string) => Content {
+function createMatrixReader(type: BarcodeType, capacity: Capacity): (text: string) => Content {
   return (text) => {
     // The length in UTF-16 units is at most that in bytes, and known without reading the text.
     if (text.length > capacity.text) {

@@ -37,7 +37,7 @@ export function getDimensions(request: SizeRequest): Dimensions {
   const [left, right] = rules.quietZone;
   const [min, max] = rules.moduleRange ?? [0, Infinity];
   const isTooLow =
-    rules.isLinear && heightMm !== undefined && heightMm < specifiedHeight(type, width);
+    rules.isLinear && heightMm !== undefined && heightMm < getSpecifiedHeight(type, width);
   return {
     moduleMm: width,
     scale: scale ?? Math.max(1, Math.round((width * (dpi ?? DEFAULT_DPI)) / MM_PER_INCH)),
@@ -50,7 +50,7 @@ export function getDimensions(request: SizeRequest): Dimensions {
 /** A height that a caller rounded to a tenth of a millimeter is still that of the specification. */
 const ROUNDING_MM = 0.1;
 
-function specifiedHeight(type: BarcodeType, moduleMm: number): number {
+function getSpecifiedHeight(type: BarcodeType, moduleMm: number): number {
   const { heightMm, heightModules } = getRules(type);
   return (heightMm ?? (heightModules ?? 0) * moduleMm) - ROUNDING_MM;
 }
@@ -59,7 +59,7 @@ const MIN_HEIGHT_MM = 5;
 const HEIGHT_SHARE = 0.15;
 
 /** Returns the height of the bars in modules: the caller's, the specification's, or 15% of the symbol's width. */
-export function barHeight(request: SizeRequest, modules: number, moduleMm: number): number {
+export function getBarHeight(request: SizeRequest, modules: number, moduleMm: number): number {
   const { heightMm, heightModules } = getRules(request.type);
   if (request.heightMm !== undefined) return request.heightMm / moduleMm;
   if (heightMm !== undefined) return heightMm / moduleMm;

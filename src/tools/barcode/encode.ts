@@ -17,7 +17,7 @@ export interface EncodeOptions {
 }
 
 const LINEAR: Partial<Record<BarcodeType, (content: Content) => number[]>> = {
-  code128: ({ text }) => encodeCode128(codesOf(text)),
+  code128: ({ text }) => encodeCode128(toCharacterCodes(text)),
   ean13: ({ text }) => encodeEan13(text),
   ean8: ({ text }) => encodeEan8(text),
   upca: ({ text }) => encodeUpcA(text),
@@ -33,7 +33,7 @@ const LINEAR: Partial<Record<BarcodeType, (content: Content) => number[]>> = {
   "gs1-128": ({ elements }) => encodeGs1(elements ?? []),
 };
 
-function codesOf(text: string): number[] {
+function toCharacterCodes(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0));
 }
 
@@ -41,13 +41,13 @@ function codesOf(text: string): number[] {
 const FNC1_MARK = "\u00ff";
 
 /** Returns the characters of GS1 elements with `fnc1` in front and wherever a separator is needed. */
-function gs1Codes(elements: readonly Element[], fnc1: number): number[] {
-  const codes = codesOf(formatElementString(elements, FNC1_MARK));
+function toGs1Codes(elements: readonly Element[], fnc1: number): number[] {
+  const codes = toCharacterCodes(formatElementString(elements, FNC1_MARK));
   return [fnc1, ...codes.map((code) => (code === FNC1_MARK.charCodeAt(0) ? fnc1 : code))];
 }
 
 function encodeGs1(elements: readonly Element[]): number[] {
-  return encodeCode128(gs1Codes(elements, FNC1));
+  return encodeCode128(toGs1Codes(elements, FNC1));
 }
 
 /** Encodes a content. Symbols of other encoders than ours come from `encoder`. Throws ValidationError when it does not fit. */
@@ -63,7 +63,7 @@ export function encodeSymbol(
     return encoder.encode({ type, text: content.text, ...choices });
   }
   const codes = content.elements
-    ? gs1Codes(content.elements, DATAMATRIX_FNC1)
+    ? toGs1Codes(content.elements, DATAMATRIX_FNC1)
     : Array.from(Buffer.from(content.text));
   const matrix = encodeDataMatrix(codes, options.shape);
   if (!matrix) throw doesNotFit(type);

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../lib/symbol/matrix.ts";
 import type { Bar, Drawing, TextLine } from "./drawing.ts";
-import { type RetailShape, retailShape } from "./retail.ts";
+import { type RetailShape, getRetailShape } from "./retail.ts";
 import { measureText } from "./text/glyphs.ts";
 import type { BarcodeType } from "./types.ts";
 
@@ -31,14 +31,19 @@ export function layoutLinear(options: LinearOptions): Drawing {
   const { widths, height, margin, text } = options;
   const modules = widths.reduce((sum, width) => sum + width, 0);
   const width = margin[0] + modules + margin[1];
-  const shape = text === undefined ? undefined : retailShape(options.type, text, margin);
+  const shape = text === undefined ? undefined : getRetailShape(options.type, text, margin);
   const bars = layoutBars(options, shape);
   if (text === undefined) return { width, height, bars, lines: [] };
   const baseline = height + GAP + CAP_HEIGHT * TEXT_SIZE;
   if (shape) {
-    return { width, height: baseline + GAP, bars, lines: retailLines(shape, margin[0], baseline) };
+    return {
+      width,
+      height: baseline + GAP,
+      bars,
+      lines: layOutRetailLines(shape, margin[0], baseline),
+    };
   }
-  const lines = [centeredLine(text, { left: margin[0], modules, baseline })];
+  const lines = [createCenteredLine(text, { left: margin[0], modules, baseline })];
   return { width, height: baseline + DESCENT * TEXT_SIZE, bars, lines };
 }
 
@@ -56,7 +61,7 @@ function layoutBars({ widths, height, margin }: LinearOptions, shape?: RetailSha
   return bars;
 }
 
-function retailLines({ groups }: RetailShape, left: number, baseline: number): TextLine[] {
+function layOutRetailLines({ groups }: RetailShape, left: number, baseline: number): TextLine[] {
   return groups.flatMap(({ text, x, pitch, scale }) =>
     Array.from(text, (digit, index) => {
       const size = TEXT_SIZE * scale;
@@ -67,7 +72,7 @@ function retailLines({ groups }: RetailShape, left: number, baseline: number): T
 }
 
 /** Text that is wider than its symbol is made smaller. */
-function centeredLine(
+function createCenteredLine(
   text: string,
   { left, modules, baseline }: { left: number; modules: number; baseline: number },
 ): TextLine {

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { toDigitalLink } from "../../lib/gs1/digital-link.ts";
-import { bitmapPng } from "../../lib/symbol/bitmap.ts";
-import { contrastReport } from "../../lib/symbol/colors.ts";
+import { encodeBitmapPng } from "../../lib/symbol/bitmap.ts";
+import { describeContrast } from "../../lib/symbol/colors.ts";
 import { imageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { Barcode } from "./barcode.ts";
@@ -34,14 +34,14 @@ function drawImage(barcode: Barcode, format: ImageFormat): string | Buffer {
   const { drawing, dimensions, palette, rotate } = barcode;
   const { moduleMm, scale } = dimensions;
   if (format === "svg") return toSvg(drawing, { moduleMm, palette, rotate });
-  return bitmapPng(rasterize(drawing, { scale, rotate }), palette, (scale / moduleMm) * 1000);
+  return encodeBitmapPng(rasterize(drawing, { scale, rotate }), palette, (scale / moduleMm) * 1000);
 }
 
 const MIN_CONTRAST = 4;
 const MIN_PIXELS = 2;
 
 function listWarnings({ palette, dimensions }: Barcode, format: ImageFormat): Warning[] {
-  const { contrast, inverted } = contrastReport(palette);
+  const { contrast, inverted } = describeContrast(palette);
   const found: Record<Warning, boolean> = {
     "low-contrast": contrast < MIN_CONTRAST,
     inverted,

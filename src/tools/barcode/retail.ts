@@ -29,16 +29,18 @@ const PITCH = 7;
  * Returns the shape of EAN and UPC symbols (GS1 General Specifications, 5.2.3), or undefined for other types and for quiet
  * zones that are too narrow for the digits beside the bars: all digits then stand in one centered line.
  */
-export function retailShape(
+export function getRetailShape(
   type: BarcodeType,
   digits: string,
   margin: Margin,
 ): RetailShape | undefined {
-  if (type === "ean8") return eanEight(digits);
-  if (type === "upca") return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? upcA(digits) : undefined;
-  if (type === "upce") return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? upcE(digits) : undefined;
+  if (type === "ean8") return layOutEan8(digits);
+  if (type === "upca")
+    return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? layOutUpcA(digits) : undefined;
+  if (type === "upce")
+    return fits(margin, SMALL_DIGIT, SMALL_DIGIT) ? layOutUpcE(digits) : undefined;
   if (type !== "ean13" && type !== "isbn" && type !== "issn") return undefined;
-  return fits(margin, OUTER_DIGIT, 0) ? eanThirteen(digits, margin) : undefined;
+  return fits(margin, OUTER_DIGIT, 0) ? layOutEan13(digits, margin) : undefined;
 }
 
 function fits(margin: Margin, left: number, right: number): boolean {
@@ -49,11 +51,11 @@ function group(text: string, x: number): DigitGroup {
   return { text, x, pitch: PITCH, scale: 1 };
 }
 
-function smallDigit(text: string, x: number): DigitGroup {
+function createSmallDigit(text: string, x: number): DigitGroup {
   return { text, x, pitch: SMALL_DIGIT - 1, scale: SMALL };
 }
 
-function eanThirteen(digits: string, [left]: Margin): RetailShape {
+function layOutEan13(digits: string, [left]: Margin): RetailShape {
   return {
     guards: [
       [0, 3],
@@ -68,7 +70,7 @@ function eanThirteen(digits: string, [left]: Margin): RetailShape {
   };
 }
 
-function eanEight(digits: string): RetailShape {
+function layOutEan8(digits: string): RetailShape {
   return {
     guards: [
       [0, 3],
@@ -80,7 +82,7 @@ function eanEight(digits: string): RetailShape {
 }
 
 /** The bars of the first and last digit are as long as the guards, because these digits stand outside. */
-function upcA(digits: string): RetailShape {
+function layOutUpcA(digits: string): RetailShape {
   return {
     guards: [
       [0, 10],
@@ -88,24 +90,24 @@ function upcA(digits: string): RetailShape {
       [85, 95],
     ],
     groups: [
-      smallDigit(digits.slice(0, 1), -SMALL_DIGIT),
+      createSmallDigit(digits.slice(0, 1), -SMALL_DIGIT),
       group(digits.slice(1, 6), 10),
       group(digits.slice(6, 11), 50),
-      smallDigit(digits.slice(11), 96),
+      createSmallDigit(digits.slice(11), 96),
     ],
   };
 }
 
-function upcE(digits: string): RetailShape {
+function layOutUpcE(digits: string): RetailShape {
   return {
     guards: [
       [0, 3],
       [45, 51],
     ],
     groups: [
-      smallDigit(digits.slice(0, 1), -SMALL_DIGIT),
+      createSmallDigit(digits.slice(0, 1), -SMALL_DIGIT),
       group(digits.slice(1, 7), 3),
-      smallDigit(digits.slice(7), 52),
+      createSmallDigit(digits.slice(7), 52),
     ],
   };
 }

@@ -4,23 +4,23 @@ import { canonicalLocale } from "./locale.ts";
 import type { ContractRequest } from "./terms.ts";
 
 /** Presents values as the plain text does: dates are `YYYY-MM-DD` unless the request has a locale. */
-export function plainPresentation({ locale }: ContractRequest): Presentation {
+export function createPlainPresentation({ locale }: ContractRequest): Presentation {
   return {
-    formatDate: locale?.trim() ? dateFormatter(locale) : (day) => day,
+    formatDate: locale?.trim() ? createDateFormatter(locale) : (day) => day,
     embed: (text) => text,
   };
 }
 
 /** Presents values as documents do: dates in words, and right-to-left names isolated from the sentence around them. */
-export function documentPresentation({ locale }: ContractRequest): Presentation {
+export function createDocumentPresentation({ locale }: ContractRequest): Presentation {
   return {
-    formatDate: locale?.trim() ? dateFormatter(locale) : formatLongDate,
+    formatDate: locale?.trim() ? createDateFormatter(locale) : formatLongDate,
     embed: isolateRightToLeft,
   };
 }
 
 /** English is the fallback, because the default of the process differs between machines. */
-function dateFormatter(locale: string): (day: string) => string {
+function createDateFormatter(locale: string): (day: string) => string {
   const tags = [canonicalLocale(locale) ?? "en", "en"];
   const format = new Intl.DateTimeFormat(tags, { dateStyle: "long", timeZone: "UTC" });
   return (day) => format.format(new Date(`${day}T00:00:00Z`));

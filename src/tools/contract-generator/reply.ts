@@ -12,7 +12,11 @@ import { writeMarkdown } from "./formats/markdown.ts";
 import { writePage } from "./formats/page.ts";
 import { toPdfDocument } from "./formats/pdf.ts";
 import { writeJson } from "./formats/text.ts";
-import { choosePageSize, documentPresentation, plainPresentation } from "./presentation.ts";
+import {
+  choosePageSize,
+  createDocumentPresentation,
+  createPlainPresentation,
+} from "./presentation.ts";
 import { type ContractFormat, FORMATS, MEDIA_TYPES } from "./schema.ts";
 import { type ContractRequest, resolveTerms, type Terms } from "./terms.ts";
 import type { Contract, DocumentOptions } from "./types.ts";
@@ -48,7 +52,7 @@ export function contractReply(
 
 /** Returns the JSON response. Its text is the same for the same request. */
 export function writeContract({ request, terms }: ResolvedContract) {
-  return writeJson(buildContract(request.type, terms, plainPresentation(request)));
+  return writeJson(buildContract(request.type, terms, createPlainPresentation(request)));
 }
 
 /** JSON that is requested by other means than the query (a flag of the command line, MCP) is always JSON. */
@@ -94,7 +98,7 @@ async function documentReply(
   format: DocumentFormat,
   { now, tasks }: Context,
 ): Promise<ToolReply> {
-  const contract = buildContract(request.type, terms, documentPresentation(request));
+  const contract = buildContract(request.type, terms, createDocumentPresentation(request));
   const options: DocumentOptions = {
     hasNotice: request.notice,
     pageSize: choosePageSize(request),

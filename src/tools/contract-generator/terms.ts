@@ -1,6 +1,6 @@
-import { formatWithCode, minorUnits, percentText, roundToMinor } from "../../lib/currency.ts";
+import { formatWithCode, getMinorUnits, formatPercent, roundToMinor } from "../../lib/currency.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
-import { type Decimal, decimal } from "../../lib/money.ts";
+import { type Decimal, toDecimal } from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import { canonicalLocale } from "./locale.ts";
 import { type ContractInput, MAX_DELIVERABLES } from "./schema.ts";
@@ -59,17 +59,17 @@ export function resolveTerms(request: ContractRequest): Terms {
     freelancer: toParty(request.freelancer),
     client: toParty(request.client),
     title: collapseSpaces(project.title),
-    ...omitBlank({ description: project.description }),
+    ...removeBlank({ description: project.description }),
     deliverables,
-    ...omitBlank({ startDate: project.startDate, endDate: project.endDate }),
+    ...removeBlank({ startDate: project.startDate, endDate: project.endDate }),
     fee: formatWithCode(currency, amount),
     ...resolveUpfront(payment.upfrontPercent, amount, currency),
     paymentTermsDays: payment.paymentTermsDays,
-    ...(payment.latePaymentRate ? { latePaymentRate: percentText(payment.latePaymentRate) } : {}),
+    ...(payment.latePaymentRate ? { latePaymentRate: formatPercent(payment.latePaymentRate) } : {}),
     ...(clauses.revisionRounds === undefined ? {} : { revisionRounds: clauses.revisionRounds }),
     transfersRights: clauses.ipTransferOnPayment,
     ...resolveKillFee(clauses, amount, currency),
-    ...omitBlank({
+    ...removeBlank({
       governingState: clauses.governingState && collapseSpaces(clauses.governingState),
     }),
     hasConfidentiality: clauses.includeNDA ?? false,
@@ -79,7 +79,7 @@ export function resolveTerms(request: ContractRequest): Terms {
 }
 
 function toParty({ name, email, address }: ContractRequest["client"]): Party {
-  return { name: collapseSpaces(name), ...omitBlank({ address, email }) };
+  return { name: collapseSpaces(name), ...removeBlank({ address, email }) };
 }
 
 /** Collapses runs of spaces, because a long run could push words to the start of a line on screen. */
@@ -88,7 +88,7 @@ function collapseSpaces(line: string): string {
 }
 
 /** Trims members and omits those that are blank. */
-function omitBlank<K extends string>(
+function removeBlank<K extends string>(
   members: Record<K, string | undefined>,
 ): { [P in K]?: string } {
   const kept: { [P in K]?: string } = {};
@@ -100,7 +100,7 @@ function omitBlank<K extends string>(
 }
 
 function parseAmount(amount: string | number): Decimal {
-  return decimal(typeof amount === "string" ? amount.replaceAll(",", "") : amount);
+  return toDecimal(typeof amount === "string" ? amount.replaceAll(",", "") : amount);
 }
 
 /** Strips bullets from the lines of a text, because the agreement prints its own. */
@@ -115,7 +115,7 @@ function resolveUpfront(percent: number | undefined, amount: Decimal, currency: 
   const upfront = calculateShare(amount, percent ?? 0, currency);
   if (percent === undefined || upfront.eq(0)) return {};
   const balance = amount.minus(upfront);
-  const share = { percent: percentText(percent), amount: formatWithCode(currency, upfront) };
+  const share = { percent: formatPercent(percent), amount: formatWithCode(currency, upfront) };
   if (balance.eq(0)) return { upfront: share };
   return { upfront: { ...share, balance: formatWithCode(currency, balance) } };
 }
@@ -129,11 +129,11 @@ function resolveKillFee(
   const percent = killFeePercent ?? DEFAULT_KILL_FEE_PERCENT;
   const fee = calculateShare(amount, percent, currency);
   if (!includeKillFee || fee.eq(0)) return {};
-  return { killFee: { percent: percentText(percent), amount: formatWithCode(currency, fee) } };
+  return { killFee: { percent: formatPercent(percent), amount: formatWithCode(currency, fee) } };
 }
 
 function calculateShare(amount: Decimal, percent: number, currency: string): Decimal {
-  return roundToMinor(currency, amount.times(decimal(percent)).times("0.01"));
+  return roundToMinor(currency, amount.times(toDecimal(percent)).times("0.01"));
 }
 
 interface ResolvedInput {
@@ -156,7 +156,7 @@ function findIssues(
     report(["project", "deliverables"], `must have at most ${MAX_DELIVERABLES} lines`);
   }
   if (amount.gt(MAX_AMOUNT)) report(["payment", "amount"], `must be at most ${MAX_AMOUNT}`);
-  const decimals = Math.min(2, minorUnits(currency));
+  const decimals = Math.min(2, getMinorUnits(currency));
   if (!amount.round(decimals).eq(amount)) {
     report(["payment", "amount"], `must have at most ${decimals} decimals in ${currency}`);
   }

@@ -6,20 +6,20 @@ import {
   type Day,
   findQuote,
   isQuote,
-  kindOf,
+  getKind,
   listCodes,
-  noteOf,
+  getNote,
   type Quote,
-  rateBetween,
+  computeRate,
 } from "./quote.ts";
 import {
-  calendarOf,
+  getCalendar,
   checkAge,
   type Codes,
   readAmount,
   readCodes,
   readDay,
-  showAmount,
+  formatInputAmount,
   type Target,
 } from "./request.ts";
 import {
@@ -35,7 +35,7 @@ import { findMissingDay, staleWarning } from "./staleness.ts";
 /** Converts an amount with the rates of one day. Throws ValidationError. */
 export function convert(request: CurrencyRequest, context: CurrencyContext): CurrencyResult {
   const { rates, nowMs } = context;
-  const calendar = calendarOf(rates, nowMs);
+  const calendar = getCalendar(rates, nowMs);
   const [[amount, codes], date] = collectErrors(
     () =>
       collectErrors(
@@ -51,7 +51,7 @@ export function convert(request: CurrencyRequest, context: CurrencyContext): Cur
   const dateText = request.date ?? formatDay(date);
   return {
     output: {
-      amount: showAmount(request.amount),
+      amount: formatInputAmount(request.amount),
       from: from.code,
       date: dateText,
       asOf: day.asOf === date ? dateText : formatDay(day.asOf),
@@ -100,7 +100,7 @@ interface Conversions {
 function convertAll(amount: Fraction, { from, targets, rates, round }: Conversions): Conversion[] {
   const tooLarge: string[] = [];
   const conversions = targets.map((to) => {
-    const rate = rateBetween(from, to);
+    const rate = computeRate(from, to);
     const exact = multiply(amount, rate);
     const places = rates.currencies.get(to.code)?.minorUnits ?? 2;
     const result = round ? roundToMinorUnits(exact, places) : roundToDigits(exact, DIGITS);
@@ -110,8 +110,8 @@ function convertAll(amount: Fraction, { from, targets, rates, round }: Conversio
       rate: roundToDigits(rate, DIGITS),
       inverse: roundToDigits(divide(ONE, rate), DIGITS),
       result: result ?? 0,
-      kind: kindOf(from, to),
-      note: noteOf(from, to),
+      kind: getKind(from, to),
+      note: getNote(from, to),
     };
   });
   if (tooLarge.length > 0) {

@@ -16,23 +16,23 @@ export function listCurrencies(rates: ExchangeRates): Static<typeof CurrenciesOu
 
 function describe(rates: ExchangeRates, code: string): Entry {
   const { name = code, minorUnits = 2 } = rates.currencies.get(code) ?? {};
-  const { first, last } = daysOf(rates, code);
+  const { first, last } = getRateDays(rates, code);
   return {
     code,
     name,
     minorUnits,
     first: formatDay(first),
     last: formatDay(last),
-    kind: kindAt(rates, code, last),
+    kind: getKindAt(rates, code, last),
   };
 }
 
 /** The first and the last day with a rate; a gap may be between them. */
-function daysOf(rates: ExchangeRates, code: string): { first: number; last: number } {
+function getRateDays(rates: ExchangeRates, code: string): { first: number; last: number } {
   const { firstDay, newestDay, legal, pegs } = rates;
   const peg = pegs.get(code);
   if (peg) {
-    const base = daysOf(rates, peg.base);
+    const base = getRateDays(rates, peg.base);
     return { first: Math.max(base.first, peg.since), last: base.last };
   }
   if (code === "EUR") return { first: firstDay, last: newestDay };
@@ -42,7 +42,7 @@ function daysOf(rates: ExchangeRates, code: string): { first: number; last: numb
   return { first, last: last ?? newestDay };
 }
 
-function kindAt(rates: ExchangeRates, code: string, day: number): Entry["kind"] {
+function getKindAt(rates: ExchangeRates, code: string, day: number): Entry["kind"] {
   const quote = findQuote(rates, code, { date: day, asOf: day });
   if (!isQuote(quote) || quote.basis === "reference") return "reference";
   return quote.basis === "euro" ? "same" : quote.basis;

@@ -10,7 +10,7 @@ export const ONE: Fraction = { top: 1n, bottom: 1n };
 const POWERS = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
 
 /** Returns 10^exponent; `exponent` is a whole number from 0. */
-export function powerOfTen(exponent: number): bigint {
+export function toPowerOfTen(exponent: number): bigint {
   return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }
 
@@ -21,7 +21,7 @@ export function parseDecimal(text: string): Fraction {
   const decimals = text.length - point - 1;
   return {
     top: BigInt(text.slice(0, point) + text.slice(point + 1)),
-    bottom: powerOfTen(decimals),
+    bottom: toPowerOfTen(decimals),
   };
 }
 
@@ -32,8 +32,8 @@ export function fromNumber(value: number): Fraction {
   const { top, bottom } = parseDecimal(digits);
   const power = Number(exponent);
   return power < 0
-    ? { top, bottom: bottom * powerOfTen(-power) }
-    : { top: top * powerOfTen(power), bottom };
+    ? { top, bottom: bottom * toPowerOfTen(-power) }
+    : { top: top * toPowerOfTen(power), bottom };
 }
 
 /** Returns the exact product. */
@@ -48,7 +48,7 @@ export function divide(dividend: Fraction, divisor: Fraction): Fraction {
 
 /** Returns the whole number of units of `10^-places`, rounded once, half away from zero. */
 export function roundToUnits({ top, bottom }: Fraction, places: number): bigint {
-  const twice = 2n * (top < 0n ? -top : top) * powerOfTen(places);
+  const twice = 2n * (top < 0n ? -top : top) * toPowerOfTen(places);
   const units = (twice + bottom) / (2n * bottom);
   return top < 0n ? -units : units;
 }
@@ -57,7 +57,7 @@ export function roundToUnits({ top, bottom }: Fraction, places: number): bigint 
 export function roundToDigits(value: Fraction, digits: number): number {
   if (value.top === 0n) return 0;
   const size = value.top < 0n ? { top: -value.top, bottom: value.bottom } : value;
-  const places = digits - 1 - exponentOf(size);
+  const places = digits - 1 - getExponent(size);
   const units = roundToUnits(places < 0 ? divideByPower(size, -places) : size, Math.max(0, places));
   const rounded = scaleDown(Number(units), places);
   return value.top < 0n ? -rounded : rounded;
@@ -72,20 +72,20 @@ function scaleDown(units: number, places: number): number {
 }
 
 function divideByPower({ top, bottom }: Fraction, exponent: number): Fraction {
-  return { top, bottom: bottom * powerOfTen(exponent) };
+  return { top, bottom: bottom * toPowerOfTen(exponent) };
 }
 
 /** Returns the decimal exponent of a positive value: 3 for 1000 to 9999.9…, -1 for 0.1 to 0.99…. */
-function exponentOf({ top, bottom }: Fraction): number {
+function getExponent({ top, bottom }: Fraction): number {
   // The lengths leave two candidates; a comparison of exact values decides.
-  const guess = lengthOf(top) - lengthOf(bottom);
+  const guess = countDigits(top) - countDigits(bottom);
   const isAtLeast =
-    guess >= 0 ? top >= bottom * powerOfTen(guess) : top * powerOfTen(-guess) >= bottom;
+    guess >= 0 ? top >= bottom * toPowerOfTen(guess) : top * toPowerOfTen(-guess) >= bottom;
   return isAtLeast ? guess : guess - 1;
 }
 
 /** Decimal digits of a positive integer. */
-function lengthOf(value: bigint): number {
+function countDigits(value: bigint): number {
   return value < 9_007_199_254_740_992n
     ? Math.floor(Math.log10(Number(value))) + 1
     : value.toString().length;

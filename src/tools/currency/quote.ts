@@ -1,6 +1,6 @@
 import { formatDay } from "../../lib/date.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
-import { divide, type Fraction, multiply, ONE, parseDecimal, powerOfTen } from "./fraction.ts";
+import { divide, type Fraction, multiply, ONE, parseDecimal, toPowerOfTen } from "./fraction.ts";
 
 /** The source of a currency's value in euros. */
 type Basis = "euro" | "reference" | "legal" | "peg";
@@ -55,33 +55,35 @@ export function findQuote(rates: ExchangeRates, code: string, day: Day): Quote |
     return { code, basis: "legal", perEuro: parseDecimal(legal.rate), note };
   }
   return (
-    referenceQuote(rates, code, day) ?? pegQuote(rates, code, day) ?? noQuote(rates, code, day)
+    findReferenceQuote(rates, code, day) ??
+    findPegQuote(rates, code, day) ??
+    explainNoQuote(rates, code, day)
   );
 }
 
-function referenceQuote(rates: ExchangeRates, code: string, day: Day): Quote | undefined {
+function findReferenceQuote(rates: ExchangeRates, code: string, day: Day): Quote | undefined {
   const rate = rates.rateOn(code, day.asOf);
   if (rate) {
-    const perEuro = { top: BigInt(rate.units), bottom: powerOfTen(rate.decimals) };
+    const perEuro = { top: BigInt(rate.units), bottom: toPowerOfTen(rate.decimals) };
     return { code, basis: "reference", perEuro };
   }
-  return renamedQuote(rates, code, day);
+  return findRenamedQuote(rates, code, day);
 }
 
 /** Before the first rates of a new unit, those of the old one answer: TRY on the weekend of 2005-01-01. */
-function renamedQuote(rates: ExchangeRates, code: string, day: Day): Quote | undefined {
+function findRenamedQuote(rates: ExchangeRates, code: string, day: Day): Quote | undefined {
   const change = rates.redenominations.find((one) => one.new === code && one.since <= day.date);
   const old = change && rates.rateOn(change.old, day.asOf);
   if (!old) return undefined;
   const perEuro = divide(
-    { top: BigInt(old.units), bottom: powerOfTen(old.decimals) },
+    { top: BigInt(old.units), bottom: toPowerOfTen(old.decimals) },
     parseDecimal(change.factor),
   );
   const note = `1 ${code} = ${change.factor} ${change.old} since ${formatDay(change.since)}`;
   return { code, basis: "reference", perEuro, note };
 }
 
-function pegQuote(rates: ExchangeRates, code: string, day: Day): Quote | NoQuote | undefined {
+function findPegQuote(rates: ExchangeRates, code: string, day: Day): Quote | NoQuote | undefined {
   const peg = rates.pegs.get(code);
   if (!peg) return undefined;
   const since = formatDay(peg.since);
@@ -92,7 +94,7 @@ function pegQuote(rates: ExchangeRates, code: string, day: Day): Quote | NoQuote
   return { code, basis: "peg", perEuro: multiply(base.perEuro, parseDecimal(peg.rate)), note };
 }
 
-function noQuote(rates: ExchangeRates, code: string, day: Day): NoQuote {
+function explainNoQuote(rates: ExchangeRates, code: string, day: Day): NoQuote {
   const { after, before } = rates.gapAt(code, day.asOf);
   const since = rates.legal.get(code)?.since;
   const next = before ?? since;
@@ -100,11 +102,13 @@ function noQuote(rates: ExchangeRates, code: string, day: Day): NoQuote {
     return { reason: `which has no rate before ${next === undefined ? "today" : formatDay(next)}` };
   }
   if (next === undefined)
-    return { reason: `which has no rate after ${formatDay(after)}${successor(rates, code)}` };
+    return {
+      reason: `which has no rate after ${formatDay(after)}${describeSuccessor(rates, code)}`,
+    };
   return { reason: `which has no rate from ${formatDay(after + 1)} to ${formatDay(next - 1)}` };
 }
 
-function successor({ redenominations }: ExchangeRates, code: string): string {
+function describeSuccessor({ redenominations }: ExchangeRates, code: string): string {
   const change = redenominations.find(({ old }) => old === code);
   if (!change) return "";
   return `: 1 ${change.new} = ${change.factor} ${code} since ${formatDay(change.since)}`;
@@ -116,7 +120,7 @@ export function isQuote(found: Quote | NoQuote): found is Quote {
 }
 
 /** Returns how the rate between two quotes is known: the weakest of its parts, cross before peg. */
-export function kindOf(from: Quote, to: Quote): Kind {
+export function getKind(from: Quote, to: Quote): Kind {
   if (from.code === to.code) return "same";
   const bases = new Set([from.basis, to.basis]);
   if (bases.has("peg")) return "peg";
@@ -125,12 +129,12 @@ export function kindOf(from: Quote, to: Quote): Kind {
 }
 
 /** Returns what fixes the rate between two quotes; null for rates that nothing fixes. */
-export function noteOf(from: Quote, to: Quote): string | null {
+export function getNote(from: Quote, to: Quote): string | null {
   if (from.code === to.code) return null;
   return [from.note, to.note].filter((note) => note !== undefined).join("; ") || null;
 }
 
 /** Returns units of `to` for one unit of `from`, exactly. */
-export function rateBetween(from: Quote, to: Quote): Fraction {
+export function computeRate(from: Quote, to: Quote): Fraction {
   return divide(to.perEuro, from.perEuro);
 }

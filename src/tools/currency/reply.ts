@@ -24,12 +24,12 @@ export function currencyReply(
 }
 
 function writeSeries(type: string, { days = [] }: CurrencyResponse): string {
-  const lines = type === "text/csv" ? csvLines(days) : days.map((day) => JSON.stringify(day));
+  const lines = type === "text/csv" ? formatCsvLines(days) : days.map((day) => JSON.stringify(day));
   return lines.map((line) => `${line}\n`).join("");
 }
 
 /** A column for each currency that has a rate on some day. */
-function csvLines(days: readonly SeriesDay[]): string[] {
+function formatCsvLines(days: readonly SeriesDay[]): string[] {
   const codes = [...new Set(days.flatMap(({ rates }) => Object.keys(rates)))];
   return [
     ["date", ...codes].join(","),

@@ -20,7 +20,7 @@ export interface Calendar {
 }
 
 /** Returns the days from the first one with rates to today in UTC. */
-export function calendarOf({ firstDay }: ExchangeRates, nowMs: number): Calendar {
+export function getCalendar({ firstDay }: ExchangeRates, nowMs: number): Calendar {
   return { first: firstDay, today: Math.floor(nowMs / DAY_MS) };
 }
 
@@ -44,7 +44,7 @@ export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
 }
 
 /** Returns an amount as a number; one that no number can hold stays text. */
-export function showAmount(amount: CurrencyRequest["amount"]): number | string {
+export function formatInputAmount(amount: CurrencyRequest["amount"]): number | string {
   if (typeof amount === "number") return amount + 0;
   const shown = Number(amount) + 0;
   const [sent, kept] = [parseDecimal(amount), fromNumber(shown)];

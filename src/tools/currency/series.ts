@@ -2,8 +2,8 @@ import { formatDay } from "../../lib/date.ts";
 import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { roundToDigits } from "./fraction.ts";
-import { findQuote, isQuote, rateBetween } from "./quote.ts";
-import { type Calendar, calendarOf, checkAge, type Codes, readCodes, readDay } from "./request.ts";
+import { findQuote, isQuote, computeRate } from "./quote.ts";
+import { type Calendar, getCalendar, checkAge, type Codes, readCodes, readDay } from "./request.ts";
 import {
   type CurrencyContext,
   type CurrencyRequest,
@@ -19,7 +19,7 @@ import { findMissingDay } from "./staleness.ts";
 /** Lists the rates of every day with rates in a period. Throws ValidationError. */
 export function listRates(request: CurrencyRequest, context: CurrencyContext): CurrencyResult {
   const { rates, nowMs } = context;
-  const calendar = calendarOf(rates, nowMs);
+  const calendar = getCalendar(rates, nowMs);
   checkMembers(request);
   const [codes, { start, end }] = collectErrors(
     () => readSeriesCodes(request, rates),
@@ -37,7 +37,7 @@ export function listRates(request: CurrencyRequest, context: CurrencyContext): C
       asOf: formatDay(asOf),
       stale: findMissingDay(rates, { date: asked, asOf }, nowMs) !== undefined,
       source: SOURCE,
-      days: rates.daysBetween(start, end).flatMap((day) => ratesOn(rates, codes, day)),
+      days: rates.daysBetween(start, end).flatMap((day) => listRatesOn(rates, codes, day)),
     },
     isFinal: request.end !== undefined && end < rates.newestDay,
   };
@@ -85,13 +85,17 @@ function readPeriod(
 }
 
 /** The rates of a day; none when no target has a rate on it. */
-function ratesOn(rates: ExchangeRates, { from, targets = [] }: Codes, day: number): SeriesDay[] {
+function listRatesOn(
+  rates: ExchangeRates,
+  { from, targets = [] }: Codes,
+  day: number,
+): SeriesDay[] {
   const at = { date: day, asOf: day };
   const source = findQuote(rates, from, at);
   if (!isQuote(source)) return [];
   const found = targets
     .map(({ code }) => findQuote(rates, code, at))
     .filter(isQuote)
-    .map((to) => [to.code, roundToDigits(rateBetween(source, to), DIGITS)] as const);
+    .map((to) => [to.code, roundToDigits(computeRate(source, to), DIGITS)] as const);
   return found.length === 0 ? [] : [{ date: formatDay(day), rates: Object.fromEntries(found) }];
 }

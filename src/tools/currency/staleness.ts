@@ -1,4 +1,4 @@
-import { newestPublishedDay } from "../../lib/target-days.ts";
+import { findNewestPublishedDay } from "../../lib/target-days.ts";
 import { formatDay } from "../../lib/date.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import type { Day } from "./quote.ts";
@@ -16,7 +16,7 @@ export function findMissingDay(
   nowMs: number,
 ): number | undefined {
   if (asOf !== rates.newestDay) return undefined;
-  const due = newestPublishedDay(date, nowMs, GRACE_MS);
+  const due = findNewestPublishedDay(date, nowMs, GRACE_MS);
   return due > asOf ? due : undefined;
 }
 

@@ -1,7 +1,7 @@
-import { formatCurrency, isSafeAmount, largestAmount } from "../../lib/currency.ts";
+import { formatCurrency, isSafeAmount, getMaxAmount } from "../../lib/currency.ts";
 import type { Issue, Path } from "../../lib/errors.ts";
 import { type Decimal, ZERO } from "../../lib/money.ts";
-import { isBic, isIban, compactIdentifier } from "../../lib/payment/iban.ts";
+import { isBic, isIban, removeSpaces } from "../../lib/payment/iban.ts";
 import { isUpiId } from "../../lib/payment/upi.ts";
 import { COUNTRIES, EAS_SCHEMES, ICD_SCHEMES, toUnitCode } from "./einvoice/codes.ts";
 import { toVatId } from "./einvoice/vat-id.ts";
@@ -47,7 +47,7 @@ function checkSizes(currency: string, lines: Line[], { subtotal, total }: Totals
   const places = paths.length === 0 && [subtotal, total].some(isTooLarge) ? [["items"]] : paths;
   return places.map((path) => ({
     path,
-    message: `must come to at most ${formatCurrency(currency, largestAmount(currency))}`,
+    message: `must come to at most ${formatCurrency(currency, getMaxAmount(currency))}`,
   }));
 }
 
@@ -115,8 +115,8 @@ function checkUnit(path: Path, unit: string | undefined): Issue[] {
 function checkPayment({ payment }: InvoiceRequest): Issue[] {
   const { iban = "", bic = "", link = "", upiId = "" } = payment ?? {};
   const rules: [string, string, (text: string) => boolean, string][] = [
-    ["iban", compactIdentifier(iban), isIban, "must be a valid IBAN"],
-    ["bic", compactIdentifier(bic), isBic, "must be a BIC of 8 or 11 characters"],
+    ["iban", removeSpaces(iban), isIban, "must be a valid IBAN"],
+    ["bic", removeSpaces(bic), isBic, "must be a BIC of 8 or 11 characters"],
     ["link", link.trim(), (text) => webLink(text) !== undefined, "must be a web address"],
     ["upiId", upiId.trim(), isUpiId, "must be written name@bank"],
   ];

@@ -1,4 +1,4 @@
-import { compactIdentifier, formatIban } from "../../lib/payment/iban.ts";
+import { removeSpaces, formatIban } from "../../lib/payment/iban.ts";
 import {
   formatReference,
   isCreditorReference,
@@ -210,13 +210,13 @@ export function paymentDetails(invoice: Invoice, { hasSlip = false } = {}): Deta
   const { request, labels } = invoice;
   const { payment } = request;
   if (!payment) return [];
-  const iban = compactIdentifier(payment.iban ?? "");
+  const iban = removeSpaces(payment.iban ?? "");
   const link = filled(payment.link);
   const isTransfer = iban !== "" || filled(payment.upiId) !== undefined;
   const account = [
     fact(labels.accountName, payment.accountName),
     fact(labels.iban, iban && formatIban(iban)),
-    fact(labels.bic, compactIdentifier(payment.bic ?? "")),
+    fact(labels.bic, removeSpaces(payment.bic ?? "")),
     fact(labels.upiId, payment.upiId),
     isTransfer || filled(payment.reference)
       ? fact(labels.reference, printedReference(paymentReference(invoice)))
@@ -230,7 +230,7 @@ export function paymentDetails(invoice: Invoice, { hasSlip = false } = {}): Deta
 }
 
 function printedReference(reference: string): string {
-  const plain = compactIdentifier(reference);
+  const plain = removeSpaces(reference);
   return isQrReference(plain) || isCreditorReference(plain) ? formatReference(plain) : reference;
 }
 

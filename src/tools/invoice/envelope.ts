@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { formatCurrency, minorUnits } from "../../lib/currency.ts";
+import { formatCurrency, getMinorUnits } from "../../lib/currency.ts";
 import { type Decimal, toNumber } from "../../lib/money.ts";
 import type { InvoiceOutput } from "./schema.ts";
 import type { Invoice } from "./types.ts";
@@ -8,7 +8,7 @@ import type { Invoice } from "./types.ts";
 export function toEnvelope(invoice: Invoice, html: string): Static<typeof InvoiceOutput> {
   const { request, subtotal, discount, tax, total } = invoice;
   const text = (amount: Decimal) => formatCurrency(request.currency, amount);
-  const number = (amount: Decimal) => toNumber(amount, minorUnits(request.currency));
+  const number = (amount: Decimal) => toNumber(amount, getMinorUnits(request.currency));
   return {
     invoiceNumber: invoice.invoiceNumber,
     currency: request.currency,

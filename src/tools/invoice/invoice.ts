@@ -1,6 +1,6 @@
 import { utcDay } from "../../lib/date.ts";
 import { ValidationError } from "../../lib/errors.ts";
-import { formatterOf } from "../../lib/localized.ts";
+import { getFormatter } from "../../lib/localized.ts";
 import type { ToolContext } from "../define.ts";
 import { checkInvoice } from "./checks.ts";
 import type { Labels } from "./locale/labels.ts";
@@ -27,7 +27,7 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
     isExtended: isExtended(request),
     locale,
     labels: { ...labelsOf(locale), ...replacedLabels(request) },
-    format: formatterOf(locale, request.currency),
+    format: getFormatter(locale, request.currency),
     ...totals,
   };
   const issues = [

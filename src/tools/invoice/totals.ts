@@ -1,5 +1,5 @@
 import { roundToMinor } from "../../lib/currency.ts";
-import { type Decimal, decimal, ZERO } from "../../lib/money.ts";
+import { type Decimal, toDecimal, ZERO } from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { InvoiceInput, TaxCategory } from "./schema.ts";
 
@@ -49,8 +49,8 @@ export interface Totals {
 /** Works out the lines of a request; a line without a tax rate or category of its own has the request's. */
 export function toLines(request: InvoiceRequest): Line[] {
   return request.items.map((item) => {
-    const quantity = decimal(item.quantity);
-    const rate = decimal(item.rate);
+    const quantity = toDecimal(item.quantity);
+    const rate = toDecimal(item.rate);
     const taxRate = item.taxRate ?? request.taxRate;
     return {
       description: item.description,
@@ -73,7 +73,7 @@ export function toTotals(lines: Line[], request: InvoiceRequest): Totals {
   const taxes = toTaxGroups(lines, discount, request);
   const tax = sum(taxes.map((group) => group.tax));
   const total = subtotal.minus(discount).plus(tax);
-  const prepaid = roundToMinor(currency, decimal(request.prepaid ?? 0));
+  const prepaid = roundToMinor(currency, toDecimal(request.prepaid ?? 0));
   return { subtotal, discount, tax, total, taxes, prepaid, amountDue: total.minus(prepaid) };
 }
 
@@ -106,7 +106,7 @@ function groupByTax(lines: Line[]): Map<string, Line[]> {
 }
 
 function percentOf(currency: string, amount: Decimal, percent: number): Decimal {
-  return roundToMinor(currency, amount.times(decimal(percent)).times("0.01"));
+  return roundToMinor(currency, amount.times(toDecimal(percent)).times("0.01"));
 }
 
 function sum(amounts: Decimal[]): Decimal {

@@ -3,7 +3,7 @@ import { ValidationError, type Issue } from "../../lib/errors.ts";
 import {
   allocateQuotients,
   type Decimal,
-  decimal,
+  toDecimal,
   groupByDivisor,
   MAX_MINOR_UNITS,
   type Quotient,
@@ -21,7 +21,7 @@ type Attendee = Meeting["attendees"][number];
  * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for a row without exactly one of
  * hourly rate and salary, and for amounts above 2^53 - 1 cents.
  */
-export function meetingCost(input: Meeting): Static<typeof MeetingCostOutput> {
+export function calculateMeetingCost(input: Meeting): Static<typeof MeetingCostOutput> {
   const { attendees, durationMinutes, currency, occurrencesPerYear } = input;
   requireOneRate(attendees);
   const hourly = attendees.map(toHourlyCost);
@@ -44,7 +44,10 @@ export function meetingCost(input: Meeting): Static<typeof MeetingCostOutput> {
       cost: toNumber(parts[index] ?? ZERO, 2),
     })),
     ...(occurrencesPerYear !== undefined && {
-      annualCost: annualCost(perHour, decimal(durationMinutes).times(occurrencesPerYear)),
+      annualCost: calculateAnnualCost(
+        perHour,
+        toDecimal(durationMinutes).times(occurrencesPerYear),
+      ),
     }),
   };
 }
@@ -65,8 +68,8 @@ function requireOneRate(attendees: readonly Attendee[]): void {
 
 /** Returns the exact cost of one hour of a row of attendees. */
 function toHourlyCost({ hourlyRate, annualSalary = 0, hoursPerYear, count }: Attendee): Quotient {
-  const value = decimal(hourlyRate ?? annualSalary);
-  const divisor = hourlyRate === undefined ? decimal(hoursPerYear) : 1;
+  const value = toDecimal(hourlyRate ?? annualSalary);
+  const divisor = hourlyRate === undefined ? toDecimal(hoursPerYear) : 1;
   return { value: count === 1 ? value : value.times(count), divisor };
 }
 
@@ -74,7 +77,7 @@ function toHourlyCost({ hourlyRate, annualSalary = 0, hoursPerYear, count }: Att
 function scaleToMinutes({ value, divisor }: Quotient, minutes: Decimal | number): Quotient {
   return {
     value: value.times(minutes),
-    divisor: divisor === 1 ? 60 : decimal(divisor).times(60),
+    divisor: divisor === 1 ? 60 : toDecimal(divisor).times(60),
   };
 }
 
@@ -85,14 +88,14 @@ function sumScaled(perHour: readonly Quotient[], minutes: Decimal | number): Dec
   );
 }
 
-function annualCost(perHour: readonly Quotient[], minutesPerYear: Decimal): number {
+function calculateAnnualCost(perHour: readonly Quotient[], minutesPerYear: Decimal): number {
   const cost = sumScaled(perHour, minutesPerYear);
   refuseBeyondBound([cost], "in a year");
   return toNumber(cost, 2);
 }
 
 function refuseBeyondBound(amounts: readonly Decimal[], extent: string): void {
-  const most = decimal(MAX_MINOR_UNITS).div(100);
+  const most = toDecimal(MAX_MINOR_UNITS).div(100);
   if (amounts.some((amount) => amount.gt(most))) {
     throw ValidationError.at(["attendees"], `must cost at most ${most.toFixed(2)} ${extent}`);
   }

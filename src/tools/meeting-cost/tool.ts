@@ -1,5 +1,5 @@
 import { defineTool } from "../define.ts";
-import { meetingCost } from "./meeting-cost.ts";
+import { calculateMeetingCost } from "./meeting-cost.ts";
 import { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
 
 export default defineTool({
@@ -24,5 +24,5 @@ export default defineTool({
     label: "{costPerMinute:money} a minute",
     currency: "currency",
   },
-  run: meetingCost,
+  run: calculateMeetingCost,
 });

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { utcDay } from "../../lib/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
-import { decimal } from "../../lib/money.ts";
+import { toDecimal } from "../../lib/money.ts";
 import type { ToolContext } from "../define.ts";
 import { createAmazonFees } from "./platforms/amazon.ts";
 import { createCustomFees } from "./platforms/custom.ts";
@@ -35,11 +35,11 @@ export function calculateSale(
   const platformFees = PLATFORMS[input.platform](input, { schedules: context.fees, day });
   const sale = {
     platformFees,
-    shipping: decimal(input.shippingCharged),
-    costs: sellerCosts(input),
+    shipping: toDecimal(input.shippingCharged),
+    costs: listSellerCosts(input),
   };
 
-  const price = decimal(input.salePrice);
+  const price = toDecimal(input.salePrice);
   const base = price.plus(sale.shipping);
   const lines = [...platformFees.feesAt({ price, base }), ...sale.costs];
   const { platform, salePrice } = input;
@@ -56,8 +56,8 @@ function toGoal({ targetMarginPct, targetProfit }: SaleInput): Goal | null {
   if (targetMarginPct !== undefined && targetProfit !== undefined) {
     throw ValidationError.at(["targetProfit"], "must not be given together with targetMarginPct");
   }
-  if (targetMarginPct !== undefined) return toMarginGoal(decimal(targetMarginPct));
-  return targetProfit === undefined ? null : toProfitGoal(decimal(targetProfit));
+  if (targetMarginPct !== undefined) return toMarginGoal(toDecimal(targetMarginPct));
+  return targetProfit === undefined ? null : toProfitGoal(toDecimal(targetProfit));
 }
 
 const PLATFORMS: Record<
@@ -71,12 +71,12 @@ const PLATFORMS: Record<
 };
 
 /** Returns the seller's own costs. The shipping label counts on Etsy only, as the contract says. */
-function sellerCosts({ platform, shippingLabel, materialCost, otherCosts }: SaleInput): Fee[] {
-  const costs = [createFlatFee("Materials", decimal(materialCost))];
+function listSellerCosts({ platform, shippingLabel, materialCost, otherCosts }: SaleInput): Fee[] {
+  const costs = [createFlatFee("Materials", toDecimal(materialCost))];
   if (platform === "etsy" && shippingLabel > 0) {
-    costs.unshift(createFlatFee("Shipping label", decimal(shippingLabel)));
+    costs.unshift(createFlatFee("Shipping label", toDecimal(shippingLabel)));
   }
-  if (otherCosts > 0) costs.push(createFlatFee("Other costs", decimal(otherCosts)));
+  if (otherCosts > 0) costs.push(createFlatFee("Other costs", toDecimal(otherCosts)));
   return costs;
 }
 

@@ -4,7 +4,7 @@ import { pixelsPerModule, toPng } from "../../lib/qr/png.ts";
 import type { QrCode } from "./qr.ts";
 import type { QrOutput } from "./schema.ts";
 import { toSvg } from "../../lib/qr/svg.ts";
-import { contrastReport } from "../../lib/symbol/colors.ts";
+import { describeContrast } from "../../lib/symbol/colors.ts";
 import { imageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
 
 type Warning = Static<typeof QrOutput>["warnings"][number];
@@ -25,7 +25,7 @@ const MIN_PIXELS = 2;
 const MIN_MARGIN = 2;
 
 function warningsOf(code: QrCode, format: ImageFormat): Warning[] {
-  const { contrast, inverted } = contrastReport(code);
+  const { contrast, inverted } = describeContrast(code);
   const found: Record<Warning, boolean> = {
     "low-contrast": contrast < MIN_CONTRAST,
     inverted,

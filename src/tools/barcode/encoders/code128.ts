@@ -28,7 +28,7 @@ const LATCH = [101, 100, 99] as const;
 
 /** Returns the widths of bars and spaces, bar first, for ASCII codes and FNC1, in as few symbol characters as possible. */
 export function encodeCode128(characters: readonly number[]): number[] {
-  const values = symbolValues(characters);
+  const values = findSymbolValues(characters);
   const sum = values.reduce((total, value, index) => total + value * Math.max(1, index), 0);
   values.push(sum % 103, STOP);
   const widths: number[] = [];
@@ -50,9 +50,9 @@ interface Plan {
 }
 
 /** Returns the values of start character and data, in the shortest sequence of code sets and shifts. */
-function symbolValues(characters: readonly number[]): number[] {
+function findSymbolValues(characters: readonly number[]): number[] {
   const { steps, costs } = planSteps(characters);
-  let set = cheapestSet(costs, 0);
+  let set = findCheapestSet(costs, 0);
   const values: number[] = [START[set]];
   for (let at = 0; at < characters.length;) {
     const step = steps[at * 3 + set] ?? OWN;
@@ -63,7 +63,7 @@ function symbolValues(characters: readonly number[]): number[] {
       continue;
     }
     if (step === SHIFTED) values.push(SHIFT);
-    values.push(valueOf(characters, at, step === SHIFTED ? otherSet(set) : set));
+    values.push(getValue(characters, at, step === SHIFTED ? getOtherSet(set) : set));
     at += set === C && code !== FNC1 ? 2 : 1;
   }
   return values;
@@ -94,8 +94,8 @@ function planStep(
   if (code === FNC1) {
     costs[here] = 1 + after(1);
   } else if (set === C) {
-    costs[here] = valueOf(characters, at, C) < 0 ? IMPOSSIBLE : 1 + after(2);
-  } else if (valueOf(characters, at, set) >= 0) {
+    costs[here] = getValue(characters, at, C) < 0 ? IMPOSSIBLE : 1 + after(2);
+  } else if (getValue(characters, at, set) >= 0) {
     costs[here] = 1 + after(1);
   } else {
     costs[here] = 2 + after(1);
@@ -105,7 +105,7 @@ function planStep(
 
 /** Replaces steps by a switch to the cheapest set where that is shorter. */
 function addLatches({ steps, costs }: Plan, base: number): void {
-  const best = cheapestSet(costs, base);
+  const best = findCheapestSet(costs, base);
   const cost = (costs[base + best] ?? 0) + 1;
   for (let set = 0; set < 3; set++) {
     if (cost >= (costs[base + set] ?? 0)) continue;
@@ -115,7 +115,7 @@ function addLatches({ steps, costs }: Plan, base: number): void {
 }
 
 /** Prefers B and then A among equals, so that texts without a gain from C stay in the common set. */
-function cheapestSet(costs: Int32Array, base: number): CodeSet {
+function findCheapestSet(costs: Int32Array, base: number): CodeSet {
   const a = costs[base + A] ?? 0;
   const b = costs[base + B] ?? 0;
   const c = costs[base + C] ?? 0;
@@ -123,12 +123,12 @@ function cheapestSet(costs: Int32Array, base: number): CodeSet {
   return a <= c ? A : C;
 }
 
-function otherSet(set: CodeSet): CodeSet {
+function getOtherSet(set: CodeSet): CodeSet {
   return set === A ? B : A;
 }
 
 /** Returns the value of the character (in C: the two digits) at a position, or -1 when the set does not have it. */
-function valueOf(characters: readonly number[], at: number, set: CodeSet): number {
+function getValue(characters: readonly number[], at: number, set: CodeSet): number {
   const code = characters[at] ?? 0;
   if (code === FNC1) return FNC1_VALUE;
   if (set === B) return code >= 32 ? code - 32 : -1;

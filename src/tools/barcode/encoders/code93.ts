@@ -14,7 +14,7 @@ const START = 47;
 
 /** Returns the widths of Code 93, bar first: start, data, the check characters C and K, stop and the final bar. */
 export function encodeCode93(text: string): number[] {
-  const values = Array.from(text).flatMap(characterValues);
+  const values = Array.from(text).flatMap(getCharacterValues);
   const c = checkValue(values, 20);
   const k = checkValue([...values, c], 15);
   const widths = [START, ...values, c, k, START].flatMap((value) => PATTERNS[value] ?? []);
@@ -30,18 +30,18 @@ function checkValue(values: readonly number[], limit: number): number {
 }
 
 /** A character outside the 43 is a shift character and a letter (USS-93, Table 2). */
-function characterValues(character: string): number[] {
+function getCharacterValues(character: string): number[] {
   const value = CHARACTERS.indexOf(character);
   if (value >= 0) return [value];
   const code = character.charCodeAt(0);
-  if (code >= 97 && code <= 122) return [SHIFT.plus, letter(code - 97)];
-  if (code >= 1 && code <= 26) return [SHIFT.dollar, letter(code - 1)];
-  if (code >= 33 && code <= 58) return [SHIFT.slash, letter(code - 33)];
-  return [SHIFT.percent, letter(PERCENT.get(code) ?? 0)];
+  if (code >= 97 && code <= 122) return [SHIFT.plus, getLetterValue(code - 97)];
+  if (code >= 1 && code <= 26) return [SHIFT.dollar, getLetterValue(code - 1)];
+  if (code >= 33 && code <= 58) return [SHIFT.slash, getLetterValue(code - 33)];
+  return [SHIFT.percent, getLetterValue(PERCENT.get(code) ?? 0)];
 }
 
 /** Returns the value of a letter by its place in the alphabet. */
-function letter(index: number): number {
+function getLetterValue(index: number): number {
   return 10 + index;
 }
 

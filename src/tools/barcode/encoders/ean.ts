@@ -18,12 +18,15 @@ const CENTER = "11111";
 
 /** Returns the widths of EAN-13, bar first. `digits` has all 13. */
 export function encodeEan13(digits: string): number[] {
-  return halves(encodeSets(digits.slice(1, 7), FIRST_DIGIT[Number(digits[0])]), digits.slice(7));
+  return encodeHalves(
+    encodeSets(digits.slice(1, 7), FIRST_DIGIT[Number(digits[0])]),
+    digits.slice(7),
+  );
 }
 
 /** Returns the widths of EAN-8, bar first. `digits` has all 8. */
 export function encodeEan8(digits: string): number[] {
-  return halves(encodeSets(digits.slice(0, 4)), digits.slice(4));
+  return encodeHalves(encodeSets(digits.slice(0, 4)), digits.slice(4));
 }
 
 /** Returns the widths of UPC-A, bar first: those of EAN-13 with a zero in front. `digits` has all 12. */
@@ -63,7 +66,7 @@ export function compressUpcA(digits: string): string | undefined {
   return fourth ? `${digits[0]}${fourth[1]}${fourth[2]}` : undefined;
 }
 
-function halves(left: string, right: string): number[] {
+function encodeHalves(left: string, right: string): number[] {
   return toWidths(GUARD + left + CENTER + encodeSets(right) + GUARD);
 }
 

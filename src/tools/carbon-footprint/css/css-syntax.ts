@@ -30,9 +30,9 @@ function parseAtRule({ css, nodes }: ParserState, start: number): number {
   const name = /@([-\w]*)/y;
   name.lastIndex = start;
   const [whole = "@", word = ""] = name.exec(css) ?? [];
-  const end = indexOfTopLevel(css, start + whole.length, ";{");
+  const end = findTopLevel(css, start + whole.length, ";{");
   const prelude = withoutComments(css.slice(start + whole.length, end));
-  const close = css[end] === "{" ? indexOfTopLevel(css, end + 1, "}") : end;
+  const close = css[end] === "{" ? findTopLevel(css, end + 1, "}") : end;
   const block = css[end] === "{" ? css.slice(end + 1, close) : undefined;
   nodes.push({ type: "at-rule", name: word.toLowerCase(), prelude, block });
   return close + 1;
@@ -42,12 +42,12 @@ function parseAtRule({ css, nodes }: ParserState, start: number): number {
 function parseRule({ css, isTopLevel, nodes }: ParserState, start: number): number {
   // Only custom properties may contain braces.
   const declarationEnd = isCustomProperty(css, start) ? ";" : ";{";
-  const end = indexOfTopLevel(css, start, isTopLevel ? "{" : declarationEnd);
+  const end = findTopLevel(css, start, isTopLevel ? "{" : declarationEnd);
   if (css[end] !== "{") {
     if (!isTopLevel) addDeclaration(css.slice(start, end), nodes);
     return end + 1;
   }
-  const close = indexOfTopLevel(css, end + 1, "}");
+  const close = findTopLevel(css, end + 1, "}");
   const prelude = withoutComments(css.slice(start, end));
   nodes.push({ type: "rule", prelude, block: css.slice(end + 1, close) });
   return close + 1;
@@ -90,7 +90,7 @@ function skipTrivia(css: string, start: number, isTopLevel: boolean): number {
   for (let at = start; ;) {
     const code = css.charCodeAt(at);
     if (isSpace(code) || (!isTopLevel && code === SEMICOLON)) at += 1;
-    else if (css.startsWith("/*", at)) at = endOfComment(css, at);
+    else if (css.startsWith("/*", at)) at = findCommentEnd(css, at);
     else if (isTopLevel && css.startsWith("<!--", at)) at += 4;
     else if (isTopLevel && css.startsWith("-->", at)) at += 3;
     else return at;
@@ -111,7 +111,7 @@ const SPECIAL = Uint8Array.from({ length: 128 }, (_, code) =>
 const CLOSERS: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 
 /** Returns the index of the first of `stops` outside strings, comments and brackets, or the length of the text. */
-function indexOfTopLevel(css: string, start: number, stops: string): number {
+function findTopLevel(css: string, start: number, stops: string): number {
   const closers: string[] = [];
   for (let at = start; at < css.length;) {
     const code = css.charCodeAt(at);
@@ -121,9 +121,9 @@ function indexOfTopLevel(css: string, start: number, stops: string): number {
     }
     const char = css[at] ?? "";
     if (closers.length === 0 && stops.includes(char)) return at;
-    if (char === '"' || char === "'") at = endOfString(css, at);
-    else if (char === "/" && css[at + 1] === "*") at = endOfComment(css, at);
-    else if (char === "(" && isUnquotedUrl(css, at)) at = endOfUrl(css, at);
+    if (char === '"' || char === "'") at = findStringEnd(css, at);
+    else if (char === "/" && css[at + 1] === "*") at = findCommentEnd(css, at);
+    else if (char === "(" && isUnquotedUrl(css, at)) at = findUrlEnd(css, at);
     else {
       const closer = CLOSERS[char];
       if (closer !== undefined) closers.push(closer);
@@ -134,13 +134,13 @@ function indexOfTopLevel(css: string, start: number, stops: string): number {
   return css.length;
 }
 
-function endOfComment(css: string, start: number): number {
+function findCommentEnd(css: string, start: number): number {
   const end = css.indexOf("*/", start + 2);
   return end < 0 ? css.length : end + 2;
 }
 
 /** A string ends at its quote, an unclosed one at the end of its line. */
-function endOfString(css: string, start: number): number {
+function findStringEnd(css: string, start: number): number {
   const quote = css[start];
   for (let at = start + 1; at < css.length; at += 1) {
     const char = css[at];
@@ -158,7 +158,7 @@ function isUnquotedUrl(css: string, parenthesis: number): boolean {
   return !/["']/.test(first.exec(css)?.[1] ?? "");
 }
 
-function endOfUrl(css: string, parenthesis: number): number {
+function findUrlEnd(css: string, parenthesis: number): number {
   for (let at = parenthesis + 1; at < css.length; at += 1) {
     if (css[at] === ")") return at + 1;
     if (css[at] === "\\") at += 1;

@@ -69,13 +69,13 @@ function covers({ ranges }: FontFace, character: number): boolean {
 function selectFaces(faces: readonly FontFace[], { weight, italic }: TextUsage): FontFace[] {
   const styled = faces.filter((face) => face.italic === italic);
   const candidates = styled.length > 0 ? styled : faces;
-  const distances = candidates.map((face) => weightDistance(face.weights, weight));
+  const distances = candidates.map((face) => getWeightDistance(face.weights, weight));
   const least = Math.min(...distances);
   return candidates.filter((_face, index) => distances[index] === least).toReversed();
 }
 
 /** Returns how far a face is from a weight. Below 400 lighter faces are preferred, above 500 heavier ones. */
-function weightDistance([from, to]: [number, number], weight: number): number {
+function getWeightDistance([from, to]: [number, number], weight: number): number {
   if (weight >= from && weight <= to) return 0;
   const heavier = from > weight;
   const gap = heavier ? from - weight : weight - to;

@@ -45,18 +45,18 @@ const MAX_NESTING = 32;
 const MAX_NUMBER_LENGTH = 40;
 
 /** Returns whether a media query list matches the screen. An empty list does, one that cannot be parsed does not. */
-export function mediaMatches(list: string): boolean {
+export function matchesMedia(list: string): boolean {
   const text = list.trim().toLowerCase();
   if (text === "") return true;
   if (text.length > MAX_LENGTH) return false;
-  return text.split(",").some((query) => queryMatches(query.trim()));
+  return text.split(",").some((query) => matchesQuery(query.trim()));
 }
 
-function queryMatches(query: string): boolean {
+function matchesQuery(query: string): boolean {
   const [, prefix, type, rest] = /^(not\s+|only\s+)?([a-z]+)(?:\s+and\s+(.*))?$/s.exec(query) ?? [];
-  if (type === undefined || type === "not") return conditionMatches(query);
+  if (type === undefined || type === "not") return matchesCondition(query);
   const matches =
-    (type === "all" || type === "screen") && (rest === undefined || conditionMatches(rest));
+    (type === "all" || type === "screen") && (rest === undefined || matchesCondition(rest));
   return prefix?.startsWith("not") ? !matches : matches;
 }
 
@@ -64,10 +64,10 @@ function queryMatches(query: string): boolean {
  * Evaluates `(a) and (b)`, `(a) or (b)`, `not (a)` and nested conditions. A condition past the limits on length and
  * depth is false.
  */
-export function conditionMatches(text: string, feature = featureMatches, depth = 0): boolean {
+export function matchesCondition(text: string, feature = matchesFeature, depth = 0): boolean {
   if (text.length > MAX_LENGTH || depth > MAX_NESTING) return false;
   const condition = text.trim();
-  const matches = (part: string) => conditionMatches(part, feature, depth + 1);
+  const matches = (part: string) => matchesCondition(part, feature, depth + 1);
   if (condition.startsWith("not ") || condition.startsWith("not(")) {
     return !matches(condition.slice(3));
   }
@@ -97,9 +97,9 @@ function splitAtOperators(text: string): { operator: "and" | "or" | undefined; t
   return { operator, terms: [...terms, text.slice(start)] };
 }
 
-function featureMatches(text: string): boolean {
+function matchesFeature(text: string): boolean {
   const [name = "", value] = text.split(":").map((part) => part.trim());
-  if (value === undefined) return /[<>=]/.test(text) ? rangeMatches(text) : isPresent(name);
+  if (value === undefined) return /[<>=]/.test(text) ? matchesRange(text) : isPresent(name);
   const [, bound, bare = ""] =
     /^(?:(min|max)-)?(.*)$/.exec(name.replace(/^-webkit-(min|max)-/, "$1--webkit-")) ?? [];
   const actual = RANGE_FEATURES[bare];
@@ -118,7 +118,7 @@ function isPresent(name: string): boolean {
 }
 
 /** Evaluates `width >= 40em` or `400px <= width < 900px`. */
-function rangeMatches(text: string): boolean {
+function matchesRange(text: string): boolean {
   const parts = text.split(/(<=|>=|<|>|=)/).map((part) => part.trim());
   const values = parts.map((part, index) =>
     index % 2 === 1 ? 0 : (RANGE_FEATURES[part] ?? parseQuantity(part)),

@@ -1,4 +1,4 @@
-import { elementsOf, getAttribute, type HtmlElement, type HtmlNode } from "../html/dom.ts";
+import { listElements, getAttribute, type HtmlElement, type HtmlNode } from "../html/dom.ts";
 import { consume, type OpBudget } from "../worker/op-budget.ts";
 import type { PseudoElement } from "./selector-tokens.ts";
 import { type CompiledSelector, compileSelectors } from "./selectors.ts";
@@ -64,7 +64,7 @@ export function buildRuleSet(
 
 function collectKeys(root: HtmlNode): Set<string> {
   const allKeys = new Set<string>();
-  for (const element of elementsOf(root)) for (const key of getKeys(element)) allKeys.add(key);
+  for (const element of listElements(root)) for (const key of getKeys(element)) allKeys.add(key);
   return allKeys;
 }
 

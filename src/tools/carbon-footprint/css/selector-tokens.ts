@@ -30,14 +30,14 @@ export function getPseudoElement(tokens: Selector[]): PseudoElement | undefined 
 }
 
 /** Returns the token of the last compound selector that the fewest elements match, if it can be indexed. */
-export function mostSelectiveToken(tokens: Selector[]): Selector | undefined {
+export function findMostSelectiveToken(tokens: Selector[]): Selector | undefined {
   const start = tokens.findLastIndex(isCombinator) + 1;
   const compound = tokens.slice(start);
   return compound.find(isId) ?? compound.find(isClass) ?? compound.find(isTag);
 }
 
 /** Returns the bucket of the elements that match a token: `#id`, `.class`, `tag`, or `*` for all. */
-export function bucketKey(token: Selector | undefined): string {
+export function getBucketKey(token: Selector | undefined): string {
   if (token?.type === SelectorType.Tag) return token.name.toLowerCase();
   if (token?.type !== SelectorType.Attribute) return "*";
   return (token.name === "id" ? "#" : ".") + token.value;

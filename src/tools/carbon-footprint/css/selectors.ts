@@ -3,12 +3,12 @@ import { parse, type Selector, SelectorType } from "css-what";
 import { getAttribute, type HtmlElement, type HtmlNode, isElement } from "../html/dom.ts";
 import { consume, type OpBudget } from "../worker/op-budget.ts";
 import {
-  bucketKey,
+  getBucketKey,
   computeSpecificity,
   getPseudoElement,
   isCombinator,
   isPseudoElement,
-  mostSelectiveToken,
+  findMostSelectiveToken,
   type PseudoElement,
 } from "./selector-tokens.ts";
 
@@ -102,12 +102,12 @@ function compileSelector(tokens: Selector[], budget: OpBudget): CompiledSelector
   const pseudo = getPseudoElement(tokens);
   if (pseudo === undefined) return [];
   const bare = tokens.filter((token) => !isPseudoElement(token));
-  const bucketToken = mostSelectiveToken(bare);
+  const bucketToken = findMostSelectiveToken(bare);
   const rest = bare.filter((token) => token !== bucketToken);
   try {
     const matches = rest.length > 0 ? compileTokens(rest, budget) : ALWAYS;
     const specificity = computeSpecificity(tokens);
-    return [{ matches, pseudo, specificity, key: bucketKey(bucketToken) }];
+    return [{ matches, pseudo, specificity, key: getBucketKey(bucketToken) }];
   } catch {
     return [];
   }

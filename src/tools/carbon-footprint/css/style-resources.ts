@@ -29,7 +29,7 @@ interface StyleUsage {
 }
 
 /** Returns the images and font files that sheets, in cascade order, load. `complete` is false if a limit was reached. */
-export function resourcesFromStyles(
+export function collectStyleResources(
   root: HtmlNode,
   sheets: readonly StyleSheet[],
   base: string,

@@ -1,6 +1,6 @@
 import { resolveUrl } from "../crawl/resource.ts";
 import { type CssNode, parseBlockContents } from "./css-syntax.ts";
-import { conditionMatches, mediaMatches } from "./media-query.ts";
+import { matchesCondition, matchesMedia } from "./media-query.ts";
 
 /** A declaration. Its value is as written, except that URLs are absolute. */
 export interface Declaration {
@@ -92,7 +92,7 @@ function addBlock(block: string, context: RuleContext, sheet: StyleSheet): void 
   if (!RELEVANT_BLOCK.test(block)) return;
   const { parentSelector: selector, base, layer } = context;
   if (selector !== "") {
-    sheet.rules.push({ selector, declarations: lazyDeclarations(block, base), layer });
+    sheet.rules.push({ selector, declarations: createLazyDeclarations(block, base), layer });
   }
   if (!/[{@]/.test(block)) return;
   for (const node of parseBlockContents(block)) {
@@ -100,7 +100,7 @@ function addBlock(block: string, context: RuleContext, sheet: StyleSheet): void 
   }
 }
 
-function lazyDeclarations(block: string, base: string): StyleRule["declarations"] {
+function createLazyDeclarations(block: string, base: string): StyleRule["declarations"] {
   let declarations: readonly Declaration[] | undefined;
   return () => (declarations ??= toDeclarations(parseBlockContents(block), base));
 }
@@ -147,8 +147,8 @@ function addFontFace(block: string, base: string, sheet: StyleSheet): void {
 
 /** Returns whether the rules of a conditional group apply. Container queries need layout, so they count as true. */
 function groupApplies(name: string, prelude: string): boolean {
-  if (name === "media") return mediaMatches(prelude);
-  if (name === "supports") return conditionMatches(prelude.toLowerCase(), isSupported);
+  if (name === "media") return matchesMedia(prelude);
+  if (name === "supports") return matchesCondition(prelude.toLowerCase(), isSupported);
   return name === "layer" || name === "container" || name === "scope" || name === "starting-style";
 }
 
@@ -163,7 +163,7 @@ function addImport(prelude: string, context: RuleContext, sheet: StyleSheet): vo
     /^(?:url\(\s*)?("([^"]*)"|'([^']*)'|([^)\s"']+))\s*\)?(.*)$/s.exec(prelude) ?? [];
   const media = rest.replace(/\b(layer|supports)(\([^)]*\))?/g, "").trim();
   const url = resolveUrl(double ?? single ?? bare, context.base);
-  if (url !== undefined && mediaMatches(media)) sheet.imports.push(url);
+  if (url !== undefined && matchesMedia(media)) sheet.imports.push(url);
 }
 
 const URL_TOKEN =

@@ -1,6 +1,12 @@
 import { resolveUrl } from "../crawl/resource.ts";
 import { addResource, type DocumentContents, type DocumentScan } from "./document-scan.ts";
-import { elementsOf, getAttribute, getOwnText, type HtmlElement, type ParsedPage } from "./dom.ts";
+import {
+  listElements,
+  getAttribute,
+  getOwnText,
+  type HtmlElement,
+  type ParsedPage,
+} from "./dom.ts";
 import { selectIcons } from "./icons.ts";
 import { scanImage } from "./images.ts";
 import { scanLink } from "./links.ts";
@@ -19,13 +25,13 @@ export function scanDocument(page: ParsedPage, url: string): DocumentContents {
     autoplays: 0,
     lazyImages: 0,
   };
-  for (const element of elementsOf(page.root)) SCANNERS.get(element.tagName)?.(element, scan);
+  for (const element of listElements(page.root)) SCANNERS.get(element.tagName)?.(element, scan);
   for (const icon of selectIcons(scan.icons)) addResource(scan, "icon", icon);
   return { ...scan, namesIcon: scan.icons.length > 0 };
 }
 
 function findBase(page: ParsedPage, url: string): string {
-  for (const element of elementsOf(page.root)) {
+  for (const element of listElements(page.root)) {
     const href = element.tagName === "base" ? getAttribute(element, "href") : undefined;
     if (href !== undefined) return resolveUrl(href, url) ?? url;
   }

@@ -97,7 +97,7 @@ export function isElement(node: HtmlNode): node is HtmlElement {
 }
 
 /** Iterates over the elements below a node in document order, without the contents of templates. */
-export function* elementsOf(root: HtmlNode): Generator<HtmlElement> {
+export function* listElements(root: HtmlNode): Generator<HtmlElement> {
   // A stack of its own instead of recursion, so that depth is not limited by the call stack.
   const stack: HtmlNode[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

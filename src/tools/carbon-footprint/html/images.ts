@@ -1,4 +1,4 @@
-import { mediaMatches } from "../css/media-query.ts";
+import { matchesMedia } from "../css/media-query.ts";
 import { addResource, type DocumentScan } from "./document-scan.ts";
 import { getAttribute, type HtmlElement } from "./dom.ts";
 import { selectSource } from "./srcset.ts";
@@ -36,7 +36,7 @@ function findPictureSource(image: HtmlElement): HtmlElement | undefined {
     if (!getAttribute(node, "srcset")) continue;
     const type = getAttribute(node, "type");
     if (type !== undefined && !SUPPORTED_TYPES.test(type.toLowerCase())) continue;
-    if (mediaMatches(getAttribute(node, "media") ?? "")) return node;
+    if (matchesMedia(getAttribute(node, "media") ?? "")) return node;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { type ResourceKind, resolveUrl } from "../crawl/resource.ts";
-import { mediaMatches } from "../css/media-query.ts";
+import { matchesMedia } from "../css/media-query.ts";
 import { addResource, type DocumentScan } from "./document-scan.ts";
 import { getAttribute, type HtmlElement } from "./dom.ts";
 import { parseIconSizes } from "./icons.ts";
@@ -15,7 +15,7 @@ export function scanLink(element: HtmlElement, scan: DocumentScan): void {
     scanIcon(element, scan);
   } else if (relations.includes("modulepreload")) {
     addResource(scan, "module", getAttribute(element, "href"));
-  } else if (relations.includes("preload") && mediaMatches(media)) {
+  } else if (relations.includes("preload") && matchesMedia(media)) {
     scanPreload(element, scan);
   }
 }

@@ -1,4 +1,4 @@
-import { conditionMatches, mediaMatches, SCREEN, parseQuantity } from "../css/media-query.ts";
+import { matchesCondition, matchesMedia, SCREEN, parseQuantity } from "../css/media-query.ts";
 
 const MAX_CANDIDATES = 200;
 /** In UTF-16 code units; a longer `sizes` is ignored. */
@@ -79,7 +79,7 @@ function splitAtCommas(sizes: string): string[] {
 }
 
 function conditionApplies(condition: string): boolean {
-  return mediaMatches(condition) || conditionMatches(condition);
+  return matchesMedia(condition) || matchesCondition(condition);
 }
 
 function parseLength(text: string): number | undefined {

@@ -1,11 +1,11 @@
 import type { PageFrame, PageResource } from "../crawl/resource.ts";
 import { resolveUrl } from "../crawl/resource.ts";
-import { mediaMatches } from "../css/media-query.ts";
-import { resourcesFromStyles } from "../css/style-resources.ts";
+import { matchesMedia } from "../css/media-query.ts";
+import { collectStyleResources } from "../css/style-resources.ts";
 import { parseStyleSheet, type StyleSheet } from "../css/stylesheet.ts";
 import type { DocumentContents, StyleSheetReference } from "../html/document-scan.ts";
 import { scanDocument } from "../html/document.ts";
-import { elementsOf, getOwnText, type ParsedPage, parsePage } from "../html/dom.ts";
+import { listElements, getOwnText, type ParsedPage, parsePage } from "../html/dom.ts";
 import { parseImports } from "../html/scripts.ts";
 
 /** The URLs that a document, style sheet or script loads. */
@@ -64,7 +64,7 @@ export function openPage(html: string, url: string, maxNodes?: number): PageSess
     analyzeScript: (scriptUrl, source) => analyzeScript(source, scriptUrl, contents.importMap),
     resolveStyles() {
       const sheets = orderStyleSheets(contents.styleSheets, linked, inline);
-      return createResult(resourcesFromStyles(page.root, sheets, contents.base));
+      return createResult(collectStyleResources(page.root, sheets, contents.base));
     },
   };
 }
@@ -126,7 +126,7 @@ const INVISIBLE = new Set("script style noscript template title head textarea".s
 /** Counts the characters of text that the document itself shows, without white space. */
 function countTextLength(page: ParsedPage): number {
   let length = 0;
-  for (const element of elementsOf(page.root)) {
+  for (const element of listElements(page.root)) {
     if (!INVISIBLE.has(element.tagName)) length += getOwnText(element).replace(/\s+/g, "").length;
   }
   return length;
@@ -162,7 +162,7 @@ function orderStyleSheets(
     ordered.push(sheet);
   };
   for (const reference of references) {
-    if (!mediaMatches(reference.media)) continue;
+    if (!matchesMedia(reference.media)) continue;
     add("text" in reference ? inline.get(reference) : linked.get(reference.url), []);
   }
   return [...new Set(ordered.toReversed())].toReversed();

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createDeflate, deflateSync } from "node:zlib";
-import { pngFile } from "../../../lib/png.ts";
+import { encodePngFile } from "../../../lib/png.ts";
 import { toChannels, type Color } from "./color.ts";
 
 /** Properties of a PNG besides its pixels. */
@@ -51,7 +51,7 @@ export function deflateBand(scanlines: Uint8Array): Uint8Array {
 /** Assembles a PNG file from compressed scanlines. */
 export function encodePng(head: PngOptions, packed: readonly Uint8Array[]): Buffer {
   const { width, height, palette, dotsPerInch } = head;
-  return pngFile({ width, height, depth: 8, palette: palette?.flatMap(toChannels) }, packed, {
+  return encodePngFile({ width, height, depth: 8, palette: palette?.flatMap(toChannels) }, packed, {
     before: [
       { type: "sRGB", data: [Buffer.from([0])] },
       { type: "pHYs", data: [densityChunk(dotsPerInch)] },

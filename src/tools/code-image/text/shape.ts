@@ -1,5 +1,5 @@
 import { isEmoji } from "../../../lib/emoji.ts";
-import { fontFor, openFont } from "../../../lib/fonts.ts";
+import { findFont, openFont } from "../../../lib/fonts.ts";
 import { isWide, type ShapedScript } from "./clusters.ts";
 import { CELL_EMS, codeFace } from "./fonts.ts";
 import { placeholderGlyph } from "./placeholder-glyphs.ts";
@@ -40,7 +40,7 @@ function shapeGrapheme(text: string, face: string): GlyphRun {
   if (label) return placeholderGlyph(text);
   if (isEmoji(text)) return shapeEmoji(text, face);
   const whole = startsWithMark(text) ? `\u25cc${text}` : text;
-  const font = fontFor(whole, face);
+  const font = findFont(whole, face);
   if (!font) return composeFromFonts(text, face);
   const shaped = shapeText(whole, font);
   if (FILLS_CELL.test(text)) return { ...shaped, cells: 1, fillsCell: true };
@@ -55,7 +55,7 @@ function shapeGrapheme(text: string, face: string): GlyphRun {
 function composeFromFonts(text: string, face: string): GlyphRun {
   const parts: GlyphRun[] = [];
   for (const character of text) {
-    const font = fontFor(character, face);
+    const font = findFont(character, face);
     const last = parts.at(-1);
     if (!font) parts.push(placeholderGlyph(character));
     else if (last && startsWithMark(character)) overlayMark(last, shapeText(character, font));
@@ -101,7 +101,7 @@ function shapeEmoji(text: string, face: string): GlyphRun {
   const shaped = shapeText(text, font);
   const drawn = shaped.glyphs.filter(({ glyph }) => glyph !== 0);
   if (drawn.length < shaped.glyphs.length || drawn.length === 0) {
-    const plain = fontFor(text, face);
+    const plain = findFont(text, face);
     return plain && plain !== font
       ? { ...shapeText(text, plain), cells: 2 }
       : composeFromFonts(text, face);
@@ -111,7 +111,7 @@ function shapeEmoji(text: string, face: string): GlyphRun {
 }
 
 function shapeRun(text: string, face: string, script: ShapedScript): GlyphRun {
-  const font = fontFor(text.replaceAll(" ", ""), face);
+  const font = findFont(text.replaceAll(" ", ""), face);
   if (!font) return composeFromFonts(text, face);
   const shaped = shapeText(text, font, script);
   return { ...shaped, cells: Math.max(1, Math.ceil(shaped.advance / CELL_EMS)) };

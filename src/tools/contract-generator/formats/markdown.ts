@@ -40,7 +40,7 @@ function writeClause({ number, text, passage }: NumberedClause): string[] {
   const sentence = `**${number}** ${escapeMarkdown(text)}`;
   if (!passage) return [sentence];
   const lines = passage.lines.map(escapeLine);
-  return [sentence, passage.kind === "list" ? writeList(lines) : quote(lines)];
+  return [sentence, passage.kind === "list" ? writeList(lines) : quoteLines(lines)];
 }
 
 function writeList(lines: readonly string[]): string {
@@ -48,7 +48,7 @@ function writeList(lines: readonly string[]): string {
 }
 
 /** Quotes lines; blank ones separate paragraphs. */
-function quote(lines: readonly string[]): string {
+function quoteLines(lines: readonly string[]): string {
   return lines
     .map((line, index) => {
       if (line === "") return ">";

@@ -33,21 +33,21 @@ export function writePage(contract: Contract, { hasNotice }: { hasNotice: boolea
             <h2>Key terms</h2>
             <table class="terms">
               <tbody>
-                ${keyTerms.map(keyTermRow)}
+                ${keyTerms.map(renderKeyTermRow)}
               </tbody>
             </table>
           </section>
-          ${sections.map(section)}
+          ${sections.map(renderSection)}
           <section class="signatures">
             <h2>${signatures.number}. ${signatures.heading}</h2>
-            <div class="parties">${signatures.signatories.map(signatureBlock)}</div>
+            <div class="parties">${signatures.signatories.map(renderSignatureBlock)}</div>
           </section>
         </main>
       </body>
     </html> `.markup;
 }
 
-function keyTermRow({ label, value, details }: KeyTerm): Html {
+function renderKeyTermRow({ label, value, details }: KeyTerm): Html {
   return html`<tr>
     <th scope="row">${label}</th>
     <td>
@@ -57,21 +57,21 @@ function keyTermRow({ label, value, details }: KeyTerm): Html {
   </tr> `;
 }
 
-function section({ number, heading, clauses }: Section): Html {
+function renderSection({ number, heading, clauses }: Section): Html {
   return html`<section>
     <h2>${number}. ${heading}</h2>
     <ol class="clauses">
-      ${clauses.map(clause)}
+      ${clauses.map(renderClause)}
     </ol>
   </section> `;
 }
 
-function clause({ number, text, passage }: NumberedClause): Html {
+function renderClause({ number, text, passage }: NumberedClause): Html {
   return html`<li>
     <span class="number">${number}</span>
     <div>
       <p>${text}</p>
-      ${passage && (passage.kind === "list" ? list(passage.lines) : quotation(passage.lines))}
+      ${passage && (passage.kind === "list" ? list(passage.lines) : renderQuotation(passage.lines))}
     </div>
   </li> `;
 }
@@ -83,11 +83,11 @@ function list(lines: readonly string[]): Html {
 }
 
 /** The caller's text with a bar beside it, so that it cannot pass for a clause. */
-function quotation(lines: readonly string[]): Html {
+function renderQuotation(lines: readonly string[]): Html {
   return html`<blockquote class="user text" dir="auto">${lines.join("\n")}</blockquote>`;
 }
 
-function signatureBlock({ role, name }: Signatory): Html {
+function renderSignatureBlock({ role, name }: Signatory): Html {
   return html`<div class="party">
     <p class="role">${role}</p>
     <p class="user name" dir="auto">${name}</p>

@@ -41,18 +41,18 @@ export function toPdfDocument(contract: Contract, options: DocumentOptions): Pdf
       margin: { top: mm(22), right: SIDE, bottom: mm(24), left: SIDE },
     },
     style: { size: 9.5, color: INK, lineHeight: 1.5 },
-    footer: { offset: mm(11), gap: 14, blocks: [pageNumbers(title)] },
+    footer: { offset: mm(11), gap: 14, blocks: [createPageNumbers(title)] },
     body: [
-      ...titleBlocks(contract),
-      ...(options.hasNotice ? [noticeBlock(notice)] : []),
-      ...keyTermBlocks(contract.keyTerms),
-      ...sections.flatMap((section) => sectionBlocks(section, section === sections.at(-1))),
-      signatureBlock(signatures),
+      ...createTitleBlocks(contract),
+      ...(options.hasNotice ? [createNoticeBlock(notice)] : []),
+      ...createKeyTermBlocks(contract.keyTerms),
+      ...sections.flatMap((section) => createSectionBlocks(section, section === sections.at(-1))),
+      createSignatureBlock(signatures),
     ],
   };
 }
 
-function titleBlocks({ title, parties }: Contract): Block[] {
+function createTitleBlocks({ title, parties }: Contract): Block[] {
   return [
     {
       type: "heading",
@@ -72,7 +72,7 @@ function titleBlocks({ title, parties }: Contract): Block[] {
   ];
 }
 
-function noticeBlock(notice: string): Block {
+function createNoticeBlock(notice: string): Block {
   return {
     type: "group",
     tag: "Div",
@@ -91,7 +91,7 @@ function noticeBlock(notice: string): Block {
   };
 }
 
-function heading(text: string): Block {
+function createHeading(text: string): Block {
   return {
     type: "heading",
     level: 2,
@@ -103,18 +103,18 @@ function heading(text: string): Block {
 }
 
 /** A number and its title, aligned with the numbers and texts of clauses. */
-function numberedHeading(number: number, title: string): Block {
-  return heading(`${number}.\u2002${title}`);
+function createNumberedHeading(number: number, title: string): Block {
+  return createHeading(`${number}.\u2002${title}`);
 }
 
-function keyTermBlocks(keyTerms: readonly KeyTerm[]): Block[] {
+function createKeyTermBlocks(keyTerms: readonly KeyTerm[]): Block[] {
   return [
-    heading("Key terms"),
+    createHeading("Key terms"),
     {
       type: "table",
       summary: "The parties, the work, its dates, the fee and its payment",
       columns: [{ width: 92 }, { width: { share: 1 }, align: "left" }],
-      rows: keyTerms.map(keyTermRow),
+      rows: keyTerms.map(createKeyTermRow),
       padding: { x: 0, y: 5 },
       rules: { start: { width: 0.75, color: INK }, rows: HAIRLINE, end: HAIRLINE },
       after: 10,
@@ -122,7 +122,7 @@ function keyTermBlocks(keyTerms: readonly KeyTerm[]): Block[] {
   ];
 }
 
-function keyTermRow({ label, value, details }: KeyTerm): TableRow {
+function createKeyTermRow({ label, value, details }: KeyTerm): TableRow {
   const text = (content: string, isName: boolean): Block => ({
     type: "paragraph",
     text: content,
@@ -139,9 +139,12 @@ function keyTermRow({ label, value, details }: KeyTerm): TableRow {
 }
 
 /** The last section ends on the page of the signatures, so that nobody signs a page without terms. */
-function sectionBlocks({ number, heading: title, clauses }: Section, isLast: boolean): Block[] {
+function createSectionBlocks(
+  { number, heading: title, clauses }: Section,
+  isLast: boolean,
+): Block[] {
   return [
-    numberedHeading(number, title),
+    createNumberedHeading(number, title),
     {
       type: "list",
       numbering: "Decimal",
@@ -150,13 +153,13 @@ function sectionBlocks({ number, heading: title, clauses }: Section, isLast: boo
       keepWithNext: isLast,
       items: clauses.map((clause) => ({
         marker: { text: clause.number, style: { color: MUTED, tabular: true } },
-        blocks: clauseBlocks(clause),
+        blocks: createClauseBlocks(clause),
       })),
     },
   ];
 }
 
-function clauseBlocks({ text, passage }: NumberedClause): Block[] {
+function createClauseBlocks({ text, passage }: NumberedClause): Block[] {
   const sentence: Block = {
     type: "paragraph",
     text,
@@ -165,7 +168,10 @@ function clauseBlocks({ text, passage }: NumberedClause): Block[] {
     keepWithNext: passage !== undefined,
   };
   if (!passage) return [sentence];
-  return [sentence, passage.kind === "list" ? listBlock(passage.lines) : textBlock(passage.lines)];
+  return [
+    sentence,
+    passage.kind === "list" ? listBlock(passage.lines) : createTextBlock(passage.lines),
+  ];
 }
 
 function listBlock(lines: readonly string[]): Block {
@@ -183,7 +189,7 @@ function listBlock(lines: readonly string[]): Block {
 }
 
 /** The caller's text with a bar beside it, so that it cannot pass for a clause. */
-function textBlock(lines: readonly string[]): Block {
+function createTextBlock(lines: readonly string[]): Block {
   return {
     type: "group",
     before: 4,
@@ -205,22 +211,22 @@ function toParagraphs(lines: readonly string[]): string[] {
 }
 
 /** The signatures of both parties, side by side and never on two pages. */
-function signatureBlock({ number, heading: title, signatories }: SignatureSection): Block {
+function createSignatureBlock({ number, heading: title, signatories }: SignatureSection): Block {
   return {
     type: "group",
     tag: "Sect",
     keepTogether: true,
     before: 20,
     blocks: [
-      numberedHeading(number, title),
-      besideEachOther(signatories.map(nameBlocks)),
+      createNumberedHeading(number, title),
+      placeSideBySide(signatories.map(createNameBlocks)),
       // Columns of their own, so that lines align where one name is longer than the other.
-      besideEachOther(signatories.map(lineBlocks)),
+      placeSideBySide(signatories.map(createLineBlocks)),
     ],
   };
 }
 
-function besideEachOther(columns: readonly Block[][]): Block {
+function placeSideBySide(columns: readonly Block[][]): Block {
   return {
     type: "columns",
     gap: 36,
@@ -228,14 +234,14 @@ function besideEachOther(columns: readonly Block[][]): Block {
   };
 }
 
-function nameBlocks({ role, name }: Signatory): Block[] {
+function createNameBlocks({ role, name }: Signatory): Block[] {
   return [
     { type: "paragraph", text: role, style: SMALL },
     { type: "paragraph", text: name, align: "left", style: { weight: 600 } },
   ];
 }
 
-function lineBlocks(): Block[] {
+function createLineBlocks(): Block[] {
   return SIGNATURE_LINES.flatMap((label): Block[] => [
     { type: "spacer", height: 30 },
     { type: "rule", stroke: { width: 0.75, color: INK } },
@@ -243,7 +249,7 @@ function lineBlocks(): Block[] {
   ]);
 }
 
-function pageNumbers(title: string): Block {
+function createPageNumbers(title: string): Block {
   return {
     type: "columns",
     gap: 12,

@@ -1,6 +1,6 @@
-import { minorUnits } from "../../../lib/currency.ts";
-import { type Decimal, decimal, round } from "../../../lib/money.ts";
-import { compactIdentifier } from "../../../lib/payment/iban.ts";
+import { getMinorUnits } from "../../../lib/currency.ts";
+import { type Decimal, toDecimal, round } from "../../../lib/money.ts";
+import { removeSpaces } from "../../../lib/payment/iban.ts";
 import type { Invoice } from "../types.ts";
 import { paymentReference } from "../payment/code.ts";
 import type { Line, TaxGroup } from "../totals.ts";
@@ -69,11 +69,11 @@ function paymentCode({ currency, from, to }: Invoice["request"], profile: Profil
 function toPayment(invoice: Invoice, profile: Profile) {
   const { request, isCreditNote } = invoice;
   const { dueDate, payment = {} } = request;
-  const iban = compactIdentifier(payment.iban ?? "");
+  const iban = removeSpaces(payment.iban ?? "");
   const transfer = {
     code: paymentCode(request, profile),
     iban,
-    bic: compactIdentifier(payment.bic ?? "") || undefined,
+    bic: removeSpaces(payment.bic ?? "") || undefined,
     accountName: filled(payment.accountName),
   };
   // A credit note's due date belongs to its payment means; without any, only the terms can name it.
@@ -112,7 +112,7 @@ function toLine(line: Line, index: number, currency: string): EInvoiceLine {
 }
 
 /** Peppol takes a line whose quantity times price is this close to its amount (PEPPOL-EN16931-R120). */
-const MAX_DIFFERENCE = decimal("0.01");
+const MAX_DIFFERENCE = toDecimal("0.01");
 
 /** Decimals of quantities, prices and rates: with them the largest has 23 digits, and common parsers take 24. */
 const MAX_DECIMALS = 10;
@@ -127,7 +127,7 @@ function toPrice({ quantity: asked, rate, amount }: Line) {
   const difference = quantity.times(price).minus(amount).abs();
   if (difference.lte(MAX_DIFFERENCE)) return { quantity: plain(quantity), price: plain(price) };
   // A quantity that is too small to write stands for one.
-  const whole = quantity.eq(0) ? decimal(amount.lt(0) ? -1 : 1) : quantity;
+  const whole = quantity.eq(0) ? toDecimal(amount.lt(0) ? -1 : 1) : quantity;
   return {
     quantity: plain(whole),
     price: plain(amount.abs()),
@@ -136,19 +136,19 @@ function toPrice({ quantity: asked, rate, amount }: Line) {
 }
 
 function toTax(category: Line["category"], rate: number): Tax {
-  return { category: category ?? "O", rate: category === "O" ? undefined : plain(decimal(rate)) };
+  return { category: category ?? "O", rate: category === "O" ? undefined : plain(toDecimal(rate)) };
 }
 
 function toAllowance(group: TaxGroup, { request, labels }: Invoice): Allowance[] {
   const { currency, discount: percent } = request;
   if (group.discount.eq(0)) return [];
-  const exact = group.net.times(round(decimal(percent), MAX_DECIMALS)).times("0.01");
+  const exact = group.net.times(round(toDecimal(percent), MAX_DECIMALS)).times("0.01");
   // Percent and base are checked to the cent, also where the currency has none (PEPPOL-EN16931-R040).
   const isExact = round(exact, 2).eq(group.discount);
   return [
     {
       amount: money(currency, group.discount),
-      ...(isExact && { percent: plain(decimal(percent)), base: money(currency, group.net) }),
+      ...(isExact && { percent: plain(toDecimal(percent)), base: money(currency, group.net) }),
       reason: labels.discount,
       tax: toTax(group.category, group.rate),
     },
@@ -181,7 +181,7 @@ function toTotals(invoice: Invoice): EInvoice["totals"] {
 }
 
 function money(currency: string, amount: Decimal): string {
-  return withoutMinusZero(amount.toFixed(minorUnits(currency)));
+  return withoutMinusZero(amount.toFixed(getMinorUnits(currency)));
 }
 
 function plain(value: Decimal): string {

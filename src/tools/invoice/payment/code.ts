@@ -1,6 +1,6 @@
 import type { Issue, Path } from "../../../lib/errors.ts";
 import { checkEpc, type EpcPayment, epcText } from "../../../lib/payment/epc.ts";
-import { compactIdentifier } from "../../../lib/payment/iban.ts";
+import { removeSpaces } from "../../../lib/payment/iban.ts";
 import type { PaymentAddress } from "../../../lib/payment/payment.ts";
 import {
   checkSwiss,
@@ -85,8 +85,8 @@ function toEpc(invoice: Draft): EpcPayment {
   const { iban = "", bic = "", accountName } = request.payment ?? {};
   return {
     name: accountName?.trim() || request.from.name.trim(),
-    iban: compactIdentifier(iban),
-    bic: compactIdentifier(bic) || undefined,
+    iban: removeSpaces(iban),
+    bic: removeSpaces(bic) || undefined,
     amount: amountDue,
     currency: request.currency,
     reference: paymentReference(invoice),
@@ -97,11 +97,11 @@ function toSwiss(invoice: Draft): SwissPayment {
   const { request, amountDue } = invoice;
   const { iban = "", accountName } = request.payment ?? {};
   const given = paymentReference(invoice);
-  const compact = compactIdentifier(given);
+  const compact = removeSpaces(given);
   const isStructured = swissReferenceType(compact) !== "NON";
   const payment: SwissPayment = {
     creditor: toAddress(request.from, accountName?.trim() || request.from.name.trim()),
-    iban: compactIdentifier(iban),
+    iban: removeSpaces(iban),
     amount: amountDue,
     currency: request.currency,
     reference: isStructured ? compact : undefined,

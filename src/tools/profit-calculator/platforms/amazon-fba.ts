@@ -32,7 +32,7 @@ export const NO_FULFILLMENT: Fulfillment = {
 
 /** Creates the fulfillment fee of a product and the surcharges in force on its day. */
 export function createFulfillment(schedule: Schedule, goods: Goods): Fulfillment {
-  const perBand = amountPerBand(schedule, goods);
+  const perBand = getAmountPerBand(schedule, goods);
   const surcharges = schedule.surcharges.filter((surcharge) => isInForce(surcharge, goods.day));
   const feesAt = ({ price }: Sale): Fee[] => {
     const band = schedule.priceBands.findIndex(
@@ -78,15 +78,15 @@ function getPeakWarnings({ peak, id }: Schedule, day: string): string[] {
 }
 
 /** Returns the fee for each price band. */
-function amountPerBand(schedule: Schedule, { pounds, apparel }: Goods): Decimal[] {
+function getAmountPerBand(schedule: Schedule, { pounds, apparel }: Goods): Decimal[] {
   const table = (apparel && schedule.apparel) || schedule;
   const ounces = roundUp(pounds.times(16));
   return ounces.gt(table.over.maxOz)
-    ? oversizeAmounts(schedule, pounds)
-    : ounceAmounts(table, ounces);
+    ? listOversizeAmounts(schedule, pounds)
+    : listOunceAmounts(table, ounces);
 }
 
-function ounceAmounts({ standard, over }: WeightTable, ounces: Decimal): Decimal[] {
+function listOunceAmounts({ standard, over }: WeightTable, ounces: Decimal): Decimal[] {
   const row = standard.find(({ upToOz }) => ounces.lte(upToOz));
   if (row) return row.fee;
   const steps = roundUp(ounces.minus(over.fromOz).div(over.stepOz));
@@ -94,7 +94,7 @@ function ounceAmounts({ standard, over }: WeightTable, ounces: Decimal): Decimal
 }
 
 /** Selects the tier by exact weight and counts its steps in whole pounds, as Amazon's table does. */
-function oversizeAmounts({ heavy }: Schedule, pounds: Decimal): Decimal[] {
+function listOversizeAmounts({ heavy }: Schedule, pounds: Decimal): Decimal[] {
   const tier = heavy.find(({ maxLb }) => maxLb === null || pounds.lte(maxLb));
   if (!tier) return [];
   const steps = roundUp(pounds).minus(tier.fromLb);

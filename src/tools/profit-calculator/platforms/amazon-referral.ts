@@ -1,5 +1,5 @@
 import { ValidationError } from "../../../lib/errors.ts";
-import { type Decimal, decimal, ZERO } from "../../../lib/money.ts";
+import { type Decimal, toDecimal, ZERO } from "../../../lib/money.ts";
 import {
   findCrossover,
   type Fee,
@@ -24,7 +24,7 @@ export interface Referral {
 }
 
 /** Traits of a category that is not in the table: Amazon's usual minimum fee, nothing else. */
-const UNKNOWN: CategoryTraits = { min: decimal("0.30"), closing: false, apparel: false };
+const UNKNOWN: CategoryTraits = { min: toDecimal("0.30"), closing: false, apparel: false };
 
 const WITH_PERCENT = /^(.*)\(\s*(\d{1,3}(?:\.\d{1,20})?)\s*%\s*\)\s*$/;
 
@@ -43,7 +43,7 @@ export function resolveReferral(asked: string | undefined, schedule: Schedule): 
 }
 
 function parseRate(text: string): ReferralRate {
-  const pct = decimal(text);
+  const pct = toDecimal(text);
   if (pct.gt(100)) {
     throw ValidationError.at(["amazonCategory"], "must name a percentage of at most 100");
   }
@@ -82,7 +82,8 @@ function createReferral(category: CategoryTraits, rates: ReferralRate[]): Referr
   const feeAt = (sale: Sale): Fee => {
     const rate = rates.find(({ upTo }) => upTo === null || sale.base.lte(upTo)) ?? UNREACHABLE_RATE;
     const fee = createSaleFee(rate.label, sale, rate);
-    const reached = sale.base.eq(ZERO) || rate.pct.eq(ZERO) || !amountAt(sale.base, rate).lt(least);
+    const reached =
+      sale.base.eq(ZERO) || rate.pct.eq(ZERO) || !getAmountAt(sale.base, rate).lt(least);
     return reached ? fee : createFlatFee(rate.label, least);
   };
   const breaks = () => {
@@ -103,7 +104,7 @@ interface ReferralRate {
 
 const UNREACHABLE_RATE: ReferralRate = { label: "", upTo: null, pct: ZERO, fixed: ZERO };
 
-function amountAt(base: Decimal, { pct, fixed }: ReferralRate): Decimal {
+function getAmountAt(base: Decimal, { pct, fixed }: ReferralRate): Decimal {
   return takePercent(base, pct).plus(fixed);
 }
 
@@ -114,7 +115,7 @@ function toRates({ mode, tiers }: Category): ReferralRate[] {
     const below = rates.at(-1);
     // `fixed` makes this portion start at the amount where the one below it ends.
     const joins = mode === "portion" && below?.upTo;
-    const fixed = joins ? amountAt(joins, below).minus(takePercent(joins, pct)) : ZERO;
+    const fixed = joins ? getAmountAt(joins, below).minus(takePercent(joins, pct)) : ZERO;
     rates.push({ label, upTo, pct, fixed });
   }
   return rates;

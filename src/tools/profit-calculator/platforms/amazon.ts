@@ -1,4 +1,4 @@
-import { decimal } from "../../../lib/money.ts";
+import { toDecimal } from "../../../lib/money.ts";
 import { scheduleOn, describeSchedule } from "../../../fees/schedules.ts";
 import {
   type Fee,
@@ -21,7 +21,7 @@ export function createAmazonFees(
   const fba: Fulfillment =
     input.fbaWeight > 0
       ? createFulfillment(scheduleOn(schedules, "amazon.us.fba.json", day), {
-          pounds: decimal(input.fbaWeight),
+          pounds: toDecimal(input.fbaWeight),
           apparel: category.apparel,
           day,
         })

@@ -1,11 +1,11 @@
-import { decimal } from "../../../lib/money.ts";
+import { toDecimal } from "../../../lib/money.ts";
 import { createFlatFee, type Sale, createSaleFee, type PlatformFees } from "./fee.ts";
 import type { ProfitInput } from "../schema.ts";
 
 /** Creates the fees of a platform that the caller describes by a percentage and a fixed amount. */
 export function createCustomFees({ customPct, customFixed }: ProfitInput): PlatformFees {
-  const pct = decimal(customPct);
-  const fixed = decimal(customFixed);
+  const pct = toDecimal(customPct);
+  const fixed = toDecimal(customFixed);
   return {
     feesAt: (sale: Sale) => [
       createSaleFee(`Platform fee (${pct.toFixed()}%)`, sale, { pct }),

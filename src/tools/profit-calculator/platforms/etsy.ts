@@ -1,4 +1,4 @@
-import { decimal, ZERO } from "../../../lib/money.ts";
+import { toDecimal, ZERO } from "../../../lib/money.ts";
 import { scheduleOn, describeSchedule } from "../../../fees/schedules.ts";
 import {
   findCrossover,
@@ -19,7 +19,7 @@ export function createEtsyFees(
 ): PlatformFees {
   const schedule = scheduleOn(schedules, "etsy.us.json", day);
   const { listing, transactionPct, processing, offsiteAds } = schedule;
-  const adsPct = offsiteAdsPct === undefined ? ZERO : decimal(offsiteAdsPct);
+  const adsPct = offsiteAdsPct === undefined ? ZERO : toDecimal(offsiteAdsPct);
 
   const feesAt = (sale: Sale): Fee[] => {
     const fees = [

@@ -1,5 +1,5 @@
 import type { FeeSchedules, UsedSchedule } from "../../../fees/schedules.ts";
-import { type Decimal, decimal, round, ZERO } from "../../../lib/money.ts";
+import { type Decimal, toDecimal, round, ZERO } from "../../../lib/money.ts";
 
 /**
  * One cost line: `base` × `pct`% + `fixed` dollars, rounded half up to cents once. `scalesWithPrice` is true when
@@ -78,4 +78,4 @@ export function toCents(dollars: Decimal): number {
   return Math.round(round(dollars, 2).toNumber() * 100);
 }
 
-const HUNDREDTH = decimal("0.01");
+const HUNDREDTH = toDecimal("0.01");

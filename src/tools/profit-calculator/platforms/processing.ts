@@ -1,4 +1,4 @@
-import { type Decimal, decimalsOf, ZERO } from "../../../lib/money.ts";
+import { type Decimal, countDecimals, ZERO } from "../../../lib/money.ts";
 import { type Fee, createFlatFee, type Sale, createSaleFee } from "./fee.ts";
 
 /** A payment processor's rate: a percentage and a fixed amount in dollars. */
@@ -10,7 +10,7 @@ interface ProcessingRate {
 /** Creates the payment processing fee, which is 0 when nothing is paid. Its breakpoint is a base of 0. */
 export function createProcessingFee(sale: Sale, rate: ProcessingRate): Fee {
   const { pct, fixed } = rate;
-  const amount = decimalsOf(fixed) > 2 ? fixed.toFixed() : fixed.toFixed(2);
+  const amount = countDecimals(fixed) > 2 ? fixed.toFixed() : fixed.toFixed(2);
   const label = `Payment processing (${pct.toFixed()}% + $${amount})`;
   return sale.base.eq(ZERO) ? createFlatFee(label, ZERO) : createSaleFee(label, sale, rate);
 }

@@ -24,7 +24,7 @@ export function findFirstBetween(lower: RationalLine, upper: RationalLine): bigi
   }
 
   const common = min(lower.rise / lower.over, upper.rise / upper.over);
-  return findFirstAfterGap(shear(lower, common), shear(upper, common), y);
+  return findFirstAfterGap(shearLine(lower, common), shearLine(upper, common), y);
 }
 
 /** Continues when no integer is between the lines at x = 0, `y` is the next one above and a slope is below 1. */
@@ -33,7 +33,8 @@ function findFirstAfterGap(lower: RationalLine, upper: RationalLine, y: bigint):
   const upperReaches = ceil(y * upper.over - upper.start, upper.rise);
   if (lower.rise === 0n) return upperReaches;
   if (lower.rise >= lower.over) return null;
-  if (upper.rise >= upper.over) return findFirstDivergence(shear(lower, 1n), shear(upper, 1n), y);
+  if (upper.rise >= upper.over)
+    return findFirstDivergence(shearLine(lower, 1n), shearLine(upper, 1n), y);
   const turned = findFirstBetween(invert(upper, y), invert(lower, y));
   if (turned === null) return null;
   return ceil((y + turned) * upper.over - upper.start, upper.rise);
@@ -50,7 +51,7 @@ function shift({ rise, start, over }: RationalLine, x: bigint): RationalLine {
   return { rise, start: start + rise * x, over };
 }
 
-function shear({ rise, start, over }: RationalLine, slope: bigint): RationalLine {
+function shearLine({ rise, start, over }: RationalLine, slope: bigint): RationalLine {
   return { rise: rise - slope * over, start, over };
 }
 

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, decimalsOf, ZERO } from "../../../lib/money.ts";
+import { type Decimal, toDecimal, countDecimals, ZERO } from "../../../lib/money.ts";
 import { type Fee, toFeeCents, type PlatformFees, toCents } from "../platforms/fee.ts";
 import { type Target, findFirstReached, type RoundedLinearFee } from "./rounded.ts";
 
@@ -71,7 +71,7 @@ function createSegment(
   goal: Goal,
   from: number,
 ): { target: Target; fees: RoundedLinearFee[] } {
-  const price = decimal(from).div(100);
+  const price = toDecimal(from).div(100);
   const base = price.plus(shipping);
   const fees = [...platformFees.feesAt({ price, base }), ...costs];
   const moving = fees.filter(({ scalesWithPrice: ofSale, pct }) => ofSale && pct.gt(ZERO));
@@ -95,7 +95,7 @@ function toRoundedLinearFee({ base, pct, fixed }: Fee): RoundedLinearFee {
 
 /** Converts a decimal to numerator and denominator; the denominator is a power of ten. */
 function toFraction(value: Decimal): [bigint, bigint] {
-  const over = 10n ** BigInt(decimalsOf(value));
+  const over = 10n ** BigInt(countDecimals(value));
   return [truncate(value.times(over.toString())), over];
 }
 

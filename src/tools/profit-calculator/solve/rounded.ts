@@ -20,7 +20,7 @@ export function findFirstReached(
   fees: RoundedLinearFee[],
   last: number,
 ): number | null {
-  if (last === 0) return surplusAt(target, fees, 0) >= 0n ? 0 : null;
+  if (last === 0) return getSurplusAt(target, fees, 0) >= 0n ? 0 : null;
   const [fee = NO_SHARE, ...more] = fees;
   return more.length > 0
     ? solvePeriodicFees(target, fees, last)
@@ -30,7 +30,11 @@ export function findFirstReached(
 const NO_SHARE: RoundedLinearFee = { rise: 0n, start: 0n, over: 1n };
 
 /** Returns by how much x exceeds the target; negative when it falls short. */
-function surplusAt({ rise, start, weight }: Target, fees: RoundedLinearFee[], x: number): bigint {
+function getSurplusAt(
+  { rise, start, weight }: Target,
+  fees: RoundedLinearFee[],
+  x: number,
+): bigint {
   const at = BigInt(x);
   const total = fees.reduce((sum, fee) => sum + (fee.rise * at + fee.start) / fee.over, 0n);
   return rise * at + start - weight * total;
@@ -68,7 +72,7 @@ function solvePeriodicFees(target: Target, fees: RoundedLinearFee[], last: numbe
 function scan(target: Target, fees: RoundedLinearFee[], range: { from: number; to: number }) {
   let best: bigint | null = null;
   for (let x = range.from; x <= range.to; x++) {
-    const reached = surplusAt(target, fees, x);
+    const reached = getSurplusAt(target, fees, x);
     if (reached >= 0n) return { x, best: reached };
     if (best === null || reached > best) best = reached;
   }

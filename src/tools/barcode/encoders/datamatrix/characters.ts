@@ -9,9 +9,9 @@ const UPPER_SHIFT = 30;
 const FNC1_VALUE = 27;
 
 /** Returns the values of a character in C40 or Text encodation, one to four (ISO/IEC 16022, Table C.1). */
-function packedValues(code: number, isText: boolean): number[] {
+function getPackedValues(code: number, isText: boolean): number[] {
   if (code === FNC1) return [SHIFT_2, FNC1_VALUE];
-  if (code >= 128) return [SHIFT_2, UPPER_SHIFT, ...packedValues(code - 128, isText)];
+  if (code >= 128) return [SHIFT_2, UPPER_SHIFT, ...getPackedValues(code - 128, isText)];
   if (code === 32) return [3];
   if (code >= 48 && code <= 57) return [code - 44];
   const [basic, shifted] = isText ? [97, 65] : [65, 97];
@@ -25,10 +25,10 @@ function packedValues(code: number, isText: boolean): number[] {
 }
 
 /** Values of all bytes and FNC1 in C40. */
-export const C40_VALUES = Array.from({ length: 257 }, (_, code) => packedValues(code, false));
+export const C40_VALUES = Array.from({ length: 257 }, (_, code) => getPackedValues(code, false));
 
 /** Values of all bytes and FNC1 in Text. */
-export const TEXT_VALUES = Array.from({ length: 257 }, (_, code) => packedValues(code, true));
+export const TEXT_VALUES = Array.from({ length: 257 }, (_, code) => getPackedValues(code, true));
 
 /** Values of the characters of X12; others have none. */
 export const X12_VALUES: readonly (readonly number[])[] = Array.from({ length: 257 }, (_, code) => {

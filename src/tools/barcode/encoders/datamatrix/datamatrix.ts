@@ -38,16 +38,16 @@ function drawSymbol(data: readonly number[], size: SymbolSize): Matrix {
       const y = row % (height + 2);
       const x = column % (width + 2);
       const isBorder = y === 0 || x === 0 || y === height + 1 || x === width + 1;
-      const mapped = mappedIndex(row, column, { height, width, columns: mapping.columns });
+      const mapped = toMappedIndex(row, column, { height, width, columns: mapping.columns });
       dark[row * columns + column] = isBorder
-        ? borderModule({ y, x }, { height, width })
+        ? isBorderDark({ y, x }, { height, width })
         : (bits[mapped] ?? 0);
     }
   }
   return { columns, rows, dark };
 }
 
-function mappedIndex(
+function toMappedIndex(
   row: number,
   column: number,
   { height, width, columns }: { height: number; width: number; columns: number },
@@ -58,7 +58,7 @@ function mappedIndex(
 }
 
 /** The left and lower edges are dark; the upper and right ones alternate, dark at the upper left and the lower right. */
-function borderModule(
+function isBorderDark(
   { y, x }: { y: number; x: number },
   { height, width }: { height: number; width: number },
 ): number {

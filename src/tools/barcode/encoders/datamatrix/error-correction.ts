@@ -33,7 +33,7 @@ function generator(length: number): Uint8Array {
   return coefficients;
 }
 
-function correct(block: readonly number[], length: number): Uint8Array {
+function computeCorrection(block: readonly number[], length: number): Uint8Array {
   const coefficients = generator(length);
   const rest = new Uint8Array(length + 1);
   for (const codeword of block) {
@@ -56,7 +56,7 @@ export function addErrorCorrection(
 ): number[] {
   const length = correction / blocks;
   const corrections = Array.from({ length: blocks }, (_, block) =>
-    correct(
+    computeCorrection(
       data.filter((_codeword, index) => index % blocks === block),
       length,
     ),

@@ -92,8 +92,8 @@ function openEnds({ costs }: Table, codes: readonly number[]): OpenEnd[] {
     const cost = rest < length ? costs[(length - rest) * STATES + state] : undefined;
     return { state, rest, codewords: (cost ?? UNREACHED) + extra };
   };
-  const last = asciiCost(codes.slice(-1));
-  const lastTwo = asciiCost(codes.slice(-2));
+  const last = getAsciiCost(codes.slice(-1));
+  const lastTwo = getAsciiCost(codes.slice(-2));
   return [
     // Two values are completed by a third one that has no effect; X12 has none.
     end(C40 + 2, 0, 2),
@@ -114,7 +114,7 @@ function toOpenPlan(table: Table, length: number, { state, rest, codewords }: Op
 }
 
 /** Returns the codewords of one or two characters in ASCII. */
-function asciiCost(codes: readonly number[]): number {
+function getAsciiCost(codes: readonly number[]): number {
   if (codes.length === 2 && codes.every(isDigit)) return 1;
   return codes.reduce((sum, code) => sum + (code < 128 || code === FNC1 ? 1 : 2), 0);
 }
@@ -155,7 +155,7 @@ function switchEncodation(table: Table, at: number): void {
 function consume(table: Table, codes: readonly number[], at: number): void {
   const code = codes[at] ?? 0;
   const isPair = isDigit(code) && isDigit(codes[at + 1] ?? 0);
-  relax(table, { at: at + 1, state: ASCII }, { at, state: ASCII, cost: asciiCost([code]) });
+  relax(table, { at: at + 1, state: ASCII }, { at, state: ASCII, cost: getAsciiCost([code]) });
   if (isPair) relax(table, { at: at + 2, state: ASCII }, { at, state: ASCII, cost: 1 });
   for (const [first, values] of PACKED) {
     const count = values[code]?.length ?? 0;
@@ -183,7 +183,7 @@ const NAMES: readonly (readonly [first: number, name: Encodation])[] = [
   [ASCII, "ascii"],
 ];
 
-function nameOf(state: number): Encodation {
+function getName(state: number): Encodation {
   return NAMES.find(([first]) => state >= first)?.[1] ?? "ascii";
 }
 
@@ -194,7 +194,7 @@ function toPlan({ costs, states, steps }: Table, length: number, last: number): 
   for (let at = length; at > 0 || state !== ASCII;) {
     const here = at * STATES + state;
     const step = steps[here] ?? 0;
-    const encodation = nameOf(state);
+    const encodation = getName(state);
     const [segment] = segments;
     if (step > 0) {
       if (segment?.encodation === encodation && segment.from === at) segment.from -= step;
