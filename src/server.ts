@@ -7,10 +7,12 @@ import { createHttpServer, type HttpServer } from "./http/server.ts";
 import { staticDocument } from "./http/static-document.ts";
 import { toolRoutes } from "./http/tools.ts";
 import type { Logger, Route } from "./http/types.ts";
+import { createRecordReader } from "./inbox/read/record-reader.ts";
 import { RecordBuilder } from "./inbox/record/record-builder.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { inboxTools } from "./inbox/tools.ts";
 import { createCheckAccess } from "./inbox/workbench/access.ts";
+import { createTaskPool } from "./lib/task-pool.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { Store } from "./store/store.ts";
@@ -30,6 +32,9 @@ export interface ServerOptions {
   gauges: () => readonly Gauge[];
 }
 
+/** How long reading may be busy with one page of records in its worker. */
+const MAX_RECORD_TASK_MS = 5_000;
+
 /** Joins the registry and the features to one server, ready to listen. */
 export function createServer(options: ServerOptions): HttpServer {
   const { config, version, log, world, store } = options;
@@ -41,6 +46,8 @@ export function createServer(options: ServerOptions): HttpServer {
   const stopping = new AbortController();
   const checkAccess = createCheckAccess(counters, () => world.now());
   const builder = new RecordBuilder(maxBodyBytes);
+  const recordTasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
+  const reader = createRecordReader(inboxes, recordTasks);
   const document = once(() => openApiDocument(tools, { version, publicUrl, basePath }));
   const openApi: Route = {
     methods: ["GET", "HEAD"],
@@ -61,6 +68,7 @@ export function createServer(options: ServerOptions): HttpServer {
       openApi,
       ...inboxRoutes({
         store: inboxes,
+        reader,
         maxBodyBytes,
         builder,
         checkAccess,
@@ -74,7 +82,7 @@ export function createServer(options: ServerOptions): HttpServer {
       }),
       ...mcpRoutes({
         ...about,
-        others: inboxTools(inboxes, checkAccess),
+        others: inboxTools({ store: inboxes, reader, checkAccess }),
         world,
         log,
         stopping: stopping.signal,
@@ -93,6 +101,7 @@ export function createServer(options: ServerOptions): HttpServer {
     stopping.abort();
     await http.close();
     await builder.close();
+    await recordTasks.close();
   };
   return { ...http, close };
 }

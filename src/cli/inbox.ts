@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
+import { parseWhere, WHERE_RULE } from "../lib/record/record-filter.ts";
 import { INBOX_HELP } from "./help.ts";
 import { withProgress } from "./progress.ts";
 import { parseJson, parseServerUrl, request } from "./request.ts";
@@ -19,7 +20,6 @@ const OPTIONS = {
 
 interface InboxRecord {
   seq: number;
-  bodyJson: unknown;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function inboxCommand(argv: readonly string[], print: (text: string
   const server = parseServerUrl(flag, values.server ?? values.url ?? DEFAULT_SERVER);
   const inbox = `${server}/api/v1/webhook/${encodeURIComponent(id)}`;
   if (action === "list") return print(JSON.stringify(await get(inbox), null, 2));
-  const waiting = waitFor(inbox, parseMatch(values.match), parseTimeout(values.timeout));
+  const waiting = waitFor(inbox, formatMatch(values.match), parseTimeout(values.timeout));
   const record = await withProgress("waiting for a request", waiting);
   return print(JSON.stringify(record, null, 2));
 }
@@ -58,20 +58,15 @@ function parseTimeout(text: string | undefined): number {
   throw ValidationError.at(["--timeout"], "must be a number of seconds above 0");
 }
 
-async function waitFor(
-  inbox: string,
-  matches: (record: InboxRecord) => boolean,
-  timeout: number,
-): Promise<InboxRecord> {
+async function waitFor(inbox: string, match: string, timeout: number): Promise<InboxRecord> {
   const endsAt = performance.now() + timeout * 1000;
-  let after = (await get(`${inbox}?limit=1`)).payloads.at(-1)?.seq ?? 0;
+  const after = (await get(`${inbox}?limit=1`)).payloads.at(-1)?.seq ?? 0;
   while (performance.now() < endsAt) {
     const left = Math.ceil((endsAt - performance.now()) / 1000);
     const wait = Math.max(1, Math.min(WAIT_SECONDS, left));
-    const { payloads } = await get(`${inbox}?after=${after}&wait=${wait}`);
-    const found = payloads.find(matches);
+    const { payloads } = await get(`${inbox}?after=${after}&wait=${wait}&limit=1${match}`);
+    const [found] = payloads;
     if (found) return found;
-    after = payloads.at(-1)?.seq ?? after;
   }
   throw new Error(`nothing came in ${timeout} s`);
 }
@@ -80,33 +75,9 @@ async function get(url: string): Promise<{ payloads: InboxRecord[] }> {
   return parseJson(await request(url)) as { payloads: InboxRecord[] };
 }
 
-const MATCH = /^\.([\w.-]+)\s*==\s*(.+)$/;
-
-/** Parses `.event=="paid"`: a path in the JSON body of a record and the JSON value to match. */
-function parseMatch(text: string | undefined): (record: InboxRecord) => boolean {
-  if (text === undefined) return () => true;
-  const [, path = "", value = ""] = MATCH.exec(text) ?? [];
-  const wanted = normalizeJson(value);
-  if (path === "" || wanted === undefined) {
-    throw ValidationError.at(["--match"], 'must be like .event=="paid"');
-  }
-  return ({ bodyJson }) => {
-    const at = path.split(".").reduce<unknown>((node, step) => readMember(node, step), bodyJson);
-    return JSON.stringify(at) === wanted;
-  };
-}
-
-function readMember(node: unknown, step: string): unknown {
-  const isObject = typeof node === "object" && node !== null;
-  return isObject && Object.hasOwn(node, step)
-    ? (node as Record<string, unknown>)[step]
-    : undefined;
-}
-
-function normalizeJson(value: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(value));
-  } catch {
-    return undefined;
-  }
+/** Returns `--match '.event=="paid"'` as a parameter of a read; empty without it. */
+function formatMatch(text: string | undefined): string {
+  if (text === undefined) return "";
+  if (!parseWhere(text)) throw ValidationError.at(["--match"], WHERE_RULE);
+  return `&where=${encodeURIComponent(text)}`;
 }

@@ -1,29 +1,27 @@
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  type InboxStore,
-  type Page,
-  type ReadQuery,
-  splitRecords,
-  type StoredRecord,
-} from "../store/store.ts";
+import type { RecordFilter } from "../lib/record/record-filter.ts";
+import { type InboxStore, splitRecords, type StoredRecord } from "../store/store.ts";
+import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 
 /** How often the store is read without a notification, because those between processes may be lost. */
 const POLL_INTERVAL_MS = 5_000;
 
 /** Resolves with the first page that has a record, or with an empty one after `waitMs` or when `signal` aborts. */
 export async function waitForPage(
-  store: InboxStore,
+  records: RecordReader,
   inbox: string,
-  { query, waitMs, signal }: { query: ReadQuery; waitMs: number; signal: AbortSignal },
-): Promise<Page> {
+  { query, waitMs, signal }: { query: FilteredQuery; waitMs: number; signal: AbortSignal },
+): Promise<ReadPage> {
   const end = performance.now() + waitMs;
-  const notifications = subscribe(store, inbox);
-  const readNext = createCursor(store, inbox, { query });
+  const notifications = subscribe(records, inbox);
+  const readNext = createCursor(records, inbox, { query });
   try {
     for (;;) {
       const page = await readNext();
       const leftMs = end - performance.now();
       if (page.seqs.length > 0 || leftMs <= 0 || signal.aborted) return page;
+      // A page without a match is not the end of the inbox.
+      if (page.next) continue;
       await notifications.wait(Math.min(leftMs, POLL_INTERVAL_MS), signal);
     }
   } finally {
@@ -31,22 +29,31 @@ export async function waitForPage(
   }
 }
 
-/** Yields every record after `after` (undefined: only new ones) once and in order, until `signal` aborts. */
+/** Which records to follow. */
+export interface FollowOptions {
+  /** Only records after this sequence number; undefined: only new ones. */
+  after: number | undefined;
+  filter?: RecordFilter | undefined;
+  signal: AbortSignal;
+}
+
+/** Yields every matching record after `after` once and in order, until `signal` aborts. */
 export async function* followRecords(
-  store: InboxStore,
+  records: RecordReader,
   inbox: string,
-  { after, signal }: { after: number | undefined; signal: AbortSignal },
+  { after, filter, signal }: FollowOptions,
 ): AsyncGenerator<StoredRecord> {
-  const notifications = subscribe(store, inbox);
+  const notifications = subscribe(records, inbox);
   try {
-    const meta = after === undefined ? await store.getMeta(inbox) : undefined;
+    const meta = after === undefined ? await records.getMeta(inbox) : undefined;
     const start = after ?? meta?.lastSeq ?? 0;
-    const query = { after: start, limit: Infinity, newest: false, preflights: true };
-    const readNext = createCursor(store, inbox, { query, generation: meta?.generation });
+    const everything = { limit: Infinity, newest: false, preflights: true };
+    const query = { after: start, ...everything, ...(filter && { filter }) };
+    const readNext = createCursor(records, inbox, { query, generation: meta?.generation });
     while (!signal.aborted) {
       const page = await readNext();
       yield* splitRecords(page);
-      if (page.seqs.length === 0) await notifications.wait(POLL_INTERVAL_MS, signal);
+      if (page.seqs.length === 0 && !page.next) await notifications.wait(POLL_INTERVAL_MS, signal);
     }
   } finally {
     notifications.unsubscribe();
@@ -58,28 +65,28 @@ export async function* followRecords(
  * from sequence 1 when the inbox was recreated or deleted, or when the reader is past the inbox's end.
  */
 function createCursor(
-  store: InboxStore,
+  records: RecordReader,
   inbox: string,
-  { query, generation }: { query: ReadQuery; generation?: string | undefined },
-): () => Promise<Page> {
+  { query, generation }: { query: FilteredQuery; generation?: string | undefined },
+): () => Promise<ReadPage> {
   let { after } = query;
   return async () => {
-    let page = await store.read(inbox, { ...query, after });
+    let page = await records.read(inbox, { ...query, after });
     const { meta } = page;
     const continues =
       meta && (generation ?? meta.generation) === meta.generation && after <= meta.lastSeq;
     if (!continues && after > 0) {
       after = 0;
-      if (meta) page = await store.read(inbox, { ...query, after });
+      if (meta) page = await records.read(inbox, { ...query, after });
     }
     generation = page.meta?.generation;
-    after = page.seqs.at(-1) ?? after;
+    after = page.lastReadSeq ?? page.seqs.at(-1) ?? after;
     return page;
   };
 }
 
 /** Subscribes to an inbox. A notification that arrives while nobody waits is remembered. */
-function subscribe(store: InboxStore, inbox: string) {
+function subscribe(store: Pick<InboxStore, "subscribe">, inbox: string) {
   let pending = false;
   let notify: (() => void) | undefined;
   const unsubscribe = store.subscribe(inbox, () => {

@@ -1,10 +1,11 @@
 import type { RequestContext } from "../http/request-context.ts";
 import type { Handler } from "../http/types.ts";
 import { UnavailableError } from "../lib/errors.ts";
-import type { InboxStore, StoredRecord } from "../store/store.ts";
+import type { StoredRecord } from "../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { followRecords } from "./cursor.ts";
 import { readQuery } from "./query.ts";
+import type { RecordReader } from "./read/record-reader.ts";
 import { eventText } from "./responses.ts";
 
 const HEARTBEAT_MS = 15_000;
@@ -20,13 +21,14 @@ const HEADERS = {
 
 /**
  * Creates the handler of the live view: server-sent events whose ids are sequence numbers, with the records after
- * `Last-Event-ID` or `after` (without either: new ones) as they are captured.
+ * `Last-Event-ID` or `after` (without either: new ones) that match the query's filter, as they are captured.
  */
-export function eventsHandler(store: InboxStore, stopping: AbortSignal): Handler {
+export function eventsHandler(reader: RecordReader, stopping: AbortSignal): Handler {
   const openStreams = new Map<string, number>();
   return (context) => {
     const { inbox, query } = parseInboxPath(context.target, INBOX_PREFIX);
     const after = lastEventId(context, query);
+    const { filter } = readQuery(query).query;
     const key = `${context.client.ipPrefix} ${inbox}`;
     const streams = openStreams.get(key) ?? 0;
     if (streams >= MAX_STREAMS) {
@@ -43,7 +45,7 @@ export function eventsHandler(store: InboxStore, stopping: AbortSignal): Handler
       else openStreams.delete(key);
     };
     const signal = AbortSignal.any([context.signal, stopping]);
-    const records = followRecords(store, inbox, { after, signal });
+    const records = followRecords(reader, inbox, { after, filter, signal });
     return {
       type: "text/event-stream; charset=utf-8",
       headers: HEADERS,

@@ -1,10 +1,16 @@
 import { METHODS } from "node:http";
 import { type Issue, ValidationError } from "../lib/errors.ts";
-import type { ReadQuery } from "../store/store.ts";
+import {
+  MAX_FILTER_LENGTH,
+  parseWhere,
+  type RecordFilter,
+  WHERE_RULE,
+} from "../lib/record/record-filter.ts";
+import type { FilteredQuery } from "./read/record-reader.ts";
 
 /** The query of a list request. */
 export interface ListQuery {
-  query: ReadQuery;
+  query: FilteredQuery;
   /** How long to wait for a first record, in milliseconds; 0 responds immediately. */
   waitMs: number;
 }
@@ -17,11 +23,11 @@ const WITHOUT_QUERY: ListQuery = {
   waitMs: 0,
 };
 
-const NAMES = ["after", "limit", "method", "preflight", "wait"];
+const NAMES = ["after", "limit", "method", "preflight", "wait", "path", "contains", "where"];
 
 /**
- * Parses `after`, `limit`, `method`, `preflight` and `wait` and ignores other names. Throws a ValidationError
- * that names every invalid parameter.
+ * Parses `after`, `limit`, `method`, `preflight`, `wait`, `path`, `contains` and `where` and ignores other names. Throws
+ * a ValidationError that names every invalid parameter.
  */
 export function readQuery(text: string): ListQuery {
   // Most reads have no query, and its parser would be a tenth of the cost of a 304.
@@ -44,6 +50,7 @@ export function readQuery(text: string): ListQuery {
   const wait = parseWhole("wait", 0, MAX_WAIT_SECONDS) ?? 0;
   const method = parseMethod(parameters.get("method"), issues);
   const preflights = parseFlag(parameters.get("preflight"), issues);
+  const filter = parseFilter(parameters, issues);
   if (wait > 0 && !parameters.has("after")) {
     issues.push({ path: ["wait"], message: "needs after: the last sequence number already read" });
   }
@@ -54,6 +61,7 @@ export function readQuery(text: string): ListQuery {
     newest: after === undefined && limit !== undefined,
     preflights,
     ...(method !== undefined && { method }),
+    ...(filter && { filter }),
   };
   return { query, waitMs: wait * 1000 };
 }
@@ -71,4 +79,22 @@ function parseFlag(value: string | null, issues: Issue[]): boolean {
     issues.push({ path: ["preflight"], message: "must be true or false" });
   }
   return value !== "false";
+}
+
+function parseFilter(parameters: URLSearchParams, issues: Issue[]): RecordFilter | undefined {
+  const [path, contains, where] = ["path", "contains", "where"].map((name) => parameters.get(name));
+  const filter: RecordFilter = {};
+  for (const [name, value] of Object.entries({ path, contains })) {
+    if (value && value.length > MAX_FILTER_LENGTH)
+      issues.push({ path: [name], message: `must have at most ${MAX_FILTER_LENGTH} characters` });
+  }
+  if (path && !path.startsWith("/")) issues.push({ path: ["path"], message: "must begin with /" });
+  if (path) filter.path = path;
+  if (contains) filter.contains = contains;
+  if (typeof where === "string") {
+    const condition = parseWhere(where);
+    if (condition) filter.where = condition;
+    else issues.push({ path: ["where"], message: WHERE_RULE });
+  }
+  return Object.keys(filter).length > 0 ? filter : undefined;
 }

@@ -1,4 +1,5 @@
-import type { InboxMeta, Page, ReadQuery } from "../store/store.ts";
+import type { InboxMeta, Page } from "../store/store.ts";
+import type { FilteredQuery, ReadPage } from "./read/record-reader.ts";
 
 /** Returns the strong entity tag of an inbox, which changes with each record and each generation. */
 export function formatETag(meta: InboxMeta | undefined): string {
@@ -37,16 +38,16 @@ const ENDING = Buffer.from("]}");
  */
 export async function* streamBody(
   inbox: string,
-  first: Page,
-  read: (query: ReadQuery) => Promise<Page>,
+  first: ReadPage,
+  read: (query: FilteredQuery) => Promise<ReadPage>,
 ): AsyncGenerator<string | Uint8Array> {
   yield `${bodyPrefix(inbox, first.meta)},"payloads":[`;
   let count = 0;
-  for (let page: Page | undefined = first; page;) {
+  for (let page: ReadPage | undefined = first; page;) {
     if (count > 0 && page.seqs.length > 0) yield ",";
     if (page.seqs.length > 0) yield page.texts;
     count += page.seqs.length;
-    const next: Page | undefined = page.next && (await read(page.next));
+    const next: ReadPage | undefined = page.next && (await read(page.next));
     // The records of a new generation are not the rest of this response.
     page = next?.meta?.generation === first.meta?.generation ? next : undefined;
   }

@@ -4,7 +4,9 @@ import type { InboxStore } from "../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { captureHandler } from "./capture.ts";
 import { eventsHandler } from "./events.ts";
-import { downloadHandler, listHandler } from "./list.ts";
+import { listHandler } from "./list.ts";
+import { downloadHandler, fileHandler } from "./read/downloads.ts";
+import type { RecordReader } from "./read/record-reader.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
 import { summary } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
@@ -14,6 +16,7 @@ import { createInboxRoute } from "./workbench/create.ts";
 /** What the inbox's routes are made of. */
 interface InboxOptions {
   store: InboxStore;
+  reader: RecordReader;
   maxBodyBytes: number;
   builder: RecordBuilder;
   checkAccess: CheckAccess;
@@ -31,7 +34,7 @@ const QUOTA_EXEMPT = { quotaExempt: true };
 
 /** The inbox: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
 export function inboxRoutes(options: InboxOptions): Route[] {
-  const { store, maxBodyBytes, builder, checkAccess, publicUrl, stopping } = options;
+  const { store, reader, maxBodyBytes, builder, checkAccess, publicUrl, stopping } = options;
   const capture: Route = {
     ...QUOTA_EXEMPT,
     methods: CAPTURED_METHODS,
@@ -48,7 +51,7 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     methods: ["GET"],
     path: `${CAPTURE_PREFIX}*`,
     rawPath: true,
-    handler: listHandler(store, stopping),
+    handler: listHandler(reader, stopping),
   };
   const show: Route = {
     ...QUOTA_EXEMPT,
@@ -75,13 +78,19 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     path: `${INBOX_PREFIX}:inbox/records/:record/raw`,
     handler: downloadHandler(store),
   };
+  const file: Route = {
+    ...QUOTA_EXEMPT,
+    methods: ["GET"],
+    path: `${INBOX_PREFIX}:inbox/records/:record/files/:file`,
+    handler: fileHandler(store),
+  };
   const events: Route = {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/events`,
-    handler: eventsHandler(store, stopping),
+    handler: eventsHandler(reader, stopping),
   };
-  const guarded = [list, show, remove, download, events];
+  const guarded = [list, show, remove, download, file, events];
   return [
     capture,
     createInboxRoute(publicUrl),

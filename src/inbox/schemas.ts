@@ -15,6 +15,8 @@ const Time = (description: string) => Type.String({ format: "date-time", descrip
 const NullableTime = (description: string) =>
   Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
 
+const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
 const EXPIRES_AT = NullableTime("When the inbox and its records expire; null before the first.");
 const TOTALS = {
   total: Count("Records received since the inbox was created."),
@@ -29,6 +31,15 @@ export const Receipt = Type.Object({
   seq: Seq,
   receivedAt: Time("When the request arrived."),
   expiresAt: Time("When the inbox and its records expire."),
+});
+
+const FormPart = Type.Object({
+  name: Type.String(),
+  filename: Nullable("Null for a plain field."),
+  contentType: Nullable("Null when the part declares none."),
+  size: Count("Bytes of the content."),
+  value: Type.Optional(Type.String({ description: "The content of a plain field." })),
+  offset: Type.Optional(Count("Where the bytes of a file begin in the raw body.")),
 });
 
 /** A stored request. */
@@ -62,6 +73,12 @@ export const InboxRecord = Type.Object({
   ),
   bodyDecoded: Flag("`body` is the content of the compressed bytes."),
   bodyBase64: Type.Optional(Type.String({ description: "The bytes received." })),
+  bodyForm: Type.Optional(
+    Type.Union([Type.Array(Type.Array(Type.String())), Type.Array(FormPart)], {
+      description:
+        "The first 1000 fields of a form: pairs of name and value (URL-encoded), or parts (multipart).",
+    }),
+  ),
   jsonError: Type.Optional(
     Type.String({ description: "Why `bodyJson` is null although JSON was sent." }),
   ),

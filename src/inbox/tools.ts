@@ -5,6 +5,7 @@ import { ID_RULE, isInboxId } from "./address.ts";
 import { summary, pageBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { waitForPage } from "./cursor.ts";
+import type { RecordReader } from "./read/record-reader.ts";
 import type { CheckAccess, Credentials } from "./workbench/access.ts";
 import { createInbox, inboxLinks } from "./workbench/create.ts";
 import {
@@ -27,8 +28,7 @@ interface Call {
 }
 
 /** What the inbox offers to programs that call tools (MCP). Over HTTP it has routes: it is no tool with a card. */
-export function inboxTools(store: InboxStore, checkAccess: CheckAccess) {
-  const deps = { store, checkAccess };
+export function inboxTools(deps: Deps) {
   // Sends and reads of an inbox are counted, and never refused for the daily limit.
   const common = { readOnly: true, quotaExempt: true };
   return [
@@ -63,9 +63,10 @@ export function inboxTools(store: InboxStore, checkAccess: CheckAccess) {
   ];
 }
 
-/** Dependencies of the tools that read. */
+/** Dependencies of the inbox's tools. */
 interface Deps {
   store: InboxStore;
+  reader: RecordReader;
   checkAccess: CheckAccess;
 }
 
@@ -86,25 +87,25 @@ function created(output: Record<string, unknown>) {
   return { content: [text(JSON.stringify(output))], structuredContent: output };
 }
 
-function listHandler({ store, checkAccess }: Deps) {
+function listHandler({ reader, checkAccess }: Deps) {
   const read = compileInput(ListInput);
   return async (args: unknown, { ipPrefix }: Call) => {
     const { id, token, after, limit } = read(args);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
     const query = { after: after ?? 0, limit, newest: after === undefined, preflights: true };
-    return records(id, await mapStoreErrors(store.read(id, query)));
+    return records(id, await mapStoreErrors(reader.read(id, query)));
   };
 }
 
-function waitHandler({ store, checkAccess }: Deps) {
+function waitHandler({ reader, checkAccess }: Deps) {
   const read = compileInput(WaitInput);
   return async (args: unknown, { signal, ipPrefix }: Call) => {
     const { id, token, after: asked, seconds } = read(args);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
-    const after = asked ?? (await mapStoreErrors(store.getMeta(id)))?.lastSeq ?? 0;
+    const after = asked ?? (await mapStoreErrors(reader.getMeta(id)))?.lastSeq ?? 0;
     const query = { after, limit: 100, newest: false, preflights: true };
     const waitMs = seconds * 1000;
-    const page = await mapStoreErrors(waitForPage(store, id, { query, waitMs, signal }));
+    const page = await mapStoreErrors(waitForPage(reader, id, { query, waitMs, signal }));
     const answer = records(id, page);
     if (page.seqs.length > 0) return answer;
     const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;

@@ -138,8 +138,11 @@ export function createEmptyPage(meta: InboxMeta | undefined): Page {
   return { meta, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
 }
 
+/** The records of a page, without what is known about their inbox. */
+export type PageRecords = Pick<Page, "texts" | "seqs" | "sizes">;
+
 /** Splits a page into its records, which share the page's memory. */
-export function splitRecords({ texts, seqs, sizes }: Page): StoredRecord[] {
+export function splitRecords({ texts, seqs, sizes }: PageRecords): StoredRecord[] {
   const bytes = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength);
   let end = -1;
   return Array.from(seqs, (seq, index) => {

@@ -3,6 +3,8 @@ import type { NewRecord } from "../../store/store.ts";
 import { decodeText, decompress } from "./body-text.ts";
 import { validateJsonText } from "./json-text.ts";
 
+export { readRawBody } from "../../lib/record/record-text.ts";
+
 /** A received request, with as much of its body as is kept. */
 export interface IncomingRequest {
   method: string;
@@ -115,33 +117,4 @@ const UNESCAPED = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {
   return UNESCAPED.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-/**
- * Returns the received bytes of a stored record. It parses only the member that contains them, because parsing a
- * large record would block the event loop. The searched names cannot match inside a JSON string, where quotes are
- * escaped, and `bodyJson` lies between the member found from the start and the one found from the end.
- */
-export function readRawBody(text: Buffer): Buffer {
-  const encoding = text.indexOf('"bodyEncoding":"') + '"bodyEncoding":"'.length;
-  if (text.toString("latin1", encoding, encoding + 4) === "utf8") {
-    const start = text.indexOf('"body":', encoding) + '"body":'.length;
-    const json = text.toString("utf8", start, findStringEnd(text, start) + 1);
-    return Buffer.from(JSON.parse(json) as string);
-  }
-  const start = text.lastIndexOf('"bodyBase64":"') + '"bodyBase64":"'.length;
-  return Buffer.from(text.toString("latin1", start, text.indexOf(QUOTE, start)), "base64");
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** Returns the index of the closing quote of the JSON string that starts at `at`. */
-function findStringEnd(text: Buffer, at: number): number {
-  for (;;) {
-    at = text.indexOf(QUOTE, at + 1);
-    let slashes = 0;
-    while (text[at - 1 - slashes] === BACKSLASH) slashes += 1;
-    if (slashes % 2 === 0) return at;
-  }
 }

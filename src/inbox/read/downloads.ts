@@ -1,0 +1,66 @@
+import type { RequestContext } from "../../http/request-context.ts";
+import type { Handler, Reply } from "../../http/types.ts";
+import { HttpError } from "../../lib/errors.ts";
+import { contentDisposition } from "../../lib/http-headers.ts";
+import { parseRecord, readRawBody } from "../../lib/record/record-text.ts";
+import { type InboxStore, parseRecordId, splitRecords } from "../../store/store.ts";
+import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
+import { parseFormBody } from "../record/form-body.ts";
+import { mapStoreErrors } from "../store-errors.ts";
+
+/** Creates the handler that replies with the received bytes of one record. */
+export function downloadHandler(store: InboxStore): Handler {
+  return async (context) => {
+    const { record = "" } = context.params;
+    const disposition = `attachment; filename="${record}.bin"`;
+    return toDownload(readRawBody(await findRecord(store, context)), disposition);
+  };
+}
+
+/** Creates the handler that replies with one file of a multipart body, by its index in `bodyForm`. */
+export function fileHandler(store: InboxStore): Handler {
+  return async (context) => {
+    const { file = "" } = context.params;
+    const text = await findRecord(store, context);
+    const bytes = readRawBody(text);
+    const form = parseFormBody(parseRecord(text), () => bytes) ?? [];
+    const part = /^\d{1,4}$/.test(file) ? form[Number(file)] : undefined;
+    if (!part || !("offset" in part)) {
+      throw new HttpError(404, "Not found: the record has no file with this index.");
+    }
+    const { offset, size, filename } = part;
+    return toDownload(bytes.subarray(offset, offset + size), dispositionOf(filename ?? ""));
+  };
+}
+
+/** Returns the text of the record that the path names. Throws an HttpError of 404 when there is none. */
+async function findRecord(store: InboxStore, { target, params }: RequestContext): Promise<Buffer> {
+  const { inbox } = parseInboxPath(target, INBOX_PREFIX);
+  const position = parseRecordId(params["record"] ?? "");
+  const query = { after: (position?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
+  const page = await mapStoreErrors(store.read(inbox, query));
+  const [found] = splitRecords(page);
+  const isFound =
+    position && page.meta?.generation === position.generation && found?.seq === position.seq;
+  if (!isFound) throw new HttpError(404, "Not found: the inbox has no such record.");
+  return found.text;
+}
+
+function toDownload(body: Buffer, disposition: string): Reply {
+  const headers = { "content-disposition": disposition, "cache-control": "no-store" };
+  return { type: "application/octet-stream", headers, body };
+}
+
+/** Returns the header for a sender's file name, of which only the last segment is kept. */
+function dispositionOf(filename: string): string {
+  const name = filename.split(/[\\/]/).at(-1) ?? "";
+  const dot = name.lastIndexOf(".");
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, "bin"];
+  const isPlain = /^\w{1,16}$/.test(extension);
+  return contentDisposition({
+    name: isPlain ? stem : name,
+    extension: isPlain ? extension : "bin",
+    fallback: "file",
+    type: "attachment",
+  });
+}

@@ -1,0 +1,39 @@
+import { matchesFilter, type RecordFilter } from "../../lib/record/record-filter.ts";
+import { parseRecord, readTextMember, toBodyBytes } from "../../lib/record/record-text.ts";
+import { type PageRecords, splitRecords, type StoredRecord } from "../../store/store.ts";
+import { isFormType, parseFormBody } from "../record/form-body.ts";
+
+/** Returns true when a record of the page has a form body, which readers get parsed. */
+export function hasForms(page: PageRecords): boolean {
+  return splitRecords(page).some(isForm);
+}
+
+/** Returns the records that match the filter, with `bodyForm` where the body is a form. */
+export function selectRecords(page: PageRecords, filter: RecordFilter | undefined): PageRecords {
+  const records = splitRecords(page)
+    .filter(({ text }) => !filter || matchesFilter(text, filter))
+    .map((record) => (isForm(record) ? { ...record, text: addForm(record.text) } : record));
+  return joinRecords(records);
+}
+
+function isForm({ text }: StoredRecord): boolean {
+  return isFormType(readTextMember(text, "contentType"));
+}
+
+/** Returns the record with the member `bodyForm` behind its other members. */
+function addForm(text: Buffer): Buffer {
+  const record = parseRecord(text);
+  const form = parseFormBody(record, () => toBodyBytes(record));
+  if (form === undefined) return text;
+  return Buffer.concat([text.subarray(0, -1), Buffer.from(`,"bodyForm":${JSON.stringify(form)}}`)]);
+}
+
+function joinRecords(records: readonly StoredRecord[]): PageRecords {
+  const comma = Buffer.from(",");
+  const texts = records.flatMap(({ text }, index) => (index === 0 ? [text] : [comma, text]));
+  return {
+    texts: Buffer.concat(texts),
+    seqs: Float64Array.from(records, ({ seq }) => seq),
+    sizes: Float64Array.from(records, ({ text }) => text.length),
+  };
+}

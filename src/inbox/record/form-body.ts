@@ -1,0 +1,57 @@
+import type { RecordFields } from "../../lib/record/record-text.ts";
+import { parseMultipart, type FormPart } from "./multipart.ts";
+
+/** A form body: pairs of name and value of `application/x-www-form-urlencoded`, parts of `multipart/form-data`. */
+export type FormBody = [name: string, value: string][] | FormPart[];
+
+/** Maximum fields of a form that are returned. */
+export const MAX_FORM_FIELDS = 1_000;
+
+const URLENCODED = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data";
+
+/** Returns true when the value of a `Content-Type` header names a form. */
+export function isFormType(contentType: string): boolean {
+  return [URLENCODED, MULTIPART].includes(mediaTypeOf(contentType));
+}
+
+/**
+ * Returns the form in a record's body; undefined for other types, for truncated bodies and for compressed ones that were
+ * not decoded. A compressed multipart body has none either, because its offsets would not be those of the raw body.
+ * `readBytes` returns the received bytes.
+ */
+export function parseFormBody(record: RecordFields, readBytes: () => Buffer): FormBody | undefined {
+  const { contentType, truncated, bodyDecoded, headers, body } = record;
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() || "identity";
+  if (truncated || (encoding !== "identity" && !bodyDecoded)) return undefined;
+  const type = mediaTypeOf(contentType);
+  if (type === URLENCODED) return parseUrlEncoded(body);
+  return type === MULTIPART && !bodyDecoded
+    ? parseMultipart(readBytes(), boundaryOf(contentType), MAX_FORM_FIELDS)
+    : undefined;
+}
+
+function mediaTypeOf(contentType: string): string {
+  const [type = ""] = contentType.split(";", 1);
+  return type.trim().toLowerCase();
+}
+
+function parseUrlEncoded(text: string): [string, string][] {
+  const fields: [string, string][] = [];
+  for (let at = 0; at < text.length && fields.length < MAX_FORM_FIELDS;) {
+    const found = text.indexOf("&", at);
+    const end = found === -1 ? text.length : found;
+    // The ampersand keeps a question mark at the beginning, which would otherwise be skipped.
+    fields.push(...new URLSearchParams(`&${text.slice(at, end)}`));
+    at = end + 1;
+  }
+  return fields;
+}
+
+const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
+
+/** Returns the boundary that a multipart type names; empty without one. */
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain = ""] = BOUNDARY.exec(contentType) ?? [];
+  return quoted ?? plain;
+}

@@ -1,0 +1,101 @@
+import { decodeText } from "./body-text.ts";
+
+/** A part of a `multipart/form-data` body: a plain field with `value`, or a file, whose bytes are at `offset`. */
+export type FormPart = PartHeader & { size: number } & ({ value: string } | { offset: number });
+
+interface PartHeader {
+  name: string;
+  /** Null for a plain field. */
+  filename: string | null;
+  /** Null when the part declares none. */
+  contentType: string | null;
+}
+
+const HEADER_END = "\r\n\r\n";
+const CR_LF = "\r\n";
+
+/** Maximum bytes of a part's header. A longer one ends the form. */
+const MAX_HEADER_BYTES = 16_384;
+
+/**
+ * Returns the complete parts of a multipart body (RFC 7578), at most `maxParts`. It stops where the body is malformed and
+ * never throws.
+ */
+export function parseMultipart(bytes: Buffer, boundary: string, maxParts: number): FormPart[] {
+  const parts: FormPart[] = [];
+  if (boundary === "") return parts;
+  const delimiter = Buffer.from(`${CR_LF}--${boundary}`, "latin1");
+  const opening = delimiter.subarray(CR_LF.length);
+  const startsAtOnce = bytes.subarray(0, opening.length).equals(opening);
+  let at = startsAtOnce ? -CR_LF.length : bytes.indexOf(delimiter);
+  while ((startsAtOnce || at !== -1) && parts.length < maxParts) {
+    const part = readPart(bytes, at + delimiter.length, delimiter);
+    if (!part) break;
+    parts.push(part.field);
+    at = part.end;
+  }
+  return parts;
+}
+
+/** Returns the part after a delimiter and the index of the next delimiter; undefined after the last complete part. */
+function readPart(bytes: Buffer, at: number, delimiter: Buffer) {
+  const lineEnd = bytes.indexOf(CR_LF, at);
+  // Only padding may follow a delimiter on its line; two dashes end the form.
+  if (lineEnd === -1 || !/^[ \t]*$/.test(bytes.toString("latin1", at, Math.min(lineEnd, at + 80))))
+    return undefined;
+  const headerEnd = bytes.subarray(0, lineEnd + MAX_HEADER_BYTES).indexOf(HEADER_END, lineEnd);
+  if (headerEnd === -1) return undefined;
+  const offset = headerEnd + HEADER_END.length;
+  const end = bytes.indexOf(delimiter, offset);
+  if (end === -1) return undefined;
+  const header = readHeader(bytes.toString("utf8", lineEnd + CR_LF.length, headerEnd));
+  const size = end - offset;
+  const content = bytes.subarray(offset, end);
+  const field: FormPart =
+    header.filename === null
+      ? { ...header, size, value: decodeText(content, charsetOf(header.contentType)).text }
+      : { ...header, size, offset };
+  return { field, end };
+}
+
+function readHeader(text: string): PartHeader {
+  const find = (name: string) =>
+    text
+      .split(CR_LF)
+      .find((line) => line.toLowerCase().startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      .trim();
+  const disposition = find("content-disposition") ?? "";
+  return {
+    name: readParameter(disposition, "name") ?? "",
+    filename: readParameter(disposition, "filename") ?? readExtended(disposition),
+    contentType: find("content-type") ?? null,
+  };
+}
+
+/** Returns a parameter of a header value with the escapes of browsers (`%22`) and of older clients (`\"`) undone. */
+function readParameter(header: string, name: string): string | null {
+  const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:\\\\"|[^"])*)"|([^\\s;"]+))`, "i");
+  const [, quoted, plain] = pattern.exec(header) ?? [];
+  if (quoted === undefined) return plain ?? null;
+  return quoted
+    .replaceAll('\\"', '"')
+    .replaceAll("%22", '"')
+    .replaceAll(/%0d/gi, "\r")
+    .replaceAll(/%0a/gi, "\n");
+}
+
+/** Returns `filename*`, which RFC 7578 does not allow and some clients send. */
+function readExtended(header: string): string | null {
+  const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(header) ?? [];
+  if (encoded === undefined) return null;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
+function charsetOf(contentType: string | null): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? "")?.[1];
+}

@@ -1,0 +1,118 @@
+import { MAX_FILTER_LENGTH } from "../lib/record/record-filter.ts";
+import { Records } from "../inbox/schemas.ts";
+import { answer, guarded, json, type Operation, parameter } from "./operation.ts";
+import { COMMON_HEADERS, errorResponse, responseHeaders } from "./shared.ts";
+
+/** Returns the operation that lists the records of an inbox. */
+export function readOperation(): Operation {
+  const tagged = { headers: responseHeaders([...COMMON_HEADERS, "ETag"]) };
+  return {
+    ...guarded("webhook-read", "Read the inbox, oldest first", {
+      "200": { ...json("The records.", Records), ...tagged },
+      "304": { ...answer("Nothing new since `If-None-Match`."), ...tagged },
+      "422": errorResponse(422),
+    }),
+    parameters: [
+      parameter("header", "If-None-Match", {
+        type: "string",
+        description: "The `ETag` of an earlier answer.",
+      }),
+      ...selection(),
+      parameter("query", "wait", {
+        type: "integer",
+        minimum: 0,
+        maximum: 30,
+        description: "Seconds to wait for the first record after `after`, which it needs.",
+      }),
+    ],
+  };
+}
+
+/** Returns the operation that streams records as they arrive. */
+export function eventsOperation(): Operation {
+  return {
+    ...guarded("inbox-events", "Records as they arrive (server-sent events)", {
+      "200": answer("Events whose id is the record's `seq`.", "text/event-stream"),
+      "422": errorResponse(422),
+    }),
+    parameters: [
+      parameter("query", "after", {
+        type: "integer",
+        minimum: 0,
+        description: "Resume after this `seq`.",
+      }),
+      parameter("header", "Last-Event-ID", {
+        type: "integer",
+        description: "What browsers resume with.",
+      }),
+      ...filters(),
+    ],
+  };
+}
+
+/** Returns the path items of what is downloaded of one record, below the path of its inbox. */
+export function recordPaths(id: object): Record<string, Record<string, unknown>> {
+  const record = parameter("path", "record", { type: "string", description: "The record's id." });
+  const file = parameter("path", "file", {
+    type: "integer",
+    minimum: 0,
+    description: "The index of the file in `bodyForm`.",
+  });
+  const download = (operationId: string, summary: string) =>
+    guarded(operationId, summary, {
+      "200": answer("The bytes, as a download.", "application/octet-stream"),
+      "404": errorResponse(404),
+    });
+  return {
+    "/api/v1/inboxes/{id}/records/{record}/raw": {
+      parameters: [id, record],
+      get: download("inbox-raw", "The body's exact bytes"),
+    },
+    "/api/v1/inboxes/{id}/records/{record}/files/{file}": {
+      parameters: [id, record, file],
+      get: download("inbox-file", "A file of a multipart body"),
+    },
+  };
+}
+
+/** Returns the parameters that select records of a list. */
+function selection(): object[] {
+  return [
+    parameter("query", "after", {
+      type: "integer",
+      minimum: 0,
+      description: "Only records after this `seq`.",
+    }),
+    parameter("query", "limit", {
+      type: "integer",
+      minimum: 1,
+      description: "Maximum number of records; without `after` the newest.",
+    }),
+    parameter("query", "method", { type: "string", description: "Only this method." }),
+    parameter("query", "preflight", {
+      type: "boolean",
+      description: "`false` hides CORS preflights.",
+    }),
+    ...filters(),
+  ];
+}
+
+/** Returns the parameters that filter records by their path and body. */
+function filters(): object[] {
+  const text = { type: "string", maxLength: MAX_FILTER_LENGTH };
+  return [
+    parameter("query", "path", {
+      ...text,
+      pattern: "^/",
+      description: "Only records whose path begins with this text.",
+    }),
+    parameter("query", "contains", {
+      ...text,
+      description: "Only records whose body contains this text.",
+    }),
+    parameter("query", "where", {
+      ...text,
+      description: 'Only records whose JSON body has this value at this path: `.event=="paid"`.',
+    }),
+  ];
+}
