@@ -106,6 +106,9 @@ describe("OpenAPI document", () => {
     await ask(url, inbox["post"], { method: "POST", ...packed });
     const broken = { body: "{", headers: { "content-type": "application/json" } };
     await ask(url, inbox["put"], { method: "PUT", ...broken });
+    const form = new FormData();
+    form.append("note", "hello");
+    await fetch(url, { method: "POST", body: form });
     await fetch(url, { method: "OPTIONS", headers: { "access-control-request-method": "PUT" } });
     // Refused at its head, but for a stub of it.
     await sendRaw(server.port, large(new URL(url).pathname), 2000);
