@@ -58,11 +58,6 @@ export function recordPaths(id: object): Record<string, Record<string, unknown>>
     minimum: 0,
     description: "The index of the file in `bodyForm`.",
   });
-  const download = (operationId: string, summary: string) =>
-    guarded(operationId, summary, {
-      "200": answer("The bytes, as a download.", "application/octet-stream"),
-      "404": errorResponse(404),
-    });
   return {
     "/api/v1/inboxes/{id}/records/{record}/raw": {
       parameters: [id, record],
@@ -73,6 +68,13 @@ export function recordPaths(id: object): Record<string, Record<string, unknown>>
       get: download("inbox-file", "A file of a multipart body"),
     },
   };
+}
+
+function download(operationId: string, summary: string): Operation {
+  return guarded(operationId, summary, {
+    "200": answer("The bytes, as a download.", "application/octet-stream"),
+    "404": errorResponse(404),
+  });
 }
 
 /** Returns the parameters that select records of a list. */

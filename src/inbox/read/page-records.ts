@@ -12,7 +12,7 @@ export function hasForms(page: PageRecords): boolean {
 export function selectRecords(page: PageRecords, filter: RecordFilter | undefined): PageRecords {
   const records = splitRecords(page)
     .filter(({ text }) => !filter || matchesFilter(text, filter))
-    .map((record) => (isForm(record) ? { ...record, text: addForm(record.text) } : record));
+    .map((record) => (isForm(record) ? addForm(record) : record));
   return joinRecords(records);
 }
 
@@ -21,11 +21,13 @@ function isForm({ text }: StoredRecord): boolean {
 }
 
 /** Returns the record with the member `bodyForm` behind its other members. */
-function addForm(text: Buffer): Buffer {
+function addForm(stored: StoredRecord): StoredRecord {
+  const { seq, text } = stored;
   const record = parseRecord(text);
   const form = parseFormBody(record, () => toBodyBytes(record));
-  if (form === undefined) return text;
-  return Buffer.concat([text.subarray(0, -1), Buffer.from(`,"bodyForm":${JSON.stringify(form)}}`)]);
+  if (form === undefined) return stored;
+  const member = Buffer.from(`,"bodyForm":${JSON.stringify(form)}}`);
+  return { seq, text: Buffer.concat([text.subarray(0, -1), member]) };
 }
 
 function joinRecords(records: readonly StoredRecord[]): PageRecords {

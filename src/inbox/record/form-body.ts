@@ -5,7 +5,7 @@ import { parseMultipart, type FormPart } from "./multipart.ts";
 export type FormBody = [name: string, value: string][] | FormPart[];
 
 /** Maximum fields of a form that are returned. */
-export const MAX_FORM_FIELDS = 1_000;
+const MAX_FORM_FIELDS = 1_000;
 
 const URLENCODED = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";

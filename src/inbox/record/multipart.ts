@@ -26,9 +26,10 @@ export function parseMultipart(bytes: Buffer, boundary: string, maxParts: number
   if (boundary === "") return parts;
   const delimiter = Buffer.from(`${CR_LF}--${boundary}`, "latin1");
   const opening = delimiter.subarray(CR_LF.length);
-  const startsAtOnce = bytes.subarray(0, opening.length).equals(opening);
-  let at = startsAtOnce ? -CR_LF.length : bytes.indexOf(delimiter);
-  while ((startsAtOnce || at !== -1) && parts.length < maxParts) {
+  const isFirst = bytes.subarray(0, opening.length).equals(opening);
+  let at = isFirst ? -CR_LF.length : bytes.indexOf(delimiter);
+  if (!isFirst && at === -1) return parts;
+  while (parts.length < maxParts) {
     const part = readPart(bytes, at + delimiter.length, delimiter);
     if (!part) break;
     parts.push(part.field);

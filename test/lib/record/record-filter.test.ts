@@ -17,6 +17,10 @@ function toRecordText(
   return Buffer.from(`{"id":"x","seq":1,"receivedAt":"",${made.members.toString()}}`);
 }
 
+function select(json: string, ...path: string[]): string | undefined {
+  return selectJson(Buffer.from(json), 0, path);
+}
+
 function matches(body: string, expression: string): boolean {
   const where = parseWhere(expression);
   assert.ok(where, expression);
@@ -57,7 +61,6 @@ describe("selectJson", () => {
   });
 
   it("finds the last of repeated names, and names with escapes", () => {
-    const select = (json: string, ...path: string[]) => selectJson(Buffer.from(json), 0, path);
     assert.equal(select('{"a":{"b":1},"a":{"c":2}}', "a", "b"), undefined);
     assert.equal(select('{"a":1,"a":2}', "a"), "2");
     assert.equal(select('{"\\u0061":3}', "a"), "3");
