@@ -25,6 +25,11 @@ export type ContextOptions = Omit<SafeFetchOptions, "now" | "resolve"> & {
   feesDirectory?: string | undefined;
   /** Called once, with the schedules, when a tool first reads them. */
   onFees?: (fees: FeeSchedules) => void;
+  /**
+   * Time for highlighting a code image, in milliseconds; past it the image is drawn without colors. Infinity: commands
+   * wait, because they have nobody else to serve. Default: the renderer's own.
+   */
+  highlightDeadlineMs?: number | undefined;
   /** Default: the rates that ship with the product. */
   rateBook?: RateBook;
 };
@@ -39,10 +44,11 @@ const MAX_TASK_WORKERS = 4;
 export function createContext({
   feesDirectory,
   onFees,
+  highlightDeadlineMs,
   rateBook = createRateBook({}),
   ...options
 }: ContextOptions): ClosableContext {
-  const renderer = lazyRenderer();
+  const renderer = lazyRenderer(highlightDeadlineMs);
   const tasks = lazyTasks();
   const symbolEncoder = lazySymbolEncoder();
   const barcodeReader = lazyBarcodeReader();
@@ -98,8 +104,11 @@ interface Closable {
   close(): Promise<void>;
 }
 
-function lazyRenderer(): Renderer & Closable {
-  const load = once(async () => (await import("./tools/code-image/pool.ts")).createRenderer());
+function lazyRenderer(deadlineMs: number | undefined): Renderer & Closable {
+  const limits = deadlineMs === undefined ? {} : { deadlineMs };
+  const load = once(async () =>
+    (await import("./tools/code-image/pool.ts")).createRenderer(limits),
+  );
   return {
     draw: async (picture) => (await load()).draw(picture),
     close: async () => (await load.started())?.close(),

@@ -11,6 +11,7 @@ export function createCommandContext(version: string): ClosableContext {
     allowCidrs: fetchAllowCidrs,
     allowPorts: fetchAllowPorts,
     feesDirectory,
+    highlightDeadlineMs: Infinity,
     rateBook: createRateBook({ file: fxFile, directory: dataDirectory }),
     userAgent: `Sundry/${version}`,
   });

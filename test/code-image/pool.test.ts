@@ -150,3 +150,16 @@ test("every language responds on every repeated pattern", async () => {
     await renderer.close();
   }
 });
+
+test("waits for a slow grammar instead of losing colors when nothing is limited", async () => {
+  const renderer = createRenderer({ workers: 1, deadlineMs: Infinity });
+  const hasty = createRenderer({ workers: 1, deadlineMs: 1 });
+  const slow = { ...PICTURE, language: "cpp", code: "int main() { return 0; }\n".repeat(200) };
+  try {
+    assert.equal(outcome(await hasty.draw(slow)), "timeout");
+    assert.equal(outcome(await renderer.draw(slow)), "cpp");
+  } finally {
+    await renderer.close();
+    await hasty.close();
+  }
+});

@@ -1,13 +1,14 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
 import { UnavailableError } from "../../lib/errors.ts";
-import type { RenderResult, CodeImageOptions, Renderer } from "./renderer.ts";
+import { type WorkerClient, WorkerError } from "../../lib/worker-client.ts";
+import { createWorkerPool } from "../../lib/worker-pool.ts";
 import { PLAIN } from "./highlight/languages.ts";
-import type { WorkerMessage } from "./worker.ts";
+import type { CodeImageOptions, Renderer, RenderResult } from "./renderer.ts";
+import type { RenderRequest } from "./worker.ts";
 
 /** A renderer that owns worker threads. */
 export interface ThreadedRenderer extends Renderer {
-  /** Terminates every worker and rejects queued jobs. */
+  /** Ends every worker and rejects queued jobs. */
   close(): Promise<void>;
 }
 
@@ -17,150 +18,76 @@ export interface PoolLimits {
   workers?: number;
   /** Maximum queued jobs. */
   waiting?: number;
-  /** Time for highlighting and drawing once the grammar is loaded; past it the worker is terminated. */
+  /**
+   * Time for highlighting and drawing once the grammar is loaded; past it an image loses its colors. Infinity: nothing is
+   * limited, starting included.
+   */
   deadlineMs?: number;
   /** Time for starting, loading and drawing plain text, which depend on the machine and not on the text. */
   startupTimeoutMs?: number;
 }
 
-interface Job {
-  picture: CodeImageOptions;
-  reason?: "timeout" | "failure";
-  resolve(drawing: RenderResult): void;
-  reject(error: Error): void;
-}
-
-interface PoolWorker {
-  worker: Worker;
-  job?: Job;
-  timer?: NodeJS.Timeout;
-}
-
 const MAX_WORKERS = 4;
 const MEMORY_MB = 256;
 
-const TOO_BUSY = "the server is too busy to draw this image";
+/** Together with the fallback to plain text, a response takes about two seconds. */
+const DEADLINE_MS = 1800;
+/** Starting takes a second on an idle machine; a restart on a busy one would only add load. */
+const STARTUP_TIMEOUT_MS = 20_000;
 
 /**
  * Renders in worker threads, so that hostile text cannot block the main thread. A job past its deadline is terminated
  * with its worker, because nothing else stops a backtracking regular expression, and is drawn again as plain text.
  */
 export function createRenderer(limits: PoolLimits = {}): ThreadedRenderer {
-  return new Pool({
-    workers: Math.min(MAX_WORKERS, availableParallelism()),
-    waiting: 64,
-    // Together with the fallback to plain text, a response takes about two seconds.
-    deadlineMs: 1800,
-    // Starting takes a second on an idle machine; a restart on a busy one would only add load.
-    startupTimeoutMs: 20_000,
-    ...limits,
+  const { deadlineMs = DEADLINE_MS, startupTimeoutMs = STARTUP_TIMEOUT_MS } = limits;
+  // Timers take no Infinity: a call that may take any time has no deadline.
+  const isLimited = Number.isFinite(deadlineMs);
+  const pool = createWorkerPool({
+    script: new URL("./worker.js", import.meta.url),
+    workers: limits.workers ?? Math.min(MAX_WORKERS, availableParallelism()),
+    maxWaiting: limits.waiting ?? 64,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
+  const drawOn = (worker: WorkerClient, picture: CodeImageOptions): Promise<RenderResult> => {
+    if (!isLimited) return worker.call<RenderResult>({ picture } satisfies RenderRequest);
+    const request: RenderRequest =
+      picture.language === PLAIN ? { picture } : { picture, deadlineMs };
+    return worker.call(request, { deadlineMs: startupTimeoutMs });
+  };
+  return {
+    draw: (picture) => pool.run((worker) => drawOrFallBack(drawOn, worker, picture)),
+    close: () => pool.close(),
+  };
 }
 
-class Pool implements ThreadedRenderer {
-  readonly #limits: Required<PoolLimits>;
-  readonly #slots = new Set<PoolWorker>();
-  readonly #queue: Job[] = [];
-  #closed = false;
-
-  constructor(limits: Required<PoolLimits>) {
-    this.#limits = limits;
+/** Draws the picture, and when that failed or took too long draws it as plain text, ahead of the queue. */
+async function drawOrFallBack(
+  drawOn: (worker: WorkerClient, picture: CodeImageOptions) => Promise<RenderResult>,
+  worker: WorkerClient,
+  picture: CodeImageOptions,
+): Promise<RenderResult> {
+  if (picture.language === PLAIN) return drawOn(worker, picture).catch(rejectPlain);
+  try {
+    return await drawOn(worker, picture);
+  } catch (error) {
+    if (!(error instanceof WorkerError) || error.reason === "closed") return rejectPlain(error);
+    // The state of a grammar that threw is unknown.
+    if (error.reason === "failed") worker.restart();
+    const drawing = await drawOn(worker, { ...picture, language: PLAIN }).catch(rejectPlain);
+    const reason = error.reason === "timeout" ? "timeout" : "failure";
+    return drawing.kind === "drawn" ? { ...drawing, reason } : drawing;
   }
+}
 
-  draw(picture: CodeImageOptions): Promise<RenderResult> {
-    if (this.#closed || this.#queue.length >= this.#limits.waiting) {
-      return Promise.reject(
-        new UnavailableError("too many images are waiting to be drawn", "overloaded", 2),
-      );
-    }
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ picture, resolve, reject });
-      this.#next();
-    });
+/** Throws what a caller is told about plain text that was not drawn. */
+function rejectPlain(error: unknown): never {
+  if (!(error instanceof WorkerError)) throw error;
+  if (error.reason === "closed") {
+    throw new UnavailableError("the server is shutting down", "overloaded", 5);
   }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    const refused = new UnavailableError("the server is shutting down", "overloaded", 5);
-    for (const job of this.#queue.splice(0)) job.reject(refused);
-    const slots = [...this.#slots];
-    for (const { job } of slots) job?.reject(refused);
-    await Promise.all(slots.map((slot) => this.#end(slot)));
+  if (error.reason === "timeout") {
+    throw new UnavailableError("the server is too busy to draw this image", "overloaded", 5);
   }
-
-  /** Assigns the next queued job to an idle or new worker, if any. */
-  #next(): void {
-    if (this.#queue.length === 0) return;
-    const slot = [...this.#slots].find(({ job }) => !job) ?? this.#start();
-    if (!slot) return;
-    const job = this.#queue.shift();
-    if (!job) return;
-    slot.job = job;
-    this.#watch(slot, this.#limits.startupTimeoutMs);
-    slot.worker.ref();
-    slot.worker.postMessage(job.picture, []);
-  }
-
-  #watch(slot: PoolWorker, ms: number): void {
-    clearTimeout(slot.timer);
-    slot.timer = setTimeout(() => this.#fallbackToPlain(slot, "timeout"), ms);
-  }
-
-  #start(): PoolWorker | undefined {
-    if (this.#slots.size >= this.#limits.workers) return undefined;
-    const worker = new Worker(new URL("./worker.js", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    });
-    const slot: PoolWorker = { worker };
-    worker.on("message", (message: WorkerMessage) => this.#onMessage(slot, message));
-    worker.on("error", (error) => this.#fallbackToPlain(slot, "failure", String(error)));
-    this.#slots.add(slot);
-    return slot;
-  }
-
-  #onMessage(slot: PoolWorker, message: WorkerMessage): void {
-    const { job } = slot;
-    if (!job) return;
-    if (message === "prepared") {
-      if (job.picture.language !== PLAIN) this.#watch(slot, this.#limits.deadlineMs);
-      return;
-    }
-    if ("failure" in message) {
-      this.#fallbackToPlain(slot, "failure", message.failure);
-      return;
-    }
-    this.#release(slot);
-    // Unref, so that an idle worker does not keep the process alive.
-    slot.worker.unref();
-    const { drawing } = message;
-    if (drawing.kind === "drawn" && job.reason) job.resolve({ ...drawing, reason: job.reason });
-    else job.resolve(drawing);
-    this.#next();
-  }
-
-  /** Terminates the worker and requeues its job first in line as plain text; rejects a job that already was. */
-  #fallbackToPlain(slot: PoolWorker, reason: "timeout" | "failure", detail: string = reason): void {
-    const { job } = slot;
-    void this.#end(slot);
-    if (job && !this.#closed) {
-      const { picture } = job;
-      if (picture.language !== PLAIN) {
-        this.#queue.unshift({ ...job, picture: { ...picture, language: PLAIN }, reason });
-      } else if (reason === "timeout") job.reject(new UnavailableError(TOO_BUSY, "overloaded", 5));
-      else job.reject(new Error(`a code image could not be drawn: ${detail}`));
-    }
-    this.#next();
-  }
-
-  #release(slot: PoolWorker): void {
-    clearTimeout(slot.timer);
-    delete slot.job;
-    delete slot.timer;
-  }
-
-  #end(slot: PoolWorker): Promise<number> {
-    this.#release(slot);
-    this.#slots.delete(slot);
-    return slot.worker.terminate();
-  }
+  throw new Error(`a code image could not be drawn: ${error.message}`);
 }

@@ -1,21 +1,23 @@
-import { parentPort } from "node:worker_threads";
-import type { RenderResult, CodeImageOptions } from "./renderer.ts";
+import { type CallContext, serveCalls } from "../../lib/worker-server.ts";
 import { drawCode } from "./draw.ts";
+import type { CodeImageOptions, RenderResult } from "./renderer.ts";
 
-/** Messages from a worker: everything is loaded, then the result or an error message. */
-export type WorkerMessage = "prepared" | { drawing: RenderResult } | { failure: string };
-
-function post(message: WorkerMessage): void {
-  // Copied instead of transferred: Node 24 cannot transfer pooled buffers, and a copy takes 1% of the rendering time.
-  parentPort?.postMessage(message, []);
+/** What the pool sends to a worker. */
+export interface RenderRequest {
+  picture: CodeImageOptions;
+  /** Time for highlighting and drawing once everything is loaded; default: that of the whole call. */
+  deadlineMs?: number;
 }
 
-async function serve(picture: CodeImageOptions): Promise<void> {
-  try {
-    post({ drawing: await drawCode(picture, () => post("prepared")) });
-  } catch (error) {
-    post({ failure: String(error) });
-  }
+function draw(
+  { picture, deadlineMs }: RenderRequest,
+  { restartDeadline }: CallContext,
+): Promise<RenderResult> {
+  const onPrepared = () => {
+    if (deadlineMs !== undefined) restartDeadline(deadlineMs);
+  };
+  return drawCode(picture, onPrepared);
 }
 
-parentPort?.on("message", (picture: CodeImageOptions) => void serve(picture));
+// Results are copied: Node 24 cannot transfer pooled buffers, and a copy takes 1% of the rendering time.
+serveCalls(draw);
