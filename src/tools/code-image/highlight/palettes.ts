@@ -1,8 +1,9 @@
 import type { ThemeRegistration } from "shiki/types";
 
-/** Colors of our own theme by token kind; `backdrop` holds gradient stops. */
+/** Colors of our own theme by token kind; `backdrop` is a single color, or gradient stops. */
 export interface Palette {
   name: string;
+  appearance: "dark" | "light";
   backdrop: readonly string[];
   window: string;
   text: string;
@@ -19,6 +20,7 @@ export interface Palette {
 
 export const CANDY: Palette = {
   name: "candy",
+  appearance: "dark",
   backdrop: ["#FF9BD2", "#B794FF", "#7CC8FF"],
   window: "#2A1B3D",
   text: "#FBEFFC",
@@ -35,6 +37,7 @@ export const CANDY: Palette = {
 
 export const SUNRISE: Palette = {
   name: "sunrise",
+  appearance: "dark",
   backdrop: ["#FFD27A", "#FF8E6E", "#C95D9B"],
   window: "#2B1C22",
   text: "#FFF1E4",
@@ -47,6 +50,24 @@ export const SUNRISE: Palette = {
   parameter: "#C8E6A0",
   operator: "#FFBF9A",
   comment: "#A98B83",
+};
+
+/** Nord's Snow Storm as the window; its Frost and Aurora colors are darkened to a contrast of at least 4.5 to 1. */
+export const NORD_LIGHT: Palette = {
+  name: "nord-light",
+  appearance: "light",
+  backdrop: ["#C3CEDD"],
+  window: "#ECEFF4",
+  text: "#2E3440",
+  keyword: "#3B6EA8",
+  string: "#43783F",
+  function: "#1F6F80",
+  type: "#2C6E8C",
+  number: "#8F3F71",
+  property: "#49628F",
+  parameter: "#8A5A00",
+  operator: "#4A69A6",
+  comment: "#5C687E",
 };
 
 /** TextMate scopes by color. The most specific scope wins, in any order. */
@@ -108,7 +129,7 @@ export function textMateTheme(palette: Palette): ThemeRegistration & { name: str
   const parts = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
   return {
     name: palette.name,
-    type: "dark",
+    type: palette.appearance,
     colors: { "editor.background": palette.window, "editor.foreground": palette.text },
     tokenColors: [
       ...parts.map((part) => ({

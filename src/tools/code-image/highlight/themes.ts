@@ -1,7 +1,7 @@
 import type { ThemeRegistration } from "shiki/types";
 import type { BundledTheme } from "shiki/themes";
 import { mix, parseColor, type Color } from "../raster/color.ts";
-import { CANDY, SUNRISE, textMateTheme } from "./palettes.ts";
+import { CANDY, NORD_LIGHT, type Palette, SUNRISE, textMateTheme } from "./palettes.ts";
 
 /** Theme names of the API. */
 export const THEME_NAMES = [
@@ -13,6 +13,14 @@ export const THEME_NAMES = [
   "Solarized",
   "Candy",
   "Sunrise",
+  "GitHub Light",
+  "One Light",
+  "Solarized Light",
+  "Nord Light",
+  "Catppuccin Mocha",
+  "Catppuccin Latte",
+  "Tokyo Night",
+  "Vitesse Dark",
 ] as const;
 
 export type ThemeName = (typeof THEME_NAMES)[number];
@@ -28,13 +36,23 @@ export interface Theme {
   registration: ThemeRegistration & { name: string };
 }
 
-const PUBLISHED: Record<Exclude<ThemeName, "Candy" | "Sunrise">, BundledTheme> = {
+/** Themes of our own. */
+const PALETTES = { Candy: CANDY, Sunrise: SUNRISE, "Nord Light": NORD_LIGHT } as const;
+
+const PUBLISHED: Record<Exclude<ThemeName, keyof typeof PALETTES>, BundledTheme> = {
   Dracula: "dracula",
   "GitHub Dark": "github-dark-default",
   "One Dark": "one-dark-pro",
   Monokai: "monokai",
   Nord: "nord",
   Solarized: "solarized-dark",
+  "GitHub Light": "github-light-default",
+  "One Light": "one-light",
+  "Solarized Light": "solarized-light",
+  "Catppuccin Mocha": "catppuccin-mocha",
+  "Catppuccin Latte": "catppuccin-latte",
+  "Tokyo Night": "tokyo-night",
+  "Vitesse Dark": "vitesse-dark",
 };
 
 const themes = new Map<ThemeName, Promise<Theme>>();
@@ -47,9 +65,19 @@ export function loadTheme(name: ThemeName): Promise<Theme> {
 }
 
 async function createTheme(name: ThemeName): Promise<Theme> {
-  if (name === "Candy") return fromPalette(CANDY);
-  if (name === "Sunrise") return fromPalette(SUNRISE);
-  return readPublished(PUBLISHED[name]);
+  if (isOwn(name)) return fromPalette(PALETTES[name]);
+  const theme = await readPublished(PUBLISHED[name]);
+  return { ...theme, ...ADJUSTED[name]?.(theme) };
+}
+
+/** What is not visible in the published themes: a window on black that is nearly black, and line numbers. */
+const ADJUSTED: Partial<Record<ThemeName, (theme: Theme) => Partial<Theme>>> = {
+  "Vitesse Dark": ({ window, text }) => ({ backdrop: [mix(window, text, 0.16)] }),
+  "Tokyo Night": ({ window, text }) => ({ lineNumber: mix(window, text, 0.4) }),
+};
+
+function isOwn(name: ThemeName): name is keyof typeof PALETTES {
+  return name in PALETTES;
 }
 
 let printTheme: Promise<Theme> | undefined;
@@ -73,7 +101,7 @@ async function readPublished(id: BundledTheme): Promise<Theme> {
     window,
     text,
     lineNumber: lineNumber ? parseColor(lineNumber, window) : mix(window, text, 0.4),
-    backdrop: [mix(window, 0, 0.35)],
+    backdrop: [published.type === "light" ? mix(window, text, 0.2) : mix(window, 0, 0.35)],
     registration: { ...registration, name: id },
   };
 }
@@ -92,7 +120,7 @@ function removeUnderlines(theme: ThemeRegistration): ThemeRegistration {
   return { ...theme, ...(tokenColors && { tokenColors }) };
 }
 
-function fromPalette(palette: typeof CANDY): Theme {
+function fromPalette(palette: Palette): Theme {
   const window = parseColor(palette.window);
   const text = parseColor(palette.text);
   return {
