@@ -42,7 +42,11 @@ export function createServer(options: ServerOptions): HttpServer {
   const { counters, inboxes } = store;
   const about = { tools, version, publicUrl, basePath, assets: openAssets() };
   const admission = { counters, enforceLimit, now: () => world.now() };
-  const metrics = createMetrics(() => [...options.gauges(), ...storeGauges(store)]);
+  const metrics = createMetrics(() => [
+    ...options.gauges(),
+    ...storeGauges(store),
+    ...http.gauges(),
+  ]);
   const stopping = new AbortController();
   const checkAccess = createCheckAccess(counters, () => world.now());
   const builder = new RecordBuilder(maxBodyBytes);

@@ -1,4 +1,4 @@
-import { HttpError, UnavailableError } from "../lib/errors.ts";
+import { HttpError, UnavailableError, ValidationError } from "../lib/errors.ts";
 import { isOfMediaType } from "../lib/http-headers.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ByteBudget } from "./byte-budget.ts";
@@ -18,6 +18,9 @@ const MAX_TRUNCATED_BYTES = 65_536;
 
 /** How long to wait for the first bytes of a body whose declared length is over the limit. */
 const TRUNCATED_WAIT_MS = 250;
+
+const MAX_FORM_FIELDS = 10_000;
+const AMPERSAND = 0x26;
 
 const EMPTY: ReadBody = { bytes: Buffer.alloc(0) };
 
@@ -40,9 +43,6 @@ export function readBody(
   if (isTooLarge && rule.oversize !== "truncate") throw tooLarge(rule);
   const isEmpty = declaredSize === 0 || (declaredSize === null && !headers["transfer-encoding"]);
   if (isEmpty) return assign(context, format, EMPTY);
-  if (!budget.hasRoom(context.client.ipPrefix)) {
-    throw new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
-  }
   if (!isTooLarge) sendContinue(context);
   return receive(context, { rule, format, declaredSize, isTooLarge, budget });
 }
@@ -53,7 +53,7 @@ function formatOf({ format, rawTypes }: BodyRule, contentType = ""): BodyRule["f
 
 function assign(context: RequestContext, format: BodyRule["format"], body: ReadBody): void {
   if (format === "json") context.body = parseJson(body.bytes);
-  else if (format === "form") context.body = body.bytes.toString("utf8");
+  else if (format === "form") context.body = readForm(body.bytes);
   else context.body = body;
 }
 
@@ -69,14 +69,14 @@ function receive(context: RequestContext, options: Receiving): Promise<void> {
   const { rule, format, declaredSize, isTooLarge, budget } = options;
   const { message, client } = context;
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const chunks = new ChunkList();
     let isSettled = false;
+    const hold = budget.open(client.ipPrefix, () => settle(yieldToOthers));
     const settle = (outcome: () => ReadBody) => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
-      budget.release(client.ipPrefix, size);
+      hold.release();
       try {
         assign(context, format, outcome());
         resolve();
@@ -89,20 +89,21 @@ function receive(context: RequestContext, options: Receiving): Promise<void> {
     message.on("data", (chunk: Buffer) => {
       // The rest is discarded, so that a client that is still sending gets to read the response.
       if (isSettled) return;
-      chunks.push(chunk);
-      size += chunk.length;
-      budget.reserve(client.ipPrefix, chunk.length);
+      chunks.add(chunk);
+      const { size } = chunks;
       if (size > rule.maxBytes || (isTooLarge && size >= MAX_TRUNCATED_BYTES)) truncate();
-      else if (size === declaredSize) settle(() => ({ bytes: concat(chunks) }));
+      else if (size === declaredSize) settle(whole);
+      else hold.set(size);
     });
-    message.on("end", () => (isTooLarge ? truncate() : settle(() => ({ bytes: concat(chunks) }))));
+    const whole = () => ({ bytes: chunks.concat() });
+    message.on("end", () => (isTooLarge ? truncate() : settle(whole)));
     message.on("close", () => settle(abort));
   });
 }
 
-function truncated(chunks: Buffer[], { rule, declaredSize }: Receiving): ReadBody {
+function truncated(chunks: ChunkList, { rule, declaredSize }: Receiving): ReadBody {
   if (rule.oversize !== "truncate") throw tooLarge(rule);
-  const bytes = Buffer.concat(chunks).subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
+  const bytes = chunks.concat().subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
   return { bytes, truncated: { declaredSize } };
 }
 
@@ -110,20 +111,71 @@ function abort(): never {
   throw new HttpError(400, "The connection closed before the body was complete.");
 }
 
+function yieldToOthers(): never {
+  throw new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
+}
+
 function requireFormType(type = ""): void {
   if (/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return;
   throw new HttpError(415, "Send the body with Content-Type: application/x-www-form-urlencoded.");
+}
+
+/** The text of a form. Throws a ValidationError for more fields than any form of ours has, because parsing is slow. */
+function readForm(bytes: Buffer): string {
+  let fields = 1;
+  for (const byte of bytes) if (byte === AMPERSAND) fields += 1;
+  if (fields <= MAX_FORM_FIELDS) return bytes.toString("utf8");
+  throw ValidationError.at([], `must have at most ${MAX_FORM_FIELDS} fields`);
 }
 
 function tooLarge({ maxBytes }: BodyRule): HttpError {
   return new HttpError(413, `The body is larger than ${maxBytes} bytes.`);
 }
 
-function concat(chunks: Buffer[]): Buffer {
-  const [first] = chunks;
-  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
-}
-
 function toDeclaredSize(contentLength: string | undefined): number | null {
   return contentLength === undefined ? null : Number(contentLength);
+}
+
+/** Smaller chunks are copied together, because a Buffer takes about 300 bytes beside its own. */
+const MIN_CHUNK_BYTES = 4096;
+const MAX_BLOCK_BYTES = 16_384;
+
+/** The chunks of a body in the order of arrival. */
+class ChunkList {
+  size = 0;
+  readonly #chunks: Buffer[] = [];
+  /** Where small chunks are copied to, and how much of it is used. */
+  #block: Buffer = EMPTY.bytes;
+  #used = 0;
+
+  add(chunk: Buffer): void {
+    if (this.size === 0 || chunk.length >= MIN_CHUNK_BYTES) {
+      this.#closeBlock();
+      this.#chunks.push(chunk);
+    } else this.#copy(chunk);
+    this.size += chunk.length;
+  }
+
+  /** The whole body. A body of one chunk is not copied. */
+  concat(): Buffer {
+    this.#closeBlock();
+    const [first = EMPTY.bytes] = this.#chunks;
+    return this.#chunks.length <= 1 ? first : Buffer.concat(this.#chunks, this.size);
+  }
+
+  #copy(chunk: Buffer): void {
+    if (this.#used + chunk.length > this.#block.length) {
+      this.#closeBlock();
+      // Not larger than what has arrived, so that a hostile body of few bytes does not cost a whole block.
+      const bytes = Math.min(this.size, MAX_BLOCK_BYTES);
+      this.#block = Buffer.allocUnsafeSlow(Math.max(chunk.length, bytes));
+    }
+    this.#used += chunk.copy(this.#block, this.#used);
+  }
+
+  #closeBlock(): void {
+    if (this.#used > 0) this.#chunks.push(this.#block.subarray(0, this.#used));
+    this.#block = EMPTY.bytes;
+    this.#used = 0;
+  }
 }

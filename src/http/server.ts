@@ -6,8 +6,9 @@ import { readBody } from "./body-reader.ts";
 import { ByteBudget } from "./byte-budget.ts";
 import { toErrorReply } from "./errors.ts";
 import { createInject, type Inject } from "./inject.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Gauge, Metrics } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
+import { limitConnections } from "./protocol/connections.ts";
 import { commonHeaders, replyToPreflight } from "./protocol/cors.ts";
 import { deferContinue, isAwaitingContinue } from "./protocol/expect-continue.ts";
 import { requireOwnOrigin } from "./protocol/own-origin.ts";
@@ -17,7 +18,8 @@ import { type AdmissionDeps, createAdmission } from "./quota/admission.ts";
 import { createClientResolver } from "./quota/client.ts";
 import { type ClientConnection, RequestContext, type RequestMessage } from "./request-context.ts";
 import { createRouter } from "./routes.ts";
-import { send, toWireReply, type WireReply } from "./send.ts";
+import { ResponseWriter } from "./response-writer.ts";
+import { toWireReply, type WireReply } from "./send.ts";
 import { gracefulShutdown } from "./shutdown.ts";
 import type { Handler, Logger, Reply, Route } from "./types.ts";
 
@@ -36,8 +38,14 @@ export interface HttpServerOptions extends AdmissionDeps {
   basePath: string;
   /** The URL of the server, if the operator named it. */
   publicUrl?: string | undefined;
-  /** Open connections; further ones are closed at once. */
+  /** Open connections, half of them for one address; further ones are closed. */
   maxConnections: number;
+  /** Bytes of request bodies that are being received. Defaults to 128 MiB. */
+  maxReceivingBytes?: number;
+  /** Bytes of responses that wait for their clients. Defaults to 128 MiB. */
+  maxWaitingBytes?: number;
+  /** How long a client may take nothing of its response before it is disconnected. Defaults to 30 s. */
+  readerTimeoutMs?: number;
 }
 
 /** A server that is ready to listen. */
@@ -45,12 +53,19 @@ export interface HttpServer {
   server: Server;
   /** Sends a request of this process through the whole path, without a socket. */
   inject: Inject;
+  /** How much memory bodies and responses take at present. */
+  gauges(): Gauge[];
   /** Stops accepting, finishes what is in flight within 10 s and resolves when every connection is closed. */
   close(): Promise<void>;
 }
 
-/** Bytes of request bodies in memory, of all clients together. */
-const MAX_BODY_BYTES = 192 * 1024 ** 2;
+/** Bytes of request bodies that are being received, of all clients together. */
+const MAX_RECEIVING_BYTES = 128 * 1024 ** 2;
+
+/** Bytes of responses that wait in memory for their clients, of all clients together. */
+const MAX_WAITING_BYTES = 128 * 1024 ** 2;
+
+const READER_TIMEOUT_MS = 30_000;
 
 const NODE_OPTIONS = {
   // Admission responds to a request without a Host, with the headers of every response.
@@ -69,9 +84,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const common = commonHeaders(options.exposedHeaders);
   const clients = createClientResolver(options.trustProxy);
   const nextRequestId = createRequestIds();
-  const handle = createHandle(options);
+  const receiving = new ByteBudget(options.maxReceivingBytes ?? MAX_RECEIVING_BYTES);
+  const handle = createHandle(options, receiving);
   const isLogged = log.level === "debug" || log.level === "trace";
   const server = createServer(NODE_OPTIONS);
+  const waiting = new ByteBudget(options.maxWaitingBytes ?? MAX_WAITING_BYTES);
+  const writer = new ResponseWriter({
+    waiting,
+    readerTimeoutMs: options.readerTimeoutMs ?? READER_TIMEOUT_MS,
+  });
 
   function createContext(
     message: RequestMessage,
@@ -116,7 +137,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       response.destroy();
     };
     try {
-      void send(response, wire)?.catch(fail);
+      void writer.write(response, wire, context.client.ipPrefix)?.catch(fail);
     } catch (error) {
       fail(error);
     }
@@ -127,25 +148,35 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     handle(context, (reply) => respond(response, context, reply));
   };
   server.on("request", limitPipelining(onRequest));
-  server.maxConnections = options.maxConnections;
+  limitConnections(server, {
+    maxConnections: options.maxConnections,
+    isBehindProxy: options.trustProxy !== undefined,
+  });
   // Node drops headers past about a thousand in silence; `maxHeaderSize` limits them already.
   server.maxHeadersCount = 0;
   deferContinue(server);
   handleParserErrors(server, { ...options, common, nextRequestId });
   const inject = createInject({ createContext, handle, finish });
-  return { server, inject, close: gracefulShutdown(server) };
+  const gauges = () => [
+    toGauge("receiving", "Bytes of request bodies that are being received.", receiving),
+    toGauge("waiting", "Bytes of responses that wait for slow readers.", waiting),
+  ];
+  return { server, inject, gauges, close: gracefulShutdown(server) };
+}
+
+function toGauge(name: string, help: string, { bytes }: ByteBudget): Gauge {
+  return { name: `sundry_http_${name}_bytes`, help, value: bytes };
 }
 
 /** Turns a request into a reply. A callback instead of a promise, because replies without a body to read are synchronous. */
 type Handle = (context: RequestContext, done: (reply: Reply) => void) => void;
 
 /** Creates the way of every request: match, admission, body, handler. */
-function createHandle(options: HttpServerOptions): Handle {
+function createHandle(options: HttpServerOptions, receiving: ByteBudget): Handle {
   const { routes, notFoundPage, log } = options;
   const router = createRouter(routes);
   const admit = createAdmission(options);
   const handleNotFound = createNotFoundHandler(router, notFoundPage);
-  const bodies = new ByteBudget(MAX_BODY_BYTES);
 
   function proceed(
     context: RequestContext,
@@ -157,7 +188,7 @@ function createHandle(options: HttpServerOptions): Handle {
     if (!route) return handleNotFound(context);
     if (route.ownOriginOnly) requireOwnOrigin(context, options.publicUrl);
     route.beforeBody?.(context);
-    const reading = route.body && readBody(context, route.body, bodies);
+    const reading = route.body && readBody(context, route.body, receiving);
     if (reading instanceof Promise) return reading.then(() => route.handler(context));
     return route.handler(context);
   }

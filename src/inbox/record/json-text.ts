@@ -1,4 +1,4 @@
-import { findJsonFault, type JsonFault } from "./json-scanner.ts";
+import { findJsonFault, type JsonFault } from "../../lib/json-scanner.ts";
 
 /** Maximum nesting, because deeper JSON may overflow the stack of a reader's parser. */
 const MAX_DEPTH = 128;
@@ -9,6 +9,7 @@ export type JsonText = { json: string } | { error: string };
 const FAULTS: Record<JsonFault, string> = {
   invalid: "the body is not valid JSON",
   deep: `the JSON nests deeper than ${MAX_DEPTH}`,
+  "many-values": "the JSON has too many values",
   "large-number": "the JSON holds a number beyond a double",
 };
 
@@ -19,7 +20,7 @@ const FAULTS: Record<JsonFault, string> = {
 export function validateJsonText(text: string): JsonText {
   const json = trimJson(text);
   if (json === "") return { error: "the body is empty" };
-  const fault = findJsonFault(json, MAX_DEPTH);
+  const fault = findJsonFault(json, { maxDepth: MAX_DEPTH });
   return fault ? { error: FAULTS[fault] } : { json };
 }
 

@@ -1,5 +1,15 @@
-/** Why a text must not be embedded as JSON. */
-export type JsonFault = "invalid" | "deep" | "large-number";
+/** Why a text is not parsed or embedded as JSON. */
+export type JsonFault = "invalid" | "deep" | "many-values" | "large-number";
+
+/** What findJsonFault accepts. */
+export interface JsonLimits {
+  /** Levels of objects and arrays. */
+  maxDepth: number;
+  /** Values at every level, the members of objects and arrays included. Default: unlimited. */
+  maxValues?: number;
+  /** True: numbers beyond a double are accepted, of which `JSON.parse` makes infinities. Default: false. */
+  allowsLargeNumbers?: boolean;
+}
 
 /** What may follow at a position. */
 const VALUE = 0;
@@ -21,15 +31,16 @@ const CLOSE_BRACKET = 0x5d;
 const MIN_LARGE_NUMBER_LENGTH = 300;
 
 /**
- * Finds the first reason why a text is not JSON (RFC 8259), nests deeper than `maxDepth`, or has a number beyond a
- * double; undefined when there is none. Accepts what `JSON.parse` accepts, but creates no values, because those of a
- * hostile text take fifty times its memory.
+ * Finds the first reason why a text is not JSON (RFC 8259) or exceeds a limit; undefined when there is none. Accepts what
+ * `JSON.parse` accepts, but creates no values, because those of a hostile text take fifty times its memory.
  */
-export function findJsonFault(text: string, maxDepth: number): JsonFault | undefined {
+export function findJsonFault(text: string, limits: JsonLimits): JsonFault | undefined {
+  const { maxDepth, maxValues = Infinity, allowsLargeNumbers = false } = limits;
   /** Whether each open container is an object. */
   const objects = new Uint8Array(maxDepth + 1);
   let depth = 0;
   let expected = VALUE;
+  let values = 0;
   for (let at = skipWhitespace(text, 0); at < text.length; at = skipWhitespace(text, at)) {
     if (depth === 0 && expected === COMMA_OR_CLOSE) return "invalid";
     const unit = text.charCodeAt(at);
@@ -48,6 +59,8 @@ export function findJsonFault(text: string, maxDepth: number): JsonFault | undef
       at += 1;
     } else if (expected === COMMA_OR_CLOSE) {
       return "invalid";
+    } else if (++values > maxValues) {
+      return "many-values";
     } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
       if (depth === maxDepth) return "deep";
       depth += 1;
@@ -57,7 +70,7 @@ export function findJsonFault(text: string, maxDepth: number): JsonFault | undef
     } else {
       const end = findScalarEnd(text, at);
       if (end === -1) return "invalid";
-      if (exceedsDouble(text, at, end)) return "large-number";
+      if (!allowsLargeNumbers && exceedsDouble(text, at, end)) return "large-number";
       expected = COMMA_OR_CLOSE;
       at = end;
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { findJsonFault } from "#src/inbox/record/json-scanner.js";
+import { findJsonFault } from "#src/lib/json-scanner.js";
 
 function parses(text: string): boolean {
   try {
@@ -35,7 +35,7 @@ describe("findJsonFault", () => {
   it("accepts exactly what JSON.parse accepts", () => {
     const text = fc.oneof(fragments, damaged, fc.json());
     const property = fc.property(text, (json) => {
-      const fault = findJsonFault(json, 1_000);
+      const fault = findJsonFault(json, { maxDepth: 1_000 });
       // What follows a number that is too large is not examined.
       if (fault !== "large-number") assert.equal(fault === undefined, parses(json), json);
     });
@@ -44,13 +44,28 @@ describe("findJsonFault", () => {
 
   it("finds numbers beyond a double", () => {
     for (const number of ["1e309", "-1e999", "9".repeat(310)])
-      assert.equal(findJsonFault(`[${number}]`, 8), "large-number");
+      assert.equal(findJsonFault(`[${number}]`, { maxDepth: 8 }), "large-number");
     for (const value of ["1e308", "9".repeat(308), '"1e999"', "true", "1e-999"])
-      assert.equal(findJsonFault(`[${value}]`, 8), undefined);
+      assert.equal(findJsonFault(`[${value}]`, { maxDepth: 8 }), undefined);
   });
 
   it("stops at the maximum depth without looking at the rest", () => {
-    assert.equal(findJsonFault("[".repeat(5_000_000), 128), "deep");
-    assert.equal(findJsonFault(`${"[".repeat(128)}${"]".repeat(128)}`, 128), undefined);
+    assert.equal(findJsonFault("[".repeat(5_000_000), { maxDepth: 128 }), "deep");
+    assert.equal(
+      findJsonFault(`${"[".repeat(128)}${"]".repeat(128)}`, { maxDepth: 128 }),
+      undefined,
+    );
+  });
+
+  it("stops at the maximum number of values, in arrays, objects and nested", () => {
+    const limits = { maxDepth: 8, maxValues: 4 };
+    for (const text of ["[1,2,3]", '{"a":1,"b":2,"c":3}', '[[],{"a":1}]', "4"])
+      assert.equal(findJsonFault(text, limits), undefined, text);
+    for (const text of ["[1,2,3,4]", '{"a":1,"b":2,"c":3,"d":4}', "[[],[1],[]]"])
+      assert.equal(findJsonFault(text, limits), "many-values", text);
+  });
+
+  it("accepts numbers beyond a double when they are allowed", () => {
+    assert.equal(findJsonFault("[1e999]", { maxDepth: 8, allowsLargeNumbers: true }), undefined);
   });
 });

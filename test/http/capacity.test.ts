@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, it } from "node:test";
+import { ByteBudget } from "#src/http/byte-budget.js";
+import type { HttpServerOptions } from "#src/http/server.js";
+import type { Route } from "#src/http/types.js";
+import { type App, startApp } from "../support/app.ts";
+
+const upload: Route = {
+  methods: ["POST"],
+  path: "/upload",
+  body: { format: "raw", maxBytes: 1_000_000 },
+  handler: ({ body }) => ({ json: (body as { bytes: Buffer }).bytes.length }),
+};
+const json: Route = {
+  methods: ["POST"],
+  path: "/json",
+  body: { format: "json", maxBytes: 2_000_000 },
+  handler: ({ body }) => ({ json: typeof body }),
+};
+const form: Route = {
+  methods: ["POST"],
+  path: "/form",
+  body: { format: "form", maxBytes: 2_000_000 },
+  handler: ({ body }) => ({ json: String(body).length }),
+};
+
+let app: App | undefined;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await app?.close();
+  app = undefined;
+});
+
+async function start(options: Partial<HttpServerOptions> & Pick<HttpServerOptions, "routes">) {
+  app = await startApp({ trustProxy: 1, ...options });
+  return app;
+}
+
+/** Opens a connection that sends `text` and, until it is resumed, reads nothing. */
+async function openConnection(port: number, text: string): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  sockets.push(socket);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write(text);
+  return socket;
+}
+
+function uploadHead(client: string, bytes: number): string {
+  return `POST /upload HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\nContent-Length: ${bytes}\r\n\r\n`;
+}
+
+function readStatus(socket: Socket): Promise<string> {
+  return once(socket, "data").then(([chunk]) => String(chunk).split(" ", 2)[1] ?? "");
+}
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`;
+}
+
+const PIECES = 64;
+
+async function* yieldPieces(): AsyncGenerator<Buffer> {
+  for (let at = 0; at < PIECES; at++) {
+    await new Promise(setImmediate);
+    yield Buffer.alloc(1_000_000, at);
+  }
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+}
+
+describe("ByteBudget", () => {
+  it("cuts the costliest hold of a client that has more than half", () => {
+    const budget = new ByteBudget(100);
+    const cuts: string[] = [];
+    const open = (client: string, name: string) => budget.open(client, () => cuts.push(name));
+    const [large, small] = [open("a", "large"), open("a", "small")];
+    large.set(40);
+    small.set(5);
+    assert.deepEqual(cuts, []);
+    open("a", "late").set(6);
+    assert.deepEqual(cuts, ["large"]);
+    assert.equal(budget.bytes, 11);
+  });
+
+  it("cuts the client with the most bytes when the whole is used up, not the newcomer", () => {
+    const budget = new ByteBudget(100);
+    const cuts: string[] = [];
+    for (const [client, bytes] of [
+      ["a", 48],
+      ["b", 45],
+      ["c", 8],
+    ] as const)
+      budget.open(client, () => cuts.push(client)).set(bytes);
+    assert.deepEqual(cuts, ["a"]);
+    assert.equal(budget.bytes, 53);
+  });
+
+  it("leaves the only hold of a client alone, and counts nothing after a cut or a release", () => {
+    const budget = new ByteBudget(100);
+    const only = budget.open("a", () => assert.fail("cut"));
+    only.set(90);
+    only.set(20);
+    only.release();
+    only.release();
+    only.set(50);
+    assert.equal(budget.bytes, 0);
+  });
+});
+
+describe("request bodies", () => {
+  it("of one address yield to its smaller ones past half of the budget, and others are served", async () => {
+    const { port } = await start({ routes: [upload], maxReceivingBytes: 400_000 });
+    const slow = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        openConnection(port, uploadHead("192.0.2.1", 90_000) + "x".repeat(80_000)),
+      ),
+    );
+    const statuses = slow.map(readStatus);
+    const other = await openConnection(port, uploadHead("192.0.2.2", 1000) + "x".repeat(1000));
+    assert.equal(await readStatus(other), "200");
+    const same = await openConnection(port, uploadHead("192.0.2.1", 1000) + "x".repeat(1000));
+    assert.equal(await readStatus(same), "200");
+    const refused = await Promise.race(statuses);
+    assert.equal(refused, "503");
+  });
+
+  it("arrive whole when they come in chunks of a byte", async () => {
+    const { port } = await start({ routes: [upload] });
+    const text = Array.from({ length: 3000 }, (_, at) => `1\r\n${at % 10}\r\n`).join("");
+    const head = "POST /upload HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const socket = await openConnection(port, `${head}${text}0\r\n\r\n`);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    assert.match(answer.toString(), /\r\n\r\n3000$/);
+  });
+
+  it("of JSON are limited to 64 levels and 20,000 values when they are large", async () => {
+    const { send } = await start({ routes: [json] });
+    const post = (body: string) => send({ method: "POST", url: "/json", body });
+    const deep = await post(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+    assert.deepEqual(
+      [deep.status, deep.json()],
+      [422, { error: "body must nest at most 64 levels deep" }],
+    );
+    const many = await post(`{"a":[${"1,".repeat(20_000)}1]}`);
+    assert.deepEqual(
+      [many.status, many.json()],
+      [422, { error: "body must have at most 20000 values" }],
+    );
+    assert.equal((await post(`["${"x".repeat(100_000)}",1e999]`)).status, 200);
+    assert.equal((await post(`["${"x".repeat(100_000)}"`)).status, 400);
+  });
+
+  it("of forms are limited to 10,000 fields", async () => {
+    const { send } = await start({ routes: [form] });
+    const post = (body: string) => {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      return send({ method: "POST", url: "/form", body, headers });
+    };
+    assert.equal((await post("a&".repeat(9_999))).status, 200);
+    assert.equal((await post("a&".repeat(10_000))).status, 422);
+  });
+});
+
+describe("responses that wait for their reader", () => {
+  const large: Route = {
+    methods: ["GET"],
+    path: "/large",
+    handler: () => ({ body: Buffer.alloc(16_000_000) }),
+  };
+  const stream: Route = {
+    methods: ["GET"],
+    path: "/stream",
+    handler: () => ({
+      body: yieldPieces(),
+    }),
+  };
+
+  it("are cut when the reader takes nothing until the timeout", async () => {
+    const { port, server } = await start({ routes: [large, stream], readerTimeoutMs: 40 });
+    for (const path of ["/large", "/stream"]) {
+      const socket = await openConnection(port, get(path));
+      while ((await countConnections(server)) > 0) await new Promise((next) => setTimeout(next, 5));
+      const ended = once(socket, "close");
+      socket.resume();
+      await ended;
+      assert.ok(socket.bytesRead < 16_000_000, path);
+    }
+  });
+
+  it("of one address are cut past half of the budget, and others are served", async () => {
+    const { port, send } = await start({ routes: [large], maxWaitingBytes: 40_000_000 });
+    const first = await openConnection(port, get("/large"));
+    await once(first, "readable");
+    const cut = once(first, "close");
+    const second = await openConnection(port, get("/large"));
+    await once(second, "readable");
+    first.resume();
+    await cut;
+    assert.ok(first.bytesRead < 16_000_000);
+    const other = await send({ url: "/large", headers: { "x-forwarded-for": "192.0.2.2" } });
+    assert.equal(other.body.length, 16_000_000);
+  });
+
+  it("arrive whole and in order, as streams and as bytes", async () => {
+    const { send } = await start({ routes: [large, stream] });
+    assert.equal((await send("/large")).body.length, 16_000_000);
+    const { body } = await send("/stream");
+    assert.equal(body.length, PIECES * 1_000_000);
+    for (let at = 0; at < PIECES; at++) assert.equal(body.charCodeAt(at * 1_000_000 + 999_999), at);
+  });
+});
+
+describe("connections", () => {
+  it("of one address get half of all", async () => {
+    const { port } = await start({ routes: [json], maxConnections: 4, trustProxy: undefined });
+    const [first, second] = await Promise.all([openConnection(port, ""), openConnection(port, "")]);
+    const third = await openConnection(port, "");
+    await once(third, "close");
+    assert.ok(!first.closed && !second.closed);
+  });
+});
