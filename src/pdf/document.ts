@@ -1,4 +1,4 @@
-import type { PathStep, Shape } from "./page/canvas.ts";
+import type { PathStep, Shape } from "./page/shapes.ts";
 import type { BaseDirection } from "./text/bidi.ts";
 import type { TextStyle } from "./text/style.ts";
 import type { XmpSchema } from "./writer/xmp.ts";
@@ -110,7 +110,8 @@ export interface Paragraph extends BlockBase {
   /** `start` is left, or right where the text begins with Arabic or Hebrew. */
   align?: Alignment | undefined;
   direction?: BaseDirection | undefined;
-  tag?: "P" | "Caption" | "Code" | "Lbl" | undefined;
+  /** `None` leaves it without an element of its own: its text belongs to the cell or label that it is in. */
+  tag?: "P" | "Caption" | "Code" | "Lbl" | "None" | undefined;
   /** BCP 47, where it is not the document's language. */
   language?: string | undefined;
 }

@@ -357,4 +357,4 @@ describe("readImage", { skip }, () => {
   }
 });
 
-const GOLDEN = "ee703667ec8f3732bb4f8b945c621508f6f4d80aec927b0e495a7808614ca6b0";
+const GOLDEN = "2a7b623a478a9eb19f8b283982d4776f1cd8ef63310b8e9ce998e334924ad7e5";

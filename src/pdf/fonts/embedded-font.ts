@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { OpenFont } from "../../lib/fonts.ts";
 import type { ShapedText } from "../text/shape.ts";
 import type { PdfFile } from "../writer/file.ts";
-import { num, ref, utf16 } from "../writer/syntax.ts";
+import { escapedBytes, num, ref, utf16 } from "../writer/syntax.ts";
 import { readSourceFont, type SourceFont, subsetFont } from "./subset.ts";
 
 const sources = new WeakMap<OpenFont, SourceFont>();
@@ -22,14 +22,15 @@ const SYMBOLIC = 4;
 
 /** A glyph of an embedded font: what text operators show. */
 export interface EmbeddedGlyph {
-  /** Four hexadecimal digits. */
+  /** Two bytes of a literal string, escaped. */
   code: string;
+  text: string;
   /** Its width as the file states it, in thousandths of an em. */
   width: number;
 }
 
 /**
- * A text as operands of `TJ`: codes, then numbers and codes in brackets, then codes. Only where there is a number,
+ * A text as operands of `TJ`: codes, then numbers and codes in parentheses, then codes. Only where there is a number,
  * `middle` and `last` are not empty.
  */
 export interface EncodedText {
@@ -52,7 +53,7 @@ export type Encode = (shaped: ShapedText, font: EmbeddedFont) => EncodedText | u
 export class EmbeddedFont {
   readonly #font: OpenFont;
   readonly #source: SourceFont;
-  readonly #known = new Map<string, Map<number, EmbeddedGlyph>>();
+  readonly #known = new Map<number, EmbeddedGlyph[]>();
   readonly #encoded = new Map<ShapedText, EncodedText | undefined>();
   readonly #glyphs = [0];
   readonly #texts = [""];
@@ -70,17 +71,16 @@ export class EmbeddedFont {
 
   /** Returns the code that shows `glyph` for `text`, which must not be empty. */
   glyph(glyph: number, text: string): EmbeddedGlyph {
-    const ofText = this.#known.get(text) ?? new Map<number, EmbeddedGlyph>();
-    this.#known.set(text, ofText);
-    const known = ofText.get(glyph);
-    if (known) return known;
+    const withGlyph = this.#known.get(glyph);
+    if (withGlyph) for (const known of withGlyph) if (known.text === text) return known;
     const number = this.#glyphs.push(glyph) - 1;
     this.#texts.push(text);
     const ems = this.#source.advance(glyph) / this.#font.unitsPerEm;
     const width = Math.round(ems * 100_000) / 100;
     this.#widths.push(width);
-    const embedded = { code: number.toString(16).padStart(4, "0"), width };
-    ofText.set(glyph, embedded);
+    const embedded = { code: escapedBytes(number >> 8, number & 255), width, text };
+    if (withGlyph) withGlyph.push(embedded);
+    else this.#known.set(glyph, [embedded]);
     return embedded;
   }
 
@@ -125,8 +125,10 @@ export class EmbeddedFont {
 
 /** Six letters that tell subsets of one font apart, from a hash of the subset. */
 function subsetTag(program: Buffer): string {
-  const hash = createHash("sha256").update(program).digest();
-  return Array.from(hash.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join("");
+  const digest = hash("sha256", program, "buffer");
+  return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join(
+    "",
+  );
 }
 
 function postScriptName(name: string): string {

@@ -13,8 +13,9 @@ export interface SourceFont {
   hhea: Buffer;
   maxp: Buffer;
   hmtx: Buffer;
-  /** The bytes of a glyph's outline; none for a blank one. */
-  outline(glyph: number): Buffer;
+  glyf: Buffer;
+  /** Where a glyph's outline begins in `glyf`; it ends where that of the next glyph begins. */
+  offset(glyph: number): number;
   /** A glyph's width in font units. */
   advance(glyph: number): number;
 }
@@ -26,15 +27,14 @@ export function readSourceFont(font: OpenFont): SourceFont {
     read,
   ) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
   const isLong = head.readInt16BE(50) === 1;
-  const offset = (glyph: number) =>
-    isLong ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2;
   const lastMetric = hhea.readUInt16BE(34) - 1;
   return {
     head,
     hhea,
     maxp,
     hmtx,
-    outline: (glyph) => glyf.subarray(offset(glyph), offset(glyph + 1)),
+    glyf,
+    offset: (glyph) => (isLong ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2),
     advance: (glyph) => hmtx.readUInt16BE(Math.min(glyph, lastMetric) * 4),
   };
 }
@@ -47,45 +47,72 @@ export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffe
   const kept = [...glyphs];
   const numbers = new Map<number, number>();
   glyphs.forEach((glyph, number) => numbers.set(glyph, number));
-  const outlines: Buffer[] = [];
+  const ends = [0];
+  let length = 0;
   for (let at = 0; at < kept.length; at++) {
-    outlines.push(
-      renumberParts(source.outline(kept[at] ?? 0), (part) => {
-        const number = numbers.get(part) ?? kept.push(part) - 1;
-        numbers.set(part, number);
-        return number;
-      }),
-    );
+    const start = source.offset(kept[at] ?? 0);
+    const end = source.offset((kept[at] ?? 0) + 1);
+    for (const place of partPlaces(source.glyf, start, end)) {
+      const part = source.glyf.readUInt16BE(place);
+      if (!numbers.has(part)) numbers.set(part, kept.push(part) - 1);
+    }
+    length += aligned(end - start);
+    ends.push(length);
   }
   return assemble({
-    // Never empty, because some viewers take an empty table for a missing one.
-    glyf: Buffer.concat([...outlines.map(aligned), Buffer.alloc(4)]),
+    glyf: outlines(source, kept, { numbers, ends }),
     head: patched(source.head, (head) => {
       head.writeUInt32BE(0, 8);
       head.writeInt16BE(1, 50);
     }),
     hhea: patched(source.hhea, (hhea) => hhea.writeUInt16BE(kept.length, 34)),
     hmtx: metrics(source, kept),
-    loca: offsets(outlines),
+    loca: offsets(ends),
     maxp: patched(source.maxp, (maxp) => maxp.writeUInt16BE(kept.length, 4)),
   });
 }
 
-/** Returns the outline with the parts of a composite glyph numbered anew. */
-function renumberParts(outline: Buffer, numberOf: (part: number) => number): Buffer {
-  if (outline.length < 10 || outline.readInt16BE(0) >= 0) return outline;
-  return patched(outline, (copy) => {
-    let flags: number;
-    let at = 10;
-    do {
-      flags = copy.readUInt16BE(at);
-      copy.writeUInt16BE(numberOf(copy.readUInt16BE(at + 2)), at + 2);
-      at += flags & WORD_ARGUMENTS ? 8 : 6;
-      if (flags & SCALE) at += 2;
-      else if (flags & TWO_SCALES) at += 4;
-      else if (flags & TWO_BY_TWO) at += 8;
-    } while (flags & MORE_COMPONENTS);
+/** Returns where the numbers of a composite glyph's parts are in the table; none for a simple glyph. */
+function partPlaces(glyf: Buffer, start: number, end: number): number[] {
+  if (end - start < 10 || glyf.readInt16BE(start) >= 0) return [];
+  const places: number[] = [];
+  let flags: number;
+  let at = start + 10;
+  do {
+    flags = glyf.readUInt16BE(at);
+    places.push(at + 2);
+    at += flags & WORD_ARGUMENTS ? 8 : 6;
+    if (flags & SCALE) at += 2;
+    else if (flags & TWO_SCALES) at += 4;
+    else if (flags & TWO_BY_TWO) at += 8;
+  } while (flags & MORE_COMPONENTS);
+  return places;
+}
+
+interface Numbering {
+  /** The new number of each glyph. */
+  numbers: ReadonlyMap<number, number>;
+  /** Where the outline before each new number ends. */
+  ends: readonly number[];
+}
+
+/** Returns the outlines one after the other, with the parts of composite glyphs renumbered. */
+function outlines(
+  source: SourceFont,
+  kept: readonly number[],
+  { numbers, ends }: Numbering,
+): Buffer {
+  // Never empty, because some viewers take an empty table for a missing one.
+  const glyf = Buffer.alloc((ends.at(-1) ?? 0) + 4);
+  kept.forEach((glyph, number) => {
+    const [from, to] = [source.offset(glyph), source.offset(glyph + 1)];
+    const start = ends[number] ?? 0;
+    source.glyf.copy(glyf, start, from, to);
+    for (const place of partPlaces(glyf, start, start + to - from)) {
+      glyf.writeUInt16BE(numbers.get(glyf.readUInt16BE(place)) ?? 0, place);
+    }
   });
+  return glyf;
 }
 
 function metrics({ hmtx, hhea, advance }: SourceFont, glyphs: readonly number[]): Buffer {
@@ -99,13 +126,9 @@ function metrics({ hmtx, hhea, advance }: SourceFont, glyphs: readonly number[])
   return bytes;
 }
 
-function offsets(outlines: readonly Buffer[]): Buffer {
-  const bytes = Buffer.alloc((outlines.length + 1) * 4);
-  let end = 0;
-  outlines.forEach((outline, number) => {
-    end += outline.length + (-outline.length & 3);
-    bytes.writeUInt32BE(end, (number + 1) * 4);
-  });
+function offsets(ends: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(ends.length * 4);
+  ends.forEach((end, number) => bytes.writeUInt32BE(end, number * 4));
   return bytes;
 }
 
@@ -115,37 +138,46 @@ function patched(table: Buffer, change: (copy: Buffer) => void): Buffer {
   return copy;
 }
 
-function aligned(bytes: Buffer): Buffer {
-  return bytes.length % 4 === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+/** Returns a length rounded up to whole words of four bytes. */
+function aligned(length: number): number {
+  return (length + 3) & ~3;
 }
 
 /** Puts tables together in the order of their tags, with checksums. */
 function assemble(tables: Record<string, Buffer>): Buffer {
   const entries = Object.entries(tables);
-  const directory = Buffer.alloc(12 + entries.length * 16);
   const power = Math.floor(Math.log2(entries.length));
-  directory.writeUInt32BE(0x00_01_00_00, 0);
-  directory.writeUInt16BE(entries.length, 4);
-  directory.writeUInt16BE(16 << power, 6);
-  directory.writeUInt16BE(power, 8);
-  directory.writeUInt16BE(entries.length * 16 - (16 << power), 10);
-  let end = directory.length;
+  const directoryLength = 12 + entries.length * 16;
+  const length = entries.reduce((sum, [, table]) => sum + aligned(table.length), directoryLength);
+  const file = Buffer.alloc(length);
+  file.writeUInt32BE(0x00_01_00_00, 0);
+  file.writeUInt16BE(entries.length, 4);
+  file.writeUInt16BE(16 << power, 6);
+  file.writeUInt16BE(power, 8);
+  file.writeUInt16BE(entries.length * 16 - (16 << power), 10);
+  let start = directoryLength;
+  let sum = 0;
   entries.forEach(([tag, table], index) => {
     const at = 12 + index * 16;
-    directory.write(tag, at, "latin1");
-    directory.writeUInt32BE(checksum(aligned(table)), at + 4);
-    directory.writeUInt32BE(end, at + 8);
-    directory.writeUInt32BE(table.length, at + 12);
-    end += table.length + (-table.length & 3);
+    table.copy(file, start);
+    const tableSum = checksum(file, start, start + aligned(table.length));
+    sum += tableSum;
+    file.write(tag, at, "latin1");
+    file.writeUInt32BE(tableSum, at + 4);
+    file.writeUInt32BE(start, at + 8);
+    file.writeUInt32BE(table.length, at + 12);
+    start += aligned(table.length);
   });
-  const file = Buffer.concat([directory, ...entries.map(([, table]) => aligned(table))]);
-  const head = directory.readUInt32BE(12 + entries.findIndex(([tag]) => tag === "head") * 16 + 8);
-  file.writeUInt32BE((0xb1_b0_af_ba - checksum(file)) >>> 0, head + 8);
+  sum += checksum(file, 0, directoryLength);
+  const head = file.readUInt32BE(12 + entries.findIndex(([tag]) => tag === "head") * 16 + 8);
+  file.writeUInt32BE((0xb1_b0_af_ba - sum) >>> 0, head + 8);
   return file;
 }
 
-function checksum(bytes: Buffer): number {
+/** Returns the sum of the words from `start` to `end`, modulo 2^32. */
+function checksum(bytes: Buffer, start: number, end: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = 0;
-  for (let at = 0; at < bytes.length; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0;
-  return sum;
+  for (let at = start; at < end; at += 4) sum = (sum + view.getInt32(at)) | 0;
+  return sum >>> 0;
 }

@@ -1,3 +1,4 @@
+import type { Box } from "../page/shapes.ts";
 import type { PdfFile } from "../writer/file.ts";
 
 /** The image's bytes are not a PNG or JPEG file that can be embedded. `message` completes "the image …". */
@@ -18,3 +19,23 @@ export interface DecodedImage {
 
 /** More pixels than any page shows; decoding takes memory for each. */
 export const MAX_PIXELS = 40_000_000;
+
+const UPRIGHT = [1, 0, 0, 1, 0, 0] as const;
+
+/** Each EXIF orientation as a transformation of the unit square in which PDF draws an image. */
+const ORIENTATIONS: Record<number, readonly [number, number, number, number, number, number]> = {
+  1: UPRIGHT,
+  2: [-1, 0, 0, 1, 1, 0],
+  3: [-1, 0, 0, -1, 1, 1],
+  4: [1, 0, 0, -1, 0, 1],
+  5: [0, -1, -1, 0, 1, 1],
+  6: [0, -1, 1, 0, 0, 1],
+  7: [0, 1, 1, 0, 0, 0],
+  8: [0, 1, -1, 0, 1, 0],
+};
+
+/** Returns the matrix that draws an image upright into a box, whose `y` is the height of its lower edge. */
+export function orientedMatrix(orientation: number, { x, y, width, height }: Box): number[] {
+  const [a, b, c, d, e, f] = ORIENTATIONS[orientation] ?? UPRIGHT;
+  return [a * width, b * height, c * width, d * height, x + e * width, y + f * height];
+}

@@ -1,7 +1,8 @@
 import type { Columns, FootStrip, Group, List } from "../document.ts";
-import { roundedBox } from "../page/canvas.ts";
+import { roundedBox } from "../page/shapes.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import {
+  createFragment,
   derive,
   drawStack,
   type Fragment,
@@ -24,7 +25,7 @@ export function prepareList(
   prepareStack: PrepareStack,
 ): PreparedBlock {
   const items = list.items.map((item) => ({
-    marker: prepareStack([{ type: "paragraph", text: item.marker }], {
+    marker: prepareStack([{ type: "paragraph", tag: "None", text: item.marker }], {
       ...context,
       budget: undefined,
     }),
@@ -67,11 +68,11 @@ function withMarker(
     draw(page, spot.x, spot.y);
     first.draw(page, spot);
   };
-  return [{ ...first, draw: drawBoth }, ...rest];
+  return [derive(first, { draw: drawBoth }), ...rest];
 }
 
-function shifted(fragments: readonly Fragment[], by: number): Fragment[] {
-  if (by === 0) return [...fragments];
+function shifted(fragments: Fragment[], by: number): Fragment[] {
+  if (by === 0) return fragments;
   return fragments.map((fragment) =>
     derive(fragment, {
       draw: (page, spot) => fragment.draw(page, { ...spot, x: spot.x + by }),
@@ -204,11 +205,8 @@ export function prepareFootStrip(
         item,
         fragments: content.layOut(item.width, parent),
       }));
-      const strip: Fragment = {
+      const strip = createFragment({
         height,
-        before: 0,
-        after: 0,
-        keepWithNext: false,
         place: "page-foot",
         draw(page, { y }) {
           page.canvas.mark("Layout");
@@ -217,7 +215,7 @@ export function prepareFootStrip(
             drawStack(fragments, page, { x: item.x, y: y + item.y, gap: 0 });
           }
         },
-      };
+      });
       return [strip];
     },
   };

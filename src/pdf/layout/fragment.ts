@@ -1,5 +1,6 @@
 import type { Link } from "../document.ts";
-import type { Box, Canvas } from "../page/canvas.ts";
+import type { Canvas } from "../page/canvas.ts";
+import type { Box } from "../page/shapes.ts";
 import type { StructureElement } from "../page/structure.ts";
 
 /** A page while it is drawn. */
@@ -27,14 +28,53 @@ export interface Fragment {
   after: number;
   keepWithNext: boolean;
   /** Begins a new page, or is at the foot of one. */
-  place?: "page-break" | "page-foot";
+  place: "page-break" | "page-foot" | undefined;
   /** Drawn above it where it begins a page: the header of its table. */
-  runningHead?: { height: number; draw(page: PageView, x: number, y: number): void };
+  runningHead: RunningHead | undefined;
   /** Names whose page this fragment is on. */
-  ids?: readonly string[];
+  ids: readonly string[] | undefined;
   /** Footnotes that must be at the foot of its page. */
-  notes?: readonly Fragment[];
+  notes: readonly Fragment[] | undefined;
   draw(page: PageView, spot: Spot): void;
+}
+
+/** The header of a table, as it is repeated on later pages. */
+export interface RunningHead {
+  height: number;
+  draw(page: PageView, x: number, y: number): void;
+}
+
+/** Creates a fragment. What `parts` leave out is 0, false or undefined. */
+export function createFragment(
+  parts: Partial<Fragment> & Pick<Fragment, "height" | "draw">,
+): Fragment {
+  return {
+    height: parts.height,
+    before: parts.before ?? 0,
+    after: parts.after ?? 0,
+    keepWithNext: parts.keepWithNext ?? false,
+    place: parts.place,
+    runningHead: parts.runningHead,
+    ids: parts.ids,
+    notes: parts.notes,
+    draw: parts.draw,
+  };
+}
+
+/** Returns a fragment with some of its properties changed. */
+export function derive(fragment: Fragment, changes: Partial<Fragment>): Fragment {
+  // Property by property, because spreading two objects into one is several times slower.
+  return {
+    height: changes.height ?? fragment.height,
+    before: changes.before ?? fragment.before,
+    after: changes.after ?? fragment.after,
+    keepWithNext: changes.keepWithNext ?? fragment.keepWithNext,
+    place: changes.place ?? fragment.place,
+    runningHead: changes.runningHead ?? fragment.runningHead,
+    ids: changes.ids ?? fragment.ids,
+    notes: changes.notes ?? fragment.notes,
+    draw: changes.draw ?? fragment.draw,
+  };
 }
 
 /** Returns the height of fragments one after the other. */
@@ -62,27 +102,31 @@ export function drawStack(fragments: readonly Fragment[], page: PageView, spot: 
 
 /** Makes one fragment, which never breaks, of several. */
 export function merge(fragments: readonly Fragment[]): Fragment {
-  const notes = fragments.flatMap((fragment) => fragment.notes ?? []);
-  const ids = fragments.flatMap((fragment) => fragment.ids ?? []);
-  return {
+  const last = fragments.at(-1);
+  return createFragment({
     height: stackHeight(fragments),
     before: fragments[0]?.before ?? 0,
-    after: fragments.at(-1)?.after ?? 0,
-    keepWithNext: fragments.at(-1)?.keepWithNext ?? false,
-    ...(notes.length > 0 && { notes }),
-    ...(ids.length > 0 && { ids }),
+    after: last?.after ?? 0,
+    keepWithNext: last?.keepWithNext ?? false,
+    ...collectTargets(fragments),
     draw: (page, spot) => drawStack(fragments, page, spot),
-  };
+  });
 }
 
-/** Returns a fragment with some of its properties changed. */
-export function derive(fragment: Fragment, changes: Partial<Fragment>): Fragment {
-  return { ...fragment, ...changes };
+/** Returns the names and footnotes of fragments together. */
+export function collectTargets(fragments: readonly Fragment[]): Pick<Fragment, "ids" | "notes"> {
+  let ids: string[] | undefined;
+  let notes: Fragment[] | undefined;
+  for (const fragment of fragments) {
+    if (fragment.ids) (ids ??= []).push(...fragment.ids);
+    if (fragment.notes) (notes ??= []).push(...fragment.notes);
+  }
+  return { ids, notes };
 }
 
 /** Applies a block's own distances to its fragments: those at its edges, of which the larger one counts. */
 export function withSpace(
-  fragments: readonly Fragment[],
+  fragments: Fragment[],
   {
     before = 0,
     after = 0,
@@ -93,7 +137,7 @@ export function withSpace(
     keepWithNext?: boolean | undefined;
   },
 ): Fragment[] {
-  if (before === 0 && after === 0 && !keepWithNext) return [...fragments];
+  if (before === 0 && after === 0 && !keepWithNext) return fragments;
   const last = fragments.length - 1;
   return fragments.map((fragment, index) => {
     if (index > 0 && index < last) return fragment;

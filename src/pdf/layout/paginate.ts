@@ -129,7 +129,7 @@ class Paginator {
       if (!fragment || fragment.place === "page-break") return true;
       if (fragment.place === "page-foot") return end <= pageHeight - fragment.height;
       end += fragment.height;
-      notes.push(...(fragment.notes ?? []));
+      if (fragment.notes) notes.push(...fragment.notes);
       // What is taller than a page together cannot be kept together.
       if (end - start > room && at > index) return start + (first?.height ?? 0) <= bottom;
       if (end > bottom - notesHeight(notes, room) + TOLERANCE) return false;

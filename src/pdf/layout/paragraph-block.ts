@@ -1,37 +1,24 @@
-import type { Alignment, Heading, Inline, Link, Paragraph } from "../document.ts";
-import type { Box } from "../page/canvas.ts";
+import type { Alignment, Heading, Inline, Paragraph } from "../document.ts";
 import type { StructureElement, Tag } from "../page/structure.ts";
-import { visualOrder } from "../text/bidi.ts";
-import {
-  breakLines,
-  type Chunk,
-  type Line,
-  type PreparedText,
-  prepareText,
-  type StyledText,
-} from "../text/paragraph.ts";
+import { breakLines, type Line } from "../text/lines.ts";
+import { type PreparedText, prepareText, type StyledText } from "../text/paragraph.ts";
 import { mergeStyle, type TextStyle } from "../text/style.ts";
 import { claimHeight, fieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
-import type { Fragment, PageView } from "./fragment.ts";
-
-/** What an inline part of a paragraph is, and its element once something of it was drawn. */
-interface Source {
-  link?: Link | undefined;
-  tag?: Tag | undefined;
-  note?: string | undefined;
-  element?: StructureElement;
-}
+import { drawLine, type LineSetting, type Source } from "./draw-line.ts";
+import { createFragment, type Fragment } from "./fragment.ts";
 
 /** Prepares a paragraph. */
 export function prepareParagraph(block: Paragraph, context: LayoutContext): PreparedBlock {
   const { tag = "P", language, id } = block;
+  const { tree } = context;
+  const details = language === undefined ? undefined : { language };
   return prepareTextBlock(block, context, {
-    ids: id === undefined ? [] : [id],
-    element: (parent) =>
+    ids: id === undefined ? undefined : [id],
+    element(parent) {
+      if (tag === "None") return parent;
       // Code is part of a paragraph, as a span of it would be.
-      tag === "Code"
-        ? context.tree.create(tag, context.tree.create("P", parent), { language })
-        : context.tree.create(tag, parent, { language }),
+      return tree.create(tag, tag === "Code" ? tree.create("P", parent) : parent, details);
+    },
   });
 }
 
@@ -63,7 +50,7 @@ function toList(text: Paragraph["text"]): readonly Inline[] {
 }
 
 interface TextBlock {
-  ids: readonly string[];
+  ids: readonly string[] | undefined;
   element(parent: StructureElement): StructureElement;
   keepWithNext?: boolean;
 }
@@ -85,24 +72,43 @@ function prepareTextBlock(
     layOut(width, parent) {
       const own = element(parent);
       const lines = breakLines(prepared, width, style);
-      const setting = { own, context, width, align: physical(block.align, prepared), ids };
-      return lines.map((line, index): Fragment => ({
-        height: line.height,
-        before: 0,
-        after: 0,
-        keepWithNext: keepWithNext || isBoundToNext(index, lines.length),
-        ids: index === 0 ? ids : [],
-        notes: notesOf(line, parent, context),
-        draw(page, { x, y }) {
-          if (index === 0) for (const id of ids) page.target(id, y);
-          drawLine(line, { ...setting, page, x, y, level: prepared.rightToLeft ? 1 : 0 });
-        },
-      }));
+      const { tree } = context;
+      const { rightToLeft } = prepared;
+      const setting = { own, tree, width, align: physical(block.align, prepared), rightToLeft };
+      return lines.map((line, index) => {
+        const isBound = keepWithNext || isBoundToNext(index, lines.length);
+        const notes = notesOf(line, parent, context);
+        return lineFragment(line, setting, { ids: index === 0 ? ids : undefined, isBound, notes });
+      });
     },
   };
 }
 
-/** The lines that a text needs however wide its column is. */
+interface LinePlace {
+  /** Set on the first line of a block that links or the outline refer to. */
+  ids: readonly string[] | undefined;
+  isBound: boolean;
+  notes: Fragment[] | undefined;
+}
+
+function lineFragment(
+  line: Line<Source>,
+  setting: LineSetting,
+  { ids, isBound, notes }: LinePlace,
+): Fragment {
+  return createFragment({
+    height: line.height,
+    keepWithNext: isBound,
+    ids,
+    notes,
+    draw(page, spot) {
+      if (ids) for (const id of ids) page.target(id, spot.y);
+      drawLine(line, setting, { page, spot });
+    },
+  });
+}
+
+/** Returns the lines that a text needs however wide its column is. */
 function leastLines({ chunks }: PreparedText<Source>, { budget }: LayoutContext): number {
   if (!budget) return 0;
   let [ends, width] = [1, 0];
@@ -113,20 +119,21 @@ function leastLines({ chunks }: PreparedText<Source>, { budget }: LayoutContext)
   return Math.max(ends - 1, 1, Math.floor(width / budget.lineWidth));
 }
 
-/** The footnotes that a line refers to first. */
+/** Lays out the footnotes that a line refers to first. */
 function notesOf(
   { chunks }: Line<Source>,
   parent: StructureElement,
   context: LayoutContext,
-): Fragment[] {
-  const notes: Fragment[] = [];
+): Fragment[] | undefined {
+  let notes: Fragment[] | undefined;
   for (const { source } of chunks) {
-    if (source.note !== undefined) notes.push(...context.layOutNote(source.note, parent));
+    if (source.note === undefined) continue;
+    (notes ??= []).push(...context.layOutNote(source.note, parent));
   }
   return notes;
 }
 
-/** A page begins and ends with at least two lines of a paragraph. */
+/** Keeps two lines of a paragraph together where a page begins or ends. */
 function isBoundToNext(index: number, lines: number): boolean {
   return lines > 1 && (index === 0 || index === lines - 2);
 }
@@ -136,187 +143,27 @@ function styledParts(
   style: TextStyle,
   context: LayoutContext,
 ): StyledText<Source>[] {
+  if (typeof text === "string") return [{ text, style, source: createSource() }];
   return toList(text).map((part) => {
-    if (typeof part === "string") return { text: part, style, source: {} };
+    if (typeof part === "string") return { text: part, style, source: createSource() };
     const own = mergeStyle(style, part.style);
     if ("field" in part) {
-      return { text: fieldText(part, context), style: own, source: { link: part.link } };
+      return { text: fieldText(part, context), style: own, source: createSource(part.link) };
     }
-    return {
-      text: part.text,
-      style: own,
-      source: { link: part.link, tag: part.tag, note: part.note },
-    };
+    const source = createSource(part.link, part.tag, part.note);
+    return { text: part.text, style: own, source };
   });
 }
 
-type Side = "left" | "center" | "right";
+function createSource(link?: Source["link"], tag?: Source["tag"], note?: string): Source {
+  return { link, tag, note, element: undefined };
+}
 
-function physical(align: Alignment = "start", { rightToLeft }: PreparedText<unknown>): Side {
+function physical(
+  align: Alignment = "start",
+  { rightToLeft }: PreparedText<unknown>,
+): LineSetting["align"] {
   if (align === "start") return rightToLeft ? "right" : "left";
   if (align === "end") return rightToLeft ? "left" : "right";
   return align;
-}
-
-interface LineSetting {
-  own: StructureElement;
-  context: LayoutContext;
-  width: number;
-  align: Side;
-  page: PageView;
-  x: number;
-  y: number;
-  level: number;
-}
-
-function isDecorated({ background, underline, strike }: TextStyle): boolean {
-  return background !== undefined || underline || strike;
-}
-
-interface PlacedChunk {
-  chunk: Chunk<Source>;
-  x: number;
-}
-
-/** Draws a line. Its chunks are drawn in logical order, which is the order in which they are read. */
-function drawLine(line: Line<Source>, setting: LineSetting): void {
-  if (line.chunks.every(isPlain)) drawPlainLine(line, setting);
-  else drawRichLine(line, setting);
-}
-
-/** Most lines are from left to right, and belong to their paragraph alone. */
-function isPlain({ level, source, style }: Chunk<Source>): boolean {
-  return level === 0 && !source.link && !source.tag && !isDecorated(style);
-}
-
-function drawPlainLine(line: Line<Source>, { page, own, x, y, ...setting }: LineSetting): void {
-  const { canvas } = page;
-  let pen = x + shiftOf(line, setting);
-  if (line.chunks.length > 0) canvas.mark(own);
-  for (const chunk of line.chunks) {
-    canvas.showChunk(chunk, pen, y + line.baseline);
-    pen += chunk.width;
-  }
-}
-
-/** The distance from a column's left edge to a line in it. */
-function shiftOf(
-  line: Line<Source>,
-  { width, align }: Pick<LineSetting, "width" | "align">,
-): number {
-  const room = width - line.width;
-  return align === "left" ? 0 : align === "right" ? room : room / 2;
-}
-
-function drawRichLine(line: Line<Source>, setting: LineSetting): void {
-  const placed = placeChunks(line, setting);
-  const { page, own, context } = setting;
-  const y = setting.y + line.baseline;
-  const end = placed.findLastIndex(({ chunk }) => !chunk.isSpace) + 1;
-  const decorated = placed.slice(0, end).filter(({ chunk }) => isDecorated(chunk.style));
-  for (const { chunk, x } of decorated) drawBackground(chunk, { page, x, y });
-  for (const { chunk, x } of placed) {
-    page.canvas.mark(elementOf(chunk.source, own, context));
-    page.canvas.showChunk(chunk, x, y);
-  }
-  for (const { chunk, x } of decorated) drawStrokes(chunk, { page, x, y });
-  for (const { box, source } of linkBoxes(placed, line, setting.y)) {
-    if (source.link && !page.canvas.isArtifact) {
-      page.link(elementOf(source, own, context), box, source.link);
-    }
-  }
-}
-
-function placeChunks(line: Line<Source>, setting: LineSetting): PlacedChunk[] {
-  const { x, level } = setting;
-  let pen = x + shiftOf(line, setting);
-  const isMixed = line.chunks.some((chunk) => chunk.level !== 0);
-  if (!isMixed) {
-    return line.chunks.map((chunk) => {
-      const placed = { chunk, x: pen };
-      pen += chunk.width;
-      return placed;
-    });
-  }
-  const starts = new Map<Chunk<Source>, number>();
-  const ordered = visualOrder(line.chunks);
-  // Spaces at the end of a right-to-left line hang out on its left.
-  if (level === 1) pen -= trailingWidth(line);
-  for (const chunk of ordered) {
-    starts.set(chunk, pen);
-    pen += chunk.width;
-  }
-  return line.chunks.map((chunk) => ({ chunk, x: starts.get(chunk) ?? x }));
-}
-
-function trailingWidth({ chunks, width }: Line<Source>): number {
-  return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
-}
-
-/** The element of a part: the paragraph's own, or one within it that begins with its first character. */
-function elementOf(
-  source: Source,
-  own: StructureElement,
-  { tree }: LayoutContext,
-): StructureElement {
-  const tag = source.link ? "Link" : source.tag;
-  if (!tag) return own;
-  source.element ??= tree.create(tag);
-  own.append(source.element);
-  return source.element;
-}
-
-interface TextSpot {
-  page: PageView;
-  x: number;
-  /** Of the baseline. */
-  y: number;
-}
-
-function drawBackground({ style, width }: Chunk<Source>, { page, x, y }: TextSpot): void {
-  if (style.background === undefined) return;
-  const box = {
-    x: x - 0.1,
-    y: y - style.size * 0.98,
-    width: width + 0.2,
-    height: style.size * 1.3,
-  };
-  page.canvas.mark("Background");
-  page.canvas.fillBox(box, style.background);
-}
-
-/** Where a line under or through text is, and how thick, in ems. */
-const UNDERLINE = { y: 0.13, width: 0.05 };
-const STRIKE = { y: -0.27, width: 0.06 };
-
-function drawStrokes({ style, width }: Chunk<Source>, { page, x, y }: TextSpot): void {
-  const strokes = [style.underline && UNDERLINE, style.strike && STRIKE];
-  for (const stroke of strokes) {
-    if (!stroke) continue;
-    page.canvas.mark("Layout");
-    const top = y + stroke.y * style.size;
-    page.canvas.fillBox({ x, y: top, width, height: stroke.width * style.size }, style.color);
-  }
-}
-
-/** One box for each row of neighbors of one link. */
-function linkBoxes(
-  placed: readonly PlacedChunk[],
-  line: Line<Source>,
-  y: number,
-): { box: Box; source: Source }[] {
-  const found: { box: Box; source: Source }[] = [];
-  for (const { chunk, x } of placed) {
-    if (!chunk.source.link || chunk.isSpace) continue;
-    const last = found.at(-1);
-    if (last?.source === chunk.source) {
-      const left = Math.min(last.box.x, x);
-      last.box.width = Math.max(last.box.x + last.box.width, x + chunk.width) - left;
-      last.box.x = left;
-    } else {
-      const box = { x, y, width: chunk.width, height: line.height };
-      found.push({ box, source: chunk.source });
-    }
-  }
-  return found;
 }

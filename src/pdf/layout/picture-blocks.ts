@@ -1,8 +1,8 @@
 import type { Alignment, Figure, ImageBlock, Rule } from "../document.ts";
-import type { Box } from "../page/canvas.ts";
+import type { Box } from "../page/shapes.ts";
 import { figureAttributes } from "../page/structure.ts";
 import { imageOf, type LayoutContext, type PreparedBlock } from "./context.ts";
-import type { Fragment, PageView } from "./fragment.ts";
+import { createFragment, type PageView } from "./fragment.ts";
 
 interface Picture {
   width: number;
@@ -59,12 +59,9 @@ function preparePicture(picture: Picture, { tree, bodyHeight }: LayoutContext): 
       const shift = { left: 0, start: 0, center: 0.5, right: 1, end: 1 }[picture.align ?? "start"];
       const details = { alt, attributes: undefined as string | undefined };
       const element = alt === undefined ? undefined : tree.create("Figure", parent, details);
-      const fragment: Fragment = {
+      const fragment = createFragment({
         height,
-        before: 0,
-        after: 0,
-        keepWithNext: false,
-        ...(id !== undefined && { ids: [id] }),
+        ids: id === undefined ? undefined : [id],
         draw(page, { x, y }) {
           const box = { x: x + (available - width) * shift, y, width, height };
           if (id !== undefined) page.target(id, y);
@@ -74,7 +71,7 @@ function preparePicture(picture: Picture, { tree, bodyHeight }: LayoutContext): 
           page.canvas.mark(element ?? "Layout");
           picture.draw(page, box);
         },
-      };
+      });
       return [fragment];
     },
   };
@@ -86,16 +83,13 @@ export function prepareRule({ stroke }: Rule): PreparedBlock {
     minWidth: 0,
     maxWidth: 0,
     layOut: (width) => [
-      {
+      createFragment({
         height: stroke.width,
-        before: 0,
-        after: 0,
-        keepWithNext: false,
         draw({ canvas }, { x, y }) {
           canvas.mark("Layout");
           canvas.fillBox({ x, y, width, height: stroke.width }, stroke.color);
         },
-      },
+      }),
     ],
   };
 }

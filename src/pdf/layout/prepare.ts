@@ -1,13 +1,15 @@
 import type { Block } from "../document.ts";
 import { prepareColumns, prepareFootStrip, prepareGroup, prepareList } from "./container-blocks.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
-import { type Fragment, withSpace } from "./fragment.ts";
+import { createFragment, derive, type Fragment, withSpace } from "./fragment.ts";
 import { prepareHeading, prepareParagraph } from "./paragraph-block.ts";
 import { prepareFigure, prepareImage, prepareRule } from "./picture-blocks.ts";
 import { prepareTable } from "./table-block.ts";
 
 /** Prepares blocks one after the other. */
 export function prepareBlocks(blocks: readonly Block[], context: LayoutContext): PreparedBlock {
+  const [only] = blocks;
+  if (only && blocks.length === 1) return prepareBlock(only, context);
   const prepared = blocks.map((block) => prepareBlock(block, context));
   const widest = (key: "minWidth" | "maxWidth") =>
     prepared.reduce((width, one) => Math.max(width, one[key]), 0);
@@ -23,27 +25,29 @@ function prepareBlock(block: Block, context: LayoutContext): PreparedBlock {
   if (block.type === "spacer" || block.type === "page-break" || block.type === "foot-strip") {
     return prepared;
   }
-  const { id } = block;
+  const { id, before, after, keepWithNext } = block;
   // Paragraphs, headings and pictures are targets themselves.
-  const ids = id !== undefined && TARGETS.has(block.type) ? [id] : [];
+  const target = id !== undefined && TARGETS.has(block.type) ? id : undefined;
+  if (!before && !after && !keepWithNext && target === undefined) return prepared;
   return {
-    ...prepared,
+    minWidth: prepared.minWidth,
+    maxWidth: prepared.maxWidth,
     layOut(width, parent) {
       const fragments = withSpace(prepared.layOut(width, parent), block);
-      return ids.length > 0 ? asTarget(fragments, ids) : fragments;
+      return target === undefined ? fragments : asTarget(fragments, target);
     },
   };
 }
 
 const TARGETS = new Set(["list", "table", "columns", "group", "rule"]);
 
-function asTarget([first, ...rest]: Fragment[], ids: readonly string[]): Fragment[] {
+function asTarget([first, ...rest]: Fragment[], id: string): Fragment[] {
   if (!first) return [];
   const draw: Fragment["draw"] = (page, spot) => {
-    for (const id of ids) page.target(id, spot.y);
+    page.target(id, spot.y);
     first.draw(page, spot);
   };
-  return [{ ...first, ids: [...ids, ...(first.ids ?? [])], draw }, ...rest];
+  return [derive(first, { ids: [id, ...(first.ids ?? [])], draw }), ...rest];
 }
 
 function prepareKind(block: Block, context: LayoutContext): PreparedBlock {
@@ -75,7 +79,7 @@ function prepareKind(block: Block, context: LayoutContext): PreparedBlock {
   }
 }
 
-function emptyBlock(part: Pick<Fragment, "height" | "place">): PreparedBlock {
-  const fragment: Fragment = { before: 0, after: 0, keepWithNext: false, draw() {}, ...part };
+function emptyBlock(part: { height: number; place?: Fragment["place"] }): PreparedBlock {
+  const fragment = createFragment({ ...part, draw() {} });
   return { minWidth: 0, maxWidth: 0, layOut: () => [fragment] };
 }

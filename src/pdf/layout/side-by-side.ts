@@ -1,4 +1,10 @@
-import { drawStack, type Fragment, merge, stackHeight } from "./fragment.ts";
+import {
+  collectTargets,
+  createFragment,
+  drawStack,
+  type Fragment,
+  stackHeight,
+} from "./fragment.ts";
 
 /** Fragments in a column of their own, `x` points from the row's left edge. */
 export interface Cell {
@@ -23,7 +29,7 @@ export function placeSideBySide(
   maxHeight: number,
 ): Fragment[] {
   const room = maxHeight - padding.top - padding.bottom;
-  const height = Math.max(0, ...cells.map(({ fragments }) => stackHeight(fragments)));
+  const height = tallest(cells);
   if (height <= room) return [rowFragment(cells, padding, height)];
   const parts = cells.map((cell) => slices(cell.fragments, room));
   const count = Math.max(...parts.map(({ length }) => length));
@@ -32,9 +38,12 @@ export function placeSideBySide(
       ...cell,
       fragments: parts[column]?.[index] ?? [],
     }));
-    const tallest = Math.max(0, ...slice.map(({ fragments }) => stackHeight(fragments)));
-    return rowFragment(slice, padding, tallest);
+    return rowFragment(slice, padding, tallest(slice));
   });
+}
+
+function tallest(cells: readonly Cell[]): number {
+  return cells.reduce((height, { fragments }) => Math.max(height, stackHeight(fragments)), 0);
 }
 
 /** Cuts a column into parts that each fit on a page. */
@@ -57,21 +66,20 @@ function slices(fragments: readonly Fragment[], room: number): Fragment[][] {
 }
 
 function rowFragment(cells: readonly Cell[], padding: RowPadding, height: number): Fragment {
-  const whole = merge(cells.flatMap(({ fragments }) => fragments));
-  return {
+  return createFragment({
     height: height + padding.top + padding.bottom,
-    before: 0,
-    after: 0,
-    keepWithNext: false,
-    ...(whole.notes && { notes: whole.notes }),
-    ...(whole.ids && { ids: whole.ids }),
+    ...collectTargets(cells.flatMap(({ fragments }) => fragments)),
     draw(page, { x, y }) {
-      for (const cell of cells) {
-        const room = height - stackHeight(cell.fragments);
-        const shift = { top: 0, middle: room / 2, bottom: room }[cell.verticalAlign ?? "top"];
-        const spot = { x: x + cell.x, y: y + padding.top + shift, gap: 0 };
-        drawStack(cell.fragments, page, spot);
+      for (const { x: shift, fragments, verticalAlign } of cells) {
+        const above = spaceAbove(verticalAlign, height - stackHeight(fragments));
+        drawStack(fragments, page, { x: x + shift, y: y + padding.top + above, gap: 0 });
       }
     },
-  };
+  });
+}
+
+/** Returns how much of the room that a cell leaves is above its content. */
+function spaceAbove(verticalAlign: Cell["verticalAlign"], room: number): number {
+  if (verticalAlign === "middle") return room / 2;
+  return verticalAlign === "bottom" ? room : 0;
 }

@@ -1,4 +1,5 @@
 import type { Paragraph, Stroke, Table, TableCell, TableRow } from "../document.ts";
+import type { Box } from "../page/shapes.ts";
 import { cellAttributes, type StructureElement } from "../page/structure.ts";
 import { mergeStyle } from "../text/style.ts";
 import { text } from "../writer/syntax.ts";
@@ -8,7 +9,7 @@ import {
   type PrepareBlock,
   type PreparedBlock,
 } from "./context.ts";
-import { derive, type Fragment, merge, type PageView } from "./fragment.ts";
+import { derive, type Fragment, merge, type PageView, type RunningHead } from "./fragment.ts";
 import { placeSideBySide } from "./side-by-side.ts";
 import { distributeWidths } from "./widths.ts";
 
@@ -80,6 +81,7 @@ function cellBlocks(
   if (typeof content === "object" && "blocks" in content) return [...content.blocks];
   const paragraph: Paragraph = {
     type: "paragraph",
+    tag: "None",
     text: content,
     align: align ?? table.columns[column]?.align,
     ...(isHead && { style: { weight: 600 as const } }),
@@ -146,7 +148,7 @@ function layOutTable(parts: TableParts, parent: StructureElement, edges: number[
 }
 
 /** The header on later pages: an artifact, because the table's structure has it already. */
-function runningHeadOf(rows: readonly Fragment[], context: LayoutContext): Fragment["runningHead"] {
+function runningHeadOf(rows: readonly Fragment[], context: LayoutContext): RunningHead | undefined {
   const whole = merge(rows);
   // A header that fills half a page would leave no room for rows.
   if (whole.height > context.bodyHeight / 2) return undefined;
@@ -192,23 +194,17 @@ function layOutRow({ row, cells }: PreparedRow, setting: RowSetting): Fragment[]
     derive(fragment, {
       keepWithNext: row.keepWithNext ?? false,
       draw(page, spot) {
-        drawRowBox(page, { ...spot, width, height: fragment.height }, { row, above, below });
+        const box = { x: spot.x, y: spot.y, width, height: fragment.height };
+        drawRowBox(page, box, { row, above, below });
         fragment.draw(page, spot);
       },
     }),
   );
 }
 
-interface RowBox {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 function drawRowBox(
   { canvas }: PageView,
-  box: RowBox,
+  box: Box,
   { row, above, below }: { row: TableRow; above: Stroke | undefined; below: Stroke | undefined },
 ): void {
   if (row.background === undefined && !above && !below) return;

@@ -1,41 +1,11 @@
 import { openFont } from "../../lib/fonts.ts";
-import type { DecodedImage } from "../images/decoded-image.ts";
-import { type Chunk, EMOJI_EMS, FRAME_EMS } from "../text/paragraph.ts";
-import { num, ref, rgb, text, utf16 } from "../writer/syntax.ts";
+import { type DecodedImage, orientedMatrix } from "../images/decoded-image.ts";
+import { type Chunk, EMOJI_EMS, FRAME_EMS } from "../text/chunk.ts";
+import { num, rgb, utf16 } from "../writer/syntax.ts";
+import { type Box, boxOperators, roundedBox, type Shape, shapeOperators } from "./shapes.ts";
 import type { Resources } from "./resources.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
 import { TextRun } from "./text-run.ts";
-
-/** A rectangle; points, `y` downwards from the page's top. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** A step of a path; coordinates in points, downwards: move, line, cubic curve, rectangle, close. */
-export type PathStep =
-  | readonly ["M", number, number]
-  | readonly ["L", number, number]
-  | readonly ["C", number, number, number, number, number, number]
-  | readonly ["R", number, number, number, number]
-  | readonly ["Z"];
-
-/** A path with its paint. Colors are 0xRRGGBB; without a fill or stroke nothing is painted there. */
-export interface Shape {
-  path: readonly PathStep[];
-  fill?: number | undefined;
-  /** Even-odd instead of nonzero winding. */
-  evenOdd?: boolean | undefined;
-  stroke?: number | undefined;
-  strokeWidth?: number | undefined;
-  lineCap?: "butt" | "round" | "square" | undefined;
-  lineJoin?: "miter" | "round" | "bevel" | undefined;
-  dash?: readonly number[] | undefined;
-  /** 0 to 1. */
-  opacity?: number | undefined;
-}
 
 /** Kinds of content that is not part of the text (ISO 32000-1, 14.8.2.2). */
 export type Artifact = "Layout" | "Header" | "Footer" | "Background";
@@ -46,9 +16,6 @@ const ARTIFACTS: Record<Artifact, string> = {
   Header: "/Artifact<</Type/Pagination/Subtype/Header/Attached[/Top]>>BDC",
   Footer: "/Artifact<</Type/Pagination/Subtype/Footer/Attached[/Bottom]>>BDC",
 };
-
-const CAPS = { butt: 0, round: 1, square: 2 };
-const JOINS = { miter: 0, round: 1, bevel: 2 };
 
 /** Tangent of the slant of imitated italics: that of Inter's own. */
 const SLANT = 0.165;
@@ -188,7 +155,7 @@ export class Canvas {
     const embedded = this.#setup.resources.font(font);
     const { code, width } = embedded.glyph(font.glyph(0x20) ?? 0, " ");
     const stretch = (chunk.width / ((width * size) / 1000)) * 100;
-    const space = `BT 3 Tr ${num(stretch)} Tz ${embedded.resource} ${num(size)} Tf 1 0 0 1 ${num(x)} ${num(baseline)} Tm <${code}> Tj 0 Tr 100 Tz ET\n`;
+    const space = `BT 3 Tr ${num(stretch)} Tz ${embedded.resource} ${num(size)} Tf 1 0 0 1 ${num(x)} ${num(baseline)} Tm (${code}) Tj 0 Tr 100 Tz ET\n`;
     const drawn =
       chunk.kind === "emoji"
         ? this.#emojiOperators(chunk, x, baseline)
@@ -213,37 +180,27 @@ export class Canvas {
 
   /** Fills a rectangle, rounded if `radius` is given. */
   fillBox(box: Box, color: number, radius = 0): void {
-    this.drawShapes([{ path: radius > 0 ? roundedBox(box, radius) : boxPath(box), fill: color }]);
+    if (radius > 0) {
+      this.drawShapes([{ path: roundedBox(box, radius), fill: color }]);
+      return;
+    }
+    this.#closeText();
+    this.#operators.push(boxOperators(box, color, this.#setup.height));
   }
 
   /** Draws shapes moved by `at` and scaled. */
   drawShapes(
     shapes: readonly Shape[],
-    at: { x: number; y: number; scale?: number } = { x: 0, y: 0 },
+    { x, y, scale }: { x: number; y: number; scale?: number } = { x: 0, y: 0 },
   ): void {
     this.#closeText();
-    for (const shape of shapes) this.#operators.push(this.#shapeOperators(shape, at));
-  }
-
-  #shapeOperators(
-    shape: Shape,
-    { x, y, scale = 1 }: { x: number; y: number; scale?: number },
-  ): string {
-    const { fill, stroke, evenOdd, strokeWidth = 1, opacity = 1 } = shape;
-    if (fill === undefined && stroke === undefined) return "";
-    const point = (px: number, py: number) =>
-      `${num(x + px * scale)} ${num(this.#setup.height - y - py * scale)}`;
-    const path = shape.path.map((step) => stepOperators(step, { point, scale })).join(" ");
-    const paint = fill === undefined ? "S" : stroke === undefined ? "f" : "B";
-    const operator = evenOdd && paint !== "S" ? `${paint}*` : paint;
-    const filled = fill === undefined ? "" : `${rgb(fill)} rg `;
-    const stroked =
-      stroke === undefined
-        ? ""
-        : `${rgb(stroke)} RG ${num(strokeWidth * scale)} w ${strokeStyle(shape, scale)}`;
-    if (opacity < 1) this.usesTransparency = true;
-    const state = opacity < 1 ? `${this.#setup.resources.opacity(opacity)} gs ` : "";
-    return `q ${state}${filled}${stroked}${path} ${operator} Q`;
+    const place = { x, y, scale, pageHeight: this.#setup.height };
+    for (const shape of shapes) {
+      const { opacity = 1 } = shape;
+      if (opacity < 1) this.usesTransparency = true;
+      const state = opacity < 1 ? `${this.#setup.resources.opacity(opacity)} gs ` : "";
+      this.#operators.push(shapeOperators(shape, place, state));
+    }
   }
 
   /** Draws an image into a box. */
@@ -251,16 +208,8 @@ export class Canvas {
     this.#closeText();
     if (image.hasAlpha) this.usesTransparency = true;
     const resource = this.#setup.resources.image(image);
-    const [a, b, c, d, e, f] = ORIENTATIONS[image.orientation] ?? UPRIGHT;
     const bottom = this.#setup.height - y - height;
-    const matrix = [
-      a * width,
-      b * height,
-      c * width,
-      d * height,
-      x + e * width,
-      bottom + f * height,
-    ];
+    const matrix = orientedMatrix(image.orientation, { x, y: bottom, width, height });
     this.#operators.push(`q ${matrix.map(num).join(" ")} cm ${resource} Do Q`);
   }
 
@@ -289,88 +238,4 @@ function continues(
     baseline === at.baseline &&
     Math.abs(end - at.x) < 0.01
   );
-}
-
-const UPRIGHT = [1, 0, 0, 1, 0, 0] as const;
-
-/** What each EXIF orientation does to the unit square in which PDF draws an image. */
-const ORIENTATIONS: Record<number, readonly [number, number, number, number, number, number]> = {
-  1: UPRIGHT,
-  2: [-1, 0, 0, 1, 1, 0],
-  3: [-1, 0, 0, -1, 1, 1],
-  4: [1, 0, 0, -1, 0, 1],
-  5: [0, -1, -1, 0, 1, 1],
-  6: [0, -1, 1, 0, 0, 1],
-  7: [0, 1, 1, 0, 0, 0],
-  8: [0, 1, -1, 0, 1, 0],
-};
-
-interface Transform {
-  point(x: number, y: number): string;
-  scale: number;
-}
-
-function stepOperators(step: PathStep, { point, scale }: Transform): string {
-  switch (step[0]) {
-    case "M":
-      return `${point(step[1], step[2])} m`;
-    case "L":
-      return `${point(step[1], step[2])} l`;
-    case "C":
-      return `${point(step[1], step[2])} ${point(step[3], step[4])} ${point(step[5], step[6])} c`;
-    case "R":
-      return `${point(step[1], step[2] + step[4])} ${num(step[3] * scale)} ${num(step[4] * scale)} re`;
-    default:
-      return "h";
-  }
-}
-
-function strokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): string {
-  const cap = lineCap === undefined ? "" : `${CAPS[lineCap]} J `;
-  const join = lineJoin === undefined ? "" : `${JOINS[lineJoin]} j `;
-  const dashes =
-    dash === undefined ? "" : `[${dash.map((length) => num(length * scale)).join(" ")}] 0 d `;
-  return `${cap}${join}${dashes}`;
-}
-
-/** Returns the path of a rectangle. */
-function boxPath({ x, y, width, height }: Box): PathStep[] {
-  return [["R", x, y, width, height]];
-}
-
-/** How far the control points of a quarter circle are from its ends, as a share of the radius. */
-const ARC = 0.5523;
-
-/** Returns the path of a rectangle with round corners. */
-export function roundedBox({ x, y, width, height }: Box, wanted: number): PathStep[] {
-  const r = Math.min(wanted, width / 2, height / 2);
-  const k = r * (1 - ARC);
-  const [right, bottom] = [x + width, y + height];
-  return [
-    ["M", x + r, y],
-    ["L", right - r, y],
-    ["C", right - k, y, right, y + k, right, y + r],
-    ["L", right, bottom - r],
-    ["C", right, bottom - k, right - k, bottom, right - r, bottom],
-    ["L", x + r, bottom],
-    ["C", x + k, bottom, x, bottom - k, x, bottom - r],
-    ["L", x, y + r],
-    ["C", x, y + k, x + k, y, x + r, y],
-    ["Z"],
-  ];
-}
-
-/** Writes a link's annotation: its place, description and target. */
-export function linkAnnotation(
-  box: Box & { pageHeight: number },
-  { target, description, key }: { target: string; description: string; key: number },
-): string {
-  const bottom = box.pageHeight - box.y - box.height;
-  const sides = [box.x, bottom, box.x + box.width, bottom + box.height].map(num).join(" ");
-  return `<</Type/Annot/Subtype/Link/Rect[${sides}]/Border[0 0 0]/F 4/Contents${text(description)}/StructParent ${key}${target}>>`;
-}
-
-/** Writes the destination at a height of a page. */
-export function destination(page: number, top: number): string {
-  return `[${ref(page)}/XYZ 0 ${num(top)} null]`;
 }

@@ -2,9 +2,10 @@ import type { Link, PageSetup } from "../document.ts";
 import { drawStack, type Fragment, type PageView, stackHeight } from "../layout/fragment.ts";
 import { NOTE_GAP, type PageArea, type PageContent } from "../layout/paginate.ts";
 import type { PdfFile } from "../writer/file.ts";
-import { literal } from "../writer/syntax.ts";
-import { type Box, Canvas, destination, linkAnnotation } from "./canvas.ts";
+import { literal, num, ref, text } from "../writer/syntax.ts";
+import { Canvas } from "./canvas.ts";
 import type { Resources } from "./resources.ts";
+import type { Box } from "./shapes.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
 
 /** Where everything is. */
@@ -127,4 +128,19 @@ function linkBody(
   const dest = targets.get(link.to) ?? targets.values().next().value;
   const target = dest === undefined ? "" : `/Dest${dest}`;
   return linkAnnotation(place, { target, description: link.description ?? link.to, key });
+}
+
+/** Writes a link's annotation: its place, description and target. */
+function linkAnnotation(
+  box: Box & { pageHeight: number },
+  { target, description, key }: { target: string; description: string; key: number },
+): string {
+  const bottom = box.pageHeight - box.y - box.height;
+  const sides = [box.x, bottom, box.x + box.width, bottom + box.height].map(num).join(" ");
+  return `<</Type/Annot/Subtype/Link/Rect[${sides}]/Border[0 0 0]/F 4/Contents${text(description)}/StructParent ${key}${target}>>`;
+}
+
+/** Writes the destination at a height of a page. */
+function destination(page: number, top: number): string {
+  return `[${ref(page)}/XYZ 0 ${num(top)} null]`;
 }

@@ -48,6 +48,8 @@ export interface ElementDetails {
   language?: string | undefined;
 }
 
+const NO_DETAILS: ElementDetails = {};
+
 type Kid = StructureElement | { page: number; mcid: number } | { page: number; annotation: number };
 
 /** A node of the structure tree. */
@@ -86,7 +88,7 @@ export class StructureTree {
   }
 
   /** Makes an element, as the last child of `parent` or attached later. */
-  create(tag: Tag, parent?: StructureElement, details: ElementDetails = {}): StructureElement {
+  create(tag: Tag, parent?: StructureElement, details = NO_DETAILS): StructureElement {
     const element = new StructureElement(tag, this.#file.reserve(), details);
     this.#elements.push(element);
     parent?.append(element);
@@ -152,18 +154,26 @@ export class StructureTree {
 
 function elementBody({ tag, kids, details }: StructureElement, parent: number): string {
   const firstPage = kids.find((kid) => "mcid" in kid)?.page;
-  const written = kids.map((kid) => kidBody(kid, firstPage)).join(" ");
-  const { alt, id, attributes, language } = details;
-  return [
-    `<</S/${tag}/P ${ref(parent)}`,
-    firstPage === undefined ? "" : `/Pg ${ref(firstPage)}`,
-    kids.length > 0 ? `/K[${written}]` : "",
+  const page = firstPage === undefined ? "" : `/Pg ${ref(firstPage)}`;
+  const written = kids.length > 0 ? `/K[${kidBodies(kids, firstPage)}]` : "";
+  const described = details === NO_DETAILS ? "" : detailEntries(details);
+  return `<</S/${tag}/P ${ref(parent)}${page}${written}${described}>>`;
+}
+
+function detailEntries({ alt, id, attributes, language }: ElementDetails): string {
+  const entries = [
     alt === undefined ? "" : `/Alt${text(alt)}`,
     id === undefined ? "" : `/ID${literal(id)}`,
     attributes === undefined ? "" : `/A ${attributes}`,
     language === undefined ? "" : `/Lang${text(language)}`,
-    ">>",
-  ].join("");
+  ];
+  return entries.join("");
+}
+
+function kidBodies(kids: readonly Kid[], firstPage: number | undefined): string {
+  let bodies = "";
+  for (const kid of kids) bodies += `${bodies && " "}${kidBody(kid, firstPage)}`;
+  return bodies;
 }
 
 function kidBody(kid: Kid, firstPage: number | undefined): string {

@@ -168,7 +168,7 @@ export class TextRun {
   }
 
   #flushCodes(): void {
-    if (this.#codes !== "") this.#array += `<${this.#codes}>`;
+    if (this.#codes !== "") this.#array += `(${this.#codes})`;
     this.#codes = "";
   }
 
@@ -188,21 +188,17 @@ export class TextRun {
 
 /** Encodes a text of which every glyph has a text of its own and is on the baseline; undefined for others. */
 function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | undefined {
-  const found = groupGlyphs(shaped);
-  const isSimple = found.every(
-    ({ glyphs, text }) =>
-      glyphs.length === 1 && glyphs[0]?.y === 0 && text !== "" && !SPECIAL.test(text),
-  );
-  if (!isSimple) return undefined;
+  const { glyphs } = shaped;
+  if (SPECIAL.test(shaped.text) || !isSimple(shaped)) return undefined;
   let [first, middle, codes, pen, at] = ["", "", "", 0, 0];
-  for (const { text, glyphs } of found) {
-    const [glyph] = glyphs;
-    if (!glyph) continue;
-    const { code, width } = font.glyph(glyph.glyph, text);
+  for (let index = 0; index < glyphs.length; index++) {
+    const glyph = glyphs[index];
+    if (!glyph) break;
+    const { code, width } = font.glyph(glyph.glyph, textOf(shaped, index));
     const correction = Math.round((pen - at - glyph.x) * 1000);
     if (correction !== 0) {
       if (middle === "") [first, middle] = [codes, String(correction)];
-      else middle += `<${codes}>${correction}`;
+      else middle += `(${codes})${correction}`;
       codes = "";
       pen -= correction / 1000;
     }
@@ -210,7 +206,22 @@ function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | und
     pen += width / 1000;
     at += glyph.advance;
   }
-  const count = found.length;
+  const count = glyphs.length;
   if (middle === "") return { first: codes, middle, last: "", advance: pen, count };
   return { first, middle, last: codes, advance: pen, count };
+}
+
+function isSimple({ glyphs, rightToLeft }: ShapedText): boolean {
+  let before = rightToLeft ? Infinity : -1;
+  for (const { cluster, y } of glyphs) {
+    if (y !== 0 || (rightToLeft ? cluster >= before : cluster <= before)) return false;
+    before = cluster;
+  }
+  return true;
+}
+
+/** Returns the text of a glyph of a simple text: from its cluster to the next one in the order of reading. */
+function textOf({ text, glyphs, rightToLeft }: ShapedText, index: number): string {
+  const next = glyphs[rightToLeft ? index - 1 : index + 1]?.cluster ?? text.length;
+  return text.slice(glyphs[index]?.cluster ?? 0, next);
 }

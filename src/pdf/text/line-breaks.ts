@@ -24,6 +24,9 @@ const NEVER_FIRST =
 const NEVER_LAST =
   /[\u3008\u300a\u300c\u300e\u3010\u3014\u3016\u301d\uff08\uff3b\uff5b([{\u2018\u201c]/u;
 
+const LINE_FEED = 0x0a;
+
+/** Texts with characters of these scripts may break in more places. */
 const NEEDS_MORE = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u2e80-\uffef]/u;
 
 const words = new Intl.Segmenter("th", { granularity: "word" });
@@ -32,9 +35,12 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Returns where lines of the text may end, in order. Based on UAX 14, reduced to what documents need. */
 export function findLineBreaks(text: string): LineBreak[] {
   const found: LineBreak[] = [];
-  for (const { 0: match, index } of text.matchAll(SIMPLE)) {
-    const at = index + match.length;
-    if (at < text.length || match === "\n") found.push({ at, mandatory: match === "\n" });
+  SIMPLE.lastIndex = 0;
+  // Not `matchAll`, because its results are objects that nothing here needs.
+  while (SIMPLE.test(text)) {
+    const at = SIMPLE.lastIndex;
+    const mandatory = text.charCodeAt(at - 1) === LINE_FEED;
+    if (at < text.length || mandatory) found.push({ at, mandatory });
   }
   if (!NEEDS_MORE.test(text)) return found;
   const more = [...dictionaryBreaks(text), ...ideographBreaks(text)];

@@ -1,6 +1,7 @@
 import type { OpenFont } from "../../lib/fonts.ts";
 import { findFonts, type FontRun } from "./fallback.ts";
 import { type ShapedText, shapeText, type ShapeOptions } from "./shape.ts";
+import { faceOf, type TextStyle } from "./style.ts";
 
 /** A part of a text in one font, shaped. */
 interface ShapedRun {
@@ -12,7 +13,7 @@ interface ShapedRun {
 }
 
 /** Returns the runs of a text in one font and its fallbacks. */
-export type ShapeRuns = (text: string) => readonly ShapedRun[];
+type ShapeRuns = (text: string) => readonly ShapedRun[];
 
 /** Words that were shaped before, by font and options. Documents repeat words, and shaping is most of the work. */
 const caches = new Map<string, Map<string, readonly ShapedRun[]>[]>();
@@ -22,7 +23,7 @@ const MAX_CACHED = 8000;
 const MAX_CACHED_LENGTH = 40;
 
 /** Returns the function that shapes words in a font. */
-export function createShaper(face: string, options: ShapeOptions): ShapeRuns {
+function createShaper(face: string, options: ShapeOptions): ShapeRuns {
   const ofFace = caches.get(face) ?? Array.from({ length: 4 }, () => new Map());
   caches.set(face, ofFace);
   const variant = (options.rightToLeft ? 2 : 0) + (options.tabular ? 1 : 0);
@@ -35,6 +36,35 @@ export function createShaper(face: string, options: ShapeOptions): ShapeRuns {
     if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(text, runs);
     return runs;
+  };
+}
+
+/** Shapes text of one style in either direction. */
+interface Shapers {
+  leftToRight: ShapeRuns;
+  rightToLeft: ShapeRuns;
+  /** True when the drawing slants the style's own font, because it has no italic. */
+  isSlanted: boolean;
+}
+
+/** By the members of a style that choose a font: two families, four weights, italic and tabular figures. */
+const shapers: Shapers[] = [];
+
+/** Returns the shapers of a style. */
+export function getShapers(style: TextStyle): Shapers {
+  const { font, weight, italic, tabular } = style;
+  const family = (font === "mono" ? 1 : 0) * 4 + weight / 100 - 4;
+  const key = family * 4 + (italic ? 2 : 0) + (tabular ? 1 : 0);
+  return (shapers[key] ??= createShapers(style));
+}
+
+function createShapers(style: TextStyle): Shapers {
+  const { name, slanted } = faceOf(style);
+  const { tabular } = style;
+  return {
+    leftToRight: createShaper(name, { rightToLeft: false, tabular }),
+    rightToLeft: createShaper(name, { rightToLeft: true, tabular }),
+    isSlanted: slanted,
   };
 }
 

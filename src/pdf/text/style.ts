@@ -39,7 +39,22 @@ export const DEFAULT_STYLE: TextStyle = {
 
 /** Returns a style with some of its members changed; the same object when none is, so that it can be a key. */
 export function mergeStyle(base: TextStyle, own: Partial<TextStyle> | undefined): TextStyle {
-  return own ? { ...base, ...own } : base;
+  if (!own) return base;
+  // Member by member, because spreading two objects into one is several times slower.
+  return {
+    font: own.font ?? base.font,
+    weight: own.weight ?? base.weight,
+    italic: own.italic ?? base.italic,
+    size: own.size ?? base.size,
+    color: own.color ?? base.color,
+    lineHeight: own.lineHeight ?? base.lineHeight,
+    underline: own.underline ?? base.underline,
+    strike: own.strike ?? base.strike,
+    tabular: own.tabular ?? base.tabular,
+    letterSpacing: own.letterSpacing ?? base.letterSpacing,
+    rise: own.rise ?? base.rise,
+    background: own.background ?? base.background,
+  };
 }
 
 const SANS = {

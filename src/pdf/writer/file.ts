@@ -4,6 +4,9 @@ import { deflateSync } from "node:zlib";
 /** Objects in one object stream: few enough that a reader need not unpack a whole document for one of them. */
 const MAX_OBJECTS_IN_STREAM = 250;
 
+/** Compared with level 6, documents are 2 to 3% larger, and compressing them takes two thirds of the time. */
+const DEFLATE = { level: 4 };
+
 /** Free entries, plain offsets, and objects in streams of a cross-reference stream. */
 const FREE = 0;
 const OFFSET = 1;
@@ -37,7 +40,7 @@ export class PdfFile {
 
   /** Writes a stream and returns its number. `dictionary` is the inside of its dictionary without Length and Filter. */
   addStream(dictionary: string, data: Uint8Array, id = this.reserve()): number {
-    return this.addRawStream(`${dictionary}/Filter/FlateDecode`, deflateSync(data), id);
+    return this.addRawStream(`${dictionary}/Filter/FlateDecode`, deflateSync(data, DEFLATE), id);
   }
 
   /** Writes a stream whose bytes are already encoded as its dictionary states. */
@@ -87,7 +90,7 @@ export class PdfFile {
     for (const part of this.#parts) hash.update(part);
     const identifier = hash.digest("hex").slice(0, 32);
     const dictionary = `/Type/XRef/W[1 4 2]/Size ${this.#entries.length}/Root ${root} 0 R/Info ${info} 0 R/ID[<${identifier}><${identifier}>]`;
-    const packed = deflateSync(table);
+    const packed = deflateSync(table, DEFLATE);
     this.#write(
       `${id} 0 obj\n<<${dictionary}/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`,
     );

@@ -1,11 +1,22 @@
 /** The longest string that PDF/A allows, in bytes (ISO 19005-3, 6.1.13). */
 const MAX_STRING_BYTES = 32_767;
 
-/** Writes a number with at most three decimals and never with an exponent, which PDF has not. */
+/** The decimals of each thousandth: "" for 0, ".5" for 500. */
+const DECIMALS = Array.from({ length: 1000 }, (_, thousandths) =>
+  String(thousandths / 1000).slice(1),
+);
+
+/** The largest whole number whose thousandths are exact enough. Nothing in a document is as large. */
+const MAX_NUMBER = 2 ** 40;
+
+/** Writes a number with at most three decimals and never with an exponent, which PDF does not have. */
 export function num(value: number): string {
   if (Number.isInteger(value)) return String(value);
-  const rounded = Math.round(value * 1000) / 1000;
-  return Math.abs(rounded) < 0.001 ? "0" : String(rounded);
+  // Put together from whole numbers, because converting a fraction to a string is several times slower.
+  const thousandths = Math.round(Math.min(Math.abs(value), MAX_NUMBER) * 1000);
+  const whole = Math.floor(thousandths / 1000);
+  const written = `${whole}${DECIMALS[thousandths - whole * 1000] ?? ""}`;
+  return value < 0 && thousandths > 0 ? `-${written}` : written;
 }
 
 /** Writes a reference to an indirect object. */
@@ -24,6 +35,14 @@ export function text(value: string): string {
 /** Writes ASCII bytes as a literal string, for URIs and dates. */
 export function literal(value: string): string {
   return `(${value.replaceAll(/[\\()]/g, String.raw`\$&`)})`;
+}
+
+/** Bytes that would end or change a literal string (ISO 32000-1, 7.3.4.2); a bare carriage return is read as a line feed. */
+const ESCAPES: Record<string, string> = { "\\": "\\\\", "(": "\\(", ")": "\\)", "\r": "\\r" };
+
+/** Writes bytes as they are inside the parentheses of a literal string, one character for each byte. */
+export function escapedBytes(...bytes: number[]): string {
+  return String.fromCharCode(...bytes).replaceAll(/[\\()\r]/g, (byte) => ESCAPES[byte] ?? byte);
 }
 
 /** Returns UTF-16BE in hexadecimal. */
@@ -50,8 +69,11 @@ export function pdfDate(iso: string): string {
   return `(D:${iso.replaceAll(/[-:T]/g, "").slice(0, 14)}Z)`;
 }
 
+/** The operand of each value of a color channel. */
+const CHANNELS = Array.from({ length: 256 }, (_, value) => num(value / 255));
+
 /** Returns a color as red, green and blue operands. Each is 0 to 1. */
 export function rgb(color: number): string {
-  const channel = (shift: number) => num(((color >> shift) & 255) / 255);
+  const channel = (shift: number) => CHANNELS[(color >> shift) & 255];
   return `${channel(16)} ${channel(8)} ${channel(0)}`;
 }

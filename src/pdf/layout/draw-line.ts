@@ -1,0 +1,185 @@
+import type { Link } from "../document.ts";
+import type { Box } from "../page/shapes.ts";
+import type { StructureElement, StructureTree, Tag } from "../page/structure.ts";
+import { visualOrder } from "../text/bidi.ts";
+import type { Chunk } from "../text/chunk.ts";
+import type { Line } from "../text/lines.ts";
+import type { TextStyle } from "../text/style.ts";
+import type { PageView, Spot } from "./fragment.ts";
+
+/** An inline part of a paragraph, and its element once something of it was drawn. */
+export interface Source {
+  link: Link | undefined;
+  tag: Tag | undefined;
+  note: string | undefined;
+  element: StructureElement | undefined;
+}
+
+/** The paragraph that a line is part of. */
+export interface LineSetting {
+  own: StructureElement;
+  tree: StructureTree;
+  /** Width of its column, in points. */
+  width: number;
+  align: "left" | "center" | "right";
+  rightToLeft: boolean;
+}
+
+interface PlacedChunk {
+  chunk: Chunk<Source>;
+  x: number;
+}
+
+/** Draws a line. Its chunks are drawn in logical order, which is the order in which they are read. */
+export function drawLine(
+  line: Line<Source>,
+  setting: LineSetting,
+  { page, spot }: { page: PageView; spot: Spot },
+): void {
+  if (line.chunks.every(isPlain)) drawPlainLine(line, setting, { page, spot });
+  else drawRichLine(line, setting, { page, spot });
+}
+
+/** Most lines are from left to right, and belong to their paragraph alone. */
+function isPlain({ level, source, style }: Chunk<Source>): boolean {
+  return (
+    level === 0 && source.link === undefined && source.tag === undefined && !isDecorated(style)
+  );
+}
+
+function isDecorated({ background, underline, strike }: TextStyle): boolean {
+  return background !== undefined || underline || strike;
+}
+
+function drawPlainLine(
+  line: Line<Source>,
+  setting: LineSetting,
+  { page, spot }: { page: PageView; spot: Spot },
+): void {
+  const { canvas } = page;
+  const baseline = spot.y + line.baseline;
+  let pen = spot.x + indentOf(line, setting);
+  if (line.chunks.length > 0) canvas.mark(setting.own);
+  for (const chunk of line.chunks) {
+    canvas.showChunk(chunk, pen, baseline);
+    pen += chunk.width;
+  }
+}
+
+/** Returns the distance from a column's left edge to a line in it. */
+function indentOf(line: Line<Source>, { width, align }: LineSetting): number {
+  const room = width - line.width;
+  return align === "left" ? 0 : align === "right" ? room : room / 2;
+}
+
+function drawRichLine(
+  line: Line<Source>,
+  setting: LineSetting,
+  { page, spot }: { page: PageView; spot: Spot },
+): void {
+  const placed = placeChunks(line, setting, spot.x);
+  const { own, tree } = setting;
+  const y = spot.y + line.baseline;
+  const end = placed.findLastIndex(({ chunk }) => !chunk.isSpace) + 1;
+  const decorated = placed.slice(0, end).filter(({ chunk }) => isDecorated(chunk.style));
+  for (const { chunk, x } of decorated) drawBackground(chunk, { page, x, y });
+  for (const { chunk, x } of placed) {
+    page.canvas.mark(elementOf(chunk.source, own, tree));
+    page.canvas.showChunk(chunk, x, y);
+  }
+  for (const { chunk, x } of decorated) drawStrokes(chunk, { page, x, y });
+  for (const { box, source } of linkBoxes(placed, line, spot.y)) {
+    if (source.link && !page.canvas.isArtifact) {
+      page.link(elementOf(source, own, tree), box, source.link);
+    }
+  }
+}
+
+function placeChunks(line: Line<Source>, setting: LineSetting, x: number): PlacedChunk[] {
+  let pen = x + indentOf(line, setting);
+  const isMixed = line.chunks.some((chunk) => chunk.level !== 0);
+  if (!isMixed) {
+    return line.chunks.map((chunk) => {
+      const placed = { chunk, x: pen };
+      pen += chunk.width;
+      return placed;
+    });
+  }
+  const starts = new Map<Chunk<Source>, number>();
+  const ordered = visualOrder(line.chunks);
+  // Spaces at the end of a right-to-left line hang out on its left.
+  if (setting.rightToLeft) pen -= trailingWidth(line);
+  for (const chunk of ordered) {
+    starts.set(chunk, pen);
+    pen += chunk.width;
+  }
+  return line.chunks.map((chunk) => ({ chunk, x: starts.get(chunk) ?? x }));
+}
+
+function trailingWidth({ chunks, width }: Line<Source>): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
+}
+
+/** Returns the element of a part: the paragraph's own, or one within it that begins with its first character. */
+function elementOf(source: Source, own: StructureElement, tree: StructureTree): StructureElement {
+  const tag = source.link ? "Link" : source.tag;
+  if (!tag) return own;
+  source.element ??= tree.create(tag);
+  own.append(source.element);
+  return source.element;
+}
+
+interface TextSpot {
+  page: PageView;
+  x: number;
+  /** Of the baseline. */
+  y: number;
+}
+
+function drawBackground({ style, width }: Chunk<Source>, { page, x, y }: TextSpot): void {
+  if (style.background === undefined) return;
+  const box = {
+    x: x - 0.1,
+    y: y - style.size * 0.98,
+    width: width + 0.2,
+    height: style.size * 1.3,
+  };
+  page.canvas.mark("Background");
+  page.canvas.fillBox(box, style.background);
+}
+
+/** Where a line under or through text is, and how thick, in ems. */
+const UNDERLINE = { y: 0.13, width: 0.05 };
+const STRIKE = { y: -0.27, width: 0.06 };
+
+function drawStrokes({ style, width }: Chunk<Source>, { page, x, y }: TextSpot): void {
+  const strokes = [style.underline && UNDERLINE, style.strike && STRIKE];
+  for (const stroke of strokes) {
+    if (!stroke) continue;
+    page.canvas.mark("Layout");
+    const top = y + stroke.y * style.size;
+    page.canvas.fillBox({ x, y: top, width, height: stroke.width * style.size }, style.color);
+  }
+}
+
+/** Returns one box for each row of neighbors of one link. */
+function linkBoxes(
+  placed: readonly PlacedChunk[],
+  line: Line<Source>,
+  y: number,
+): { box: Box; source: Source }[] {
+  const found: { box: Box; source: Source }[] = [];
+  for (const { chunk, x } of placed) {
+    if (!chunk.source.link || chunk.isSpace) continue;
+    const last = found.at(-1);
+    if (last?.source === chunk.source) {
+      const left = Math.min(last.box.x, x);
+      last.box.width = Math.max(last.box.x + last.box.width, x + chunk.width) - left;
+      last.box.x = left;
+    } else {
+      const box = { x, y, width: chunk.width, height: line.height };
+      found.push({ box, source: chunk.source });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,120 @@
+import { num, rgb } from "../writer/syntax.ts";
+
+/** A rectangle; points, `y` downwards from the page's top. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A step of a path; coordinates in points, downwards: move, line, cubic curve, rectangle, close. */
+export type PathStep =
+  | readonly ["M", number, number]
+  | readonly ["L", number, number]
+  | readonly ["C", number, number, number, number, number, number]
+  | readonly ["R", number, number, number, number]
+  | readonly ["Z"];
+
+/** A path with its paint. Colors are 0xRRGGBB; without a fill or stroke nothing is painted there. */
+export interface Shape {
+  path: readonly PathStep[];
+  fill?: number | undefined;
+  /** Even-odd instead of nonzero winding. */
+  evenOdd?: boolean | undefined;
+  stroke?: number | undefined;
+  strokeWidth?: number | undefined;
+  lineCap?: "butt" | "round" | "square" | undefined;
+  lineJoin?: "miter" | "round" | "bevel" | undefined;
+  dash?: readonly number[] | undefined;
+  /** 0 to 1. */
+  opacity?: number | undefined;
+}
+
+const CAPS = { butt: 0, round: 1, square: 2 };
+const JOINS = { miter: 0, round: 1, bevel: 2 };
+
+/** Where shapes are drawn on a page: moved by `x` and `y` downwards, and scaled. */
+export interface ShapePlace {
+  x: number;
+  y: number;
+  scale?: number | undefined;
+  /** The page's height, because PDF counts upwards from its foot. */
+  pageHeight: number;
+}
+
+/** Returns the operators that paint a shape. `state` sets its opacity. */
+export function shapeOperators(shape: Shape, place: ShapePlace, state: string): string {
+  const { fill, stroke, evenOdd, strokeWidth = 1 } = shape;
+  if (fill === undefined && stroke === undefined) return "";
+  const { scale = 1 } = place;
+  const paint = fill === undefined ? "S" : stroke === undefined ? "f" : "B";
+  const operator = evenOdd && paint !== "S" ? `${paint}*` : paint;
+  const filled = fill === undefined ? "" : `${rgb(fill)} rg `;
+  const stroked =
+    stroke === undefined
+      ? ""
+      : `${rgb(stroke)} RG ${num(strokeWidth * scale)} w ${strokeStyle(shape, scale)}`;
+  return `q ${state}${filled}${stroked}${pathOperators(shape.path, place)}${operator} Q`;
+}
+
+/** Returns the operators that fill a rectangle. */
+export function boxOperators({ x, y, width, height }: Box, color: number, pageHeight: number) {
+  return `q ${rgb(color)} rg ${num(x)} ${num(pageHeight - y - height)} ${num(width)} ${num(height)} re f Q`;
+}
+
+function pathOperators(path: readonly PathStep[], place: ShapePlace): string {
+  const { x, y, scale = 1, pageHeight } = place;
+  const point = (px: number, py: number) =>
+    `${num(x + px * scale)} ${num(pageHeight - y - py * scale)} `;
+  let operators = "";
+  for (const step of path) {
+    switch (step[0]) {
+      case "M":
+        operators += `${point(step[1], step[2])}m `;
+        break;
+      case "L":
+        operators += `${point(step[1], step[2])}l `;
+        break;
+      case "C":
+        operators += `${point(step[1], step[2])}${point(step[3], step[4])}${point(step[5], step[6])}c `;
+        break;
+      case "R":
+        operators += `${point(step[1], step[2] + step[4])}${num(step[3] * scale)} ${num(step[4] * scale)} re `;
+        break;
+      default:
+        operators += "h ";
+    }
+  }
+  return operators;
+}
+
+function strokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): string {
+  const cap = lineCap === undefined ? "" : `${CAPS[lineCap]} J `;
+  const join = lineJoin === undefined ? "" : `${JOINS[lineJoin]} j `;
+  const dashes =
+    dash === undefined ? "" : `[${dash.map((length) => num(length * scale)).join(" ")}] 0 d `;
+  return `${cap}${join}${dashes}`;
+}
+
+/** How far the control points of a quarter circle are from its ends, as a share of the radius. */
+const ARC = 0.5523;
+
+/** Returns the path of a rectangle with round corners. */
+export function roundedBox({ x, y, width, height }: Box, wanted: number): PathStep[] {
+  const r = Math.min(wanted, width / 2, height / 2);
+  const k = r * (1 - ARC);
+  const [right, bottom] = [x + width, y + height];
+  return [
+    ["M", x + r, y],
+    ["L", right - r, y],
+    ["C", right - k, y, right, y + k, right, y + r],
+    ["L", right, bottom - r],
+    ["C", right, bottom - k, right - k, bottom, right - r, bottom],
+    ["L", x + r, bottom],
+    ["C", x + k, bottom, x, bottom - k, x, bottom - r],
+    ["L", x, y + r],
+    ["C", x, y + k, x + k, y, x + r, y],
+    ["Z"],
+  ];
+}

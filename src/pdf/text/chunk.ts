@@ -1,0 +1,35 @@
+import type { OpenFont } from "../../lib/fonts.ts";
+import type { FontRun } from "./fallback.ts";
+import type { ShapedText } from "./shape.ts";
+import type { TextStyle } from "./style.ts";
+
+/** The smallest part of a line: one shaped text, space, emoji or frame. `S` is the span that it came from. */
+export interface Chunk<S> {
+  kind: FontRun["kind"];
+  text: string;
+  style: TextStyle;
+  source: S;
+  font: OpenFont;
+  shaped: ShapedText;
+  /** Points. */
+  width: number;
+  isSpace: boolean;
+  /** Embedding level: odd for right to left. */
+  level: number;
+  /** True where the drawing imitates an italic or a bold font, because this font is neither. */
+  slanted: boolean;
+  emboldened: boolean;
+  /** Whether a line may or must end after it. */
+  breakAfter: "no" | "may" | "must";
+}
+
+/** The widths of an emoji and of a frame, in ems. */
+export const EMOJI_EMS = 1.2;
+export const FRAME_EMS = 0.75;
+
+/** Returns the width of a shaped text in a style, in points. */
+export function measureChunk(kind: FontRun["kind"], shaped: ShapedText, style: TextStyle): number {
+  if (kind === "emoji") return EMOJI_EMS * style.size;
+  if (kind === "frame") return FRAME_EMS * style.size;
+  return shaped.width * style.size + shaped.glyphs.length * style.letterSpacing;
+}

@@ -1,0 +1,64 @@
+import { type Chunk, measureChunk } from "./chunk.ts";
+import type { ShapedGlyph, ShapedText } from "./shape.ts";
+
+/** Sums of widths are not exact, so a text that is wider than its line by at most this many points fits. */
+export const TOLERANCE = 0.001;
+
+/**
+ * Cuts a chunk that is wider than a line into parts that are not. The first is at most as wide as `room()`, unless that
+ * is less than a quarter of the line, because a new line then reads better.
+ */
+export function* splitToFit<S>(
+  chunk: Chunk<S>,
+  room: () => number,
+  width: number,
+): Generator<Chunk<S>> {
+  let rest = chunk;
+  while (rest.width > width + TOLERANCE) {
+    const wide = room() > width / 4 ? room() : width;
+    const at = clusterThatFits(rest, wide);
+    if (at === undefined) break;
+    yield partOf(rest, 0, at);
+    rest = partOf(rest, at, rest.text.length);
+  }
+  yield rest;
+}
+
+/** Returns where the first cluster begins that no longer fits; undefined when there is just one cluster. */
+function clusterThatFits({ shaped, style }: Chunk<unknown>, width: number): number | undefined {
+  const ordered = inLogicalOrder(shaped);
+  let used = 0;
+  for (const { cluster, advance } of ordered) {
+    used += advance * style.size + style.letterSpacing;
+    if (used > width && cluster > 0) return cluster;
+  }
+  return ordered.findLast(({ cluster }) => cluster > 0)?.cluster;
+}
+
+function inLogicalOrder({ glyphs, rightToLeft }: ShapedText): readonly ShapedGlyph[] {
+  return rightToLeft ? glyphs.toReversed() : glyphs;
+}
+
+function partOf<S>(chunk: Chunk<S>, start: number, end: number): Chunk<S> {
+  const { shaped, style } = chunk;
+  const text = shaped.text.slice(start, end);
+  const glyphs = shaped.glyphs
+    .filter(({ cluster }) => cluster >= start && cluster < end)
+    .map(({ glyph, cluster, advance, x, y }) => ({
+      glyph,
+      cluster: cluster - start,
+      advance,
+      x,
+      y,
+    }));
+  const width = glyphs.reduce((sum, { advance }) => sum + advance, 0);
+  const part = { ...shaped, text, glyphs, width };
+  const isLast = end === shaped.text.length;
+  return {
+    ...chunk,
+    text,
+    shaped: part,
+    width: measureChunk(chunk.kind, part, style),
+    breakAfter: isLast ? chunk.breakAfter : "may",
+  };
+}
