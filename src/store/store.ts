@@ -1,7 +1,10 @@
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { StoreProblem } from "./health.ts";
+import type { Answered, PlanState, PlanStep, PlanUse } from "./response-plan.ts";
 
+export type { Answered, PlanState, PlanStep, PlanUse, ResponsePlan } from "./response-plan.ts";
+export { countServed, findStep, PlanChangedError } from "./response-plan.ts";
 export type { MaybePromise, StoreProblem };
 
 /** Requests counted in a window of time that the first of them opened. */
@@ -39,10 +42,21 @@ export interface Counters {
  * - Past `maxRecords` or `maxInboxBytes` the oldest records of the inbox are dropped, but never the newest one
  *   and never those of another inbox. Past `maxStoreBytes` captures that would start an inbox are rejected.
  * - A read is a snapshot: its metadata and its records belong together.
+ * - A response plan starts with the sequence number after the present one and ends with the inbox. One of an inbox that
+ *   does not exist yet waits for it for `ttlMs`. A record that a plan answers contains the answer.
  */
 export interface InboxStore {
-  /** Appends a record to an inbox and creates the inbox when it does not exist. */
+  /**
+   * Appends a record to an inbox and creates the inbox when it does not exist. Rejects with a PlanChangedError, and
+   * stores nothing, when a plan answers the record that is not the one in `record.plan`.
+   */
   capture(inbox: string, record: NewRecord): Promise<CaptureReceipt>;
+  /** Sets or replaces an inbox's plan; creates no inbox. Rejects like a new inbox past `maxStoreBytes`. */
+  setPlan(inbox: string, steps: readonly PlanStep[]): Promise<PlanState>;
+  /** Returns an inbox's plan, used up or not; undefined without one. */
+  getPlan(inbox: string): Promise<PlanState | undefined>;
+  /** Deletes an inbox's plan; resolves also without one. */
+  removePlan(inbox: string): Promise<void>;
   /** Returns the inbox's metadata, synchronously when it is cached; undefined when there is no such inbox. */
   getMeta(inbox: string): MaybePromise<InboxMeta | undefined>;
   /** Returns one page of records, oldest first. */
@@ -75,6 +89,8 @@ export interface NewRecord {
   members: Buffer;
   method: string;
   preflight: boolean;
+  /** The plan that the record was prepared for; null: for none. Left out: no plan answers it, as for a preflight. */
+  plan?: PlanUse | null;
 }
 
 /** The result of a capture. */
@@ -84,6 +100,8 @@ export interface CaptureReceipt {
   /** ISO 8601, UTC, milliseconds. */
   receivedAt: string;
   expiresAtMs: number;
+  /** The planned answer; absent for the usual acknowledgement. */
+  answered?: Answered;
 }
 
 /** The metadata of a live inbox. It contains the records `firstSeq` to `lastSeq`; earlier ones were dropped. */

@@ -2,6 +2,7 @@ import { describeBudget } from "./budget.ts";
 import { describeCounters } from "./counters.ts";
 import { describeInboxes } from "./inboxes.ts";
 import { describePaging } from "./paging.ts";
+import { describePlans } from "./plans.ts";
 import type { OpenStore } from "./support.ts";
 
 /** Tests the guarantees of `InboxStore` and `Counters` on a back end. */
@@ -9,5 +10,6 @@ export function describeStore(name: string, open: OpenStore): void {
   describeInboxes(name, open);
   describeBudget(name, open);
   describePaging(name, open);
+  describePlans(name, open);
   describeCounters(name, open);
 }

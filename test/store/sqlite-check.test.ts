@@ -8,6 +8,7 @@ import { createRecord } from "../store-contract/support.ts";
 import { root } from "../support/server.ts";
 import { checkStore } from "#src/store/sqlite/check.js";
 import { openForWriting } from "#src/store/sqlite/file.js";
+import { SCHEMA_VERSION } from "#src/store/sqlite/schema.js";
 import { openSqliteStore } from "#src/store/sqlite/sqlite-store.js";
 
 const LIMITS = { ttlMs: 60_000, maxRecords: 500, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
@@ -34,7 +35,7 @@ function runCommand(directory: string) {
 describe("checkStore", { timeout: 60_000 }, () => {
   it("counts inboxes and records of a file in order", async (test) => {
     const { inboxes, records, problems, schemaVersion } = checkStore(await createData(test));
-    assert.deepEqual([inboxes, records, problems, schemaVersion], [2, 20, [], 1]);
+    assert.deepEqual([inboxes, records, problems, schemaVersion], [2, 20, [], SCHEMA_VERSION]);
   });
 
   it("names an inbox whose record is missing", async (test) => {

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import Database from "libsql";
 import { createRecord, EVERYTHING } from "../store-contract/support.ts";
 import { root } from "../support/server.ts";
 import { openForWriting } from "#src/store/sqlite/file.js";
@@ -71,6 +72,22 @@ describe("a data file of release 0.1.0", { timeout: 60_000 }, () => {
     const database = openForWriting(join(restoreFixture(test, "0.1.0"), "sundry.db"));
     assert.equal(readSchemaVersion(database), SCHEMA_VERSION);
     database.close();
+  });
+});
+
+describe("a data file of schema version 1", { timeout: 60_000 }, () => {
+  it("keeps its inboxes, which can then have response plans", async (test) => {
+    const directory = restoreFixture(test, "0.1.0");
+    const database = new Database(join(directory, "sundry.db"));
+    // Release 0.1.0 wrote the tables of version 1 without setting the number.
+    database.exec("PRAGMA user_version = 1");
+    database.close();
+    const store = await openIn(directory);
+    test.after(() => store.close());
+    assert.equal((await store.inboxes.getMeta("orders"))?.lastSeq, 3);
+    assert.equal(await store.inboxes.getPlan("orders"), undefined);
+    assert.equal((await store.inboxes.setPlan("orders", [{ status: 500 }])).fromSeq, 3);
+    assert.equal((await store.inboxes.getPlan("orders"))?.steps[0]?.status, 500);
   });
 });
 

@@ -9,6 +9,8 @@ import {
   type InboxStore,
   type Page,
   PAGE_BYTES,
+  PlanChangedError,
+  type PlanStep,
   type ReadQuery,
   type Store,
   StoreError,
@@ -17,7 +19,16 @@ import { Subscribers } from "../subscribers.ts";
 import { ByteBudget } from "./budget.ts";
 import { RedisConnection } from "./connection.ts";
 import { createRedisCounters } from "./counters.ts";
-import { CAPTURE, READ, READ_METADATA, REMOVE } from "./scripts.ts";
+import { formatSchedule, planArguments } from "./plan-arguments.ts";
+import {
+  CAPTURE,
+  READ,
+  READ_METADATA,
+  READ_PLAN,
+  REMOVE,
+  REMOVE_PLAN,
+  SET_PLAN,
+} from "./scripts.ts";
 import { createSharedText } from "./shared-text.ts";
 
 /** Options of the shared store. */
@@ -95,7 +106,7 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
   const { connection, limits, now, budget, subscribers } = options;
 
   return {
-    async capture(inbox, { members, method, preflight }) {
+    async capture(inbox, { members, method, preflight, plan }) {
       const nowMs = now();
       const reply = await connection.run(CAPTURE, getInboxKeys(inbox), [
         nowMs,
@@ -109,16 +120,44 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
         preflight ? 1 : 0,
         members,
         getChannelName(inbox),
+        ...planArguments(plan),
       ]);
-      const [generation = "", seq, receivedAt = "", expires, bytes] = reply as string[];
-      if (generation === "budget") throw new StoreError("budget", "the byte budget is used up");
+      const [generation = "", seq, receivedAt = "", expires, bytes, step, delay, ...adopted] =
+        reply as string[];
+      if (generation === "budget") throw createBudgetError();
+      if (generation === "plan")
+        throw new PlanChangedError(parsePlan((reply as string[]).slice(1)));
       budget.add(Number(bytes), Number(expires));
-      return {
+      // The plan that waited for this inbox now expires with it.
+      if (adopted.length === 2) rebook(budget, adopted, Number(expires));
+      const receipt = {
         recordId: formatRecordId(generation, Number(seq)),
         seq: Number(seq),
         receivedAt,
         expiresAtMs: Number(expires),
       };
+      if (Number(step) < 0) return receipt;
+      return { ...receipt, answered: { step: Number(step), delayMs: Number(delay) } };
+    },
+    async setPlan(inbox, steps) {
+      if (!budget.hasRoom()) throw createBudgetError();
+      const id = randomBytes(9).toString("base64url");
+      const text = JSON.stringify(steps);
+      const bytes = Buffer.byteLength(text);
+      const args = [now(), limits.ttlMs, id, bytes, formatSchedule(steps), text];
+      const reply = await connection.run(SET_PLAN, getInboxKeys(inbox), args);
+      const [from, expires, ...old] = reply as string[];
+      budget.add(bytes, Number(expires));
+      release(budget, old);
+      return { id, fromSeq: Number(from), steps, lastSeq: Number(from) };
+    },
+    async getPlan(inbox) {
+      const fields = (await connection.run(READ_PLAN, getInboxKeys(inbox), [now()])) as string[];
+      return fields.length > 0 ? { ...parsePlan(fields), lastSeq: Number(fields[3]) } : undefined;
+    },
+    async removePlan(inbox) {
+      const keys = getInboxKeys(inbox).slice(2);
+      release(budget, (await connection.run(REMOVE_PLAN, keys, [])) as string[]);
     },
     async getMeta(inbox) {
       const fields = (await connection.run(READ_METADATA, getInboxKeys(inbox), [
@@ -133,10 +172,10 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
     },
     async remove(inbox) {
       const reply = await connection.run(REMOVE, getInboxKeys(inbox), [now()]);
-      const [expires, bytes] = reply as string[];
-      if (expires === undefined) return false;
-      budget.add(-Number(bytes), Number(expires));
-      return true;
+      const [existed, ...booked] = reply as string[];
+      release(budget, booked.slice(0, 2));
+      release(budget, booked.slice(2));
+      return existed === "1";
     },
     subscribe(inbox, listener) {
       const channel = getChannelName(inbox);
@@ -148,6 +187,25 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
       };
     },
   };
+}
+
+function createBudgetError(): StoreError {
+  return new StoreError("budget", "the byte budget is used up");
+}
+
+/** Subtracts bytes that were deleted: their expiry and how many, or nothing. */
+function release(budget: ByteBudget, [expires, bytes]: string[]): void {
+  if (expires) budget.add(-Number(bytes), Number(expires));
+}
+
+/** Moves a plan's bytes to another expiry. */
+function rebook(budget: ByteBudget, [bytes, oldExpires]: string[], expiresAtMs: number): void {
+  budget.add(-Number(bytes), Number(oldExpires));
+  budget.add(Number(bytes), expiresAtMs);
+}
+
+function parsePlan([id = "", from, steps = "[]"]: string[]) {
+  return { id, fromSeq: Number(from), steps: JSON.parse(steps) as PlanStep[] };
 }
 
 function readArguments(query: ReadQuery, nowMs: number): (string | number)[] {
@@ -195,7 +253,8 @@ function hashTag(inbox: string): string {
 }
 
 function getInboxKeys(inbox: string): string[] {
-  return [`${hashTag(inbox)}:head`, `${hashTag(inbox)}:records`];
+  const tag = hashTag(inbox);
+  return [`${tag}:head`, `${tag}:records`, `${tag}:plan`];
 }
 
 function getChannelName(inbox: string): string {

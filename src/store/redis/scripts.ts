@@ -17,7 +17,7 @@ function defineScript(lua: string): Script {
  */
 const READ_META = `
 local now = tonumber(ARGV[1])
-local h = redis.call('HMGET', KEYS[1], 'life', 'created', 'expires', 'first', 'last', 'bytes', 'received')
+local h = redis.call('HMGET', KEYS[1], 'life', 'created', 'expires', 'first', 'last', 'bytes', 'received', 'plan')
 local life, created, expires = h[1], tonumber(h[2]), tonumber(h[3])
 local first, last, bytes, received = tonumber(h[4]), tonumber(h[5]), tonumber(h[6]), h[7]
 if life and (now >= expires or redis.call('LLEN', KEYS[2]) ~= last - first + 1) then life = false end
@@ -25,23 +25,67 @@ local function whole(n) return string.format('%.0f', n) end
 `;
 
 /**
+ * Defines `findPlan`, which returns the fields of the plan in force: the one of a live inbox, or the one that waits for
+ * an inbox. A live inbox without the field `plan` has none, so that its captures ask no third key.
+ */
+const FIND_PLAN = `
+local function findPlan()
+  if life and not h[8] then return false end
+  local p = redis.call('HMGET', KEYS[3], 'id', 'life', 'from', 'expires', 'bytes', 'schedule')
+  if not p[1] or p[2] ~= (life or '') or now >= tonumber(p[4]) then return false end
+  return p
+end
+`;
+
+/**
  * Stores a record in one atomic step. An element of the list is the record's text, preceded by its method and
  * preflight flag. Keys: metadata, records. Arguments: now, now as text, ttl, a generation for a new inbox,
- * maximum records, maximum bytes, whether an inbox may be created, method, preflight, members, channel.
- * PEXPIREAT deletes the bytes; what readers see is decided by `expires`, which follows the process's clock.
+ * maximum records, maximum bytes, whether an inbox may be created, method, preflight, members, channel, the id of the
+ * plan that the record was prepared for (empty: none, `-`: no plan may answer), whether it may be delayed, and a digit
+ * for each step: 1 where its body is cut. PEXPIREAT deletes the bytes; what readers see is decided by `expires`, which
+ * follows the process's clock. The schedule has `times status delay;` for each step: 0 times are endless, status 0 closes.
  */
-export const CAPTURE = defineScript(`${READ_META}
+export const CAPTURE = defineScript(`${READ_META}${FIND_PLAN}
 local before = 0
+local plan = findPlan()
+local answered, step, delay = '', -1, 0
+if plan and ARGV[12] ~= '-' then
+  local left, index = (life and last or 0) - tonumber(plan[3]), 0
+  for times, status, wait in string.gmatch(plan[6], '(%d+) (%d+) (%d+);') do
+    if step < 0 and (times == '0' or left < tonumber(times)) then
+      if plan[1] ~= ARGV[12] then
+        return {'plan', plan[1], plan[3], redis.call('HGET', KEYS[3], 'steps')}
+      end
+      step = index
+      delay = ARGV[13] == '1' and tonumber(wait) or 0
+      answered = ',"answered":{"closed":true}'
+      if status ~= '0' then
+        local cut = string.sub(ARGV[14], index + 1, index + 1) == '1' and ',"truncated":true' or ''
+        answered = ',"answered":{"status":' .. status .. ',"step":' .. index .. ',"delayMs":' .. delay .. cut .. '}'
+      end
+    end
+    left = left - tonumber(times)
+    index = index + 1
+  end
+end
+local adopted = {}
 if life then before = bytes else
   if ARGV[7] == '0' then return {'budget'} end
   redis.call('DEL', KEYS[1], KEYS[2])
-  life, created, expires = ARGV[4], now, now + tonumber(ARGV[3])
+  created, expires = now, now + tonumber(ARGV[3])
   first, last, bytes, received = 1, 0, 0, ''
+  if plan then
+    adopted = {plan[5], plan[4]}
+    redis.call('HSET', KEYS[3], 'life', ARGV[4], 'expires', whole(expires))
+    redis.call('PEXPIREAT', KEYS[3], whole(expires))
+    redis.call('HSET', KEYS[1], 'plan', '1')
+  end
+  life = ARGV[4]
 end
 local seq = last + 1
 if ARGV[2] > received then received = ARGV[2] end
 local text = '{"id":"' .. life .. '-' .. whole(seq) .. '","seq":' .. whole(seq) ..
-  ',"receivedAt":"' .. received .. '",' .. ARGV[10] .. '}'
+  ',"receivedAt":"' .. received .. '",' .. ARGV[10] .. answered .. '}'
 redis.call('RPUSH', KEYS[2], ARGV[8] .. ' ' .. ARGV[9] .. ' ' .. text)
 bytes = bytes + #text
 local maxRecords, maxBytes = tonumber(ARGV[5]), tonumber(ARGV[6])
@@ -58,7 +102,7 @@ if seq == 1 then
 end
 -- A user without the right to publish must not turn a stored record into an error.
 redis.pcall('PUBLISH', ARGV[11], '')
-return {life, whole(seq), received, whole(expires), whole(bytes - before)}
+return {life, whole(seq), received, whole(expires), whole(bytes - before), step, delay, adopted[1], adopted[2]}
 `);
 
 /** Reads the metadata of an inbox. Keys: metadata, records. Argument: now. Returns nothing when there is none. */
@@ -119,11 +163,56 @@ out[7] = whole(examined)
 return out
 `);
 
-/** Deletes an inbox. Keys: metadata, records. Argument: now. Returns its expiry and bytes; nothing when it had none. */
+/**
+ * Deletes an inbox and its plan. Keys: metadata, records, plan. Argument: now. Returns whether it was live, then expiry and
+ * bytes of the inbox (if live) and of the plan (if there was one).
+ */
 export const REMOVE = defineScript(`${READ_META}
-redis.call('DEL', KEYS[1], KEYS[2])
-if not life then return {} end
-return {whole(expires), whole(bytes)}
+local plan = redis.call('HMGET', KEYS[3], 'expires', 'bytes')
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+local out = {life and '1' or '0'}
+if life then out[2], out[3] = whole(expires), whole(bytes) end
+if plan[1] then
+  out[#out + 1] = plan[1]
+  out[#out + 1] = plan[2]
+end
+return out
+`);
+
+/**
+ * Sets the plan of an inbox. Keys: metadata, records, plan. Arguments: now, ttl, the plan's id, its bytes, schedule and
+ * steps. Returns the sequence number that it starts after and its expiry, then expiry and bytes of the plan that it
+ * replaced. A plan without an inbox has an empty `life`.
+ */
+export const SET_PLAN = defineScript(`${READ_META}
+local from, ends = 0, now + tonumber(ARGV[2])
+if life then
+  from, ends = last, expires
+  redis.call('HSET', KEYS[1], 'plan', '1')
+end
+local old = redis.call('HMGET', KEYS[3], 'expires', 'bytes')
+redis.call('DEL', KEYS[3])
+redis.call('HSET', KEYS[3], 'id', ARGV[3], 'life', life or '', 'from', whole(from), 'expires', whole(ends),
+  'bytes', ARGV[4], 'schedule', ARGV[5], 'steps', ARGV[6])
+redis.call('PEXPIREAT', KEYS[3], whole(ends))
+return {whole(from), whole(ends), old[1], old[2]}
+`);
+
+/**
+ * Reads the plan of an inbox. Keys: metadata, records, plan. Argument: now. Returns its id, the number that it starts
+ * after, its steps and the inbox's last number; nothing without one.
+ */
+export const READ_PLAN = defineScript(`${READ_META}${FIND_PLAN}
+local plan = findPlan()
+if not plan then return {} end
+return {plan[1], plan[3], redis.call('HGET', KEYS[3], 'steps'), whole(life and last or 0)}
+`);
+
+/** Deletes the plan of an inbox. Key: plan. Returns its expiry and bytes; nothing without one. */
+export const REMOVE_PLAN = defineScript(`
+local plan = redis.call('HMGET', KEYS[1], 'expires', 'bytes')
+redis.call('DEL', KEYS[1])
+return plan[1] and {plan[1], plan[2]} or {}
 `);
 
 /**

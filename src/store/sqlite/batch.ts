@@ -1,4 +1,11 @@
-import { MAX_PREFIX_BYTES, type InboxMeta, type NewRecord } from "../store.ts";
+import {
+  MAX_PREFIX_BYTES,
+  type Answered,
+  type InboxMeta,
+  type NewRecord,
+  type PlanState,
+  type ResponsePlan,
+} from "../store.ts";
 
 /** An operation to write. */
 export type WriteOp = { kind: "capture"; inbox: string; record: NewRecord } | PlainOp;
@@ -6,6 +13,8 @@ export type WriteOp = { kind: "capture"; inbox: string; record: NewRecord } | Pl
 /** Operations that are sent to the writer thread as they are. */
 type PlainOp =
   | { kind: "remove"; inbox: string }
+  | { kind: "set-plan"; inbox: string; plan: string; steps: string }
+  | { kind: "remove-plan"; inbox: string }
   | { kind: "usage"; day: number; counts: string }
   | { kind: "purge" }
   | { kind: "probe" };
@@ -18,6 +27,7 @@ export type PackedCapture = [
   /** Start and end of the record's members in the batch's bytes. */
   start: number,
   end: number,
+  plan: NewRecord["plan"],
 ];
 
 /** Operations as they are sent to the writer thread. One buffer has all records, so that it is transferred. */
@@ -37,6 +47,7 @@ export type CaptureRow = [
   firstSeq: number,
   lastSeq: number,
   bytes: number,
+  answered?: Answered,
 ];
 
 /** The outcome of an operation. "refused": the byte budget is used up. "full": the disk is. */
@@ -44,6 +55,9 @@ export type Outcome =
   | CaptureRow
   | { kind: "refused" }
   | { kind: "full" }
+  | { kind: "plan-changed"; plan: ResponsePlan }
+  | { kind: "plan-set"; state: PlanState }
+  | { kind: "plan-removed" }
   | { kind: "removed"; existed: boolean; lowSpace: boolean }
   | { kind: "counted" }
   | { kind: "probed" }
@@ -60,11 +74,11 @@ export function packBatch(ops: readonly WriteOp[]): PackedBatch {
   let end = 0;
   const packed = ops.map((op): PackedCapture | PlainOp => {
     if (op.kind !== "capture") return op;
-    const { members, method, preflight } = op.record;
+    const { members, method, preflight, plan } = op.record;
     const start = end + MAX_PREFIX_BYTES;
     bytes.set(members, start);
     end = start + members.length + 1;
-    return [op.inbox, method, preflight, start, end - 1];
+    return [op.inbox, method, preflight, start, end - 1, plan];
   });
   return { ops: packed, bytes };
 }

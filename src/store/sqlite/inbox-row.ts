@@ -11,6 +11,8 @@ export interface InboxRow {
   first_seq: number;
   last_seq: number;
   bytes: number;
+  /** 1 when the inbox has a response plan. */
+  planned: number;
 }
 
 /** Converts a row to the store's interface. */

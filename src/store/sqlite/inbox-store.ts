@@ -1,11 +1,15 @@
+import { randomBytes } from "node:crypto";
 import {
   type InboxMeta,
   type InboxStore,
   type Page,
+  PlanChangedError,
+  type PlanState,
   formatRecordId,
   StoreError,
 } from "../store.ts";
 import type { Subscribers } from "../subscribers.ts";
+import type { Outcome } from "./batch.ts";
 import type { MetaCache } from "./meta-cache.ts";
 import { rejectWhenLate, type StoreWorker } from "./store-worker.ts";
 import type { WriteBatcher } from "./write-batcher.ts";
@@ -18,12 +22,15 @@ interface SqliteInboxOptions {
   now(): number;
   /** Called after a removal on a full disk, whose space a purge has to free. */
   onLowSpace(): void;
+  /** Called when a plan may have been deleted, which leaves its text in the log. */
+  onPlanDeleted(): void;
   deadlineMs: number | undefined;
 }
 
 /** Creates the inbox half of the SQLite store: writes go through the batcher, reads to the reader thread. */
 export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
-  const { batcher, reader, cache, subscribers, now, onLowSpace, deadlineMs } = options;
+  const { batcher, reader, cache, subscribers, now, onLowSpace, onPlanDeleted, deadlineMs } =
+    options;
 
   function getCachedMeta(inbox: string): InboxMeta | undefined {
     const cached = cache.get(inbox);
@@ -35,7 +42,27 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
       const outcome = await batcher.add({ kind: "capture", inbox, record }, record.members.length);
       if (!Array.isArray(outcome)) throw createRefusal(outcome);
       const [seq, receivedAt, generation, , expiresAtMs] = outcome;
-      return { recordId: formatRecordId(generation, seq), seq, receivedAt, expiresAtMs };
+      const receipt = { recordId: formatRecordId(generation, seq), seq, receivedAt, expiresAtMs };
+      const answered = outcome[8];
+      return answered ? { ...receipt, answered } : receipt;
+    },
+    async setPlan(inbox, steps) {
+      const plan = randomBytes(9).toString("base64url");
+      const text = JSON.stringify(steps);
+      const op = { kind: "set-plan", inbox, plan, steps: text } as const;
+      const outcome = await batcher.add(op, text.length);
+      if (Array.isArray(outcome) || outcome.kind !== "plan-set") throw createRefusal(outcome);
+      onPlanDeleted();
+      return outcome.state;
+    },
+    getPlan(inbox) {
+      const read = reader.call<PlanState | undefined>({ kind: "plan", inbox, nowMs: now() });
+      return rejectWhenLate(read, deadlineMs);
+    },
+    async removePlan(inbox) {
+      const outcome = await batcher.add({ kind: "remove-plan", inbox }, 0);
+      if (Array.isArray(outcome) || outcome.kind !== "plan-removed") throw createRefusal(outcome);
+      onPlanDeleted();
     },
     getMeta(inbox) {
       // A cached inbox that has expired does not exist, because a new one would have replaced it in the cache.
@@ -50,8 +77,7 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
     },
     async remove(inbox) {
       const outcome = await batcher.add({ kind: "remove", inbox }, 0);
-      if (Array.isArray(outcome) || outcome.kind !== "removed")
-        throw new StoreError("unavailable", "the inbox was not removed");
+      if (Array.isArray(outcome) || outcome.kind !== "removed") throw createRefusal(outcome);
       if (outcome.lowSpace) onLowSpace();
       return outcome.existed;
     },
@@ -59,8 +85,11 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
   };
 }
 
-function createRefusal({ kind }: { kind: string }): StoreError {
-  return kind === "full"
-    ? new StoreError("full", "the disk is full")
-    : new StoreError("budget", "the store's byte budget is used up");
+function createRefusal(outcome: Outcome): Error {
+  const kind = Array.isArray(outcome) ? "captured" : outcome.kind;
+  if (kind === "full") return new StoreError("full", "the disk is full");
+  if (kind === "refused") return new StoreError("budget", "the store's byte budget is used up");
+  return "plan" in outcome
+    ? new PlanChangedError(outcome.plan)
+    : new StoreError("unavailable", `the store returned ${kind}`);
 }

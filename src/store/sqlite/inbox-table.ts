@@ -1,19 +1,23 @@
 import { randomBytes } from "node:crypto";
 import type Database from "libsql";
 import { LruCache } from "../../lib/lru.ts";
-import { type InboxLimits, formatRecordPrefix } from "../store.ts";
+import { type InboxLimits, type PlanState, formatRecordPrefix } from "../store.ts";
 import type { CaptureRow, PackedCapture } from "./batch.ts";
 import type { InboxRow } from "./inbox-row.ts";
+import { PlanTable, type PlannedAnswer } from "./plan-table.ts";
 
 /** Rows cached between batches: about 10 MB. */
 const MAX_CACHED_ROWS = 20_000;
 
 const CLOSING_BRACE = 0x7d;
 
+type PlanChanged = Extract<PlannedAnswer, { kind: "plan-changed" }>;
+
 /** The live inboxes and their records, on the one connection that writes. */
 export class InboxTable {
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #limits: InboxLimits;
+  readonly #plans: PlanTable;
   /** Valid without reading again, because nothing else writes to the file. */
   readonly #cache = new LruCache<string, InboxRow>(MAX_CACHED_ROWS);
   /** Rows that this batch changed, which may have left the cache. */
@@ -23,6 +27,7 @@ export class InboxTable {
   constructor(database: Database.Database, limits: InboxLimits) {
     this.#sql = prepareStatements(database);
     this.#limits = limits;
+    this.#plans = new PlanTable(database);
     this.#storedBytes = (this.#sql.storedBytes.get() as { bytes: number }).bytes;
   }
 
@@ -33,11 +38,19 @@ export class InboxTable {
 
   /**
    * Stores a record. Returns the function that yields the result once the batch is complete; undefined when the
-   * byte budget allows no new inbox.
+   * byte budget allows no new inbox; the plan when the record was prepared for another one.
    */
-  capture(packed: PackedCapture, batch: Buffer, nowMs: number): (() => CaptureRow) | undefined {
-    const [inbox, method, preflight, start, end] = packed;
-    const row = this.#findLive(inbox, nowMs) ?? this.#create(inbox, nowMs);
+  capture(
+    packed: PackedCapture,
+    batch: Buffer,
+    nowMs: number,
+  ): (() => CaptureRow) | PlanChanged | undefined {
+    const [inbox, method, preflight, start, end, use] = packed;
+    const live = this.#findLive(inbox, nowMs);
+    const answer =
+      use === undefined ? undefined : this.#plans.answer({ id: inbox, row: live }, use, nowMs);
+    if (answer?.kind === "plan-changed") return answer;
+    const row = live ?? this.#create(inbox, nowMs);
     if (!row) return undefined;
     const seq = ++row.last_seq;
     row.received_at = Math.max(row.received_at, nowMs);
@@ -45,28 +58,45 @@ export class InboxTable {
     const prefix = formatRecordPrefix(row.life, seq, receivedAt);
     batch.write(prefix, start - prefix.length, "latin1");
     batch[end] = CLOSING_BRACE;
-    const text = batch.subarray(start - prefix.length, end + 1);
+    const plain = batch.subarray(start - prefix.length, end + 1);
+    const text = answer ? insertMember(plain, answer.member) : plain;
     this.#sql.insert.run([row.number, seq, method, preflight ? 1 : 0, text.length, text]);
     row.bytes += text.length;
     this.#storedBytes += text.length;
     this.#changed.set(inbox, row);
-    return () => [
-      seq,
-      receivedAt,
-      row.life,
-      row.created_at,
-      row.expires_at,
-      row.first_seq,
-      row.last_seq,
-      row.bytes,
-    ];
+    return () => {
+      const { life, created_at, expires_at, first_seq, last_seq, bytes } = row;
+      const meta = [life, created_at, expires_at, first_seq, last_seq, bytes] as const;
+      return answer ? [seq, receivedAt, ...meta, answer.answered] : [seq, receivedAt, ...meta];
+    };
   }
 
-  /** Deletes an inbox; returns true when it was live. */
+  /** Deletes an inbox and its plan; returns true when it was live. */
   remove(inbox: string, nowMs: number): boolean {
     const row = this.#findLive(inbox, nowMs);
     if (row) this.#close(row);
+    this.#plans.remove(inbox);
     return row !== undefined;
+  }
+
+  /** Sets the plan of an inbox, which need not exist; undefined when the byte budget is used up. */
+  setPlan(
+    op: { inbox: string; plan: string; steps: string },
+    nowMs: number,
+  ): PlanState | undefined {
+    if (this.#isFull()) return undefined;
+    const row = this.#findLive(op.inbox, nowMs);
+    const plan = this.#plans.set(op, row, row?.expires_at ?? nowMs + this.#limits.ttlMs);
+    return { ...plan, lastSeq: plan.fromSeq };
+  }
+
+  removePlan(inbox: string): void {
+    this.#plans.remove(inbox);
+  }
+
+  /** Deletes at most `max` plans whose inbox never began, and returns how many it deleted. */
+  purgePlans(nowMs: number, max: number): number {
+    return this.#plans.purge(nowMs, max);
   }
 
   /** Closes at most `max` expired inboxes and returns how many it closed. */
@@ -92,6 +122,11 @@ export class InboxTable {
     this.#storedBytes = storedBytes;
     this.#changed.clear();
     this.#cache.clear();
+    this.#plans.discardChanges();
+  }
+
+  #isFull(): boolean {
+    return this.#storedBytes + this.#plans.storedBytes >= this.#limits.maxStoreBytes;
   }
 
   #find(inbox: string): InboxRow | undefined {
@@ -110,7 +145,7 @@ export class InboxTable {
   }
 
   #create(inbox: string, nowMs: number): InboxRow | undefined {
-    if (this.#storedBytes >= this.#limits.maxStoreBytes) return undefined;
+    if (this.#isFull()) return undefined;
     const generation = randomBytes(10).toString("hex");
     const expiresAtMs = nowMs + this.#limits.ttlMs;
     const { lastInsertRowid } = this.#sql.create.run([
@@ -130,13 +165,16 @@ export class InboxTable {
       first_seq: 1,
       last_seq: 0,
       bytes: 0,
+      planned: 0,
     };
+    this.#plans.attach(row, nowMs);
     this.#cache.set(inbox, row);
     return row;
   }
 
   /** Moves an inbox to the purge list, which takes one step however many records it has. */
   #close(row: InboxRow): void {
+    if (row.planned) this.#plans.remove(row.id);
     this.#sql.close.run([row.number, row.bytes]);
     this.#sql.delete.run([row.number]);
     this.#changed.delete(row.id);
@@ -162,6 +200,11 @@ export class InboxTable {
     row.bytes -= bytes;
     this.#storedBytes -= bytes;
   }
+}
+
+/** Returns the text of an object with a further member, which begins with a comma. */
+function insertMember(object: Buffer, member: string): Buffer {
+  return Buffer.concat([object.subarray(0, -1), Buffer.from(`${member}}`)]);
 }
 
 function prepareStatements(database: Database.Database) {

@@ -31,7 +31,7 @@ export const LOW_SPACE_LIMITS: PurgeLimits = {
   vacuumPages: 32,
 };
 
-/** The result of a slice: records deleted, and whether there is more to purge. */
+/** The result of a slice: records and plans deleted, and whether there is more to purge. */
 export interface PurgeResult {
   records: number;
   more: boolean;
@@ -80,9 +80,11 @@ export function createPurge(
 
   return (nowMs, limits) => {
     const closed = inboxes.closeExpired(nowMs, limits.inboxes);
+    const plans = inboxes.purgePlans(nowMs, limits.inboxes);
     const { records, more } = purgeRecords(limits);
     const vacuumed = vacuum(limits);
-    return { records, more: more || closed === limits.inboxes || vacuumed };
+    const isMore = more || closed === limits.inboxes || plans === limits.inboxes || vacuumed;
+    return { records: records + plans, more: isMore };
   };
 }
 

@@ -4,6 +4,8 @@ import {
   type InboxMeta,
   type Page,
   PAGE_BYTES,
+  type PlanState,
+  type PlanStep,
   type ReadQuery,
 } from "../store.ts";
 import { type InboxRow, toInboxMeta } from "./inbox-row.ts";
@@ -11,11 +13,13 @@ import { type InboxRow, toInboxMeta } from "./inbox-row.ts";
 /** An operation that reads. */
 export type ReadOp =
   | { kind: "meta"; inbox: string; nowMs: number }
+  | { kind: "plan"; inbox: string; nowMs: number }
   | { kind: "read"; inbox: string; nowMs: number; query: ReadQuery };
 
 /** The reading half of the SQLite store, on a connection beside the writer's. */
 export interface Reader {
   getMeta(inbox: string, nowMs: number): InboxMeta | undefined;
+  getPlan(inbox: string, nowMs: number): PlanState | undefined;
   read(inbox: string, query: ReadQuery, nowMs: number): Page;
 }
 
@@ -76,6 +80,17 @@ export function createReader(database: Database.Database): Reader {
       const row = findLive(inbox, nowMs);
       return row && toInboxMeta(row);
     },
+    getPlan(inbox, nowMs) {
+      const row = sql.plan.get(inbox, nowMs) as PlanRow | undefined;
+      return (
+        row && {
+          id: row.plan,
+          fromSeq: row.from_seq,
+          steps: JSON.parse(row.steps) as PlanStep[],
+          lastSeq: row.last_seq,
+        }
+      );
+    },
     read,
   };
 }
@@ -86,6 +101,11 @@ function prepareStatements(database: Database.Database) {
     begin: database.prepare("BEGIN"),
     commit: database.prepare("COMMIT"),
     find: database.prepare("SELECT * FROM inboxes WHERE id = ? AND expires_at > ?"),
+    plan: database.prepare(
+      `SELECT plan, from_seq, steps, coalesce(last_seq, 0) AS last_seq
+        FROM plans LEFT JOIN inboxes ON inboxes.number = plans.inbox
+        WHERE plans.id = ? AND plans.expires_at > ?`,
+    ),
     // Joined inside SQLite, because fetching a row costs more than reading it. The aggregates keep the order of
     // the inner query in SQLite.
     records: prepareRaw(
@@ -108,6 +128,13 @@ function countFitting(sizes: Float64Array): number {
   let size = 0;
   const excess = sizes.findIndex((bytes, index) => (size += bytes) > PAGE_BYTES && index > 0);
   return excess === -1 ? sizes.length : excess;
+}
+
+interface PlanRow {
+  plan: string;
+  from_seq: number;
+  steps: string;
+  last_seq: number;
 }
 
 type RecordsRow = [texts: Buffer, seqs: string, sizes: string];

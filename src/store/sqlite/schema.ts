@@ -1,7 +1,7 @@
 import type Database from "libsql";
 
 /** The schema version that this release writes, kept in the file's `user_version`. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * The tables of version 1. Rowid tables with an index beside them take four times the captures of a table that is
@@ -42,11 +42,30 @@ const TABLES = `
 `;
 
 /**
+ * Version 2 adds response plans. `planned` is part of the inbox's row, so that captures into inboxes without a plan need
+ * no second query. `inbox` is null while a plan waits for the first request.
+ */
+const PLANS = `
+  ALTER TABLE inboxes ADD COLUMN planned INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE plans (
+    id TEXT PRIMARY KEY,
+    inbox INTEGER,
+    plan TEXT NOT NULL,
+    from_seq INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    steps TEXT NOT NULL
+  );
+  CREATE INDEX plans_by_end ON plans (expires_at);
+`;
+
+/**
  * The migrations: entry n upgrades version n to n + 1. Version 0 is an empty file or one of release 0.1.0, which
  * had the tables of version 1 and did not set a version.
  */
 const MIGRATIONS: readonly ((database: Database.Database) => void)[] = [
   (database) => void database.exec(TABLES),
+  (database) => void database.exec(PLANS),
 ];
 
 /**

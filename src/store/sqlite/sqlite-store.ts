@@ -104,6 +104,7 @@ export class SqliteStore implements Store {
       subscribers: this.#subscribers,
       now: options.now,
       onLowSpace: () => void this.purge().catch(() => {}),
+      onPlanDeleted: () => this.#log.recordDeletes(1),
       deadlineMs,
     });
   }

@@ -78,6 +78,7 @@ function startReader(): (task: WorkerTask) => unknown {
   const reader = createReader(openForReading(file));
   return (task) => {
     if (task.kind === "meta") return reader.getMeta(task.inbox, task.nowMs);
+    if (task.kind === "plan") return reader.getPlan(task.inbox, task.nowMs);
     return task.kind === "read" ? reader.read(task.inbox, task.query, task.nowMs) : undefined;
   };
 }

@@ -114,6 +114,13 @@ export class Writer {
         const existed = this.#inboxes.remove(op.inbox, nowMs);
         return { kind: "removed", existed, lowSpace: this.#lowSpace };
       }
+      case "set-plan": {
+        const state = this.#inboxes.setPlan(op, nowMs);
+        return state ? { kind: "plan-set", state } : { kind: "refused" };
+      }
+      case "remove-plan":
+        this.#inboxes.removePlan(op.inbox);
+        return { kind: "plan-removed" };
       case "purge": {
         const limits = this.#lowSpace ? LOW_SPACE_LIMITS : NORMAL_LIMITS;
         return { kind: "purged", ...this.#purge(nowMs, limits) };
@@ -155,8 +162,10 @@ function isPurgeEnd(outcome: Outcome): boolean {
   return "more" in outcome && !outcome.more;
 }
 
+const DELETIONS: ReadonlySet<string> = new Set(["remove", "remove-plan", "purge"]);
+
 function isDeletion(op: PackedOp): boolean {
-  return !Array.isArray(op) && (op.kind === "remove" || op.kind === "purge");
+  return !Array.isArray(op) && DELETIONS.has(op.kind);
 }
 
 function prepareStatements(database: Database.Database) {

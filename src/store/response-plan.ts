@@ -1,0 +1,87 @@
+/** A step of a response plan. Stores read `status`, `times`, `delayMs` and `close`; the rest is only kept. */
+export interface PlanStep {
+  status?: number;
+  /** How many requests the step answers: 1 by default, every further one in a last step without it. */
+  times?: number;
+  delayMs?: number;
+  /** True: the connection is closed instead. */
+  close?: boolean;
+  type?: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+/** The planned responses of an inbox. */
+export interface ResponsePlan {
+  /** Differs between any two plans. */
+  id: string;
+  /** The inbox's last sequence number when the plan was set: the first step answers the next one. */
+  fromSeq: number;
+  steps: readonly PlanStep[];
+}
+
+/** A plan and the inbox's last sequence number at the same moment. */
+export interface PlanState extends ResponsePlan {
+  lastSeq: number;
+}
+
+/** The plan that a capture was prepared for. */
+export interface PlanUse {
+  /** The plan's id. */
+  id: string;
+  /** False: delays are skipped, because too many responses are waiting. */
+  mayDelay: boolean;
+  /** Steps whose expanded body is cut. */
+  truncatedSteps: readonly number[];
+}
+
+/** The step that answers a stored request, and its delay. */
+export interface Answered {
+  step: number;
+  delayMs: number;
+}
+
+/**
+ * A capture was not stored, because another plan is in force than the one that it was prepared for. `plan` is the one
+ * to prepare it for.
+ */
+export class PlanChangedError extends Error {
+  readonly plan: ResponsePlan;
+
+  constructor(plan: ResponsePlan) {
+    super("another response plan is in force");
+    this.name = "PlanChangedError";
+    this.plan = plan;
+  }
+}
+
+/**
+ * Returns the step that answers the request `offset` requests after the plan was set (from 0); undefined when the plan
+ * is used up. It depends on the sequence number alone, so that no counter has to be written.
+ */
+export function findStep(steps: readonly PlanStep[], offset: number): number | undefined {
+  let end = 0;
+  const index = steps.findIndex((_, at) => offset < (end += countOf(steps, at)));
+  return index === -1 ? undefined : index;
+}
+
+/** Returns how many requests a plan has answered, of `received` requests since it was set. */
+export function countServed(steps: readonly PlanStep[], received: number): number {
+  const total = steps.reduce((sum, _, at) => sum + countOf(steps, at), 0);
+  return Math.min(received, total);
+}
+
+function countOf(steps: readonly PlanStep[], at: number): number {
+  return steps[at]?.times ?? (at === steps.length - 1 ? Infinity : 1);
+}
+
+/** Returns the member `answered` of a record, with a comma before it. */
+export function formatAnswered(
+  { status = 200, close }: PlanStep,
+  { step, delayMs }: Answered,
+  isTruncated: boolean,
+): string {
+  if (close) return ',"answered":{"closed":true}';
+  const truncated = isTruncated ? ',"truncated":true' : "";
+  return `,"answered":{"status":${status},"step":${step},"delayMs":${delayMs}${truncated}}`;
+}
