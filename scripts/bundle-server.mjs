@@ -19,7 +19,7 @@ const dist = join(root, "dist");
 const target = join(dist, "bundle");
 
 /** Every other package stays where it is: it is loaded on first use, or has a file of its own beside its code. */
-const PACKAGES = new Set(["ajv", "big.js", "find-my-way", "ipaddr.js", "pino", "qr", "typebox"]);
+const PACKAGES = new Set(["big.js", "find-my-way", "ipaddr.js", "pino", "qr", "typebox"]);
 
 /** Entry points are moved into place last, because they load the other files. */
 const ENTRIES = ["main.js", "sundry.js"];
@@ -31,6 +31,13 @@ const SERVER = "./main.js";
 const TYPEBOX = "\0typebox";
 const BUILDERS = "\0typebox-builders";
 
+/** What the commands of all tools load. */
+const COMMON =
+  /^.typebox|dist.cli.(arguments|content|flags|help|progress|request|run|suggest)\.js|dist.lib.(date|errors|schema)\.js|dist.lib.input.|dist.tools.(define|run)\.js/;
+
+/** The builders alone are about 10 KB; some of them, such as `Type.Record`, load the whole engine. */
+const MAX_BUILDERS_CHARACTERS = 20_000;
+
 /** Files of one build are written within this time. */
 const ONE_BUILD_MS = 60_000;
 
@@ -40,7 +47,14 @@ await unlessFresh(join(target, ".sources"), sources(), bundle);
 function compiledFiles() {
   return readdirSync(dist, { recursive: true })
     .filter((file) => /(?<!\.test)\.js$/.test(file) && !/^(bundle|test|web.assets)\b/.test(file))
+    .filter(hasSource)
     .map((file) => join(dist, file));
+}
+
+/** The compiler leaves what it made of a file that has been moved or removed since. */
+function hasSource(file) {
+  const source = join(root, "src", file.replace(/\.js$/, ".ts"));
+  return !existsSync(join(root, "src")) || existsSync(source) || existsSync(`${source}x`);
 }
 
 function sources() {
@@ -105,8 +119,16 @@ async function build(directory) {
   await rolldown.build({
     ...shared,
     input: join(dist, "cli", "sundry.js"),
+    preserveEntrySignatures: "allow-extension",
     external: (name, importer) => name === SERVER || isExternal(name, importer),
-    output,
+    // What every command loads is one file, because each further file costs a millisecond.
+    output: {
+      ...output,
+      minifyInternalExports: false,
+      codeSplitting: {
+        groups: [{ name: "common", test: COMMON, includeDependenciesRecursively: false }],
+      },
+    },
   });
 }
 
@@ -159,7 +181,11 @@ async function shakeTypeBox(rolldown) {
     write: false,
     logLevel: "warn",
   });
-  return output[0].code;
+  const { code } = output[0];
+  if (code.length > MAX_BUILDERS_CHARACTERS) {
+    throw new Error("a builder of TypeBox loads its engine: use recordOf for records");
+  }
+  return code;
 }
 
 function transform(code, file) {

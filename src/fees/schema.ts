@@ -3,9 +3,9 @@ import type { Decimal as ExactDecimal } from "../lib/money.ts";
 import { recordOf } from "../lib/schema.ts";
 
 /** A decimal string in the file ("0.30"), because JSON numbers are binary floats. Validation makes it exact. */
-const Decimal = Type.Unsafe<ExactDecimal>({ decimal: true });
+const Decimal = Type.Unsafe<ExactDecimal>({ decimal: "amount" });
 /** A percentage from 0 to 100 as a decimal string without the sign, with at most three decimals. */
-const Percent = Type.Unsafe<ExactDecimal>({ percent: true });
+const Percent = Type.Unsafe<ExactDecimal>({ decimal: "percent" });
 const Day = Type.String({ format: "date" });
 const DayOrOpen = Type.Union([Day, Type.Null()]);
 const LimitOrOpen = Type.Union([Decimal, Type.Null()]);

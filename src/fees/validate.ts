@@ -1,8 +1,6 @@
-import { Ajv, type SchemaValidateFunction } from "ajv";
-import { isCalendarDate } from "../lib/date.ts";
 import { type Path, formatPath } from "../lib/errors.ts";
+import { type CheckRules, compileRules, createRule, type SchemaNode } from "../lib/input/rules.ts";
 import { type Decimal, toDecimal } from "../lib/money.ts";
-import { formatAjvErrors } from "../lib/input/ajv-errors.ts";
 import {
   type WeightTable,
   type Category,
@@ -16,50 +14,52 @@ const DECIMAL = /^\d{1,9}(\.\d{1,9})?$/;
 // At most three decimals, because they bound the period that solve/rounded.ts searches.
 const PERCENT = /^(100|\d{1,2}(\.\d{1,3})?)$/;
 
-const ajv = new Ajv({
-  verbose: true,
-  strict: false,
-  formats: { date: isCalendarDate },
-  // Meta-schema validation is off because tests check these schemas; see lib/input.
-  meta: false,
-  validateSchema: false,
-  // Each validator runs once, so optimizing its code takes longer than it saves.
-  code: { optimize: false },
-});
-addDecimalKeyword("decimal", DECIMAL, "must be a decimal string");
-addDecimalKeyword(
-  "percent",
-  PERCENT,
-  "must be a decimal string from 0 to 100 with at most three decimals",
-);
+/** The members of a fee file's schema: `decimal` is a keyword of ours. */
+type FeeNode = SchemaNode & { decimal?: "amount" | "percent" };
 
-/** Adds a schema keyword that checks a string's format and replaces it by its exact decimal. */
-function addDecimalKeyword(keyword: string, shape: RegExp, message: string): void {
-  const validate: SchemaValidateFunction = (_: true, text: unknown, _parent, at) => {
-    if (typeof text !== "string" || !shape.test(text)) return false;
-    if (at) (at.parentData as Record<string, unknown>)[at.parentDataProperty] = toDecimal(text);
-    return true;
-  };
-  ajv.addKeyword({ keyword, modifying: true, validate, error: { message } });
+function isText(value: unknown, shape: RegExp): boolean {
+  return typeof value === "string" && shape.test(value);
+}
+
+function compileDecimalRule({ decimal: kind }: FeeNode): CheckRules {
+  return kind === "percent"
+    ? createRule(
+        (value) => isText(value, PERCENT),
+        "must be a decimal string from 0 to 100 with at most three decimals",
+      )
+    : createRule((value) => isText(value, DECIMAL), "must be a decimal string");
+}
+
+/** Returns a valid value with its decimal strings as exact decimals. */
+function toDecimals(node: FeeNode, value: unknown): unknown {
+  if (node.anyOf) return value === null ? null : toDecimals(node.anyOf[0] ?? {}, value);
+  if (node.decimal) return toDecimal(value as string);
+  if (Array.isArray(value)) return value.map((item) => toDecimals(node.items ?? {}, item));
+  if (typeof value !== "object" || value === null) return value;
+  const [member] = Object.values(node.patternProperties ?? {});
+  const entries = Object.entries(value).map(([name, entry]) => [
+    name,
+    toDecimals(member ?? node.properties?.[name] ?? {}, entry),
+  ]);
+  return Object.fromEntries(entries) as unknown;
 }
 
 /** A broken rule and its path within a version. */
 type FeeIssue = [path: Path, rule: string];
 
-/** Validates a data file and converts its decimals in place. Throws an Error of one line: file, path, rule. */
+/** Validates a data file and makes its decimals exact. Throws an Error of one line: file, path, rule. */
 export function parseVersions<N extends FeeFileName>(kind: N, file: FeeFile): Version<N>[] {
-  const check = ajv.compile<Version<N>[]>(FEE_FILES[kind]);
-  if (!check(file.json)) {
-    const [problem] = formatAjvErrors(check.errors ?? []);
-    throw fileError(file, problem?.path ?? [], problem?.message ?? "is not valid");
-  }
+  const schema = FEE_FILES[kind] as FeeNode;
+  const [issue] = compileRules(schema, { decimal: compileDecimalRule })(file.json);
+  if (issue) throw fileError(file, issue.path, issue.message);
+  const versions = toDecimals(schema, file.json) as Version<N>[];
   const ids = new Set<string>();
-  for (const [index, version] of file.json.entries()) {
+  for (const [index, version] of versions.entries()) {
     for (const [path, rule] of validateFees(version, ids))
       throw fileError(file, [index, ...path], rule);
     ids.add(version.id);
   }
-  return file.json;
+  return versions;
 }
 
 function fileError(file: FeeFile, path: Path, rule: string): Error {

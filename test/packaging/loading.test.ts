@@ -44,6 +44,9 @@ it("a command loads only its own tool's packages", async () => {
   await run(process.execPath, [sundry, "hash", "--text", "a"], { env });
   assert.match(await readFile(file, "utf8"), /bundle\/tool-/, "the watch works");
   assert.deepEqual([...(await packagesIn(file))], []);
+  // Each further file costs a millisecond of about thirty.
+  const files = (await readFile(file, "utf8")).match(/dist\/bundle\/.*$/gm) ?? [];
+  assert.ok(new Set(files).size <= 6, files.join("\n"));
 });
 
 it("a server loads rarely needed modules on demand", async (t) => {

@@ -1,24 +1,8 @@
-import { Ajv, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
-import { isCalendarDate } from "../date.ts";
 import { type Issue, type Path, ValidationError } from "../errors.ts";
-import type { Input, InputHints } from "../schema.ts";
-import { formatAjvErrors } from "./ajv-errors.ts";
+import type { Input } from "../schema.ts";
+import { compileRules, type SchemaNode } from "./rules.ts";
 import { FORBIDDEN_CHARS, textNormalizer } from "./text.ts";
-
-/** The members of a schema that normalization reads. */
-interface Node extends InputHints {
-  type?: string;
-  properties?: Record<string, Node>;
-  patternProperties?: Record<string, Node>;
-  maxProperties?: number;
-  required?: string[];
-  items?: Node;
-  maxItems?: number;
-  anyOf?: Node[];
-  enum?: string[];
-  default?: unknown;
-}
 
 /** A member that was sent under its alias, by its path in the schema. */
 interface AliasUse {
@@ -42,17 +26,6 @@ interface Cursor {
 /** Returns the normalized value and reports issues at its position. Values of an unexpected type are unchanged. */
 type Normalizer = (value: unknown, cursor: Cursor) => unknown;
 
-const ajv = new Ajv({
-  allErrors: true,
-  strict: false,
-  strictNumbers: true,
-  verbose: true,
-  formats: { date: isCalendarDate },
-  // The schemas are ours and tests validate them. Compiling the meta-schema takes longer than compiling all of them.
-  meta: false,
-  validateSchema: false,
-});
-
 /**
  * Compiles the parser of a schema. It returns a normalized value, or throws a ValidationError that names every broken
  * rule. Unknown members are dropped, `null` counts as absent for an optional member, defaults are filled in and text is
@@ -60,28 +33,23 @@ const ajv = new Ajv({
  */
 export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
   const normalize = compileNormalizer(schema);
-  // Compiled at the first call, because a start would otherwise wait for the validators of every tool.
-  let validate: ValidateFunction | undefined;
+  const checkRules = compileRules(schema);
   return (value) => {
-    validate ??= ajv.compile(schema);
     const findings: Findings = { issues: [], aliases: [] };
     const normalized = normalize(value, { step: "", parent: undefined, findings });
-    const isValid = validate(normalized);
-    if (!isValid || findings.issues.length > 0) {
-      throw new ValidationError(collectIssues(findings, validate));
+    const issues = checkRules(normalized);
+    if (issues.length > 0 || findings.issues.length > 0) {
+      throw new ValidationError(collectIssues(findings, issues));
     }
     return normalized as Input<S>;
   };
 }
 
 /** Returns one issue per path: a text with a lone surrogate need not be reported as too long as well. */
-function collectIssues({ issues, aliases }: Findings, { errors }: ValidateFunction): Issue[] {
+function collectIssues({ issues, aliases }: Findings, broken: readonly Issue[]): Issue[] {
   const seen = new Set<string>();
-  const broken = formatAjvErrors(errors ?? []).map(({ path, message }) => ({
-    path: toSentPath(path, aliases),
-    message,
-  }));
-  return [...issues, ...broken].filter(({ path }) => {
+  const sent = broken.map(({ path, message }) => ({ path: toSentPath(path, aliases), message }));
+  return [...issues, ...sent].filter(({ path }) => {
     const key = path.join("\0");
     return !seen.has(key) && seen.add(key);
   });
@@ -107,7 +75,7 @@ function reportIssue(cursor: Cursor, message: string): void {
 }
 
 /** Reads the schema once, here, so that a call does only what its value needs. */
-function compileNormalizer(node: Node): Normalizer {
+function compileNormalizer(node: SchemaNode): Normalizer {
   const normalizeText = compileTextNormalizer(findAlternative(node, "string"));
   const normalizeList = compileListNormalizer(findAlternative(node, "array"));
   const normalizeObject = compileObjectNormalizer(findAlternative(node, "object"));
@@ -119,7 +87,7 @@ function compileNormalizer(node: Node): Normalizer {
 }
 
 /** Returns the alternative of a union that accepts values of this type. */
-function findAlternative(node: Node, type: string): Node {
+function findAlternative(node: SchemaNode, type: string): SchemaNode {
   return node.anyOf?.find((alternative) => alternative.type === type) ?? node;
 }
 
@@ -130,7 +98,7 @@ const MAX_ITEMS = 10_000;
 function compileListNormalizer({
   items,
   maxItems = MAX_ITEMS,
-}: Node): (value: unknown[], cursor: Cursor) => unknown {
+}: SchemaNode): (value: unknown[], cursor: Cursor) => unknown {
   const normalize = items ? compileNormalizer(items) : (item: unknown) => item;
   return (value, cursor) => {
     if (value.length > maxItems) {
@@ -144,7 +112,7 @@ function compileListNormalizer({
 
 /** Members of a record have names that the caller chose. A record over its limit is not read, like a list. */
 function compileRecordNormalizer(
-  member: Node,
+  member: SchemaNode,
   maxProperties: number,
 ): (value: object, cursor: Cursor) => object {
   const normalize = compileNormalizer(member);
@@ -162,7 +130,7 @@ function compileRecordNormalizer(
   };
 }
 
-function compileObjectNormalizer(node: Node): (value: object, cursor: Cursor) => object {
+function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Cursor) => object {
   const [entry] = Object.values(node.patternProperties ?? {});
   if (entry) return compileRecordNormalizer(entry, node.maxProperties ?? MAX_ITEMS);
   const members = Object.entries(node.properties ?? {}).map(([name, member]) => ({
@@ -205,7 +173,7 @@ function ownMember(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function compileTextNormalizer(hints: Node): (value: string, cursor: Cursor) => string {
+function compileTextNormalizer(hints: SchemaNode): (value: string, cursor: Cursor) => string {
   const normalize = textNormalizer(hints);
   const forbidden = hints["x-forbid"] && FORBIDDEN_CHARS[hints["x-forbid"]];
   return (value, cursor) => {

@@ -1,5 +1,11 @@
 import { Type } from "typebox";
-import { enumOf, type InputHints, optionalWithDefault, singleLine } from "../../lib/schema.ts";
+import {
+  enumOf,
+  type InputHints,
+  optionalWithDefault,
+  recordOf,
+  singleLine,
+} from "../../lib/schema.ts";
 import { ALGORITHMS, ENCODINGS } from "../../lib/webhook-signature/digest.ts";
 import { SCHEME_NAMES } from "../../lib/webhook-signature/names.ts";
 import { REASONS } from "../../lib/webhook-signature/verify.ts";
@@ -27,11 +33,9 @@ export const WebhookSignatureInput = Type.Object({
   headers: Type.Union(
     [
       Type.String({ maxLength: 1_000_000 }),
-      Type.Record(
-        Type.String(),
-        Type.Union([HeaderValue, Type.Array(HeaderValue, { maxItems: 100 })]),
-        { maxProperties: MAX_HEADERS },
-      ),
+      recordOf(Type.Union([HeaderValue, Type.Array(HeaderValue, { maxItems: 100 })]), {
+        maxProperties: MAX_HEADERS,
+      }),
     ],
     { description: "The headers of the request: an object, or one `Name: value` per line." },
   ),

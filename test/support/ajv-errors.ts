@@ -1,6 +1,5 @@
-import type { ErrorObject } from "ajv";
-import type { Issue, Path } from "../errors.ts";
-import type { InputHints } from "../schema.ts";
+import { Ajv, type ErrorObject } from "ajv";
+import { isCalendarDate } from "#src/lib/date.js";
 
 const TYPE_NAMES: Record<string, string> = {
   string: "a string",
@@ -11,40 +10,45 @@ const TYPE_NAMES: Record<string, string> = {
   object: "an object",
 };
 
-/** Formats the errors of Ajv as issues in our words, one for each rule that the caller broke. */
-export function formatAjvErrors(errors: ErrorObject[]): Issue[] {
-  return errors.filter((error) => !isRedundant(error, errors)).map(toIssue);
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  strictNumbers: true,
+  verbose: true,
+  formats: { date: isCalendarDate },
+});
+
+/** Returns a function that lists the rules which a value breaks according to Ajv, as `path: message`, in our words. */
+export function compileWithAjv(schema: object): (value: unknown) => string[] {
+  const validate = ajv.compile(schema);
+  return (value) => {
+    const errors = validate(value) ? [] : (validate.errors ?? []);
+    return errors.filter((error) => !isRedundant(error, errors)).map(formatError);
+  };
 }
 
-/**
- * Returns true for errors that say less than another one. Ajv reports every alternative of a union, but the caller meant
- * the one whose type fits: type errors of the others are noise, and so is "matches none" beside a more precise error.
- */
+/** Ajv reports every alternative of a union; only those of the alternative whose type fits are of interest. */
 function isRedundant(error: ErrorObject, errors: ErrorObject[]): boolean {
   if (error.keyword === "type") return /\/anyOf\/\d+\/type$/.test(error.schemaPath);
   if (error.keyword !== "anyOf") return false;
   return errors.some(
-    (other) => other.schemaPath.startsWith(`${error.schemaPath}/`) && !isRedundant(other, errors),
+    (other) =>
+      `${other.instancePath}/`.startsWith(`${error.instancePath}/`) &&
+      other.schemaPath.startsWith(`${error.schemaPath}/`) &&
+      !isRedundant(other, errors),
   );
 }
 
-function toIssue(error: ErrorObject): Issue {
-  const path = toPath(error.instancePath);
-  if (error.keyword !== "required") return { path, message: formatMessage(error) };
-  return { path: [...path, String(error.params["missingProperty"])], message: "is required" };
-}
-
-/** Converts a JSON pointer. Steps of digits are list positions, because no member of ours is named by digits. */
-function toPath(pointer: string): Path {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+function formatError(error: ErrorObject): string {
+  const missing = error.params["missingProperty"] as string | undefined;
+  return missing === undefined
+    ? `${error.instancePath}: ${formatMessage(error)}`
+    : `${error.instancePath}/${missing}: is required`;
 }
 
 function formatMessage(error: ErrorObject): string {
   const { limit, allowedValues } = error.params as { limit: number; allowedValues: string[] };
-  const { "x-message": message } = (error.parentSchema ?? {}) as InputHints;
+  const { "x-message": message } = (error.parentSchema ?? {}) as { "x-message"?: string };
   switch (error.keyword) {
     case "type":
       return `must be ${typeName(error.params["type"])}`;
@@ -65,6 +69,7 @@ function formatMessage(error: ErrorObject): string {
     case "minItems":
       return `must have at least ${limit} ${limit === 1 ? "entry" : "entries"}`;
     case "maxItems":
+    case "maxProperties":
       return `must have at most ${limit} entries`;
     case "format":
       return "must be a date that exists, written YYYY-MM-DD";

@@ -1,0 +1,278 @@
+import { isCalendarDate } from "../date.ts";
+import type { Issue } from "../errors.ts";
+import type { InputHints } from "../schema.ts";
+
+/** The members of a JSON Schema that input is parsed by. */
+export interface SchemaNode extends InputHints {
+  type?: string;
+  properties?: Record<string, SchemaNode>;
+  patternProperties?: Record<string, SchemaNode>;
+  maxProperties?: number;
+  required?: string[];
+  items?: SchemaNode;
+  minItems?: number;
+  maxItems?: number;
+  anyOf?: SchemaNode[];
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  default?: unknown;
+}
+
+/** Returns the rules that a value breaks, with paths below it; the shared empty list when it breaks none. */
+export type CheckRules = (value: unknown) => readonly Issue[];
+
+/** Compiles one keyword of a schema; `rules` are for the schemas inside. The check receives only values of its type. */
+type CompileRule = (node: SchemaNode, rules: Rules) => CheckRules;
+
+/** The keywords that have a rule, in the order in which broken ones are reported. */
+interface Rules {
+  readonly [keyword: string]: CompileRule;
+}
+
+const NO_ISSUES: readonly Issue[] = [];
+
+/** Keywords that describe a value and have no rule. Those that begin with `x-` have none either. */
+const ANNOTATIONS = new Set(
+  "type title description default examples deprecated contentEncoding contentMediaType".split(" "),
+);
+
+interface TypeRule {
+  name: string;
+  matches(value: unknown): boolean;
+}
+
+const TYPES: Record<string, TypeRule> = {
+  string: { name: "a string", matches: (value) => typeof value === "string" },
+  number: { name: "a number", matches: (value) => Number.isFinite(value) },
+  integer: { name: "a whole number", matches: (value) => Number.isInteger(value) },
+  boolean: { name: "true or false", matches: (value) => typeof value === "boolean" },
+  array: { name: "a list", matches: Array.isArray },
+  object: {
+    name: "an object",
+    matches: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  },
+  null: { name: "null", matches: (value) => value === null },
+};
+
+const RULES: Rules = {
+  maximum: ({ maximum = 0 }) =>
+    numberRule((value) => value <= maximum, `must be at most ${maximum}`),
+  minimum: ({ minimum = 0 }) =>
+    numberRule((value) => value >= minimum, `must be at least ${minimum}`),
+  exclusiveMaximum: ({ exclusiveMaximum: limit = 0 }) =>
+    numberRule((value) => value < limit, `must be less than ${limit}`),
+  exclusiveMinimum: ({ exclusiveMinimum: limit = 0 }) =>
+    numberRule((value) => value > limit, `must be more than ${limit}`),
+  multipleOf: ({ multipleOf = 1 }) =>
+    numberRule(
+      (value) => Number.isInteger(value / multipleOf),
+      `must be multiple of ${multipleOf}`,
+    ),
+  maxLength: ({ maxLength = 0 }) =>
+    textRule(
+      // Code points are counted only in texts that could have too many.
+      (text) => text.length <= maxLength || codePoints(text) <= maxLength,
+      `must have at most ${maxLength} characters`,
+    ),
+  minLength: ({ minLength = 0 }) =>
+    textRule(
+      (text) => text.length >= minLength && codePoints(text) >= minLength,
+      minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`,
+    ),
+  pattern: ({ pattern = "", "x-message": message = `must match ${pattern}` }) => {
+    const expression = new RegExp(pattern, "u");
+    return textRule((text) => expression.test(text), message);
+  },
+  format: ({ format }) => {
+    if (format !== "date") throw new Error(`format ${format} has no rule`);
+    return textRule(isCalendarDate, "must be a date that exists, written YYYY-MM-DD");
+  },
+  enum: ({ enum: values = [] }) =>
+    createRule((value) => values.includes(value as string), `must be one of ${values.join(", ")}`),
+  anyOf: compileUnion,
+  maxItems: ({ maxItems = 0 }) =>
+    createRule(
+      (list) => (list as unknown[]).length <= maxItems,
+      `must have at most ${maxItems} entries`,
+    ),
+  minItems: ({ minItems = 0 }) =>
+    createRule(
+      (list) => (list as unknown[]).length >= minItems,
+      `must have at least ${minItems} ${minItems === 1 ? "entry" : "entries"}`,
+    ),
+  maxProperties: ({ maxProperties = 0 }) =>
+    createRule(
+      (value) => Object.keys(value as object).length <= maxProperties,
+      `must have at most ${maxProperties} entries`,
+    ),
+  required: compileRequired,
+  items: compileItems,
+  patternProperties: compileRecord,
+  properties: compileMembers,
+};
+
+/**
+ * Compiles the rules of a schema; `more` adds keywords. Throws an Error for a keyword that it does not know, because a
+ * rule that is published and not kept would be worse than none.
+ */
+export function compileRules(node: SchemaNode, more: Rules = {}): CheckRules {
+  return compileNode(node, { ...RULES, ...more });
+}
+
+function compileNode(node: SchemaNode, rules: Rules): CheckRules {
+  rejectUnknownKeywords(node, rules);
+  const checks = Object.entries(rules).flatMap(([keyword, compile]) =>
+    keyword in node ? [compile(node, rules)] : [],
+  );
+  return node.type === undefined ? joinChecks(checks) : typeCheck(node.type, joinChecks(checks));
+}
+
+function rejectUnknownKeywords(node: SchemaNode, rules: Rules): void {
+  const unknown = Object.keys(node).find(
+    (keyword) => !(keyword in rules || ANNOTATIONS.has(keyword) || keyword.startsWith("x-")),
+  );
+  if (unknown !== undefined) throw new Error(`the schema keyword ${unknown} has no rule`);
+}
+
+/** Rules of a type are checked only for values of this type. */
+function typeCheck(type: string, check: CheckRules): CheckRules {
+  const { matches, name } = typeRule(type);
+  const issues: readonly Issue[] = [{ path: [], message: `must be ${name}` }];
+  return (value) => (matches(value) ? check(value) : issues);
+}
+
+function typeRule(type: string): TypeRule {
+  const known = TYPES[type];
+  if (!known) throw new Error(`the type ${type} has no rule`);
+  return known;
+}
+
+function joinChecks(checks: readonly CheckRules[]): CheckRules {
+  const [first, second] = checks;
+  if (!first) return () => NO_ISSUES;
+  if (!second) return first;
+  return (value) => {
+    let issues = NO_ISSUES;
+    for (const check of checks) issues = join(issues, check(value));
+    return issues;
+  };
+}
+
+/** Returns one of the lists itself when the other one is empty: most values break no rule. */
+function join(issues: readonly Issue[], more: readonly Issue[]): readonly Issue[] {
+  if (more.length === 0) return issues;
+  return issues.length === 0 ? more : [...issues, ...more];
+}
+
+/** A rule with one message. */
+export function createRule(isKept: (value: unknown) => boolean, message: string): CheckRules {
+  const issues: readonly Issue[] = [{ path: [], message }];
+  return (value) => (isKept(value) ? NO_ISSUES : issues);
+}
+
+function numberRule(isKept: (value: number) => boolean, message: string): CheckRules {
+  return createRule((value) => isKept(value as number), message);
+}
+
+function textRule(isKept: (text: string) => boolean, message: string): CheckRules {
+  return createRule((value) => isKept(value as string), message);
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; count++) {
+    index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return count;
+}
+
+/**
+ * A union reports the rules of the alternative whose type the value has, because that is the one that the caller meant. A
+ * value of none of the types is reported with all of them.
+ */
+function compileUnion({ anyOf = [] }: SchemaNode, rules: Rules): CheckRules {
+  const alternatives = anyOf.map((node) => ({
+    check: compileNode(node, rules),
+    matches: node.type === undefined ? () => true : typeRule(node.type).matches,
+  }));
+  const names = anyOf.flatMap(({ type }) => (type === undefined ? [] : [typeRule(type).name]));
+  const noneFits: readonly Issue[] = [{ path: [], message: `must be ${names.join(" or ")}` }];
+  return (value) => {
+    let broken = NO_ISSUES;
+    for (const { check, matches } of alternatives) {
+      if (!matches(value)) continue;
+      const issues = check(value);
+      if (issues.length === 0) return NO_ISSUES;
+      broken = join(broken, issues);
+    }
+    return broken.length > 0 ? broken : noneFits;
+  };
+}
+
+function compileRequired({ required = [] }: SchemaNode): CheckRules {
+  return (value) => {
+    const missing = required.filter(
+      (name) => (value as Record<string, unknown>)[name] === undefined,
+    );
+    if (missing.length === 0) return NO_ISSUES;
+    return missing.map((name) => ({ path: [name], message: "is required" }));
+  };
+}
+
+/** Returns issues of a value inside as issues of the value around it. */
+function below(step: string | number, issues: readonly Issue[]): readonly Issue[] {
+  return issues.map(({ path, message }) => ({ path: [step, ...path], message }));
+}
+
+function compileItems({ items = {} }: SchemaNode, rules: Rules): CheckRules {
+  const check = compileNode(items, rules);
+  return (value) => {
+    let issues = NO_ISSUES;
+    for (const [index, item] of (value as unknown[]).entries()) {
+      const broken = check(item);
+      if (broken.length > 0) issues = join(issues, below(index, broken));
+    }
+    return issues;
+  };
+}
+
+/** The one pattern of records: any name. */
+const ANY_NAME = "^.*$";
+
+function compileRecord({ patternProperties = {} }: SchemaNode, rules: Rules): CheckRules {
+  const [[pattern, member] = [ANY_NAME, {}], ...others] = Object.entries(patternProperties);
+  if (pattern !== ANY_NAME || others.length > 0) throw new Error("records have any name");
+  const check = compileNode(member, rules);
+  return (value) => {
+    let issues = NO_ISSUES;
+    for (const [name, entry] of Object.entries(value as object)) {
+      const broken = check(entry);
+      if (broken.length > 0) issues = join(issues, below(name, broken));
+    }
+    return issues;
+  };
+}
+
+function compileMembers({ properties = {} }: SchemaNode, rules: Rules): CheckRules {
+  const members = Object.entries(properties).map(([name, node]) => ({
+    name,
+    check: compileNode(node, rules),
+  }));
+  return (value) => {
+    let issues = NO_ISSUES;
+    for (const { name, check } of members) {
+      const member = (value as Record<string, unknown>)[name];
+      const broken = member === undefined ? NO_ISSUES : check(member);
+      if (broken.length > 0) issues = join(issues, below(name, broken));
+    }
+    return issues;
+  };
+}
