@@ -183,7 +183,7 @@ async function shakeTypeBox(rolldown) {
   });
   const { code } = output[0];
   if (code.length > MAX_BUILDERS_CHARACTERS) {
-    throw new Error("a builder of TypeBox loads its engine: use recordOf for records");
+    throw new Error("a builder of TypeBox loads its engine: use recordOf or optionalMembers");
   }
   return code;
 }

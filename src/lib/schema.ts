@@ -93,6 +93,14 @@ export function recordOf<S extends TSchema>(
   });
 }
 
+/** Makes every member optional. TypeBox's own `Partial` loads its whole engine. */
+export function optionalMembers<P extends TProperties>(
+  properties: P,
+): { [K in keyof P]: TOptional<P[K]> } {
+  const members = Object.entries(properties).map(([name, node]) => [name, Type.Optional(node)]);
+  return Object.fromEntries(members) as { [K in keyof P]: TOptional<P[K]> };
+}
+
 /** A description for programs that forms do not show, because the label says the same. */
 export function undisplayed(description: string) {
   return { description, "x-help": "none" } as const;

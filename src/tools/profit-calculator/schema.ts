@@ -5,6 +5,7 @@ import {
   type Input,
   type InputHints,
   singleLine,
+  optionalMembers,
   optionalWithDefault,
 } from "../../lib/schema.ts";
 
@@ -169,7 +170,7 @@ const { platform, salePrice, ...figures } = SaleOutput.properties;
 export const ProfitOutput = Type.Object({
   platform,
   salePrice,
-  ...Type.Partial(Type.Object(figures)).properties,
+  ...optionalMembers(figures),
   comparison: Type.Optional(
     Type.Array(
       Type.Object({
