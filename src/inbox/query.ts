@@ -1,11 +1,6 @@
 import { METHODS } from "node:http";
 import { type Issue, ValidationError } from "../lib/errors.ts";
-import {
-  MAX_FILTER_LENGTH,
-  parseWhere,
-  type RecordFilter,
-  WHERE_RULE,
-} from "../lib/record/record-filter.ts";
+import { parseFilter } from "./read/filter-input.ts";
 import type { FilteredQuery } from "./read/record-reader.ts";
 
 /** The query of a list request. */
@@ -23,11 +18,21 @@ const WITHOUT_QUERY: ListQuery = {
   waitMs: 0,
 };
 
-const NAMES = ["after", "limit", "method", "preflight", "wait", "path", "contains", "where"];
+const NAMES = [
+  "after",
+  "limit",
+  "method",
+  "preflight",
+  "wait",
+  "path",
+  "contains",
+  "where",
+  "excerpt",
+];
 
 /**
- * Parses `after`, `limit`, `method`, `preflight`, `wait`, `path`, `contains` and `where` and ignores other names. Throws
- * a ValidationError that names every invalid parameter.
+ * Parses the parameters of a list (`NAMES`) and ignores others. Throws a ValidationError that names every invalid
+ * parameter.
  */
 export function readQuery(text: string): ListQuery {
   // Most reads have no query, and its parser would be a tenth of the cost of a 304.
@@ -49,8 +54,10 @@ export function readQuery(text: string): ListQuery {
   const limit = parseWhole("limit", 1, Number.MAX_SAFE_INTEGER);
   const wait = parseWhole("wait", 0, MAX_WAIT_SECONDS) ?? 0;
   const method = parseMethod(parameters.get("method"), issues);
-  const preflights = parseFlag(parameters.get("preflight"), issues);
-  const filter = parseFilter(parameters, issues);
+  const preflights = parseFlag(parameters, "preflight", issues) ?? true;
+  const excerpts = parseFlag(parameters, "excerpt", issues) ?? false;
+  const [path, contains, where] = ["path", "contains", "where"].map((name) => parameters.get(name));
+  const filter = parseFilter({ path, contains, where }, issues);
   if (wait > 0 && !parameters.has("after")) {
     issues.push({ path: ["wait"], message: "needs after: the last sequence number already read" });
   }
@@ -62,6 +69,7 @@ export function readQuery(text: string): ListQuery {
     preflights,
     ...(method !== undefined && { method }),
     ...(filter && { filter }),
+    ...(excerpts && { excerpts }),
   };
   return { query, waitMs: wait * 1000 };
 }
@@ -74,27 +82,15 @@ function parseMethod(value: string | null, issues: Issue[]): string | undefined 
   return method;
 }
 
-function parseFlag(value: string | null, issues: Issue[]): boolean {
-  if (value !== null && value !== "true" && value !== "false") {
-    issues.push({ path: ["preflight"], message: "must be true or false" });
-  }
-  return value !== "false";
-}
-
-function parseFilter(parameters: URLSearchParams, issues: Issue[]): RecordFilter | undefined {
-  const [path, contains, where] = ["path", "contains", "where"].map((name) => parameters.get(name));
-  const filter: RecordFilter = {};
-  for (const [name, value] of Object.entries({ path, contains })) {
-    if (value && value.length > MAX_FILTER_LENGTH)
-      issues.push({ path: [name], message: `must have at most ${MAX_FILTER_LENGTH} characters` });
-  }
-  if (path && !path.startsWith("/")) issues.push({ path: ["path"], message: "must begin with /" });
-  if (path) filter.path = path;
-  if (contains) filter.contains = contains;
-  if (typeof where === "string") {
-    const condition = parseWhere(where);
-    if (condition) filter.where = condition;
-    else issues.push({ path: ["where"], message: WHERE_RULE });
-  }
-  return Object.keys(filter).length > 0 ? filter : undefined;
+/** Returns a value that is true or false; undefined without it. */
+function parseFlag(
+  parameters: URLSearchParams,
+  name: string,
+  issues: Issue[],
+): boolean | undefined {
+  const value = parameters.get(name);
+  if (value === null) return undefined;
+  if (value !== "true" && value !== "false")
+    issues.push({ path: [name], message: "must be true or false" });
+  return value === "true";
 }

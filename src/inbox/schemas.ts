@@ -71,6 +71,7 @@ export const InboxRecord = Type.Object({
   declaredSize: Type.Optional(
     Type.Union([Type.Integer(), Type.Null()], { description: "The Content-Length." }),
   ),
+  bodyExcerpt: Flag("`body` is only the beginning: the whole body is at `/raw`."),
   bodyDecoded: Flag("`body` is the content of the compressed bytes."),
   bodyBase64: Type.Optional(Type.String({ description: "The bytes received." })),
   bodyForm: Type.Optional(
@@ -160,6 +161,16 @@ export const CreateOutput = Type.Object({
   expiresAt: EXPIRES_AT,
 });
 
+const FILTERS = {
+  path: Type.Optional(Type.String({ description: "Only records whose path begins with this." })),
+  contains: Type.Optional(Type.String({ description: "Only records whose body contains this." })),
+  where: Type.Optional(
+    Type.String({
+      description: 'Only records whose JSON body has this value at this path: .event=="paid".',
+    }),
+  ),
+};
+
 /** Input of the MCP tool `inbox_list`. */
 export const ListInput = Type.Object(
   {
@@ -174,6 +185,7 @@ export const ListInput = Type.Object(
       }),
       20,
     ),
+    ...FILTERS,
   },
   { examples: [{ id: "orders" }] },
 );
@@ -193,6 +205,7 @@ export const WaitInput = Type.Object(
       Type.Integer({ minimum: 1, maximum: MAX_WAIT_SECONDS, description: "How long to wait." }),
       MAX_WAIT_SECONDS,
     ),
+    ...FILTERS,
   },
   { examples: [{ id: "orders", seconds: 1 }] },
 );

@@ -1,11 +1,12 @@
-import { ValidationError } from "../lib/errors.ts";
+import { type Issue, ValidationError } from "../lib/errors.ts";
 import { compileInput } from "../lib/input/input.ts";
 import type { InboxStore, Page } from "../store/store.ts";
 import { ID_RULE, isInboxId } from "./address.ts";
 import { summary, pageBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { waitForPage } from "./cursor.ts";
-import type { RecordReader } from "./read/record-reader.ts";
+import { type FilterInput, parseFilter } from "./read/filter-input.ts";
+import type { FilteredQuery, RecordReader } from "./read/record-reader.ts";
 import type { CheckAccess, Credentials } from "./workbench/access.ts";
 import { createInbox, inboxLinks } from "./workbench/create.ts";
 import {
@@ -90,9 +91,10 @@ function created(output: Record<string, unknown>) {
 function listHandler({ reader, checkAccess }: Deps) {
   const read = compileInput(ListInput);
   return async (args: unknown, { ipPrefix }: Call) => {
-    const { id, token, after, limit } = read(args);
+    const { id, token, after, limit, ...filters } = read(args);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
-    const query = { after: after ?? 0, limit, newest: after === undefined, preflights: true };
+    const newest = after === undefined;
+    const query = { ...EXCERPTS, after: after ?? 0, limit, newest, ...toFilter(filters) };
     return records(id, await mapStoreErrors(reader.read(id, query)));
   };
 }
@@ -100,10 +102,11 @@ function listHandler({ reader, checkAccess }: Deps) {
 function waitHandler({ reader, checkAccess }: Deps) {
   const read = compileInput(WaitInput);
   return async (args: unknown, { signal, ipPrefix }: Call) => {
-    const { id, token, after: asked, seconds } = read(args);
+    const { id, token, after: asked, seconds, ...filters } = read(args);
+    const filter = toFilter(filters);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
     const after = asked ?? (await mapStoreErrors(reader.getMeta(id)))?.lastSeq ?? 0;
-    const query = { after, limit: 100, newest: false, preflights: true };
+    const query = { ...EXCERPTS, after, limit: 100, newest: false, ...filter };
     const waitMs = seconds * 1000;
     const page = await mapStoreErrors(waitForPage(reader, id, { query, waitMs, signal }));
     const answer = records(id, page);
@@ -111,6 +114,17 @@ function waitHandler({ reader, checkAccess }: Deps) {
     const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;
     return { ...answer, content: [text(none)] };
   };
+}
+
+/** A model gets the beginning of large bodies, and parsing whole ones would block the event loop. */
+const EXCERPTS = { excerpts: true, preflights: true };
+
+/** Returns the filter as part of a query. Throws a ValidationError that names every invalid value. */
+function toFilter(input: FilterInput): Pick<FilteredQuery, "filter"> {
+  const issues: Issue[] = [];
+  const filter = parseFilter(input, issues);
+  if (issues.length > 0) throw new ValidationError(issues);
+  return filter ? { filter } : {};
 }
 
 function toCredentials(token: string | undefined, ipPrefix: string): Credentials {

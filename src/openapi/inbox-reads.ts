@@ -18,6 +18,10 @@ export function readOperation(): Operation {
         description: "The `ETag` of an earlier answer.",
       }),
       ...selection(),
+      parameter("query", "excerpt", {
+        type: "boolean",
+        description: "`true` returns only the beginning of large bodies.",
+      }),
       parameter("query", "wait", {
         type: "integer",
         minimum: 0,

@@ -1,3 +1,4 @@
+import { excerptRecord } from "../../lib/record/excerpt.ts";
 import { matchesFilter, type RecordFilter } from "../../lib/record/record-filter.ts";
 import { parseRecord, readTextMember, toBodyBytes } from "../../lib/record/record-text.ts";
 import { type PageRecords, splitRecords, type StoredRecord } from "../../store/store.ts";
@@ -8,12 +9,28 @@ export function hasForms(page: PageRecords): boolean {
   return splitRecords(page).some(isForm);
 }
 
-/** Returns the records that match the filter, with `bodyForm` where the body is a form. */
-export function selectRecords(page: PageRecords, filter: RecordFilter | undefined): PageRecords {
+/** What readers get of the records of a page. */
+export interface Selection {
+  /** Which records; undefined: all. */
+  filter: RecordFilter | undefined;
+  /** True: only the beginning of large bodies. */
+  excerpts: boolean;
+}
+
+/** Returns the records that match the filter, with `bodyForm` where the whole body is there and is a form. */
+export function selectRecords(page: PageRecords, { filter, excerpts }: Selection): PageRecords {
   const records = splitRecords(page)
     .filter(({ text }) => !filter || matchesFilter(text, filter))
+    .map(({ seq, text }) => ({ seq, text: excerpts ? excerptRecord(text) : text }))
     .map((record) => (isForm(record) ? addForm(record) : record));
   return joinRecords(records);
+}
+
+/** Returns the page with the beginning of large bodies only. */
+export function excerptRecords(page: PageRecords): PageRecords {
+  return joinRecords(
+    splitRecords(page).map(({ seq, text }) => ({ seq, text: excerptRecord(text) })),
+  );
 }
 
 function isForm({ text }: StoredRecord): boolean {

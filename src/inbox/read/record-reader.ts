@@ -3,12 +3,14 @@ import type { RecordFilter } from "../../lib/record/record-filter.ts";
 import type { TaskRunner } from "../../lib/task-pool.ts";
 import { type InboxStore, type Page, type PageRecords, type ReadQuery } from "../../store/store.ts";
 import { toTransferable } from "../transferable.ts";
-import { hasForms, selectRecords } from "./page-records.ts";
+import { excerptRecords, hasForms, type Selection, selectRecords } from "./page-records.ts";
 import type { SelectInput } from "./select-task.ts";
 
 /** Which records to read. `limit` counts those that match the filter. */
 export interface FilteredQuery extends ReadQuery {
   filter?: RecordFilter;
+  /** True: only the beginning of large bodies. Their forms are not parsed. */
+  excerpts?: boolean;
 }
 
 /** A page of records as readers get them. */
@@ -34,15 +36,18 @@ const MAX_INLINE_BYTES = 65_536;
 /** Creates the reader of a store. `tasks` runs what would block the event loop. */
 export function createRecordReader(store: InboxStore, tasks: TaskRunner): RecordReader {
   async function read(inbox: string, query: FilteredQuery): Promise<ReadPage> {
-    const { filter, ...plain } = query;
-    if (!filter) return present(await store.read(inbox, plain), { tasks });
+    const { filter, excerpts = false, ...plain } = query;
+    const selection = { filter, excerpts };
+    if (!filter) {
+      return continued(await present(await store.read(inbox, plain), tasks, selection), query);
+    }
     if (query.newest) return readNewest(inbox, query);
     // The limit counts matches, which the store does not know.
     const page = await store.read(inbox, { ...plain, limit: Number.MAX_SAFE_INTEGER });
-    const selected = takeFirst(await present(page, { tasks, filter }), query.limit);
+    const selected = takeFirst(await present(page, tasks, selection), query.limit);
     const limit = query.limit - selected.seqs.length;
-    const next = page.next && limit > 0 ? { ...page.next, limit, filter } : undefined;
-    return { ...selected, next };
+    const next = page.next && limit > 0 ? { ...page.next, limit } : undefined;
+    return continued({ ...selected, next }, query);
   }
 
   /** Reads twice, because where the newest matches begin is known only at the end of the inbox. */
@@ -70,30 +75,43 @@ export function createRecordReader(store: InboxStore, tasks: TaskRunner): Record
   };
 }
 
-interface Presentation {
-  tasks: TaskRunner;
-  filter?: RecordFilter;
+/** Returns the page with a next query that keeps what the store does not know. */
+function continued(page: ReadPage, { filter, excerpts }: FilteredQuery): ReadPage {
+  if (!page.next || (!filter && !excerpts)) return page;
+  return {
+    ...page,
+    next: { ...page.next, ...(filter && { filter }), ...(excerpts && { excerpts }) },
+  };
 }
 
-/** Returns a page with the records that match, and with their forms. */
-async function present(page: Page, { tasks, filter }: Presentation): Promise<ReadPage> {
-  const { texts, seqs, sizes } = page;
-  const records = { texts, seqs, sizes };
-  const lastReadSeq = seqs.at(-1);
-  if (seqs.length === 0 || (!filter && !hasForms(records))) return { ...page, lastReadSeq };
-  const isSmall = texts.length <= MAX_INLINE_BYTES;
-  const selected = isSmall
-    ? selectRecords(records, filter)
-    : await runTask(tasks, { records, filter });
-  return { ...page, ...selected, lastReadSeq };
+/** Returns a page with the records that match, and with their forms or only the beginning of their bodies. */
+async function present(page: Page, tasks: TaskRunner, selection: Selection): Promise<ReadPage> {
+  if (page.seqs.length === 0) return page;
+  const { filter, excerpts } = selection;
+  // Excerpts come first where nothing needs the whole body, because what follows then works on small records.
+  let records = excerpts && !filter ? excerptRecords(page) : pickRecords(page);
+  if (filter || hasForms(records)) records = await select(records, tasks, selection);
+  return { ...page, ...records, lastReadSeq: page.seqs.at(-1) };
+}
+
+function pickRecords({ texts, seqs, sizes }: PageRecords): PageRecords {
+  return { texts, seqs, sizes };
 }
 
 const SELECT_TASK = new URL("./select-task.js", import.meta.url);
 
-async function runTask(tasks: TaskRunner, input: SelectInput): Promise<PageRecords> {
+/** Selects in a worker what would block the event loop. */
+async function select(
+  page: PageRecords,
+  tasks: TaskRunner,
+  selection: Selection,
+): Promise<PageRecords> {
+  if (page.texts.length <= MAX_INLINE_BYTES) return selectRecords(page, selection);
+  // Copied to the worker with nothing of a larger buffer that the texts may be part of.
+  const records = { ...page, texts: toTransferable(page.texts) };
+  const input: SelectInput = { records, selection };
   try {
-    const records = { ...input.records, texts: toTransferable(input.records.texts) };
-    return await tasks.run<PageRecords>(SELECT_TASK, { ...input, records });
+    return await tasks.run<PageRecords>(SELECT_TASK, input);
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
     throw new UnavailableError("The records took too long to filter.", "overloaded", 2);

@@ -16,14 +16,14 @@ export function isFormType(contentType: string): boolean {
 }
 
 /**
- * Returns the form in a record's body; undefined for other types, for truncated bodies and for compressed ones that were
+ * Returns the form in a record's body; undefined for other types, for truncated and shortened bodies and for compressed ones that were
  * not decoded. A compressed multipart body has none either, because its offsets would not be those of the raw body.
  * `readBytes` returns the received bytes.
  */
 export function parseFormBody(record: RecordFields, readBytes: () => Buffer): FormBody | undefined {
-  const { contentType, truncated, bodyDecoded, headers, body } = record;
+  const { contentType, truncated, bodyExcerpt, bodyDecoded, headers, body } = record;
   const encoding = headers["content-encoding"]?.trim().toLowerCase() || "identity";
-  if (truncated || (encoding !== "identity" && !bodyDecoded)) return undefined;
+  if (truncated || bodyExcerpt || (encoding !== "identity" && !bodyDecoded)) return undefined;
   const type = mediaTypeOf(contentType);
   if (type === URLENCODED) return parseUrlEncoded(body);
   return type === MULTIPART && !bodyDecoded

@@ -21,6 +21,7 @@ export interface RecordFields {
   bodySize: number;
   bodyEncoding: "utf8" | "base64";
   bodyDecoded?: true;
+  bodyExcerpt?: true;
   body: string;
   bodyBase64?: string;
   headers: Record<string, string>;

@@ -57,7 +57,7 @@ export function inboxPageRoutes({ render, site, injectApi }: InboxPageOptions): 
       const { id = "" } = visitor.params;
       const { origin, basePath } = site(visitor);
       const path = `/api/v1/webhook/${encodeURIComponent(id)}`;
-      const url = `${path}?limit=${FIRST_RECORDS}`;
+      const url = `${path}?limit=${FIRST_RECORDS}&excerpt=true`;
       const { status, body } = await injectApi(visitor, { url, method: "GET" });
       if (status !== 200) {
         const problem = status === 400 ? RULE : "The inbox cannot be read just now.";

@@ -1,0 +1,45 @@
+/** Records of at most this many bytes are not shortened. */
+const MAX_WHOLE_BYTES = 16_384;
+
+/** Bytes of a shortened body, as they are in the record's text. */
+const EXCERPT_BYTES = 4_096;
+
+const ENCODING = '"bodyEncoding":"';
+const BODY = '"body":"';
+const HEADERS = ',"headers":{';
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+
+/**
+ * Returns a record's text with only the beginning of a large body, marked by `bodyExcerpt`: without `bodyJson` and
+ * `bodyBase64`. It takes the same time for every size, because it reads neither the body nor its JSON.
+ */
+export function excerptRecord(text: Buffer): Buffer {
+  if (text.length <= MAX_WHOLE_BYTES) return text;
+  const start = text.indexOf(BODY, text.indexOf(ENCODING) + ENCODING.length) + BODY.length;
+  const end = findExcerptEnd(text, start);
+  if (text[end] === QUOTE) return text;
+  // From the end, because the JSON of the body may have such a member; only strings of the sender's follow.
+  const headers = text.lastIndexOf(HEADERS);
+  const middle = Buffer.from('","bodyExcerpt":true,"bodyJson":null');
+  return Buffer.concat([text.subarray(0, end), middle, text.subarray(headers)]);
+}
+
+/** Returns where the excerpt of the JSON string ends: never inside an escape or a character. */
+function findExcerptEnd(text: Buffer, start: number): number {
+  const limit = start + EXCERPT_BYTES;
+  for (let at = start; ;) {
+    const next = at + characterLength(text, at);
+    if (text[at] === QUOTE || next > limit) return at;
+    at = next;
+  }
+}
+
+function characterLength(text: Buffer, at: number): number {
+  const byte = text[at] ?? 0;
+  if (byte === BACKSLASH) return text[at + 1] === LETTER_U ? 6 : 2;
+  if (byte < 0x80) return 1;
+  if (byte < 0xe0) return 2;
+  return byte < 0xf0 ? 3 : 4;
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { excerptRecord } from "#src/lib/record/excerpt.js";
+import { makeRecord } from "#src/inbox/record/record.js";
+
+/** Returns the stored text of a record with this body. */
+function toRecordText(body: string | Buffer, type = "application/json"): Buffer {
+  const request = { method: "POST", path: "", query: "", ip: "::1", preflight: false };
+  const rawHeaders = ["Content-Type", type, "X-Last", "1"];
+  const made = makeRecord({ ...request, rawHeaders, body: Buffer.from(body) }, 5_000_000);
+  return Buffer.from(`{"id":"x","seq":1,"receivedAt":"",${made.members.toString()}}`);
+}
+
+function excerpt(text: Buffer) {
+  return JSON.parse(excerptRecord(text).toString()) as Record<string, unknown> & { body: string };
+}
+
+describe("excerptRecord", () => {
+  it("keeps the beginning of a large body and every member that is no body", () => {
+    const body = JSON.stringify([{ headers: {}, ',"headers":{': '"' }, "x".repeat(50_000)]);
+    const record = excerpt(toRecordText(body));
+    assert.equal(record.body, body.slice(0, record.body.length));
+    assert.ok(record.body.length > 3_900 && record.body.length <= 4_096);
+    assert.deepEqual([record["bodyExcerpt"], record["bodyJson"]], [true, null]);
+    assert.deepEqual(record["headers"], { "content-type": "application/json", "x-last": "1" });
+    assert.equal(record["bodySize"], Buffer.byteLength(body));
+  });
+
+  it("never cuts inside a character or an escape", () => {
+    const character = fc.constantFrom(
+      "a",
+      '"',
+      "\\",
+      "\n",
+      "\u0001",
+      "é",
+      "\u2028",
+      "\ud83d\ude00",
+    );
+    fc.assert(
+      fc.property(fc.array(character, { minLength: 1, maxLength: 30 }), (characters) => {
+        const body = characters.join("").repeat(20_000 / characters.length);
+        const { body: start } = excerpt(toRecordText(body, "text/plain"));
+        assert.ok(body.startsWith(start));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("returns small records, and those whose headers alone are large, as they are", () => {
+    const small = toRecordText("x".repeat(1_000));
+    assert.equal(excerptRecord(small), small);
+    const filler = `"x-filler":"${"y".repeat(40_000)}"`;
+    const large = Buffer.from(small.toString().replace('"headers":{', `"headers":{${filler},`));
+    assert.equal(excerptRecord(large), large);
+  });
+
+  it("drops the base64 of a binary body", () => {
+    const record = excerpt(toRecordText(Buffer.alloc(50_000, 0xff), "image/png"));
+    assert.ok(!("bodyBase64" in record));
+    assert.match(record.body, /^\uFFFD+$/);
+  });
+});
