@@ -108,7 +108,7 @@ describe("OpenAPI document", () => {
     await ask(url, inbox["put"], { method: "PUT", ...broken });
     const form = new FormData();
     form.append("note", "hello");
-    await fetch(url, { method: "POST", body: form });
+    for (const body of [form, "x".repeat(20_000)]) await fetch(url, { method: "POST", body });
     await fetch(url, { method: "OPTIONS", headers: { "access-control-request-method": "PUT" } });
     // Refused at its head, but for a stub of it.
     await sendRaw(server.port, large(new URL(url).pathname), 2000);

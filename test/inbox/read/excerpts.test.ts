@@ -59,10 +59,10 @@ describe("large records", () => {
     ] as const) {
       const { structuredContent, content } = await call(tool, { id: "hostile", ...args });
       assert.ok((content[0]?.text?.length ?? 0) < MAX_RESPONSE_LENGTH);
-      assertExcerpts(structuredContent as unknown as Listing);
+      assertExcerpts(structuredContent as Listing);
     }
     const filtered = await call("inbox_list", { id: "hostile", where: ".small==1" });
-    const { payloads } = filtered.structuredContent as unknown as Listing;
+    const { payloads } = filtered.structuredContent as Listing;
     assert.deepEqual(
       payloads.map(({ seq }) => seq),
       [3],
