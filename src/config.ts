@@ -21,6 +21,8 @@ export interface Config {
   fxUpdate: "off" | "ecb";
   /** CSV file with the operator's exchange rates. */
   fxFile: string | undefined;
+  /** The largest body whose bytes are hashed as they arrive. */
+  hashMaxBodyBytes: number;
   inboxTtlSeconds: number;
   inboxMaxRecords: number;
   inboxMaxBodyBytes: number;
@@ -81,6 +83,7 @@ export function readConfig(environment: Environment = process.env): Config {
     offline,
     fxUpdate,
     fxFile: text("FX_FILE"),
+    hashMaxBodyBytes: whole("HASH_MAX_BODY_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 1024 * MEBIBYTE,
     inboxTtlSeconds: whole("INBOX_TTL_SECONDS", 1, 31_536_000) ?? 14_400,
     inboxMaxRecords: whole("INBOX_MAX_RECORDS", 1, 1_000_000) ?? 500,
     inboxMaxBodyBytes: whole("INBOX_MAX_BODY_BYTES", 1, 1024 * MEBIBYTE) ?? 5 * MEBIBYTE,

@@ -63,7 +63,9 @@ export function createServer(options: ServerOptions): HttpServer {
     isAllowedHost: createHostFilter(config),
     publicUrl,
     routes: [
-      ...tools.flatMap((tool) => toolRoutes(tool, world)),
+      ...tools.flatMap((tool) =>
+        toolRoutes(tool, world, { maxStreamedBytes: config.hashMaxBodyBytes }),
+      ),
       ...healthRoutes({
         ready: () => store.ready(),
         problem: () => store.problem?.reason,

@@ -11,6 +11,10 @@ export interface CliArgs {
   query: Record<string, unknown>;
   /** Where the missing members are read; `-` is standard input. */
   file?: string;
+  /** Every file, for tools that read files of any size. */
+  files: string[];
+  /** True: the files are lists of hashes to verify. */
+  check: boolean;
   /** Where the reply is written. Default: standard output. */
   output?: string;
   /** URL of the server that runs the tool. Default: this process does. */
@@ -28,11 +32,18 @@ export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
       [flag, aliasFlag(flag)].flatMap((one) => (one ? [[one.name, one] as const] : [])),
     ),
   );
-  const args: CliArgs = { input: {}, query: {}, json: false, help: false };
+  const args: CliArgs = {
+    input: {},
+    query: {},
+    files: [],
+    check: false,
+    json: false,
+    help: false,
+  };
   const tokens = tokenize(tool, argv, flags);
   for (const token of tokens) {
     if (token.kind === "option") setOption({ args, flags, tool }, token);
-    else if (token.kind === "positional") setFile(args, token.value);
+    else if (token.kind === "positional") setFile(args, tool, token.value);
     else if (token.index === argv.length - 1) reject("--", "is not a flag of this command");
   }
   return args;
@@ -53,6 +64,7 @@ function tokenize(tool: Tool, argv: readonly string[], flags: ReadonlyMap<string
       ),
       output: { type: "string", short: "o" },
       json: { type: "boolean" },
+      ...(tool.streamedBody && { check: { type: "boolean", short: "c" } }),
       help: { type: "boolean", short: "h" },
     },
   });
@@ -77,6 +89,7 @@ function setOption(target: Target, option: Option): void {
     args.server = parseServerUrl(rawName, requireValue(option));
   } else if (name === "json") args.json = true;
   else if (name === "help") args.help = true;
+  else if (name === "check" && tool.streamedBody) args.check = true;
   else setMember(target, option);
 }
 
@@ -96,9 +109,10 @@ function requireValue({ rawName, value }: Option): string {
   return typeof value === "string" ? value : reject(rawName, "needs a value");
 }
 
-function setFile(args: CliArgs, value: string): void {
-  if (args.file !== undefined) reject(value, "is one file too many");
-  args.file = value;
+function setFile(args: CliArgs, { streamedBody }: Tool, value: string): void {
+  if (args.file !== undefined && !streamedBody) reject(value, "is one file too many");
+  args.file ??= value;
+  args.files.push(value);
 }
 
 function rejectFlag({ name }: Tool, rawName: string, known: readonly string[]): never {

@@ -9,6 +9,7 @@ export function completionScript(tools: readonly Tool[], shell: "bash" | "zsh"):
     const flags = [
       ...listFlags(tool).map(({ name }) => `--${name}`),
       ...listServerFlags(tool),
+      ...(tool.streamedBody ? ["--check"] : []),
       ...COMMON_FLAGS,
     ];
     return `    ${tool.name}) choices="${flags.join(" ")}" ;;`;

@@ -24,6 +24,7 @@ export interface MemberSchema {
   "x-alias"?: string;
   "x-text"?: string;
   "x-default-scheme"?: string;
+  "x-exactly-one"?: readonly string[];
 }
 
 /** Lists every member of the tool as a flag. A name that input and query share is the input's member. */

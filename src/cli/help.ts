@@ -35,9 +35,19 @@ ${formatTable([
 ])}
 `;
 
+/** Flags of tools that read files of any size. */
+const FILE_FLAGS: [string, string][] = [
+  ["-c, --check", "Verify the lists of hashes in the files, as sha256sum prints them."],
+];
+
+const FILES_HELP =
+  "Files, or standard input, are read as bytes of any size. One file prints JSON, several print a line each.";
+
 /** Returns the text of `sundry TOOL --help`. */
 export function toolHelp(tool: Tool): string {
+  const files = tool.streamedBody ? FILE_FLAGS : [];
   const common: [string, string][] = [
+    ...files,
     ["-o, --output FILE", "Write the result to a file."],
     ["--json", "Print the result as JSON, even if it is a file."],
     [`${listServerFlags(tool).join(", ")} URL`, "Run on this server instead of locally."],
@@ -47,9 +57,9 @@ export function toolHelp(tool: Tool): string {
   return `${tool.title}: ${tool.summary}
 
 Usage:
-  sundry ${tool.name} [flags] [file]
+  sundry ${tool.name} [flags] [file${tool.streamedBody ? "..." : ""}]
 
-Missing values are read from the file or from standard input, as JSON or as plain text.
+${tool.streamedBody ? FILES_HELP : "Missing values are read from the file or from standard input, as JSON or as plain text."}
 
 Flags:
 ${formatTable([...flags, ...common])}

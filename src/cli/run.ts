@@ -15,14 +15,32 @@ const JSON_TYPE = "application/json";
  */
 async function readMembers(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
   const { file, input } = args;
-  const required = tool.input.required ?? [];
-  const isComplete = required.every((name) => name in input);
+  const isComplete = hasRequired(tool, input);
   if (file === undefined && (isComplete || process.stdin.isTTY)) return input;
   const name = findTextMember(tool);
   if (name === undefined || file?.endsWith(".json")) return readJsonInput(tool, args);
   const schema = tool.input.properties[name] as MemberSchema;
   const value = await readText(tool, file, schema);
   return { ...languageOf(tool, file), [name]: value, ...input };
+}
+
+/** Returns true when the flags have every required member. */
+function hasRequired(tool: Tool, input: Record<string, unknown>): boolean {
+  const alternatives = listAlternatives(tool);
+  const required = tool.input.required ?? [];
+  const hasAlternative = alternatives.length === 0 || alternatives.some((name) => name in input);
+  return hasAlternative && required.every((name) => name in input);
+}
+
+/** The members of which exactly one must be sent, the text first. */
+function listAlternatives({ input }: Tool): readonly string[] {
+  return (input as MemberSchema)["x-exactly-one"] ?? [];
+}
+
+/** Returns true for a tool that reads files of any size, unless a flag has what it would read. */
+export function readsStream(tool: Tool, { file, check, input }: CliArgs): boolean {
+  if (!tool.streamedBody) return false;
+  return check || (!hasRequired(tool, input) && (file !== undefined || !process.stdin.isTTY));
 }
 
 /** Returns the input of a tool. Adds schemes to URLs that people typed without one. */
@@ -41,9 +59,10 @@ function addScheme(value: unknown, scheme: string): unknown {
   return isComplete ? value : `${scheme}://${value}`;
 }
 
-function findTextMember({ input }: Tool): string | undefined {
-  return input.required?.find((name) => {
-    const schema = input.properties[name] as MemberSchema;
+function findTextMember(tool: Tool): string | undefined {
+  const { required, properties } = tool.input;
+  return [...(required ?? []), ...listAlternatives(tool).slice(0, 1)].find((name) => {
+    const schema = properties[name] as MemberSchema;
     return schema.type === "string" && !schema.enum;
   });
 }

@@ -9,7 +9,7 @@ import { completionScript } from "./completion.ts";
 import { generalHelp, toolHelp } from "./help.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
-import { runLocally, runRemotely } from "./run.ts";
+import { readsStream, runLocally, runRemotely } from "./run.ts";
 import { findClosest } from "./suggest.ts";
 
 const EXIT_FAILURE = 1;
@@ -48,6 +48,12 @@ async function toolCommand(name: string, argv: string[], version: string): Promi
   const tool = (await loadTool(name)) ?? (await rejectCommand(name));
   const args = parseArguments(tool, argv);
   if (args.help) return print(toolHelp(tool));
+  if (readsStream(tool, args)) {
+    const { hashFiles } = await import("./hash-files.ts");
+    const { reply, isVerified } = await withProgress(tool.title, hashFiles(tool, args));
+    if (!isVerified) process.exitCode = EXIT_FAILURE;
+    return write(reply, args);
+  }
   write(await withProgress(tool.title, run(tool, args, version)), args);
 }
 

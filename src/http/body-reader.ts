@@ -2,7 +2,8 @@ import { HttpError, UnavailableError, ValidationError } from "../lib/errors.ts";
 import { isOfMediaType } from "../lib/http-headers.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ByteBudget } from "./byte-budget.ts";
-import { parseJson, requireJsonType } from "./json.ts";
+import { createBodyStream, tooLarge } from "./body-stream.ts";
+import { parseJson, requireIdentityEncoding, requireJsonType } from "./json.ts";
 import { sendContinue } from "./protocol/expect-continue.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { BodyRule } from "./types.ts";
@@ -35,12 +36,21 @@ export function readBody(
   budget: ByteBudget,
 ): MaybePromise<void> {
   const { headers } = context;
-  const format = formatOf(rule, headers["content-type"]);
-  if (format === "json") requireJsonType(headers, rule.rawTypes ?? []);
-  if (format === "form") requireFormType(headers["content-type"]);
+  const { streamed } = rule;
   const declaredSize = toDeclaredSize(headers["content-length"]);
+  if (streamed && isOfMediaType(headers["content-type"] ?? "", streamed.mediaTypes)) {
+    requireIdentityEncoding(headers);
+    if ((declaredSize ?? 0) > streamed.maxBytes) throw tooLarge(streamed.maxBytes);
+    context.body = createBodyStream(context, streamed.maxBytes);
+    return undefined;
+  }
+  const format = formatOf(rule, headers["content-type"]);
+  if (format === "json") {
+    requireJsonType(headers, [...(rule.rawTypes ?? []), ...(streamed?.mediaTypes ?? [])]);
+  }
+  if (format === "form") requireFormType(headers["content-type"]);
   const isTooLarge = declaredSize !== null && declaredSize > rule.maxBytes;
-  if (isTooLarge && rule.oversize !== "truncate") throw tooLarge(rule);
+  if (isTooLarge && rule.oversize !== "truncate") throw tooLarge(rule.maxBytes);
   const isEmpty = declaredSize === 0 || (declaredSize === null && !headers["transfer-encoding"]);
   if (isEmpty) return assign(context, format, EMPTY);
   if (!isTooLarge) sendContinue(context);
@@ -102,7 +112,7 @@ function receive(context: RequestContext, options: Receiving): Promise<void> {
 }
 
 function truncated(chunks: ChunkList, { rule, declaredSize }: Receiving): ReadBody {
-  if (rule.oversize !== "truncate") throw tooLarge(rule);
+  if (rule.oversize !== "truncate") throw tooLarge(rule.maxBytes);
   const bytes = chunks.concat().subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
   return { bytes, truncated: { declaredSize } };
 }
@@ -126,10 +136,6 @@ function readForm(bytes: Buffer): string {
   for (const byte of bytes) if (byte === AMPERSAND) fields += 1;
   if (fields <= MAX_FORM_FIELDS) return bytes.toString("utf8");
   throw ValidationError.at([], `must have at most ${MAX_FORM_FIELDS} fields`);
-}
-
-function tooLarge({ maxBytes }: BodyRule): HttpError {
-  return new HttpError(413, `The body is larger than ${maxBytes} bytes.`);
 }
 
 function toDeclaredSize(contentLength: string | undefined): number | null {

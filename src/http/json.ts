@@ -10,14 +10,19 @@ const JSON_TYPE = /^(?:application\/json|[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json)\s*(?
  * `others` are media types that the path takes besides, for the error.
  */
 export function requireJsonType(headers: IncomingHttpHeaders, others: readonly string[]): void {
-  const { "content-type": type = "", "content-encoding": encoding = "identity" } = headers;
+  const { "content-type": type = "" } = headers;
   if (type !== "" && !JSON_TYPE.test(type)) {
     const types = ["application/json", ...others].join(" or ");
     throw new HttpError(415, `Send the body with Content-Type: ${types}.`);
   }
-  if (encoding.toLowerCase() !== "identity") {
-    throw new HttpError(415, "Send the body without Content-Encoding.");
-  }
+  requireIdentityEncoding(headers);
+}
+
+/** Throws an HttpError of 415 when the headers declare compression. */
+export function requireIdentityEncoding(headers: IncomingHttpHeaders): void {
+  const { "content-encoding": encoding = "identity" } = headers;
+  if (encoding.toLowerCase() === "identity") return;
+  throw new HttpError(415, "Send the body without Content-Encoding.");
 }
 
 /** Shorter texts are parsed within a millisecond, whatever they hold. */

@@ -4,8 +4,9 @@ import { collectErrors, HttpError } from "../lib/errors.ts";
 import { isOfMediaType } from "../lib/http-headers.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ReplyFormat, Tool, ToolContext, ToolReply } from "../tools/define.ts";
-import { runTool } from "../tools/run.ts";
+import { runTool, startStream } from "../tools/run.ts";
 import type { ReadBody } from "./body-reader.ts";
+import type { BodyStream } from "./body-stream.ts";
 import { parseQuery } from "./query.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Handler, Reply, Route } from "./types.ts";
@@ -17,9 +18,19 @@ const DOCUMENT = /^(text\/html|image\/svg\+xml)/;
 
 const NO_STORE = { "cache-control": "no-store" };
 
+/** Limits of the operator. */
+interface ToolRouteOptions {
+  /** The largest body that is read as it arrives, in bytes. Default: unlimited. */
+  maxStreamedBytes?: number;
+}
+
 /** The routes of one tool, at its path and its aliases. */
-export function toolRoutes(tool: Tool, world: ToolContext): Route[] {
-  const { name, perMinute, methods, bodyLimitBytes: maxBytes, rawBody } = tool;
+export function toolRoutes(
+  tool: Tool,
+  world: ToolContext,
+  { maxStreamedBytes = Infinity }: ToolRouteOptions = {},
+): Route[] {
+  const { name, perMinute, methods, bodyLimitBytes: maxBytes, rawBody, streamedBody } = tool;
   const shared = {
     docsAnchor: name,
     ...(perMinute !== undefined && { limit: { name, perMinute } }),
@@ -29,7 +40,14 @@ export function toolRoutes(tool: Tool, world: ToolContext): Route[] {
       ...shared,
       path,
       methods: ["POST"],
-      body: { format: "json", maxBytes, ...(rawBody && { rawTypes: rawBody.mediaTypes }) },
+      body: {
+        format: "json",
+        maxBytes,
+        ...(rawBody && { rawTypes: rawBody.mediaTypes }),
+        ...(streamedBody && {
+          streamed: { mediaTypes: streamedBody.mediaTypes, maxBytes: maxStreamedBytes },
+        }),
+      },
       handler: postHandler(tool, world),
     };
     const get: Route = {
@@ -53,10 +71,32 @@ function postHandler(tool: Tool, world: ToolContext): Handler {
     return { ...reply, headers: { ...reply.headers, ...NO_STORE } };
   };
   return (context) => {
+    const stream = toBodyStream(tool, context);
+    if (stream) return runStream(tool, context, stream).then(toPostReply);
     const input = () => postedInput(tool, context);
     const result = run(context, { tool, world, input, format: "default" });
     return result instanceof Promise ? result.then(toPostReply) : toPostReply(result);
   };
+}
+
+/** Returns the body that the tool reads as it arrives; undefined for any other. */
+function toBodyStream(tool: Tool, { headers, body }: RequestContext): BodyStream | undefined {
+  const types = tool.streamedBody?.mediaTypes;
+  return types && isOfMediaType(headers["content-type"] ?? "", types)
+    ? (body as BodyStream)
+    : undefined;
+}
+
+/** Checks the members of the query before the body is read, so that nobody uploads a file to be refused. */
+async function runStream(
+  tool: Tool,
+  { query }: RequestContext,
+  body: BodyStream,
+): Promise<ToolReply> {
+  const members = tool.streamedBody ? parseQuery(tool.streamedBody.input, query) : {};
+  const stream = startStream(tool, members);
+  await body.read((bytes) => stream.write(bytes));
+  return stream.end();
 }
 
 /** Returns the input of a POST: its JSON, or the raw body as one member beside those of the query. */

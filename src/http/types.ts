@@ -61,12 +61,14 @@ export interface Route {
   docsAnchor?: string;
 }
 
-/** How a request's body is read: `context.body` is then a JSON value, a form's text or a `ReadBody`. */
+/** How a request's body is read: `context.body` is then a JSON value, a form's text, a `ReadBody` or a `BodyStream`. */
 export interface BodyRule {
   format: "json" | "form" | "raw";
   maxBytes: number;
   /** Media types besides JSON whose bodies are read raw; `image/*` covers every subtype. */
   rawTypes?: readonly string[];
+  /** Media types besides JSON whose bodies the handler reads as they arrive, and their limit in bytes. */
+  streamed?: { mediaTypes: readonly string[]; maxBytes: number };
   /** What happens to a body over the limit: 413, or the handler gets its first bytes. Defaults to "reject". */
   oversize?: "reject" | "truncate";
 }

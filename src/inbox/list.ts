@@ -9,7 +9,7 @@ import { type ListQuery, readQuery } from "./query.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import { formatETag, pageBody, streamBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
-import { detachBuffer } from "./transferable.ts";
+import { detachBuffer } from "../lib/transferable.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const NO_CACHE = { "cache-control": "no-cache" };

@@ -41,6 +41,11 @@ export interface InputHints {
   "x-advanced"?: boolean;
   /** Name of a form control of its own, for fields that the schema cannot describe. `hidden`: none. */
   "x-widget"?: string;
+  /**
+   * Of an object: members of which exactly one must be sent. The command line reads a file or standard input as the first.
+   * A hint because clients of MCP refuse schemas with `oneOf` at the root.
+   */
+  "x-exactly-one"?: readonly string[];
   /** The scheme that pages and the command line add to a URL without one. The API does not. */
   "x-default-scheme"?: string;
 }

@@ -59,16 +59,37 @@ function postOperation(tool: Tool, suffix: string): object {
   return {
     ...titles(tool),
     operationId: `${tool.name}${suffix}`,
-    parameters: tool.query ? queryParameters(tool.query) : [],
+    parameters: [...(tool.query ? queryParameters(tool.query) : []), ...streamParameters(tool)],
     requestBody: {
       required: true,
-      content: { "application/json": { schema: tool.input, example: tool.example } },
+      content: {
+        "application/json": { schema: tool.input, example: tool.example },
+        ...streamContent(tool),
+      },
     },
     responses: {
       "200": success(tool, tool.media),
       ...failures([400, 405, 408, 413, 415, 422, 429, 500, 503]),
     },
   };
+}
+
+/** The members of a body that is read as it arrives. They are in the query, because the body is the file alone. */
+function streamParameters({ streamedBody }: Tool): object[] {
+  if (!streamedBody) return [];
+  const types = streamedBody.mediaTypes.join(" or ");
+  return queryParameters(streamedBody.input).map((parameter) =>
+    Object.assign(parameter, {
+      description: `Of a body of ${types}. ${parameter.description ?? ""}`.trim(),
+    }),
+  );
+}
+
+function streamContent({ streamedBody }: Tool): object {
+  const types = streamedBody?.mediaTypes ?? [];
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: { type: "string", format: "binary" } }]),
+  );
 }
 
 /** GET responds with the image itself when a tool creates one. */
@@ -125,7 +146,14 @@ function failures(statuses: readonly number[]): object {
   return Object.fromEntries(statuses.map((status) => [String(status), errorResponse(status)]));
 }
 
-function queryParameters(schema: TObject, example: object = {}): object[] {
+/** A parameter of the query. */
+interface Parameter {
+  name: string;
+  description: string | undefined;
+  [member: string]: unknown;
+}
+
+function queryParameters(schema: TObject, example: object = {}): Parameter[] {
   const values = new Map(Object.entries(example));
   const members: [string, { description?: string }][] = Object.entries(schema.properties);
   return members.map(([name, { description, ...member }]) => ({

@@ -101,9 +101,26 @@ interface RawBody {
   member: string;
 }
 
+/** Computes a result from bytes as they arrive, in constant memory. */
+export interface StreamRun<R> {
+  write(bytes: Uint8Array): void;
+  /** Called once, after the last bytes. Throws as `run` does. */
+  end(): R;
+}
+
+/** A request body of any size: its members are in the query, and its bytes are read as they arrive. */
+export interface StreamedBody<S extends TObject = TObject, R = unknown> {
+  /** Media types of such bodies. */
+  mediaTypes: readonly string[];
+  /** The members of the query. */
+  input: S;
+  /** Begins the work before the first bytes. Throws ValidationError as `run` does. */
+  start(input: Input<S>): StreamRun<R>;
+}
+
 /**
  * What an author declares: HTTP routes, validation, OpenAPI operation, page, MCP tool, command and typed client are
- * derived from it. `I`, `O` and `Q` are the schemas. `R` is what `run` returns: the output, unless `reply` formats
+ * derived from it. `I`, `O`, `Q` and `S` are the schemas. `R` is what `run` returns: the output, unless `reply` formats
  * the output from something richer. `U` are the resources.
  */
 export interface ToolDefinition<
@@ -112,6 +129,7 @@ export interface ToolDefinition<
   Q extends TObject = TObject,
   R = Static<O>,
   U extends Resource = Resource,
+  S extends TObject = TObject,
 > {
   /** Command, MCP name, page and docs anchor: kebab-case. */
   name: string;
@@ -133,6 +151,8 @@ export interface ToolDefinition<
   bodyLimitBytes?: number;
   /** Bodies that are accepted besides JSON. Default: none. */
   rawBody?: RawBody;
+  /** Bodies of any size that are accepted besides JSON, also as files of the command line. Default: none. */
+  streamedBody?: StreamedBody<S, R>;
   input: I;
   output: O;
   /** A valid input: shown in docs and forms, run by tests. */
@@ -198,8 +218,12 @@ export function defineTool<
   R = Static<O>,
   const M extends readonly Method[] = readonly ["POST"],
   const U extends Resource = never,
+  const S extends TProperties = TProperties,
 >(
-  definition: ToolDefinition<TObject<I>, O, TObject<Q>, R, U> & { name: N; methods?: M },
+  definition: ToolDefinition<TObject<I>, O, TObject<Q>, R, U, TObject<S>> & {
+    name: N;
+    methods?: M;
+  },
 ): TypedTool<N, M, TObject<I>, O> {
   return {
     keywords: [],

@@ -1,7 +1,7 @@
 import { collectErrors } from "../lib/errors.ts";
 import { compileInput } from "../lib/input/input.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
-import type { ReplyFormat, Tool, ToolContext, ToolReply } from "./define.ts";
+import type { ReplyFormat, StreamRun, Tool, ToolContext, ToolReply } from "./define.ts";
 
 /** How a tool is run and its reply formatted. */
 export interface RunOptions extends ResultOptions {
@@ -50,6 +50,22 @@ export function computeResult(
     : formatter(tool, result, options);
 }
 
+/**
+ * Begins a run on bytes that arrive one after another. Throws ValidationError with every broken rule of the members. The
+ * reply of `end` is JSON.
+ */
+export function startStream(tool: Tool, members: unknown): StreamRun<ToolReply> {
+  const { streamedBody } = tool;
+  if (!streamedBody) throw new Error(`${tool.name} does not accept streams`);
+  const parsers = parsersOf(tool);
+  parsers.stream ??= compileInput(streamedBody.input);
+  const stream = streamedBody.start(parsers.stream(members));
+  return {
+    write: (bytes) => stream.write(bytes),
+    end: () => ({ type: "application/json", body: stream.end() as object }),
+  };
+}
+
 /** A request body that is not JSON. */
 export interface RawRequest {
   /** The media type, without parameters. */
@@ -89,6 +105,7 @@ function formatter(
 interface Parsers {
   input(value: unknown): Members;
   query: ((value: unknown) => Members) | undefined;
+  stream?: (value: unknown) => Members;
 }
 
 /** Compiled on first use, because a start would otherwise wait for the validators of every tool. */

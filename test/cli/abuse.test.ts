@@ -36,7 +36,7 @@ describe("odd calls of the command line", () => {
     [["hash", "--no-text"], "--no-text is not a flag of this command"],
     [["../hash"], "../hash is not a command; sundry --help lists them"],
     [["code-image/languages-tool"], "code-image/languages-tool is not a command"],
-    [["hash", "a", "b"], "b is one file too many"],
+    [["qr", "a", "b"], "b is one file too many"],
     [["hash", "/nowhere/at/all"], "/nowhere/at/all cannot be read: ENOENT"],
     [["hash", "/"], "/ cannot be read: EISDIR"],
     [["inbox", "wait", "a", "--timeout", "soon"], "--timeout must be a number of seconds above 0"],
@@ -62,15 +62,15 @@ describe("odd calls of the command line", () => {
   it("text from a file is refused when reading it would change it", async () => {
     const file = join(folder, "latin1.txt");
     await writeFile(file, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
-    assert.equal((await sundry(["hash", file])).complaint, `sundry: ${file} must be UTF-8 text\n`);
+    assert.equal((await sundry(["qr", file])).complaint, `sundry: ${file} must be UTF-8 text\n`);
   });
 
   it("an endless input is refused when it is too large for any answer", async () => {
     const { code, complaint } = await runProgram("bash", [
       "-c",
-      `tr '\\0' a < /dev/zero | '${process.execPath}' '${command}' hash`,
+      `tr '\\0' a < /dev/zero | '${process.execPath}' '${command}' qr`,
     ]);
-    const refusal = "sundry: standard input must have at most 2097152 bytes\n";
+    const refusal = "sundry: standard input must have at most 262144 bytes\n";
     assert.deepEqual([code, complaint], [2, refusal]);
   });
 

@@ -4,21 +4,26 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
 import { hash } from "#src/tools/hash/hash.js";
-import { ALGORITHMS, HashInput } from "#src/tools/hash/schema.js";
+import { ALGORITHMS, ALL_ALGORITHMS } from "#src/tools/hash/algorithms.js";
+import { HashInput } from "#src/tools/hash/schema.js";
 
 const read = compileInput(HashInput);
 const text = fc.string({ unit: "binary" });
 
 test("every algorithm and encoding agrees with a stream hash", () => {
   fc.assert(
-    fc.property(text, fc.constantFrom(...ALGORITHMS), (value, algorithm) => {
-      for (const encoding of ["hex", "base64"] as const) {
-        const stream = createHash(algorithm);
-        for (const byte of Buffer.from(value)) stream.update(Uint8Array.of(byte));
-        const answer = hash(read({ text: value, algorithm, encoding }));
-        assert.deepEqual(answer, { hash: stream.digest(encoding), algorithm, encoding });
-      }
-    }),
+    fc.property(
+      text,
+      fc.constantFrom(...ALGORITHMS.filter((name) => name !== "crc32")),
+      (value, algorithm) => {
+        for (const encoding of ["hex", "base64"] as const) {
+          const stream = createHash(algorithm);
+          for (const byte of Buffer.from(value)) stream.update(Uint8Array.of(byte));
+          const answer = hash(read({ text: value, algorithm, encoding }));
+          assert.deepEqual(answer, { hash: stream.digest(encoding), algorithm, encoding });
+        }
+      },
+    ),
   );
 });
 
@@ -26,7 +31,7 @@ test('"all" returns the five single hashes', () => {
   fc.assert(
     fc.property(text, (value) => {
       const { hashes } = hash(read({ text: value, all: true }));
-      for (const algorithm of ALGORITHMS) {
+      for (const algorithm of ALL_ALGORITHMS) {
         assert.equal(hashes?.[algorithm], hash(read({ text: value, algorithm })).hash);
       }
     }),

@@ -57,6 +57,7 @@ test("names, titles and paths belong to one tool each", () => {
 const HINTS = new Set([
   "x-advanced",
   "x-alias",
+  "x-exactly-one",
   "x-forbid",
   "x-help",
   "x-ignore-chars",

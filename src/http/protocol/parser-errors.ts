@@ -5,6 +5,7 @@ import type { Counters } from "../../store/store.ts";
 import { utcDayNumber } from "../quota/usage.ts";
 import { baseHeaders } from "../send.ts";
 import type { RawHeaders } from "../types.ts";
+import { isExemptFromRequestTimeout } from "./upload-timeout.ts";
 
 /** Status and message by the error code of Node's parser. */
 const PARSER_ERRORS: Record<string, [status: number, message: string]> = {
@@ -29,6 +30,7 @@ interface ParserErrorOptions {
  */
 export function handleParserErrors(server: Server, options: ParserErrorOptions): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isExemptFromRequestTimeout(socket)) return;
     const [status, message] = PARSER_ERRORS[error.code ?? ""] ?? [400, "This is not valid HTTP."];
     if (error.code === "ECONNRESET" || hasResponseInFlight(socket)) socket.destroy();
     else void writeError(socket, { status, message, ...options });

@@ -2,7 +2,7 @@ import { UnavailableError } from "../../lib/errors.ts";
 import type { RecordFilter } from "../../lib/record/record-filter.ts";
 import type { TaskRunner } from "../../lib/task-pool.ts";
 import { type InboxStore, type Page, type PageRecords, type ReadQuery } from "../../store/store.ts";
-import { toTransferable } from "../transferable.ts";
+import { toTransferable } from "../../lib/transferable.ts";
 import { excerptRecords, hasForms, type Selection, selectRecords } from "./page-records.ts";
 import type { SelectInput } from "./select-task.ts";
 

@@ -1,5 +1,5 @@
 import { serveCalls } from "../../lib/worker-server.ts";
-import { toTransferable } from "../transferable.ts";
+import { toTransferable } from "../../lib/transferable.ts";
 import { type IncomingRequest, makeRecord } from "./record.ts";
 
 /** A request to build, whose body was transferred as plain bytes. */

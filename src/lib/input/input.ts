@@ -140,6 +140,7 @@ function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Curs
     initial: member.default,
     normalize: compileNormalizer(member),
   }));
+  const alternatives = node["x-exactly-one"];
   return (value, parent) => {
     const normalized: Record<string, unknown> = {};
     for (const { name, alias, isRequired, initial, normalize } of members) {
@@ -149,8 +150,27 @@ function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Curs
         normalized[name] = normalize(sent, cursor);
       } else if (initial !== undefined) normalized[name] = initial;
     }
+    if (alternatives) requireExactlyOne(normalized, alternatives, parent);
     return normalized;
   };
+}
+
+/** Reports an issue at the first of the members unless exactly one of them was sent. */
+function requireExactlyOne(
+  value: Record<string, unknown>,
+  members: readonly string[],
+  parent: Cursor,
+): void {
+  const [first = "", ...others] = members;
+  const sent = members.filter((name) => value[name] !== undefined);
+  if (sent.length === 1) return;
+  const { findings } = parent;
+  if (sent.length === 0) {
+    reportIssue({ step: first, parent, findings }, `or ${others.join(" or ")} is required`);
+  } else {
+    const [step = first, ...rest] = sent;
+    reportIssue({ step, parent, findings }, `must not be combined with ${rest.join(" and ")}`);
+  }
 }
 
 /** Returns the member under its name or its alias. Two different values are an issue. */

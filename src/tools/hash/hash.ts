@@ -1,24 +1,127 @@
 import * as crypto from "node:crypto";
-import type { Static } from "typebox";
+import { crc32 } from "node:zlib";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
-import { type HashInput, type HashOutput, MAX_TEXT_BYTES } from "./schema.ts";
+import type { StreamRun } from "../define.ts";
+import { type Algorithm, ALL_ALGORITHMS } from "./algorithms.ts";
+import { type ExpectedHash, parseExpected } from "./expected.ts";
+import { isBase64, parseHmacKey } from "./hmac-key.ts";
+import { type HashInput, type HashResult, type HashSettings, MAX_TEXT_BYTES } from "./schema.ts";
 
-/** Hashes the UTF-8 bytes of a text. Throws ValidationError above 1 MiB. */
-export function hash(input: Input<typeof HashInput>): Static<typeof HashOutput> {
-  const { text, algorithm, encoding } = input;
-  if (Buffer.byteLength(text) > MAX_TEXT_BYTES) {
-    throw ValidationError.at(["text"], `must have at most ${MAX_TEXT_BYTES} bytes as UTF-8`);
-  }
-  const digest = (name: typeof algorithm) => crypto.hash(name, text, encoding);
-  const single = { hash: digest(algorithm), algorithm, encoding };
-  if (!input.all) return single;
-  const hashes = {
-    md5: digest("md5"),
-    sha1: digest("sha1"),
-    sha256: digest("sha256"),
-    sha384: digest("sha384"),
-    sha512: digest("sha512"),
+type Settings = Input<typeof HashSettings>;
+
+/** Settings that were checked. */
+interface Plan {
+  algorithm: Algorithm;
+  encoding: "hex" | "base64";
+  isAll: boolean;
+  key: Buffer | undefined;
+  expected: ExpectedHash | undefined;
+}
+
+/**
+ * Hashes the UTF-8 bytes of a text, or the bytes in base64. Throws ValidationError above 1 MiB and for keys and expected
+ * hashes that cannot be.
+ */
+export function hash(input: Input<typeof HashInput>): HashResult {
+  const plan = toPlan(input);
+  const data = input.text === undefined ? parseBase64(input.base64 ?? "") : checkText(input.text);
+  return toResult(plan, (algorithm) => digestOf(algorithm, data, plan.key));
+}
+
+/** Hashes bytes as they arrive. Throws ValidationError as {@link hash} does. */
+export function startHash(settings: Settings): StreamRun<HashResult> {
+  const plan = toPlan(settings);
+  const names = new Set<Algorithm>([plan.algorithm, ...(plan.isAll ? ALL_ALGORITHMS : [])]);
+  const digests = new Map([...names].map((name) => [name, createDigest(name, plan.key)]));
+  return {
+    write(bytes) {
+      for (const digest of digests.values()) digest.update(bytes);
+    },
+    end: () => toResult(plan, (name) => digests.get(name)?.digest() ?? Buffer.alloc(0)),
   };
-  return { ...single, hashes };
+}
+
+function toPlan(settings: Settings): Plan {
+  const { encoding, all: isAll, hmacKey, hmacKeyEncoding } = settings;
+  const expected =
+    settings.expected === undefined
+      ? undefined
+      : parseExpected(settings.expected, settings.algorithm);
+  const algorithm = settings.algorithm ?? expected?.algorithm ?? "sha256";
+  const key = hmacKey === undefined ? undefined : parseHmacKey(hmacKey, hmacKeyEncoding);
+  if (key && algorithm === "crc32") {
+    throw ValidationError.at(["hmacKey"], "must not be combined with algorithm crc32");
+  }
+  return { algorithm, encoding, isAll, key, expected };
+}
+
+/** Each digest is read once, because a finished hash cannot be read again. */
+function toResult(plan: Plan, digest: (algorithm: Algorithm) => Buffer): HashResult {
+  const { algorithm, encoding, isAll, expected } = plan;
+  const own = digest(algorithm);
+  const write = (name: Algorithm) => (name === algorithm ? own : digest(name)).toString(encoding);
+  return {
+    hash: write(algorithm),
+    algorithm,
+    encoding,
+    ...(isAll && {
+      hashes: {
+        md5: write("md5"),
+        sha1: write("sha1"),
+        sha256: write("sha256"),
+        sha384: write("sha384"),
+        sha512: write("sha512"),
+      },
+    }),
+    ...(expected && { matches: crypto.timingSafeEqual(own, expected.digest) }),
+  };
+}
+
+function digestOf(algorithm: Algorithm, data: string | Buffer, key: Buffer | undefined): Buffer {
+  // One call instead of an object, because most requests are short.
+  if (!key && algorithm !== "crc32") return crypto.hash(algorithm, data, "buffer");
+  return createDigest(algorithm, key)
+    .update(typeof data === "string" ? Buffer.from(data) : data)
+    .digest();
+}
+
+/** A hash in progress. */
+interface Digest {
+  update(bytes: Uint8Array): Digest;
+  digest(): Buffer;
+}
+
+function createDigest(algorithm: Algorithm, key: Buffer | undefined): Digest {
+  if (algorithm === "crc32") return new Crc32();
+  return key ? crypto.createHmac(algorithm, key) : crypto.createHash(algorithm);
+}
+
+/** The CRC-32 of zlib, gzip and PNG. Its bytes are in the order in which its hex is written. */
+class Crc32 implements Digest {
+  #value = 0;
+
+  update(bytes: Uint8Array): this {
+    this.#value = crc32(bytes, this.#value);
+    return this;
+  }
+
+  digest(): Buffer {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(this.#value);
+    return bytes;
+  }
+}
+
+function checkText(text: string): string {
+  if (Buffer.byteLength(text) <= MAX_TEXT_BYTES) return text;
+  throw ValidationError.at(["text"], `must have at most ${MAX_TEXT_BYTES} bytes as UTF-8`);
+}
+
+function parseBase64(text: string): Buffer {
+  const base64 = text.replace(/\s+/g, "");
+  if (!isBase64(base64)) throw ValidationError.at(["base64"], "must be base64");
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length <= MAX_TEXT_BYTES) return bytes;
+  throw ValidationError.at(["base64"], `must contain at most ${MAX_TEXT_BYTES} bytes`);
 }

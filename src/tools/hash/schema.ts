@@ -1,33 +1,29 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
+import { ALGORITHMS } from "./algorithms.ts";
 
-/** The algorithms, weakest first. */
-export const ALGORITHMS = ["md5", "sha1", "sha256", "sha384", "sha512"] as const;
-
-/** The largest text, in bytes of UTF-8. */
+/** The largest text, in bytes of UTF-8, and the largest content of `base64`. */
 export const MAX_TEXT_BYTES = 1_048_576;
+
+/** Base64 may be wrapped in lines, as programs print it. */
+const MAX_BASE64_CHARACTERS = 2 * MAX_TEXT_BYTES;
 
 const Digest = Type.String({ description: "The hash in the encoding asked for." });
 
-/** A text to hash, and the algorithm and encoding of the hash. */
-export const HashInput = Type.Object({
-  text: Type.String({
-    // Rejects early, because a character has at least one byte. The bytes are counted by `hash`.
-    maxLength: MAX_TEXT_BYTES,
-    "x-text": "bytes",
-    description: "What to hash: its UTF-8 bytes exactly as sent, at most 1 MiB.",
-  }),
-  algorithm: optionalWithDefault(
+/** How something is hashed. */
+const settings = {
+  algorithm: Type.Optional(
     enumOf(ALGORITHMS, {
-      "x-ignore-chars": "-_ ",
-      description: "The hash function; SHA-256 may also be written sha-256 or sha_256.",
+      "x-ignore-chars": "-_ /",
+      "x-synonyms": { blake2b: "blake2b512", blake2s: "blake2s256" },
+      description:
+        "The hash function; SHA-256 may also be written sha-256 or sha_256. Defaults to sha256, or to what `expected` looks like.",
     }),
-    "sha256",
   ),
   all: optionalWithDefault(
     Type.Boolean({
       title: "All algorithms",
-      description: "Adds the hashes by all five algorithms.",
+      description: "Adds the hashes by md5, sha1, sha256, sha384 and sha512.",
     }),
     false,
   ),
@@ -37,9 +33,65 @@ export const HashInput = Type.Object({
     }),
     "hex",
   ),
-});
+  hmacKey: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 16_384,
+      "x-text": "bytes",
+      "x-advanced": true,
+      title: "HMAC key",
+      description: "Computes the HMAC with this key instead of a plain hash.",
+    }),
+  ),
+  hmacKeyEncoding: optionalWithDefault(
+    enumOf(["utf8", "hex", "base64"], {
+      "x-ignore-chars": "-",
+      "x-advanced": true,
+      title: "HMAC key encoding",
+      description: "How the key is written.",
+    }),
+    "utf8",
+  ),
+  expected: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      "x-text": "line",
+      "x-advanced": true,
+      title: "Expected hash",
+      description: "A hash to compare with, in hex or base64: adds `matches`.",
+    }),
+  ),
+};
 
-/** The hash; with `all` also those of every algorithm. */
+/** A text or bytes to hash, and how. */
+export const HashInput = Type.Object(
+  {
+    text: Type.Optional(
+      Type.String({
+        // Rejects early, because a character has at least one byte. The bytes are counted by `hash`.
+        maxLength: MAX_TEXT_BYTES,
+        "x-text": "bytes",
+        description: "What to hash: its UTF-8 bytes exactly as sent, at most 1 MiB.",
+      }),
+    ),
+    base64: Type.Optional(
+      Type.String({
+        maxLength: MAX_BASE64_CHARACTERS,
+        contentEncoding: "base64",
+        "x-advanced": true,
+        description: "Bytes to hash instead of a text, in base64 or base64url, at most 1 MiB.",
+      }),
+    ),
+    ...settings,
+  },
+  { "x-exactly-one": ["text", "base64"] },
+);
+
+/** How the bytes of a body are hashed: the members of its query. */
+export const HashSettings = Type.Object(settings);
+
+/** The hash; with `all` also those of five algorithms. */
 export const HashOutput = Type.Object({
   hash: Digest,
   algorithm: Type.Enum(ALGORITHMS),
@@ -47,4 +99,8 @@ export const HashOutput = Type.Object({
   hashes: Type.Optional(
     Type.Object({ md5: Digest, sha1: Digest, sha256: Digest, sha384: Digest, sha512: Digest }),
   ),
+  matches: Type.Optional(Type.Boolean({ description: "True when the hash is the expected one." })),
 });
+
+/** The response of the hash tool. */
+export type HashResult = Static<typeof HashOutput>;

@@ -1,0 +1,173 @@
+import { Readable } from "node:stream";
+import { ValidationError } from "../lib/errors.ts";
+import type { Tool, ToolReply } from "../tools/define.ts";
+import { startStream } from "../tools/run.ts";
+import type { CliArgs } from "./arguments.ts";
+import { readContent } from "./content.ts";
+import { openFileStream, readFileBytes } from "./file-stream.ts";
+import { formatHashLine, type HashEntry, parseHashList } from "./hash-list.ts";
+import { parseJson, request } from "./request.ts";
+
+/** What a command prints, and whether every hash was computed and is the expected one. */
+export interface HashOutcome {
+  reply: ToolReply;
+  isVerified: boolean;
+}
+
+/** The response to one file, as far as the command reads it. */
+interface HashedFile {
+  hash: string;
+  matches?: boolean;
+}
+
+/** The longest list of hashes. */
+const MAX_LIST_BYTES = 64 * 1024 ** 2;
+
+/**
+ * Hashes files of any size, or standard input. One file prints the response as JSON, several print lines as `sha256sum`
+ * does, and `--check` verifies such lines. Throws ValidationError for one file that cannot be read.
+ */
+export async function hashFiles(tool: Tool, args: CliArgs): Promise<HashOutcome> {
+  const files = args.files.length > 0 ? args.files : ["-"];
+  if (args.check) return checkLists(tool, args, files);
+  const [first = "-", ...others] = files;
+  if (others.length > 0) return listHashes(tool, args, files);
+  const hashed = await hashFile(tool, args, { file: first, members: args.input });
+  return { reply: toJsonReply(hashed), isVerified: hashed.matches !== false };
+}
+
+async function listHashes(tool: Tool, args: CliArgs, files: string[]): Promise<HashOutcome> {
+  for (const name of ["all", "expected"]) {
+    if (name in args.input) throw ValidationError.at([`--${name}`], "is for one file only");
+  }
+  const hashed: (HashedFile & { file: string })[] = [];
+  for (const file of files) {
+    const one = await tryHash(tool, args, { file, members: args.input });
+    if (one) hashed.push({ file, ...one });
+  }
+  const lines = hashed.map(formatHashLine).join("");
+  return {
+    reply: args.json ? toJsonReply(hashed) : toTextReply(lines),
+    isVerified: hashed.length === files.length,
+  };
+}
+
+/** Returns undefined for a file that cannot be read, after a line that says why. */
+async function tryHash(tool: Tool, args: CliArgs, file: FileRequest) {
+  try {
+    return await hashFile(tool, args, file);
+  } catch (error) {
+    if (!(error instanceof ValidationError) || !/ cannot be read: /.test(error.message)) {
+      throw error;
+    }
+    warn(error.message);
+    return undefined;
+  }
+}
+
+async function checkLists(tool: Tool, args: CliArgs, lists: string[]): Promise<HashOutcome> {
+  const states: State[] = [];
+  let output = "";
+  for (const list of lists) {
+    const { entries, malformed } = parseHashList(await readContent(list, MAX_LIST_BYTES));
+    states.push(...Array<State>(malformed).fill("malformed"));
+    for (const entry of entries) {
+      const state = await checkEntry(tool, args, entry);
+      states.push(state);
+      if (state !== "malformed") output += `${entry.file}: ${STATE_TEXTS[state]}\n`;
+    }
+  }
+  return { reply: toTextReply(output), isVerified: reportStates(states) };
+}
+
+type State = "ok" | "mismatch" | "unreadable" | "malformed";
+
+const STATE_TEXTS = { ok: "OK", mismatch: "FAILED", unreadable: "FAILED open or read" } as const;
+
+async function checkEntry(
+  tool: Tool,
+  args: CliArgs,
+  { file, hash, algorithm }: HashEntry,
+): Promise<State> {
+  const members = {
+    ...args.input,
+    ...(algorithm !== undefined && { algorithm }),
+    expected: hash,
+  };
+  // A hash of no known size makes the line malformed, before the file is read.
+  if (!isValid(tool, members)) return "malformed";
+  const hashed = await tryHash(tool, args, { file, members });
+  if (!hashed) return "unreadable";
+  return hashed.matches ? "ok" : "mismatch";
+}
+
+function isValid(tool: Tool, members: object): boolean {
+  try {
+    startStream(tool, members);
+    return true;
+  } catch (error) {
+    if (error instanceof ValidationError) return false;
+    throw error;
+  }
+}
+
+/** Reports what went wrong on standard error. Returns true when something was verified and nothing failed. */
+function reportStates(states: readonly State[]): boolean {
+  const count = (state: State) => states.filter((one) => one === state).length;
+  const malformed = count("malformed");
+  if (malformed === states.length) {
+    warn("no line is a hash and a file name");
+    return false;
+  }
+  if (malformed > 0) warn(`lines that are not a hash and a file name: ${malformed}`);
+  if (count("unreadable") > 0) warn(`files that could not be read: ${count("unreadable")}`);
+  if (count("mismatch") > 0) warn(`hashes that did not match: ${count("mismatch")}`);
+  return count("mismatch") + count("unreadable") === 0;
+}
+
+function warn(message: string): void {
+  process.stderr.write(`sundry: ${message}\n`);
+}
+
+/** A file and the members with which it is hashed. */
+interface FileRequest {
+  file: string;
+  members: Record<string, unknown>;
+}
+
+async function hashFile(
+  tool: Tool,
+  { server }: CliArgs,
+  { file, members }: FileRequest,
+): Promise<HashedFile> {
+  if (server !== undefined) return uploadFile(tool, server, { file, members });
+  const stream = startStream(tool, members);
+  await readFileBytes(file, (bytes) => stream.write(bytes));
+  return stream.end().body as HashedFile;
+}
+
+async function uploadFile(
+  { path, streamedBody }: Tool,
+  server: string,
+  { file, members }: FileRequest,
+): Promise<HashedFile> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(members)) query.set(name, String(value));
+  const source = await openFileStream(file);
+  const response = await request(`${server}${path}?${query.toString()}`, {
+    method: "POST",
+    headers: { "content-type": streamedBody?.mediaTypes[0] ?? "" },
+    body: Readable.toWeb(source) as ReadableStream,
+    // Fetch requires it for a body of unknown length.
+    duplex: "half",
+  } as RequestInit);
+  return parseJson(response) as HashedFile;
+}
+
+function toJsonReply(body: object): ToolReply {
+  return { type: "application/json", body };
+}
+
+function toTextReply(body: string): ToolReply {
+  return { type: "text/plain", body };
+}

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { sundry } from "../support/cli.ts";
+import { without } from "../support/needs.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
+
+let folder: string;
+let server: RunningServer;
+const path = (name: string) => join(folder, name);
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sundry-hash-"));
+  server = await startServer();
+  await writeFile(path("a.txt"), "a");
+  await writeFile(path("bytes"), Buffer.from([0xff, 0, 0xe9]));
+  await writeFile(path("two\nlines\\"), "b");
+  await writeFile(path("input.json"), '{"text":"a"}');
+});
+after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe("sundry hash", () => {
+  it("prints JSON for one file of any bytes, also a .json file, here and on a server", async () => {
+    for (const from of [[], ["--server", server.url]]) {
+      for (const [name, content] of [
+        ["bytes", Buffer.from([0xff, 0, 0xe9])],
+        ["input.json", '{"text":"a"}'],
+      ] as const) {
+        const { text, code } = await sundry(["hash", path(name), ...from]);
+        const expected = { hash: sha256(content), algorithm: "sha256", encoding: "hex" };
+        assert.deepEqual([code, JSON.parse(text)], [0, expected]);
+      }
+    }
+  });
+
+  it("hashes a file that is larger than the limit of the API", async () => {
+    await writeFile(path("sparse"), "");
+    await truncate(path("sparse"), 64 * 1024 ** 2);
+    const { text } = await sundry(["hash", path("sparse"), "--algorithm", "md5"]);
+    const zeros = createHash("md5").update(Buffer.alloc(64 * 1024 ** 2));
+    assert.equal((JSON.parse(text) as { hash: string }).hash, zeros.digest("hex"));
+  });
+
+  it("exits with 1 when the hash is not the expected one", async () => {
+    const right = await sundry(["hash", path("a.txt"), "--expected", sha256("a")]);
+    assert.deepEqual(
+      [right.code, JSON.parse(right.text) as object],
+      [0, { hash: sha256("a"), algorithm: "sha256", encoding: "hex", matches: true }],
+    );
+    const wrong = await sundry(["hash", path("a.txt"), "--expected", sha256("b")]);
+    assert.equal(wrong.code, 1);
+  });
+
+  it(
+    "prints the lines of sha256sum for several files",
+    { skip: without("sha256sum --version") },
+    async () => {
+      const files = ["a.txt", "bytes", "two\nlines\\"].map(path);
+      const peer = spawnSync("sha256sum", files, { encoding: "utf8" });
+      const { text, code } = await sundry(["hash", ...files]);
+      assert.deepEqual([code, text], [0, peer.stdout]);
+      await writeFile(path("SUMS"), text);
+      assert.equal(spawnSync("sha256sum", ["--check", "--strict", path("SUMS")]).status, 0);
+    },
+  );
+
+  it("goes on after a file that cannot be read, and exits with 1", async () => {
+    const { text, code, complaint } = await sundry(["hash", path("none"), path("a.txt"), folder]);
+    assert.equal(text, `${sha256("a")}  ${path("a.txt")}\n`);
+    assert.equal(code, 1);
+    assert.match(complaint, /none cannot be read: ENOENT[^\n]*\n.*cannot be read: EISDIR/);
+  });
+
+  it("refuses for several files what is for one", async () => {
+    const { code, complaint } = await sundry(["hash", "--all", path("a.txt"), path("bytes")]);
+    assert.deepEqual([code, complaint], [2, "sundry: --all is for one file only\n"]);
+  });
+});
+
+describe("sundry hash --check", () => {
+  it("verifies the lists of other programs", async () => {
+    for (const [program, ...flags] of [
+      ["sha256sum"],
+      ["sha1sum", "-b"],
+      ["md5sum", "--tag"],
+      ["b2sum", "--tag"],
+      ["sha512sum", "--tag"],
+    ]) {
+      if (without(`${program} --version`)) continue;
+      const files = ["a.txt", "bytes", "two\nlines\\"].map(path);
+      const { stdout } = spawnSync(program ?? "", [...flags, ...files], { encoding: "utf8" });
+      await writeFile(path("SUMS"), stdout);
+      const { text, code, complaint } = await sundry(["hash", "--check", path("SUMS")]);
+      assert.deepEqual([code, complaint], [0, ""], program);
+      assert.equal(text, files.map((file) => `${file}: OK\n`).join(""));
+    }
+  });
+
+  it("reports what does not match, cannot be read and is no line, and exits with 1", async () => {
+    const list = [
+      `${sha256("a").toUpperCase()} *${path("a.txt")}`,
+      `${sha256("b")}  ${path("bytes")}`,
+      `${sha256("a")}  ${path("none")}`,
+      "not a line",
+      `abc  ${path("a.txt")}`,
+    ];
+    const { text, code, complaint } = await sundry(["hash", "-c"], list.join("\r\n"));
+    assert.equal(code, 1);
+    assert.equal(
+      text,
+      `${path("a.txt")}: OK\n${path("bytes")}: FAILED\n${path("none")}: FAILED open or read\n`,
+    );
+    assert.match(complaint, /not a hash and a file name: 2\n/);
+    assert.match(complaint, /could not be read: 1\n/);
+    assert.match(complaint, /did not match: 1\n/);
+  });
+
+  it("fails for a list without a hash", async () => {
+    const { code, complaint } = await sundry(["hash", "--check"], "hello\n");
+    assert.deepEqual([code, complaint], [1, "sundry: no line is a hash and a file name\n"]);
+  });
+});
