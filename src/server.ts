@@ -8,6 +8,7 @@ import { staticDocument } from "./http/static-document.ts";
 import { toolRoutes } from "./http/tools.ts";
 import type { Logger, Route } from "./http/types.ts";
 import { createRecordReader } from "./inbox/read/record-reader.ts";
+import { createSharedReader } from "./inbox/read/shared-reader.ts";
 import { RecordBuilder } from "./inbox/record/record-builder.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { inboxTools } from "./inbox/tools.ts";
@@ -52,6 +53,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const builder = new RecordBuilder(maxBodyBytes);
   const recordTasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
   const reader = createRecordReader(inboxes, recordTasks);
+  const waitingReader = createSharedReader(reader);
   const document = once(() => openApiDocument(tools, { version, publicUrl, basePath }));
   const openApi: Route = {
     methods: ["GET", "HEAD"],
@@ -75,6 +77,7 @@ export function createServer(options: ServerOptions): HttpServer {
       ...inboxRoutes({
         store: inboxes,
         reader,
+        waitingReader,
         maxBodyBytes,
         builder,
         checkAccess,
@@ -88,7 +91,7 @@ export function createServer(options: ServerOptions): HttpServer {
       }),
       ...mcpRoutes({
         ...about,
-        others: inboxTools({ store: inboxes, reader, checkAccess }),
+        others: inboxTools({ store: inboxes, reader, waitingReader, checkAccess }),
         world,
         log,
         stopping: stopping.signal,

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { RecordFilter } from "../lib/record/record-filter.ts";
-import { type InboxStore, splitRecords, type StoredRecord } from "../store/store.ts";
+import type { InboxStore } from "../store/store.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 
 /** How often the store is read without a notification, because those between processes may be lost. */
@@ -37,12 +36,12 @@ export interface FollowOptions {
   signal: AbortSignal;
 }
 
-/** Yields every matching record after `after` once and in order, until `signal` aborts. */
-export async function* followRecords(
+/** Yields every matching record after `after` once and in order, in pages that are not empty, until `signal` aborts. */
+export async function* followPages(
   records: RecordReader,
   inbox: string,
   { after, filter, signal }: FollowOptions,
-): AsyncGenerator<StoredRecord> {
+): AsyncGenerator<ReadPage> {
   const notifications = subscribe(records, inbox);
   try {
     const meta = after === undefined ? await records.getMeta(inbox) : undefined;
@@ -52,8 +51,8 @@ export async function* followRecords(
     const readNext = createCursor(records, inbox, { query, generation: meta?.generation });
     while (!signal.aborted) {
       const page = await readNext();
-      yield* splitRecords(page);
-      if (page.seqs.length === 0 && !page.next) await notifications.wait(POLL_INTERVAL_MS, signal);
+      if (page.seqs.length > 0) yield page;
+      else if (!page.next) await notifications.wait(POLL_INTERVAL_MS, signal);
     }
   } finally {
     notifications.unsubscribe();
@@ -96,16 +95,21 @@ function subscribe(store: Pick<InboxStore, "subscribe">, inbox: string) {
   return {
     unsubscribe,
     /** Resolves at the next notification, after `ms`, or when `signal` aborts. */
-    async wait(ms: number, signal: AbortSignal): Promise<void> {
-      if (!pending && !signal.aborted) {
-        const done = new AbortController();
-        const notified = new Promise<void>((resolve) => (notify = resolve));
-        const timeout = delay(ms, undefined, { signal: AbortSignal.any([signal, done.signal]) });
-        await Promise.race([notified, timeout.catch(() => {})]);
-        done.abort();
-      }
-      pending = false;
-      notify = undefined;
+    wait(ms: number, signal: AbortSignal): Promise<void> {
+      return new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", wake);
+          pending = false;
+          notify = undefined;
+          resolve();
+        };
+        const timer = setTimeout(wake, ms);
+        if (pending || signal.aborted) return wake();
+        signal.addEventListener("abort", wake);
+        notify = wake;
+        return undefined;
+      });
     },
   };
 }

@@ -1,17 +1,19 @@
 import type { RequestContext } from "../http/request-context.ts";
 import type { Handler } from "../http/types.ts";
 import { UnavailableError } from "../lib/errors.ts";
-import type { StoredRecord } from "../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "./address.ts";
-import { followRecords } from "./cursor.ts";
+import { followPages } from "./cursor.ts";
 import { readQuery } from "./query.ts";
-import type { RecordReader } from "./read/record-reader.ts";
-import { eventText } from "./responses.ts";
+import type { ReadPage, RecordReader } from "./read/record-reader.ts";
+import { formatEvents } from "./responses.ts";
 
 const HEARTBEAT_MS = 15_000;
 
 /** Streams at once for each inbox and client. */
-const MAX_STREAMS = 3;
+const MAX_STREAMS_PER_INBOX = 3;
+
+/** Streams at once for each client, because each may hold a page of records in memory. */
+const MAX_STREAMS = 100;
 
 const HEADERS = {
   "cache-control": "no-store",
@@ -24,46 +26,44 @@ const HEADERS = {
  * `Last-Event-ID` or `after` (without either: new ones) that match the query's filter, as they are captured.
  */
 export function eventsHandler(reader: RecordReader, stopping: AbortSignal): Handler {
-  const openStreams = new Map<string, number>();
+  const ofInbox = new SlotCounter(
+    MAX_STREAMS_PER_INBOX,
+    `At most ${MAX_STREAMS_PER_INBOX} streams of an inbox at once.`,
+  );
+  const ofClient = new SlotCounter(MAX_STREAMS, `At most ${MAX_STREAMS} streams at once.`);
   return (context) => {
     const { inbox, query } = parseInboxPath(context.target, INBOX_PREFIX);
     const after = lastEventId(context, query);
     const { filter } = readQuery(query).query;
-    const key = `${context.client.ipPrefix} ${inbox}`;
-    const streams = openStreams.get(key) ?? 0;
-    if (streams >= MAX_STREAMS) {
-      throw new UnavailableError(
-        `At most ${MAX_STREAMS} streams of an inbox at once.`,
-        "rate-limited",
-        5,
-      );
-    }
-    openStreams.set(key, streams + 1);
+    const { ipPrefix } = context.client;
+    ofClient.check(ipPrefix);
+    const leaveInbox = ofInbox.take(`${ipPrefix} ${inbox}`);
+    const leaveClient = ofClient.take(ipPrefix);
     const release = () => {
-      const rest = (openStreams.get(key) ?? 1) - 1;
-      if (rest > 0) openStreams.set(key, rest);
-      else openStreams.delete(key);
+      leaveInbox();
+      leaveClient();
     };
     const signal = AbortSignal.any([context.signal, stopping]);
-    const records = followRecords(reader, inbox, { after, filter, signal });
+    const pages = followPages(reader, inbox, { after, filter, signal });
     return {
       type: "text/event-stream; charset=utf-8",
       headers: HEADERS,
-      body: streamEvents(records, release),
+      body: streamEvents(pages, release),
     };
   };
 }
 
 async function* streamEvents(
-  records: AsyncGenerator<StoredRecord>,
+  pages: AsyncGenerator<ReadPage>,
   release: () => void,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   // Before the first chunk is sent, so that a record captured right after it is not missed.
-  const first = records.next();
+  const first = pages.next();
   try {
     yield ": open\n\n";
-    for await (const record of withHeartbeat(records, first)) {
-      yield record ? eventText(record.seq, record.text.toString()) : ": here\n\n";
+    for await (const page of withHeartbeat(pages, first)) {
+      if (page) yield* formatEvents(page);
+      else yield ": here\n\n";
     }
   } catch {
     // The stream ends, and EventSource reconnects and resumes by `Last-Event-ID`.
@@ -72,11 +72,11 @@ async function* streamEvents(
   }
 }
 
-/** Yields undefined whenever no record came for 15 s, so that proxies do not take the connection for dead. */
+/** Yields undefined whenever no page came for 15 s, so that proxies do not take the connection for dead. */
 async function* withHeartbeat(
-  records: AsyncGenerator<StoredRecord>,
-  first: Promise<IteratorResult<StoredRecord>>,
-): AsyncGenerator<StoredRecord | undefined> {
+  pages: AsyncGenerator<ReadPage>,
+  first: Promise<IteratorResult<ReadPage>>,
+): AsyncGenerator<ReadPage | undefined> {
   try {
     for (let next = first; ;) {
       let timer: NodeJS.Timeout | undefined;
@@ -87,10 +87,39 @@ async function* withHeartbeat(
       clearTimeout(timer);
       if (result?.done) return;
       yield result?.value;
-      if (result) next = records.next();
+      if (result) next = pages.next();
     }
   } finally {
-    await records.return(undefined);
+    await pages.return(undefined);
+  }
+}
+
+/** Counts what is open by key, up to a limit. */
+class SlotCounter {
+  readonly #max: number;
+  readonly #message: string;
+  readonly #open = new Map<string, number>();
+
+  constructor(max: number, message: string) {
+    this.#max = max;
+    this.#message = message;
+  }
+
+  /** Throws an UnavailableError when every slot of the key is taken. */
+  check(key: string): void {
+    if ((this.#open.get(key) ?? 0) < this.#max) return;
+    throw new UnavailableError(this.#message, "rate-limited", 5);
+  }
+
+  /** Takes a slot and returns the function that frees it. Throws as `check` does. */
+  take(key: string): () => void {
+    this.check(key);
+    this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
+    return () => {
+      const rest = (this.#open.get(key) ?? 1) - 1;
+      if (rest > 0) this.#open.set(key, rest);
+      else this.#open.delete(key);
+    };
   }
 }
 

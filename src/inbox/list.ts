@@ -1,4 +1,3 @@
-import type { RequestContext } from "../http/request-context.ts";
 import type { Handler, Reply } from "../http/types.ts";
 import { HttpError } from "../lib/errors.ts";
 import { matchesETag } from "../lib/http-headers.ts";
@@ -6,7 +5,7 @@ import { type InboxMeta, type MaybePromise } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import { waitForPage } from "./cursor.ts";
 import { type ListQuery, readQuery } from "./query.ts";
-import type { RecordReader } from "./read/record-reader.ts";
+import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatETag, pageBody, streamBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { detachBuffer } from "../lib/transferable.ts";
@@ -14,17 +13,28 @@ import { detachBuffer } from "../lib/transferable.ts";
 const JSON_TYPE = "application/json; charset=utf-8";
 const NO_CACHE = { "cache-control": "no-cache" };
 
+interface ListOptions {
+  reader: RecordReader;
+  /** Reads for those who wait, whose pages are shared. */
+  waitingReader: RecordReader;
+  stopping: AbortSignal;
+}
+
 /**
  * Creates the handler that replies with the requested records. A poll whose `If-None-Match` is current reads none, and
  * stays synchronous where the store has the inbox's state in memory: it is the most frequent request.
  */
-export function listHandler(reader: RecordReader, stopping: AbortSignal): Handler {
+export function listHandler({ reader, waitingReader, stopping }: ListOptions): Handler {
   return (context) => {
     const { inbox, query: text } = parseListPath(context.target);
     const listQuery = readQuery(text);
     const known = context.headers["if-none-match"];
-    const list = () => listRecords(context, { reader, inbox, listQuery, stopping });
-    if (known === undefined || listQuery.waitMs > 0) return list();
+    if (listQuery.waitMs > 0) {
+      const signal = AbortSignal.any([context.signal, stopping]);
+      return waitForRecords({ reader, waitingReader, inbox, listQuery, signal });
+    }
+    const list = () => listRecords(reader, inbox, listQuery.query);
+    if (known === undefined) return list();
     const reply = (meta: InboxMeta | undefined): MaybePromise<Reply> => {
       const etag = formatETag(meta);
       return matchesETag(known, etag) ? { etag, headers: NO_CACHE } : list();
@@ -34,28 +44,33 @@ export function listHandler(reader: RecordReader, stopping: AbortSignal): Handle
   };
 }
 
-interface Listing {
-  reader: RecordReader;
-  inbox: string;
-  listQuery: ListQuery;
-  stopping: AbortSignal;
+async function listRecords(
+  reader: RecordReader,
+  inbox: string,
+  query: FilteredQuery,
+): Promise<Reply> {
+  const page = await mapStoreErrors(reader.read(inbox, query));
+  const reply = toPageReply(reader, inbox, page);
+  return page.next ? reply : { ...reply, afterSend: () => detachBuffer(page.texts) };
 }
 
-async function listRecords(
-  context: RequestContext,
-  { reader, inbox, listQuery: { query, waitMs }, stopping }: Listing,
-): Promise<Reply> {
-  const signal = AbortSignal.any([context.signal, stopping]);
-  const page = await mapStoreErrors(
-    waitMs === 0
-      ? reader.read(inbox, query)
-      : waitForPage(reader, inbox, { query, waitMs, signal }),
-  );
+interface Wait extends Omit<ListOptions, "stopping"> {
+  inbox: string;
+  listQuery: ListQuery;
+  signal: AbortSignal;
+}
+
+async function waitForRecords(wait: Wait): Promise<Reply> {
+  const { reader, waitingReader, inbox, listQuery, signal } = wait;
+  const page = await mapStoreErrors(waitForPage(waitingReader, inbox, { ...listQuery, signal }));
+  return toPageReply(reader, inbox, page);
+}
+
+function toPageReply(reader: RecordReader, inbox: string, page: ReadPage): Reply {
   const shared = { type: JSON_TYPE, headers: NO_CACHE, etag: formatETag(page.meta) };
-  if (page.next) {
-    return { ...shared, body: streamBody(inbox, page, (next) => reader.read(inbox, next)) };
-  }
-  return { ...shared, body: pageBody(inbox, page), afterSend: () => detachBuffer(page.texts) };
+  return page.next
+    ? { ...shared, body: streamBody(inbox, page, (next) => reader.read(inbox, next)) }
+    : { ...shared, body: pageBody(inbox, page) };
 }
 
 function parseListPath(target: string): Address {

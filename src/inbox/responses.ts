@@ -1,4 +1,10 @@
-import type { InboxMeta, Page } from "../store/store.ts";
+import {
+  type InboxMeta,
+  type Page,
+  PAGE_BYTES,
+  splitRecords,
+  type StoredRecord,
+} from "../store/store.ts";
 import type { FilteredQuery, ReadPage } from "./read/record-reader.ts";
 
 /** Returns the strong entity tag of an inbox, which changes with each record and each generation. */
@@ -59,7 +65,41 @@ function bodyPrefix(inbox: string, meta: InboxMeta | undefined): string {
   return JSON.stringify({ id: inbox, expiresAt, total, dropped }).slice(0, -1);
 }
 
+/** Larger pages are not joined, because their only record would be copied twice. */
+const MAX_JOINED_BYTES = 2 * PAGE_BYTES;
+
+/** The events of pages that several readers share. */
+const formatted = new WeakMap<Page, readonly Uint8Array[]>();
+
+/** Formats the records of a page as server-sent events, in parts to send in order. Readers of one page share them. */
+export function formatEvents(page: Page): readonly Uint8Array[] {
+  const known = formatted.get(page);
+  if (known) return known;
+  const records = splitRecords(page);
+  const parts =
+    page.texts.length > MAX_JOINED_BYTES
+      ? records.flatMap(largeEvent)
+      : [Buffer.from(records.map(({ seq, text }) => eventText(seq, text.toString())).join(""))];
+  formatted.set(page, parts);
+  return parts;
+}
+
 /** Formats a record as a server-sent event. Line breaks are only whitespace between JSON tokens, so they may change. */
 export function eventText(seq: number, text: string): string {
   return `id: ${seq}\ndata: ${text.replaceAll(/\r\n|\r|\n/g, "\ndata: ")}\n\n`;
 }
+
+/**
+ * Replaces line breaks in place, because a record of 20 MB as a string would take four times its memory. Only streams share
+ * such a page.
+ */
+function largeEvent({ seq, text }: StoredRecord): Uint8Array[] {
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === LINE_FEED || text[at] === CARRIAGE_RETURN) text[at] = SPACE;
+  }
+  return [Buffer.from(`id: ${seq}\ndata: `), text, Buffer.from("\n\n")];
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;

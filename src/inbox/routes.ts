@@ -17,6 +17,8 @@ import { createInboxRoute } from "./workbench/create.ts";
 interface InboxOptions {
   store: InboxStore;
   reader: RecordReader;
+  /** Reads for those who wait for records. */
+  waitingReader: RecordReader;
   maxBodyBytes: number;
   builder: RecordBuilder;
   checkAccess: CheckAccess;
@@ -34,7 +36,8 @@ const QUOTA_EXEMPT = { quotaExempt: true };
 
 /** The inbox: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
 export function inboxRoutes(options: InboxOptions): Route[] {
-  const { store, reader, maxBodyBytes, builder, checkAccess, publicUrl, stopping } = options;
+  const { store, reader, waitingReader, maxBodyBytes, builder, checkAccess, publicUrl, stopping } =
+    options;
   const capture: Route = {
     ...QUOTA_EXEMPT,
     methods: CAPTURED_METHODS,
@@ -51,7 +54,7 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     methods: ["GET"],
     path: `${CAPTURE_PREFIX}*`,
     rawPath: true,
-    handler: listHandler(reader, stopping),
+    handler: listHandler({ reader, waitingReader, stopping }),
   };
   const show: Route = {
     ...QUOTA_EXEMPT,
@@ -88,7 +91,7 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/events`,
-    handler: eventsHandler(reader, stopping),
+    handler: eventsHandler(waitingReader, stopping),
   };
   const guarded = [list, show, remove, download, file, events];
   return [

@@ -68,6 +68,8 @@ export function inboxTools(deps: Deps) {
 interface Deps {
   store: InboxStore;
   reader: RecordReader;
+  /** Reads for those who wait for records. */
+  waitingReader: RecordReader;
   checkAccess: CheckAccess;
 }
 
@@ -99,7 +101,7 @@ function listHandler({ reader, checkAccess }: Deps) {
   };
 }
 
-function waitHandler({ reader, checkAccess }: Deps) {
+function waitHandler({ reader, waitingReader, checkAccess }: Deps) {
   const read = compileInput(WaitInput);
   return async (args: unknown, { signal, ipPrefix }: Call) => {
     const { id, token, after: asked, seconds, ...filters } = read(args);
@@ -108,7 +110,7 @@ function waitHandler({ reader, checkAccess }: Deps) {
     const after = asked ?? (await mapStoreErrors(reader.getMeta(id)))?.lastSeq ?? 0;
     const query = { ...EXCERPTS, after, limit: 100, newest: false, ...filter };
     const waitMs = seconds * 1000;
-    const page = await mapStoreErrors(waitForPage(reader, id, { query, waitMs, signal }));
+    const page = await mapStoreErrors(waitForPage(waitingReader, id, { query, waitMs, signal }));
     const answer = records(id, page);
     if (page.seqs.length > 0) return answer;
     const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;

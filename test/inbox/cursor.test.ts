@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createRecord, readAll } from "../store-contract/support.ts";
 import { openSqliteStore, type SqliteStore } from "#src/store/sqlite/sqlite-store.js";
-import { followRecords, waitForPage } from "#src/inbox/cursor.js";
+import { followPages, waitForPage } from "#src/inbox/cursor.js";
 
 const directory = mkdtempSync(join(tmpdir(), "sundry-cursor-"));
 let store: SqliteStore;
@@ -36,16 +36,16 @@ async function readByWaiting(inbox: string, start: number): Promise<number[]> {
 async function readByFollowing(inbox: string, start: number): Promise<number[]> {
   const { signal } = new AbortController();
   const seqs: number[] = [];
-  for await (const { seq } of followRecords(store.inboxes, inbox, { after: start, signal })) {
-    seqs.push(seq);
-    if (seq === 3) break;
+  for await (const page of followPages(store.inboxes, inbox, { after: start, signal })) {
+    seqs.push(...page.seqs);
+    if (seqs.at(-1) === 3) break;
   }
   return seqs;
 }
 
 for (const [name, read] of [
   ["waitForPage", readByWaiting],
-  ["followRecords", readByFollowing],
+  ["followPages", readByFollowing],
 ] as const) {
   // Without a notification the store is read again only after five seconds.
   describe(name, { timeout: 4_000 }, () => {

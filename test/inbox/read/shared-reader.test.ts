@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { followPages, waitForPage } from "#src/inbox/cursor.js";
+import type { ReadPage, RecordReader } from "#src/inbox/read/record-reader.js";
+import { createSharedReader } from "#src/inbox/read/shared-reader.js";
+import { createEmptyPage } from "#src/store/store.js";
+
+const READERS = 1_000;
+
+/** A reader of one inbox with `lastSeq` empty records. */
+class FakeReader implements RecordReader {
+  reads = 0;
+  lastSeq = 0;
+  readonly listeners = new Set<() => void>();
+
+  getMeta() {
+    return {
+      generation: "g",
+      createdAtMs: 0,
+      expiresAtMs: 1,
+      firstSeq: 1,
+      lastSeq: this.lastSeq,
+      bytes: 2,
+    };
+  }
+
+  async read(_inbox: string, { after }: { after: number }): Promise<ReadPage> {
+    this.reads += 1;
+    const page = createEmptyPage(this.getMeta());
+    if (after >= this.lastSeq) return page;
+    const texts = Buffer.from("{}");
+    return { ...page, texts, seqs: Float64Array.of(this.lastSeq), sizes: Float64Array.of(2) };
+  }
+
+  subscribe(_inbox: string, listener: () => void) {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  capture() {
+    this.lastSeq += 1;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function waitMany(reader: RecordReader): Promise<ReadPage>[] {
+  const query = { after: 0, limit: 10, newest: false, preflights: true };
+  const { signal } = new AbortController();
+  return Array.from({ length: READERS }, () =>
+    waitForPage(reader, "a", { query, waitMs: 60_000, signal }),
+  );
+}
+
+describe("createSharedReader", () => {
+  it("reads a new record once for 1,000 waiting readers, through one subscription", async () => {
+    const store = new FakeReader();
+    const pages = waitMany(createSharedReader(store));
+    await turn();
+    assert.deepEqual([store.reads, store.listeners.size], [1, 1]);
+    store.capture();
+    for (const page of await Promise.all(pages)) assert.equal(page.seqs[0], 1);
+    assert.equal(store.reads, 2);
+    assert.equal(store.listeners.size, 0);
+  });
+
+  it("wakes at most 50 readers in a turn of the event loop", async () => {
+    const store = new FakeReader();
+    const reader = createSharedReader(store);
+    const woken: number[] = [];
+    for (let at = 0; at < 120; at++) reader.subscribe("a", () => woken.push(at));
+    store.capture();
+    const counts = [woken.length];
+    while (woken.length < 120) {
+      await turn();
+      counts.push(woken.length);
+    }
+    assert.ok(
+      counts.every((count, at) => count - (counts[at - 1] ?? 0) <= 50),
+      String(counts),
+    );
+  });
+
+  it("does not share a read that began before the last notification", async () => {
+    const store = new FakeReader();
+    const reader = createSharedReader(store);
+    reader.subscribe("a", () => undefined);
+    const query = { after: 0, limit: 10, newest: false, preflights: true };
+    const before = reader.read("a", query);
+    store.capture();
+    const after = reader.read("a", query);
+    assert.notEqual(await before, await after);
+    assert.deepEqual([...(await after).seqs], [1]);
+  });
+
+  it("reaches a reader that is woken late with every record, though others came meanwhile", async () => {
+    const store = new FakeReader();
+    const reader = createSharedReader(store);
+    const { signal } = new AbortController();
+    const following = Array.from({ length: 130 }, async () => {
+      for await (const { seqs } of followPages(reader, "a", { after: 0, signal })) {
+        if (seqs.at(-1) === 2) return;
+      }
+    });
+    await turn();
+    store.capture();
+    await turn();
+    store.capture();
+    await Promise.all(following);
+    assert.ok(store.reads < 20, `${store.reads} reads`);
+  });
+});
