@@ -28,6 +28,8 @@ export interface Config {
   inboxMaxBodyBytes: number;
   inboxMaxBytes: number;
   storeMaxBytes: number;
+  /** Whether inboxes may have response plans. */
+  inboxResponses: boolean;
   logLevel: string;
   /** Such as `/sundry` when served under a path, else empty. */
   basePath: string;
@@ -89,6 +91,7 @@ export function readConfig(environment: Environment = process.env): Config {
     inboxMaxBodyBytes: whole("INBOX_MAX_BODY_BYTES", 1, 1024 * MEBIBYTE) ?? 5 * MEBIBYTE,
     inboxMaxBytes: whole("INBOX_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 32 * MEBIBYTE,
     storeMaxBytes: whole("STORE_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 1024 * MEBIBYTE,
+    inboxResponses: read("INBOX_RESPONSES", boolean, "true or false") ?? true,
     logLevel:
       read(
         "LOG_LEVEL",

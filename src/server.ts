@@ -81,6 +81,7 @@ export function createServer(options: ServerOptions): HttpServer {
         maxBodyBytes,
         builder,
         checkAccess,
+        hasResponses: config.inboxResponses,
         publicUrl,
         stopping: stopping.signal,
       }),

@@ -130,6 +130,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   function respond(response: ServerResponse, context: RequestContext, reply: Reply): void {
     const wire = finish(context, reply);
+    if (reply.closesConnection) return void response.destroy();
     if (!server.listening || isAwaitingContinue(context)) wire.headers.push("connection", "close");
     if (reply.afterSend) response.once("finish", reply.afterSend);
     const fail = (error: unknown) => {

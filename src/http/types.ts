@@ -21,6 +21,8 @@ export interface Reply {
   etag?: string;
   /** The same body compressed, by content coding; the caller's `Accept-Encoding` selects one. */
   encodings?: Partial<Record<ContentCoding, Uint8Array>>;
+  /** True: the connection is closed instead of a response. */
+  closesConnection?: boolean;
   /** Called once when the whole body was handed to the operating system. */
   afterSend?: () => void;
 }

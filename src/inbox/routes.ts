@@ -12,6 +12,7 @@ import { summary } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { type CheckAccess, requireToken } from "./workbench/access.ts";
 import { createInboxRoute } from "./workbench/create.ts";
+import { planRoutes } from "./workbench/plan-routes.ts";
 
 /** What the inbox's routes are made of. */
 interface InboxOptions {
@@ -22,6 +23,8 @@ interface InboxOptions {
   maxBodyBytes: number;
   builder: RecordBuilder;
   checkAccess: CheckAccess;
+  /** False: response plans are turned off. */
+  hasResponses: boolean;
   /** The server's URL in responses; undefined: the one that a request was sent to. */
   publicUrl: string | undefined;
   /** Aborted when the process stops, so that readers who wait do not hold it up. */
@@ -36,8 +39,8 @@ const QUOTA_EXEMPT = { quotaExempt: true };
 
 /** The inbox: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
 export function inboxRoutes(options: InboxOptions): Route[] {
-  const { store, reader, waitingReader, maxBodyBytes, builder, checkAccess, publicUrl, stopping } =
-    options;
+  const { store, reader, waitingReader, maxBodyBytes, builder, checkAccess } = options;
+  const { hasResponses, publicUrl, stopping } = options;
   const capture: Route = {
     ...QUOTA_EXEMPT,
     methods: CAPTURED_METHODS,
@@ -47,7 +50,7 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     anyHost: true,
     beforeBody: ({ target }) => void parseInboxPath(target, CAPTURE_PREFIX),
     body: { format: "raw", maxBytes: maxBodyBytes, oversize: "truncate" },
-    handler: captureHandler({ store, maxBodyBytes, builder }),
+    handler: captureHandler({ store, maxBodyBytes, builder, hasResponses, stopping }),
   };
   const list: Route = {
     ...QUOTA_EXEMPT,
@@ -93,7 +96,15 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     path: `${INBOX_PREFIX}:inbox/events`,
     handler: eventsHandler(waitingReader, stopping),
   };
-  const guarded = [list, show, remove, download, file, events];
+  const guarded = [
+    list,
+    show,
+    remove,
+    download,
+    file,
+    events,
+    ...planRoutes({ store, isEnabled: hasResponses }),
+  ];
   return [
     capture,
     createInboxRoute(publicUrl),

@@ -1,0 +1,59 @@
+import type { Handler, Route } from "../../http/types.ts";
+import { HttpError } from "../../lib/errors.ts";
+import type { InboxStore } from "../../store/store.ts";
+import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
+import { mapStoreErrors } from "../store-errors.ts";
+import { describePlan, parsePlan } from "./plan.ts";
+
+const MAX_BODY_BYTES = 262_144;
+const NO_STORE = { "cache-control": "no-store" };
+
+interface PlanRouteOptions {
+  store: InboxStore;
+  /** False: the operator turned planned responses off. */
+  isEnabled: boolean;
+}
+
+/** `/api/v1/inboxes/{id}/response`: the plan of what an inbox responds. */
+export function planRoutes({ store, isEnabled }: PlanRouteOptions): Route[] {
+  const shared = { quotaExempt: true, path: `${INBOX_PREFIX}:inbox/response` };
+  const handle = (run: (inbox: string, body: unknown) => ReturnType<Handler>): Handler => {
+    return ({ target, body }) => {
+      if (!isEnabled) throw new HttpError(403, RESPONSES_OFF);
+      return run(parseInboxPath(target, INBOX_PREFIX).inbox, body);
+    };
+  };
+  const put: Route = {
+    ...shared,
+    methods: ["PUT"],
+    ownOriginOnly: true,
+    body: { format: "json", maxBytes: MAX_BODY_BYTES },
+    handler: handle(async (inbox, body) => {
+      const state = await mapStoreErrors(store.setPlan(inbox, parsePlan(body)));
+      return { headers: NO_STORE, json: describePlan(inbox, state) };
+    }),
+  };
+  const get: Route = {
+    ...shared,
+    methods: ["GET"],
+    handler: handle(async (inbox) => {
+      const state = await mapStoreErrors(store.getPlan(inbox));
+      if (!state) throw new HttpError(404, "Not found: the inbox has no response plan.");
+      return { headers: NO_STORE, json: describePlan(inbox, state) };
+    }),
+  };
+  const remove: Route = {
+    ...shared,
+    methods: ["DELETE"],
+    ownOriginOnly: true,
+    handler: handle(async (inbox) => {
+      await mapStoreErrors(store.removePlan(inbox));
+      return { status: 204 };
+    }),
+  };
+  return [put, get, remove];
+}
+
+/** The error where the operator turned planned responses off. */
+export const RESPONSES_OFF =
+  "Response plans are turned off on this server (INBOX_RESPONSES=false).";

@@ -1,0 +1,76 @@
+import { Type } from "typebox";
+import { enumOf, recordOf } from "../../lib/schema.ts";
+import { RESPONSE_TYPES } from "./template.ts";
+
+/** Maximum steps of a plan. */
+export const MAX_STEPS = 20;
+
+/** Maximum headers of a step. */
+export const MAX_HEADERS = 20;
+
+/** Maximum length of a body in bytes. */
+export const MAX_BODY_BYTES = 65_536;
+
+/** Maximum length of a header's value in characters. */
+export const MAX_HEADER_LENGTH = 1_024;
+
+const Step = Type.Object({
+  status: Type.Optional(
+    Type.Integer({ minimum: 200, maximum: 599, description: "Required unless close is true." }),
+  ),
+  times: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description:
+        "How many requests the step answers. Defaults to 1; the last step to all others.",
+    }),
+  ),
+  delayMs: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 10_000, description: "How long to wait first." }),
+  ),
+  type: Type.Optional(
+    enumOf(RESPONSE_TYPES, { description: "The body's media type. Defaults to application/json." }),
+  ),
+  body: Type.Optional(
+    Type.String({
+      maxLength: MAX_BODY_BYTES,
+      "x-text": "bytes",
+      description:
+        "May contain {record.id}, {record.seq}, {receivedAt}, {json.PATH} of the received JSON and {query.NAME}, escaped for the type.",
+    }),
+  ),
+  headers: Type.Optional(
+    recordOf(Type.String({ maxLength: MAX_HEADER_LENGTH, "x-text": "bytes" }), {
+      maxProperties: MAX_HEADERS,
+      description: "Retry-After, ETag and names that begin with X-.",
+    }),
+  ),
+  close: Type.Optional(
+    Type.Boolean({ description: "True: the connection is closed instead of a response." }),
+  ),
+});
+
+/** What an inbox responds to the next requests. */
+export const Steps = Type.Array(Step, {
+  minItems: 1,
+  maxItems: MAX_STEPS,
+  description: "Used one after another; afterwards requests get the usual acknowledgement.",
+});
+
+/** Input of `PUT /api/v1/inboxes/{id}/response`. */
+export const PlanInput = Type.Object({ steps: Steps });
+
+/** The plan of an inbox and how far it has come. */
+export const PlanOutput = Type.Object({
+  id: Type.String({ description: "The inbox's id." }),
+  fromSeq: Type.Integer({
+    minimum: 0,
+    description: "The seq after which the plan starts.",
+  }),
+  steps: Type.Array(Step),
+  served: Type.Integer({ minimum: 0, description: "Requests since then that used up the plan." }),
+  next: Type.Union([Type.Integer(), Type.Null()], {
+    description: "The step of the next request, from 0; null when the plan is used up.",
+  }),
+});

@@ -1,0 +1,136 @@
+import { LruCache } from "../../lib/lru.ts";
+import {
+  type CaptureReceipt,
+  type InboxStore,
+  type NewRecord,
+  PlanChangedError,
+  type PlanStep,
+  type PlanUse,
+  type ResponsePlan,
+} from "../../store/store.ts";
+import { DelaySlots } from "./delay-slots.ts";
+import type { RequestValues } from "./request-values.ts";
+import {
+  MAX_ESCAPE_GROWTH,
+  MAX_EXPANDED_BYTES,
+  measureTemplate,
+  type Part,
+  parseTemplate,
+  type ResponseType,
+} from "./template.ts";
+
+/** Delayed responses at once, of this process and of each inbox. Past it delays are skipped. */
+const MAX_DELAYED = 200;
+const MAX_DELAYED_PER_INBOX = 20;
+
+/** Plans in memory: at most about 16 MB. */
+const MAX_KNOWN_PLANS = 64;
+
+/** A plan that is replaced this often during one capture does not answer it. */
+const MAX_ATTEMPTS = 5;
+
+/** A step whose body is parsed. */
+export interface PreparedStep extends PlanStep {
+  parts: readonly Part[];
+}
+
+/** A stored request, and how the plan answers it. */
+export interface PlannedCapture {
+  receipt: CaptureReceipt;
+  /** Undefined: with the usual acknowledgement. */
+  planned?: { step: PreparedStep; delayMs: number; endDelay: () => void };
+}
+
+interface PreparedPlan {
+  id: string;
+  steps: readonly PreparedStep[];
+  hasDelays: boolean;
+}
+
+/**
+ * Captures into inboxes that may have plans. Plans are learned from captures that the store rejects because of them, so
+ * that an inbox without a plan costs neither a read nor a round trip. A known plan may be outdated; the store compares
+ * its id in the step that assigns the sequence number.
+ */
+export class PlannedCaptures {
+  readonly #store: InboxStore;
+  readonly #plans = new LruCache<string, PreparedPlan>(MAX_KNOWN_PLANS);
+  readonly #slots = new DelaySlots(MAX_DELAYED, MAX_DELAYED_PER_INBOX);
+
+  constructor(store: InboxStore) {
+    this.#store = store;
+  }
+
+  /** Stores a request. `readValues` is called when a plan may answer it. Rejects like `InboxStore.capture`. */
+  async capture(
+    inbox: string,
+    record: NewRecord,
+    readValues: () => RequestValues,
+  ): Promise<PlannedCapture> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const plan = this.#plans.get(inbox);
+      try {
+        if (plan) return await this.#captureFor(plan, { inbox, record, readValues });
+        return { receipt: await this.#store.capture(inbox, { ...record, plan: null }) };
+      } catch (error) {
+        if (!(error instanceof PlanChangedError)) throw error;
+        this.#plans.set(inbox, preparePlan(error.plan));
+      }
+    }
+    return { receipt: await this.#store.capture(inbox, record) };
+  }
+
+  async #captureFor(
+    plan: PreparedPlan,
+    {
+      inbox,
+      record,
+      readValues,
+    }: { inbox: string; record: NewRecord; readValues: () => RequestValues },
+  ): Promise<PlannedCapture> {
+    // Taken before it is known whether the step has a delay, because the record says so.
+    const endDelay = plan.hasDelays ? this.#slots.take(inbox) : undefined;
+    let isDelayed = false;
+    try {
+      const truncatedSteps = findTruncated(plan.steps, readValues());
+      const use: PlanUse = { id: plan.id, mayDelay: endDelay !== undefined, truncatedSteps };
+      const receipt = await this.#store.capture(inbox, { ...record, plan: use });
+      const { answered } = receipt;
+      const step = answered && plan.steps[answered.step];
+      // The plan is used up, deleted or expired.
+      if (!step) this.#plans.delete(inbox);
+      if (!step) return { receipt };
+      const { delayMs } = answered;
+      isDelayed = delayMs > 0;
+      return { receipt, planned: { step, delayMs, endDelay: endDelay ?? (() => {}) } };
+    } finally {
+      if (!isDelayed) endDelay?.();
+    }
+  }
+}
+
+function preparePlan({ id, steps }: ResponsePlan): PreparedPlan {
+  const prepared = steps.map((step) => ({ ...step, parts: parseTemplate(step.body ?? "") }));
+  return { id, steps: prepared, hasDelays: steps.some(({ delayMs = 0 }) => delayMs > 0) };
+}
+
+/** Returns the steps whose body is too long for this request. Most cannot be, which takes one multiplication to see. */
+function findTruncated(steps: readonly PreparedStep[], values: RequestValues): number[] {
+  const longestValue = values.maxBytes * MAX_ESCAPE_GROWTH;
+  return [...steps.entries()]
+    .filter(
+      ([, { body = "", parts }]) =>
+        body.length * 3 + parts.length * longestValue > MAX_EXPANDED_BYTES,
+    )
+    .filter(([, step]) => measure(step, values) > MAX_EXPANDED_BYTES)
+    .map(([index]) => index);
+}
+
+function measure({ parts, type }: PreparedStep, values: RequestValues): number {
+  return measureTemplate(parts, { type: toResponseType(type), readValue: values.reader() });
+}
+
+/** Returns the media type of a step; plans are validated, so another one does not occur. */
+export function toResponseType(type: string | undefined): ResponseType {
+  return (type ?? "application/json") as ResponseType;
+}
