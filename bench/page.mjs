@@ -50,7 +50,7 @@ function observe() {
 /** Returns the milliseconds to the first paint and to an interactive page. Runs in the page. */
 function loaded() {
   const [paint] = performance.getEntriesByName("first-contentful-paint");
-  const [awake] = performance.getEntriesByName("awake");
+  const [awake] = performance.getEntriesByName("hydrated");
   const [document] = performance.getEntriesByType("navigation");
   // A page without an island is ready as soon as its deferred script has run.
   const readyMs = awake?.startTime ?? document.domContentLoadedEventEnd;

@@ -46,7 +46,9 @@ function sources() {
 async function bundle(directory) {
   const { build } = await import("vite");
   const folder = join(source, "client");
-  const parts = readdirSync(folder).filter((file) => /^(docs|home|inbox|tool)\.tsx?$/.test(file));
+  const parts = readdirSync(folder).filter((file) =>
+    /^(docs|home|inbox|tool(-[a-z-]+)?)\.tsx?$/.test(file),
+  );
   for (const part of parts) {
     await build({
       root: source,
@@ -55,6 +57,7 @@ async function bundle(directory) {
       configFile: false,
       publicDir: false,
       logLevel: "warn",
+      plugins: [noPreloads()],
       oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
       build: {
         outDir: directory,
@@ -67,6 +70,19 @@ async function bundle(directory) {
       },
     });
   }
+}
+
+/** Replaces Vite's loader of preloads, which our lazy scripts do not have, so that it is not in every page's script. */
+function noPreloads() {
+  return {
+    name: "no-preloads",
+    enforce: "pre",
+    load(id) {
+      return id.endsWith("vite/preload-helper.js")
+        ? "export const __vitePreload = (load) => load()"
+        : undefined;
+    },
+  };
 }
 
 function compress(directory) {

@@ -41,7 +41,8 @@ export function createServer(options: ServerOptions): HttpServer {
   const { config, version, log, world, store } = options;
   const { publicUrl, basePath, enforceLimit, trustProxy, inboxMaxBodyBytes: maxBodyBytes } = config;
   const { counters, inboxes } = store;
-  const about = { tools, version, publicUrl, basePath, assets: openAssets() };
+  const enforcesQuota = enforceLimit;
+  const about = { tools, version, publicUrl, basePath, enforcesQuota, assets: openAssets() };
   const admission = { counters, enforceLimit, now: () => world.now() };
   const metrics = createMetrics(() => [
     ...options.gauges(),

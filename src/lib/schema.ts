@@ -46,6 +46,14 @@ export interface InputHints {
    * A hint because clients of MCP refuse schemas with `oneOf` at the root.
    */
   "x-exactly-one"?: readonly string[];
+  /** Titles of the values of an `enum`, for forms. Default: derived from the values ("web-development"). */
+  "x-titles"?: Readonly<Record<string, string>>;
+  /** The value is the content of a file, encoded like this, so forms accept one; `accept` as in HTML. */
+  "x-file"?: { accept?: string; as: "base64" | "data-url" | "text" };
+  /** Media type of the result by the values of an `enum` that chooses a format. */
+  "x-media"?: Readonly<Record<string, string>>;
+  /** A secret: pages do not store it on the device or put it into links. */
+  "x-sensitive"?: boolean;
   /** The scheme that pages and the command line add to a URL without one. The API does not. */
   "x-default-scheme"?: string;
 }

@@ -82,16 +82,22 @@ export interface ToolReply {
 export interface Headline<Member extends string = string> {
   /** The member that is shown large. */
   value: Member;
+  /** Words before the value, so that both and the label read as a sentence: "Sell at". Templates as in `label`. */
+  lead?: string;
   /**
-   * What stands beside it. `{member}` is replaced by that member; `{member:money}` formats it in `currency`,
-   * `{member:2}` with two decimals.
+   * Words after the value: "to keep {targetMarginPct}%". `{member}` is replaced by that member; `{member:money}`
+   * formats it in `currency`, `{member:2}` with two decimals.
    */
   label: string;
+  /** Words that replace values which are codes ("mismatch"). */
+  words?: Readonly<Record<string, string>>;
   /** ISO 4217 code of the amounts, or the member that contains it. Absent: the value is not an amount. */
   currency?: Member | Uppercase<string>;
   /** Values that are bad news. Negative numbers always are. */
   bad?: readonly string[];
 }
+
+type OneOrMore<T> = T | readonly T[];
 
 /** A request body that is not JSON: its bytes are one member of the input, the query has the others. */
 interface RawBody {
@@ -163,8 +169,15 @@ export interface ToolDefinition<
   media?: readonly string[];
   /** Response headers of this tool, each with its description. Default: none. */
   headers?: Readonly<Record<string, string>>;
-  /** Default: the result has no figure of its own. */
-  headline?: Headline<Extract<keyof Static<O>, string>>;
+  /**
+   * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`) or by a whole header line
+   * ("X-Rates-Stale: true"). Default: none.
+   */
+  warnings?: Readonly<Record<string, string>>;
+  /** The first whose value the output has is shown. Default: the result has no figure of its own. */
+  headline?: OneOrMore<Headline<Extract<keyof Static<O>, string>>>;
+  /** Name of the page's own controls and result (`src/web/tool/kits`). Default: made from the schemas. */
+  page?: string;
   /** What `run` needs of the context besides clock and random numbers. Default: nothing. */
   resources?: readonly U[];
   /**
@@ -181,7 +194,7 @@ export interface ToolDefinition<
 }
 
 /** A tool as every surface reads it: a definition with its defaults filled in. */
-export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline"> {
+export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline" | "page"> {
   keywords: readonly string[];
   aliases: readonly `/api/${string}`[];
   methods: readonly Method[];
@@ -189,7 +202,9 @@ export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline"> {
   bodyLimitBytes: number;
   media: readonly string[];
   headers: Readonly<Record<string, string>>;
-  headline: Headline | undefined;
+  warnings: Readonly<Record<string, string>>;
+  headline: readonly Headline[];
+  page: string | undefined;
   resources: readonly Resource[];
 }
 
@@ -233,8 +248,10 @@ export function defineTool<
     bodyLimitBytes: DEFAULT_BODY_LIMIT_BYTES,
     media: ["application/json"],
     headers: {},
-    headline: undefined,
+    warnings: {},
+    page: undefined,
     resources: [],
     ...definition,
+    headline: [definition.headline ?? []].flat(),
   };
 }

@@ -24,5 +24,10 @@ export interface Schema {
   "x-visible-when"?: Record<string, readonly string[]>;
   "x-advanced"?: boolean;
   "x-widget"?: string;
+  "x-exactly-one"?: readonly string[];
+  "x-titles"?: Record<string, string>;
+  "x-file"?: { accept?: string; as: "base64" | "data-url" | "text" };
+  "x-media"?: Record<string, string>;
+  "x-sensitive"?: boolean;
   "x-default-scheme"?: string;
 }

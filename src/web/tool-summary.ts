@@ -5,17 +5,20 @@ export type ToolSummary = Pick<
   Tool,
   | "example"
   | "group"
+  | "headers"
   | "headline"
   | "input"
   | "keywords"
   | "media"
   | "methods"
   | "name"
+  | "page"
   | "path"
   | "perMinute"
   | "query"
   | "summary"
   | "title"
+  | "warnings"
 >;
 
 /** Where the pages are served. */
@@ -25,4 +28,6 @@ export interface Site {
   /** Scheme, host and base path as a caller reaches them: what samples begin with. */
   origin: string;
   version: string;
+  /** True: the daily quota is enforced. */
+  enforcesQuota?: boolean;
 }

@@ -144,7 +144,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     ]) {
       const { page, said } = await pages.open(`/tools/meeting-cost#${fragment}`);
       await page.locator(".status span").first().waitFor();
-      await page.getByRole("button", { name: "Start over" }).click({ timeout: 60_000 });
+      await page.getByRole("button", { name: "Example" }).click({ timeout: 60_000 });
       await answered(page, "200");
       assert.deepEqual(
         said.filter((line) => !/ 4(13|22) /.test(line)),
@@ -190,7 +190,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     const { page, said } = await pages.open("/tools/invoice", context);
     await page.getByLabel("Invoice number").fill("typed-early");
     await page.getByLabel("Currency").selectOption("JPY");
-    assert.equal(await page.evaluate("performance.getEntriesByName('awake').length"), 0);
+    assert.equal(await page.evaluate("performance.getEntriesByName('hydrated').length"), 0);
     await page.locator("#sample-curl", { hasText: "typed-early" }).waitFor();
     assert.match(await sample(page), /"currency": "JPY"/);
     assert.equal(await page.getByLabel("Invoice number").inputValue(), "typed-early");
@@ -239,6 +239,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
   it("rejects a number that a double cannot represent", async () => {
     const { page } = await pages.open("/tools/invoice");
     await page.locator("#field-taxRate").fill("1e999");
+    await page.keyboard.press("Tab");
     await page.getByText("Must be a number", { exact: true }).waitFor();
     await page.close();
   });
@@ -246,7 +247,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
   it("keeps the form and explains unexpected responses of a proxy", async () => {
     const { page, said } = await pages.open("/tools/meeting-cost");
     await answered(page, "200");
-    const unread = "The server's answer could not be read.";
+    const unread = "The server's response could not be read.";
     for (const [status, body, heard] of [
       [502, "<h1>Bad gateway</h1>", unread],
       [500, '{"message":"no"}', unread],
@@ -254,7 +255,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       [200, "not json", unread],
       [429, '{"error":"too many; try again"}', "Too many; try again"],
       [422, '{"error":"a; b","errors":[{"pointer":"#/x","detail":"b"}]}', "A. B"],
-      [0, "", "The server did not answer. Is it running?"],
+      [0, "", "The server did not respond. Is it running?"],
     ] as const) {
       await page.route("**/api/v1/meeting-cost", (route) =>
         status === 0
@@ -265,7 +266,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       await page.locator(".status .unseen", { hasText: heard }).waitFor({ state: "attached" });
       assert.equal(await page.locator(".failure li").count(), heard === "A. B" ? 2 : 1);
       await page
-        .locator(".status", { hasText: status === 0 ? "No answer" : `${status}` })
+        .locator(".status", { hasText: status === 0 ? "No response" : `${status}` })
         .waitFor();
       assert.equal(await page.getByLabel("Duration").inputValue(), String(900 + status));
       await page.unroute("**/api/v1/meeting-cost");
@@ -313,7 +314,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     assert.equal(await page.evaluate("history.length"), length);
     const [tab] = await Promise.all([
       page.waitForEvent("popup"),
-      page.getByRole("button", { name: "Open in a tab to print or save" }).click(),
+      page.getByRole("button", { name: "Open in a new tab" }).click(),
     ]);
     await tab.getByText("второй").waitFor();
     await page.locator("#field-notes").fill("short");

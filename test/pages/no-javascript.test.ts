@@ -22,7 +22,7 @@ describe("pages without JavaScript", () => {
     assert.equal(answer.headers.get("x-usage-limit"), "100");
     assert.match(answer.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
     const html = await answer.text();
-    assert.match(html, /<h1>There is nothing at this path<\/h1>[^]*<a href="\/">All tools<\/a>/);
+    assert.match(html, /<h1>Page not found<\/h1>[^]*<a href="\/">all tools<\/a>/);
     assert.doesNotMatch(html, /nonsense|<script/);
     const head = await at("/nonsense", BROWSER, "HEAD");
     assert.deepEqual([head.status, await head.text()], [404, ""]);

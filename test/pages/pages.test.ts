@@ -30,6 +30,7 @@ const CONTRASTS = [
     ["text", "quiet", "accent", "bad"].map((front) => [front, back, 4.5] as const),
   ),
   ["text", "bad-soft", 4.5],
+  ["text", "warn-soft", 4.5],
   ["accent", "bad-soft", 4.5],
   ["accent", "accent-soft", 4.5],
   ["accent-text", "accent", 4.5],
@@ -74,7 +75,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
       );
       // A first answer that came meanwhile would be looked at by half.
       await page
-        .getByText("The answer appears here.", { exact: true })
+        .getByText("The result appears here.", { exact: true })
         .waitFor({ state: "hidden" });
       assert.deepEqual(await violations(page, "light"), [], path);
       assert.deepEqual(await violations(page, "dark"), [], path);
@@ -172,6 +173,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "abc");
     await page.goto(`${pages.server.url}/tools/password`);
     await page.getByLabel("Length").fill("3");
+    await page.keyboard.press("Tab");
     await page.getByText("Must be at least 4", { exact: true }).waitFor();
     assert.equal(await page.getByLabel("Length").getAttribute("aria-invalid"), "true");
     await page.close();

@@ -66,6 +66,10 @@ const HINTS = new Set([
   "x-text",
   "x-unit",
   "x-default-scheme",
+  "x-file",
+  "x-media",
+  "x-sensitive",
+  "x-titles",
   "x-visible-when",
   "x-widget",
 ]);
@@ -153,10 +157,13 @@ for (const tool of tools) {
   });
 
   test(`${tool.name}: the headline names members of the output`, () => {
-    const { value, label = "", currency } = tool.headline ?? {};
-    const named = [...label.matchAll(/\{(\w+)(?::(?:money|\d))?\}/g)].map(([, member]) => member);
     const { properties = {} } = tool.output as { properties?: object };
-    const members = [value, ...named, /^[A-Z]{3}$/.test(currency ?? "") ? value : currency];
-    for (const member of members) assert.ok(member === undefined || member in properties, member);
+    for (const { value, lead = "", label, currency = "" } of tool.headline) {
+      const named = [...`${lead} ${label}`.matchAll(/\{(\w+)(?::(?:money|\d))?\}/g)].map(
+        ([, member = ""]) => member,
+      );
+      const members = [value, ...named, /^[A-Z]{3}$|^$/.test(currency) ? value : currency];
+      for (const member of members) assert.ok(member in properties, member);
+    }
   });
 }

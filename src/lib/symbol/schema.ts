@@ -10,7 +10,10 @@ export const IMAGE_FORMATS = ["svg", "png"] as const;
 export const symbolStyle = {
   // No default: an image type in the caller's Accept header can stand in for a missing format.
   format: Type.Optional(
-    enumOf(IMAGE_FORMATS, { description: "The kind of image; svg when left out." }),
+    enumOf(IMAGE_FORMATS, {
+      description: "The kind of image; svg when left out.",
+      "x-media": { svg: "image/svg+xml", png: "image/png" },
+    }),
   ),
   darkColor: optionalWithDefault(
     Type.String({

@@ -7,6 +7,7 @@ export const BarcodeReadInput = Type.Object({
   image: Type.String({
     minLength: 1,
     contentEncoding: "base64",
+    "x-file": { accept: "image/*", as: "base64" },
     description:
       "A PNG, JPEG, GIF or BMP of up to 4 MiB and 16 megapixels, as base64 or as a data URL.",
   }),

@@ -30,6 +30,13 @@ export default defineTool({
     "X-Barcode-Warnings":
       "What may keep some scanners from reading the symbol: low-contrast, inverted, small-modules, small-quiet-zone, outside-specification.",
   },
+  warnings: {
+    "low-contrast": "Low contrast: some scanners cannot read this. Use a darker foreground.",
+    inverted: "Light on dark: some scanners cannot read inverted symbols.",
+    "small-modules": "The modules are smaller than scanners need. Increase the module width.",
+    "small-quiet-zone": "The margin is smaller than the specification requires.",
+    "outside-specification": "The size is outside of the symbology's specification.",
+  },
   resources: ["symbolEncoder"],
   run: createBarcode,
   reply: barcodeReply,

@@ -12,7 +12,12 @@ export default defineTool({
   input: CarbonFootprintInput,
   output: CarbonFootprintOutput,
   example: { url: "https://example.com/", monthlyVisits: 10_000 },
-  headline: { value: "grade", label: "{co2PerVisitGrams:2} g CO₂ a visit", bad: ["E", "F"] },
+  headline: {
+    value: "grade",
+    lead: "Carbon grade",
+    label: "{co2PerVisitGrams:2} g of CO₂ per visit",
+    bad: ["E", "F"],
+  },
   resources: ["measurements"],
   // Imported on first use, because the emissions model takes a while to load.
   run: async (input, context) => (await import("./footprint.ts")).measureFootprint(input, context),

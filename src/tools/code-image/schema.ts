@@ -5,6 +5,7 @@ import { THEME_NAMES } from "./highlight/themes.ts";
 /** Source code and the look of its image. */
 export const CodeImageInput = Type.Object({
   code: multiLine(1, 5000, {
+    "x-file": { as: "text" },
     description: "The source text; lines over 120 columns are wrapped.",
   }),
   language: singleLine(1, 200, {

@@ -9,6 +9,7 @@ type Drawn = Extract<RenderResult, { kind: "drawn" }>;
 export default defineTool({
   name: "code-image",
   title: "Code image",
+  page: "code-image",
   summary: "Turn code into a shareable, syntax-highlighted image.",
   group: "images",
   keywords: ["carbon", "highlight", "png", "screenshot", "snippet", "syntax"],
@@ -27,6 +28,11 @@ export default defineTool({
     "X-Code-Language":
       "Language used for highlighting; `plaintext; reason=timeout` when highlighting took too long.",
     "X-Image-Scale": "Device pixels per CSS pixel: lower than requested for very high images.",
+  },
+  warnings: {
+    "X-Code-Language: plaintext": "Not highlighted: the language is plain text or unknown.",
+    "X-Code-Language: plaintext; reason=timeout":
+      "Not highlighted, because highlighting took too long. Shorten long lines.",
   },
   resources: ["renderer"],
   async run(input, { renderer }): Promise<Drawn> {

@@ -184,6 +184,8 @@ export const ContractQuery = Type.Object({
   format: Type.Optional(
     enumOf(FORMATS, {
       "x-synonyms": { md: "markdown", word: "docx" },
+      "x-media": MEDIA_TYPES,
+      "x-titles": { json: "Plain text (JSON)", docx: "Word (DOCX)" },
       description:
         "JSON: the plain text. HTML, Markdown, DOCX and PDF: a document. Defaults to json.",
     }),

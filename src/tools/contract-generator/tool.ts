@@ -5,6 +5,7 @@ import { ContractInput, ContractOutput, ContractQuery, MEDIA_TYPES } from "./sch
 export default defineTool({
   name: "contract-generator",
   title: "Contract",
+  page: "contract",
   summary: "A freelance agreement in plain English, from the parties, the project and the payment.",
   group: "documents",
   keywords: ["agreement", "freelance", "legal", "nda", "terms", "pdf", "word", "docx"],
@@ -39,6 +40,9 @@ export default defineTool({
   },
   headers: {
     "X-PDF-Warnings": "missing-glyph: characters that no font has are drawn as frames.",
+  },
+  warnings: {
+    "missing-glyph": "Some characters are not in any font and are drawn as frames.",
   },
   resources: ["tasks"],
   run: resolveContract,

@@ -21,6 +21,9 @@ export default defineTool({
     "X-Rates-As-Of": "Day of the newest rates used.",
     "X-Rates-Stale": "True when the ECB should have published newer rates.",
   },
+  warnings: {
+    "X-Rates-Stale: true": "The ECB should have published newer rates; these are the latest here.",
+  },
   resources: ["rates"],
   run: (input, { rates, now }) => currency(input, { rates, nowMs: now() }),
   reply: currencyReply,

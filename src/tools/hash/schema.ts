@@ -29,6 +29,7 @@ const settings = {
   ),
   encoding: optionalWithDefault(
     enumOf(["hex", "base64"], {
+      "x-titles": { hex: "Hexadecimal", base64: "Base64" },
       description: "How a hash is written: in lower-case hex, or in base64 with padding.",
     }),
     "hex",
@@ -39,6 +40,7 @@ const settings = {
       maxLength: 16_384,
       "x-text": "bytes",
       "x-advanced": true,
+      "x-sensitive": true,
       title: "HMAC key",
       description: "Computes the HMAC with this key instead of a plain hash.",
     }),
@@ -72,6 +74,7 @@ export const HashInput = Type.Object(
         // Rejects early, because a character has at least one byte. The bytes are counted by `hash`.
         maxLength: MAX_TEXT_BYTES,
         "x-text": "bytes",
+        "x-file": { as: "text" },
         description: "What to hash: its UTF-8 bytes exactly as sent, at most 1 MiB.",
       }),
     ),

@@ -170,6 +170,7 @@ export const InvoiceInput = Type.Object({
   logo: Type.Optional(
     Type.String({
       maxLength: MAX_LOGO,
+      "x-file": { accept: "image/png,image/jpeg,image/svg+xml", as: "data-url" },
       description: "PNG, JPEG or SVG as a data URL, up to 256 KiB.",
     }),
   ),
@@ -210,6 +211,19 @@ const FORMATS = [
   "cii",
 ] as const;
 
+/** The media type of each format. */
+const MEDIA_TYPES = {
+  html: "text/html",
+  json: "application/json",
+  pdf: "application/pdf",
+  "factur-x": "application/pdf",
+  xrechnung: "application/xml",
+  "xrechnung-cii": "application/xml",
+  peppol: "application/xml",
+  ubl: "application/xml",
+  cii: "application/xml",
+} as const satisfies Record<(typeof FORMATS)[number], string>;
+
 /** What the response is. */
 export type InvoiceFormat = (typeof FORMATS)[number];
 
@@ -219,6 +233,18 @@ export const InvoiceQuery = Type.Object({
   format: Type.Optional(
     enumOf(FORMATS, {
       "x-synonyms": { zugferd: "factur-x" },
+      "x-media": MEDIA_TYPES,
+      "x-titles": {
+        html: "HTML document",
+        json: "JSON with totals",
+        pdf: "PDF document",
+        "factur-x": "Factur-X / ZUGFeRD (PDF)",
+        xrechnung: "XRechnung (UBL)",
+        "xrechnung-cii": "XRechnung (CII)",
+        peppol: "Peppol BIS Billing",
+        ubl: "UBL",
+        cii: "CII",
+      },
       description:
         "html (default) or pdf: the document. json: totals plus the document. factur-x (PDF), xrechnung, xrechnung-cii, peppol, ubl, cii: an electronic invoice.",
     }),

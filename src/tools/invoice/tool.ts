@@ -47,6 +47,9 @@ export default defineTool({
   headers: {
     "X-PDF-Warnings": "missing-glyph: characters that no font has are drawn as frames.",
   },
+  warnings: {
+    "missing-glyph": "Some characters are not in any font and are drawn as frames.",
+  },
   resources: ["tasks"],
   run: toInvoice,
   reply: invoiceReply,

@@ -5,6 +5,7 @@ import { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
 export default defineTool({
   name: "meeting-cost",
   title: "Meeting cost",
+  page: "meeting",
   summary: "What a meeting costs, from who is in it and how long it lasts.",
   group: "calculators",
   keywords: ["hourly rate", "money", "salary", "standup", "time"],
@@ -21,7 +22,8 @@ export default defineTool({
   },
   headline: {
     value: "totalCost",
-    label: "{costPerMinute:money} a minute",
+    lead: "This meeting costs",
+    label: "at {costPerMinute:money} a minute",
     currency: "currency",
   },
   run: calculateMeetingCost,

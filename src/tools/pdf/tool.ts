@@ -52,6 +52,9 @@ npx acme migrate --from 2.3
     "X-PDF-Warnings":
       "What could not be printed as written: `missing-glyph` for characters that no font has.",
   },
+  warnings: {
+    "missing-glyph": "Some characters are not in any font and are drawn as frames.",
+  },
   resources: ["tasks", "highlighter"],
   run: makePdf,
   reply({ bytes, pages, warnings }, { format, accept }) {

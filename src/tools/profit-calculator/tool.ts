@@ -22,7 +22,12 @@ export default defineTool({
   headers: {
     "X-Fee-Schedule": "The fee schedules used, comma-separated; `none` on a custom platform.",
   },
-  headline: { value: "netProfit", label: "{marginPct}% margin", currency: "USD" },
+  headline: {
+    value: "netProfit",
+    lead: "You keep",
+    label: "at a {marginPct}% margin",
+    currency: "USD",
+  },
   resources: ["fees"],
   run: calculateProfit,
   reply: ({ output, scheduleIds }) => ({

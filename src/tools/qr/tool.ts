@@ -19,6 +19,12 @@ export default defineTool({
     "X-QR-Warnings":
       "What may keep some readers from reading the code: low-contrast, inverted, small-modules, no-quiet-zone.",
   },
+  warnings: {
+    "low-contrast": "Low contrast: some readers cannot read this. Use a darker foreground.",
+    inverted: "Light on dark: some readers cannot read inverted codes.",
+    "small-modules": "The modules are under 2 pixels wide. Increase the width.",
+    "no-quiet-zone": "The margin is under 2 modules. Most readers need 4.",
+  },
   run: qr,
   reply: qrReply,
 });

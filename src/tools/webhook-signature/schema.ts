@@ -27,6 +27,7 @@ const FOR_HMAC: InputHints = { "x-visible-when": { scheme: ["hmac"] } };
 /** A webhook request and with what its signature is verified. */
 export const WebhookSignatureInput = Type.Object({
   secret: Type.Union([Secret, Type.Array(Secret, { minItems: 1, maxItems: 5 })], {
+    "x-sensitive": true,
     description:
       "The signing secret exactly as the provider shows it, or up to 5 of them during a rotation. Never stored or logged.",
   }),
@@ -50,6 +51,7 @@ export const WebhookSignatureInput = Type.Object({
     Type.String({
       maxLength: MAX_BASE64_CHARACTERS,
       contentEncoding: "base64",
+      "x-file": { as: "base64" },
       description: "The raw body in base64, for bodies that are compressed or not UTF-8.",
     }),
   ),

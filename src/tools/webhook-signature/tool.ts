@@ -32,7 +32,16 @@ export default defineTool({
   },
   headline: {
     value: "reason",
-    label: "Scheme: {scheme}",
+    lead: "Signature check:",
+    label: "(scheme {scheme})",
+    words: {
+      ok: "Valid",
+      "no-header": "No signature header",
+      malformed: "Malformed signature",
+      mismatch: "Does not match",
+      "too-old": "Too old",
+      "in-future": "In the future",
+    },
     bad: ["no-header", "malformed", "mismatch", "too-old", "in-future"],
   },
   run: (input, context) => webhookSignature(input, context.now()),

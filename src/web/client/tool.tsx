@@ -1,5 +1,4 @@
 import "../styles/tool.css";
-import { Playground } from "../tool/Playground.tsx";
-import { hydrateIsland } from "./hydrate.tsx";
+import { hydrateTool } from "./hydrate-tool.tsx";
 
-hydrateIsland("playground", Playground);
+hydrateTool();

@@ -1,8 +1,8 @@
 import type { ToolSummary, Site } from "../tool-summary.ts";
 
-/** The site in plain text, for language models: what there is and where it is described in full. */
-export function llmsText(cards: readonly ToolSummary[], { origin }: Site): string {
-  const tools = cards.map(
+/** Returns an overview of the API in plain text, for language models. */
+export function llmsText(tools: readonly ToolSummary[], { origin }: Site): string {
+  const lines = tools.map(
     ({ title, summary, path, methods, example }) =>
       `- [${title}](${origin}${path}): ${summary} ${methods.join(" or ")} ${path}${forExample(example)}`,
   );
@@ -14,7 +14,7 @@ Send \`Content-Type: application/json\`. Failures are \`{ "error": "…" }\`, on
 
 ## Tools
 
-${tools.join("\n")}
+${lines.join("\n")}
 - [Webhook inbox](${origin}/api/v1/webhook/my-inbox): any method but GET to /api/v1/webhook/{id} is captured byte for byte; GET reads \`{ id, count, payloads }\`. It ends at its \`expiresAt\`.
 
 ## Docs

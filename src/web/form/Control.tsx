@@ -1,29 +1,29 @@
 import type { JSX } from "preact";
-import { describedBy, type FieldProps, idOf } from "./FieldView.tsx";
-import { set } from "./Form.tsx";
+import { optionTitle } from "./names.ts";
+import { describedBy, type FieldProps, fieldId, setText } from "./model.ts";
 
-/** A field to be asked for, and how. */
+/** A field and the options of its control. */
 export interface ControlProps extends FieldProps {
-  /** How many lines a text shows at first. */
+  /** Visible lines of a text. */
   rows?: number;
   /** The id of a list of suggestions for a line. */
   list?: string;
-  /** When somebody comes to a line. */
+  /** Called when a one-line text gets the focus. */
   onFocus?: () => void;
 }
 
-/** The control that takes a field's text. */
+/** The control of a field with one text. */
 export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.Element {
   const { field, path, model } = props;
   const text = model.values.value[path] ?? "";
   const shared = {
-    id: idOf(path),
+    id: fieldId(path),
     name: path,
     "aria-describedby": describedBy(props),
     "aria-invalid": model.errors.value[path] === undefined ? undefined : ("true" as const),
     "aria-required": field.required ? ("true" as const) : undefined,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      set(model, path, currentTarget.value),
+      setText(model, path, currentTarget.value),
   };
   if (field.kind === "choice") return <Choice {...props} shared={shared} />;
   if (field.kind === "lines")
@@ -64,14 +64,14 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
   );
 }
 
-/** The color of a text such as `#abc` or `#aabbccdd` without its opacity, as pickers take it. */
+/** Returns a color such as `#abc` or `#aabbccdd` as `#rrggbb`, the only notation that color pickers take. */
 function opaque(text: string): string | undefined {
   const [, hex] = /^#([\da-f]{3}|[\da-f]{6})(?:[\da-f]{2})?$/i.exec(text.trim()) ?? [];
   const long = hex?.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex;
   return long && `#${long.toLowerCase()}`;
 }
 
-/** A text that is the heart of its tool gets room; an address gets a little. */
+/** Returns the visible lines of a text: more for a tool's main text than for an address. */
 function rowsFor({ maxLength = 1e9 }: FieldProps["field"]): number {
   return maxLength > 1000 ? 5 : 3;
 }
@@ -80,18 +80,18 @@ function Choice({ field, path, model, shared }: FieldProps & { shared: object })
   const { options = [] } = field;
   const text = model.values.value[path] ?? "";
   const mayBeEmpty = !field.required && field.initial === undefined;
-  // A link may bring what is no option: what is sent must be what shows.
+  // Shown even when it is not an option, because a link can set any value and the form sends it.
   const foreign = text === "" || options.includes(text) ? [] : [text];
   return (
     <select {...shared}>
       {(mayBeEmpty || text === "") && (
         <option value="" selected={text === ""}>
-          Not set
+          {mayBeEmpty ? "Default" : "Choose…"}
         </option>
       )}
       {[...foreign, ...options].map((option) => (
         <option key={option} value={option} selected={option === text}>
-          {option}
+          {field.titles?.[option] ?? optionTitle(option)}
         </option>
       ))}
     </select>

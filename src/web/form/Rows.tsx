@@ -2,15 +2,15 @@ import type { JSX, RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
-import { type FieldProps, idOf, Problem } from "./FieldView.tsx";
-import { addRow, removeRow } from "./Form.tsx";
 import { singular } from "./label.ts";
+import { addRow, type FieldProps, fieldId, removeRow } from "./model.ts";
+import { Problem, Required } from "./parts.tsx";
 import { rowsOf } from "./values.ts";
 
-/** Rows that a page draws: a link may bring thousands, which would hold the browser up for seconds. */
+/** Rows that a page shows, because a link may contain thousands, which would block the browser for seconds. */
 const MAX_ROWS = 200;
 
-/** A list: a row of controls for each entry. Adding and removing also work as plain posts of the form. */
+/** A list: a row of controls for each entry. Add and Remove also work as posts of the form. */
 export function Rows(props: FieldProps): JSX.Element {
   const { field, path, model } = props;
   const { item } = field;
@@ -28,9 +28,9 @@ export function Rows(props: FieldProps): JSX.Element {
     <fieldset
       class={`group rows ${field.name}`}
       ref={list}
-      id={idOf(path)}
+      id={fieldId(path)}
       tabIndex={-1}
-      aria-describedby={isWrong ? `${idOf(path)}-problem` : undefined}
+      aria-describedby={isWrong ? `${fieldId(path)}-problem` : undefined}
     >
       <legend>{field.label}</legend>
       {field.help !== undefined && <p class="help">{field.help}</p>}
@@ -39,6 +39,7 @@ export function Rows(props: FieldProps): JSX.Element {
           {columns.map((column) => (
             <span key={column.name} class={column.kind}>
               {column.label}
+              <Required field={column} />
             </span>
           ))}
         </div>
@@ -50,11 +51,11 @@ export function Rows(props: FieldProps): JSX.Element {
           columns={columns}
           row={row}
           title={`${one} ${index + 1}`}
-          onRemoved={() => goOn(list, ".remove, .add", index)}
+          onRemoved={() => focusRow(list, ".remove, .add", index)}
         />
       ))}
       {rows.length > MAX_ROWS && (
-        <p class="help">{rows.length - MAX_ROWS} more are sent, but not shown here.</p>
+        <p class="help">{rows.length - MAX_ROWS} more rows are sent but not shown here.</p>
       )}
       <Problem path={path} model={model} />
       {item && rows.length < Math.min(field.maxItems ?? MAX_ROWS, MAX_ROWS) && (
@@ -65,7 +66,7 @@ export function Rows(props: FieldProps): JSX.Element {
           onClick={(event) => {
             event.preventDefault();
             addRow(model, path, item);
-            goOn(list, ".row:last-of-type :is(input, select, textarea)", 0);
+            focusRow(list, ".row:last-of-type :is(input, select, textarea)", 0);
           }}
         >
           Add {one.toLowerCase()}
@@ -75,11 +76,11 @@ export function Rows(props: FieldProps): JSX.Element {
   );
 }
 
-/** Goes, once the rows are drawn, to the place at a position, else to the last: the focus must not go with a row. */
-function goOn(list: RefObject<HTMLElement | null>, places: string, at: number): void {
+/** Focuses the control at an index, or the last one, after rendering, so that focus does not leave the list with a removed row. */
+function focusRow(list: RefObject<HTMLElement | null>, selector: string, index: number): void {
   setTimeout(() => {
-    const found = [...(list.current?.querySelectorAll<HTMLElement>(places) ?? [])];
-    (found[at] ?? found.at(-1))?.focus();
+    const found = [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
+    (found[index] ?? found.at(-1))?.focus();
   });
 }
 
@@ -98,10 +99,11 @@ function Row({ path, model, columns, row, title, onRemoved }: RowProps): JSX.Ele
         const place = column.name === "" ? at : `${at}.${column.name}`;
         return (
           <div key={column.name} class={`cell ${column.kind}`}>
-            <label class="cell-label" for={idOf(place)}>
+            <label class="cell-label" for={fieldId(place)}>
               {column.label}
+              <Required field={column} />
             </label>
-            <Control field={bare(column)} path={place} model={model} rows={1} />
+            <Control field={withoutHelp(column)} path={place} model={model} rows={1} />
             <Problem path={place} model={model} />
           </div>
         );
@@ -123,7 +125,7 @@ function Row({ path, model, columns, row, title, onRemoved }: RowProps): JSX.Ele
   );
 }
 
-/** A cell has no room for help: it must not be described by what is not there. */
-function bare({ help: _help, ...field }: Field): Field {
+/** Removes the help, which a cell does not show, so that the control is not described by a missing element. */
+function withoutHelp({ help: _help, ...field }: Field): Field {
   return field;
 }

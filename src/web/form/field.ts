@@ -1,7 +1,7 @@
 import type { Schema } from "../schema.ts";
 import { nameOf } from "./names.ts";
 
-/** How a value is asked for. */
+/** The kind of a field's control. */
 type Kind =
   | "text"
   | "lines"
@@ -14,7 +14,7 @@ type Kind =
   | "object"
   | "list";
 
-/** One member of a form: what a schema says of it, in the terms of a page. Plain JSON. */
+/** One member of a form, derived from its schema. Plain JSON, because it is sent to the browser. */
 export interface Field {
   name: string;
   kind: Kind;
@@ -22,36 +22,50 @@ export interface Field {
   help?: string;
   unit?: string;
   required: boolean;
-  /** The default, as the text that a form holds. */
+  /** The default, as the text of a control. */
   initial?: string;
   options?: string[];
+  /** Titles of options whose value alone is not readable. */
+  titles?: Record<string, string>;
   /** True: the options are numbers. */
   numeric?: boolean;
   examples?: string[];
   /** The scheme that is added to a URL without one. */
   defaultScheme?: string;
+  /** The value is the content of a file, encoded like this; `accept` is that of the file input. */
+  file?: { accept?: string; as: "base64" | "data-url" | "text" };
+  /** Media types of the result, by the values of this field. */
+  media?: Record<string, string>;
+  /** True: a secret that is not stored on the device and not put into links. */
+  sensitive?: boolean;
   min?: number;
   max?: number;
   maxLength?: number;
   /** True: shown under "More options", and not in the rows of a list. */
   advanced?: boolean;
-  /** Members of an object. */
+  /** The members of an object. */
   fields?: Field[];
-  /** What a list holds, and how many. */
+  /** The entries of a list, and their number. */
   item?: Field;
   minItems?: number;
   maxItems?: number;
+  /** Members that replace this required one: it is not sent when it is empty and one of them is not. */
+  unless?: readonly string[];
   /** The values of sibling members with which the field is shown and sent. */
   visibleWhen?: Record<string, readonly string[]>;
   /** A form control of its own, by name. */
   widget?: string;
 }
 
-/** The fields of an object's schema, in its order; `prefix` begins each one's path. */
+/** Returns the fields of an object's schema, in its order; each name begins with `prefix`. */
 export function fieldsOf(schema: object, prefix = ""): Field[] {
-  const { properties = {}, required = [] } = schema as Schema;
+  const { properties = {}, required = [], "x-exactly-one": choices = [] } = schema as Schema;
+  const [first, ...others] = choices;
   return Object.entries(properties).map(([name, member]) =>
-    Object.assign(toField(name, member, required.includes(name)), { name: prefix + name }),
+    Object.assign(toField(name, member, required.includes(name) || name === first), {
+      name: prefix + name,
+      ...(name === first && { unless: others }),
+    }),
   );
 }
 
@@ -71,9 +85,13 @@ function toField(name: string, union: Schema, required: boolean): Field {
     advanced: union["x-advanced"],
     initial: textOf(union.default),
     options: schema.enum?.map(String),
+    titles: schema["x-titles"],
     numeric: schema.enum?.every((value) => typeof value === "number") || undefined,
     examples: union.examples?.map(String),
     defaultScheme: schema["x-default-scheme"],
+    file: schema["x-file"],
+    media: schema["x-media"],
+    sensitive: union["x-sensitive"] ?? schema["x-sensitive"],
     min: schema.minimum,
     max: schema.maximum,
     maxLength: schema.maxLength,
@@ -84,7 +102,7 @@ function toField(name: string, union: Schema, required: boolean): Field {
   });
 }
 
-/** The description. A condition that begins it ("Etsy: …") goes without saying in a field that is only shown then. */
+/** Returns the description without a condition such as "Etsy: …", because the field is only shown when it is met. */
 function helpOf({
   description,
   "x-help": display,
@@ -95,12 +113,12 @@ function helpOf({
   return condition ? help?.replace(/^\w+: (.)/, (_, first: string) => first.toUpperCase()) : help;
 }
 
-/** A default, as the text that a control holds. */
+/** Returns a default as the text of a control. */
 function textOf(value: unknown): string | undefined {
   return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Of a union, the alternative that a form can ask for: text, before lists and numbers. */
+/** Returns the alternative of a union that a form shows: text before lists and numbers. */
 function primaryAlternative(schema: Schema): Schema {
   const { anyOf } = schema;
   if (!anyOf) return schema;
@@ -122,11 +140,11 @@ function kindOf(name: string, schema: Schema, union: Schema): Kind {
   if (/url$/i.test(name)) return "text";
   // A pattern for the whole text ("three letters") describes one line.
   if (schema.pattern?.startsWith("^")) return "text";
-  // A text without hint is taken exactly as sent: it may well have several lines.
+  // A text without a hint is sent exactly as typed, so it may have several lines.
   return schema["x-text"] === "line" || (schema.maxLength ?? 1e9) <= 254 ? "text" : "lines";
 }
 
-/** Leaves out what is not there: a field travels to the browser as JSON. */
+/** Removes undefined members, because a field is sent to the browser as JSON. */
 function omitUndefined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(entries) as T;

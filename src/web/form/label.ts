@@ -1,10 +1,7 @@
 import type { Field } from "./field.ts";
 import { nameOf } from "./names.ts";
 
-/**
- * What a form calls the place at a path, from the outside in: `items.0.rate` is "Item 1, Rate".
- * Undefined where the form has no such place.
- */
+/** Returns the label of the field at a path, outermost first: `items.0.rate` is "Item 1, Rate". Undefined for unknown paths. */
 export function labelAt(fields: readonly Field[], path: string): string | undefined {
   const words: string[] = [];
   let inner: readonly Field[] = fields;
@@ -25,7 +22,7 @@ export function labelAt(fields: readonly Field[], path: string): string | undefi
   return words.join(", ");
 }
 
-/** What one entry of a list is called. */
+/** Returns the singular of a list's label, for one entry. */
 export function singular(member: string): string {
   const { label } = nameOf(member);
   return label.endsWith("s") ? label.slice(0, -1) : label;

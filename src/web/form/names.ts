@@ -1,4 +1,4 @@
-/** Words that are not written as the camel case of a member's name makes them. */
+/** Words whose spelling cannot be derived from a member's name. */
 const WORDS: Record<string, string> = {
   id: "ID",
   url: "URL",
@@ -16,9 +16,18 @@ const WORDS: Record<string, string> = {
   sha256: "SHA-256",
   sha384: "SHA-384",
   sha512: "SHA-512",
+  svg: "SVG",
+  png: "PNG",
+  json: "JSON",
+  pdf: "PDF",
+  docx: "DOCX",
+  xml: "XML",
+  hmac: "HMAC",
+  paypal: "PayPal",
+  github: "GitHub",
 };
 
-/** Units that members' names end with, as they stand beside a value. */
+/** Units at the end of members' names, as they are written beside a value. */
 const UNITS: Record<string, string> = {
   minutes: "minutes",
   days: "days",
@@ -38,7 +47,7 @@ export interface Name {
   unit?: string;
 }
 
-/** What `durationMinutes` is called on a page: "Duration", in "minutes". */
+/** Returns the label and unit of a member: `durationMinutes` is "Duration" in "minutes". */
 export function nameOf(member: string): Name {
   const words = member
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -50,4 +59,12 @@ export function nameOf(member: string): Name {
   const label = shown.map((word) => WORDS[word] ?? word).join(" ");
   const capital = label.slice(0, 1).toUpperCase() + label.slice(1);
   return unit === undefined ? { label: capital } : { label: capital, unit };
+}
+
+/** Returns the title of an enum value: `web-development` is "Web development"; codes such as USD stay as they are. */
+export function optionTitle(value: string): string {
+  if (!/^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(value)) return value;
+  const words = value.split(/[-_]/).map((word) => WORDS[word] ?? word);
+  const text = words.join(" ");
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,13 +1,13 @@
 import type { Field } from "./field.ts";
 import { type Values, withoutRow, withRow } from "./values.ts";
 
-/** What the button "add" of a posted form asks for: one more row of the list at `path`. */
+/** Adds a row to the list at `path`, as the button of a posted form requests. */
 export function addRow(fields: readonly Field[], values: Values, path: string): Values {
   const item = fieldAt(fields, path.split("."))?.item;
   return item ? withRow(values, path, item) : values;
 }
 
-/** What the button "remove" of a posted form asks for: the row at `path` (`items.2`) goes. */
+/** Removes the row at `path` (`items.2`), as the button of a posted form requests. */
 export function removeRow(values: Values, path: string): Values {
   const dot = path.lastIndexOf(".");
   return withoutRow(values, path.slice(0, dot), Number(path.slice(dot + 1)));

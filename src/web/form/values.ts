@@ -1,12 +1,12 @@
 import type { Field } from "./field.ts";
 
 /**
- * What a form holds: the text of every control by its path (`items.0.rate`), exactly as a browser posts it.
- * One shape for the page, the posted form, the address's fragment and the history entry.
+ * The text of every control of a form by its path (`items.0.rate`), exactly as a browser posts it. Pages, posted forms,
+ * links, the history and the storage on the device share this shape.
  */
 export type Values = Record<string, string>;
 
-/** What a form holds for an input: its members, and defaults where it has none. */
+/** Returns the values of a form for an input; missing members are at their defaults. */
 export function toValues(fields: readonly Field[], input: unknown, path = ""): Values {
   const members = (typeof input === "object" && input !== null ? input : {}) as Values;
   const values: Values = {};
@@ -34,7 +34,7 @@ function fieldValues(field: Field, given: unknown, path: string): Values {
   return { [path]: typeof given === "string" ? given : JSON.stringify(given) };
 }
 
-/** The input that a filled form stands for. Members that are empty or at their default are left out. */
+/** Returns the input that a filled form stands for. Members that are empty or at their default are left out. */
 export function toInput(fields: readonly Field[], values: Values, path = ""): object {
   const members = fields
     .filter((field) => isVisible(field, values, path + field.name))
@@ -53,20 +53,68 @@ export function isVisible({ visibleWhen = {} }: Field, values: Values, path: str
 function toMember(field: Field, values: Values, path: string): unknown {
   if (field.kind === "object") {
     const value = toInput(field.fields ?? [], values, `${path}.`);
-    // Required members of an optional object are empty while nobody fills it in.
+    // An optional object that nobody filled in has empty required members.
     const isBlank = Object.values(value).every((member) => member === "");
     return field.required || !isBlank ? value : undefined;
   }
   if (field.kind === "list") return toList(field, values, path);
   const text = values[path] ?? "";
+  if (text === "" && isReplaced(field, values, path)) return undefined;
   if (!field.required && text === (field.initial ?? "")) return undefined;
   return toScalar(field, text);
 }
 
+function isReplaced({ unless = [] }: Field, values: Values, path: string): boolean {
+  const parent = path.slice(0, path.lastIndexOf(".") + 1);
+  return unless.some((member) => (values[parent + member] ?? "") !== "");
+}
+
 function toList({ item, required }: Field, values: Values, path: string): unknown {
   if (!item) return undefined;
-  const list = rowsOf(values, path).map((row) => toMember(item, values, `${path}.${row}`));
+  const list = filledRows(item, values, path).map((row) =>
+    toMember(item, values, `${path}.${row}`),
+  );
   return list.length > 0 || required ? list : undefined;
+}
+
+/** Returns the rows that are sent. Rows without any text but defaults are not, because nobody filled them in yet. */
+function filledRows(item: Field, values: Values, path: string): number[] {
+  const initial = toValues([{ ...item, name: "" }], {});
+  const filled = new Set<string>();
+  // One pass over all values, because a link may contain thousands of rows.
+  for (const [key, text] of Object.entries(values)) {
+    if (!key.startsWith(`${path}.`) || text.trim() === "" || text === "false") continue;
+    const [row = ""] = key.slice(path.length + 1).split(".", 1);
+    const member = key.slice(path.length + 1 + row.length);
+    if (text !== (initial[member] ?? "")) filled.add(row);
+  }
+  return rowsOf(values, path).filter((row) => filled.has(String(row)));
+}
+
+/**
+ * Returns the path in the form of a path in the input: `items.0.rate` of the input is `items.1.rate` of the form when the
+ * form's first row is blank.
+ */
+export function toFormPath(fields: readonly Field[], values: Values, path: string): string {
+  const [name = "", ...rest] = path.split(".");
+  const field = fields.find((one) => one.name === name);
+  return field && rest.length > 0
+    ? `${name}.${innerPath(field, values, { path: name, rest })}`
+    : path;
+}
+
+function innerPath(
+  field: Field,
+  values: Values,
+  { path, rest }: { path: string; rest: readonly string[] },
+): string {
+  const [step = "", ...deeper] = rest;
+  const inner = field.item ?? field.fields?.find((one) => one.name === step);
+  const own = field.item
+    ? String(filledRows(field.item, values, path)[Number(step)] ?? step)
+    : step;
+  if (!inner || deeper.length === 0) return [own, ...deeper].join(".");
+  return `${own}.${innerPath(inner, values, { path: `${path}.${own}`, rest: deeper })}`;
 }
 
 function toScalar(field: Field, text: string): unknown {
@@ -74,13 +122,13 @@ function toScalar(field: Field, text: string): unknown {
   if (field.kind === "boolean") return text === "true";
   const isNumber = field.kind === "number" || field.kind === "numberOrText" || field.numeric;
   if (isNumber && empty) return undefined;
-  // What is no number is sent as it is: the API says best what is wrong with it.
+  // Other text is sent as it is, so that the API explains what is wrong with it.
   if (isNumber && NUMBER.test(text.trim()) && Number.isFinite(Number(text))) return Number(text);
   if (text === "" && !field.required) return undefined;
   return field.defaultScheme === undefined ? text : addScheme(text, field.defaultScheme);
 }
 
-/** Adds the scheme to a URL that people typed without one. */
+/** Adds the scheme to a URL that was typed without one. */
 function addScheme(text: string, scheme: string): string {
   const url = text.trim();
   const isComplete = url === "" || url.includes("://") || /^https?:/i.test(url);
@@ -89,7 +137,7 @@ function addScheme(text: string, scheme: string): string {
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 
-/** The positions of a list that the form holds, in order. */
+/** Returns the indexes of a list's rows, in order. */
 export function rowsOf(values: Values, path: string): number[] {
   const rows = new Set<number>();
   for (const key of Object.keys(values)) {
@@ -100,7 +148,7 @@ export function rowsOf(values: Values, path: string): number[] {
   return [...rows].sort((one, other) => one - other);
 }
 
-/** The values with one more row at the end of a list. */
+/** Returns the values with one more row at the end of a list. */
 export function withRow(values: Values, path: string, item: Field): Values {
   const row = (rowsOf(values, path).at(-1) ?? -1) + 1;
   const members = item.kind === "object" ? (item.fields ?? []) : [{ ...item, name: "" }];
@@ -108,7 +156,7 @@ export function withRow(values: Values, path: string, item: Field): Values {
   return { ...values, ...Object.fromEntries(added) };
 }
 
-/** The values without one row; those after it move up. */
+/** Returns the values without one row; later rows move up. */
 export function withoutRow(values: Values, path: string, row: number): Values {
   const kept: Values = {};
   for (const [key, value] of Object.entries(values)) {
@@ -124,17 +172,17 @@ function joined(path: string, name: string): string {
   return name === "" ? path : `${path}.${name}`;
 }
 
-/** The values as the text of an address's query or fragment; empty ones are left out. */
+/** Serializes the values as the query or fragment of a URL; empty ones are left out. */
 export function toText(values: Values): string {
   return new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "")).toString();
 }
 
-/** The most controls a form may have. */
+/** Maximum number of controls. */
 const MAX_CONTROLS = 5000;
 
-/** The values in a posted form or a fragment; where a name comes twice the last counts. */
+/** Parses a posted form or a fragment. The last value of a repeated name counts. */
 export function fromText(text: string): Values {
   const entries = [...new URLSearchParams(text)].slice(0, MAX_CONTROLS);
-  // Browsers post CRLF where a text breaks its lines.
+  // Browsers post line breaks as CRLF.
   return Object.fromEntries(entries.map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
 }

@@ -2,19 +2,18 @@ import type { JSX } from "preact";
 import type { ToolSummary, Site } from "../tool-summary.ts";
 import { type Entry, groupTools } from "./groups.ts";
 
-/** What the home page shows. */
 export interface HomeProps {
   site: Site;
-  cards: readonly ToolSummary[];
-  /** What was searched for, without a script. */
+  tools: readonly ToolSummary[];
+  /** The search, when there is no script. */
   search: string;
 }
 
-/** What this is, and every tool. */
-export function Home({ site, cards, search }: HomeProps): JSX.Element {
+/** The home page: what Sundry is, and every tool. */
+export function Home({ site, tools, search }: HomeProps): JSX.Element {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (entry: Entry) => words.every((word) => wordsOf(entry).includes(word));
-  const groups = groupTools(cards);
+  const groups = groupTools(tools);
   const isEmpty = !groups.some(({ entries }) => entries.some(fits));
   return (
     <div class="home">

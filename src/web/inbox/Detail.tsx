@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Copy } from "../shell/Copy.tsx";
-import { sizeText } from "../tool/answer.ts";
+import { formatBytes } from "../tool/response.ts";
 import { Tree } from "./Tree.tsx";
 import { type Captured, hexRows, isSecret, parseExactly } from "./record.ts";
 
@@ -36,7 +36,7 @@ export function Detail({ record, api, picked }: DetailProps): JSX.Element {
       <dl class="facts">
         <Fact name="From" value={ip} />
         <Fact name="Type" value={contentType || "none"} />
-        <Fact name="Size" value={sizeText(bodySize)} />
+        <Fact name="Size" value={formatBytes(bodySize)} />
         {path.length > LONG && <Fact name="Path" value={path} />}
         {query && <Fact name="Query" value={query} />}
       </dl>

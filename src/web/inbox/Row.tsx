@@ -1,5 +1,5 @@
 import { Component, type JSX } from "preact";
-import { sizeText } from "../tool/answer.ts";
+import { formatBytes } from "../tool/response.ts";
 import type { Captured } from "./record.ts";
 
 interface RowProps {
@@ -29,7 +29,7 @@ export class Row extends Component<RowProps> {
             {path || "/"}
             {query && `?${query}`}
           </span>
-          <span class="size">{sizeText(bodySize)}</span>
+          <span class="size">{formatBytes(bodySize)}</span>
           <time dateTime={receivedAt}>{receivedAt.slice(11, 19)}</time>
         </button>
       </li>

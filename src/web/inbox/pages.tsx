@@ -54,7 +54,9 @@ export function InboxPage(props: InboxProps): JSX.Element {
   return (
     <div class="inbox">
       <h1>Webhook inbox</h1>
-      <Island id="inbox" component={Inbox} props={props} />
+      <Island id="inbox" props={props}>
+        <Inbox {...props} />
+      </Island>
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useSignal } from "../shell/signal.ts";
 import { fromText } from "../form/values.ts";
 
-/** Characters of an address that every server and browser between takes. */
+/** Longest URL that servers and browsers accept everywhere. */
 const MAX_ADDRESS = 6000;
 
-/** A document in a frame, and a way to have it in a tab of its own. */
+/** A document in a frame, with a link that opens it in a tab. */
 export function Document({ url, title }: DocumentProps): JSX.Element {
   return (
     <div class="document">
@@ -24,9 +24,9 @@ interface DocumentProps {
   title: string;
 }
 
-const IN_TAB = "Open in a tab to print or save";
+const IN_TAB = "Open in a new tab";
 
-/** The document of a form that is too long for an address: it is posted into the frame. */
+/** The document of a form that is too long for a URL, which is posted into the frame. */
 function Posted({ url, title }: DocumentProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
   const [action = "", text = ""] = url.split("?");
@@ -47,8 +47,8 @@ function Posted({ url, title }: DocumentProps): JSX.Element {
 }
 
 /**
- * A document under its own policy, in a frame that may run nothing. A changed document gets a new frame:
- * loading it into the old one would put an entry into the history. The old one stays until the new one is there.
+ * A document under a policy of its own, in a frame that runs no scripts. A changed document gets a new frame, because
+ * loading it into the old one would add a history entry. The old frame stays until the new one has loaded.
  */
 function Fetched({ url, title }: DocumentProps): JSX.Element {
   const shown = useSignal(url);

@@ -1,63 +1,84 @@
-import type { JSX } from "preact";
-import type { Answer } from "../tool/answer.ts";
-import { sizeText } from "../tool/answer.ts";
+import type { ComponentChildren, JSX } from "preact";
+import { toInput } from "../form/values.ts";
+import type { ToolKit } from "../tool/kit.ts";
+import { formatBytes, type ToolResponse } from "../tool/response.ts";
+import type { Playground, Shown } from "../tool/use-playground.ts";
 import type { ToolView } from "../tool/view.ts";
 import { Document } from "./Document.tsx";
-import { Failure, refusalsOf } from "./Failure.tsx";
-import { HeadlineFigure } from "./HeadlineFigure.tsx";
+import { Failure, listErrors } from "./Failure.tsx";
+import { Headline } from "./Headline.tsx";
+import { toHeadline } from "./headline.ts";
+import { LongText } from "./Scalar.tsx";
 import { Value } from "./Value.tsx";
 
-/** What a result is made of. */
-export interface ResultProps {
+interface ResultProps {
   view: ToolView;
-  answer: Answer | undefined;
-  /** True while a newer answer is on its way. */
-  waiting: boolean;
+  state: Playground;
+  kit: ToolKit;
+  /** The exports. */
+  children: ComponentChildren;
 }
 
-/** The answer to what the form holds, and what it cost. */
-export function Result({ view, answer, waiting }: ResultProps): JSX.Element {
+/** The last result with its headline, and what is wrong with the form since. */
+export function Result({ view, state, kit, children }: ResultProps): JSX.Element {
+  const response = state.response.value;
+  const shown = state.good.value;
+  const failure = response?.content.kind === "failure" ? response.content : undefined;
+  const isWaiting = state.isWaiting.value;
   return (
-    <section class="panel result" aria-labelledby="result-title" aria-busy={waiting}>
+    <section id="result" class="panel result" aria-labelledby="result-title" aria-busy={isWaiting}>
       <header>
         <h2 id="result-title">Result</h2>
-        <Status view={view} answer={answer} waiting={waiting} />
+        <Status view={view} response={response} isWaiting={isWaiting} />
       </header>
-      <div class="result-body">
-        {answer ? <Body view={view} answer={answer} /> : <Nothing live={view.live} />}
-      </div>
-      {answer && <Meter answer={answer} />}
+      {failure && <Failure errors={listErrors(view, failure)} />}
+      {shown ? (
+        <div class={failure ? "result-body stale" : "result-body"}>
+          <Warnings warnings={shown.response.warnings} />
+          <ResultBody view={view} shown={shown} kit={kit} />
+        </div>
+      ) : (
+        !failure && (
+          <div class="result-body">
+            <p class="empty">
+              {view.live ? "The result appears here." : "Run the tool to see the result."}
+            </p>
+          </div>
+        )
+      )}
+      {children}
+      {response && view.showsQuota && <Quota response={response} />}
     </section>
   );
 }
 
-function Nothing({ live }: { live: boolean }): JSX.Element {
-  return (
-    <p class="empty">{live ? "The answer appears here." : "Press Run: the answer appears here."}</p>
-  );
-}
-
-/** What came of it, also for those who hear it: of a refusal each sentence. */
-function Status({ view, answer, waiting }: ResultProps): JSX.Element {
-  // Where every key asks anew, a word for each would flicker.
-  const isWorking = waiting && (!answer || !view.live);
+/** Status, duration and size, and for screen readers each error. */
+function Status({ view, response, isWaiting }: StatusProps): JSX.Element {
+  // Tools that update while one types would flicker with every key.
+  const isWorking = isWaiting && (!response || !view.live);
   return (
     <p class="status" role="status">
-      {isWorking ? "Working…" : answer && <Figures view={view} answer={answer} />}
+      {isWorking ? "Working…" : response && <Figures view={view} response={response} />}
     </p>
   );
 }
 
-function Figures({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element {
-  const { status, durationMs, bytes, content } = answer;
+interface StatusProps {
+  view: ToolView;
+  response: ToolResponse | undefined;
+  isWaiting: boolean;
+}
+
+function Figures({ view, response }: { view: ToolView; response: ToolResponse }): JSX.Element {
+  const { status, durationMs, bytes, content } = response;
   return (
     <>
-      <span class={content.kind === "failure" ? "bad" : "good"}>{status || "No answer"}</span>
-      <span>{Math.round(durationMs)} ms</span>
-      {status > 0 && <span>{sizeText(bytes)}</span>}
+      <span class={content.kind === "failure" ? "bad" : "good"}>{status || "No response"}</span>
+      {durationMs > 0 && <span>{Math.round(durationMs)} ms</span>}
+      {bytes > 0 && <span>{formatBytes(bytes)}</span>}
       {content.kind === "failure" && (
         <span class="unseen">
-          {refusalsOf(view, content)
+          {listErrors(view, content)
             .map(({ label = "", text }) => `${label} ${text}`)
             .join(". ")}
         </span>
@@ -66,63 +87,76 @@ function Figures({ view, answer }: { view: ToolView; answer: Answer }): JSX.Elem
   );
 }
 
-function Body({ view, answer }: { view: ToolView; answer: Answer }): JSX.Element {
-  const { content } = answer;
-  switch (content.kind) {
-    case "failure":
-      return <Failure refusals={refusalsOf(view, content)} />;
-    case "image":
-      return <Picture url={content.url} type={content.type} view={view} />;
-    case "pdf":
-      return (
-        <p>
-          <a href={content.url} download={`${view.name}.pdf`}>
-            Download PDF
-          </a>
-        </p>
-      );
-    case "document":
-      return <Document url={content.url} title={view.title} />;
-    default:
-      return (
-        <>
-          {view.headline && <HeadlineFigure headline={view.headline} output={content.value} />}
-          <Value value={content.value} />
-        </>
-      );
-  }
-}
-
-/** An image as large as the panel allows, with a way to keep it. */
-function Picture({ url, type, view: { name, title } }: PictureProps): JSX.Element {
-  const ending = type.includes("svg") ? "svg" : "png";
+function Warnings({ warnings }: { warnings: readonly string[] }): JSX.Element | null {
+  if (warnings.length === 0) return null;
   return (
-    <figure class="picture">
-      <img src={url} alt={title} />
-      <figcaption>
-        <a href={url} download={`${name}.${ending}`}>
-          Download {ending.toUpperCase()}
-        </a>
-      </figcaption>
-    </figure>
+    <ul class="warnings" aria-label="Warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
   );
 }
 
-interface PictureProps {
-  url: string;
-  type: string;
+interface BodyProps {
   view: ToolView;
+  shown: Shown;
+  kit: ToolKit;
 }
 
-function Meter({ answer }: { answer: Answer }): JSX.Element | null {
-  const { count, limit } = answer.usage;
+function ResultBody({ view, shown, kit }: BodyProps): JSX.Element {
+  const { response, values } = shown;
+  const { content } = response;
+  const headline = kit.ownHeadline ? undefined : toHeadline(view, response);
+  return (
+    <>
+      {headline && <Headline {...headline} />}
+      {kit.Result ? (
+        <kit.Result view={view} response={response} values={values} />
+      ) : content.kind === "json" ? (
+        <Value value={withoutEchoes(content.value, toInput(view.fields, values))} />
+      ) : (
+        <Media view={view} response={response} />
+      )}
+    </>
+  );
+}
+
+/** A result that is not JSON: an image, a document, a text or a file. */
+function Media({ view, response }: { view: ToolView; response: ToolResponse }): JSX.Element {
+  const { content } = response;
+  switch (content.kind) {
+    case "image":
+      return (
+        <div class="picture">
+          <img src={content.url} alt={view.title} />
+        </div>
+      );
+    case "document":
+      return <Document url={content.url} title={view.title} />;
+    case "text":
+      return <LongText text={content.text} name="text" />;
+    default:
+      return <p class="file-ready">Your file is ready to download.</p>;
+  }
+}
+
+/** Removes members that repeat the input, because the form shows them. */
+function withoutEchoes(output: unknown, input: object): unknown {
+  if (typeof output !== "object" || output === null || Array.isArray(output)) return output;
+  const sent = input as Record<string, unknown>;
+  const isEcho = ([name, value]: [string, unknown]) =>
+    typeof value !== "object" && sent[name] === value;
+  return Object.fromEntries(Object.entries(output).filter((entry) => !isEcho(entry)));
+}
+
+function Quota({ response }: { response: ToolResponse }): JSX.Element | null {
+  const { count, limit } = response.usage;
   if (limit === 0) return null;
   return (
     <footer class="usage">
       <label for="usage">
-        {count > limit
-          ? `${count} requests today; the limit is ${limit}`
-          : `${count} of ${limit} requests today`}
+        {Math.min(count, limit)} of {limit} API calls today
       </label>
       <meter id="usage" min={0} max={limit} value={Math.min(count, limit)} />
     </footer>

@@ -2,19 +2,16 @@ import type { JSX } from "preact";
 import { Copy } from "../shell/Copy.tsx";
 import { numberText } from "./number.ts";
 
-/** Members that hold money by their names: two decimals line up. */
+/** Names of members that are amounts of money, which have two decimals so that they line up. */
 const MONEY = /(cost|costs|amount|price|profit|revenue|costPer\w+)$/i;
 
-/** A line in capitals over a paragraph, as agreements have them; what a caller wrote is indented there. */
+/** A line in capitals before a paragraph. The agreements indent the caller's own lines, so those never match. */
 const HEADING = /^(?! )[^a-z\n]+\n\n/;
 
-/**
- * Where paragraphs part that may be printed on two pages: not after a heading, and not before lines to sign on,
- * since all sign one sheet.
- */
+/** Places where a page may break in print: not after a heading and not before signature lines, which share a page. */
 const BREAK = new RegExp(`(?<=\\n\\n)(?<!${HEADING.source})(?![^\\n]*\\n[^\\n]*: _{8})`, "m");
 
-/** A single value, as people write it. `name` tells whether a number is money. */
+/** A single value, formatted. Numbers whose `name` is that of an amount have two decimals. */
 export function Scalar({ value, name = "" }: { value: unknown; name?: string }): JSX.Element {
   if (typeof value === "number") {
     return <span class="number">{numberText(value, MONEY.test(name) ? 2 : 0)}</span>;
@@ -24,24 +21,10 @@ export function Scalar({ value, name = "" }: { value: unknown; name?: string }):
   return <span dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</span>;
 }
 
-/** A text that somebody may want to copy; long ones scroll, pictures show. */
+/** A text with a button that copies it. Long texts scroll; data URLs of images are shown as images. */
 export function Text({ text, name }: { text: string; name: string }): JSX.Element {
   if (text.startsWith("data:image/")) return <img class="inline" src={text} alt={name} />;
-  if (isLong(text)) {
-    return (
-      <div class="long">
-        <Copy text={text} what={name} />
-        <pre tabIndex={0} dir="auto">
-          {text.split(BREAK).map((paragraph, index) => (
-            <span key={index} class="paragraph">
-              <b>{HEADING.exec(paragraph)?.[0]}</b>
-              {paragraph.replace(HEADING, "")}
-            </span>
-          ))}
-        </pre>
-      </div>
-    );
-  }
+  if (isLong(text)) return <LongText text={text} name={name} />;
   if (text === "") return <Scalar value={text} />;
   return (
     <span class="copyable">
@@ -51,7 +34,24 @@ export function Text({ text, name }: { text: string; name: string }): JSX.Elemen
   );
 }
 
-/** Whether a text needs room of its own. */
+/** A text of several lines. */
+export function LongText({ text, name }: { text: string; name: string }): JSX.Element {
+  return (
+    <div class="long">
+      <Copy text={text} what={name} />
+      <pre tabIndex={0} dir="auto">
+        {text.split(BREAK).map((paragraph, index) => (
+          <span key={index} class="paragraph">
+            <b>{HEADING.exec(paragraph)?.[0]}</b>
+            {paragraph.replace(HEADING, "")}
+          </span>
+        ))}
+      </pre>
+    </div>
+  );
+}
+
+/** Returns true when a text needs more than a line. */
 export function isLong(text: string): boolean {
   return text.includes("\n") || text.length > 200;
 }

@@ -4,7 +4,7 @@ import { isLong, Scalar, Text } from "./Scalar.tsx";
 
 type Members = Record<string, unknown>;
 
-/** Any JSON value for people: members as a list of terms, lists of objects as tables, long text as text. */
+/** Any JSON value: members as a description list, lists of objects as tables. */
 export function Value({ value, name = "result" }: ValueProps): JSX.Element {
   if (Array.isArray(value)) return <List list={value} name={name} />;
   if (isObject(value)) return <ObjectValue members={value} />;
@@ -66,12 +66,12 @@ function Label({ name }: { name: string }): JSX.Element {
   );
 }
 
-/** Whether there is nothing to show of a value. */
+/** Returns true when a value has nothing to show. */
 function isEmpty(value: unknown): boolean {
   return (value ?? "") === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** What fits beside its name on a line. */
+/** Returns true when a value fits on the line of its name. */
 function isSmall(value: unknown): boolean {
   return typeof value === "string" ? !isLong(value) : typeof value !== "object" || value === null;
 }
@@ -127,7 +127,7 @@ function Cell({ value, name }: { value: unknown; name: string }): JSX.Element {
   return <Scalar value={value} name={name} />;
 }
 
-/** Text that nobody copies on its own. */
+/** Returns true when a value needs no button that copies it. */
 function isShort(value: unknown): boolean {
   return typeof value !== "string" || value.length < 16;
 }

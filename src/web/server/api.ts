@@ -1,11 +1,11 @@
 import type { Inject, InjectedResponse } from "../../http/inject.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Values } from "../form/values.ts";
-import { type Answer, toAnswer } from "../tool/answer.ts";
-import { documentUrl } from "../tool/runner.ts";
+import { type ToolResponse, toResponse } from "../tool/response.ts";
+import { acceptHeader, documentUrl } from "../tool/runner.ts";
 import { toRequest, type ToolView } from "../tool/view.ts";
 
-/** What the API answered to a call of the server's own. */
+/** The response to a call that the server makes itself. */
 interface ApiResponse extends InjectedResponse {
   durationMs: number;
 }
@@ -15,6 +15,8 @@ interface ApiCall {
   url: string;
   method?: "GET" | "POST";
   body?: object;
+  /** Media type of the result. Defaults to the tool's own. */
+  accept?: string | undefined;
   /** False for the example that a page shows on load. Defaults to true. */
   isCounted?: boolean;
 }
@@ -24,14 +26,14 @@ export type InjectApi = (visitor: RequestContext, call: ApiCall) => Promise<ApiR
 
 /** Creates the function that calls the API as visitors of the pages: their limits apply. */
 export function createInjectApi(inject: Inject): InjectApi {
-  return async (visitor, { url, method = "POST", body, isCounted = true }) => {
+  return async (visitor, { url, method = "POST", body, accept, isCounted = true }) => {
     const startMs = performance.now();
     const response = await inject(visitor, {
       method,
       url,
       isCounted,
       headers: {
-        accept: "application/problem+json, */*;q=0.1",
+        accept: acceptHeader(accept),
         ...(body && { "content-type": "application/json" }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -52,22 +54,26 @@ export async function submitTool(
   injectApi: InjectApi,
   visitor: RequestContext,
   { view, values, basePath, isCounted = true }: Submission,
-): Promise<Answer> {
-  const { method, url, input } = toRequest(view, values);
+): Promise<ToolResponse> {
+  const { method, url, input, accept } = toRequest(view, values);
   const path = url.slice(basePath.length);
   const { status, headers, body, durationMs } = await injectApi(visitor, {
     url: path,
+    accept,
     isCounted,
     ...(method === "GET" ? { method } : { body: input }),
   });
   const type = String(headers["content-type"]);
-  return toAnswer({
-    status,
-    durationMs,
-    bytes: body.length,
-    header: (name) => headers[name] ?? null,
-    text: () => body.toString("utf8"),
-    imageUrl: () => `data:${type.split(";", 1)[0]};base64,${body.toString("base64")}`,
-    documentUrl: documentUrl(view, values),
-  });
+  return toResponse(
+    {
+      status,
+      durationMs,
+      bytes: body.length,
+      header: (name) => headers[name.toLowerCase()] ?? null,
+      text: () => body.toString("utf8"),
+      bodyUrl: () => `data:${type.split(";", 1)[0]};base64,${body.toString("base64")}`,
+      documentUrl: documentUrl(view, values),
+    },
+    { view, values },
+  );
 }

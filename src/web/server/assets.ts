@@ -32,10 +32,10 @@ export function openAssets(folder: string = FOLDER): Assets {
   const files = filesIn(folder);
   return {
     fileOf(part) {
-      const [stem, ending] = part.split(".");
-      return [...files.keys()].find(
-        (name) => name.startsWith(`${stem}-`) && name.endsWith(`.${ending}`),
-      );
+      const [stem, extension] = part.split(".");
+      // Vite's hashes have 8 characters, which tells "tool-…" from "tool-invoice-…".
+      const pattern = new RegExp(`^${stem}-[\\w-]{8}\\.${extension}$`);
+      return [...files.keys()].find((name) => pattern.test(name));
     },
     read(name) {
       const type = TYPES[name.split(".").at(-1) ?? ""];

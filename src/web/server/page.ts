@@ -35,7 +35,9 @@ export interface Page {
   description: string;
   section?: NonNullable<LayoutProps["section"]>;
   /** The part of the bundle with the page's scripts and styles. */
-  part: "home" | "tool" | "inbox" | "docs";
+  part: "home" | "tool" | "inbox" | "docs" | `tool-${string}`;
+  /** URLs of style sheets for browsers without scripts. */
+  noScriptStyles?: readonly string[];
   content: PageContent;
   status?: number;
 }
@@ -60,7 +62,7 @@ export function createPageRenderer(assets: Assets, siteOf: SiteOf): RenderPage {
 }
 
 async function renderHtml(assets: Assets, site: Site, page: Page): Promise<string> {
-  const { title, description, section, part, content } = page;
+  const { title, description, section, part, content, noScriptStyles = [] } = page;
   const address = (file: string) => {
     const name = assets.fileOf(file);
     return name === undefined ? [] : [`${site.basePath}/assets/${name}`];
@@ -74,6 +76,7 @@ async function renderHtml(assets: Assets, site: Site, page: Page): Promise<strin
     section,
     stylesheets: address(`${part}.css`),
     scripts: address(`${part}.js`),
+    noScriptStyles,
   };
   return renderPage(layout, content);
 }

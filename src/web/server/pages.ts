@@ -14,6 +14,8 @@ interface SiteOptions {
   version: string;
   publicUrl: string | undefined;
   basePath: string;
+  /** True: the daily quota is enforced, so pages show it. */
+  enforcesQuota: boolean;
 }
 
 /** What the pages are made from. */
@@ -42,7 +44,7 @@ export function pageRoutes(options: PagesOptions): Route[] {
         description: "Invoices, QR codes, hashes, passwords and more, as plain HTTP endpoints.",
         section: "tools",
         part: "home",
-        content: { page: "Home", props: { site: site(visitor), cards: tools, search } },
+        content: { page: "Home", props: { site: site(visitor), tools, search } },
       });
     },
   };
@@ -61,14 +63,14 @@ export function notFoundPage(options: SiteOptions): Handler {
   const render = createPageRenderer(options.assets, site);
   return (visitor) =>
     render(visitor, {
-      title: "Nothing here · Sundry",
-      description: "There is nothing at this path.",
+      title: "Page not found · Sundry",
+      description: "This page does not exist.",
       part: "docs",
       status: 404,
-      content: { page: "Nothing", props: { site: site(visitor) } },
+      content: { page: "NotFound", props: { site: site(visitor) } },
     });
 }
 
-function createSiteOf({ basePath, publicUrl, version }: SiteOptions): SiteOf {
-  return ({ origin }) => ({ basePath, version, origin: publicUrl ?? origin });
+function createSiteOf({ basePath, publicUrl, version, enforcesQuota }: SiteOptions): SiteOf {
+  return ({ origin }) => ({ basePath, version, enforcesQuota, origin: publicUrl ?? origin });
 }

@@ -1,14 +1,15 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Reply, Route } from "../../http/types.ts";
+import { conditionStyles } from "../form/condition-styles.ts";
 import { addRow, removeRow } from "../form/rows.ts";
 import type { Values } from "../form/values.ts";
-import type { Answer } from "../tool/answer.ts";
-import { exampleValues, filledForm, toRequest, toView } from "../tool/view.ts";
+import type { ToolResponse } from "../tool/response.ts";
+import { exampleValues, filledForm, toRequest, type ToolView, toView } from "../tool/view.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { type InjectApi, submitTool } from "./api.ts";
 import type { RenderPage, SiteOf } from "./page.ts";
 
-/** The longest posted form: what the API takes, spelled as a form. */
+/** Posted forms: an input of the API is longer as a form. */
 const FORM = { format: "form", maxBytes: 1024 * 1024 } as const;
 
 interface ToolPageOptions {
@@ -18,30 +19,33 @@ interface ToolPageOptions {
 }
 
 /** The pages of one tool: its form, the result of a posted form, and its document on its own. */
-export function toolPageRoutes(card: ToolSummary, options: ToolPageOptions): Route[] {
+export function toolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
   const { render, site, injectApi } = options;
-  const path = `/tools/${card.name}`;
+  const path = `/tools/${tool.name}`;
   const visit = (visitor: RequestContext): Visit => {
     const at = site(visitor);
-    return { at, view: toView(card, at) };
+    return { at, view: toView(tool, at) };
   };
   const submit = (visitor: RequestContext, { at, view }: Visit, values: Values, isCounted = true) =>
     submitTool(injectApi, visitor, { view, values, basePath: at.basePath, isCounted });
-  const show = (visitor: RequestContext, { view, values, answer }: Shown) =>
+  const show = (visitor: RequestContext, { view, values, response }: Shown) =>
     render(visitor, {
-      title: `${card.title} · Sundry`,
-      description: card.summary,
+      title: `${tool.title} · Sundry`,
+      description: tool.summary,
       section: "tools",
-      part: "tool",
+      part: tool.page === undefined ? "tool" : `tool-${tool.page}`,
+      noScriptStyles: view.fields.some(({ visibleWhen }) => visibleWhen)
+        ? [`${view.page}/conditions.css`]
+        : [],
       content: {
         page: "ToolPage",
         props: {
-          card,
+          tool,
           props: {
             view,
             values,
-            example: exampleValues(view, card.example),
-            ...(answer && { answer }),
+            example: exampleValues(view, tool.example),
+            ...(response && { response }),
           },
         },
       },
@@ -52,11 +56,11 @@ export function toolPageRoutes(card: ToolSummary, options: ToolPageOptions): Rou
     path,
     handler: async (visitor) => {
       const visited = visit(visitor);
-      const values = exampleValues(visited.view, card.example);
-      const answer = showsAtOnce(card, visited.view.live)
-        ? await submit(visitor, visited, values, false)
-        : undefined;
-      return show(visitor, { ...visited, values, answer });
+      const values = exampleValues(visited.view, tool.example);
+      const response = !visited.view.live
+        ? undefined
+        : (linkedExample(visited.view) ?? (await submit(visitor, visited, values, false)));
+      return show(visitor, { ...visited, values, response });
     },
   };
 
@@ -77,16 +81,18 @@ export function toolPageRoutes(card: ToolSummary, options: ToolPageOptions): Rou
       if (remove !== undefined) {
         return show(visitor, { ...visited, values: removeRow(values, remove) });
       }
-      const answer = await submit(visitor, visited, values);
-      return show(visitor, { ...visited, values, answer });
+      const response = await submit(visitor, visited, values);
+      return show(visitor, { ...visited, values, response });
     },
   };
 
   const showDocument = async (visitor: RequestContext, text: string): Promise<Reply> => {
     const { at, view } = visit(visitor);
-    const values = text === "" ? exampleValues(view, card.example) : filledForm(view, text);
-    const { url, input } = toRequest(view, values);
-    const call = { url: url.slice(at.basePath.length), body: input };
+    const values = text === "" ? exampleValues(view, tool.example) : filledForm(view, text);
+    const { url, input, accept } = toRequest(view, values);
+    // Showing the example is free: nobody asked for it.
+    const isCounted = text !== "";
+    const call = { url: url.slice(at.basePath.length), body: input, accept, isCounted };
     const { status, headers, body } = await injectApi(visitor, call);
     const { "content-type": type, "content-security-policy": policy } = headers;
     return {
@@ -111,26 +117,43 @@ export function toolPageRoutes(card: ToolSummary, options: ToolPageOptions): Rou
     body: FORM,
     handler: (visitor) => showDocument(visitor, String(visitor.body)),
   };
-  return [form, posted, linkedDocument, postedDocument];
+  const conditions: Route = {
+    methods: ["GET", "HEAD"],
+    path: `${path}/conditions.css`,
+    handler: (visitor) => ({
+      type: "text/css; charset=utf-8",
+      body: conditionStyles(visit(visitor).view.fields),
+    }),
+  };
+  return [form, posted, linkedDocument, postedDocument, conditions];
 }
 
 /** Where a visitor is, and the tool's form there. */
 interface Visit {
   at: Site;
-  view: ReturnType<typeof toView>;
+  view: ToolView;
 }
 
 interface Shown extends Visit {
   values: Values;
-  answer?: Answer | undefined;
+  response?: ToolResponse | undefined;
 }
 
-/** False for pictures of pixels and PDFs, because they are too heavy to travel inside a page: the browser requests them. */
-function showsAtOnce({ media }: ToolSummary, live: boolean): boolean {
-  const file = media[0] ?? "";
-  return (
-    live &&
-    file !== "application/pdf" &&
-    (!file.startsWith("image/") || file.startsWith("image/svg"))
-  );
+/**
+ * Returns a response whose content the browser loads from the page's own route, where it does not count for the quota.
+ * Undefined for media types that are small enough to be rendered into the page.
+ */
+function linkedExample(view: ToolView): ToolResponse | undefined {
+  const type = view.mediaType ?? "";
+  const url = `${view.page}/answer`;
+  const rest = {
+    status: 200,
+    durationMs: 0,
+    bytes: 0,
+    usage: { count: 0, limit: 0 },
+    warnings: [],
+  };
+  if (type === "image/png") return { ...rest, content: { kind: "image", url, type } };
+  if (type !== "application/pdf") return undefined;
+  return { ...rest, content: { kind: "file", url, name: `${view.name}.pdf` } };
 }

@@ -1,53 +1,56 @@
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useSignal } from "./signal.ts";
+import { copyText } from "./clipboard.ts";
 
-/** How long a button says that it has copied. */
-const THANKS_MS = 1600;
+/** How long a button shows what became of its action. */
+const FEEDBACK_MS = 1600;
 
-/** A button that puts a text on the clipboard. */
-export function Copy({ text, label = "Copy", what }: CopyProps): JSX.Element {
-  const said = useSignal<string | undefined>(undefined);
-  const copy = async () => {
-    said.value = (await toClipboard(text)) ? "Copied" : "Not allowed";
-    setTimeout(() => (said.value = undefined), THANKS_MS);
+/** A button that shows "Copied" or another word when its action succeeded, and "Not allowed" when it returned false. */
+export function ActionButton({ label, done, name, run, ...props }: ActionProps): JSX.Element {
+  const outcome = useSignal<string | undefined>(undefined);
+  const press = async () => {
+    const isDone = await run().catch(() => false);
+    outcome.value = isDone ? done : "Not allowed";
+    setTimeout(() => (outcome.value = undefined), FEEDBACK_MS);
   };
   return (
     <button
       type="button"
-      class="quiet copy"
-      onClick={() => void copy()}
-      aria-label={`${label} ${what}`}
+      class={props.class ?? "button"}
+      onClick={() => void press()}
+      aria-label={name}
     >
-      <span aria-live="polite">{said.value ?? label}</span>
+      <span aria-live="polite">{outcome.value ?? label}</span>
     </button>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  /** The label after success. */
+  done: string;
+  /** The accessible name, where the label alone does not say what is copied. It begins with the label. */
+  name?: string | undefined;
+  class?: string;
+  run(): Promise<boolean>;
+}
+
+/** A button that copies a text. */
+export function Copy({ text, label = "Copy", what }: CopyProps): JSX.Element {
+  return (
+    <ActionButton
+      class="quiet copy"
+      label={label}
+      done="Copied"
+      name={`${label} ${what}`}
+      run={() => copyText(text)}
+    />
   );
 }
 
 interface CopyProps {
   text: string;
   label?: string;
-  /** What is copied, for those who cannot see what the button stands beside. */
+  /** What is copied, for screen readers. */
   what: string;
-}
-
-/** Whether the text is there now. */
-async function toClipboard(text: string): Promise<boolean> {
-  if (navigator.clipboard) {
-    const written = navigator.clipboard.writeText(text);
-    return written.then(
-      () => true,
-      () => false,
-    );
-  }
-  // The clipboard is there on https and localhost only; a server in a home network has neither.
-  const focused = document.activeElement;
-  const area = document.createElement("textarea");
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const isCopied = document.execCommand("copy");
-  area.remove();
-  // Whoever came with the keyboard goes on from the button.
-  if (focused instanceof HTMLElement) focused.focus();
-  return isCopied;
 }

@@ -1,31 +1,26 @@
-import type { ComponentType, JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 
 /**
- * A part of a page that comes alive in the browser: what the server drew, and the props to draw it again.
- * The props stand in a data block, which no content policy minds.
+ * A part of a page that the browser hydrates with the same props. They are in a data block, which content policies
+ * allow.
  */
-export function Island<P extends object>({
-  id,
-  component: Component,
-  props,
-}: IslandProps<P>): JSX.Element {
+export function Island({ id, props, children }: IslandProps): JSX.Element {
   return (
     <>
-      <div id={id}>
-        <Component {...props} />
-      </div>
+      <div id={id}>{children}</div>
       <script
         type="application/json"
         id={`${id}-props`}
-        // Not even a text that holds "</script>" can end the block.
+        // Escaped, so that no text can end the block.
         dangerouslySetInnerHTML={{ __html: JSON.stringify(props).replaceAll("<", "\\u003c") }}
       />
     </>
   );
 }
 
-interface IslandProps<P extends object> {
+interface IslandProps {
   id: string;
-  component: ComponentType<P>;
-  props: P;
+  props: object;
+  /** The component, rendered with these props. */
+  children: ComponentChildren;
 }

@@ -1,22 +1,33 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Site } from "../tool-summary.ts";
 
-/** What surrounds every page. */
+/** The frame of every page. */
 export interface LayoutProps {
   site: Site;
   title: string;
   /** One sentence for search results and previews. */
   description: string;
-  /** The part of the navigation that is open. */
+  /** The current link of the navigation. */
   section?: "tools" | "inbox" | "docs" | "reference" | undefined;
   stylesheets: string[];
   scripts: string[];
+  /** Style sheets for browsers without scripts. */
+  noScriptStyles?: readonly string[];
   children: ComponentChildren;
 }
 
 /** The whole document. */
 export function Layout(props: LayoutProps): JSX.Element {
-  const { site, title, description, section, stylesheets, scripts, children } = props;
+  const {
+    site,
+    title,
+    description,
+    section,
+    stylesheets,
+    scripts,
+    noScriptStyles = [],
+    children,
+  } = props;
   return (
     <html lang="en">
       <head>
@@ -29,6 +40,13 @@ export function Layout(props: LayoutProps): JSX.Element {
         {stylesheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {noScriptStyles.length > 0 && (
+          <noscript>
+            {noScriptStyles.map((href) => (
+              <link key={href} rel="stylesheet" href={href} />
+            ))}
+          </noscript>
+        )}
         {scripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}

@@ -1,17 +1,23 @@
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useSignal } from "../shell/signal.ts";
+import { Code } from "../code/Code.tsx";
+import type { Values } from "../form/values.ts";
 import { Copy } from "../shell/Copy.tsx";
-import type { Sample } from "./samples.ts";
+import { type Sample, samplesOf } from "./samples.ts";
+import { resultUrl, toPublicText, toRequest, type ToolView } from "./view.ts";
 
-/** The same request as code, a tab for each way to send it. */
-export function Samples({ samples }: { samples: readonly Sample[] }): JSX.Element {
-  const chosen = useSignal(samples[0]?.id);
+/** The request of a filled form as code, a tab for each way to send it. */
+export function Samples({ view, values }: { view: ToolView; values: Values }): JSX.Element {
+  const samples = samplesFor(view, values);
+  const selected = useSignal("curl");
+  // A sample can disappear, such as the URL of a form that became too long.
+  const chosen = samples.some(({ id }) => id === selected.value) ? selected.value : "curl";
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
-    const at = samples.findIndex(({ id }) => id === chosen.value);
-    const next = samples.at((at + step) % samples.length);
-    chosen.value = next?.id;
+    const index = samples.findIndex(({ id }) => id === chosen);
+    const next = samples.at((index + step) % samples.length);
+    selected.value = next?.id ?? "curl";
     document.getElementById(`tab-${next?.id ?? ""}`)?.focus();
   };
   return (
@@ -26,28 +32,47 @@ export function Samples({ samples }: { samples: readonly Sample[] }): JSX.Elemen
               key={id}
               id={`tab-${id}`}
               aria-controls={`sample-${id}`}
-              aria-selected={id === chosen.value}
-              tabIndex={id === chosen.value ? 0 : -1}
-              onClick={() => (chosen.value = id)}
+              aria-selected={id === chosen}
+              tabIndex={id === chosen ? 0 : -1}
+              onClick={() => (selected.value = id)}
             >
               {title}
             </button>
           ))}
         </div>
       </header>
-      {samples.map(({ id, title, code }) => (
-        <div
-          key={id}
-          class="sample"
-          role="tabpanel"
-          id={`sample-${id}`}
-          aria-labelledby={`tab-${id}`}
-          hidden={id !== chosen.value}
-        >
-          <Copy text={code} what={`the ${title} sample`} />
-          <pre tabIndex={0}>{code}</pre>
-        </div>
+      {samples.map((sample) => (
+        <Panel key={sample.id} sample={sample} isOpen={sample.id === chosen} />
       ))}
     </section>
+  );
+}
+
+function Panel({ sample, isOpen }: { sample: Sample; isOpen: boolean }): JSX.Element {
+  const { id, title, code } = sample;
+  return (
+    <div
+      class="sample"
+      role="tabpanel"
+      id={`sample-${id}`}
+      aria-labelledby={`tab-${id}`}
+      hidden={!isOpen}
+    >
+      <Copy text={code} what={id === "link" ? "the link" : `the ${title} sample`} />
+      <Code code={code} />
+    </div>
+  );
+}
+
+function samplesFor(view: ToolView, values: Values): Sample[] {
+  const request = toRequest(view, values);
+  return samplesOf(
+    { ...request, url: view.origin + request.url },
+    {
+      command: view.name,
+      title: view.title,
+      resultUrl: resultUrl(view, values),
+      link: `${view.origin}${view.page}#${toPublicText(view, values)}`,
+    },
   );
 }

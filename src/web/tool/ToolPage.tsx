@@ -1,30 +1,38 @@
 import type { JSX } from "preact";
-import type { ToolSummary } from "../tool-summary.ts";
 import { Island } from "../shell/Island.tsx";
-import { Playground, type PlaygroundProps } from "./Playground.tsx";
+import type { ToolSummary } from "../tool-summary.ts";
+import { Exports } from "../result/Exports.tsx";
+import { kits } from "./kits/index.ts";
+import { NO_KIT } from "./kit.ts";
+import { Playground } from "./Playground.tsx";
+import { Samples } from "./Samples.tsx";
+import type { PlaygroundProps } from "./use-playground.ts";
 
 /** A tool's page. */
 export function ToolPage({
-  card,
+  tool,
   props,
 }: {
-  card: ToolSummary;
+  tool: ToolSummary;
   props: PlaygroundProps;
 }): JSX.Element {
-  const { methods, perMinute } = card;
+  const { methods, perMinute } = tool;
+  const kit = kits[tool.page ?? ""] ?? NO_KIT;
   return (
     <div class="tool">
       <div class="intro">
-        <h1>{card.title}</h1>
-        <p>{card.summary}</p>
+        <h1>{tool.title}</h1>
+        <p>{tool.summary}</p>
         <p class="endpoint">
           <code>
-            <b>{methods.join(", ")}</b> {card.path}
+            <b>{methods.join(", ")}</b> {tool.path}
           </code>
           {perMinute !== undefined && <span>{perMinute} a minute</span>}
         </p>
       </div>
-      <Island id="playground" component={Playground} props={props} />
+      <Island id="playground" props={props}>
+        <Playground {...props} kit={kit} server={{ Samples, Exports }} />
+      </Island>
     </div>
   );
 }

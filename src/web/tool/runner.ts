@@ -1,71 +1,90 @@
 import { toText, type Values } from "../form/values.ts";
-import { type Answer, toAnswer } from "./answer.ts";
+import { type ToolResponse, toResponse, unreachable } from "./response.ts";
 import { toRequest, type ToolView } from "./view.ts";
 
 /**
- * Asks the API when told to, after a rest; a newer question aborts the older one. `show` gets each answer,
- * never one to a question that has been replaced.
+ * Creates a function that sends a filled form after a delay; a newer call aborts the older one. `show` gets every response
+ * but those of aborted requests.
  */
-export function createRunner(view: ToolView, show: (answer: Answer) => void) {
+export function createRunner(view: ToolView, show: (response: ToolResponse) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: AbortController | undefined;
-  let imageUrl: string | undefined;
+  let bodyUrl: string | undefined;
 
-  const ask = async (values: Values) => {
+  const submit = async (values: Values) => {
     const controller = new AbortController();
     current = controller;
-    const answer = await request(view, values, controller.signal);
+    const response = await submitForm(view, values, controller.signal);
     if (controller.signal.aborted) return;
-    if (imageUrl !== undefined) URL.revokeObjectURL(imageUrl);
-    const { content } = answer;
-    imageUrl = content.kind === "image" || content.kind === "pdf" ? content.url : undefined;
-    show(answer);
+    const { content } = response;
+    if (content.kind !== "failure") {
+      // Not after a failure, because the page still shows the last good result.
+      if (bodyUrl !== undefined) URL.revokeObjectURL(bodyUrl);
+      bodyUrl = content.kind === "image" || content.kind === "file" ? content.url : undefined;
+    }
+    show(response);
   };
 
   return (values: Values, delayMs: number): void => {
     clearTimeout(timer);
     current?.abort();
-    timer = setTimeout(() => void ask(values), delayMs);
+    timer = setTimeout(() => void submit(values), delayMs);
   };
 }
 
-async function request(view: ToolView, values: Values, signal: AbortSignal): Promise<Answer> {
-  const { method, url, input } = toRequest(view, values);
+/** Sends a filled form. Resolves even when the server does not respond. */
+export async function submitForm(
+  view: ToolView,
+  values: Values,
+  signal?: AbortSignal,
+): Promise<ToolResponse> {
   const startMs = performance.now();
   try {
-    const response = await fetch(url, {
-      method,
-      headers: {
-        accept: "application/problem+json, */*;q=0.1",
-        ...(method === "POST" && { "content-type": "application/json" }),
-      },
-      ...(method === "POST" && { body: JSON.stringify(input) }),
-      signal,
-    });
+    const response = await fetchResult(view, values, signal);
     const body = await response.blob();
     const durationMs = performance.now() - startMs;
-    const text = /^(image\/png|application\/pdf)/.test(body.type) ? "" : await body.text();
-    return toAnswer({
-      status: response.status,
-      durationMs,
-      header: (name) => response.headers.get(name),
-      bytes: body.size,
-      text: () => text,
-      imageUrl: () => URL.createObjectURL(body),
-      documentUrl: documentUrl(view, values),
-    });
+    const text = /^(text|application\/([\w.+-]*json|xml))/.test(body.type) ? await body.text() : "";
+    return toResponse(
+      {
+        status: response.status,
+        durationMs,
+        header: (name) => response.headers.get(name),
+        bytes: body.size,
+        text: () => text,
+        bodyUrl: () => URL.createObjectURL(body),
+        documentUrl: documentUrl(view, values),
+      },
+      { view, values },
+    );
   } catch {
     return unreachable(performance.now() - startMs);
   }
 }
 
-/** Where a document made from these values can be seen, under its own policy. */
-export function documentUrl(view: ToolView, values: Values): string {
-  return `${view.page}/answer?${toText(values)}`;
+/** Sends a filled form and returns the response as it came. Rejects when the server does not respond. */
+export function fetchResult(
+  view: ToolView,
+  values: Values,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const { method, url, input, accept } = toRequest(view, values);
+  return fetch(url, {
+    method,
+    headers: {
+      accept: acceptHeader(accept),
+      ...(method === "POST" && { "content-type": "application/json" }),
+    },
+    ...(method === "POST" && { body: JSON.stringify(input) }),
+    ...(signal && { signal }),
+  });
 }
 
-function unreachable(durationMs: number): Answer {
-  const message = "The server did not answer. Is it running?";
-  const content = { kind: "failure" as const, message, errors: {} };
-  return { status: 0, durationMs, bytes: 0, usage: { count: 0, limit: 0 }, content };
+/** Returns the `Accept` header of a page's requests: errors list their fields, and results have the chosen type. */
+export function acceptHeader(accept: string | undefined): string {
+  return `${accept === undefined ? "" : `${accept}, `}application/problem+json, */*;q=0.1`;
+}
+
+/** Returns where a document made from these values can be seen under a policy of its own. */
+export function documentUrl(view: ToolView, values: Values): string {
+  return `${view.page}/answer?${toText(values)}`;
 }

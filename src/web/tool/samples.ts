@@ -1,74 +1,120 @@
-/** A request as code shows it. */
+/** A request as samples show it. */
 export interface Request {
   method: "GET" | "POST";
-  /** The whole address. */
+  /** The whole URL. */
   url: string;
   input: object;
-  /** The name of the file that the answer is; undefined: the answer is JSON. */
+  /** The `Accept` header that the result needs; undefined: none. */
+  accept: string | undefined;
+  /** The name of the file that the result is; undefined: the result is JSON. */
   file: string | undefined;
 }
 
-/** One language's way to send a request. */
+/** One way to send a request. */
 export interface Sample {
   id: string;
   title: string;
   code: string;
 }
 
-/** The same request in the three ways people start with. */
-export function samplesOf(request: Request): Sample[] {
+/** What samples are made from besides the request. */
+export interface SampleOptions {
+  /** The tool's name on the command line. */
+  command: string;
+  /** The URL of the result by GET. */
+  resultUrl: string | undefined;
+  /** The page with this form filled in. */
+  link: string;
+  title: string;
+}
+
+/** Returns the request in every way that people start with. */
+export function samplesOf(request: Request, options: SampleOptions): Sample[] {
+  const { resultUrl, link, title } = options;
+  const isImage = /\.(svg|png)$/.test(request.file ?? "");
   return [
     { id: "curl", title: "curl", code: curl(request) },
     { id: "fetch", title: "JavaScript", code: fetchCode(request) },
     { id: "python", title: "Python", code: python(request) },
+    { id: "cli", title: "CLI", code: commandLine(request, options) },
+    ...(resultUrl === undefined ? [] : [{ id: "url", title: "GET URL", code: resultUrl }]),
+    ...(resultUrl === undefined || !isImage
+      ? []
+      : [
+          {
+            id: "img",
+            title: "<img>",
+            code: `<img src="${resultUrl.replaceAll("&", "&amp;")}" alt="${title}">`,
+          },
+          { id: "markdown", title: "Markdown", code: `![${title}](${resultUrl})` },
+        ]),
+    { id: "link", title: "Link", code: link },
   ];
 }
 
-function curl({ method, url, input, file }: Request): string {
+function curl({ method, url, input, accept, file }: Request): string {
   const parts = [
     `curl ${shellQuoted(url)}`,
     ...(method === "GET" ? [] : [`-H 'Content-Type: application/json'`]),
+    ...(accept === undefined ? [] : [`-H 'Accept: ${accept}'`]),
     ...(file === undefined ? [] : [`-o ${file}`]),
     ...(method === "GET" ? [] : [`-d ${shellQuoted(JSON.stringify(input, null, 2))}`]),
   ];
   return parts.join(" \\\n  ");
 }
 
+/** Returns the `sundry` command: scalars as flags, lists and objects as JSON. */
+function commandLine({ input, url, file }: Request, { command }: SampleOptions): string {
+  const query = new URLSearchParams(url.split("?")[1]);
+  const flags = [...Object.entries(input as Record<string, unknown>), ...query].map(
+    ([name, value]) => {
+      const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      if (typeof value === "boolean") return value ? `--${flag}` : `--no-${flag}`;
+      const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+      return `--${flag} ${/^[\w./:@-]+$/.test(text) ? text : shellQuoted(text)}`;
+    },
+  );
+  const output = file === undefined ? [] : [`-o ${file}`];
+  return [`sundry ${command}`, ...flags, ...output].join(" \\\n  ");
+}
+
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function fetchCode({ method, url, input, file }: Request): string {
-  const take = file === undefined ? "json" : "blob";
+function fetchCode({ method, url, input, accept, file }: Request): string {
+  const read = file === undefined ? "json" : "blob";
+  const acceptLine = accept === undefined ? "" : `, Accept: "${accept}"`;
   const options = `, {
   method: "POST",
-  headers: { "Content-Type": "application/json" },
+  headers: { "Content-Type": "application/json"${acceptLine} },
   body: JSON.stringify(${indented(JSON.stringify(input, null, 2))}),
 }`;
   return `const response = await fetch(${JSON.stringify(url)}${method === "GET" ? "" : options});
 if (!response.ok) throw new Error((await response.json()).error);
-const result = await response.${take}();`;
+const result = await response.${read}();`;
 }
 
-function python({ method, url, input, file }: Request): string {
-  const take =
+function python({ method, url, input, accept, file }: Request): string {
+  const read =
     file === undefined
       ? "result = response.json()"
       : `open(${JSON.stringify(file)}, "wb").write(response.content)`;
+  const headers = accept === undefined ? "" : `\n    headers={"Accept": "${accept}"},`;
   return `import requests
 
 response = requests.${method.toLowerCase()}(
-    ${JSON.stringify(url)},${method === "GET" ? "" : `\n    json=${pythonValue(input, "    ")},`}
+    ${JSON.stringify(url)},${headers}${method === "GET" ? "" : `\n    json=${pythonValue(input, "    ")},`}
 )
 response.raise_for_status()
-${take}`;
+${read}`;
 }
 
 function indented(text: string): string {
   return text.replaceAll("\n", "\n  ");
 }
 
-/** A JSON value as Python writes it. */
+/** Writes a JSON value as Python. */
 function pythonValue(value: unknown, indent: string): string {
   const deeper = `${indent}    `;
   if (value === true) return "True";

@@ -1,6 +1,6 @@
-import type { ToolSummary, Site } from "../tool-summary.ts";
 import { type Field, fieldsOf } from "../form/field.ts";
-import { fromText, toInput, toValues, type Values } from "../form/values.ts";
+import { fromText, toInput, toText, toValues, type Values } from "../form/values.ts";
+import type { Site, ToolSummary } from "../tool-summary.ts";
 import type { Request } from "./samples.ts";
 
 /** A tool as its page knows it, in the browser as on the server. Plain JSON. */
@@ -8,6 +8,8 @@ export interface ToolView {
   name: string;
   title: string;
   method: "GET" | "POST";
+  /** True: the tool also accepts GET, so that results have URLs. */
+  hasGet: boolean;
   /** Where requests go, base path included. */
   path: string;
   /** Where this page's own routes are. */
@@ -16,67 +18,123 @@ export interface ToolView {
   fields: Field[];
   /** Members of the query. */
   query: Field[];
-  /** The file type of the answer, where it is one. */
-  fileType: string | undefined;
+  /** Media type of the result by default. */
+  mediaType: string | undefined;
   headline: ToolSummary["headline"];
-  /** True: it answers while one types. Where few requests a minute are allowed, it waits for the button. */
+  /** Sentences for warnings, and the headers that may have some. */
+  warnings: ToolSummary["warnings"];
+  headers: string[];
+  /** True: results update while one types. Tools that allow few requests a minute wait for Run. */
   live: boolean;
+  /** True: the daily quota is enforced, so the page shows it. */
+  showsQuota: boolean;
 }
 
-/** Fewer requests a minute than this are not spent on half-typed input. */
+/** Tools that allow fewer requests a minute do not update while one types. */
 const LIVE_PER_MINUTE = 30;
 
-/** Prefix of the query's members in the form, so that they never meet the input's. */
+/** Prefix of the query's members in the form, so that they never clash with the input's. */
 const QUERY = "?";
 
-/** Makes the view of a card. */
-export function toView(card: ToolSummary, { basePath, origin }: Site): ToolView {
-  const { name, title, perMinute = LIVE_PER_MINUTE, media, methods } = card;
+/** Creates the view of a tool. */
+export function toView(
+  tool: ToolSummary,
+  { basePath, origin, enforcesQuota = false }: Site,
+): ToolView {
+  const { name, title, perMinute = LIVE_PER_MINUTE, media, methods } = tool;
   return {
     name,
     title,
     method: methods.includes("POST") ? "POST" : "GET",
-    path: `${basePath}${card.path}`,
+    hasGet: methods.includes("GET"),
+    path: `${basePath}${tool.path}`,
     page: `${basePath}/tools/${name}`,
     origin: origin.slice(0, origin.length - basePath.length),
-    fields: fieldsOf(card.input),
-    query: fieldsOf(card.query ?? {}, QUERY),
-    fileType: media?.[0],
-    headline: card.headline,
+    fields: fieldsOf(tool.input),
+    query: fieldsOf(tool.query ?? {}, QUERY),
+    mediaType: media?.[0],
+    headline: tool.headline,
+    warnings: tool.warnings,
+    headers: Object.keys(tool.headers),
     live: perMinute >= LIVE_PER_MINUTE,
+    showsQuota: enforcesQuota,
   };
 }
 
-/** What the form holds at first: the card's example. */
+/** Returns the values of a form for an input, such as the tool's example. */
 export function exampleValues(view: ToolView, example: object): Values {
   return { ...toValues(view.fields, example), ...toValues(view.query, {}) };
 }
 
-/** A form as a link, a post or an address tells it: what it leaves out is at its default. */
+/** Returns the values of a form that a link, a post or the device's storage filled in; the rest is at its default. */
 export function filledForm(view: ToolView, text: string): Values {
   return { ...exampleValues(view, {}), ...fromText(text) };
 }
 
-const FILE_NAMES: Record<string, string> = {
+/** Returns the values as text without secrets, for links and for storage on the device. */
+export function toPublicText(view: ToolView, values: Values): string {
+  const secrets = view.fields.filter(({ sensitive }) => sensitive).map(({ name }) => name);
+  const isPublic = ([path]: [string, string]) =>
+    !secrets.some((name) => path === name || path.startsWith(`${name}.`));
+  return toText(Object.fromEntries(Object.entries(values).filter(isPublic)));
+}
+
+const EXTENSIONS: Record<string, string> = {
   "image/png": "png",
   "image/svg+xml": "svg",
   "text/html": "html",
+  "text/markdown": "md",
+  "text/plain": "txt",
+  "text/csv": "csv",
   "application/pdf": "pdf",
+  "application/xml": "xml",
+  "application/json": "json",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
 };
 
-/** The request that a filled form stands for; its address begins with the path. */
+/** Returns the file extension of a media type; undefined when it has none that people know. */
+export function extensionOf(mediaType: string): string | undefined {
+  return EXTENSIONS[mediaType.split(";", 1)[0] ?? ""];
+}
+
+/** Returns the request that a filled form stands for; its URL begins with the path. */
 export function toRequest(view: ToolView, values: Values): Request {
   const query = Object.entries(toInput(view.query, values)).map(([name, value]) => [
     name.slice(QUERY.length),
     String(value),
   ]);
   const text = new URLSearchParams(query).toString();
-  const ending = FILE_NAMES[view.fileType ?? ""];
-  const asksJson = values["?format"] === "json" || values["format"] === "png";
+  const chosen = chosenMediaType(view, values);
+  const mediaType = chosen ?? view.mediaType ?? "application/json";
+  const extension = extensionOf(mediaType);
   return {
     method: view.method,
     url: view.path + (text && `?${text}`),
     input: toInput(view.fields, values),
-    file: ending === undefined || asksJson ? undefined : `${view.name}.${ending}`,
+    // A chosen image has to be named in `Accept` too, because some tools send images in JSON by default.
+    accept: chosen?.startsWith("image/") ? chosen : undefined,
+    file: extension === undefined || extension === "json" ? undefined : `${view.name}.${extension}`,
   };
+}
+
+/** Returns the media type that the value of a format field stands for; undefined when no format was chosen. */
+function chosenMediaType({ fields, query }: ToolView, values: Values): string | undefined {
+  for (const { name, media } of [...query, ...fields]) {
+    const type = media?.[values[name] ?? ""];
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}
+
+/** Longest URL that servers and browsers accept everywhere. */
+const MAX_URL = 6000;
+
+/** Returns the URL of a result that GET requests get; undefined when there is none or it is too long. */
+export function resultUrl(view: ToolView, values: Values): string | undefined {
+  const { input } = toRequest(view, values);
+  const entries = Object.entries(input);
+  if (!view.hasGet || entries.some(([, value]) => typeof value === "object")) return undefined;
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
+  const url = `${view.origin}${view.path}?${text.toString()}`;
+  return url.length > MAX_URL ? undefined : url;
 }

@@ -1,27 +1,26 @@
 import type { JSX } from "preact";
-import { Checkbox, type FieldProps, FieldView } from "./FieldView.tsx";
-import { Group } from "./Form.tsx";
+import type { WidgetProps } from "../../form/model.ts";
+import { Checkbox, Group } from "../../form/parts.tsx";
 
 /** The kill fee: a switch and the percentage that belongs to it. */
 const KILL_FEE = ["includeKillFee", "killFeePercent"];
 
-/** The clauses of an agreement: figures first, then switches, so that they line up. */
-export function Clauses({ field, path, model }: FieldProps): JSX.Element {
+/** The clauses of an agreement: figures before switches, so that both line up. */
+export function Clauses(props: WidgetProps): JSX.Element {
+  const { field, path, renderField } = props;
   const fields = (field.fields ?? [])
     .filter(({ name }) => !KILL_FEE.includes(name))
     .toSorted((one, other) => Number(one.kind === "boolean") - Number(other.kind === "boolean"));
   return (
     <Group title={field.label}>
-      {fields.map((one) => (
-        <FieldView key={one.name} field={one} path={`${path}.${one.name}`} model={model} />
-      ))}
-      <KillFee field={field} path={path} model={model} />
+      {fields.map((one) => renderField(one, `${path}.${one.name}`))}
+      <KillFee {...props} />
     </Group>
   );
 }
 
-/** A percentage above 0 also adds the clause, as the API does. */
-function KillFee({ field, path, model }: FieldProps): JSX.Element | null {
+/** A percentage above 0 also adds the clause, as in the API. */
+function KillFee({ field, path, model, renderField }: WidgetProps): JSX.Element | null {
   const [include, percent] = KILL_FEE.map((name) => field.fields?.find((one) => one.name === name));
   if (!include || !percent) return null;
   const values = model.values.value;
@@ -35,11 +34,7 @@ function KillFee({ field, path, model }: FieldProps): JSX.Element | null {
         model={model}
         checked={isIncluded === "true"}
       />
-      <FieldView
-        field={{ ...percent, help: "Defaults to 25%." }}
-        path={`${path}.${percent.name}`}
-        model={model}
-      />
+      {renderField({ ...percent, help: "Defaults to 25%." }, `${path}.${percent.name}`)}
     </div>
   );
 }

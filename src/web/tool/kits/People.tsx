@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { FieldProps } from "./FieldView.tsx";
-import { Rows } from "./Rows.tsx";
+import type { FieldProps } from "../../form/model.ts";
+import { Rows } from "../../form/Rows.tsx";
 
 /** Rows of people: text before numbers, because people are named before they are counted. */
 export function People({ field, ...props }: FieldProps): JSX.Element {

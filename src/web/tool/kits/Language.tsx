@@ -1,11 +1,12 @@
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { type FieldProps, SimpleField } from "./FieldView.tsx";
+import { useSignal } from "../../shell/signal.ts";
+import type { FieldProps } from "../../form/model.ts";
+import { SimpleField } from "../../form/parts.tsx";
 
-/** The language of a code image, with every one that can be colored as a suggestion. */
+/** The language of a code image, with suggestions of all that can be highlighted. */
 export function Language(props: FieldProps): JSX.Element {
   const names = useSignal<string[]>([]);
-  // Not before somebody comes to it: the list is longer than the page.
+  // Loaded on focus, because the list is longer than the page.
   const suggest = async () => {
     if (names.value.length === 0) names.value = await allNames();
   };
@@ -23,15 +24,15 @@ export function Language(props: FieldProps): JSX.Element {
   );
 }
 
-interface Known {
+interface LanguageList {
   languages: { name: string; aliases: string[] }[];
 }
 
-/** Names and aliases; none where the server is out of reach. */
+/** Loads names and aliases. Returns none when the server does not respond, because they are suggestions only. */
 async function allNames(): Promise<string[]> {
   try {
     const response = await fetch("../api/v1/code-image/languages");
-    const { languages } = (await response.json()) as Known;
+    const { languages } = (await response.json()) as LanguageList;
     return languages.flatMap(({ name, aliases }) => [name].concat(aliases));
   } catch {
     return [];

@@ -1,0 +1,9 @@
+import { NO_KIT, type ToolKit } from "../tool/kit.ts";
+import { Playground } from "../tool/Playground.tsx";
+import type { PlaygroundProps } from "../tool/use-playground.ts";
+import { hydrateIsland } from "./hydrate.tsx";
+
+/** Hydrates a tool's page. */
+export function hydrateTool(kit: ToolKit = NO_KIT): void {
+  hydrateIsland("playground", (props: PlaygroundProps) => <Playground {...props} kit={kit} />);
+}

@@ -1,0 +1,94 @@
+import type { JSX } from "preact";
+import { useSignal } from "../shell/signal.ts";
+import { Control } from "./Control.tsx";
+import { type FieldProps, setText } from "./model.ts";
+import { Help, Label, Problem } from "./parts.tsx";
+
+/** A field whose value is a file's content: dropped, picked, or typed where it is text. */
+export function FileField(props: FieldProps): JSX.Element {
+  const { field, path, model } = props;
+  const text = model.values.value[path] ?? "";
+  const name = useSignal("");
+  const problem = useSignal("");
+  const isText = field.file?.as === "text";
+  const take = async (file: File | undefined) => {
+    if (!file || !field.file) return;
+    const content = await readFile(file, field.file.as);
+    const isTooLong = content.length > (field.maxLength ?? 1e9);
+    problem.value = isTooLong ? `${file.name} is too large.` : "";
+    if (isTooLong) return;
+    name.value = file.name;
+    setText(model, path, content);
+  };
+  return (
+    <div
+      class={`field file ${isText ? "lines" : "binary"}`}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        // The form itself takes dropped JSON files; this one is for the field.
+        event.stopPropagation();
+        void take(event.dataTransfer?.files[0]);
+      }}
+    >
+      <Label field={field} path={path} />
+      <Control {...props} />
+      <p class="file-picker">
+        <label class="button">
+          {isText ? "Open file" : "Choose file"}
+          <input
+            type="file"
+            class="unseen"
+            accept={field.file?.accept}
+            aria-label={`${field.label}: choose a file`}
+            onChange={({ currentTarget }) => {
+              void take(currentTarget.files?.[0]);
+              // So that the same file can be chosen again after an edit.
+              currentTarget.value = "";
+            }}
+          />
+        </label>
+        <span class="file-name">{text !== "" && name.value ? name.value : "or drop one here"}</span>
+        {!isText && text !== "" && (
+          <button type="button" class="quiet" onClick={() => setText(model, path, "")}>
+            Remove
+          </button>
+        )}
+      </p>
+      {!isText && <Preview text={text} />}
+      <Help field={field} path={path} />
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <Problem path={path} model={model} />
+    </div>
+  );
+}
+
+/** The image that a value contains, as far as its first bytes tell. */
+function Preview({ text }: { text: string }): JSX.Element | null {
+  const url = /^data:image\//.test(text) ? text : imageUrl(text);
+  return url === undefined ? null : <img class="file-preview" src={url} alt="" />;
+}
+
+/** The beginnings of images in base64, by type. */
+const IMAGE_STARTS = { png: "iVBORw0", jpeg: "/9j/", gif: "R0lGOD", bmp: "Qk" };
+
+function imageUrl(base64: string): string | undefined {
+  const [type] = Object.entries(IMAGE_STARTS).find(([, start]) => base64.startsWith(start)) ?? [];
+  return type && `data:image/${type};base64,${base64}`;
+}
+
+/** Reads a file as the text that its field takes. */
+async function readFile(file: File, as: "base64" | "data-url" | "text"): Promise<string> {
+  if (as === "text") return file.text();
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("unreadable file")));
+    reader.readAsDataURL(file);
+  });
+  return as === "data-url" ? url : url.slice(url.indexOf(",") + 1);
+}

@@ -1,0 +1,25 @@
+import type { Field } from "./field.ts";
+import { fieldId } from "./model.ts";
+
+/**
+ * Returns a style sheet that hides conditional fields without a script: a field is hidden while the select of its
+ * condition has another option, or while the checkbox is not checked.
+ */
+export function conditionStyles(fields: readonly Field[], path = ""): string {
+  return fields
+    .map((field) => {
+      const inner = conditionStyles(field.fields ?? [], `${path}${field.name}.`);
+      const own = Object.entries(field.visibleWhen ?? {}).map(([member, values]) => {
+        const control = fields.find(({ name }) => name === member);
+        const name = `[name=${JSON.stringify(path + member)}]`;
+        const others = values.map((value) => `:not([value=${JSON.stringify(value)}])`).join("");
+        const unmet =
+          control?.kind === "boolean"
+            ? `:not(:has(${name}[type="checkbox"]:checked))`
+            : `:has(${name} option${others}:checked)`;
+        return `.form${unmet} #box-${fieldId(path + field.name)} { display: none }\n`;
+      });
+      return own.join("") + inner;
+    })
+    .join("");
+}

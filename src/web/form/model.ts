@@ -1,0 +1,58 @@
+import type { ComponentType, JSX } from "preact";
+import type { ReadonlySignal } from "../shell/signal.ts";
+import type { Field } from "./field.ts";
+import { type Values, withoutRow, withRow } from "./values.ts";
+
+/** The state that every part of a form shares. */
+export interface FormModel {
+  values: ReadonlySignal<Values>;
+  /** The errors to show, by the paths of their fields. */
+  readonly errors: { readonly value: Values };
+  /** Controls of the tool's own page, by the names that schemas use (`x-widget`). */
+  widgets: Widgets;
+  change(values: Values): void;
+}
+
+/** A field of a form, at its path. */
+export interface FieldProps {
+  field: Field;
+  path: string;
+  model: FormModel;
+}
+
+/** A field that renders others: it gets the renderer as a prop, so that modules do not import each other. */
+export interface WidgetProps extends FieldProps {
+  renderField(field: Field, path: string): JSX.Element;
+}
+
+/** Form controls by name. */
+export type Widgets = Readonly<Record<string, ComponentType<WidgetProps>>>;
+
+/** Sets the text of one control. */
+export function setText(model: FormModel, path: string, text: string): void {
+  model.change({ ...model.values.value, [path]: text });
+}
+
+/** Adds a row to the end of a list. */
+export function addRow(model: FormModel, path: string, item: Field): void {
+  model.change(withRow(model.values.value, path, item));
+}
+
+/** Removes a row of a list. */
+export function removeRow(model: FormModel, path: string, row: number): void {
+  model.change(withoutRow(model.values.value, path, row));
+}
+
+/** Returns the id of the control at a path. */
+export function fieldId(path: string): string {
+  return `field-${path.replaceAll(/[^\w-]/g, "-")}`;
+}
+
+/** Returns the ids of the elements that describe a control; undefined when there are none. */
+export function describedBy({ field, path, model }: FieldProps): string | undefined {
+  const ids = [
+    ...(field.help === undefined ? [] : [`${fieldId(path)}-help`]),
+    ...(model.errors.value[path] === undefined ? [] : [`${fieldId(path)}-problem`]),
+  ];
+  return ids.length === 0 ? undefined : ids.join(" ");
+}

@@ -1,0 +1,125 @@
+import type { JSX } from "preact";
+import { useSignal } from "../shell/signal.ts";
+import { Code } from "../code/Code.tsx";
+import { copyText } from "../shell/clipboard.ts";
+import { ActionButton } from "../shell/Copy.tsx";
+import type { Shown } from "../tool/use-playground.ts";
+import { extensionOf, resultUrl, toPublicText, type ToolView } from "../tool/view.ts";
+
+/** The ways to take a result along, each named for what it does. */
+export function Exports({ view, shown }: { view: ToolView; shown: Shown }): JSX.Element {
+  const { content } = shown.response;
+  const link = `${view.origin}${view.page}#${toPublicText(view, shown.values)}`;
+  return (
+    <div class="exports">
+      {content.kind === "image" && <ImageExports view={view} shown={shown} />}
+      {content.kind === "file" && (
+        <a class="button" href={content.url} download={content.name}>
+          Download {upperExtension(content.name)}
+        </a>
+      )}
+      {content.kind === "document" && (
+        <ActionButton
+          label="Print"
+          done="Printing…"
+          run={async () => (await actions()).printDocument(content.url)}
+        />
+      )}
+      {content.kind === "text" && <TextExports text={content.text} name={content.name} />}
+      {content.kind === "json" && (
+        <TextExports
+          text={JSON.stringify(content.value, null, 2)}
+          name={`${view.name}.json`}
+          kind="JSON"
+        />
+      )}
+      {view.fields.length > 0 && (
+        <ActionButton label="Share link" done="Link copied" run={() => copyText(link)} />
+      )}
+      {content.kind === "json" && <RawJson value={content.value} />}
+    </div>
+  );
+}
+
+/** The response as JSON. It is created when opened, because a large one would slow every update down. */
+function RawJson({ value }: { value: unknown }): JSX.Element {
+  const isOpen = useSignal(false);
+  return (
+    <details
+      class="raw scripted"
+      onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
+    >
+      <summary>JSON response</summary>
+      {isOpen.value && <Code code={JSON.stringify(value, null, 2)} />}
+    </details>
+  );
+}
+
+/** Loaded on first use, because most visits need none. */
+const actions = () => import("./export-actions.ts");
+
+function TextExports({ text, name, kind = "text" }: TextExportsProps): JSX.Element {
+  return (
+    <>
+      <ActionButton
+        label={`Download ${upperExtension(name)}`}
+        done="Downloaded"
+        run={async () => (await actions()).downloadText(text, name)}
+      />
+      <ActionButton label={`Copy ${kind}`} done="Copied" run={() => copyText(text)} />
+    </>
+  );
+}
+
+interface TextExportsProps {
+  text: string;
+  name: string;
+  kind?: string;
+}
+
+function ImageExports({ view, shown }: { view: ToolView; shown: Shown }): JSX.Element | null {
+  const { content } = shown.response;
+  if (content.kind !== "image") return null;
+  const { url, type } = content;
+  const extension = extensionOf(type) ?? "png";
+  const address = resultUrl(view, shown.values);
+  return (
+    <>
+      <a class="button" href={url} download={`${view.name}.${extension}`}>
+        Download {extension.toUpperCase()}
+      </a>
+      <ActionButton
+        label="Copy image"
+        done="Copied"
+        run={async () => (await actions()).copyImage(url)}
+      />
+      {extension === "svg" && (
+        <ActionButton
+          label="Copy SVG"
+          done="Copied"
+          run={async () => copyText(await (await actions()).readText(url))}
+        />
+      )}
+      {address !== undefined && (
+        <>
+          <ActionButton
+            label="Copy <img>"
+            done="Copied"
+            run={() =>
+              copyText(`<img src="${address.replaceAll("&", "&amp;")}" alt="${view.title}">`)
+            }
+          />
+          <ActionButton
+            label="Copy Markdown"
+            done="Copied"
+            run={() => copyText(`![${view.title}](${address})`)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function upperExtension(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1).toUpperCase();
+}

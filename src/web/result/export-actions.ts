@@ -1,0 +1,69 @@
+import type { Values } from "../form/values.ts";
+import { fetchResult } from "../tool/runner.ts";
+import type { ToolView } from "../tool/view.ts";
+
+/** Copies an image as PNG, the one type that every clipboard takes; SVG is drawn at twice its size. */
+export async function copyImage(url: string): Promise<boolean> {
+  if (typeof ClipboardItem === "undefined" || !navigator.clipboard) return false;
+  // The promise goes into the item, because Safari accepts images only within the click.
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": toPng(url) })]);
+  return true;
+}
+
+/** Scale at which vector images become pixels. */
+const SVG_SCALE = 2;
+
+async function toPng(url: string): Promise<Blob> {
+  const body = await (await fetch(url)).blob();
+  if (body.type === "image/png") return body;
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth * SVG_SCALE;
+  canvas.height = image.naturalHeight * SVG_SCALE;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("not drawn"))), "image/png");
+  });
+}
+
+/** Returns the text at a URL of the page's own, such as that of an SVG. */
+export async function readText(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+/** Saves a text as a file. */
+export function downloadText(text: string, name: string): boolean {
+  return saveBlob(new Blob([text]), name);
+}
+
+/** Saves bytes as a file. */
+export function saveBlob(blob: Blob, name: string): boolean {
+  const url = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return true;
+}
+
+/** Runs a tool with other values than the form has, such as another format, and saves the result. */
+export async function downloadAs(
+  view: ToolView,
+  values: Values,
+  changes: Values,
+): Promise<boolean> {
+  const response = await fetchResult(view, { ...values, ...changes });
+  if (!response.ok) return false;
+  const { headers } = response;
+  const [, given] = /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "") ?? [];
+  return saveBlob(await response.blob(), given ?? view.name);
+}
+
+/** Opens a document in a tab, where it can be printed without the page around it. */
+export function printDocument(url: string): boolean {
+  const tab = open(url, "_blank");
+  // Its policy runs no script of its own, so the print dialog is opened from here.
+  tab?.addEventListener("load", () => tab.print());
+  return tab !== null;
+}

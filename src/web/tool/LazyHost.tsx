@@ -1,0 +1,53 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+interface LazyHostProps {
+  /** What the server rendered; undefined in the browser. */
+  children: ComponentChildren;
+  /** A value whose change makes the content outdated. */
+  version: unknown;
+  /** Loads the script of the content and renders it into the host. */
+  mount(host: Element): Promise<void>;
+}
+
+/**
+ * A part of a page whose script is loaded on demand: when the content is outdated, or when the pointer or the focus
+ * reaches it. Until then it stays as the server rendered it.
+ */
+export function LazyHost({ children, version, mount }: LazyHostProps): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  const first = useRef(version);
+  const state = useRef<"server" | "loading" | "mounted">("server");
+  const pressed = useRef<HTMLElement | null>(null);
+  const load = () => {
+    if (state.current !== "server" || !host.current) return;
+    state.current = "loading";
+    mount(host.current).then(
+      () => {
+        state.current = "mounted";
+        pressed.current?.click();
+      },
+      // Without a network the content stays as it is until the next try.
+      () => (state.current = "server"),
+    );
+  };
+  // A button that is pressed before its script has loaded is pressed again then.
+  const press = ({ target }: Event) => {
+    if (state.current === "loading") pressed.current = (target as Element).closest("button");
+  };
+  useEffect(() => {
+    if (version !== first.current) load();
+  }, [version]);
+  return children === undefined ? (
+    <div
+      ref={host}
+      onFocusIn={load}
+      onPointerOver={load}
+      onClick={press}
+      // Hydration leaves the content alone.
+      dangerouslySetInnerHTML={{ __html: "" }}
+    />
+  ) : (
+    <div>{children}</div>
+  );
+}

@@ -1,0 +1,166 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { useSignal } from "../shell/signal.ts";
+import { Fields } from "../form/Fields.tsx";
+import { Group } from "../form/parts.tsx";
+import { toValues, type Values } from "../form/values.ts";
+import type { ToolKit } from "./kit.ts";
+import { isRemembering, rememberedRuns, type Run, setRemembering } from "./storage.ts";
+import { blankForm, type Playground } from "./use-playground.ts";
+import { filledForm, type ToolView } from "./view.ts";
+
+interface ToolFormProps {
+  view: ToolView;
+  state: Playground;
+  example: Values;
+  kit: ToolKit;
+}
+
+/** A tool's form with its actions. */
+export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Element {
+  const { model } = state;
+  const { Form } = kit;
+  return (
+    <form
+      class="panel form"
+      method="post"
+      action={`${view.page}#result`}
+      noValidate
+      autoComplete="off"
+      aria-label={view.title}
+      onFocusOut={({ target }) => state.leave((target as HTMLInputElement).name ?? "")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        state.run();
+        showResult();
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void importJson(event.dataTransfer?.files[0], view, state);
+      }}
+    >
+      {/* Enter presses the first submit button, which must not be one that adds or removes a row. */}
+      <button class="first" tabIndex={-1} aria-hidden="true" />
+      {Form ? <Form view={view} model={model} /> : <Fields fields={view.fields} model={model} />}
+      {!Form && view.query.length > 0 && (
+        <Group title="Result">
+          <Fields fields={view.query} model={model} />
+        </Group>
+      )}
+      <div class="actions">
+        <button class="primary">Run</button>
+        {view.fields.length > 0 && <FormActions view={view} state={state} example={example} />}
+      </div>
+    </form>
+  );
+}
+
+/** On narrow screens, scrolls to the result, which is below the form. */
+function showResult(): void {
+  if (!matchMedia("(max-width: 60rem)").matches) return;
+  document.getElementById("result")?.scrollIntoView();
+}
+
+/** Example, Clear, Import, Undo, and what the device remembers. They need a script. */
+function FormActions({ view, state, example }: Omit<ToolFormProps, "kit">): JSX.Element {
+  const { undo } = state;
+  return (
+    <>
+      <span class="scripted">
+        <button type="button" class="quiet" onClick={() => state.replace(example)}>
+          Example
+        </button>
+        <button type="button" class="quiet" onClick={() => state.replace(blankForm(view))}>
+          Clear
+        </button>
+        <label class="quiet button">
+          Import JSON
+          <input
+            type="file"
+            class="unseen"
+            accept=".json,application/json"
+            onChange={({ currentTarget }) => {
+              void importJson(currentTarget.files?.[0], view, state);
+              currentTarget.value = "";
+            }}
+          />
+        </label>
+        {undo.value && (
+          <button
+            type="button"
+            class="quiet undo"
+            onClick={() => {
+              if (undo.value) state.model.change(undo.value);
+              undo.value = undefined;
+            }}
+          >
+            Undo
+          </button>
+        )}
+      </span>
+      <Memory view={view} state={state} />
+    </>
+  );
+}
+
+/** The switch of "Remember on this device", and the runs that the device remembers. */
+function Memory({ view, state }: { view: ToolView; state: Playground }): JSX.Element {
+  const isOn = useSignal(true);
+  const runs = useSignal<Run[]>([]);
+  // After hydration, because the server knows nothing of the device.
+  useEffect(() => {
+    isOn.value = isRemembering(view);
+    runs.value = rememberedRuns(view);
+  }, []);
+  return (
+    <div class="memory scripted">
+      <label>
+        <input
+          type="checkbox"
+          checked={isOn.value}
+          onChange={({ currentTarget }) => {
+            isOn.value = currentTarget.checked;
+            setRemembering(view, isOn.value);
+            runs.value = [];
+          }}
+        />{" "}
+        Remember on this device
+      </label>
+      {runs.value.length > 0 && (
+        <details>
+          <summary>Recent runs</summary>
+          <ul>
+            {runs.value.map((run) => (
+              <li key={run.at}>
+                <button
+                  type="button"
+                  class="quiet"
+                  onClick={() => state.replace(filledForm(view, run.form))}
+                >
+                  {run.title} <time>{new Date(run.at).toLocaleDateString()}</time>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Fills the form from a JSON file: the input of the API. Other files are ignored. */
+async function importJson(
+  file: File | undefined,
+  view: ToolView,
+  state: Playground,
+): Promise<void> {
+  if (!file) return;
+  try {
+    const input = JSON.parse(await file.text()) as unknown;
+    const query = toValues(view.query, {});
+    state.replace({ ...toValues(view.fields, input), ...query });
+  } catch {
+    // Nothing to fill in; the form stays as it is.
+  }
+}

@@ -1,0 +1,148 @@
+import { toFormPath, type Values } from "../form/values.ts";
+import { extensionOf, type ToolView } from "./view.ts";
+
+/** The client's daily usage, from the headers of every response. */
+interface Usage {
+  count: number;
+  limit: number;
+}
+
+/** An error response: one sentence, and the errors of fields by their paths in the form. */
+export interface FailureContent {
+  kind: "failure";
+  message: string;
+  errors: Values;
+}
+
+/** The content of a response, as a page shows it. */
+type Content =
+  | { kind: "json"; value: unknown }
+  | { kind: "image"; url: string; type: string }
+  /** A file to download. */
+  | { kind: "file"; url: string; name: string }
+  | { kind: "text"; text: string; name: string }
+  /** An HTML document, shown in a frame under a policy of its own. */
+  | { kind: "document"; url: string }
+  | FailureContent;
+
+/** A response of the API, ready to be shown. */
+export interface ToolResponse {
+  /** 0: the server did not respond. */
+  status: number;
+  durationMs: number;
+  bytes: number;
+  usage: Usage;
+  /** Sentences. */
+  warnings: string[];
+  content: Content;
+}
+
+/** A response from `fetch` or from a call inside the server. */
+export interface RawResponse {
+  status: number;
+  durationMs: number;
+  header(name: string): string | null;
+  bytes: number;
+  text(): string;
+  /** The URL of the body, for images and files. */
+  bodyUrl(): string;
+  /** Where a document can be seen under a policy of its own. */
+  documentUrl: string;
+}
+
+/** The form that a response belongs to. */
+interface Submitted {
+  view: ToolView;
+  values: Values;
+}
+
+/** Parses a response. */
+export function toResponse(raw: RawResponse, submitted: Submitted): ToolResponse {
+  const { status, durationMs, bytes } = raw;
+  const number = (name: string) => Number(raw.header(name) ?? 0);
+  const usage = { count: number("x-usage-count"), limit: number("x-usage-limit") };
+  const content = toContent(raw, submitted);
+  const warnings = listWarnings(raw, submitted.view, content);
+  return { status, durationMs, bytes, usage, warnings, content };
+}
+
+/** Returns the response for a server that cannot be reached. */
+export function unreachable(durationMs: number): ToolResponse {
+  const message = "The server did not respond. Is it running?";
+  const content = { kind: "failure" as const, message, errors: {} };
+  return { status: 0, durationMs, bytes: 0, usage: { count: 0, limit: 0 }, warnings: [], content };
+}
+
+function toContent(raw: RawResponse, submitted: Submitted): Content {
+  const type = (raw.header("content-type") ?? "").split(";", 1)[0] ?? "";
+  if (raw.status >= 400) return toFailure(raw.text(), submitted);
+  if (type.startsWith("image/")) return { kind: "image", url: raw.bodyUrl(), type };
+  if (type === "text/html") return { kind: "document", url: raw.documentUrl };
+  const name = fileName(raw, submitted.view, type);
+  if (/^text\/|xml$/.test(type)) return { kind: "text", text: raw.text(), name };
+  if (!type.endsWith("json")) return { kind: "file", url: raw.bodyUrl(), name };
+  const value = parseJson(raw.text());
+  return value === undefined ? unreadable() : { kind: "json", value };
+}
+
+function fileName(raw: RawResponse, { name }: ToolView, type: string): string {
+  const [, given] = /filename="([^"]+)"/.exec(raw.header("content-disposition") ?? "") ?? [];
+  return given ?? `${name}.${extensionOf(type) ?? "bin"}`;
+}
+
+/** Parses an error response. Errors are listed by the paths that fields have in the form. */
+function toFailure(text: string, { view, values }: Submitted): Content {
+  const { error, errors = [] } = (parseJson(text) ?? {}) as Partial<Problem>;
+  // A proxy between browser and server may have sent a body of its own.
+  if (typeof error !== "string") return unreadable();
+  const entries = errors.map(({ pointer, detail }) => [
+    toFormPath(view.fields, values, pathOf(pointer)),
+    detail,
+  ]);
+  return { kind: "failure", message: error, errors: Object.fromEntries(entries) as Values };
+}
+
+interface Problem {
+  error: string;
+  errors?: { pointer: string; detail: string }[];
+}
+
+function unreadable(): Content {
+  return { kind: "failure", message: "The server's response could not be read.", errors: {} };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Converts `#/items/3/rate` to `items.3.rate`. */
+function pathOf(pointer: string): string {
+  return pointer.replace(/^#\/?/, "").replaceAll("/", ".");
+}
+
+/** Returns the sentences for warnings in the headers and in the member `warnings`. */
+function listWarnings(
+  raw: RawResponse,
+  { headers, warnings }: ToolView,
+  content: Content,
+): string[] {
+  const lines = headers.map((name) => [name, raw.header(name) ?? ""] as const);
+  const sentences = lines.map(([name, value]) => warnings[`${name}: ${value}`]);
+  const codes = lines.flatMap(([name, value]) =>
+    name.endsWith("-Warnings") && value !== "" ? value.split(", ") : [],
+  );
+  const output = content.kind === "json" ? (content.value as { warnings?: string[] } | null) : null;
+  const all = [...codes, ...(output?.warnings ?? [])].map((code) => warnings[code] ?? code);
+  return [...new Set([...sentences.filter((sentence) => sentence !== undefined), ...all])];
+}
+
+/** Formats a number of bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,99 @@
+import { toText, type Values } from "../form/values.ts";
+import { filledForm, toPublicText, type ToolView } from "./view.ts";
+
+/** A successful run of a tool, kept on the device. */
+export interface Run {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The headline of the result, or what the form began with. */
+  title: string;
+  /** The form as text. */
+  form: string;
+}
+
+/** Runs that are kept for each tool. */
+const MAX_RUNS = 8;
+/** Tools that the home page offers as recent. */
+const MAX_RECENT = 6;
+/** Characters of a form that are kept, because the storage of an origin is limited to about 5 MB. */
+const MAX_FORM = 100_000;
+
+const RECENT = "sundry:recent";
+const formKey = ({ name }: ToolView) => `sundry:form:${name}`;
+const runsKey = ({ name }: ToolView) => `sundry:runs:${name}`;
+const offKey = ({ name }: ToolView) => `sundry:forget:${name}`;
+
+/** Returns true unless the user turned "Remember on this device" off for this tool. */
+export function isRemembering(view: ToolView): boolean {
+  return read(offKey(view)) === null;
+}
+
+/** Turns remembering on or off. Turning it off deletes what is stored. */
+export function setRemembering(view: ToolView, isOn: boolean): void {
+  write(offKey(view), isOn ? null : "1");
+  if (isOn) return;
+  write(formKey(view), null);
+  write(runsKey(view), null);
+}
+
+/** Stores the form; `undefined` deletes it. Secrets are left out. */
+export function rememberForm(view: ToolView, values: Values | undefined): void {
+  const text = values && isRemembering(view) ? toPublicText(view, values) : "";
+  write(formKey(view), text === "" || text.length > MAX_FORM ? null : text);
+}
+
+/** Returns the stored form; undefined when there is none. */
+export function rememberedForm(view: ToolView): Values | undefined {
+  const text = read(formKey(view));
+  return text === null ? undefined : filledForm(view, text);
+}
+
+/** Stores a run as the newest, and the tool as the most recent. */
+export function rememberRun(view: ToolView, values: Values, title: string): void {
+  const recent = readList<string>(RECENT).filter((name) => name !== view.name);
+  write(RECENT, JSON.stringify([view.name, ...recent].slice(0, MAX_RECENT)));
+  if (!isRemembering(view)) return;
+  const form = toPublicText(view, values);
+  if (form.length > MAX_FORM / MAX_RUNS) return;
+  const others = rememberedRuns(view).filter((run) => run.form !== form);
+  const runs = [{ at: Date.now(), title, form }, ...others].slice(0, MAX_RUNS);
+  write(runsKey(view), JSON.stringify(runs));
+}
+
+/** Returns the stored runs, newest first. */
+export function rememberedRuns(view: ToolView): Run[] {
+  return readList<Run>(runsKey(view));
+}
+
+/** Returns true when two forms have the same text. */
+export function isSameForm(one: Values, other: Values): boolean {
+  return toText(one) === toText(other);
+}
+
+function readList<T>(key: string): T[] {
+  try {
+    const list = JSON.parse(read(key) ?? "[]") as unknown;
+    return Array.isArray(list) ? (list as T[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns null when the browser allows no storage. */
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Does nothing when the storage is full or not allowed: pages work without it. */
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // The page keeps its values until it is closed.
+  }
+}

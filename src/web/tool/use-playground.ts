@@ -1,0 +1,186 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { type Signal, useSignal } from "../shell/signal.ts";
+import type { FormModel, Widgets } from "../form/model.ts";
+import { toText, type Values } from "../form/values.ts";
+import { headlineText } from "../result/headline.ts";
+import type { ToolResponse } from "./response.ts";
+import { createRunner } from "./runner.ts";
+import { isSameForm, rememberedForm, rememberForm, rememberRun } from "./storage.ts";
+import { exampleValues, filledForm, type ToolView } from "./view.ts";
+
+/** The initial state of a tool's page. Plain JSON, because the server sends it to the browser. */
+export interface PlaygroundProps {
+  view: ToolView;
+  values: Values;
+  /** The tool's example. */
+  example: Values;
+  response?: ToolResponse;
+}
+
+/** A result with the form that it belongs to. */
+export interface Shown {
+  response: ToolResponse;
+  values: Values;
+}
+
+/** The state of a tool's page and what its controls do. */
+export interface Playground {
+  model: FormModel;
+  /** The newest response. */
+  response: Signal<ToolResponse | undefined>;
+  /** The last result, which stays while newer responses are errors. */
+  good: Signal<Shown | undefined>;
+  isWaiting: Signal<boolean>;
+  /** The form before it was replaced as a whole; undefined: there is nothing to undo. */
+  undo: Signal<Values | undefined>;
+  /** Sends the form now, and shows every error of the response. */
+  run(): void;
+  /** Replaces the whole form; `undo` brings the old one back. */
+  replace(values: Values): void;
+  /** Shows the error of a field that was left. */
+  leave(path: string): void;
+}
+
+/** How long typing must pause before the form is sent. */
+const PAUSE_MS = 150;
+/** How long a result must stay before it counts as a run to remember. */
+const RUN_MS = 3000;
+
+/** Creates the state of a tool's page: the form, the last result, and the newest response. */
+export function usePlayground(props: PlaygroundProps, widgets: Widgets): Playground {
+  const { view, values: first, example, response: known } = props;
+  const values = useSignal(first);
+  const response = useSignal(known);
+  const good = useSignal(toShown(known, first));
+  const isWaiting = useSignal(false);
+  const undo = useSignal<Values | undefined>(undefined);
+  /** Paths whose errors are shown: of fields that were left, and of all fields after Run. */
+  const settled = useSignal<ReadonlySet<string>>(new Set(Object.keys(errorsOf(known))));
+  const errors = {
+    get value() {
+      return pick(errorsOf(response.value), settled.value);
+    },
+  };
+  // Read before hydration, which sets the controls to what the server rendered.
+  const early = useMemo(typedEarly, []);
+  const { send, sent } = useMemo(() => {
+    const sent = { values: first, settles: false };
+    let runTimer: ReturnType<typeof setTimeout> | undefined;
+    const showResponse = (next: ToolResponse) => {
+      isWaiting.value = false;
+      response.value = next;
+      if (sent.settles) settled.value = new Set(Object.keys(errorsOf(next)));
+      const shown = toShown(next, sent.values);
+      if (!shown) return;
+      good.value = shown;
+      clearTimeout(runTimer);
+      if (!isSameForm(shown.values, example)) {
+        const title = headlineText(view, next) ?? view.title;
+        runTimer = setTimeout(() => rememberRun(view, shown.values, title), RUN_MS);
+      }
+    };
+    return { send: createRunner(view, showResponse), sent };
+  }, []);
+  const start = (delayMs: number, settles: boolean) => {
+    isWaiting.value = true;
+    sent.values = values.value;
+    sent.settles = settles;
+    send(values.value, delayMs);
+  };
+  const change = (next: Values) => {
+    values.value = next;
+    if (view.live) start(PAUSE_MS, false);
+  };
+  useEffect(() => {
+    const kept = { ...(linkedOrKept(view) ?? rememberedForm(view) ?? first), ...early };
+    const isOther = !isSameForm(kept, first);
+    if (isOther) values.value = kept;
+    if ((isOther || !known) && view.live) start(0, true);
+    history.replaceState({ values: kept }, "");
+    const follow = () => {
+      const next = linkedOrKept(view);
+      if (next) change(next);
+      else history.replaceState({ values: values.value }, "");
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  useEffect(
+    () => (values.value === first ? undefined : keep(view, values.value, example)),
+    [values.value],
+  );
+  return {
+    model: { values, errors, widgets, change },
+    response,
+    good,
+    isWaiting,
+    undo,
+    run: () => start(0, true),
+    replace: (next) => {
+      undo.value = values.value;
+      settled.value = new Set();
+      change(next);
+    },
+    leave: (path) => {
+      if (path !== "" && !settled.value.has(path))
+        settled.value = new Set([...settled.value, path]);
+    },
+  };
+}
+
+function toShown(response: ToolResponse | undefined, values: Values): Shown | undefined {
+  return response && response.content.kind !== "failure" ? { response, values } : undefined;
+}
+
+function errorsOf(response: ToolResponse | undefined): Values {
+  return response?.content.kind === "failure" ? response.content.errors : {};
+}
+
+function pick(errors: Values, paths: ReadonlySet<string>): Values {
+  return Object.fromEntries(Object.entries(errors).filter(([path]) => paths.has(path)));
+}
+
+/** Returns the form of this history entry, or of the link that led here. */
+function linkedOrKept(view: ToolView): Values | undefined {
+  const state = history.state as { values?: Values } | null;
+  return state?.values ?? linkedValues(view);
+}
+
+/** Returns what was typed and chosen before hydration. */
+function typedEarly(): Values {
+  if (typeof document === "undefined") return {};
+  const controls = document.querySelectorAll<HTMLInputElement>(".form :is(input, textarea)[name]");
+  const choices = document.querySelectorAll<HTMLOptionElement>(".form [name] > option:checked");
+  const typed = [...controls].filter(
+    (one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked,
+  );
+  const chosen = [...choices].filter((one) => !one.defaultSelected);
+  return Object.fromEntries([
+    ...typed.map((one) => [one.name, one.type === "checkbox" ? String(one.checked) : one.value]),
+    ...chosen.map((one) => [(one.parentElement as HTMLSelectElement).name, one.value]),
+  ]) as Values;
+}
+
+/** Returns the form in the URL's fragment. Fragments without `=` are places on the page. */
+function linkedValues(view: ToolView): Values | undefined {
+  const { hash } = location;
+  return hash.includes("=") ? filledForm(view, hash.slice(1)) : undefined;
+}
+
+/** Keeps the form in the history entry, for Back and reload, and on the device, for the next visit. */
+function keep(view: ToolView, values: Values, example: Values): () => void {
+  // The fragment is removed when the form no longer matches it, so that copies of the URL are not misleading.
+  const isLinked = toText(linkedValues(view) ?? {}) === toText(values);
+  const write = () => {
+    history.replaceState({ values }, "", isLinked ? undefined : location.pathname);
+    rememberForm(view, isSameForm(values, example) ? undefined : values);
+  };
+  // Delayed, because browsers block pages that change their history too often.
+  const timer = setTimeout(write, PAUSE_MS);
+  return () => clearTimeout(timer);
+}
+
+/** Returns the form with every field empty or at its default. */
+export function blankForm(view: ToolView): Values {
+  return exampleValues(view, {});
+}
