@@ -69,7 +69,7 @@ export function FileField(props: FieldProps): JSX.Element {
 
 /** The image that a value contains, as far as its first bytes tell. */
 function Preview({ text }: { text: string }): JSX.Element | null {
-  const url = /^data:image\//.test(text) ? text : imageUrl(text);
+  const url = text.startsWith("data:image/") ? text : imageUrl(text);
   return url === undefined ? null : <img class="file-preview" src={url} alt="" />;
 }
 
@@ -86,7 +86,7 @@ async function readFile(file: File, as: "base64" | "data-url" | "text"): Promise
   if (as === "text") return file.text();
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("load", () => resolve(reader.result as string));
     reader.addEventListener("error", () => reject(reader.error ?? new Error("unreadable file")));
     reader.readAsDataURL(file);
   });

@@ -34,18 +34,18 @@ export function signal<T>(initial: T): Signal<T> {
 
 /** Returns a signal of this component, which renders again when it changes, and with it everything below. */
 export function useSignal<T>(initial: T): Signal<T> {
-  const [, render] = useReducer((count: number, _: number) => count + 1, 0);
+  const [, render] = useReducer<number, void>((count) => count + 1, 0);
   const state = useRef<Signal<T> | undefined>(undefined);
   if (!state.current) {
     state.current = signal(initial);
-    state.current.subscribe(() => render(0));
+    state.current.subscribe(() => render());
   }
   return state.current;
 }
 
 /** Returns the value of a signal of another component tree, and renders again when it changes. */
 export function useValue<T>(source: ReadonlySignal<T>): T {
-  const [, render] = useReducer((count: number, _: number) => count + 1, 0);
-  useEffect(() => source.subscribe(() => render(0)), [source]);
+  const [, render] = useReducer<number, void>((count) => count + 1, 0);
+  useEffect(() => source.subscribe(() => render()), [source]);
   return source.value;
 }

@@ -19,30 +19,30 @@ export function LazyHost({ children, version, mount }: LazyHostProps): JSX.Eleme
   const first = useRef(version);
   const state = useRef<"server" | "loading" | "mounted">("server");
   const pressed = useRef<HTMLElement | null>(null);
-  const load = () => {
+  const load = async () => {
     if (state.current !== "server" || !host.current) return;
     state.current = "loading";
-    mount(host.current).then(
-      () => {
-        state.current = "mounted";
-        pressed.current?.click();
-      },
+    try {
+      await mount(host.current);
+      state.current = "mounted";
+      pressed.current?.click();
+    } catch {
       // Without a network the content stays as it is until the next try.
-      () => (state.current = "server"),
-    );
+      state.current = "server";
+    }
   };
   // A button that is pressed before its script has loaded is pressed again then.
   const press = ({ target }: Event) => {
     if (state.current === "loading") pressed.current = (target as Element).closest("button");
   };
   useEffect(() => {
-    if (version !== first.current) load();
+    if (version !== first.current) void load();
   }, [version]);
   return children === undefined ? (
     <div
       ref={host}
-      onFocusIn={load}
-      onPointerOver={load}
+      onFocusIn={() => void load()}
+      onPointerOver={() => void load()}
       onClick={press}
       // Hydration leaves the content alone.
       dangerouslySetInnerHTML={{ __html: "" }}

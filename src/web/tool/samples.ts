@@ -70,7 +70,7 @@ function commandLine({ input, url, file }: Request, { command }: SampleOptions):
     ([name, value]) => {
       const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       if (typeof value === "boolean") return value ? `--${flag}` : `--no-${flag}`;
-      const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+      const text = typeof value === "string" ? value : JSON.stringify(value);
       return `--${flag} ${/^[\w./:@-]+$/.test(text) ? text : shellQuoted(text)}`;
     },
   );

@@ -64,13 +64,13 @@ export function usePlayground(props: PlaygroundProps, widgets: Widgets): Playgro
   // Read before hydration, which sets the controls to what the server rendered.
   const early = useMemo(typedEarly, []);
   const { send, sent } = useMemo(() => {
-    const sent = { values: first, settles: false };
+    const last = { values: first, settles: false };
     let runTimer: ReturnType<typeof setTimeout> | undefined;
     const showResponse = (next: ToolResponse) => {
       isWaiting.value = false;
       response.value = next;
-      if (sent.settles) settled.value = new Set(Object.keys(errorsOf(next)));
-      const shown = toShown(next, sent.values);
+      if (last.settles) settled.value = new Set(Object.keys(errorsOf(next)));
+      const shown = toShown(next, last.values);
       if (!shown) return;
       good.value = shown;
       clearTimeout(runTimer);
@@ -79,7 +79,7 @@ export function usePlayground(props: PlaygroundProps, widgets: Widgets): Playgro
         runTimer = setTimeout(() => rememberRun(view, shown.values, title), RUN_MS);
       }
     };
-    return { send: createRunner(view, showResponse), sent };
+    return { send: createRunner(view, showResponse), sent: last };
   }, []);
   const start = (delayMs: number, settles: boolean) => {
     isWaiting.value = true;
