@@ -13,6 +13,7 @@ import { mapStoreErrors } from "./store-errors.ts";
 import { type CheckAccess, requireToken } from "./workbench/access.ts";
 import { createInboxRoute } from "./workbench/create.ts";
 import { planRoutes } from "./workbench/plan-routes.ts";
+import { verifyRoute } from "./workbench/verify.ts";
 
 /** What the inbox's routes are made of. */
 interface InboxOptions {
@@ -104,6 +105,7 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     file,
     events,
     ...planRoutes({ store, isEnabled: hasResponses }),
+    verifyRoute(store),
   ];
   return [
     capture,

@@ -42,6 +42,13 @@ const FormPart = Type.Object({
   offset: Type.Optional(Count("Where the bytes of a file begin in the raw body.")),
 });
 
+const PlannedAnswer = Type.Object({
+  status: Type.Integer(),
+  step: Count("The step of the plan, from 0."),
+  delayMs: Count("The delay; 0 also when too many responses were waiting."),
+  truncated: Flag("The expanded body was cut."),
+});
+
 /** A stored request. */
 export const InboxRecord = Type.Object({
   id: Type.String({ description: "The record's id." }),
@@ -66,6 +73,11 @@ export const InboxRecord = Type.Object({
   rawHeaders: Type.Array(Type.Array(Type.String()), {
     description: "Name and value, in the order and spelling of the sender.",
   }),
+  answered: Type.Optional(
+    Type.Union([PlannedAnswer, Type.Object({ closed: Type.Literal(true) })], {
+      description: "The answer of the response plan; absent for the usual acknowledgement.",
+    }),
+  ),
   preflight: Flag("The request is a CORS preflight."),
   truncated: Flag("The body was too large: only its beginning is stored."),
   declaredSize: Type.Optional(

@@ -1,6 +1,7 @@
-import { CreateInboxInput, NewInbox, Receipt, Summary } from "../inbox/schemas.ts";
+import { Receipt, Summary } from "../inbox/schemas.ts";
 import { eventsOperation, readOperation, recordPaths } from "./inbox-reads.ts";
 import { answer, guarded, json, operation, type Operation, parameter } from "./operation.ts";
+import { createOperation, workbenchPaths } from "./inbox-workbench.ts";
 import { errorResponse } from "./shared.ts";
 
 /** Returns the path items of the webhook inbox, which are written by hand because it is not a tool. */
@@ -29,6 +30,7 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
       get: eventsOperation(),
     },
     ...recordPaths(id),
+    ...workbenchPaths(id),
   };
 }
 
@@ -47,17 +49,4 @@ function captureOperation(operationId: string, summary: string): Operation {
     },
   };
   return { ...operation(operationId, summary, responses), description, requestBody };
-}
-
-function createOperation(): Operation {
-  const responses = { "201": json("The inbox.", NewInbox), "422": errorResponse(422) };
-  return {
-    ...operation("inbox-create", "Create an inbox", responses),
-    description:
-      "Returns a random id. A private inbox is read with its token only; anyone may send to it. Inboxes need not be created: any id is one.",
-    requestBody: {
-      required: true,
-      content: { "application/json": { schema: CreateInboxInput, example: { private: true } } },
-    },
-  };
 }

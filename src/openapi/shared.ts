@@ -55,6 +55,7 @@ export function errorResponse(status: number): object {
 const ERRORS: Record<number, string> = {
   400: "The request or its body cannot be read.",
   401: "The inbox is private: send its read token.",
+  403: "The server's operator or the origin of the page does not allow it.",
   404: "There is nothing at this path.",
   405: "The path does not take this method.",
   408: "The request took too long to arrive.",

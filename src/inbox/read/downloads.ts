@@ -3,17 +3,17 @@ import type { Handler, Reply } from "../../http/types.ts";
 import { HttpError } from "../../lib/errors.ts";
 import { contentDisposition } from "../../lib/http-headers.ts";
 import { parseRecord, readRawBody } from "../../lib/record/record-text.ts";
-import { type InboxStore, parseRecordId, splitRecords } from "../../store/store.ts";
+import type { InboxStore } from "../../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { parseFormBody } from "../record/form-body.ts";
-import { mapStoreErrors } from "../store-errors.ts";
+import { findRecord } from "./find-record.ts";
 
 /** Creates the handler that replies with the received bytes of one record. */
 export function downloadHandler(store: InboxStore): Handler {
   return async (context) => {
     const { record = "" } = context.params;
     const disposition = `attachment; filename="${record}.bin"`;
-    return toDownload(readRawBody(await findRecord(store, context)), disposition);
+    return toDownload(readRawBody(await findNamed(store, context)), disposition);
   };
 }
 
@@ -21,7 +21,7 @@ export function downloadHandler(store: InboxStore): Handler {
 export function fileHandler(store: InboxStore): Handler {
   return async (context) => {
     const { file = "" } = context.params;
-    const text = await findRecord(store, context);
+    const text = await findNamed(store, context);
     const bytes = readRawBody(text);
     const form = parseFormBody(parseRecord(text), () => bytes) ?? [];
     const part = /^\d{1,4}$/.test(file) ? form[Number(file)] : undefined;
@@ -34,16 +34,9 @@ export function fileHandler(store: InboxStore): Handler {
 }
 
 /** Returns the text of the record that the path names. Throws an HttpError of 404 when there is none. */
-async function findRecord(store: InboxStore, { target, params }: RequestContext): Promise<Buffer> {
+function findNamed(store: InboxStore, { target, params }: RequestContext): Promise<Buffer> {
   const { inbox } = parseInboxPath(target, INBOX_PREFIX);
-  const position = parseRecordId(params["record"] ?? "");
-  const query = { after: (position?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
-  const page = await mapStoreErrors(store.read(inbox, query));
-  const [found] = splitRecords(page);
-  const isFound =
-    position && page.meta?.generation === position.generation && found?.seq === position.seq;
-  if (!isFound) throw new HttpError(404, "Not found: the inbox has no such record.");
-  return found.text;
+  return findRecord(store, { inbox, record: params["record"] ?? "" });
 }
 
 function toDownload(body: Buffer, disposition: string): Reply {

@@ -1,13 +1,7 @@
 import { collectErrors, type Issue, type Path, ValidationError } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
 import { countServed, findStep, type PlanState, type PlanStep } from "../../store/store.ts";
-import {
-  MAX_BODY_BYTES,
-  MAX_HEADER_LENGTH,
-  MAX_HEADERS,
-  MAX_STEPS,
-  PlanInput,
-} from "./plan-schema.ts";
+import { MAX_BODY_BYTES, MAX_HEADER_LENGTH, MAX_HEADERS, MAX_STEPS, PlanInput } from "./schemas.ts";
 import { type Part, parseTemplate } from "./template.ts";
 
 /** Maximum length in bytes of a plan's steps as JSON. */

@@ -1,3 +1,5 @@
+import { ValidationError } from "../errors.ts";
+
 /** A webhook request as its receiver got it. */
 export interface SignedRequest {
   /** Names in any case; a name may occur more than once. */
@@ -44,4 +46,14 @@ export function parseTimestamp(text: string, name: string): number | ReadFailure
   if (isWhole && Number(text) <= MAX_SECONDS) return Number(text);
   const unit = isWhole ? "; this one looks like milliseconds" : "";
   return { reason: "malformed", hint: `${name} must be in whole Unix seconds${unit}.` };
+}
+
+/**
+ * Returns the URL as sent instead of parsed, because Twilio signs its text. Throws ValidationError for text that is not a
+ * full URL.
+ */
+export function readSignedUrl(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  if (/^https?:\/\/[^/?#\s]/i.test(url) && URL.canParse(url)) return url;
+  throw ValidationError.at(["url"], "must be a full URL that starts with https:// or http://");
 }

@@ -3,6 +3,7 @@ import { isCalendarDate } from "../../lib/date.ts";
 import { collectErrors, ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { isBase64 } from "../../lib/webhook-signature/digest.ts";
+import { readSignedUrl } from "../../lib/webhook-signature/request.ts";
 import { verifyWebhook } from "../../lib/webhook-signature/verify.ts";
 import {
   MAX_BODY_BYTES,
@@ -27,7 +28,7 @@ export function webhookSignature(
     () =>
       collectErrors(
         () => readTime(input.at, nowMs),
-        () => readUrl(input.url),
+        () => readSignedUrl(input.url),
       ),
   );
   const { secret, scheme, toleranceSeconds } = input;
@@ -77,11 +78,4 @@ function readTime(at: string | undefined, nowMs: number): number {
   const time = Date.parse(at.toUpperCase().replace(" ", "T"));
   if (isCalendarDate(at.slice(0, 10)) && Number.isFinite(time)) return time;
   throw ValidationError.at(["at"], "must be a time that exists");
-}
-
-/** Returns the URL as sent instead of parsed, because Twilio signs its text. */
-function readUrl(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined;
-  if (/^https?:\/\/[^/?#\s]/i.test(url) && URL.canParse(url)) return url;
-  throw ValidationError.at(["url"], "must be a full URL that starts with https:// or http://");
 }

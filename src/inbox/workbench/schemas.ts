@@ -1,5 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, recordOf } from "../../lib/schema.ts";
+import { GENERIC_FIELDS, SCHEME_FIELDS, SecretField } from "../../lib/webhook-signature/fields.ts";
+import { InboxId, ReadToken } from "../schemas.ts";
 import { RESPONSE_TYPES } from "./template.ts";
 
 /** Maximum steps of a plan. */
@@ -74,3 +76,35 @@ export const PlanOutput = Type.Object({
     description: "The step of the next request, from 0; null when the plan is used up.",
   }),
 });
+
+const VERIFY_FIELDS = { secret: SecretField, ...SCHEME_FIELDS, ...GENERIC_FIELDS };
+
+/** Input of `POST /api/v1/inboxes/{id}/records/{recordId}/verify`. */
+export const VerifyInput = Type.Object(VERIFY_FIELDS);
+
+/** Input of the MCP tool `inbox_verify`. */
+export const VerifyToolInput = Type.Object(
+  {
+    id: InboxId,
+    token: ReadToken,
+    record: Type.String({ maxLength: 64, description: "The record's id." }),
+    ...VERIFY_FIELDS,
+  },
+  { examples: [{ id: "orders", record: "0123456789abcdef0123-1", secret: "whsec_…" }] },
+);
+
+/** Input of the MCP tool `inbox_respond`. */
+export const RespondInput = Type.Object(
+  {
+    id: InboxId,
+    token: ReadToken,
+    steps: Type.Optional(
+      Type.Array(Step, {
+        maxItems: MAX_STEPS,
+        description:
+          "The responses to the next requests, one step after another. An empty list restores the usual acknowledgement. Left out: nothing is changed.",
+      }),
+    ),
+  },
+  { examples: [{ id: "orders", steps: [{ status: 500, times: 3 }, { status: 200 }] }] },
+);
