@@ -1,6 +1,8 @@
-// Bundles the compiled server and command with the packages that every start loads into a few files in `dist/bundle`,
-// because most of a start was Node's search for 400 modules (docs/decisions/0003). Skipped when nothing has changed.
+// Bundles the compiled server, command and workers with every package but the store's driver into `dist/bundle`, because
+// most of a start was Node's search for 400 modules, and because a package without dependencies installs in a second
+// (docs/decisions/0003, 0121). Skipped when nothing has changed.
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,7 +12,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unlessFresh } from "./fresh.mjs";
 
@@ -18,8 +20,24 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
 const target = join(dist, "bundle");
 
-/** Every other package stays where it is: it is loaded on first use, or has a file of its own beside its code. */
-const PACKAGES = new Set(["big.js", "find-my-way", "ipaddr.js", "pino", "qr", "typebox"]);
+/** Packages that every start loads: they and their dependencies are one file. Others are files of their own. */
+const START_PACKAGES = withDependencies(["big.js", "find-my-way", "ipaddr.js", "pino", "qr"]);
+
+/** The store's driver is a binary for each platform, which npm chooses. */
+const NOT_BUNDLED = "libsql";
+
+/** Large packages that more than one build needs: each is a file of its own, once. */
+const SHARED_PACKAGES = ["@bwip-js/generic", "@tgwf/co2", "undici"];
+
+/** Packages of hundreds of files, of which a highlighter loads a few. */
+const SPLIT_PACKAGES = /node_modules.@shikijs.(langs|themes)\b/;
+
+/** Files that packages read beside their own code. */
+const DATA_FILES = [
+  "harfbuzzjs/dist/harfbuzz.wasm",
+  "shiki/dist/onig.wasm",
+  "zxing-wasm/dist/reader/zxing_reader.wasm",
+];
 
 /** Entry points are moved into place last, because they load the other files. */
 const ENTRIES = ["main.js", "sundry.js"];
@@ -27,13 +45,22 @@ const ENTRIES = ["main.js", "sundry.js"];
 /** The path by which the bundled command imports the bundled server. */
 const SERVER = "./main.js";
 
+/** A module that exports what we import of a shared package. */
+const SHARED = "\0shared:";
+
+/** Imports a tool by its name. */
+const LOAD_TOOL = join(dist, "cli", "load-tool.js");
+
+/** How the code names the script of a worker or of a task. */
+const SCRIPT = /new URL\("(\.{1,2}\/[^"]+\.js)", import\.meta\.url\)/g;
+
 /** TypeBox as the schemas import it, and the part of it that they use. */
 const TYPEBOX = "\0typebox";
 const BUILDERS = "\0typebox-builders";
 
 /** What the commands of all tools load. */
 const COMMON =
-  /^.typebox|dist.cli.(arguments|content|flags|help|progress|request|run|suggest)\.js|dist.lib.(date|errors|schema)\.js|dist.lib.input.|dist.tools.(define|run)\.js/;
+  /^.typebox|dist.cli.(arguments|content|flags|help|load-tool|progress|request|run|suggest)\.js|dist.lib.(date|errors|schema)\.js|dist.lib.input.|dist.tools.(define|run)\.js/;
 
 /** The builders alone are about 10 KB; some of them, such as `Type.Record`, load the whole engine. */
 const MAX_BUILDERS_CHARACTERS = 20_000;
@@ -96,6 +123,7 @@ async function build(directory) {
   const shared = {
     cwd: root,
     platform: "node",
+    external: [NOT_BUNDLED, SERVER],
     // Nothing is left out: rolldown removes calls that matter only for what they throw (decodeURIComponent in a try).
     treeshake: false,
     plugins: [
@@ -104,40 +132,98 @@ async function build(directory) {
         resolveId,
         load: (id) => load(id, typebox),
         transform: { order: "pre", handler: transform },
+        renderChunk: (code, chunk) => minifyPackages(code, chunk),
       },
     ],
     logLevel: "warn",
   };
   const output = { dir: directory, minify: false, chunkFileNames: "[name]-[hash].js" };
-  await rolldown.build({
-    ...shared,
-    input: join(dist, "main.js"),
-    external: isExternal,
-    output: { ...output, codeSplitting: { groups: [{ name: "packages", test: /node_modules/ }] } },
+  const packageGroup = {
+    debugName: "package",
+    name: packageName,
+    test: (id) => !isOurs(id) && !SPLIT_PACKAGES.test(id),
+  };
+  const group = (...groups) => ({
+    codeSplitting: { groups: [...groups, packageGroup], includeDependenciesRecursively: false },
   });
-  // A build of its own: the command must not load the server's packages, and each tool is a chunk.
-  await rolldown.build({
-    ...shared,
-    input: join(dist, "cli", "sundry.js"),
-    preserveEntrySignatures: "allow-extension",
-    external: (name, importer) => name === SERVER || isExternal(name, importer),
-    // What every command loads is one file, because each further file costs a millisecond.
-    output: {
-      ...output,
-      minifyInternalExports: false,
-      codeSplitting: {
-        groups: [{ name: "common", test: COMMON, includeDependenciesRecursively: false }],
-      },
+  // Three builds, because rolldown would otherwise let the command load what only the server and the workers need.
+  const builds = [
+    {
+      input: join(dist, "main.js"),
+      output: group({ name: "packages", test: (id) => START_PACKAGES.has(packageOf(id)) }),
     },
-  });
+    // What every command loads is one file, because each further file costs a millisecond.
+    {
+      input: join(dist, "cli", "sundry.js"),
+      output: { ...group({ name: "common", test: COMMON }), minifyInternalExports: false },
+    },
+    { input: workerEntries(), output: group() },
+    { input: Object.fromEntries(SHARED_PACKAGES.map((name) => [sharedName(name), SHARED + name])) },
+  ];
+  for (const { input, output: more } of builds) {
+    await rolldown.build({
+      ...shared,
+      input,
+      preserveEntrySignatures: "allow-extension",
+      output: { ...output, ...more },
+    });
+  }
+  for (const file of DATA_FILES) {
+    copyFileSync(join(root, "node_modules", file), join(directory, basename(file)));
+  }
 }
 
-function isExternal(name, importer) {
-  return isPackage(name) && !PACKAGES.has(name) && isOurs(importer);
+/** Returns the scripts of workers and tasks, by the names that they have in the bundle. */
+function workerEntries() {
+  const scripts = compiledFiles().flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(SCRIPT)].map(([, path]) => join(dirname(file), path)),
+  );
+  return Object.fromEntries(scripts.map((script) => [scriptName(script), script]));
 }
 
-function isPackage(name) {
-  return !/^[./\0]/.test(name);
+function scriptName(script) {
+  return `worker-${relative(dist, script).replace(/\.js$/, "").split(sep).join("-")}`;
+}
+
+/** Returns the package of a module; undefined for our own modules. */
+function packageOf(id) {
+  return /.*node_modules.((?:@[^/\\]+.)?[^/\\]+)/.exec(id)?.[1].replace("\\", "/");
+}
+
+/** Returns the packages and everything that they depend on. */
+function withDependencies(names, known = new Set()) {
+  for (const name of names.filter((one) => !known.has(one))) {
+    known.add(name);
+    const file = join(root, "node_modules", name, "package.json");
+    withDependencies(Object.keys(JSON.parse(readFileSync(file, "utf8")).dependencies ?? {}), known);
+  }
+  return known;
+}
+
+function packageName(id) {
+  return `package-${fileName(packageOf(id) ?? "other")}`;
+}
+
+function fileName(name) {
+  return name.replaceAll(/[^\w.-]+/g, "-").replace(/^-/, "");
+}
+
+function sharedName(name) {
+  return `shared-${fileName(name)}`;
+}
+
+/** Shortens names and removes spaces in files of packages alone: our own code keeps readable stack traces. */
+async function minifyPackages(code, { fileName: file, moduleIds }) {
+  if (moduleIds.length === 0 || moduleIds.some((id) => isOurs(id) && !id.startsWith(SHARED)))
+    return null;
+  const { minifySync } = await import("rolldown/utils");
+  const options = {
+    compress: false,
+    mangle: true,
+    codegen: { removeWhitespace: true },
+    module: true,
+  };
+  return { code: minifySync(file, code, options).code, map: null };
 }
 
 function isOurs(file = dist) {
@@ -146,6 +232,10 @@ function isOurs(file = dist) {
 
 function resolveId(name, importer) {
   if (name === "typebox" && isOurs(importer)) return TYPEBOX;
+  if (name.startsWith(SHARED)) return name;
+  if (SHARED_PACKAGES.includes(name) && importer !== undefined && !importer.startsWith(SHARED)) {
+    return { id: `./${sharedName(name)}.js`, external: true };
+  }
   if (name === "../main.js" && importer === join(dist, "cli", "sundry.js")) {
     return { id: SERVER, external: true };
   }
@@ -153,8 +243,24 @@ function resolveId(name, importer) {
 }
 
 function load(id, typebox) {
+  if (id.startsWith(SHARED)) return exportUsed(id.slice(SHARED.length));
+  if (id === LOAD_TOOL) return loadToolModule();
   if (id === TYPEBOX) return `import * as Type from "${BUILDERS}"; export { Type };`;
   return id === BUILDERS ? typebox : null;
+}
+
+/** Returns a module with the names that our files import of a package, because those of a CommonJS package are unknown. */
+function exportUsed(name) {
+  const imports = new RegExp(`import ([^;]*?) from "${name}"`, "g");
+  const clauses = compiledFiles().flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(imports)].map(([, clause]) => clause),
+  );
+  const names = clauses.flatMap((clause) => /\{([^}]*)\}/.exec(clause)?.[1].split(",") ?? []);
+  const used = new Set(names.map((one) => one.trim()).filter((one) => one !== ""));
+  const exported = clauses.some((clause) => !clause.startsWith("{"))
+    ? ["default", ...used]
+    : [...used];
+  return `export { ${exported.join(", ")} } from "${name}";`;
 }
 
 /** Returns the code of the TypeBox builders that the schemas use: the package as a whole is 700 modules. */
@@ -189,27 +295,38 @@ async function shakeTypeBox(rolldown) {
 }
 
 function transform(code, file) {
-  if (!isOurs(file)) return null;
-  return importTools(keepAddress(code, file), file);
+  return isOurs(file) ? keepAddress(nameScripts(code, file), file) : null;
 }
 
-/** Keeps a module's own address, because workers, fonts and fees are found from there. */
+/** Names the scripts of workers and tasks as they are called in the bundle. */
+function nameScripts(code, file) {
+  return code.replaceAll(
+    SCRIPT,
+    (_, path) => `new URL("./${scriptName(join(dirname(file), path))}.js", import.\0meta.url)`,
+  );
+}
+
+/** Keeps a module's own address, because fonts, fees and rates are found from there. */
 function keepAddress(code, file) {
   const address = `../${relative(dist, file).split(sep).join("/")}`;
-  return code.replaceAll("import.meta.url", `new URL("${address}", import.meta.url).href`);
+  return code
+    .replaceAll(/import\.meta\.resolve\("[^"]*?([^"/]+\.wasm)"\)/g, (_, name) => {
+      return `new URL("./${name}", import.\0meta.url).href`;
+    })
+    .replaceAll("import.meta.url", `new URL("${address}", import.meta.url).href`)
+    .replaceAll("import.\0meta", "import.meta");
 }
 
-/** Replaces the command's import of a tool by name with one import for each tool, which become chunks. */
-function importTools(code, file) {
-  if (file !== join(dist, "cli", "sundry.js")) return code;
-  const folders = readdirSync(join(dist, "tools")).filter((folder) =>
-    existsSync(join(dist, "tools", folder, "tool.js")),
+/** Replaces the import of a tool by its name with one import for each tool, which become chunks. */
+function loadToolModule() {
+  const folders = readdirSync(join(dist, "tools")).filter(
+    (folder) =>
+      hasSource(join("tools", folder, "tool.js")) &&
+      existsSync(join(dist, "tools", folder, "tool.js")),
   );
   const imports = folders.map((name) => `"${name}": () => import("../tools/${name}/tool.js")`);
-  const bundled = code.replace(
-    /import\(\w*\(?file\.href\)?\)/,
-    `({ ${imports.join(", ")} })[name]()`,
-  );
-  if (bundled === code) throw new Error("the command imports tools in another way");
-  return bundled;
+  return `const tools = { ${imports.join(", ")} };
+export async function loadTool(name) {
+  return Object.hasOwn(tools, name) ? (await tools[name]()).default : undefined;
+}`;
 }

@@ -26,6 +26,7 @@ run(process.execPath, [tsc, "-b"]);
 if (forTests) run(process.execPath, [tsc, "-b", "test"]);
 await import("./bundle.mjs");
 await import("./bundle-server.mjs");
+await import("./bundle-client.mjs");
 if (forTests) installSystemTools();
 
 /** Installs what a folder's lock file names, unless that is what is there. */

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 import { randomInt } from "node:crypto";
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
 import { completionScript } from "./completion.ts";
 import { generalHelp, toolHelp } from "./help.ts";
+import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
@@ -45,7 +46,7 @@ async function main([command, ...argv]: string[]): Promise<void> {
 }
 
 async function toolCommand(name: string, argv: string[], version: string): Promise<void> {
-  const tool = (await loadTool(name)) ?? (await rejectCommand(name));
+  const tool = (await findTool(name)) ?? (await rejectCommand(name));
   const args = parseArguments(tool, argv);
   if (args.help) return print(toolHelp(tool));
   if (readsStream(tool, args)) {
@@ -74,13 +75,9 @@ async function loadTools(): Promise<readonly Tool[]> {
   return (await import("../tools/index.ts")).tools;
 }
 
-/** Loads one tool by the folder that has its name, because loading all of them takes three times as long. */
-async function loadTool(name: string): Promise<Tool | undefined> {
-  const file = new URL(`../tools/${name}/tool.js`, import.meta.url);
-  if (/^[a-z-]+$/.test(name) && existsSync(file)) {
-    return ((await import(file.href)) as { default: Tool }).default;
-  }
-  return (await loadTools()).find((tool) => tool.name === name);
+/** Returns the tool of a name; undefined when there is none. Tools without a folder of their own are rare. */
+async function findTool(name: string): Promise<Tool | undefined> {
+  return (await loadTool(name)) ?? (await loadTools()).find((tool) => tool.name === name);
 }
 
 /** The context of tools that declare no resources. */

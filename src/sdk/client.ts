@@ -1,6 +1,14 @@
-import type { InputOf, Name, OutputOf } from "./types.ts";
+import type {
+  CallOptions,
+  InputOf,
+  JsonArguments,
+  JsonInputOf,
+  JsonName,
+  Name,
+  OutputOf,
+} from "./types.ts";
 
-export type { InputOf, Name, OutputOf };
+export type { CallOptions, InputOf, JsonName, Name, OutputOf };
 
 /** The server of a client, and its API key. */
 export interface ClientOptions {
@@ -10,13 +18,6 @@ export interface ClientOptions {
   key?: string;
   /** Default: the global `fetch`. */
   fetch?: typeof fetch;
-}
-
-/** Options of one call. */
-export interface CallOptions {
-  /** Query parameters, such as `{ format: "json" }` of the invoice. */
-  query?: Record<string, string>;
-  signal?: AbortSignal;
 }
 
 /** Requests made and left today (UTC); NaN when a response has no usage headers, such as one of a proxy. */
@@ -49,12 +50,15 @@ export class SundryError extends Error {
   }
 }
 
-/** A client: `json` returns the output of a tool, `file` the bytes of its file. */
+/**
+ * A client: `json` returns the output of a tool, `file` the bytes of its file. A call of `json` to which the server can only
+ * answer with a file does not compile.
+ */
 export interface Client {
-  json<N extends Name>(
+  json<N extends JsonName>(
     tool: N,
-    input: InputOf<N>,
-    options?: CallOptions,
+    input: JsonInputOf<N>,
+    ...options: JsonArguments<N>
   ): Promise<Answer<OutputOf<N>>>;
   file<N extends Name>(tool: N, input: InputOf<N>, options?: CallOptions): Promise<Answer<Blob>>;
 }
@@ -74,7 +78,7 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
     return response;
   };
   return {
-    json: async (tool, input, options) => {
+    json: async (tool, input, ...[options]) => {
       const response = await ask(tool, input, "application/json", options);
       if (!response.headers.get("content-type")?.startsWith("application/json")) {
         throw new SundryError(response, `${tool} answered with a file: ask with file()`);

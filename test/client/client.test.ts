@@ -22,7 +22,7 @@ before(async () => {
       minify: true,
       target: "es2022",
       rollupOptions: {
-        input: join(root, "dist", "sdk", "client.js"),
+        input: join(root, "dist", "client", "client.js"),
         preserveEntrySignatures: "strict",
       },
     },
@@ -41,7 +41,7 @@ const program = (url: string) => `
   const client = createClient({ url: ${JSON.stringify(url)}, key: "browser" });
   const { data, usage } = await client.json("hash", { text: "abc" });
   const picture = await client.file("code-image", { code: "a", language: "js" });
-  const refusal = await client.json("qr", { text: "" }).catch((error) => error);
+  const refusal = await client.json("qr", { text: "", format: "png" }).catch((error) => error);
   const sentence = refusal instanceof SundryError ? refusal.status + " " + refusal.message : "";
   const answer = [data.hash.length, usage.limit, usage.count > 0, picture.data.type, sentence];
 `;

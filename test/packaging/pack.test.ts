@@ -10,6 +10,20 @@ import { type RunningServer, root, startServer } from "../support/server.ts";
 const run = promisify(execFile);
 const npm = { shell: process.platform === "win32" };
 
+/** The tarball's files at its root and the folders of `dist`. */
+const CONTENTS = [
+  "CHANGELOG.md",
+  "LICENSE",
+  "README.md",
+  "dist/bundle",
+  "dist/client",
+  "dist/web/assets",
+  "package.json",
+];
+
+/** Fonts, grammars, WebAssembly and exchange rates are 6.5 MB of it. */
+const MAX_TARBALL_BYTES = 9_500_000;
+
 let folder: string;
 let server: RunningServer;
 before(async () => {
@@ -41,6 +55,29 @@ describe("the npm package in an empty project", () => {
     assert.match(svg.stdout, /^<svg/);
   });
 
+  it("contains the bundle, the pages' files, data and documents only", async () => {
+    const list = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+      cwd: root,
+      ...npm,
+    });
+    const [{ files, size }] = JSON.parse(list.stdout) as [
+      { files: { path: string }[]; size: number },
+    ];
+    const folders = files.map(({ path }) =>
+      path.startsWith("dist/web") ? "dist/web/assets" : path.split("/").slice(0, 2).join("/"),
+    );
+    const data = folders.filter((name) => !/^(fees|fonts|rates)\//.test(name));
+    assert.deepEqual([...new Set(data)].toSorted(), CONTENTS);
+    assert.ok(size < MAX_TARBALL_BYTES, `${size} bytes`);
+  });
+
+  it("brings few packages", async () => {
+    const lock = await readFile(join(folder, "node_modules", ".package-lock.json"), "utf8");
+    const { packages } = JSON.parse(lock) as { packages: object };
+    // Ourselves, the store's driver, what it loads its binary with, and a binary for each C library of Linux.
+    assert.ok(Object.keys(packages).length <= 7, Object.keys(packages).join(", "));
+  });
+
   it("contains no tests or build-only files", async () => {
     const installed = join(folder, "node_modules", "sundry");
     const files = (await readdir(installed, { recursive: true })).map((file) =>
@@ -66,7 +103,7 @@ const hash: string = data.hash;
 const picture = await client.file("code-image", { code: "a", language: "js" });
 let refusal = "";
 try {
-  await client.json("qr", { text: "" });
+  await client.json("qr", { text: "", format: "png" });
 } catch (error) {
   if (error instanceof SundryError) refusal = \`\${error.status} \${error.message}\`;
 }
@@ -91,5 +128,39 @@ console.log(JSON.stringify([hash.length, usage.count, picture.data.type, refusal
         return true;
       },
     );
+  });
+
+  it("has a client whose types are cheap and refuse JSON where only a file can come back", async () => {
+    const program = `
+import { createClient } from "sundry/client";
+const client = createClient({ url: "http://127.0.0.1" });
+const invoice = { from: { name: "a" }, to: { name: "b" }, items: [{ description: "c", quantity: 1, rate: 1 }] };
+export const answers = [
+  client.json("invoice", invoice, { query: { format: "json" } }),
+  client.json("qr", { text: "a", format: "png" }),
+  client.json("barcode", { type: "ean13", text: "950600013435" }),
+  client.json("pdf", { markdown: "a" }),
+];
+export const files = [
+  client.json("invoice", invoice),
+  client.json("invoice", invoice, { query: { format: "pdf" } }),
+  client.json("qr", { text: "a" }),
+  client.json("qr", { text: "a", format: "svg" }),
+  client.json("code-image", { code: "a", language: "js" }),
+];
+`;
+    await writeFile(join(folder, "files.ts"), program);
+    const flags = "--strict --target es2023 --module nodenext --lib es2023,dom --noEmit".split(" ");
+    const tsc = join(root, "test", "consumers", "node_modules", "typescript", "bin", "tsc");
+    const compile = run(process.execPath, [tsc, ...flags, "--extendedDiagnostics", "files.ts"], {
+      cwd: folder,
+    });
+    await assert.rejects(compile, (error) => {
+      const { stdout } = error as { stdout: string };
+      const lines = [...stdout.matchAll(/^files\.ts\((\d+)/gm)].map(([, line]) => Number(line));
+      assert.deepEqual([...new Set(lines)], [12, 13, 14, 15, 16], stdout);
+      assert.ok(Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1]) < 150_000, stdout);
+      return true;
+    });
   });
 });

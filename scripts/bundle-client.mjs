@@ -1,0 +1,82 @@
+// Writes the typed client as it is published into `dist/client`: the compiled client with plain interfaces for the tools'
+// inputs and outputs, because types derived from the schemas load the whole server into an editor.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { unlessFresh } from "./fresh.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const source = join(root, "dist", "sdk");
+const target = join(root, "dist", "client");
+
+/** Files that are published as they are compiled. */
+const FILES = ["client.js", "client.d.ts", "types.d.ts"];
+
+/** Keys that need no quotes. */
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+// What the tools are is in the bundle, so that its stamp stands for all their schemas.
+const sources = [
+  ...FILES.map((file) => join(source, file)),
+  join(root, "dist", "bundle", ".sources"),
+  fileURLToPath(import.meta.url),
+];
+await unlessFresh(join(target, ".sources"), sources, async () => {
+  mkdirSync(target, { recursive: true });
+  for (const file of FILES) {
+    // Declarations name each other as they were compiled: not every resolution of a consumer accepts `.ts`.
+    const text = readFileSync(join(source, file), "utf8");
+    writeFileSync(join(target, file), text.replaceAll(/"(\.\/\w+)\.ts"/g, '"$1.js"'));
+  }
+  const { tools } = await import("../dist/tools/index.js");
+  writeFileSync(join(target, "tools.d.ts"), declareTools(tools));
+});
+
+function declareTools(tools) {
+  const members = tools
+    .filter(({ methods }) => methods.includes("POST"))
+    .map(({ name, summary, input, output }) => {
+      const parts = [`input: ${toType(input, 2)}`, `output: ${toType(output, 2)}`];
+      return `${comment(summary, 1)}  ${key(name)}: {\n    ${parts.join(";\n    ")};\n  };`;
+    });
+  return `/** What each tool takes and returns. */\nexport interface Tools {\n${members.join("\n")}\n}\n`;
+}
+
+/** Returns a JSON Schema as a TypeScript type, indented by `depth` steps. */
+function toType(schema, depth) {
+  if (schema.anyOf) return schema.anyOf.map((one) => toType(one, depth)).join(" | ");
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => toType({ type }, depth)).join(" | ");
+  if ("const" in schema) return JSON.stringify(schema.const);
+  switch (schema.type) {
+    case "object":
+      return toObject(schema, depth);
+    case "array":
+      return `Array<${toType(schema.items ?? {}, depth)}>`;
+    case "integer":
+      return "number";
+    default:
+      return schema.type ?? "unknown";
+  }
+}
+
+function toObject({ properties, patternProperties, required = [] }, depth) {
+  const [member] = Object.values(patternProperties ?? {});
+  if (member) return `Record<string, ${toType(member, depth)}>`;
+  const indent = "  ".repeat(depth + 1);
+  const members = Object.entries(properties ?? {}).map(([name, schema]) => {
+    const mark = required.includes(name) ? "" : "?";
+    const undefinedToo = mark === "" ? "" : " | undefined";
+    return `${comment(schema.description, depth + 1)}${indent}${key(name)}${mark}: ${toType(schema, depth + 1)}${undefinedToo};\n`;
+  });
+  return `{\n${members.join("")}${"  ".repeat(depth)}}`;
+}
+
+function key(name) {
+  return IDENTIFIER.test(name) ? name : JSON.stringify(name);
+}
+
+function comment(text, depth) {
+  return text ? `${"  ".repeat(depth)}/** ${text.replaceAll("*/", "*\\/")} */\n` : "";
+}
