@@ -70,7 +70,7 @@ describe("openapi-typescript", () => {
 import createClient from "openapi-fetch";
 import type { paths } from "./sundry.d.ts";
 const client = createClient<paths>();
-void client.POST("/api/v1/hash", { body: {} });
+void client.POST("/api/v1/meeting-cost", { body: {} });
 void client.POST("/api/v1/hash", { body: { text: "a", algorithm: "crc" } });
 void client.GET("/api/v1/webhook/{id}", {});
 void client.PUT("/api/v1/hash", { body: { text: "a" } });

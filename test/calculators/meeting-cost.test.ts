@@ -182,8 +182,8 @@ test("names every row without exactly one of hourly rate and salary", () => {
   const attendees = [{ hourlyRate: 1 }, {}, { hourlyRate: 1, annualSalary: 2 }];
   assert.throws(() => costOf({ attendees, durationMinutes: 1 }), {
     message:
-      "attendees[1].hourlyRate is required where annualSalary is not set; " +
-      "attendees[2].annualSalary must not be set together with hourlyRate",
+      "attendees[1].hourlyRate or annualSalary is required; " +
+      "attendees[2].hourlyRate must not be combined with annualSalary",
   });
   const wrong = [
     { hourlyRate: 1, count: 0 },

@@ -150,7 +150,7 @@ describe("the shell", () => {
     const caller = { "x-forwarded-for": "198.51.100.3" };
     assert.equal(
       await errorOf(await post(meeting, body, caller)),
-      "attendees[0].hourlyRate must be a number; attendees[1].hourlyRate is required; " +
+      "attendees[1].hourlyRate or annualSalary is required; attendees[0].hourlyRate must be a number; " +
         "attendees[1].name must be a string; durationMinutes must be more than 0",
     );
     const response = await post(meeting, body, { ...caller, accept: "application/problem+json" });

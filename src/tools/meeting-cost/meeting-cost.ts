@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { ValidationError, type Issue } from "../../lib/errors.ts";
+import { ValidationError } from "../../lib/errors.ts";
 import {
   allocateQuotients,
   type Decimal,
@@ -18,12 +18,10 @@ type Meeting = Input<typeof MeetingCostInput>;
 type Attendee = Meeting["attendees"][number];
 
 /**
- * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for a row without exactly one of
- * hourly rate and salary, and for amounts above 2^53 - 1 cents.
+ * Computes the cost of a meeting and of each row of attendees. Throws ValidationError for amounts above 2^53 - 1 cents.
  */
 export function calculateMeetingCost(input: Meeting): Static<typeof MeetingCostOutput> {
   const { attendees, durationMinutes, currency, occurrencesPerYear } = input;
-  requireOneRate(attendees);
   const hourly = attendees.map(toHourlyCost);
   const perHour = groupByDivisor(hourly);
   const total = sumScaled(perHour, durationMinutes);
@@ -50,20 +48,6 @@ export function calculateMeetingCost(input: Meeting): Static<typeof MeetingCostO
       ),
     }),
   };
-}
-
-/** Throws ValidationError naming every row that has both an hourly rate and a salary, or neither. */
-function requireOneRate(attendees: readonly Attendee[]): void {
-  const issues = attendees.flatMap(({ hourlyRate, annualSalary }, index): Issue[] => {
-    if (hourlyRate === undefined && annualSalary === undefined) {
-      const message = "is required where annualSalary is not set";
-      return [{ path: ["attendees", index, "hourlyRate"], message }];
-    }
-    if (hourlyRate === undefined || annualSalary === undefined) return [];
-    const message = "must not be set together with hourlyRate";
-    return [{ path: ["attendees", index, "annualSalary"], message }];
-  });
-  if (issues.length > 0) throw new ValidationError(issues);
 }
 
 /** Returns the exact cost of one hour of a row of attendees. */

@@ -7,41 +7,45 @@ const NullableText = Type.Union([Type.String(), Type.Null()]);
 /** The attendees of a meeting and its duration. */
 export const MeetingCostInput = Type.Object({
   attendees: Type.Array(
-    Type.Object({
-      hourlyRate: Type.Optional(
-        Type.Number({
-          minimum: 0,
-          maximum: 1e12,
-          description: "What an hour of this person costs. Required unless `annualSalary` is set.",
-        }),
-      ),
-      annualSalary: Type.Optional(
-        Type.Number({
-          minimum: 0,
-          maximum: 1e12,
-          description: "What a year of this person costs, instead of `hourlyRate`.",
-        }),
-      ),
-      hoursPerYear: optionalWithDefault(
-        Type.Number({
-          minimum: 1,
-          maximum: 8784,
-          "x-advanced": true,
-          description: "Working hours that `annualSalary` pays for.",
-        }),
-        2080,
-      ),
-      count: optionalWithDefault(
-        Type.Integer({
-          minimum: 1,
-          maximum: 1000,
-          description: "How many people with this rate or salary.",
-        }),
-        1,
-      ),
-      name: Type.Optional(singleLine(0, 200, undisplayed("Name of the person."))),
-      role: Type.Optional(singleLine(0, 200, undisplayed("Role of the person."))),
-    }),
+    Type.Object(
+      {
+        hourlyRate: Type.Optional(
+          Type.Number({
+            minimum: 0,
+            maximum: 1e12,
+            description:
+              "What an hour of this person costs. Required unless `annualSalary` is set.",
+          }),
+        ),
+        annualSalary: Type.Optional(
+          Type.Number({
+            minimum: 0,
+            maximum: 1e12,
+            description: "What a year of this person costs, instead of `hourlyRate`.",
+          }),
+        ),
+        hoursPerYear: optionalWithDefault(
+          Type.Number({
+            minimum: 1,
+            maximum: 8784,
+            "x-advanced": true,
+            description: "Working hours that `annualSalary` pays for.",
+          }),
+          2080,
+        ),
+        count: optionalWithDefault(
+          Type.Integer({
+            minimum: 1,
+            maximum: 1000,
+            description: "How many people with this rate or salary.",
+          }),
+          1,
+        ),
+        name: Type.Optional(singleLine(0, 200, undisplayed("Name of the person."))),
+        role: Type.Optional(singleLine(0, 200, undisplayed("Role of the person."))),
+      },
+      { "x-exactly-one": ["hourlyRate", "annualSalary"] },
+    ),
     { maxItems: 1000, "x-widget": "people", description: "Who is in the meeting." },
   ),
   durationMinutes: Type.Number({
