@@ -79,6 +79,8 @@ export function createServer(options: ServerOptions): HttpServer {
         store: inboxes,
         reader,
         waitingReader,
+        tasks: recordTasks,
+        version,
         maxBodyBytes,
         builder,
         checkAccess,

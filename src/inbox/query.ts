@@ -69,7 +69,7 @@ export function readQuery(text: string): ListQuery {
     preflights,
     ...(method !== undefined && { method }),
     ...(filter && { filter }),
-    ...(excerpts && { excerpts }),
+    ...(excerpts && { view: "excerpt" as const }),
   };
   return { query, waitMs: wait * 1000 };
 }

@@ -1,11 +1,13 @@
 import { METHODS } from "node:http";
 import type { Route } from "../http/types.ts";
+import type { TaskRunner } from "../lib/task-pool.ts";
 import type { InboxStore } from "../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { captureHandler } from "./capture.ts";
 import { eventsHandler } from "./events.ts";
 import { listHandler } from "./list.ts";
 import { downloadHandler, fileHandler } from "./read/downloads.ts";
+import { exportRoute } from "./export/route.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
 import { summary } from "./responses.ts";
@@ -21,6 +23,9 @@ interface InboxOptions {
   reader: RecordReader;
   /** Reads for those who wait for records. */
   waitingReader: RecordReader;
+  /** Runs what would block the event loop. */
+  tasks: TaskRunner;
+  version: string;
   maxBodyBytes: number;
   builder: RecordBuilder;
   checkAccess: CheckAccess;
@@ -104,6 +109,7 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     download,
     file,
     events,
+    exportRoute(options),
     ...planRoutes({ store, isEnabled: hasResponses }),
     verifyRoute(store),
   ];

@@ -119,7 +119,7 @@ function waitHandler({ reader, waitingReader, checkAccess }: Deps) {
 }
 
 /** A model gets the beginning of large bodies, and parsing whole ones would block the event loop. */
-const EXCERPTS = { excerpts: true, preflights: true };
+const EXCERPTS = { view: "excerpt", preflights: true } as const;
 
 /** Returns the filter as part of a query. Throws a ValidationError that names every invalid value. */
 function toFilter(input: FilterInput): Pick<FilteredQuery, "filter"> {

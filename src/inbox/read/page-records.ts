@@ -13,16 +13,21 @@ export function hasForms(page: PageRecords): boolean {
 export interface Selection {
   /** Which records; undefined: all. */
   filter: RecordFilter | undefined;
-  /** True: only the beginning of large bodies. */
-  excerpts: boolean;
+  view: RecordView;
 }
 
-/** Returns the records that match the filter, with `bodyForm` where the whole body is there and is a form. */
-export function selectRecords(page: PageRecords, { filter, excerpts }: Selection): PageRecords {
+/**
+ * How records are shown: `full` with `bodyForm`, `excerpt` with only the beginning of large bodies, `stored` as they are
+ * stored.
+ */
+export type RecordView = "full" | "excerpt" | "stored";
+
+/** Returns the records that match the filter in the selected view. */
+export function selectRecords(page: PageRecords, { filter, view }: Selection): PageRecords {
   const records = splitRecords(page)
     .filter(({ text }) => !filter || matchesFilter(text, filter))
-    .map(({ seq, text }) => ({ seq, text: excerpts ? excerptRecord(text) : text }))
-    .map((record) => (isForm(record) ? addForm(record) : record));
+    .map(({ seq, text }) => ({ seq, text: view === "excerpt" ? excerptRecord(text) : text }))
+    .map((record) => (view !== "stored" && isForm(record) ? addForm(record) : record));
   return joinRecords(records);
 }
 

@@ -3,14 +3,20 @@ import type { RecordFilter } from "../../lib/record/record-filter.ts";
 import type { TaskRunner } from "../../lib/task-pool.ts";
 import { type InboxStore, type Page, type PageRecords, type ReadQuery } from "../../store/store.ts";
 import { toTransferable } from "../../lib/transferable.ts";
-import { excerptRecords, hasForms, type Selection, selectRecords } from "./page-records.ts";
+import {
+  excerptRecords,
+  hasForms,
+  type RecordView,
+  type Selection,
+  selectRecords,
+} from "./page-records.ts";
 import type { SelectInput } from "./select-task.ts";
 
 /** Which records to read. `limit` counts those that match the filter. */
 export interface FilteredQuery extends ReadQuery {
   filter?: RecordFilter;
-  /** True: only the beginning of large bodies. Their forms are not parsed. */
-  excerpts?: boolean;
+  /** Defaults to `full`. */
+  view?: RecordView;
 }
 
 /** A page of records as readers get them. */
@@ -36,8 +42,8 @@ const MAX_INLINE_BYTES = 65_536;
 /** Creates the reader of a store. `tasks` runs what would block the event loop. */
 export function createRecordReader(store: InboxStore, tasks: TaskRunner): RecordReader {
   async function read(inbox: string, query: FilteredQuery): Promise<ReadPage> {
-    const { filter, excerpts = false, ...plain } = query;
-    const selection = { filter, excerpts };
+    const { filter, view = "full", ...plain } = query;
+    const selection = { filter, view };
     if (!filter) {
       return continued(await present(await store.read(inbox, plain), tasks, selection), query);
     }
@@ -76,21 +82,19 @@ export function createRecordReader(store: InboxStore, tasks: TaskRunner): Record
 }
 
 /** Returns the page with a next query that keeps what the store does not know. */
-function continued(page: ReadPage, { filter, excerpts }: FilteredQuery): ReadPage {
-  if (!page.next || (!filter && !excerpts)) return page;
-  return {
-    ...page,
-    next: { ...page.next, ...(filter && { filter }), ...(excerpts && { excerpts }) },
-  };
+function continued(page: ReadPage, { filter, view }: FilteredQuery): ReadPage {
+  if (!page.next || (!filter && !view)) return page;
+  return { ...page, next: { ...page.next, ...(filter && { filter }), ...(view && { view }) } };
 }
 
-/** Returns a page with the records that match, and with their forms or only the beginning of their bodies. */
+/** Returns a page with the records that match, in the selected view. */
 async function present(page: Page, tasks: TaskRunner, selection: Selection): Promise<ReadPage> {
   if (page.seqs.length === 0) return page;
-  const { filter, excerpts } = selection;
+  const { filter, view } = selection;
   // Excerpts come first where nothing needs the whole body, because what follows then works on small records.
-  let records = excerpts && !filter ? excerptRecords(page) : pickRecords(page);
-  if (filter || hasForms(records)) records = await select(records, tasks, selection);
+  let records = view === "excerpt" && !filter ? excerptRecords(page) : pickRecords(page);
+  if (filter || (view !== "stored" && hasForms(records)))
+    records = await select(records, tasks, selection);
   return { ...page, ...records, lastReadSeq: page.seqs.at(-1) };
 }
 

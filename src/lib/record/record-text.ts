@@ -24,6 +24,8 @@ export interface RecordFields {
   bodyExcerpt?: true;
   body: string;
   bodyBase64?: string;
+  /** The response, where a response plan decided it. */
+  answered?: { status: number; step: number; delayMs: number } | { closed: true };
   headers: Record<string, string>;
   rawHeaders: [name: string, value: string][];
 }

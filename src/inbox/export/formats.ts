@@ -1,0 +1,89 @@
+import { parseRecord } from "../../lib/record/record-text.ts";
+import { type PageRecords, splitRecords } from "../../store/store.ts";
+import { CURL_PREFIX, formatCurl } from "./curl.ts";
+import { formatHarEntry, HAR_SUFFIX, harPrefix } from "./har.ts";
+import { formatRawHttp } from "./raw-http.ts";
+import type { ExportContext } from "./target.ts";
+
+/** The formats of an export, the default first. */
+export const EXPORT_FORMATS = ["ndjson", "har", "curl", "http"] as const;
+
+/** The name of a format. */
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** A format: what is before, between and after the records, and the form of each. */
+interface FormatDefinition {
+  /** The media type of the file. */
+  type: string;
+  /** The file's extension, without a dot. */
+  extension: string;
+  prefix(context: ExportContext): string;
+  separator: string;
+  suffix: string;
+  /** Returns one record's part of the file from its stored text. */
+  format(text: Buffer, context: ExportContext): string | Buffer;
+}
+
+/** The definitions by name. */
+export const FORMATS: Readonly<Record<ExportFormat, FormatDefinition>> = {
+  ndjson: {
+    type: "application/x-ndjson",
+    extension: "ndjson",
+    prefix: () => "",
+    separator: "",
+    suffix: "",
+    format: formatLine,
+  },
+  har: {
+    type: "application/json; charset=utf-8",
+    extension: "har",
+    prefix: harPrefix,
+    separator: ",\n",
+    suffix: HAR_SUFFIX,
+    format: (text, context) => formatHarEntry(parseRecord(text), context),
+  },
+  curl: {
+    type: "application/x-sh",
+    extension: "sh",
+    prefix: () => CURL_PREFIX,
+    separator: "",
+    suffix: "",
+    format: (text, context) => formatCurl(parseRecord(text), context),
+  },
+  http: {
+    type: "application/octet-stream",
+    extension: "http",
+    prefix: () => "",
+    separator: "",
+    suffix: "",
+    format: (text, context) => formatRawHttp(parseRecord(text), context),
+  },
+};
+
+/** Records to format. */
+export interface FormatInput {
+  records: PageRecords;
+  format: ExportFormat;
+  context: ExportContext;
+}
+
+/** Returns the records' part of a file, joined by the format's separator. */
+export function formatRecords({ records, format, context }: FormatInput): Buffer {
+  const { separator, format: formatRecord } = FORMATS[format];
+  const between = Buffer.from(separator);
+  const parts = splitRecords(records).flatMap(({ text }, index) => {
+    const formatted = formatRecord(text, context);
+    const part = typeof formatted === "string" ? Buffer.from(formatted) : formatted;
+    return index === 0 ? [part] : [between, part];
+  });
+  return Buffer.concat(parts);
+}
+
+/** The sender's JSON may have line breaks between its tokens, where they are whitespace. */
+function formatLine(text: Buffer): Buffer {
+  const line = Buffer.concat([text, Buffer.from("\n")]);
+  for (let at = 0; at < line.length - 1; at++) {
+    if (line[at] === 0x0a || line[at] === 0x0d) line[at] = 0x20;
+  }
+  return line;
+}

@@ -1,0 +1,30 @@
+/** A header as it was sent: name and value. */
+export type Header = readonly [name: string, value: string];
+
+/** Headers of one connection (RFC 9110, 7.6.1), and those that a client of the next one decides. */
+const HOP_BY_HOP = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/**
+ * Returns the headers of a captured request that belong to the request and not to its connection, in their order. It
+ * drops those that `Connection` names and `Content-Length`, which is computed again, and keeps `Host`.
+ */
+export function endToEndHeaders(rawHeaders: readonly Header[]): Header[] {
+  const named = rawHeaders
+    .filter(([name]) => name.toLowerCase() === "connection")
+    .flatMap(([, value]) => value.toLowerCase().split(","))
+    .map((name) => name.trim());
+  const dropped = new Set([...HOP_BY_HOP, ...named]);
+  return rawHeaders.filter(([name]) => !dropped.has(name.toLowerCase()));
+}
