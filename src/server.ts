@@ -95,7 +95,14 @@ export function createServer(options: ServerOptions): HttpServer {
       }),
       ...mcpRoutes({
         ...about,
-        others: inboxTools({ store: inboxes, reader, waitingReader, checkAccess }),
+        others: inboxTools({
+          store: inboxes,
+          reader,
+          waitingReader,
+          tasks: recordTasks,
+          checkAccess,
+          version,
+        }),
         world,
         log,
         stopping: stopping.signal,

@@ -1,6 +1,7 @@
 import { type TProperties, Type } from "typebox";
-import { optionalWithDefault } from "../lib/schema.ts";
+import { enumOf, optionalWithDefault } from "../lib/schema.ts";
 import { ID_RULE } from "./address.ts";
+import { EXPORT_FORMATS } from "./export/formats.ts";
 
 /** The longest wait. */
 export const MAX_WAIT_SECONDS = 30;
@@ -221,6 +222,38 @@ export const WaitInput = Type.Object(
   },
   { examples: [{ id: "orders", seconds: 1 }] },
 );
+
+/** Input of the MCP tool `inbox_export`. */
+export const ExportInput = Type.Object(
+  {
+    id: InboxId,
+    token: ReadToken,
+    format: optionalWithDefault(
+      enumOf(EXPORT_FORMATS, { description: "curl: commands that send the requests again." }),
+      "curl",
+    ),
+    after: Type.Optional(Type.Integer({ minimum: 0, description: "Only records after this seq." })),
+    limit: optionalWithDefault(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: "Maximum number of records: the newest, or with `after` the first ones.",
+      }),
+      20,
+    ),
+    ...FILTERS,
+  },
+  { examples: [{ id: "orders" }] },
+);
+
+/** Result of `inbox_export`. */
+export const ExportOutput = Type.Object({
+  id: Type.String(),
+  format: Type.String(),
+  text: Type.String({ description: "The file, or its first 256 KiB." }),
+  truncated: Type.Boolean({ description: "True when the file is longer than `text`." }),
+  url: Type.String({ description: "Where the file with all records is." }),
+});
 
 /** An object with text members of any name, as OpenAPI readers know it. */
 function stringMap(description: string) {

@@ -1,17 +1,20 @@
-import { type Issue, ValidationError } from "../lib/errors.ts";
+import { ValidationError } from "../lib/errors.ts";
+import type { TaskRunner } from "../lib/task-pool.ts";
+import { exportToolHandler } from "./export/tool.ts";
+import { checkId, toCredentials, toFilter } from "./tool-input.ts";
 import { compileInput } from "../lib/input/input.ts";
 import type { InboxStore, Page } from "../store/store.ts";
-import { ID_RULE, isInboxId } from "./address.ts";
 import { summary, pageBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { waitForPage } from "./cursor.ts";
-import { type FilterInput, parseFilter } from "./read/filter-input.ts";
-import type { FilteredQuery, RecordReader } from "./read/record-reader.ts";
-import type { CheckAccess, Credentials } from "./workbench/access.ts";
+import type { RecordReader } from "./read/record-reader.ts";
+import type { CheckAccess } from "./workbench/access.ts";
 import { createInbox, inboxLinks } from "./workbench/create.ts";
 import {
   CreateInput,
   CreateOutput,
+  ExportInput,
+  ExportOutput,
   ListInput,
   MAX_WAIT_SECONDS,
   RecordsPage,
@@ -61,6 +64,16 @@ export function inboxTools(deps: Deps) {
       outputSchema: RecordsPage,
       call: waitHandler(deps),
     },
+    {
+      ...common,
+      name: "inbox_export",
+      title: "Export an inbox",
+      description:
+        "Returns requests of a webhook inbox as curl commands that send them again, raw HTTP, HAR or NDJSON.",
+      inputSchema: ExportInput,
+      outputSchema: ExportOutput,
+      call: exportToolHandler(deps),
+    },
   ];
 }
 
@@ -70,7 +83,10 @@ interface Deps {
   reader: RecordReader;
   /** Reads for those who wait for records. */
   waitingReader: RecordReader;
+  /** Runs what would block the event loop. */
+  tasks: TaskRunner;
   checkAccess: CheckAccess;
+  version: string;
 }
 
 function createHandler({ store, checkAccess }: Deps) {
@@ -121,18 +137,6 @@ function waitHandler({ reader, waitingReader, checkAccess }: Deps) {
 /** A model gets the beginning of large bodies, and parsing whole ones would block the event loop. */
 const EXCERPTS = { view: "excerpt", preflights: true } as const;
 
-/** Returns the filter as part of a query. Throws a ValidationError that names every invalid value. */
-function toFilter(input: FilterInput): Pick<FilteredQuery, "filter"> {
-  const issues: Issue[] = [];
-  const filter = parseFilter(input, issues);
-  if (issues.length > 0) throw new ValidationError(issues);
-  return filter ? { filter } : {};
-}
-
-function toCredentials(token: string | undefined, ipPrefix: string): Credentials {
-  return { tokens: token === undefined ? [] : [token], ipPrefix };
-}
-
 /** The answer of the HTTP API, and whether there is more. Its text has the records' numbers digit by digit. */
 function records(id: string, page: Page) {
   const last = page.seqs.at(-1);
@@ -144,9 +148,4 @@ function records(id: string, page: Page) {
 
 function text(content: string) {
   return { type: "text" as const, text: content };
-}
-
-function checkId(id: string): string {
-  if (isInboxId(id)) return id;
-  throw ValidationError.at(["id"], `must be ${ID_RULE}`);
 }

@@ -1,4 +1,5 @@
 import { MAX_FILTER_LENGTH } from "../lib/record/record-filter.ts";
+import { EXPORT_FORMATS, type ExportFormat, FORMATS } from "../inbox/export/formats.ts";
 import { Records } from "../inbox/schemas.ts";
 import { answer, guarded, json, type Operation, parameter } from "./operation.ts";
 import { COMMON_HEADERS, errorResponse, responseHeaders } from "./shared.ts";
@@ -72,6 +73,33 @@ export function recordPaths(id: object): Record<string, Record<string, unknown>>
       get: download("inbox-file", "A file of a multipart body"),
     },
   };
+}
+
+/** Returns the operation that exports the records of an inbox. */
+export function exportOperation(): Operation {
+  const types = [...new Set(EXPORT_FORMATS.map((format) => mediaTypeOf(format)))];
+  return {
+    ...guarded("inbox-export", "Export the records", {
+      "200": answer("The file, as a download.", ...types),
+      "422": errorResponse(422),
+    }),
+    description:
+      "ndjson: the records as stored. har: HAR 1.2. curl: a script that sends the requests again. http: the requests as raw HTTP/1.1.",
+    parameters: [
+      parameter("query", "format", {
+        type: "string",
+        enum: EXPORT_FORMATS,
+        default: EXPORT_FORMATS[0],
+        description: "The format of the file.",
+      }),
+      ...selection(),
+    ],
+  };
+}
+
+function mediaTypeOf(format: ExportFormat): string {
+  const [type = ""] = FORMATS[format].type.split(";", 1);
+  return type;
 }
 
 function download(operationId: string, summary: string): Operation {

@@ -1,5 +1,5 @@
 import { Receipt, Summary } from "../inbox/schemas.ts";
-import { eventsOperation, readOperation, recordPaths } from "./inbox-reads.ts";
+import { eventsOperation, exportOperation, readOperation, recordPaths } from "./inbox-reads.ts";
 import { answer, guarded, json, operation, type Operation, parameter } from "./operation.ts";
 import { createOperation, workbenchPaths } from "./inbox-workbench.ts";
 import { errorResponse } from "./shared.ts";
@@ -29,6 +29,7 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
       parameters: [id],
       get: eventsOperation(),
     },
+    "/api/v1/inboxes/{id}/export": { parameters: [id], get: exportOperation() },
     ...recordPaths(id),
     ...workbenchPaths(id),
   };

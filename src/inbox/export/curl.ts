@@ -45,7 +45,7 @@ export function formatCurl(record: RecordFields, context: ExportContext): Buffer
     ...toAddress(toTarget(record, context), context),
   ];
   const curl = `curl -sS --http1.1 ${words.join(" \\\n  ")}`;
-  const command = isArgument || body.length === 0 ? `${curl}\n` : `${decode(body, curl)}`;
+  const command = isArgument || body.length === 0 ? `${curl}\n` : decode(body, curl);
   return Buffer.from(comment + command, "latin1");
 }
 

@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Ajv, type SchemaObject } from "ajv";
 import { runProgram } from "../../support/cli.ts";
+import { connectTo } from "../../support/mcp.ts";
 import { without } from "../../support/needs.ts";
 import { root, type RunningServer, startServer } from "../../support/server.ts";
 import { sendRaw } from "../../support/raw.ts";
@@ -104,6 +105,11 @@ async function list(inbox: string): Promise<Exported[]> {
 
 function exportAs(inbox: string, query: string) {
   return fetch(`${server.url}/api/v1/inboxes/${inbox}/export?${query}`);
+}
+
+async function exportedSeqs(query: string): Promise<number[]> {
+  const lines = (await (await exportAs("pages", query)).text()).split("\n").filter(Boolean);
+  return lines.map((line) => (JSON.parse(line) as Exported).seq);
 }
 
 const OF_THE_CONNECTION = new Set(["host", "connection", "content-length", "x-drop"]);
@@ -248,15 +254,10 @@ describe("GET /api/v1/inboxes/{id}/export", () => {
   });
 
   it("takes after, limit and the filters of a list", async () => {
-    const seqs = async (query: string) =>
-      (await (await exportAs("pages", query)).text())
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => (JSON.parse(line) as Exported).seq);
-    assert.deepEqual(await seqs("after=4"), [5, 6]);
-    assert.deepEqual(await seqs("limit=2"), [5, 6]);
-    assert.deepEqual(await seqs("limit=2&after=1"), [2, 3]);
-    assert.deepEqual(await seqs(`where=${encodeURIComponent(".seq==4")}`), [4]);
+    assert.deepEqual(await exportedSeqs("after=4"), [5, 6]);
+    assert.deepEqual(await exportedSeqs("limit=2"), [5, 6]);
+    assert.deepEqual(await exportedSeqs("limit=2&after=1"), [2, 3]);
+    assert.deepEqual(await exportedSeqs(`where=${encodeURIComponent(".seq==4")}`), [4]);
   });
 
   it("names a format that does not exist, and needs the token of a private inbox", async () => {
@@ -267,5 +268,25 @@ describe("GET /api/v1/inboxes/{id}/export", () => {
     });
     assert.equal((await exportAs("pages", "format=har&format=har")).status, 422);
     assert.equal((await exportAs(`~${"a".repeat(22)}`, "")).status, 401);
+  });
+});
+
+describe("inbox_export over MCP", () => {
+  it("returns the file of the HTTP API, cut after 256 KiB", async () => {
+    await send("mcp", { method: "POST", target: "/a", body: Buffer.from("it's") });
+    const { client, call } = await connectTo(server.url, "auto", "192.0.2.7");
+    const small = await call("inbox_export", { id: "mcp" });
+    const { text, truncated, url } = small.structuredContent as Record<string, unknown>;
+    assert.equal(text, await (await exportAs("mcp", "format=curl")).text());
+    assert.deepEqual(
+      [truncated, url],
+      [false, `${server.url}/api/v1/inboxes/mcp/export?format=curl`],
+    );
+    await send("mcp", { method: "POST", body: Buffer.alloc(300_000, "x") });
+    const large = await call("inbox_export", { id: "mcp", format: "ndjson", limit: 1 });
+    const cut = large.structuredContent as { text: string; truncated: boolean };
+    assert.deepEqual([cut.text.length, cut.truncated], [262_144, true]);
+    assert.ok((await call("inbox_export", { id: "mcp", format: "pdf" })).isError);
+    await client.close();
   });
 });
