@@ -3,7 +3,8 @@ import type { TObject } from "typebox";
 import { HttpError, type Issue, ValidationError } from "../lib/errors.ts";
 
 /**
- * Parses query text into the values that a schema asks for: digits become a number, `true` and `false` a boolean.
+ * Parses query text into the values that a schema asks for: digits become a number, `true` and `false` a boolean, JSON an
+ * object.
  * What does not fit stays text, so that the schema rejects it with its path. Throws an HttpError (400) for escapes
  * that are not UTF-8, and a ValidationError for names that are given twice.
  */
@@ -33,6 +34,16 @@ function requireDecodable(text: string): void {
 
 function coerce(type: string | undefined, text: string): unknown {
   if (type === "boolean" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  if (type === "object") return parseObject(text);
   const isNumber = type === "number" || type === "integer";
   return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** Returns text that is not JSON as it is. */
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }

@@ -11,8 +11,8 @@ export interface EpcPayment {
   iban: string;
   /** May be left out within the EEA. */
   bic?: string | undefined;
-  /** From 0.01 to 999,999,999.99. */
-  amount: Decimal;
+  /** From 0.01 to 999,999,999.99; the payer enters an absent one. */
+  amount?: Decimal | undefined;
   currency: string;
   /** An ISO 11649 reference goes into its own line; any other text is sent as text, up to 140. */
   reference?: string | undefined;
@@ -49,6 +49,6 @@ export function epcText({ name, iban, bic = "", amount, reference, text }: EpcPa
   const structured = isCreditorReference(compact) ? compact : "";
   const unstructured = structured === "" ? (text ?? reference ?? "") : "";
   const purpose = "";
-  const head = ["BCD", "002", "1", "SCT", bic, name, iban, `EUR${amount.toFixed(2)}`];
+  const head = ["BCD", "002", "1", "SCT", bic, name, iban, amount ? `EUR${amount.toFixed(2)}` : ""];
   return [...head, purpose, structured, unstructured].join("\n").replace(/\n+$/, "");
 }

@@ -14,9 +14,9 @@ export interface PaymentAddress {
   countryCode?: string | undefined;
 }
 
-/** Lists what is wrong with an amount: it must be within 0.01 and 999,999,999.99. */
-export function checkAmount(amount: Decimal): Issue[] {
-  if (amount.gte("0.01") && amount.lte(toDecimal(MAX_AMOUNT))) return [];
+/** Lists what is wrong with an amount: it must be within 0.01 and 999,999,999.99, or absent. */
+export function checkAmount(amount: Decimal | undefined): Issue[] {
+  if (!amount || (amount.gte("0.01") && amount.lte(toDecimal(MAX_AMOUNT)))) return [];
   return [{ path: ["amount"], message: "must be from 0.01 to 999,999,999.99" }];
 }
 

@@ -9,8 +9,8 @@ export interface SwissPayment {
   /** Whom the money goes to; postal code, city and country are required. */
   creditor: PaymentAddress;
   iban: string;
-  /** From 0.01 to 999,999,999.99. */
-  amount: Decimal;
+  /** From 0.01 to 999,999,999.99; the payer enters an absent one. */
+  amount?: Decimal | undefined;
   /** CHF or EUR. */
   currency: string;
   /** Left out where the address is incomplete, because an address is printed whole or not at all. */
@@ -106,7 +106,7 @@ export function swissText(payment: SwissPayment): string {
     iban,
     ...addressLines(creditor),
     ...NO_ADDRESS,
-    amount.toFixed(2),
+    amount?.toFixed(2) ?? "",
     currency,
     ...(debtor ? addressLines(debtor) : NO_ADDRESS),
     type,

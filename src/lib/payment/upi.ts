@@ -7,8 +7,8 @@ export interface UpiPayment {
   /** Virtual payment address, `name@bank`. */
   upiId: string;
   name: string;
-  /** In rupees, from 0.01. */
-  amount: Decimal;
+  /** In rupees, from 0.01; the payer enters an absent one. */
+  amount?: Decimal | undefined;
   currency: string;
   /** Shown to the payer, up to 80. */
   note?: string | undefined;
@@ -37,7 +37,7 @@ export function upiText({ upiId, name, amount, note, reference }: UpiPayment): s
   const members = {
     pa: upiId,
     pn: name,
-    am: amount.toFixed(2),
+    am: amount?.toFixed(2) ?? "",
     cu: "INR",
     tn: note ?? "",
     tr: reference ?? "",

@@ -9,18 +9,30 @@ export interface QrDrawing extends Palette {
   margin: number;
   /** Width and height in pixels. */
   width: number;
+  /** Width of a module in print: gives an SVG its size in mm. */
+  moduleMm?: number;
+  /** Density that a PNG names, for print. */
+  pixelsPerMeter?: number;
 }
 
 /** Returns the code as an SVG document with one path for all dark modules. */
-export function toSvg({ symbol, margin, width, dark, light }: QrDrawing): string {
+export function toSvg(drawing: QrDrawing): string {
+  const { symbol, margin, dark, light } = drawing;
   const { modules } = symbol;
   const side = modules + 2 * margin;
   const matrix = { columns: modules, rows: modules, dark: symbol.dark };
   return svgDocument({
-    size: [String(width), String(width)],
+    size: svgSize(drawing),
     viewBox: [side, side],
     label: "QR code",
     palette: { dark, light },
     content: `<path ${paint("stroke", dark)} d="${matrixPath(matrix, margin, margin)}"/>`,
   });
+}
+
+/** Returns the width and height attributes: in mm for print, else in pixels. */
+export function svgSize({ symbol, margin, width, moduleMm }: QrDrawing): readonly [string, string] {
+  if (moduleMm === undefined) return [String(width), String(width)];
+  const side = Math.round((symbol.modules + 2 * margin) * moduleMm * 1000) / 1000;
+  return [`${side}mm`, `${side}mm`];
 }

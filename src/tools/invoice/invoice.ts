@@ -5,7 +5,7 @@ import type { ToolContext } from "../define.ts";
 import { checkInvoice } from "./checks.ts";
 import type { Labels } from "./locale/labels.ts";
 import { canonicalLocale, labelsOf } from "./locale/locale.ts";
-import { checkLogo, toLogo } from "./logo/logo.ts";
+import { checkLogo, toLogo } from "../../pdf/logo/logo.ts";
 import { checkPaymentCode, toPaymentCode } from "./payment/code.ts";
 import { LABEL_NAMES } from "./schema.ts";
 import { type InvoiceRequest, toLines, toTotals } from "./totals.ts";

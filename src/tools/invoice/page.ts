@@ -14,7 +14,7 @@ import {
   type SumLine,
   sumLines,
 } from "./details.ts";
-import { logoDataUrl } from "./logo/logo.ts";
+import { logoDataUrl } from "../../pdf/logo/logo.ts";
 import { paymentSection } from "./page/payment.ts";
 import { EXTENDED_STYLE, pageNumberStyle, STYLE } from "./page/style.ts";
 import type { Line } from "./totals.ts";

@@ -1,7 +1,7 @@
 import type { Formatter } from "../../lib/localized.ts";
 import type { SwissPayment } from "../../lib/payment/swiss.ts";
 import type { Labels } from "./locale/labels.ts";
-import type { Logo } from "./logo/logo.ts";
+import type { Logo } from "../../pdf/logo/logo.ts";
 import type { InvoiceRequest, Line, Totals } from "./totals.ts";
 
 /** A code that pays the amount due, as the text that it holds. */

@@ -40,12 +40,15 @@ function dataUrl(code: QrCode, format: ImageFormat): string {
 }
 
 function description(code: QrCode, format: ImageFormat): Static<typeof QrOutput> {
-  const { symbol, width } = code;
+  const { symbol, width, margin, moduleMm, text } = code;
+  const mm = moduleMm && Math.round((symbol.modules + 2 * margin) * moduleMm * 1000) / 1000;
   return {
     dataUrl: dataUrl(code, format),
     format,
     width,
     height: width,
+    ...(mm !== undefined && { sizeMm: { width: mm, height: mm } }),
+    ...(text !== undefined && { text }),
     version: symbol.version,
     modules: symbol.modules,
     errorCorrectionLevel: symbol.level,

@@ -1,18 +1,21 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
+import { QrContent } from "./content/schema.ts";
 import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
 
 const LEVELS = ["L", "M", "Q", "H"] as const;
 const WARNINGS = ["low-contrast", "inverted", "small-modules", "no-quiet-zone"] as const;
 
-/** What to encode and how it looks. */
-export const QrInput = Type.Object({
-  text: Type.String({
-    minLength: 1,
-    examples: ["https://example.com", "WIFI:T:WPA;S:Guests;P:welcome-in;;", "tel:+15550100"],
-    description:
-      "Up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
-  }),
+const members = {
+  text: Type.Optional(
+    Type.String({
+      minLength: 1,
+      examples: ["https://example.com", "WIFI:T:WPA;S:Guests;P:welcome-in;;", "tel:+15550100"],
+      description:
+        "Up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
+    }),
+  ),
+  content: Type.Optional(QrContent),
   ...symbolStyle,
   errorCorrectionLevel: optionalWithDefault(
     enumOf(LEVELS, {
@@ -31,17 +34,36 @@ export const QrInput = Type.Object({
     }),
     4,
   ),
-  width: optionalWithDefault(
+  width: Type.Optional(
     Type.Integer({
       minimum: 32,
       maximum: 2048,
       "x-alias": "size",
       "x-unit": "pixels",
-      description: "Width and height of the image, in pixels.",
+      description: "Width and height of the image, in pixels. Defaults to 300.",
     }),
-    300,
   ),
-});
+  moduleMm: Type.Optional(
+    Type.Number({
+      minimum: 0.05,
+      maximum: 5,
+      "x-unit": "mm",
+      "x-advanced": true,
+      description: "Width of a module when printed, instead of width.",
+    }),
+  ),
+  dpi: Type.Optional(
+    Type.Integer({
+      minimum: 72,
+      maximum: 1200,
+      "x-advanced": true,
+      description: "Resolution of a PNG for print. Defaults to 300 with moduleMm.",
+    }),
+  ),
+};
+
+/** What to encode and how it looks. */
+export const QrInput = Type.Object(members, { "x-exactly-one": ["text", "content"] });
 
 /** The image as a data URL, and what it is. */
 export const QrOutput = Type.Object({
@@ -49,6 +71,18 @@ export const QrOutput = Type.Object({
   format: Type.Enum(IMAGE_FORMATS),
   width: Type.Integer({ description: "In pixels." }),
   height: Type.Integer({ description: "In pixels." }),
+  sizeMm: Type.Optional(
+    Type.Object(
+      {
+        width: Type.Number({ description: "In mm." }),
+        height: Type.Number({ description: "In mm." }),
+      },
+      { description: "Size of the image when printed; only with moduleMm." },
+    ),
+  ),
+  text: Type.Optional(
+    Type.String({ description: "The encoded text; only for requests with content." }),
+  ),
   version: Type.Integer({ description: "The symbol's version, 1 to 40." }),
   modules: Type.Integer({ description: "Modules on a side, without the quiet zone." }),
   errorCorrectionLevel: Type.Enum(LEVELS),

@@ -1,6 +1,6 @@
 import type { Block } from "../../../pdf/document.ts";
-import { svgShapes } from "../logo/shapes.ts";
-import { svgViewBox } from "../logo/svg.ts";
+import { svgShapes } from "../../../pdf/logo/shapes.ts";
+import { svgViewBox } from "../../../pdf/logo/svg.ts";
 import type { Invoice } from "../types.ts";
 import { INK } from "./theme.ts";
 

@@ -138,7 +138,7 @@ function amountItems(
   { sizes, x, amountX }: AmountPlace,
 ): Item[] {
   // Groups are separated by spaces, whatever the locale.
-  const text = amount.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, "\u00a0");
+  const text = (amount?.toFixed(2) ?? "").replace(/\B(?=(\d{3})+\.)/g, "\u00a0");
   return [
     at(x, 68, amountX - x, [heading(labels.currency, sizes), value(currency, sizes)]),
     at(amountX, 68, 40, [heading(labels.amount, sizes), value(text, sizes)]),

@@ -1,4 +1,4 @@
-import type { PathStep } from "../../../pdf/document.ts";
+import type { PathStep } from "../page/shapes.ts";
 
 /** How many numbers each command takes (SVG 2, 9.3). */
 const ARGUMENTS: Readonly<Record<string, number>> = {

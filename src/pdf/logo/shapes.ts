@@ -1,4 +1,4 @@
-import type { PathStep, Shape } from "../../../pdf/document.ts";
+import type { PathStep, Shape } from "../page/shapes.ts";
 import type { SvgNode } from "./svg.ts";
 import { parsePath } from "./svg-path.ts";
 

@@ -1,4 +1,4 @@
-import type { Issue } from "../../../lib/errors.ts";
+import type { Issue } from "../../lib/errors.ts";
 import { jpegSize, pngSize } from "./raster.ts";
 import { checkSvg, parseSvg, type SvgNode, svgSize, svgText } from "./svg.ts";
 

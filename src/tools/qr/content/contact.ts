@@ -1,0 +1,33 @@
+import { parseEmail, parseUrl } from "./addresses.ts";
+import { fieldError } from "./require-fields.ts";
+import type { Content } from "./schema.ts";
+import { escapeText, joinProperties, type Property } from "./text-lines.ts";
+
+/** Returns a vCard 3.0 (RFC 2426), which phones read more reliably than 4.0. */
+export function contactText(content: Content): string {
+  const { name, firstName, lastName, organization, title, address, note, url } = content;
+  const fullName = name ?? [firstName, lastName].filter((part) => part !== undefined).join(" ");
+  if (fullName.trim() === "") {
+    throw fieldError("name", "or content.firstName or content.lastName is required");
+  }
+  // Without its parts the whole name is the family name, because some phones show no other part of the contact.
+  const parts =
+    firstName === undefined && lastName === undefined ? [fullName] : [lastName, firstName];
+  const [family = "", given = ""] = parts.map(escapeText);
+  const emails = (content.emails ?? []).map((email, index) => parseEmail(email, ["emails", index]));
+  return joinProperties([
+    ["BEGIN", "VCARD"],
+    ["VERSION", "3.0"],
+    ["N", `${family};${given};;;`],
+    ["FN", escapeText(fullName)],
+    ["ORG", escapeText(organization)],
+    ["TITLE", escapeText(title)],
+    ...(content.phones ?? []).map((phone): Property => ["TEL", escapeText(phone)]),
+    ...emails.map((email): Property => ["EMAIL", escapeText(email)]),
+    ["URL", url === undefined ? undefined : parseUrl(url)],
+    // The third of seven parts is the street; the others stay empty, because the address is one text.
+    ["ADR", address === undefined ? undefined : `;;${escapeText(address)};;;;`],
+    ["NOTE", escapeText(note)],
+    ["END", "VCARD"],
+  ]);
+}

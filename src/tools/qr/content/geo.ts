@@ -1,0 +1,13 @@
+import { toDecimal } from "../../../lib/money.ts";
+import { requireFields } from "./require-fields.ts";
+import type { Content } from "./schema.ts";
+
+/** Returns a geo URI (RFC 5870). Numbers have no exponent, which it does not allow. */
+export function geoText(content: Content): string {
+  const { latitude, longitude } = requireFields(content, ["latitude", "longitude"]);
+  return `geo:${formatDegrees(latitude)},${formatDegrees(longitude)}`;
+}
+
+function formatDegrees(degrees: number): string {
+  return toDecimal(degrees === 0 ? 0 : degrees).toFixed();
+}

@@ -1,0 +1,31 @@
+import { parseEmail, parsePhoneNumber } from "./addresses.ts";
+import { requireFields } from "./require-fields.ts";
+import type { Content } from "./schema.ts";
+
+/** Returns a mailto URI (RFC 6068). */
+export function emailText(content: Content): string {
+  const { to, subject, body } = requireFields(content, ["to"]);
+  const addresses = to.split(",").map((address) => encode(parseEmail(address, ["to"])));
+  const query = Object.entries({ subject, body })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value = ""]) => `${name}=${encodeURIComponent(value.replaceAll("\n", "\r\n"))}`);
+  return `mailto:${addresses.join(",")}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+}
+
+/** The at sign stays, because it separates the parts of an address. */
+function encode(address: string): string {
+  return encodeURIComponent(address).replaceAll("%40", "@");
+}
+
+/** Returns a short message as ZXing introduced it: number and text, which needs no escapes because it comes last. */
+export function smsText(content: Content): string {
+  const { number, message } = requireFields(content, ["number"]);
+  const recipient = parsePhoneNumber(number);
+  return message === undefined ? `SMSTO:${recipient}` : `SMSTO:${recipient}:${message}`;
+}
+
+/** Returns a tel URI (RFC 3966). */
+export function phoneText(content: Content): string {
+  const { number } = requireFields(content, ["number"]);
+  return `tel:${parsePhoneNumber(number).replaceAll("#", "%23")}`;
+}

@@ -1,0 +1,100 @@
+import { type Issue, type Path, ValidationError } from "../../../lib/errors.ts";
+import { countDecimals, type Decimal, toDecimal } from "../../../lib/money.ts";
+import { checkEpc, epcText } from "../../../lib/payment/epc.ts";
+import { removeSpaces } from "../../../lib/payment/iban.ts";
+import type { PaymentAddress } from "../../../lib/payment/payment.ts";
+import { checkSwiss, swissReferenceType, swissText } from "../../../lib/payment/swiss.ts";
+import { checkUpi, upiText } from "../../../lib/payment/upi.ts";
+import { fieldError, requireFields } from "./require-fields.ts";
+import type { Content } from "./schema.ts";
+
+/** Returns the text of a payment code: EPC069-12, Swiss QR-bill or UPI. */
+export function paymentText(content: Content): string {
+  const { standard } = requireFields(content, ["standard"]);
+  if (standard === "upi") return upiPaymentText(content);
+  return standard === "epc" ? epcPaymentText(content) : swissPaymentText(content);
+}
+
+function epcPaymentText(content: Content): string {
+  const { name, iban, bic, reference, text } = requireFields(content, ["name", "iban"]);
+  const payment = {
+    name: name.trim(),
+    iban: removeSpaces(iban),
+    bic: bic === undefined ? undefined : removeSpaces(bic),
+    amount: parseAmount(content),
+    currency: parseCurrency(content, "EUR"),
+    reference,
+    text,
+  };
+  if (reference !== undefined && text !== undefined) {
+    throw fieldError("text", "must not be combined with content.reference");
+  }
+  rejectIssues(checkEpc(payment));
+  return epcText(payment);
+}
+
+function swissPaymentText(content: Content): string {
+  const { name, iban, reference, text, debtor } = requireFields(content, ["name", "iban"]);
+  const compact = reference === undefined ? undefined : removeSpaces(reference);
+  if (compact !== undefined && swissReferenceType(compact) === "NON") {
+    throw fieldError("reference", "must be a QR reference of 27 digits or an RF reference");
+  }
+  const payment = {
+    creditor: toAddress(content, name),
+    iban: removeSpaces(iban),
+    amount: parseAmount(content),
+    currency: parseCurrency(content, "CHF"),
+    reference: compact,
+    message: text,
+    ...(debtor && { debtor: toAddress(debtor, debtor.name ?? "") }),
+  };
+  if (debtor && !debtor.name) throw fieldError(["debtor", "name"], "is required");
+  rejectIssues(checkSwiss(payment));
+  return swissText(payment);
+}
+
+function upiPaymentText(content: Content): string {
+  const { name, upiId, reference, text } = requireFields(content, ["name", "upiId"]);
+  const payment = {
+    upiId: upiId.trim(),
+    name: name.trim(),
+    amount: parseAmount(content),
+    currency: parseCurrency(content, "INR"),
+    note: text,
+    reference,
+  };
+  rejectIssues(checkUpi(payment));
+  return upiText(payment);
+}
+
+function toAddress(
+  party: Pick<Content, "street" | "postalCode" | "city" | "countryCode">,
+  name: string,
+): PaymentAddress {
+  const { street, postalCode, city, countryCode } = party;
+  return { name: name.trim(), street, postalCode, city, countryCode: countryCode?.toUpperCase() };
+}
+
+function parseAmount({ amount }: Content): Decimal | undefined {
+  if (amount === undefined) return undefined;
+  const exact = toDecimal(amount);
+  if (countDecimals(exact) > 2) throw fieldError("amount", "must have at most two decimals");
+  return exact;
+}
+
+function parseCurrency({ currency }: Content, standard: string): string {
+  return currency?.toUpperCase() ?? standard;
+}
+
+/** Throws a ValidationError for the issues of a payment, by the names of our fields. */
+function rejectIssues(issues: readonly Issue[]): void {
+  if (issues.length === 0) return;
+  throw new ValidationError(
+    issues.map(({ path, message }) => ({ path: ["content", ...toFieldPath(path)], message })),
+  );
+}
+
+function toFieldPath([member = "", ...rest]: Path): Path {
+  if (member === "creditor") return rest;
+  return [member === "note" || member === "message" ? "text" : member, ...rest];
+}

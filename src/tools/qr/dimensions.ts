@@ -1,0 +1,52 @@
+import { ValidationError } from "../../lib/errors.ts";
+
+/** The members of a request that concern size. */
+export interface SizeRequest {
+  width?: number;
+  moduleMm?: number;
+  dpi?: number;
+}
+
+/** The size of an image. */
+export interface Dimensions {
+  /** Pixels. */
+  width: number;
+  /** Width of a module in print; undefined for an image without a size in print. */
+  moduleMm?: number;
+  /** Density of a PNG; undefined when the file names none. */
+  pixelsPerMeter?: number;
+}
+
+const DEFAULT_WIDTH = 300;
+const DEFAULT_DPI = 300;
+const MM_PER_INCH = 25.4;
+const MAX_PIXELS = 40_000_000;
+
+/**
+ * Returns the size of an image that is `modules` wide, quiet zone included. Throws ValidationError for sizes that contradict
+ * each other and for images of more than 40 megapixels.
+ */
+export function getDimensions(request: SizeRequest, modules: number): Dimensions {
+  const { width, moduleMm, dpi } = request;
+  if (moduleMm === undefined) {
+    const pixelsPerMeter = dpi === undefined ? undefined : (dpi / MM_PER_INCH) * 1000;
+    return {
+      width: width ?? DEFAULT_WIDTH,
+      ...(pixelsPerMeter !== undefined && { pixelsPerMeter }),
+    };
+  }
+  if (width !== undefined) {
+    throw ValidationError.at(["width"], "must not be combined with moduleMm");
+  }
+  const scale = Math.max(1, Math.round((moduleMm * (dpi ?? DEFAULT_DPI)) / MM_PER_INCH));
+  const side = modules * scale;
+  if (side ** 2 > MAX_PIXELS) {
+    const largest =
+      Math.floor((Math.floor(Math.sqrt(MAX_PIXELS)) / modules / scale) * moduleMm * 100) / 100;
+    throw ValidationError.at(
+      ["moduleMm"],
+      `makes more than 40 megapixels; at this resolution the largest that fits is ${largest}`,
+    );
+  }
+  return { width: side, moduleMm, pixelsPerMeter: (scale / moduleMm) * 1000 };
+}
