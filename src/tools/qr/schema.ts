@@ -10,6 +10,7 @@ const members = {
   text: Type.Optional(
     Type.String({
       minLength: 1,
+      "x-visible-when": { "content.type": [""] },
       examples: ["https://example.com", "WIFI:T:WPA;S:Guests;P:welcome-in;;", "tel:+15550100"],
       description:
         "Up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
