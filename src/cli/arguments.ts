@@ -1,7 +1,15 @@
+import { extname } from "node:path";
 import { parseArgs } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool } from "../tools/define.ts";
-import { aliasFlag, type Flag, listFlags, listServerFlags, type MemberSchema } from "./flags.ts";
+import {
+  aliasFlag,
+  findFormat,
+  type Flag,
+  listFlags,
+  listServerFlags,
+  type MemberSchema,
+} from "./flags.ts";
 import { parseServerUrl } from "./request.ts";
 import { findClosest } from "./suggest.ts";
 
@@ -9,6 +17,8 @@ import { findClosest } from "./suggest.ts";
 export interface CliArgs {
   input: Record<string, unknown>;
   query: Record<string, unknown>;
+  /** Members that hold unless the flags or the file give them: the format that the output's extension names. */
+  defaults: Record<string, unknown>;
   /** Where the missing members are read; `-` is standard input. */
   file?: string;
   /** Every file, for tools that read files of any size. */
@@ -35,6 +45,7 @@ export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
   const args: CliArgs = {
     input: {},
     query: {},
+    defaults: {},
     files: [],
     check: false,
     json: false,
@@ -46,7 +57,18 @@ export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
     else if (token.kind === "positional") setFile(args, tool, token.value);
     else if (token.index === argv.length - 1) reject("--", "is not a flag of this command");
   }
+  setFormat(tool, args);
   return args;
+}
+
+/** Chooses the format by the extension of the output, as in `-o invoice.pdf`, unless a flag already does. */
+function setFormat(tool: Tool, args: CliArgs): void {
+  if (args.output === undefined || args.json) return;
+  const found = findFormat(tool, extname(args.output));
+  if (!found) return;
+  const { flag, value } = found;
+  if (flag.from === "query") args.query = { [flag.member]: value, ...args.query };
+  else args.defaults[flag.member] = value;
 }
 
 function tokenize(tool: Tool, argv: readonly string[], flags: ReadonlyMap<string, Flag>) {

@@ -23,6 +23,7 @@ export interface MemberSchema {
   anyOf?: { type?: string }[];
   "x-alias"?: string;
   "x-text"?: string;
+  "x-synonyms"?: Record<string, string>;
   "x-default-scheme"?: string;
   "x-exactly-one"?: readonly string[];
 }
@@ -50,6 +51,17 @@ export function aliasFlag(flag: Flag): Flag | undefined {
 
 function toFlagName(member: string): string {
   return member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Returns the flag and the value that choose the format of a file by its extension; undefined when none does. */
+export function findFormat(
+  tool: Tool,
+  extension: string,
+): { flag: Flag; value: string } | undefined {
+  const flag = listFlags(tool).find(({ member }) => member === "format");
+  const value = extension.replace(/^\./, "").toLowerCase();
+  const known = [...(flag?.schema.enum ?? []), ...Object.keys(flag?.schema["x-synonyms"] ?? {})];
+  return flag && known.includes(value) ? { flag, value } : undefined;
 }
 
 /** Lists the flags that name a server. `--url` is one unless the tool has a member of this name. */

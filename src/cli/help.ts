@@ -48,7 +48,7 @@ export function toolHelp(tool: Tool): string {
   const files = tool.streamedBody ? FILE_FLAGS : [];
   const common: [string, string][] = [
     ...files,
-    ["-o, --output FILE", "Write the result to a file."],
+    ["-o, --output FILE", "Write the result to a file. Its extension chooses the format."],
     ["--json", "Print the result as JSON, even if it is a file."],
     [`${listServerFlags(tool).join(", ")} URL`, "Run on this server instead of locally."],
     ["-h, --help", "Show this help."],

@@ -45,7 +45,8 @@ export function readsStream(tool: Tool, { file, check, input }: CliArgs): boolea
 
 /** Returns the input of a tool. Adds schemes to URLs that people typed without one. */
 async function readInput(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
-  const members = Object.entries(await readMembers(tool, args)).map(([name, value]) => {
+  const given = { ...args.defaults, ...(await readMembers(tool, args)) };
+  const members = Object.entries(given).map(([name, value]) => {
     const schema: MemberSchema | undefined = tool.input.properties[name];
     const scheme = schema?.["x-default-scheme"];
     return [name, scheme === undefined ? value : addScheme(value, scheme)];

@@ -25,7 +25,7 @@ export interface TaskPoolOptions {
   workers: number;
   /** Tasks that may wait for a worker; defaults to 64. */
   maxWaiting?: number;
-  /** Longest time a loaded task may run, in milliseconds; defaults to 2000. */
+  /** Longest time a loaded task may run, in milliseconds of this process's processor time; defaults to 2000. */
   deadlineMs?: number;
   /**
    * Longest time for starting a worker and loading a task; defaults to 20,000 ms. It is generous because only our own code
@@ -49,7 +49,8 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
   const { workers, maxWaiting = 64, deadlineMs = 2000, startupTimeoutMs = 20_000 } = options;
   const script = new URL("./task-worker.js", import.meta.url);
   const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
-  const pool = createWorkerPool({ script, workers, maxWaiting, resourceLimits });
+  const countTime = processorTime;
+  const pool = createWorkerPool({ script, workers, maxWaiting, resourceLimits, countTime });
   return {
     run<T>(task: URL, input: unknown) {
       const request: TaskRequest = { module: task.href, input, deadlineMs };
@@ -57,4 +58,10 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
     },
     close: () => pool.close(),
   };
+}
+
+/** Returns the processor time of this process, all threads together: no worker can have used more. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -25,6 +25,11 @@ export interface WorkerClientOptions {
   script: URL;
   workerData?: unknown;
   resourceLimits?: ResourceLimits;
+  /**
+   * Returns the milliseconds that count against deadlines, such as processor time, so that a machine that is busy with
+   * other work does not fail valid calls. Defaults to the clock. A call ends at eight times its deadline in any case.
+   */
+  countTime?: () => number;
   /** Called with the reason when a worker ended that the client did not close. */
   onExit?: (error: WorkerError) => void;
 }
@@ -45,6 +50,12 @@ interface PendingCall {
   resolve: (result: unknown) => void;
   reject: (error: WorkerError) => void;
 }
+
+/** A call that waits, instead of using the time that counts, ends at this multiple of its deadline by the clock. */
+const MAX_STRETCH = 8;
+
+/** The shortest time after which a deadline that was extended is checked again, in milliseconds. */
+const MIN_EXTENSION_MS = 20;
 
 /** Time a worker has to exit after its current call before it is terminated, in milliseconds. */
 const CLOSE_MS = 1_000;
@@ -150,7 +161,18 @@ export class WorkerClient {
 
   #restartTimer(ms: number | undefined): void {
     clearTimeout(this.#timer);
-    this.#timer = ms === undefined ? undefined : setTimeout(() => this.#terminateLate(), ms);
+    this.#timer = undefined;
+    if (ms === undefined) return;
+    const { countTime = performance.now.bind(performance) } = this.#options;
+    const end = countTime() + ms;
+    const latest = performance.now() + ms * MAX_STRETCH;
+    const check = () => {
+      // Timers may fire up to a millisecond early.
+      const left = end - countTime() - 1;
+      if (left <= 0 || performance.now() >= latest) this.#terminateLate();
+      else this.#timer = setTimeout(check, Math.max(left, MIN_EXTENSION_MS));
+    };
+    this.#timer = setTimeout(check, ms);
   }
 
   /** Rejects the call that the worker is at as timed out, and the calls behind it as exited. */

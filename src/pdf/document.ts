@@ -28,9 +28,12 @@ export interface PdfDocument {
   attachments?: readonly Attachment[] | undefined;
   /** Metadata schemas besides those of PDF/A and PDF/UA, such as that of Factur-X. */
   schemas?: readonly XmpSchema[] | undefined;
-  /** Throws TooManyPagesError past this; defaults to 1000. */
+  /** Throws TooManyPagesError past this; defaults to {@link MAX_PAGES}. */
   maxPages?: number | undefined;
 }
+
+/** The most pages of a document that states no limit of its own. */
+export const MAX_PAGES = 1000;
 
 /** The size of pages and their margins. */
 export interface PageSetup {

@@ -2,6 +2,7 @@ import { deflateSync } from "node:zlib";
 import {
   type Attachment,
   type Band,
+  MAX_PAGES,
   type PdfDocument,
   type RenderedPdf,
   TooManyPagesError,
@@ -22,8 +23,6 @@ import { xmpPacket } from "./writer/xmp.ts";
 
 /** Written into every document as the program that made it. */
 const PRODUCER = "Sundry";
-
-const DEFAULT_MAX_PAGES = 1000;
 
 const profile = srgbProfile();
 const packedProfile = deflateSync(profile);
@@ -74,7 +73,7 @@ function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): Lai
   const style = { ...DEFAULT_STYLE, ...document.style };
   const numbers = { pageOf };
   const draft = { tree, style, bodyHeight: Infinity, numbers, shared, layOutNote: () => [] };
-  const { maxPages = DEFAULT_MAX_PAGES } = document;
+  const { maxPages = MAX_PAGES } = document;
   const area = textArea(document, draft);
   const bodyHeight = Math.max(1, area.bottom - Math.max(area.top(0), area.top(1)));
   const context: LayoutContext = {

@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { marked, type Token } from "marked";
 import { compileInput } from "#src/lib/input/input.js";
@@ -31,6 +35,10 @@ const PATH = "/api/v1/contract-generator";
 const DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const EVERYTHING = CONTRACT_VIEWS["web-development"] ?? {};
 const LEAST = CONTRACT_VIEWS["least"] ?? {};
+
+/** Also with CI set the test is skipped where LibreOffice is missing, because it takes half a gigabyte. */
+const noLibreOffice =
+  spawnSync("soffice", ["--version"]).status === 0 ? false : "needs libreoffice-writer-nogui";
 
 function build(request: object): Contract {
   const parsed = parse(request);
@@ -207,6 +215,20 @@ describe(
       assert.match(read("word/footer1.xml"), />PAGE<[^]*>NUMPAGES</);
       assert.match(read("word/numbering.xml"), /w:lvlText w:val="%1\.%2"/);
       close();
+    });
+
+    it("opens in LibreOffice, with every heading", { skip: noLibreOffice }, async () => {
+      const contract = build(EVERYTHING);
+      const folder = mkdtempSync(join(tmpdir(), "sundry-docx-"));
+      const file = join(folder, "a.docx");
+      writeFileSync(file, await writeDocxTask({ contract, options: OPTIONS }));
+      const profile = `-env:UserInstallation=file://${folder}/profile`;
+      const words = [profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file];
+      const { stderr } = spawnSync("soffice", words, { encoding: "utf8" });
+      const text = await textOfPages(readFileSync(join(folder, "a.pdf")));
+      rmSync(folder, { recursive: true });
+      for (const heading of headingsOf(contract))
+        assert.ok(text.includes(heading), heading + stderr);
     });
 
     it("shows hostile text as text", async () => {

@@ -106,6 +106,39 @@ describe("POST /api/v1/pdf", () => {
     );
   });
 
+  const hostile: [name: string, markdown: string, sentence: string][] = [
+    ["5000 pages", "# A\n\n---\n\n".repeat(18_000), "markdown must make at most 200 pages"],
+    [
+      "a megabyte of combining marks",
+      `a${"\u0301".repeat(1_000_000)}`,
+      "markdown must have at most 200000 characters",
+    ],
+    [
+      "50,000 levels",
+      `${"> ".repeat(50_000)}x`,
+      "markdown must not be nested deeper than 50 levels",
+    ],
+    [
+      "2000 columns",
+      `|${"a|".repeat(2000)}\n|${"-|".repeat(2000)}\n${`|${"b|".repeat(2000)}\n`.repeat(40)}`,
+      "markdown takes too long to lay out; make it shorter or simpler",
+    ],
+  ];
+  for (const [name, markdown, sentence] of hostile) {
+    it(`refuses with one sentence: ${name}`, async () => {
+      assert.equal(await errorOf({ markdown }), sentence);
+    });
+  }
+
+  it("lays out 200,000 combining marks on one letter and 200,000 ideographs", async () => {
+    const texts = [`a${"\u0301".repeat(199_999)}`, "\u5b57".repeat(200_000)];
+    for (const markdown of texts) {
+      const response = await post({ markdown });
+      assert.equal(response.status, 200);
+      await response.arrayBuffer();
+    }
+  });
+
   it("answers others while a document is made", async () => {
     const slow = post({ markdown: "*a ".repeat(66_000) });
     const health = await fetch(`${server.url}/healthz`);

@@ -57,6 +57,20 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
     assert.equal((await Promise.all(results)).length, 500);
   });
 
+  it("does not end a call while the time that counts stands still", async () => {
+    const client = new WorkerClient({ script, countTime: () => 0 });
+    opened.push(client);
+    await client.call({ kind: "echo", value: 0 });
+    assert.equal(await client.call({ kind: "wait", ms: 50 }, { deadlineMs: 40 }), undefined);
+  });
+
+  it("ends a call at eight times its deadline, however little counts", async () => {
+    const client = new WorkerClient({ script, countTime: () => 0 });
+    opened.push(client);
+    const endless = client.call({ kind: "block" }, { deadlineMs: 5 });
+    await assert.rejects(endless, { reason: "timeout" });
+  });
+
   it("lets the handler restart the deadline of its call", async () => {
     const call = open();
     await call({ kind: "echo", value: 0 });

@@ -6,6 +6,7 @@ export type EchoRequest =
   | { kind: "later"; value: unknown }
   | { kind: "throw"; message: string; code: string }
   | { kind: "block" }
+  | { kind: "wait"; ms: number }
   | { kind: "restart-deadline"; ms: number }
   | { kind: "remember"; value: unknown }
   | { kind: "recall" }
@@ -24,6 +25,9 @@ serveCalls(
         throw Object.assign(new Error(request.message), { code: request.code });
       case "block":
         for (;;);
+      case "wait":
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, request.ms);
+        return undefined;
       case "restart-deadline":
         restartDeadline(request.ms);
         for (;;);

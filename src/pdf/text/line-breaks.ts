@@ -16,9 +16,9 @@ const DICTIONARY_SCRIPTS =
 const IDEOGRAPHS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Closing punctuation and small kana: no line begins with these (JIS X 4051, UAX 14). */
+/** Closing punctuation, small kana, marks and joiners: no line begins with these (JIS X 4051, UAX 14). */
 const NEVER_FIRST =
-  /[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff1f\uff01\u30fb\u3009\u300b\u300d\u300f\u3011\u3015\u3017\u301f\uff09\uff3d\uff5d\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u30fc\u3005\u309d\u309e\u30fd\u30fe!%),.:;?\]}\u2019\u201d\p{M}]/u;
+  /[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff1f\uff01\u30fb\u3009\u300b\u300d\u300f\u3011\u3015\u3017\u301f\uff09\uff3d\uff5d\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u30fc\u3005\u309d\u309e\u30fd\u30fe!%),.:;?\]}\u2019\u201d\uff9e\uff9f]|\u200d|\p{M}/u;
 
 /** Opening brackets and quotes: no line ends with these. */
 const NEVER_LAST =
@@ -30,7 +30,6 @@ const LINE_FEED = 0x0a;
 const NEEDS_MORE = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u2e80-\uffef]/u;
 
 const words = new Intl.Segmenter("th", { granularity: "word" });
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Returns where lines of the text may end, in order. Based on UAX 14, reduced to what documents need. */
 export function findLineBreaks(text: string): LineBreak[] {
@@ -49,23 +48,43 @@ export function findLineBreaks(text: string): LineBreak[] {
   return found.sort((one, other) => one.at - other.at);
 }
 
+/** The segmenter's time grows with the square of a text's length, so that it gets this many UTF-16 units at a time. */
+const MAX_SEGMENTED = 400;
+
 function* dictionaryBreaks(text: string): Generator<number> {
   for (const { 0: match, index } of text.matchAll(DICTIONARY_SCRIPTS)) {
-    for (const word of words.segment(match)) if (word.index > 0) yield index + word.index;
+    let start = 0;
+    while (start < match.length) {
+      const end = start + MAX_SEGMENTED;
+      const starts = Array.from(words.segment(match.slice(start, end)), (word) => word.index);
+      // The last word may go on after what was segmented, so that it is the first of the next part.
+      const last = starts.at(-1) ?? 0;
+      for (const at of starts) if (start + at > 0) yield index + start + at;
+      start = end < match.length && last > 0 ? start + last : end;
+    }
   }
 }
 
 function* ideographBreaks(text: string): Generator<number> {
   if (!IDEOGRAPHS.test(text)) return;
   let before = "";
-  for (const { segment, index } of graphemes.segment(text)) {
-    const isBreak =
-      before !== "" &&
-      (IDEOGRAPHS.test(before) || IDEOGRAPHS.test(segment)) &&
-      !/\s/.test(before + segment) &&
-      !NEVER_FIRST.test(segment) &&
-      !NEVER_LAST.test(before);
-    if (isBreak) yield index;
-    before = segment;
+  let at = 0;
+  for (const character of text) {
+    if (before !== "" && mayBreakBetween(before, character)) yield at;
+    before = character;
+    at += character.length;
   }
+}
+
+/** Vowels and final consonants of Hangul that are written as parts of a syllable. */
+const CONJOINING = /[\u1160-\u11ff]/;
+
+function mayBreakBetween(before: string, after: string): boolean {
+  return (
+    (IDEOGRAPHS.test(before) || IDEOGRAPHS.test(after)) &&
+    !/\s/.test(before + after) &&
+    !NEVER_FIRST.test(after) &&
+    !NEVER_LAST.test(before) &&
+    !CONJOINING.test(after)
+  );
 }

@@ -4,7 +4,7 @@ import { contentDisposition, negotiate } from "../../lib/http-headers.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { TaskRunner } from "../../lib/task-pool.ts";
 import { WorkerError } from "../../lib/worker-client.ts";
-import { RENDER_TASK, type RenderedPdf } from "../../pdf/document.ts";
+import { MAX_PAGES, RENDER_TASK, type RenderedPdf } from "../../pdf/document.ts";
 import type { ReplyOptions, ToolContext, ToolReply } from "../define.ts";
 import { buildContract } from "./contract.ts";
 import { type DocxRequest, WRITE_DOCX_TASK } from "./formats/docx/task.ts";
@@ -132,6 +132,9 @@ async function write(
       const name = format.toUpperCase();
       const message = `has too much text for a ${name} file: it takes over 2 seconds`;
       throw ValidationError.at(["project"], message);
+    }
+    if (error.code === "too-many-pages") {
+      throw ValidationError.at(["project"], `has too much text for a PDF of ${MAX_PAGES} pages`);
     }
     if (error.reason === "closed") {
       throw new UnavailableError("the server is stopping", "overloaded", 5);

@@ -232,7 +232,7 @@ export const InvoiceQuery = Type.Object({
   // No default: an `Accept` header that names PDF stands in for a format that is left out.
   format: Type.Optional(
     enumOf(FORMATS, {
-      "x-synonyms": { zugferd: "factur-x" },
+      "x-synonyms": { zugferd: "factur-x", xml: "ubl" },
       "x-media": MEDIA_TYPES,
       "x-titles": {
         html: "HTML document",

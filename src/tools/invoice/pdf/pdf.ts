@@ -1,7 +1,7 @@
 import { UnavailableError, ValidationError } from "../../../lib/errors.ts";
 import type { TaskRunner } from "../../../lib/task-pool.ts";
 import { WorkerError } from "../../../lib/worker-client.ts";
-import { RENDER_TASK, type RenderedPdf } from "../../../pdf/document.ts";
+import { MAX_PAGES, RENDER_TASK, type RenderedPdf } from "../../../pdf/document.ts";
 import { writeEInvoice } from "../einvoice/einvoice.ts";
 import type { Invoice } from "../types.ts";
 import { toPdfDocument } from "./document.ts";
@@ -31,6 +31,9 @@ function toRefusal(error: unknown): unknown {
   if (error.code === "image") return ValidationError.at(["logo"], error.message);
   if (error.reason === "timeout") {
     return ValidationError.at(["items"], "have too much text for a PDF: it takes over 2 seconds");
+  }
+  if (error.code === "too-many-pages") {
+    return ValidationError.at(["items"], `have too much text for a PDF of ${MAX_PAGES} pages`);
   }
   return error.reason === "closed"
     ? new UnavailableError("the server is stopping", "overloaded", 5)

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { sundry } from "../support/cli.ts";
+
+const INVOICE = JSON.stringify({
+  from: { name: "A", countryCode: "DE", vatId: "DE123456789" },
+  to: { name: "B", countryCode: "DE" },
+  items: [{ description: "x", quantity: 1, rate: 1 }],
+  taxRate: 19,
+  currency: "EUR",
+});
+
+describe("sundry --output", () => {
+  let folder: string;
+  before(async () => (folder = await mkdtemp(join(tmpdir(), "sundry-output-"))));
+  after(() => rm(folder, { recursive: true }));
+
+  /** Returns the beginning of the file that a command writes. */
+  async function written(name: string, words: string[], input: string): Promise<string> {
+    const file = join(folder, name);
+    const { code, complaint } = await sundry([...words, "-o", file], input);
+    assert.equal(code, 0, complaint);
+    return (await readFile(file)).toString("latin1", 0, 40);
+  }
+
+  const formats: [name: string, start: RegExp][] = [
+    ["a.pdf", /^%PDF-1\.7/],
+    ["a.PDF", /^%PDF-1\.7/],
+    ["a.xml", /^<\?xml /],
+    ["a.html", /^<!doctype html>/],
+    ["a.json", /^\{/],
+    ["a.unknown", /^<!doctype html>/],
+  ];
+  for (const [name, start] of formats) {
+    it(`chooses the format by the extension: invoice, ${name}`, async () => {
+      assert.match(await written(name, ["invoice"], INVOICE), start);
+    });
+  }
+
+  it("chooses the format by the extension: qr, a.png", async () => {
+    assert.match(await written("a.png", ["qr"], "text"), /^\x89PNG/);
+  });
+
+  it("lets a flag choose another format", async () => {
+    assert.match(await written("b.pdf", ["invoice", "--format", "html"], INVOICE), /^<!doctype/);
+    assert.match(await written("b.png", ["qr", "--format", "svg"], "text"), /^<svg/);
+  });
+
+  it("lets the file of members choose another format", async () => {
+    const file = join(folder, "members.json");
+    await writeFile(file, '{"text":"a","format":"svg"}');
+    assert.match(await written("c.png", ["qr", file], ""), /^<svg/);
+  });
+});

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { deflateSync } from "node:zlib";
+import { compileInput } from "#src/lib/input/input.js";
+import { toPng } from "#src/lib/qr/png.js";
+import { encode } from "#src/lib/qr/symbol.js";
+import { renderPdf } from "#src/pdf/render.js";
+import { toInvoice } from "#src/tools/invoice/invoice.js";
+import { invoicePage } from "#src/tools/invoice/page.js";
+import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
+import { InvoiceInput } from "#src/tools/invoice/schema.js";
+import { without } from "../support/needs.ts";
+import { conformanceProblems } from "../support/pdf-conformance/check.ts";
+
+const read = compileInput(InvoiceInput);
+
+function invoiceWith(logo: string) {
+  const request = {
+    issueDate: "2026-03-02",
+    from: { name: "Ada" },
+    to: { name: "Bob" },
+    items: [{ description: "Work", quantity: 1, rate: 1 }],
+    logo,
+  };
+  return toInvoice(read(request), { now: () => Date.UTC(2026, 2, 2) });
+}
+
+function svg(content: string, attributes = 'viewBox="0 0 40 20"'): string {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`;
+}
+
+/** Returns the sentence with which a logo is refused; "" when it is not. */
+function refusalOf(logo: string): string {
+  try {
+    invoiceWith(logo);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const PNG = toPng({
+  symbol: encode("A logo", "M"),
+  dark: { hex: "#0f766e", alpha: 255 },
+  light: { hex: "#ffffff", alpha: 0 },
+  margin: 1,
+  width: 100,
+});
+
+/** A baseline JPEG of 8 by 8 gray pixels. */
+const JPEG = Buffer.from(
+  "ffd8ffe000104a46494600010100000100010000ffdb004300080606070605080707070909080a0c140d0c0b0b0c1912130f141d1a1f1e1d1a1c1c20242e2720222c231c1c2837292c30313434341f27393d38323c2e333432ffc0000b080008000801011100ffc4001f0000010501010101010100000000000000000102030405060708090a0bffc400b5100002010303020403050504040000017d01020300041105122131410613516107227114328191a1082342b1c11552d1f02433627282090a161718191a25262728292a3435363738393a434445464748494a535455565758595a636465666768696a737475767778797a838485868788898a92939495969798999aa2a3a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae1e2e3e4e5e6e7e8e9eaf1f2f3f4f5f6f7f8f9faffda0008010100003f00fbfd28a28a00ffd9",
+  "hex",
+);
+
+const ACCEPTED = {
+  PNG: `data:image/png;base64,${PNG.toString("base64")}`,
+  JPEG: `data:image/jpeg;base64,${JPEG.toString("base64")}`,
+  SVG: svg('<g fill="#0f766e"><path d="M0 0h20v20z"/><circle cx="30" cy="10" r="8"/></g>'),
+  "SVG without base64":
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'%3E%3Crect width='8' height='8'/%3E%3C/svg%3E",
+};
+
+describe("a logo", () => {
+  for (const [name, logo] of Object.entries(ACCEPTED)) {
+    it(`is on the page and in the PDF: ${name}`, { skip: without("qpdf --version") }, () => {
+      const invoice = invoiceWith(logo);
+      assert.match(
+        invoicePage(invoice),
+        /<img [^>]*src="data:image\/(?:png|jpeg|svg\+xml);base64,/,
+      );
+      const { bytes } = renderPdf(toPdfDocument(invoice));
+      assert.deepEqual(conformanceProblems(bytes), []);
+      assert.match(Buffer.from(bytes).toString("latin1"), /^%PDF-1\.7/);
+    });
+  }
+
+  const refused: [name: string, logo: string, sentence: string][] = [
+    ["a script", svg("<script>alert(1)</script>"), "must be an SVG of shapes only, without script"],
+    [
+      "an event handler",
+      svg('<path d="M0 0" onload="a()"/>'),
+      "must be an SVG of shapes only, without onload",
+    ],
+    [
+      "an event handler of the root",
+      svg("", 'viewBox="0 0 1 1" onload="a()"'),
+      "must be an SVG of shapes only, without onload",
+    ],
+    [
+      "an image",
+      svg('<image href="https://example.org/a.png"/>'),
+      "must be an SVG of shapes only, without image",
+    ],
+    ["a reference", svg('<use xlink:href="#a"/>'), "must be an SVG of shapes only, without use"],
+    [
+      "a link",
+      svg('<path xlink:href="https://example.org" d="M0 0"/>'),
+      "must be an SVG of shapes only, without xlink:href",
+    ],
+    [
+      "foreign content",
+      svg("<foreignObject><b/></foreignObject>"),
+      "must be an SVG of shapes only, without foreignObject",
+    ],
+    [
+      "a style sheet",
+      svg("<style>*{fill:url(//a)}</style>"),
+      "must be an SVG of shapes only, without style",
+    ],
+    [
+      "a paint from elsewhere",
+      svg('<path fill="url(https://example.org/#a)" d="M0 0"/>'),
+      "must be an SVG without references",
+    ],
+    ["an entity", svg('<path fill="&a;" d="M0 0"/>'), "must be an SVG without references"],
+    [
+      "a DOCTYPE",
+      `data:image/svg+xml,${encodeURIComponent('<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"/>')}`,
+      "must be well-formed SVG without a DOCTYPE",
+    ],
+    ["no size", svg("", ""), "must be an SVG with a viewBox or a width and height"],
+    ["too many shapes", svg("<path/>".repeat(2001)), "must be a simpler SVG"],
+    ["deep nesting", svg("<g>".repeat(40) + "</g>".repeat(40)), "must be a simpler SVG"],
+    ["an address", "https://example.org/logo.png", "must be a PNG, JPEG or SVG data URL"],
+    ["a GIF", "data:image/gif;base64,R0lGODlhAQABAAAAACw=", "must be a PNG, JPEG or SVG data URL"],
+    [
+      "half a PNG",
+      `data:image/png;base64,${PNG.subarray(0, 60).toString("base64")}`,
+      "must be a complete PNG file",
+    ],
+    [
+      "half a JPEG",
+      `data:image/jpeg;base64,${JPEG.subarray(0, 100).toString("base64")}`,
+      "must be a complete JPEG file",
+    ],
+    ["5000 pixels", hugePng(5000, 5000), "must be at most 4096 pixels on a side"],
+  ];
+  for (const [name, logo, sentence] of refused) {
+    it(`is refused with one sentence: ${name}`, () => {
+      assert.equal(refusalOf(logo), `logo ${sentence}`);
+    });
+  }
+
+  it("is refused past 256 KiB", () => {
+    assert.match(refusalOf(`data:image/png;base64,${"A".repeat(400_000)}`), /^logo must [^;]+$/);
+  });
+});
+
+/** A PNG of one color whose file is small, however many pixels it has. */
+function hugePng(width: number, height: number): string {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const data = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
+  const chunks = [chunk("IHDR", header), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))];
+  const bytes = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...chunks]);
+  return `data:image/png;base64,${bytes.toString("base64")}`;
+}
+
+/** A chunk of a PNG; nothing here checks its checksum. */
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  return Buffer.concat([length, Buffer.from(type, "latin1"), data, Buffer.alloc(4)]);
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { renderPdf } from "#src/pdf/render.js";
+import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
+import { createInvoice } from "./support/write.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Growth of the heap that is not a leak: compiled code and words that are kept for the next document. */
+const MAX_GROWTH = 4 * 2 ** 20;
+
+function renderMany(count: number, from: number): void {
+  for (let index = from; index < from + count; index++) {
+    const items = Array.from({ length: 12 }, (_, item) => ({
+      description: `Item ${index * 12 + item} of this invoice`,
+      quantity: 1,
+      rate: index + item / 100,
+    }));
+    const request = { from: { name: `Seller ${index}` }, to: { name: "Buyer" }, items };
+    renderPdf(toPdfDocument(createInvoice({ ...request, invoiceNumber: `N-${index}` })));
+  }
+}
+
+function heapInUse(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+describe("renderPdf", () => {
+  it("uses no more memory after 300 documents than after 100", () => {
+    renderMany(100, 0);
+    const before = heapInUse();
+    renderMany(200, 100);
+    assert.ok(heapInUse() - before < MAX_GROWTH, `grew by ${heapInUse() - before} bytes`);
+  });
+});
