@@ -182,7 +182,7 @@ test("names every row without exactly one of hourly rate and salary", () => {
   const attendees = [{ hourlyRate: 1 }, {}, { hourlyRate: 1, annualSalary: 2 }];
   assert.throws(() => costOf({ attendees, durationMinutes: 1 }), {
     message:
-      "attendees[1].hourlyRate or annualSalary is required; " +
+      "attendees[1].hourlyRate is required unless annualSalary is set; " +
       "attendees[2].hourlyRate must not be combined with annualSalary",
   });
   const wrong = [

@@ -237,8 +237,8 @@ describe("requests that cannot be served", () => {
   const anySize =
     "expected must have 32 hex digits for md5, 40 for sha1, 64 for sha256, 96 for sha384 or 128 for sha512, or be such a hash in base64";
   for (const [input, message] of [
-    [{}, "text or base64 is required"],
-    [{ text: null }, "text or base64 is required"],
+    [{}, "text is required unless base64 is set"],
+    [{ text: null }, "text is required unless base64 is set"],
     [{ text: "", base64: "" }, "text must not be combined with base64"],
     [{ base64: "a" }, "base64 must be base64"],
     [{ base64: "é" }, "base64 must be base64"],

@@ -150,8 +150,8 @@ describe("the shell", () => {
     const caller = { "x-forwarded-for": "198.51.100.3" };
     assert.equal(
       await errorOf(await post(meeting, body, caller)),
-      "attendees[1].hourlyRate or annualSalary is required; attendees[0].hourlyRate must be a number; " +
-        "attendees[1].name must be a string; durationMinutes must be more than 0",
+      "attendees[1].hourlyRate is required unless annualSalary is set; " +
+        "attendees[0].hourlyRate must be a number; attendees[1].name must be a string; durationMinutes must be more than 0",
     );
     const response = await post(meeting, body, { ...caller, accept: "application/problem+json" });
     assert.match(response.headers.get("content-type") ?? "", /^application\/problem\+json/);
@@ -165,8 +165,8 @@ describe("the shell", () => {
       "type",
     ]);
     assert.deepEqual((problem["errors"] as unknown[])[0], {
-      pointer: "#/attendees/0/hourlyRate",
-      detail: "must be a number",
+      pointer: "#/attendees/1/hourlyRate",
+      detail: "is required unless annualSalary is set",
     });
   });
 

@@ -166,7 +166,10 @@ function requireExactlyOne(
   if (sent.length === 1) return;
   const { findings } = parent;
   if (sent.length === 0) {
-    reportIssue({ step: first, parent, findings }, `or ${others.join(" or ")} is required`);
+    reportIssue(
+      { step: first, parent, findings },
+      `is required unless ${others.join(" or ")} is set`,
+    );
   } else {
     const [step = first, ...rest] = sent;
     reportIssue({ step, parent, findings }, `must not be combined with ${rest.join(" and ")}`);
