@@ -8,6 +8,8 @@ interface AddressProps {
   /** The same on this server, however it is reached. */
   path: string;
   api: string;
+  /** The read token of a private inbox. */
+  token: string | undefined;
   expiresAt: string | null;
   /** Which life of the inbox this is; 0: nothing has arrived. */
   life: number;

@@ -1,22 +1,25 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { withToken } from "./token.ts";
 
 interface CountdownProps {
   api: string;
+  /** The read token of a private inbox. */
+  token: string | undefined;
   expiresAt: string | null;
   /** Which life of the inbox this is: each has an end of its own, the first (0) begins with a request. */
   life: number;
 }
 
 /** How long the inbox has left. */
-export function Countdown({ api, expiresAt, life }: CountdownProps): JSX.Element {
+export function Countdown({ api, token, expiresAt, life }: CountdownProps): JSX.Element {
   const end = useSignal(expiresAt);
   const left = useSignal<number | undefined>(undefined);
   useEffect(() => {
     // The page came with the end of its own first life.
     if (life === 0 || (life === 1 && end.value !== null)) return;
-    void fetch(api)
+    void fetch(api, withToken(token))
       .then((response) => response.json() as Promise<{ expiresAt: string | null }>)
       .then((summary) => (end.value = summary.expiresAt))
       .catch(() => undefined);

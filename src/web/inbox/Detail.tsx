@@ -3,11 +3,14 @@ import type { JSX } from "preact";
 import { Copy } from "../shell/Copy.tsx";
 import { formatBytes } from "../tool/response.ts";
 import { Tree } from "./Tree.tsx";
-import { type Captured, hexRows, isSecret, parseExactly } from "./record.ts";
+import { type Captured, formatAnswer, hexRows, isSecret, parseExactly } from "./record.ts";
+import { withToken } from "./token.ts";
 
 interface DetailProps {
   record: Captured;
   api: string;
+  /** The read token of a private inbox. */
+  token: string | undefined;
   /** The request that somebody picked: without one the newest is shown. */
   picked: Signal<Captured | undefined>;
 }
@@ -16,7 +19,7 @@ interface DetailProps {
  * One request in full: what it asked, its headers, its body in every form. All of it as text.
  * The next one takes over its elements: drawing all of them anew is the longest work of a busy inbox.
  */
-export function Detail({ record, api, picked }: DetailProps): JSX.Element {
+export function Detail({ record, api, token, picked }: DetailProps): JSX.Element {
   const { id, method, path, query, receivedAt, ip, bodySize, contentType } = record;
   return (
     <>
@@ -39,8 +42,9 @@ export function Detail({ record, api, picked }: DetailProps): JSX.Element {
         <Fact name="Size" value={formatBytes(bodySize)} />
         {path.length > LONG && <Fact name="Path" value={path} />}
         {query && <Fact name="Query" value={query} />}
+        {record.answered && <Fact name="Response" value={formatAnswer(record.answered)} />}
       </dl>
-      <Body record={record} raw={`${api}/records/${encodeURIComponent(id)}/raw`} />
+      <Body record={record} raw={`${api}/records/${encodeURIComponent(id)}/raw`} token={token} />
       <Headers record={record} />
     </>
   );
@@ -68,7 +72,14 @@ const MAX_SHOWN = 50_000;
 type View = "text" | "json" | "hex";
 const TITLES: Record<View, string> = { text: "Text", json: "JSON", hex: "Hex" };
 
-function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
+interface BodyProps {
+  record: Captured;
+  /** The address of the body's bytes. */
+  raw: string;
+  token: string | undefined;
+}
+
+function Body({ record, raw, token }: BodyProps): JSX.Element {
   const hasJson = record.bodyJson !== null && record.bodyJson !== undefined;
   // Of what the page came with only the newest has its JSON; the stream brings the others' a moment later.
   const chosen = useSignal<View | undefined>(undefined);
@@ -91,7 +102,16 @@ function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
           ))}
         </div>
         <Copy text={record.body} what="the body" />
-        <a href={raw} download>
+        <a
+          href={raw}
+          download
+          onClick={(event) => {
+            if (token === undefined) return;
+            // A link sends no token.
+            event.preventDefault();
+            void saveBody(raw, token, record.id);
+          }}
+        >
           Raw
         </a>
       </div>
@@ -107,6 +127,17 @@ function Body({ record, raw }: { record: Captured; raw: string }): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Downloads the bytes of a private inbox's record. */
+async function saveBody(raw: string, token: string, id: string): Promise<void> {
+  const response = await fetch(raw, withToken(token));
+  if (!response.ok) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = `${id}.bin`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 function Headers({ record: { id, headers } }: { record: Captured }): JSX.Element {

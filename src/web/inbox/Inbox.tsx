@@ -4,8 +4,10 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Address } from "./Address.tsx";
 import { Detail } from "./Detail.tsx";
 import { List } from "./List.tsx";
+import { TokenForm } from "./TokenForm.tsx";
 import { type Live, useInboxStream } from "./use-inbox-stream.ts";
 import { type Captured, finder } from "./record.ts";
+import { isPrivateInbox, tokenInFragment } from "./token.ts";
 
 /** What an inbox's page starts with. */
 export interface InboxProps {
@@ -24,8 +26,15 @@ export function Inbox(props: InboxProps): JSX.Element {
   const api = `${basePath}/api/v1/inboxes/${encodeURIComponent(id)}`;
   const read = `${basePath}/api/v1/webhook/${encodeURIComponent(id)}`;
   const live = useMemo(() => useInboxStream({ events: `${api}/events`, read }, first), []);
+  const token = useSignal<string | undefined>(undefined);
+  const isLocked = useComputed(() => live.state.value === "locked");
+  const open = (readToken: string | undefined) => {
+    token.value = readToken;
+    if (isPrivateInbox(id) && readToken === undefined) live.state.value = "locked";
+    else live.start(readToken);
+  };
   useEffect(() => {
-    live.start();
+    open(isPrivateInbox(id) ? tokenInFragment() : undefined);
     return live.stop;
   }, []);
   const search = useSignal("");
@@ -41,9 +50,22 @@ export function Inbox(props: InboxProps): JSX.Element {
     else if (!live.isBusy.value) detail.value = found.value[0];
   });
   const isEmpty = useComputed(() => live.records.value.length === 0);
+  const unlock = (readToken: string) => {
+    // The fragment is sent to no server, so a link to the page can carry the token.
+    history.replaceState(null, "", `#token=${encodeURIComponent(readToken)}`);
+    open(readToken);
+  };
+  const shared = { api, token: token.value };
   return (
     <>
-      <Address url={url} path={read} api={api} expiresAt={props.expiresAt} life={live.life.value} />
+      <Address
+        {...shared}
+        url={url}
+        path={read}
+        expiresAt={props.expiresAt}
+        life={live.life.value}
+      />
+      {isLocked.value && <TokenForm isWrong={token.value !== undefined} open={unlock} />}
       <div class="requests">
         <section class="panel list" aria-labelledby="list-title">
           <header>
@@ -58,7 +80,11 @@ export function Inbox(props: InboxProps): JSX.Element {
           </List>
         </section>
         <section class="panel detail" aria-labelledby="detail-title">
-          {detail.value ? <Detail record={detail.value} api={api} picked={picked} /> : <NoDetail />}
+          {detail.value ? (
+            <Detail {...shared} record={detail.value} picked={picked} />
+          ) : (
+            <NoDetail />
+          )}
         </section>
       </div>
     </>
@@ -70,6 +96,7 @@ const STATES = {
   live: "Live",
   read: "Read in turns",
   away: "Reconnecting…",
+  locked: "Private",
 };
 
 function Status({ live: { state, records } }: { live: Live }): JSX.Element {

@@ -20,6 +20,10 @@ export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
       </p>
       <form method="post" action={`${site.basePath}/inbox`}>
         <button class="primary">Make an inbox</button>
+        <button class="quiet" formAction={`${site.basePath}/inbox?private=true`}>
+          Make a private inbox
+        </button>
+        <p class="help">A private inbox is read with a token. Anyone can send to it.</p>
       </form>
       <form class="open" action={`${site.basePath}/inbox`}>
         <label for="inbox-id">Or open one by its name</label>

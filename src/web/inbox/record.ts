@@ -14,7 +14,18 @@ export interface Captured {
   bodyJson: unknown;
   jsonError?: string;
   truncated?: boolean;
+  answered?: PlannedAnswer;
   headers: Record<string, string>;
+}
+
+/** How a response plan answered a request. */
+type PlannedAnswer = { status: number; step: number; delayMs: number } | { closed: true };
+
+/** Formats a planned answer: `500 after 200 ms`. */
+export function formatAnswer(answered: PlannedAnswer): string {
+  if ("closed" in answered) return "Connection closed";
+  const { status, delayMs } = answered;
+  return delayMs === 0 ? String(status) : `${status} after ${delayMs} ms`;
 }
 
 /** Headers that hold secrets: covered until somebody asks to see them. */

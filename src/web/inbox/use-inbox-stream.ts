@@ -1,5 +1,7 @@
 import { signal } from "@preact/signals";
+import { type OpenStream, openEventStream } from "./event-stream.ts";
 import type { Captured } from "./record.ts";
+import { withToken } from "./token.ts";
 
 /** What the page keeps: as many requests and bytes as an inbox does by itself. */
 const MAX_RECORDS = 500;
@@ -30,7 +32,7 @@ interface Addresses {
 /** An inbox as it fills, newest first; `first` is what the page came with. */
 export function useInboxStream(addresses: Addresses, first: readonly Captured[]) {
   const records = signal(first);
-  const state = signal<"opening" | "live" | "read" | "away">("opening");
+  const state = signal<"opening" | "live" | "read" | "away" | "locked">("opening");
   // An inbox ends, and begins anew with the next request; 0: nothing has arrived yet.
   const life = signal(first.length > 0 ? 1 : 0);
   // While many arrive, what can wait does: a detail that follows each can be neither read nor drawn in time.
@@ -44,7 +46,8 @@ export function useInboxStream(addresses: Addresses, first: readonly Captured[])
   let timer: ReturnType<typeof setTimeout> | undefined;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
-  let source: EventSource | undefined;
+  let source: OpenStream | undefined;
+  let token: string | undefined;
   let reading: AbortController | undefined;
 
   const draw = () => {
@@ -75,15 +78,13 @@ export function useInboxStream(addresses: Addresses, first: readonly Captured[])
   };
   const open = () => {
     close();
-    source = new EventSource(`${addresses.events}?after=${lastSeq}`);
-    source.addEventListener("open", () => (state.value = "live"));
-    source.addEventListener("message", ({ data }: MessageEvent<string>) =>
-      take(JSON.parse(data) as Captured),
-    );
-    source.addEventListener("error", () => {
-      // Where the stream only broke, the browser resumes it by itself.
-      if (source?.readyState === EventSource.CLOSED) void readInstead();
-      else state.value = "away";
+    source = openEventStream(`${addresses.events}?after=${lastSeq}`, token, {
+      onOpen: () => (state.value = "live"),
+      onMessage: (data) => take(JSON.parse(data) as Captured),
+      onError: (isFinal) => {
+        if (isFinal) void readInstead();
+        else state.value = "away";
+      },
     });
   };
   // Refused, as to a fourth page of one inbox: what has arrived is read, then the stream is tried again.
@@ -91,14 +92,20 @@ export function useInboxStream(addresses: Addresses, first: readonly Captured[])
     const waitSeconds = state.value === "read" ? WAIT_SECONDS : 0;
     const current = (reading = new AbortController());
     const url = `${addresses.read}?after=${lastSeq}&wait=${waitSeconds}`;
-    const payloads = await readAfter(url, current.signal);
+    const payloads = await readAfter(url, { ...withToken(token), signal: current.signal });
     // A stream that was opened meanwhile brings the same: numbers that come twice would look like a new life.
     if (current.signal.aborted) return;
+    if (payloads === "locked") {
+      state.value = "locked";
+      return;
+    }
     payloads?.forEach(take);
     state.value = payloads ? "read" : "away";
     reopening = setTimeout(open, payloads ? READ_REST_MS : RETRY_MS);
   };
-  const start = () => {
+  const start = (readToken?: string) => {
+    token = readToken;
+    state.value = "opening";
     // A stream over a network that was gone may never notice. One to this machine is none the worse for it.
     addEventListener("online", open);
     open();
@@ -111,10 +118,14 @@ export function useInboxStream(addresses: Addresses, first: readonly Captured[])
   return { records, state, life, isBusy, start, stop };
 }
 
-/** What an inbox holds, oldest first; undefined where it cannot be read. */
-async function readAfter(url: string, ending: AbortSignal): Promise<Captured[] | undefined> {
+/** Returns the records, oldest first; "locked" when they need another token, undefined when they cannot be read now. */
+async function readAfter(
+  url: string,
+  init: RequestInit,
+): Promise<Captured[] | "locked" | undefined> {
   try {
-    const response = await fetch(url, { signal: ending });
+    const response = await fetch(url, init);
+    if (response.status === 401) return "locked";
     if (!response.ok) return undefined;
     return ((await response.json()) as { payloads: Captured[] }).payloads;
   } catch {

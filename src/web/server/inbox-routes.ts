@@ -32,8 +32,18 @@ export function inboxPageRoutes({ render, site, injectApi }: InboxPageOptions): 
   const create: Route = {
     methods: ["POST"],
     path: "/inbox",
-    handler: ({ basePath }) =>
-      seeOther(`${basePath}/inbox/${randomBytes(9).toString("base64url")}`),
+    handler: async (visitor) => {
+      const { basePath, query } = visitor;
+      if (new URLSearchParams(query).get("private") !== "true") {
+        return seeOther(`${basePath}/inbox/${randomBytes(9).toString("base64url")}`);
+      }
+      const { body } = await injectApi(visitor, {
+        url: "/api/v1/inboxes",
+        body: { private: true },
+      });
+      const { id, readToken } = JSON.parse(body.toString("utf8")) as NewInbox;
+      return seeOther(`${basePath}/inbox/${id}#token=${readToken}`);
+    },
   };
 
   const start: Route = {
@@ -59,11 +69,15 @@ export function inboxPageRoutes({ render, site, injectApi }: InboxPageOptions): 
       const path = `/api/v1/webhook/${encodeURIComponent(id)}`;
       const url = `${path}?limit=${FIRST_RECORDS}&excerpt=true`;
       const { status, body } = await injectApi(visitor, { url, method: "GET" });
-      if (status !== 200) {
+      // The page of a private inbox reads with the token in its fragment, which only the browser knows.
+      const isPrivate = status === 401;
+      if (status !== 200 && !isPrivate) {
         const problem = status === 400 ? RULE : "The inbox cannot be read just now.";
         return renderStart(visitor, { id, status, problem });
       }
-      const { payloads, expiresAt } = JSON.parse(body.toString("utf8")) as Listing;
+      const { payloads, expiresAt } = isPrivate
+        ? { payloads: [], expiresAt: null }
+        : (JSON.parse(body.toString("utf8")) as Listing);
       const records = payloads.toReversed().map(toPageRecord);
       const props = { id, url: origin + path, basePath, records, expiresAt };
       return render(visitor, {
@@ -76,6 +90,12 @@ export function inboxPageRoutes({ render, site, injectApi }: InboxPageOptions): 
     },
   };
   return [create, start, show];
+}
+
+/** The members of a new inbox that its page needs. */
+interface NewInbox {
+  id: string;
+  readToken: string;
 }
 
 /** The members of the API's response that the page shows. */
