@@ -53,8 +53,8 @@ async function firstImages() {
 async function sideBySide() {
   const pool = createRenderer({ workers: 1 });
   const sides = {
-    "ours, in the pool": { draw: (picture) => pool.draw(picture).then(({ png }) => png) },
-    "ours, in process": { draw: (picture) => drawCode(picture).then(({ png }) => png) },
+    "ours, in the pool": { draw: (picture) => pool.draw(picture).then(({ image }) => image) },
+    "ours, in process": { draw: (picture) => drawCode(picture).then(({ image }) => image) },
     takumi: await takumi(),
     Chromium: await chromium(),
   };

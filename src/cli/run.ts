@@ -1,4 +1,4 @@
-import { extname } from "node:path";
+import { basename } from "node:path";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { runTool } from "../tools/run.ts";
@@ -21,7 +21,7 @@ async function readMembers(tool: Tool, args: CliArgs): Promise<Record<string, un
   if (name === undefined || file?.endsWith(".json")) return readJsonInput(tool, args);
   const schema = tool.input.properties[name] as MemberSchema;
   const value = await readText(tool, file, schema);
-  return { ...languageOf(tool, file), [name]: value, ...input };
+  return { ...fileNameOf(tool, file), [name]: value, ...input };
 }
 
 /** Returns true when the flags have every required member. */
@@ -91,10 +91,9 @@ async function readText(
   return schema["x-text"] === "bytes" ? content : content.replace(/\r?\n$/, "");
 }
 
-/** Returns the extension of a file as the language, for tools that have one. */
-function languageOf({ input }: Tool, file = ""): { language?: string } {
-  const language = extname(file).slice(1);
-  return "language" in input.properties && language !== "" ? { language } : {};
+/** Returns the name of a file as a member, for tools that have one. */
+function fileNameOf({ input }: Tool, file = "-"): { filename?: string } {
+  return "filename" in input.properties && file !== "-" ? { filename: basename(file) } : {};
 }
 
 function parseObject(content: string): object {

@@ -11,7 +11,7 @@ import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
-import { findClosest } from "./suggest.ts";
+import { findClosest } from "../lib/suggest.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;

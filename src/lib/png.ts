@@ -14,11 +14,14 @@ export interface PngHead {
   depth: 1 | 8;
   /** Red, green and blue of each palette color in turn; undefined for true color. */
   palette?: readonly number[] | undefined;
+  /** True: true color with alpha as a fourth value. */
+  alpha?: boolean;
 }
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const TRUE_COLOR = 2;
 const PALETTE = 3;
+const TRUE_COLOR_WITH_ALPHA = 6;
 
 /**
  * Returns a PNG file (PNG, third edition) of packed scanlines, each with its filter byte first. The chunks `before` go
@@ -41,12 +44,12 @@ export function encodePngFile(
   return Buffer.concat([SIGNATURE, ...chunks.flatMap(encodeChunk)]);
 }
 
-function encodeHead({ width, height, depth, palette }: PngHead): Buffer {
+function encodeHead({ width, height, depth, palette, alpha }: PngHead): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(width, 0);
   bytes.writeUInt32BE(height, 4);
   bytes[8] = depth;
-  bytes[9] = palette ? PALETTE : TRUE_COLOR;
+  bytes[9] = palette ? PALETTE : alpha ? TRUE_COLOR_WITH_ALPHA : TRUE_COLOR;
   return bytes;
 }
 

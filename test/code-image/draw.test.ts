@@ -10,7 +10,7 @@ async function draw(change: Partial<CodeImageOptions> = {}) {
   const drawing = await drawCode({ ...PICTURE, ...change });
   assert.equal(drawing.kind, "drawn");
   if (drawing.kind !== "drawn") throw new Error("not drawn");
-  return { ...drawing, chunks: chunksOf(drawing.png) };
+  return { ...drawing, chunks: chunksOf(drawing.image) };
 }
 
 test("uses a palette on a flat backdrop and RGB on a gradient, with sRGB and pHYs chunks", async () => {
@@ -34,14 +34,14 @@ test("uses a palette on a flat backdrop and RGB on a gradient, with sRGB and pHY
 });
 
 test("returns the same bytes for the same options", async () => {
-  assert.deepEqual((await draw()).png, (await draw()).png);
+  assert.deepEqual((await draw()).image, (await draw()).image);
 });
 
 test("does not leak pixels into the next image of another width", async () => {
   const before = await draw();
   for (const code of ["x".repeat(100), "\u{1f600}".repeat(40)])
     await draw({ code, theme: "Candy" });
-  assert.deepEqual((await draw()).png, before.png);
+  assert.deepEqual((await draw()).image, before.image);
 });
 
 test("lowers the scale of a very high image", async () => {

@@ -26,7 +26,7 @@ async function pixels(picture: CodeImageOptions): Promise<string> {
   const drawing = await drawCode(picture);
   if (drawing.kind !== "drawn") throw new Error("not drawn");
   const hash = createHash("sha256");
-  for (const [type, data] of chunksOf(drawing.png)) {
+  for (const [type, data] of chunksOf(drawing.image)) {
     hash.update(type === "IDAT" ? inflateSync(data) : data);
   }
   return hash.digest("base64url").slice(0, 16);
@@ -47,8 +47,21 @@ function pictures(): [string, CodeImageOptions][] {
     { showWindowChrome: false, padding: 64 },
     { showLineNumbers: false, showWindowChrome: false, theme: "Candy", fontSize: 24 },
   ];
+  const options: Partial<CodeImageOptions>[] = [
+    { title: "count-words.ts", highlightLines: [[4, 5]], firstLine: 98 },
+    { diff: true, code: " a()\n-b(1)\n+b(2) // 😀\n", highlightLines: [[3, 3]] },
+    { diff: true, code: " a()\n-b(1)\n+b(2) // 😀\n", theme: "GitHub Light" },
+    { background: "#0ea5e9", theme: "One Light" },
+    { background: "transparent", theme: "Nord" },
+    { background: "none", theme: "Candy", title: "日本語.ts" },
+    { code: `\tconst long = ${"wrapped(at, spaces) + ".repeat(8)}${"x".repeat(130)};\n` },
+  ];
   return [
     ...themes,
+    ...options.map((option): [string, CodeImageOptions] => [
+      `Options, ${JSON.stringify(option)}`,
+      { ...PICTURE, code: SAMPLES["typescript"] ?? "", ...option },
+    ]),
     ...shapes.map((shape): [string, CodeImageOptions] => [
       `Unicode, ${JSON.stringify(shape)}`,
       { ...PICTURE, ...shape, language: "plaintext", code: UNICODE },

@@ -7,6 +7,7 @@ import {
   countColumns,
   type LayoutRow,
 } from "#src/tools/code-image/text/layout.js";
+import { shape } from "#src/tools/code-image/text/shape.js";
 
 const STYLE = { color: 0xffffff, bold: false, italic: false, underline: false, strike: false };
 
@@ -34,7 +35,8 @@ test("wraps at 120 columns without a line number", () => {
   );
   assert.deepEqual(
     rows.map((row) => countColumns(row)),
-    [120, 120, 10, 1],
+    // Continuations begin with the wrap mark and a space.
+    [120, 120, 14, 1],
   );
 });
 
@@ -42,8 +44,48 @@ test("does not split a wide character at the wrap", () => {
   const rows = rowsOf(`${"x".repeat(119)}日`);
   assert.deepEqual(
     rows.map((row) => countColumns(row)),
-    [119, 2],
+    [119, 4],
   );
+});
+
+/** The text of each row, spaces where columns are empty. */
+function textOf(line: string): string[] {
+  const spans = Array.from(line, (text) => ({ text, style: STYLE }));
+  return [...layoutLines([spans])].map((row) => {
+    const cells = Array.from({ length: countColumns(row) }, () => " ");
+    for (const { column, shaped } of row.placed) {
+      const [character] = [...CHARACTERS].find(([, glyph]) => glyph === shaped) ?? [" "];
+      cells[column] = character;
+    }
+    return cells.join("");
+  });
+}
+
+const CHARACTERS = new Map(Array.from("abcxyz.↪ ", (text) => [text, shape(text, STYLE)]));
+
+test("wraps after a space, indents like the line and marks continuations", () => {
+  const word = "abc".repeat(10);
+  assert.deepEqual(textOf(`    ${word} ${word} ${word} ${word} ${word}`), [
+    `    ${word} ${word} ${word} `,
+    `    ↪ ${word} ${word}`,
+  ]);
+  assert.deepEqual(textOf(`\t\t${word} ${word} ${word} xyz\t${word}`), [
+    `        ${word} ${word} ${word} xyz`,
+    `        ↪ ${word}`,
+  ]);
+});
+
+test("breaks within a word only where it is longer than a row", () => {
+  const rows = textOf(`  abc ${"x".repeat(200)} abc`);
+  assert.deepEqual(rows, ["  abc ", `  ↪ ${"x".repeat(116)}`, `  ↪ ${"x".repeat(84)} abc`]);
+  assert.deepEqual(textOf(`${"x".repeat(120)} abc`), ["x".repeat(120), "↪ abc"]);
+  assert.deepEqual(textOf(`${"x".repeat(120)}   `), ["x".repeat(120)]);
+});
+
+test("indents continuations by at most 40 columns", () => {
+  const [first, second] = textOf(`${" ".repeat(100)}${"x".repeat(30)}`);
+  assert.equal(first, " ".repeat(100) + "x".repeat(20));
+  assert.equal(second, `${" ".repeat(40)}↪ ${"x".repeat(10)}`);
 });
 
 test("frames control characters, bidirectional controls and uncovered characters", () => {

@@ -1,62 +1,53 @@
-import type { RenderResult, CodeImageOptions } from "./renderer.ts";
-import { measure, countFittingRows } from "./raster/geometry.ts";
 import { prepareHighlight } from "./highlight/highlight.ts";
-import { layoutLines } from "./text/layout.ts";
-import { rowsPerBand, paintBands, type Scene } from "./raster/paint.ts";
-import { PaletteFullError, PaletteSurface } from "./raster/palette-surface.ts";
-import { encodePng, deflateBand, deflateBands } from "./raster/png.ts";
-import { createRows } from "./text/rows.ts";
-import { loadTheme, type ThemeName } from "./highlight/themes.ts";
-import { TrueColorSurface } from "./raster/true-color-surface.ts";
-
-const DOTS_PER_INCH = 96;
+import { loadTheme, type Theme, type ThemeName } from "./highlight/themes.ts";
+import { withBackground } from "./raster/backdrop-colors.ts";
+import { encodeScene } from "./raster/encode.ts";
+import { countFittingRows, measure } from "./raster/geometry.ts";
+import type { CodeImageOptions, RenderResult } from "./renderer.ts";
+import { countColumns, layoutLines } from "./text/layout.ts";
+import { createRows, type Rows } from "./text/rows.ts";
+import { fitTitle, layoutTitle } from "./text/title.ts";
+import { hideSigns, restoreSigns, tintLines } from "./tints.ts";
 
 /**
- * Renders code to a PNG. `onPrepared` is called once grammar, theme and fonts are loaded, because the time that
+ * Renders code to an image. `onPrepared` is called once grammar, theme and fonts are loaded, because the time that
  * remains depends on the text alone.
  */
 export async function drawCode(
   picture: CodeImageOptions,
   onPrepared?: () => void,
 ): Promise<RenderResult> {
-  const theme = await loadTheme(picture.theme as ThemeName);
-  const code = picture.code.replace(/\n$/, "");
-  const highlight = await prepareHighlight(code, picture.language, theme);
-  onPrepared?.();
-  const rows = createRows(code.split("\n"), layoutLines(highlight()));
-  const geometry = measure(rows.extent, picture);
-  const fit = countFittingRows(rows.extent, geometry);
-  if (fit !== undefined) return { kind: "too-large", linesThatFit: fit, scale: geometry.scale };
-  const scene = { rows, geometry, theme };
-  const png = await encode(scene);
+  const { background = "theme", language } = picture;
+  const theme = withBackground(await loadTheme(picture.theme as ThemeName), background);
+  const rows = await layoutCode(picture, theme, onPrepared);
+  const title = layoutTitle(picture.title ?? "", theme);
+  const geometry = measure(rows.extent, {
+    ...picture,
+    padding: background === "none" ? 0 : picture.padding,
+    titleColumns: countColumns({ placed: title }),
+  });
   const { width, height, scale } = geometry;
-  return { kind: "drawn", png, width, height, scale, language: picture.language };
+  const fit = countFittingRows(rows.extent, geometry);
+  if (fit !== undefined) return { kind: "too-large", linesThatFit: fit, scale };
+  const scene = { rows, geometry, theme, title: fitTitle(title, geometry.title?.columns) };
+  const image = await encodeScene(scene);
+  return { kind: "drawn", type: "image/png", image, width, height, scale, language };
 }
 
-/** Encodes with a palette when it holds every color, because that takes half the time and a third of the bytes. */
-async function encode(scene: Scene): Promise<Uint8Array> {
-  if (scene.theme.backdrop.length > 1) return encodeWith(TrueColorSurface, scene);
-  try {
-    return await encodeWith(PaletteSurface, scene);
-  } catch (error) {
-    if (error instanceof PaletteFullError) return encodeWith(TrueColorSurface, scene);
-    throw error;
-  }
-}
-
-async function encodeWith(
-  Kind: typeof PaletteSurface | typeof TrueColorSurface,
-  scene: Scene,
-): Promise<Uint8Array> {
-  const { width, height, scale } = scene.geometry;
-  const rows = rowsPerBand(scene.geometry, Kind.pixelBytes);
-  const surface = new Kind({ width, rows }, scene.theme.window);
-  const bands = paintBands(scene, surface, rows);
-  try {
-    const packed = rows < height ? await deflateBands(bands) : Array.from(bands, deflateBand);
-    const palette = surface instanceof PaletteSurface ? surface.palette : undefined;
-    return encodePng({ width, height, dotsPerInch: DOTS_PER_INCH * scale, palette }, packed);
-  } finally {
-    surface.release();
-  }
+/** Highlights the code and lays it out. The signs of a diff are no part of the language around them. */
+async function layoutCode(
+  picture: CodeImageOptions,
+  theme: Theme,
+  onPrepared?: () => void,
+): Promise<Rows> {
+  const { language, diff = false, firstLine = 1 } = picture;
+  const lines = picture.code.replace(/\n$/, "").split("\n");
+  const isSigned = diff && language !== "diff";
+  const code = (isSigned ? hideSigns(lines) : lines).join("\n");
+  const highlight = await prepareHighlight(code, language, theme);
+  onPrepared?.();
+  const highlighted = isSigned ? restoreSigns(highlight(), lines, theme) : highlight();
+  const tints = tintLines(lines, picture, theme);
+  const options = { firstLine, tints, markColor: theme.lineNumber };
+  return createRows(lines, layoutLines(highlighted, options));
 }

@@ -1,3 +1,9 @@
+/** A range of line numbers, both inclusive. */
+export type LineRange = readonly [first: number, last: number];
+
+/** What surrounds the window: the theme's own, a color (`#rrggbb`), nothing, or not even a margin. */
+export type Background = "theme" | "transparent" | "none" | `#${string}`;
+
 /** A code image to draw: valid, and with every default filled in. */
 export interface CodeImageOptions {
   code: string;
@@ -9,13 +15,26 @@ export interface CodeImageOptions {
   fontSize: number;
   padding: number;
   scale: number;
+  /** Default: PNG. */
+  format?: "png" | "svg";
+  /** Default: the theme's. */
+  background?: Background;
+  /** Text in the title bar. Default: none. */
+  title?: string;
+  /** Number of the first line. Default: 1. */
+  firstLine?: number;
+  /** Lines to emphasize, by their numbers. Default: none. */
+  highlightLines?: readonly LineRange[];
+  /** True: lines that begin with `+` or `-` are drawn as added and removed. */
+  diff?: boolean;
 }
 
 /** The result of drawing a code image, or the number of lines that would fit. Sizes in device pixels. */
 export type RenderResult =
   | {
       kind: "drawn";
-      png: Uint8Array;
+      type: "image/png" | "image/svg+xml";
+      image: Uint8Array;
       width: number;
       height: number;
       scale: number;

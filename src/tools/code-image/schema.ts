@@ -2,19 +2,40 @@ import { Type } from "typebox";
 import { enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/schema.ts";
 import { THEME_NAMES } from "./highlight/themes.ts";
 
+/** Matches a word in any case, because JSON Schema's patterns have no flags. */
+function inAnyCase(word: string): string {
+  return word.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}
+
+const BACKGROUND_WORDS = ["theme", "transparent", "none"].map(inAnyCase).join("|");
+
+/** One line number or range, with spaces where people put them. */
+const LINE_RANGE = "\\s*\\d{1,7}\\s*(?:-\\s*\\d{1,7}\\s*)?";
+
 /** Source code and the look of its image. */
 export const CodeImageInput = Type.Object({
   code: multiLine(1, 5000, {
     "x-file": { as: "text" },
     description: "The source text; lines over 120 columns are wrapped.",
   }),
-  language: singleLine(1, 200, {
-    pattern: "\\S",
-    "x-message": "must not be blank",
-    "x-widget": "language",
-    examples: ["typescript", "python", "rust"],
-    description: "Language name or alias, e.g. ts. Unknown languages aren't highlighted.",
-  }),
+  language: Type.Optional(
+    singleLine(1, 200, {
+      pattern: "\\S",
+      "x-message": "must not be blank",
+      "x-widget": "language",
+      examples: ["auto", "typescript", "python", "rust"],
+      description:
+        "Language name or alias, e.g. ts; auto detects it. Unknown languages aren't highlighted. Required unless `filename` is set.",
+    }),
+  ),
+  filename: Type.Optional(
+    singleLine(1, 200, {
+      pattern: "\\S",
+      "x-message": "must not be blank",
+      "x-advanced": true,
+      description: "Name of the file, e.g. Dockerfile, to choose the language by. `language` wins.",
+    }),
+  ),
   theme: optionalWithDefault(
     enumOf(THEME_NAMES, {
       "x-ignore-chars": " -_",
@@ -56,6 +77,45 @@ export const CodeImageInput = Type.Object({
     }),
     2,
   ),
+  background: optionalWithDefault(
+    singleLine(1, 20, {
+      pattern: `^(?:${BACKGROUND_WORDS}|#[0-9a-fA-F]{6})$`,
+      "x-message": "must be theme, transparent, none or a color like #1e293b",
+      examples: ["theme", "transparent", "none", "#1e293b"],
+      "x-advanced": true,
+      description:
+        "What surrounds the window: the theme's color, another one, nothing, or none for no margin either.",
+    }),
+    "theme",
+  ),
+  title: Type.Optional(
+    singleLine(0, 100, { "x-advanced": true, description: "Text in the window's title bar." }),
+  ),
+  highlightLines: Type.Optional(
+    singleLine(0, 200, {
+      pattern: `^(?:${LINE_RANGE}(?:,${LINE_RANGE})*)?$`,
+      "x-message": "must be line numbers and ranges like 3-5,9",
+      examples: ["3-5,9"],
+      "x-advanced": true,
+      description: "Lines to emphasize, by the numbers that `firstLine` begins.",
+    }),
+  ),
+  firstLine: optionalWithDefault(
+    Type.Integer({
+      minimum: 0,
+      maximum: 999_999,
+      "x-advanced": true,
+      description: "Number of the first line.",
+    }),
+    1,
+  ),
+  diff: optionalWithDefault(
+    Type.Boolean({
+      "x-advanced": true,
+      description: "Colors lines that begin with + or - as added and removed.",
+    }),
+    false,
+  ),
 });
 
 /** The image as JSON, for clients that cannot receive a file. */
@@ -65,6 +125,9 @@ export const CodeImageOutput = Type.Object({
   height: Type.Integer({ description: "Device pixels." }),
   scale: Type.Integer({ description: "Scale used: lower than requested for very high images." }),
   language: Type.String({ description: "Language used for highlighting." }),
+  suggestion: Type.Optional(
+    Type.String({ description: "Known language that an unknown `language` is closest to." }),
+  ),
 });
 
 /** Supported languages and their aliases. */

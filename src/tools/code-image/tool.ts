@@ -1,10 +1,10 @@
 import { ValidationError } from "../../lib/errors.ts";
 import { defineTool } from "../define.ts";
-import { resolveLanguage } from "./highlight/languages.ts";
+import { chooseLanguage, toCodeImageOptions } from "./input.ts";
 import type { RenderResult } from "./renderer.ts";
 import { CodeImageInput, CodeImageOutput } from "./schema.ts";
 
-type Drawn = Extract<RenderResult, { kind: "drawn" }>;
+type Drawn = Extract<RenderResult, { kind: "drawn" }> & { suggestion?: string | undefined };
 
 export default defineTool({
   name: "code-image",
@@ -27,6 +27,7 @@ export default defineTool({
   headers: {
     "X-Code-Language":
       "Language used for highlighting; `plaintext; reason=timeout` when highlighting took too long.",
+    "X-Code-Language-Suggestion": "Known language that an unknown `language` is closest to.",
     "X-Image-Scale": "Device pixels per CSS pixel: lower than requested for very high images.",
   },
   warnings: {
@@ -36,25 +37,26 @@ export default defineTool({
   },
   resources: ["renderer"],
   async run(input, { renderer }): Promise<Drawn> {
-    const language = resolveLanguage(input.language);
-    const drawing = await renderer.draw({ ...input, language });
-    if (drawing.kind === "drawn") return drawing;
+    const { language, suggestion } = chooseLanguage(input);
+    const drawing = await renderer.draw(toCodeImageOptions(input, language));
+    if (drawing.kind === "drawn") return { ...drawing, suggestion };
     const { linesThatFit, scale } = drawing;
     const rule = `must have at most ${linesThatFit} lines at this width, font size and scale ${scale}`;
     throw ValidationError.at(["code"], rule, "too-large");
   },
   reply(drawn, { format }) {
-    const { png, width, height, scale, reason } = drawn;
+    const { type, image, width, height, scale, reason, suggestion } = drawn;
     const language = reason ? `${drawn.language}; reason=${reason}` : drawn.language;
     const headers = {
       "X-Code-Language": language,
+      ...(suggestion !== undefined && { "X-Code-Language-Suggestion": suggestion }),
       "X-Image-Scale": String(scale),
       // Not cached, because a later request may be highlighted in time.
       ...(reason && { "Cache-Control": "no-store" }),
     };
-    if (format !== "json") return { type: "image/png", body: png, headers };
-    const dataUrl = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
-    const body = { dataUrl, width, height, scale, language };
+    if (format !== "json") return { type, body: image, headers };
+    const dataUrl = `data:${type};base64,${Buffer.from(image).toString("base64")}`;
+    const body = { dataUrl, width, height, scale, language, suggestion };
     return { type: "application/json", body, headers };
   },
 });

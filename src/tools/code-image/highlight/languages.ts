@@ -1,3 +1,4 @@
+import { findClosest } from "../../../lib/suggest.ts";
 import { GRAMMARS } from "./grammars.ts";
 
 /** A language's canonical name and its aliases. */
@@ -29,5 +30,50 @@ const CANONICAL_NAMES = new Map(
 
 /** Resolves a name or alias in any case to a canonical name, or to plain text if unknown. */
 export function resolveLanguage(name: string): string {
-  return CANONICAL_NAMES.get(name.trim().toLowerCase()) ?? PLAIN;
+  return findLanguage(name) ?? PLAIN;
+}
+
+/** Resolves a name or alias in any case to a canonical name; undefined if unknown. */
+export function findLanguage(name: string): string | undefined {
+  return CANONICAL_NAMES.get(name.trim().toLowerCase());
+}
+
+/** What people call languages that go by another name here. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  arduino: "cpp",
+  assembler: "asm",
+  assembly: "asm",
+  cplusplus: "cpp",
+  delphi: "pascal",
+  ecmascript: "javascript",
+  gradle: "groovy",
+  k8s: "yaml",
+  kubernetes: "yaml",
+  mysql: "sql",
+  nodejs: "javascript",
+  oracle: "plsql",
+  postgres: "sql",
+  postgresql: "sql",
+  postgressql: "sql",
+  react: "jsx",
+  sqlite: "sql",
+  terminal: "shellscript",
+  visualbasic: "vb",
+};
+
+/** Shorter words are like too many names. */
+const MIN_SUGGESTED_LENGTH = 3;
+
+/** Returns the language that an unknown name probably means: another name, a misspelling or a beginning of one. */
+export function suggestLanguage(name: string): string | undefined {
+  const word = name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, "-");
+  if (word.length < MIN_SUGGESTED_LENGTH) return undefined;
+  const other = OTHER_NAMES[word.replaceAll("-", "")];
+  if (other !== undefined) return other;
+  const names = [...CANONICAL_NAMES.keys()].filter((known) => known.length >= word.length - 2);
+  const closest = findClosest(word, names) ?? names.find((known) => known.startsWith(word));
+  return closest === undefined ? undefined : findLanguage(closest);
 }

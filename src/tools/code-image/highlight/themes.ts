@@ -27,6 +27,7 @@ export type ThemeName = (typeof THEME_NAMES)[number];
 
 /** Colors of an image. */
 export interface Theme {
+  appearance: "dark" | "light";
   window: Color;
   text: Color;
   lineNumber: Color;
@@ -97,11 +98,13 @@ async function readPublished(id: BundledTheme): Promise<Theme> {
   const window = parseColor(colors["editor.background"] ?? "#000");
   const text = parseColor(colors["editor.foreground"] ?? "#fff", window);
   const lineNumber = colors["editorLineNumber.foreground"];
+  const appearance = published.type === "light" ? "light" : "dark";
   return {
+    appearance,
     window,
     text,
     lineNumber: lineNumber ? parseColor(lineNumber, window) : mix(window, text, 0.4),
-    backdrop: [published.type === "light" ? mix(window, text, 0.2) : mix(window, 0, 0.35)],
+    backdrop: [appearance === "light" ? mix(window, text, 0.2) : mix(window, 0, 0.35)],
     registration: { ...registration, name: id },
   };
 }
@@ -124,6 +127,7 @@ function fromPalette(palette: Palette): Theme {
   const window = parseColor(palette.window);
   const text = parseColor(palette.text);
   return {
+    appearance: palette.appearance,
     window,
     text,
     lineNumber: mix(window, text, 0.4),

@@ -1,17 +1,27 @@
-import { mix, type Color } from "./color.ts";
+import type { Theme } from "../highlight/themes.ts";
+import type { Background } from "../renderer.ts";
+import { mix, parseColor, TRANSPARENT, withAlpha, type Color } from "./color.ts";
 import type { Geometry } from "./geometry.ts";
 import type { Shadow } from "./shadow.ts";
 
 /** Gradient angle as in CSS: clockwise from "to top". */
-const GRADIENT_DEGREES = 140;
+export const GRADIENT_DEGREES = 140;
 /** Colors along the gradient; adjacent ones differ by about 1/255, which is invisible. */
 const GRADIENT_STEPS = 128;
 
-const SHADOW_STRENGTH = 0.5;
+/** Opacity of the shadow where it is deepest. */
+export const SHADOW_STRENGTH = 0.5;
 /** Shadow levels on a flat backdrop, where each level uses a palette entry. */
 const FLAT_SHADOW_STEPS = 32;
 /** Shadow levels on a gradient, where fewer would show as contours. */
 const GRADIENT_SHADOW_STEPS = SHADOW_STRENGTH * 256;
+
+/** Returns the theme with another backdrop. */
+export function withBackground(theme: Theme, background: Background): Theme {
+  if (background === "theme") return theme;
+  const isColor = background.startsWith("#");
+  return { ...theme, backdrop: [isColor ? parseColor(background) : TRANSPARENT] };
+}
 
 /** Columns from `from` (inclusive) to `to` (exclusive). */
 export type PixelRange = readonly [from: number, to: number];
@@ -19,11 +29,12 @@ export type PixelRange = readonly [from: number, to: number];
 /** Writes the backdrop's colors, shadow included, for a range of scanline `y`. */
 export type ScanlineWriter = (scanline: Int32Array, y: number, span: PixelRange) => void;
 
-/** Creates the writer of a single-color backdrop. */
+/** Creates the writer of a single-color backdrop. A transparent one has the shadow alone. */
 export function createFlatWriter(shadow: Shadow, backdrop: Color): ScanlineWriter {
-  const shades = Int32Array.from({ length: FLAT_SHADOW_STEPS + 1 }, (_, step) =>
-    mix(backdrop, 0, (step / FLAT_SHADOW_STEPS) * SHADOW_STRENGTH),
-  );
+  const shades = Int32Array.from({ length: FLAT_SHADOW_STEPS + 1 }, (_, step) => {
+    const depth = (step / FLAT_SHADOW_STEPS) * SHADOW_STRENGTH;
+    return backdrop === TRANSPARENT ? withAlpha(0, depth) : mix(backdrop, 0, depth);
+  });
   return (scanline, y, [from, to]) => {
     const depth = (shadow.down[y] ?? 0) * FLAT_SHADOW_STEPS;
     for (let x = from; x < to; x++) {

@@ -1,5 +1,8 @@
-/** An opaque color, 0xRRGGBB. */
+/** A color, 0xRRGGBB. Bits 24 to 31 hold its transparency (255 minus alpha), so that opaque colors are plain numbers. */
 export type Color = number;
+
+/** Black that is not there. */
+export const TRANSPARENT: Color = withAlpha(0, 0);
 
 /** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; alpha is composited onto `ground`. */
 export function parseColor(hex: string, ground: Color = 0): Color {
@@ -9,7 +12,7 @@ export function parseColor(hex: string, ground: Color = 0): Color {
   return mix(ground, color, alpha);
 }
 
-/** Interpolates in sRGB, as browsers do: `from` at 0, `to` at 1. */
+/** Interpolates in sRGB, as browsers do: `from` at 0, `to` at 1. Both are opaque. */
 export function mix(from: Color, to: Color, share: number): Color {
   const channel = (shift: number) => {
     const start = (from >> shift) & 255;
@@ -18,7 +21,24 @@ export function mix(from: Color, to: Color, share: number): Color {
   return channel(16) | channel(8) | channel(0);
 }
 
+/** Returns an opaque color with an alpha from 0 to 1. */
+export function withAlpha(color: Color, alpha: number): Color {
+  return color | ((255 - Math.round(alpha * 255)) << 24);
+}
+
+/** Returns the alpha of a color, 0 to 255. */
+export function alphaOf(color: Color): number {
+  return 255 - (color >>> 24);
+}
+
+/** Draws `share` of an opaque color over any color. */
+export function drawOver(below: Color, color: Color, share: number): Color {
+  if (alphaOf(below) === 255) return mix(below, color, share);
+  const alpha = share + (alphaOf(below) / 255) * (1 - share);
+  return alpha === 0 ? TRANSPARENT : withAlpha(mix(below & 0xffffff, color, share / alpha), alpha);
+}
+
 /** Returns red, green and blue, 0 to 255 each. */
 export function toChannels(color: Color): number[] {
-  return [color >> 16, (color >> 8) & 255, color & 255];
+  return [(color >> 16) & 255, (color >> 8) & 255, color & 255];
 }

@@ -10,6 +10,10 @@ export interface ImageOptions {
   scale: number;
   showLineNumbers: boolean;
   showWindowChrome: boolean;
+  /** Columns of the title. Default: none, there is no title. */
+  titleColumns?: number;
+  /** Number of the first line. Default: 1. */
+  firstLine?: number;
 }
 
 /** The cell in integer device pixels, so that a glyph looks the same at every position. */
@@ -38,6 +42,8 @@ export interface Geometry {
   window: { left: number; top: number; right: number; bottom: number; radius: number };
   /** The window's buttons; empty without chrome. */
   placeButtons: Circle[];
+  /** Origin of the title and the columns it may take; absent without one. */
+  title?: { cell: CellSize; left: number; top: number; columns: number };
   /** Origin of the text: column 0 of the first row. */
   text: { left: number; top: number };
   /** Right edge of the line numbers; absent without them. */
@@ -51,6 +57,10 @@ const INSET = 20;
 const TOP_WITH_CHROME = 46;
 const MIN_COLUMNS = 20;
 const BUTTON = { radius: 6, first: 22, apart: 20, middle: 22 };
+/** The title: its font size, and what is kept free on its sides, with buttons and without. */
+const TITLE = { fontSize: 13, besideButtons: 84, beside: 20 };
+/** The middle between baseline and the average height of letters, in ems. */
+const LETTER_MIDDLE = 0.32;
 
 /** The scale is lowered above this height, which is the limit of software with signed 16-bit coordinates. */
 const MAX_HEIGHT = 32_767;
@@ -67,14 +77,21 @@ export function measure(extent: Extent, asked: ImageOptions): Geometry {
 }
 
 function measureAtScale(extent: Extent, asked: ImageOptions): Geometry {
-  const { scale, showWindowChrome, showLineNumbers } = asked;
+  const { scale, showWindowChrome, showLineNumbers, titleColumns = 0, firstLine = 1 } = asked;
   const pixels = (length: number) => Math.round(length * scale);
   const cell = measureCell(asked.fontSize * scale);
   const padding = pixels(asked.padding);
-  const gutter = showLineNumbers ? Math.max(2, String(extent.lines).length) * cell.width : 0;
-  const columns = Math.min(Math.max(extent.columns, MIN_COLUMNS), MAX_COLUMNS);
+  const digits = Math.max(2, String(firstLine + extent.lines - 1).length);
+  const gutter = showLineNumbers ? digits * cell.width : 0;
   const textLeft = padding + pixels(INSET) + gutter + (gutter > 0 ? 2 * cell.width : 0);
-  const textTop = padding + pixels(showWindowChrome ? TOP_WITH_CHROME : INSET);
+  const hasTitle = titleColumns > 0;
+  const textTop = padding + pixels(showWindowChrome || hasTitle ? TOP_WITH_CHROME : INSET);
+  const titleCell = measureCell(TITLE.fontSize * scale);
+  const titleSide = pixels(showWindowChrome ? TITLE.besideButtons : TITLE.beside);
+  const titleWidth = hasTitle ? titleColumns * titleCell.width + 2 * titleSide : 0;
+  // The window is wide enough for its title, within the width that code has at most.
+  const forTitle = Math.ceil((titleWidth + padding - textLeft - pixels(INSET)) / cell.width);
+  const columns = Math.min(Math.max(extent.columns, MIN_COLUMNS, forTitle), MAX_COLUMNS);
   const right = textLeft + columns * cell.width + pixels(INSET);
   const bottom = textTop + extent.rows * cell.height + pixels(INSET);
   return {
@@ -84,8 +101,32 @@ function measureAtScale(extent: Extent, asked: ImageOptions): Geometry {
     cell,
     window: { left: padding, top: padding, right, bottom, radius: pixels(10) },
     placeButtons: showWindowChrome ? buttons(padding, scale) : [],
+    ...(hasTitle && {
+      title: placeTitle(titleCell, titleColumns, {
+        left: padding + titleSide,
+        right: right - titleSide,
+        middle: padding + pixels(BUTTON.middle),
+      }),
+    }),
     text: { left: textLeft, top: textTop },
     ...(showLineNumbers && { numbersRight: padding + pixels(INSET) + gutter }),
+  };
+}
+
+interface TitleBar {
+  left: number;
+  right: number;
+  middle: number;
+}
+
+/** Centers the title between `left` and `right`, its letters on the line through the buttons. */
+function placeTitle(cell: CellSize, wanted: number, { left, right, middle }: TitleBar) {
+  const columns = Math.min(wanted, Math.floor((right - left) / cell.width));
+  return {
+    cell,
+    left: Math.round((left + right - columns * cell.width) / 2),
+    top: Math.round(middle + cell.em * LETTER_MIDDLE) - cell.baseline,
+    columns,
   };
 }
 

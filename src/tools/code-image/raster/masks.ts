@@ -17,14 +17,19 @@ const MAX_CACHED_PIXELS = 8_000_000;
 /** The bitmap of a cluster: a coverage mask, or colors for emoji. */
 export type GlyphBitmap = Mask | ColorBitmap;
 
+/** Returns the bitmap of a cluster. Colors are blended onto `ground`; default: that of the cache. */
+export type GlyphCache = (shaped: GlyphRun, ground?: Color) => GlyphBitmap;
+
 /** Creates a glyph cache for one cell size and window color; each cluster is rasterized once. */
-export function createGlyphCache(cell: CellSize, ground: Color): (shaped: GlyphRun) => GlyphBitmap {
+export function createGlyphCache(cell: CellSize, window: Color): GlyphCache {
   const kept = new Map<GlyphRun, GlyphBitmap>();
   let pixels = 0;
-  return (shaped) => {
+  return (shaped, ground = window) => {
     const known = kept.get(shaped);
-    if (known) return known;
+    // Emoji on lines of another color are rare, so they are drawn each time.
+    if (known && ("levels" in known || ground === window)) return known;
     const drawn = drawColorBitmap(shaped, cell, ground) ?? drawMask(shaped, cell);
+    if (ground !== window && "colors" in drawn) return drawn;
     if (pixels > MAX_CACHED_PIXELS) {
       kept.clear();
       pixels = 0;

@@ -1,11 +1,11 @@
 import { createBackdrop } from "./backdrop.ts";
-import type { Geometry } from "./geometry.ts";
 import type { PlacedCluster, LayoutRow } from "../text/layout.ts";
-import { createGlyphCache, type GlyphBitmap } from "./masks.ts";
+import { createGlyphCache, type GlyphCache } from "./masks.ts";
+import type { CellSize, Geometry } from "./geometry.ts";
 import type { Rows } from "../text/rows.ts";
-import type { GlyphRun } from "../text/harfbuzz.ts";
 import { shape } from "../text/shape.ts";
-import type { Surface } from "./surface.ts";
+import type { Color } from "./color.ts";
+import type { Band, Surface } from "./surface.ts";
 import type { Theme } from "../highlight/themes.ts";
 
 /** Everything that determines an image's pixels. */
@@ -13,6 +13,8 @@ export interface Scene {
   rows: Rows;
   geometry: Geometry;
   theme: Theme;
+  /** The title, cut to the columns that the geometry has for it. Default: none. */
+  title?: readonly PlacedCluster[];
 }
 
 /**
@@ -30,34 +32,47 @@ export function rowsPerBand(geometry: Geometry, pixelBytes: number): number {
 /** Draws the scene band by band. A band's bytes are overwritten when the band after the next is requested. */
 export function* paintBands(scene: Scene, surface: Surface, rows: number): Generator<Uint8Array> {
   const paintBackdrop = createBackdrop(scene.geometry, scene.theme);
-  const glyphs = getGlyphs(scene);
+  const glyphs = getGlyphs(scene.geometry.cell, scene.theme);
   const { height } = scene.geometry;
   for (let top = 0; top < height; top += rows) {
     const bottom = Math.min(height, top + rows);
     surface.startBand({ top, bottom });
     paintBackdrop(surface, { top, bottom });
+    paintTitle(scene, surface, { top, bottom });
     paintText(scene, surface, { top, bottom, glyphs });
     yield surface.bytes;
   }
 }
 
-type Glyphs = (shaped: GlyphRun) => GlyphBitmap;
+/** Glyph caches by size and theme, because most images use the same ones: those of the last text and title. */
+const cachedGlyphs = new Map<string, GlyphCache>();
+const MAX_GLYPH_CACHES = 2;
 
-let cachedGlyphs: { key: string; glyphs: Glyphs } | undefined;
-
-/** Returns the glyph cache of the last size and theme again, because most images use the same ones. */
-function getGlyphs({ geometry, theme }: Scene): Glyphs {
-  const key = `${geometry.cell.em} ${theme.window}`;
-  if (cachedGlyphs?.key !== key) {
-    cachedGlyphs = { key, glyphs: createGlyphCache(geometry.cell, theme.window) };
-  }
-  return cachedGlyphs.glyphs;
+function getGlyphs(cell: CellSize, { window }: Theme): GlyphCache {
+  const key = `${cell.em} ${window}`;
+  const glyphs = cachedGlyphs.get(key) ?? createGlyphCache(cell, window);
+  cachedGlyphs.delete(key);
+  cachedGlyphs.set(key, glyphs);
+  const [oldest = ""] = cachedGlyphs.keys();
+  if (cachedGlyphs.size > MAX_GLYPH_CACHES) cachedGlyphs.delete(oldest);
+  return glyphs;
 }
 
-interface TextBand {
-  top: number;
-  bottom: number;
-  glyphs: Glyphs;
+interface TextBand extends Band {
+  glyphs: GlyphCache;
+}
+
+/** Draws the title where it crosses the band. */
+function paintTitle({ geometry, theme, title = [] }: Scene, surface: Surface, band: Band): void {
+  const place = geometry.title;
+  if (!place) return;
+  const { cell, left, top } = place;
+  // Marks and descenders reach at most a row further.
+  if (band.bottom <= top - cell.height || band.top >= top + 2 * cell.height) return;
+  const glyphs = getGlyphs(cell, theme);
+  for (const { column, shaped, style } of title) {
+    surface.blit(glyphs(shaped), left + column * cell.width, top, style.color);
+  }
 }
 
 /** Draws the rows of a band and the rows next to it, because marks and descenders reach out of their row. */
@@ -67,25 +82,57 @@ function paintText(scene: Scene, surface: Surface, band: TextBand): void {
   const last = Math.floor((band.bottom - text.top) / cell.height) + 1;
   for (let index = first; index <= last; index++) {
     const row = scene.rows.at(index);
-    if (!row) return;
+    if (!row) break;
+    if (row.tint) paintTint(scene, surface, { ...band, y: text.top + index * cell.height, row });
+  }
+  for (let index = first; index <= last; index++) {
+    const row = scene.rows.at(index);
+    if (!row) break;
     const y = text.top + index * cell.height;
+    const ground = row.tint?.ground ?? scene.theme.window;
+    surface.setGround(ground);
     if (numbersRight !== undefined) paintLineNumber(scene, surface, { y, row, ...band });
     for (const placed of row.placed) {
-      paintCluster(surface, placed, { x: text.left + placed.column * cell.width, y, band, scene });
+      paintCluster(surface, placed, {
+        x: text.left + placed.column * cell.width,
+        y,
+        ground,
+        band,
+        scene,
+      });
     }
+  }
+}
+
+/** Width of the bar at the start of an emphasized row, in CSS pixels. */
+export const BAR_WIDTH = 3;
+
+/** Colors a row from side to side of the window. */
+function paintTint(
+  { geometry }: Scene,
+  surface: Surface,
+  { y, row, top, bottom }: Band & { y: number; row: LayoutRow },
+): void {
+  const { window, cell, scale } = geometry;
+  if (!row.tint) return;
+  const barEnd = window.left + BAR_WIDTH * scale;
+  for (let line = Math.max(y, top); line < Math.min(y + cell.height, bottom); line++) {
+    surface.fill(line, window.left, barEnd, row.tint.bar);
+    surface.fill(line, barEnd, window.right, row.tint.ground);
   }
 }
 
 interface DrawContext {
   x: number;
   y: number;
+  ground: Color;
   band: TextBand;
   scene: Scene;
 }
 
 function paintCluster(surface: Surface, { shaped, style }: PlacedCluster, spot: DrawContext): void {
   const { x, y, band } = spot;
-  surface.blit(band.glyphs(shaped), x, y, style.color);
+  surface.blit(band.glyphs(shaped, spot.ground), x, y, style.color);
   const { cell } = spot.scene.geometry;
   const from = cell.baseline;
   const width = shaped.cells * cell.width;
@@ -108,7 +155,7 @@ const UPRIGHT = { bold: false, italic: false };
 function paintLineNumber(
   { geometry, theme }: Scene,
   surface: Surface,
-  { y, row, glyphs }: { y: number; row: LayoutRow; glyphs: Glyphs },
+  { y, row, glyphs }: { y: number; row: LayoutRow; glyphs: GlyphCache },
 ): void {
   if (row.lineNumber === undefined || geometry.numbersRight === undefined) return;
   const digits = String(row.lineNumber);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createDeflate, deflateSync } from "node:zlib";
 import { encodePngFile } from "../../../lib/png.ts";
-import { toChannels, type Color } from "./color.ts";
+import { alphaOf, toChannels, type Color } from "./color.ts";
 
 /** Properties of a PNG besides its pixels. */
 export interface PngOptions {
@@ -9,6 +9,8 @@ export interface PngOptions {
   height: number;
   /** Palette of an indexed image; absent for true color. */
   palette?: readonly Color[] | undefined;
+  /** True: pixels have alpha as their fourth byte. */
+  alpha?: boolean;
   dotsPerInch: number;
 }
 
@@ -50,12 +52,17 @@ export function deflateBand(scanlines: Uint8Array): Uint8Array {
 
 /** Assembles a PNG file from compressed scanlines. */
 export function encodePng(head: PngOptions, packed: readonly Uint8Array[]): Buffer {
-  const { width, height, palette, dotsPerInch } = head;
-  return encodePngFile({ width, height, depth: 8, palette: palette?.flatMap(toChannels) }, packed, {
+  const { width, height, palette, alpha = false, dotsPerInch } = head;
+  const channels = palette?.flatMap(toChannels);
+  const alphas = palette?.map(alphaOf) ?? [];
+  // As short as it can be: colors after the last transparent one are opaque.
+  const transparency = alphas.slice(0, alphas.findLastIndex((value) => value < 255) + 1);
+  return encodePngFile({ width, height, depth: 8, palette: channels, alpha }, packed, {
     before: [
       { type: "sRGB", data: [Buffer.from([0])] },
       { type: "pHYs", data: [densityChunk(dotsPerInch)] },
     ],
+    after: transparency.length > 0 ? [{ type: "tRNS", data: [Uint8Array.from(transparency)] }] : [],
   });
 }
 

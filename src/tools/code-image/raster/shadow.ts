@@ -13,8 +13,11 @@ export interface Shadow {
  * multiplication per pixel.
  */
 export function createShadow({ width, height, window }: Geometry): Shadow {
-  const blur = window.left * 0.3;
-  const drop = window.left * 0.2;
+  const { blur, drop } = measureShadow(window.left);
+  // Without a margin there is nowhere to cast a shadow.
+  if (blur === 0) {
+    return { across: new Float64Array(width), down: new Float64Array(height), plateau: [0, width] };
+  }
   const profile = (length: number, from: number, to: number) => {
     const shares = new Float64Array(length);
     for (let at = 0; at < length; at++) {
@@ -28,6 +31,11 @@ export function createShadow({ width, height, window }: Geometry): Shadow {
     down: profile(height, window.top + drop, window.bottom + drop),
     plateau: [across.indexOf(1), across.lastIndexOf(1) + 1],
   };
+}
+
+/** Returns the standard deviation of the shadow's blur and how far it is below the window, from the margin. */
+export function measureShadow(margin: number): { blur: number; drop: number } {
+  return { blur: margin * 0.3, drop: margin * 0.2 };
 }
 
 /** Returns the cumulative normal distribution by Zelen and Severo's approximation (error below 1e-5). */

@@ -32,9 +32,11 @@ export abstract class Surface {
   readonly width: number;
   readonly #stride: number;
   readonly #pixelBytes: number;
-  readonly #ground: Color;
   readonly #buffers: Uint8Array[];
-  readonly #blendTables = new Map<Color, Uint8Array>();
+  /** Blend tables by color, for each color they are blended onto. */
+  readonly #blendTables = new Map<Color, Map<Color, Uint8Array>>();
+  #ground: Color;
+  #tablesOnGround = new Map<Color, Uint8Array>();
   #band: Band = { top: 0, bottom: 0 };
   /** Scanlines of the current band. */
   bytes: Uint8Array;
@@ -44,12 +46,20 @@ export abstract class Surface {
     this.width = size.width;
     this.#pixelBytes = pixelBytes;
     this.#ground = ground;
+    this.setGround(ground);
     this.#stride = size.width * pixelBytes + 1;
     const bytes = this.#stride * size.rows;
     const fitting = bufferPool.filter((buffer) => buffer.length >= bytes);
     bufferPool = [];
     this.#buffers = [0, 1].map((turn) => fitting[turn] ?? new Uint8Array(bytes));
     this.bytes = new Uint8Array();
+  }
+
+  /** Sets the color that masks are blended onto. */
+  setGround(ground: Color): void {
+    this.#ground = ground;
+    this.#tablesOnGround = this.#blendTables.get(ground) ?? new Map<Color, Uint8Array>();
+    this.#blendTables.set(ground, this.#tablesOnGround);
   }
 
   /** Returns the buffers to the pool; the surface must not be used afterwards. */
@@ -134,13 +144,13 @@ export abstract class Surface {
   }
 
   #getBlendTable(color: Color): Uint8Array {
-    const known = this.#blendTables.get(color);
+    const known = this.#tablesOnGround.get(color);
     if (known) return known;
     const shades = Array.from({ length: LEVELS + 1 }, (_, level) =>
       mix(this.#ground, color, level / LEVELS),
     );
     const ramp = Uint8Array.from(shades.flatMap((shade) => this.encode(shade)));
-    this.#blendTables.set(color, ramp);
+    this.#tablesOnGround.set(color, ramp);
     return ramp;
   }
 }

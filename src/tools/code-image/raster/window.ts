@@ -1,9 +1,9 @@
-import { mix, type Color } from "./color.ts";
+import { drawOver, mix, type Color } from "./color.ts";
 import type { Geometry } from "./geometry.ts";
 import type { Surface } from "./surface.ts";
 
 /** Button colors of a macOS window: close, minimize, zoom. */
-const BUTTON_COLORS = [0xff5f57, 0xfebc2e, 0x28c840];
+export const BUTTON_COLORS = [0xff5f57, 0xfebc2e, 0x28c840];
 
 /** Coverage levels on the edges of corners and buttons. */
 const EDGE_STEPS = 8;
@@ -42,7 +42,7 @@ export function roundCorners(
   for (let step = 0; step < radius; step++) {
     const covered = discCoverage(radius - step - 0.5, down, radius);
     for (const x of [left + step, right - 1 - step]) {
-      scanline[x] = mix(scanline[x] ?? 0, ground, covered);
+      scanline[x] = drawOver(scanline[x] ?? 0, ground, covered);
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Color } from "../raster/color.ts";
 import { segmentGraphemes } from "./clusters.ts";
 import type { Style, StyledText } from "./style.ts";
 import type { GlyphRun } from "./harfbuzz.ts";
@@ -10,11 +11,28 @@ export interface PlacedCluster {
   style: Style;
 }
 
+/** Colors of an emphasized row: its ground, and the bar at its start. */
+export interface RowTint {
+  ground: Color;
+  bar: Color;
+}
+
 /** A row of the image: a source line, or its continuation after a soft wrap. */
 export interface LayoutRow {
-  /** Source line number from 1; absent for a continuation. */
+  /** Source line number; absent for a continuation. */
   lineNumber?: number;
+  tint?: RowTint;
   placed: PlacedCluster[];
+}
+
+/** What determines the layout besides the text. */
+export interface LayoutOptions {
+  /** Number of the first line. Default: 1. */
+  firstLine?: number;
+  /** Colors of lines, by index from 0. Default: none. */
+  tints?: ReadonlyMap<number, RowTint>;
+  /** Color of the mark at the start of continuations. Default: black. */
+  markColor?: Color;
 }
 
 /** Column at which lines wrap. */
@@ -23,35 +41,113 @@ export const MAX_COLUMNS = 120;
 /** Distance between tab stops in columns. */
 export const TAB_COLUMNS = 4;
 
+/** The mark at the start of a continuation, and the columns it takes with the space after it. */
+const WRAP_MARK = "↪";
+const WRAP_MARK_COLUMNS = 2;
+
+/** Continuations are indented like their line, but no further, so that they have room. */
+const MAX_HANGING_INDENT = 40;
+
 /** Lays out lines into rows of cells. */
-export function* layoutLines(lines: Iterable<readonly StyledText[]>): Generator<LayoutRow, void> {
-  let lineNumber = 0;
-  for (const spans of lines) yield* layoutLine(spans, ++lineNumber);
+export function* layoutLines(
+  lines: Iterable<readonly StyledText[]>,
+  { firstLine = 1, tints, markColor = 0 }: LayoutOptions = {},
+): Generator<LayoutRow, void> {
+  let index = 0;
+  for (const spans of lines) {
+    const tint = tints?.get(index);
+    const base: Omit<LayoutRow, "placed"> = tint ? { tint } : {};
+    const rows = layoutLine(spans, markColor);
+    for (const [at, placed] of rows.entries()) {
+      yield at === 0 ? { lineNumber: firstLine + index, ...base, placed } : { ...base, placed };
+    }
+    index++;
+  }
 }
 
-function layoutLine(spans: readonly StyledText[], lineNumber: number): LayoutRow[] {
+/** Lays out text in one row, without wrapping. */
+export function layoutRow(text: string, style: Style): PlacedCluster[] {
+  let column = 0;
+  return segmentGraphemes(text, new Set()).map((cluster) => {
+    const shaped = shape(cluster.text, style, cluster.script);
+    column += shaped.cells;
+    return { column: column - shaped.cells, shaped, style };
+  });
+}
+
+function layoutLine(spans: readonly StyledText[], markColor: Color): PlacedCluster[][] {
   // Segment the whole line, because highlighters may split a letter from its accent.
   const line = spans.map(({ text }) => text).join("");
   const styleAt = createStyleCursor(spans);
-  let row: LayoutRow = { lineNumber, placed: [] };
+  const wrapper = createWrapper(line, markColor);
+  for (const { text, offset, script } of segmentGraphemes(line, styleAt.starts)) {
+    if (text === "\t") wrapper.tab();
+    else {
+      const style = styleAt(offset);
+      wrapper.place(shape(text, style, script), style, text === " ");
+    }
+  }
+  return wrapper.rows;
+}
+
+/** Places the clusters of a line in rows. Rows end after a space where that is possible. */
+function createWrapper(line: string, markColor: Color) {
+  let row: PlacedCluster[] = [];
   const rows = [row];
   let column = 0;
-  for (const { text, offset, script } of segmentGraphemes(line, styleAt.starts)) {
-    if (text === "\t") {
-      column += TAB_COLUMNS - (column % TAB_COLUMNS);
-      continue;
-    }
-    const style = styleAt(offset);
-    const shaped = shape(text, style, script);
-    if (column + shaped.cells > MAX_COLUMNS && column > 0) {
-      row = { placed: [] };
-      rows.push(row);
-      column = 0;
-    }
-    row.placed.push({ column, shaped, style });
+  let rowStart = 0;
+  /** Index of the cluster after the last space in the row that follows a visible character; 0: none. */
+  let breakAt = 0;
+  let hasText = false;
+
+  const wrap = (cells: number) => {
+    const moved = breakAt > 0 ? row.splice(breakAt) : [];
+    const room = Math.max(0, MAX_COLUMNS - WRAP_MARK_COLUMNS - cells);
+    const hang = Math.min(measureIndent(line), MAX_HANGING_INDENT, room);
+    row = [wrapMark(hang, markColor)];
+    rows.push(row);
+    rowStart = column = hang + WRAP_MARK_COLUMNS;
+    breakAt = 0;
+    for (const { shaped, style } of moved) put(shaped, style);
+  };
+  const put = (shaped: GlyphRun, style: Style) => {
+    // More than once, when what moved to the next row leaves no room there.
+    while (column + shaped.cells > MAX_COLUMNS && column > rowStart) wrap(shaped.cells);
+    row.push({ column, shaped, style });
     column += shaped.cells;
+  };
+  const allowBreak = () => {
+    if (hasText) breakAt = row.length;
+  };
+  return {
+    rows,
+    place(shaped: GlyphRun, style: Style, isSpace: boolean) {
+      // A space that does not fit ends its row: the next word wraps.
+      if (!isSpace || column < MAX_COLUMNS) put(shaped, style);
+      if (isSpace) allowBreak();
+      else hasText = true;
+    },
+    tab() {
+      column = Math.min(column + TAB_COLUMNS - (column % TAB_COLUMNS), MAX_COLUMNS);
+      allowBreak();
+    },
+  };
+}
+
+function wrapMark(column: number, color: Color): PlacedCluster {
+  const style = { ...NO_STYLE, color };
+  return { column, shaped: shape(WRAP_MARK, style), style };
+}
+
+/** Returns the columns of the white space that a line begins with. */
+function measureIndent(line: string): number {
+  let column = 0;
+  for (const character of line) {
+    if (character === "\t") column += TAB_COLUMNS - (column % TAB_COLUMNS);
+    else if (character === " ") column++;
+    else break;
   }
-  return rows;
+  return column;
 }
 
 /** Creates a lookup of styles by offset; offsets must not decrease. */
@@ -73,7 +169,7 @@ function createStyleCursor(spans: readonly StyledText[]) {
 const NO_STYLE = { color: 0, bold: false, italic: false, underline: false, strike: false };
 
 /** Returns the number of columns a row occupies. */
-export function countColumns(row: LayoutRow): number {
-  const last = row.placed.at(-1);
+export function countColumns({ placed }: { placed: readonly PlacedCluster[] }): number {
+  const last = placed.at(-1);
   return last ? last.column + last.shaped.cells : 0;
 }

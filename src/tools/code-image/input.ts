@@ -1,0 +1,52 @@
+import { ValidationError } from "../../lib/errors.ts";
+import type { Input } from "../../lib/schema.ts";
+import { detectLanguage } from "./highlight/detect.ts";
+import { languageOfFile } from "./highlight/file-names.ts";
+import { findLanguage, PLAIN, suggestLanguage } from "./highlight/languages.ts";
+import type { Background, CodeImageOptions, LineRange } from "./renderer.ts";
+import type { CodeImageInput } from "./schema.ts";
+
+type CodeInput = Input<typeof CodeImageInput>;
+
+/** The language to highlight with, and the one that an unknown name probably means. */
+export interface ChosenLanguage {
+  language: string;
+  suggestion?: string | undefined;
+}
+
+/** Chooses the language: as named, as detected in the code (`auto`), or by file name. Throws ValidationError for none. */
+export function chooseLanguage({ code, language, filename }: CodeInput): ChosenLanguage {
+  if (language === undefined) {
+    if (filename !== undefined) return { language: languageOfFile(filename, code) };
+    throw ValidationError.at(["language"], "is required where filename is not set");
+  }
+  if (/^\s*auto\s*$/i.test(language)) return { language: detectLanguage(code) };
+  const known = findLanguage(language);
+  if (known !== undefined) return { language: known };
+  return { language: PLAIN, suggestion: suggestLanguage(language) };
+}
+
+/** Returns what is to be drawn. Throws ValidationError for line ranges that end before they begin. */
+export function toCodeImageOptions(input: CodeInput, language: string): CodeImageOptions {
+  const { filename: _filename, title, background, highlightLines, ...options } = input;
+  return {
+    ...options,
+    language,
+    background: background.toLowerCase() as Background,
+    highlightLines: parseLineRanges(highlightLines ?? ""),
+    ...(title !== undefined && { title }),
+  };
+}
+
+/** Parses `3-5,9`. The schema has checked its form. */
+function parseLineRanges(text: string): LineRange[] {
+  const parts = text.split(",").filter((part) => part.trim() !== "");
+  return parts.map((part) => {
+    const [first = 0, last = first] = part.split("-").map(Number);
+    if (first <= last) return [first, last];
+    throw ValidationError.at(
+      ["highlightLines"],
+      `must not have ranges like ${part.trim()}, which end before they begin`,
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import type { PixelRange } from "./backdrop-colors.ts";
+import { alphaOf, toChannels, type Color } from "./color.ts";
+import type { Mask } from "./coverage.ts";
+import { Surface, type BlitRect } from "./surface.ts";
+
+/** A surface with four bytes per pixel: red, green, blue and alpha. */
+export class AlphaSurface extends Surface {
+  static readonly pixelBytes = 4;
+
+  constructor(size: { width: number; rows: number }, ground: Color) {
+    super(size, AlphaSurface.pixelBytes, ground);
+  }
+
+  protected encode(color: Color): readonly number[] {
+    return [...toChannels(color), alphaOf(color)];
+  }
+
+  protected write(at: number, scanline: Int32Array, [from, to]: PixelRange): void {
+    for (let x = from, byte = at; x < to; x++, byte += 4) {
+      this.bytes.set(this.encode(scanline[x] as number), byte);
+    }
+  }
+
+  protected blitMask({ levels, width }: Mask, place: BlitRect, ramp: Uint8Array): void {
+    for (let row = place.firstRow; row < place.endRow; row++) {
+      const from = row * width;
+      const to = place.origin + row * place.stride;
+      for (let column = place.firstColumn; column < place.endColumn; column++) {
+        const shade = (levels[from + column] as number) * 4;
+        if (shade > 0) this.bytes.set(ramp.subarray(shade, shade + 4), to + column * 4);
+      }
+    }
+  }
+}
