@@ -17,9 +17,11 @@ export class ServerError extends Error {
   }
 }
 
-/** The media type and the bytes of a successful response. */
+/** The media type, the bytes and the headers of a successful response. */
 export interface Success {
   type: string;
+  /** By names in lower case. */
+  headers: Record<string, string>;
   body: Uint8Array;
 }
 
@@ -31,7 +33,8 @@ export async function request(url: string, init: RequestInit = {}): Promise<Succ
   });
   const body = new Uint8Array(await response.arrayBuffer());
   if (!response.ok) throw new ServerError(response.status, readMessage(body, response.status));
-  return { type: response.headers.get("content-type") ?? "", body };
+  const headers = Object.fromEntries(response.headers);
+  return { type: headers["content-type"] ?? "", headers, body };
 }
 
 /** Parses the body as JSON. Throws an Error for anything else. */

@@ -11,6 +11,7 @@ import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
+import { listWarnings } from "./warnings.ts";
 import { findClosest } from "../lib/suggest.ts";
 
 const EXIT_FAILURE = 1;
@@ -55,7 +56,9 @@ async function toolCommand(name: string, argv: string[], version: string): Promi
     if (!isVerified) process.exitCode = EXIT_FAILURE;
     return write(reply, args);
   }
-  write(await withProgress(tool.title, run(tool, args, version)), args);
+  const reply = await withProgress(tool.title, run(tool, args, version));
+  write(reply, args);
+  for (const warning of listWarnings(tool, reply)) process.stderr.write(`sundry: ${warning}\n`);
 }
 
 async function rejectCommand(name: string): Promise<never> {

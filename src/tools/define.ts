@@ -171,7 +171,7 @@ export interface ToolDefinition<
   headers?: Readonly<Record<string, string>>;
   /**
    * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`) or by a whole header line
-   * ("X-Rates-Stale: true"). Default: none.
+   * ("X-Rates-Stale: true"). `*` stands for any value of a header, `{value}` in the sentence for that value. Default: none.
    */
   warnings?: Readonly<Record<string, string>>;
   /** The first whose value the output has is shown. Default: the result has no figure of its own. */

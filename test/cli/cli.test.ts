@@ -96,6 +96,15 @@ describe("the command line", () => {
     assert.equal((await readFile(picture)).subarray(1, 4).toString(), "PNG");
   });
 
+  it("prints what a file's headers warn of, here and from a server", async () => {
+    const words = ["code-image", "--code", "x", "--language", "pyhton"];
+    for (const call of [words, [...words, "--url", server.url]]) {
+      const { code, bytes, complaint } = await sundry(call);
+      assert.deepEqual([code, bytes.subarray(1, 4).toString()], [0, "PNG"]);
+      assert.match(complaint, /Did you mean python\?/);
+    }
+  });
+
   it("says what is wrong in the sentence of the API, and ends with 2", async () => {
     const { code, complaint, text } = await sundry(["qr", "--text", "a", "--margin", "x"]);
     assert.deepEqual([code, text], [2, ""]);

@@ -61,6 +61,23 @@ test("draws an unknown language as plain text", async () => {
   const response = await post({ code: "x", language: "klingon" });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("x-code-language"), "plaintext");
+  assert.equal(response.headers.get("x-code-language-suggestion"), null);
+});
+
+test("suggests the language that an unknown one probably means", async () => {
+  const response = await post({ code: "x", language: "typscript" });
+  assert.equal(response.headers.get("x-code-language"), "plaintext");
+  assert.equal(response.headers.get("x-code-language-suggestion"), "typescript");
+});
+
+test("takes the language from a file name or detects it", async () => {
+  for (const [request, language] of [
+    [{ filename: "Dockerfile" }, "docker"],
+    [{ language: "auto" }, "python"],
+  ] as const) {
+    const response = await post({ code: "def f(x):\n    return x\n", ...request });
+    assert.equal(response.headers.get("x-code-language"), language);
+  }
 });
 
 test("names every broken rule", async () => {

@@ -94,9 +94,13 @@ describe("title", () => {
   });
 });
 
+/** The middle of a row at 14 pixels. */
+function rowY(row: number): number {
+  return 32 + 46 + row * 21 + 10;
+}
+
 describe("lines", () => {
   const code = " a\n-b\n+c\n d\n";
-  const rowY = (row: number) => 32 + 46 + row * 21 + 10;
 
   it("highlightLines counts from firstLine", async () => {
     const image = await draw({ code, firstLine: 10, highlightLines: [[11, 12]] });
@@ -124,16 +128,19 @@ describe("lines", () => {
   });
 });
 
-describe("input", () => {
-  const sentence = (input: object, message: string) =>
-    assert.throws(
-      () => {
-        const parsed = parse({ code: "x", language: "js", ...input });
-        toCodeImageOptions(parsed, chooseLanguage(parsed).language);
-      },
-      { name: "ValidationError", message },
-    );
+function sentence(input: object, message: string): void {
+  const read = () => {
+    const parsed = parse({ code: "x", language: "js", ...input });
+    toCodeImageOptions(parsed, chooseLanguage(parsed).language);
+  };
+  assert.throws(read, { name: "ValidationError", message });
+}
 
+function choose(input: object) {
+  return chooseLanguage(parse({ code: "#!/bin/sh\n", ...input }));
+}
+
+describe("input", () => {
   it("reads ranges with spaces, and background in any case", () => {
     const input = { code: "x", language: "js", highlightLines: " 3 - 5, 9 ", background: "NONE" };
     const options = toCodeImageOptions(parse(input), "javascript");
@@ -165,7 +172,6 @@ describe("input", () => {
   });
 
   it("language wins over filename", () => {
-    const choose = (input: object) => chooseLanguage(parse({ code: "#!/bin/sh\n", ...input }));
     assert.equal(choose({ language: "js", filename: "a.py" }).language, "javascript");
     assert.equal(choose({ filename: "a.py" }).language, "python");
     assert.equal(choose({ filename: "a" }).language, "shellscript");

@@ -81,6 +81,12 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  it("suggests the known language that an unknown one is closest to", async () => {
+    const { page } = await pages.open("/tools/code-image#code=x&language=typscript");
+    await page.locator(".warnings", { hasText: "Did you mean typescript?" }).waitFor();
+    await page.close();
+  });
+
   it("shows a valid color in its swatch", async () => {
     const { page } = await pages.open("/tools/qr");
     const sampled = page.getByLabel("Dark color: pick");

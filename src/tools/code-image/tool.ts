@@ -32,6 +32,7 @@ export default defineTool({
   },
   warnings: {
     "X-Code-Language: plaintext": "Not highlighted: the language is plain text or unknown.",
+    "X-Code-Language-Suggestion: *": "Did you mean {value}?",
     "X-Code-Language: plaintext; reason=timeout":
       "Not highlighted, because highlighting took too long. Shorten long lines.",
   },

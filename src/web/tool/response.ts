@@ -131,7 +131,11 @@ function listWarnings(
   content: Content,
 ): string[] {
   const lines = headers.map((name) => [name, raw.header(name) ?? ""] as const);
-  const sentences = lines.map(([name, value]) => warnings[`${name}: ${value}`]);
+  const sentences = lines.map(([name, value]) =>
+    value === ""
+      ? undefined
+      : (warnings[`${name}: ${value}`] ?? warnings[`${name}: *`]?.replace("{value}", value)),
+  );
   const codes = lines.flatMap(([name, value]) =>
     name.endsWith("-Warnings") && value !== "" ? value.split(", ") : [],
   );

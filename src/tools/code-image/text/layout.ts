@@ -110,9 +110,12 @@ function createWrapper(line: string, markColor: Color) {
     breakAt = 0;
     for (const { shaped, style } of moved) put(shaped, style);
   };
-  const put = (shaped: GlyphRun, style: Style) => {
-    // More than once, when what moved to the next row leaves no room there.
-    while (column + shaped.cells > MAX_COLUMNS && column > rowStart) wrap(shaped.cells);
+  const put = (shaped: GlyphRun, style: Style): void => {
+    if (column + shaped.cells > MAX_COLUMNS && column > rowStart) {
+      wrap(shaped.cells);
+      // What moved to the next row may leave no room there, too.
+      return put(shaped, style);
+    }
     row.push({ column, shaped, style });
     column += shaped.cells;
   };
