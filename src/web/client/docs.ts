@@ -1,1 +1,4 @@
 import "../styles/docs.css";
+import { startShell } from "../shell/shell.ts";
+
+startShell();

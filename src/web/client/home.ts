@@ -1,25 +1,87 @@
 import "../styles/home.css";
+import { startShell } from "../shell/shell.ts";
 
-/** Narrows the list of tools while one types; without a script the form asks the server. */
+startShell();
+
+const MAX_SHORTCUTS = 8;
+const FAVORITES = "sundry:favorites";
+const RECENT = "sundry:recent";
+
 const field = document.querySelector<HTMLInputElement>("#search");
 const entries = [...document.querySelectorAll<HTMLElement>("[data-words]")];
 const groups = [...document.querySelectorAll<HTMLElement>("[data-group]")];
 const nothing = document.querySelector<HTMLElement>("#nothing");
+const shortcuts = document.querySelector<HTMLElement>("#shortcuts");
 
-function narrow(): void {
+/** Filters the tools while one types. Without a script the form asks the server. */
+function filter(): void {
   const words = (field?.value ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  for (const entry of entries) {
-    const text = entry.dataset["words"] ?? "";
-    entry.hidden = !words.every((word) => text.includes(word));
-  }
+  const found = entries.filter((entry) =>
+    words.every((word) => (entry.dataset["words"] ?? "").includes(word)),
+  );
+  // A search without results offers all tools.
+  for (const entry of entries) entry.hidden = found.length > 0 && !found.includes(entry);
   for (const group of groups) group.hidden = !group.querySelector("[data-words]:not([hidden])");
-  if (nothing) nothing.hidden = entries.some((entry) => !entry.hidden);
+  if (!nothing) return;
+  nothing.hidden = found.length > 0;
+  const quoted = nothing.querySelector("span");
+  if (quoted) quoted.textContent = field?.value ?? "";
 }
 
-field?.addEventListener("input", narrow);
+function readList(key: string): string[] {
+  try {
+    const list = JSON.parse(localStorage.getItem(key) ?? "[]") as unknown;
+    return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Shows favorite and recent tools in place of suggested searches; the line keeps its height. */
+function showShortcuts(): void {
+  const favorites = readList(FAVORITES);
+  const names = [...new Set([...favorites, ...readList(RECENT)])];
+  const links = names.flatMap((name) => {
+    const link = entries.find((entry) => entry.dataset["name"] === name)?.querySelector("a");
+    if (!link) return [];
+    const copy = document.createElement("a");
+    copy.href = link.href;
+    copy.textContent = (favorites.includes(name) ? "★ " : "") + (link.textContent ?? "");
+    return copy;
+  });
+  if (links.length > 0) shortcuts?.replaceChildren(...links.slice(0, MAX_SHORTCUTS));
+  for (const entry of entries) {
+    const isFavorite = favorites.includes(entry.dataset["name"] ?? "");
+    entry.querySelector(".favorite")?.setAttribute("aria-pressed", String(isFavorite));
+  }
+}
+
+function toggleFavorite(name: string): void {
+  const known = readList(FAVORITES);
+  const next = known.includes(name) ? known.filter((one) => one !== name) : [...known, name];
+  try {
+    localStorage.setItem(FAVORITES, JSON.stringify(next));
+  } catch {
+    // Without storage nothing is remembered.
+  }
+  showShortcuts();
+}
+
+for (const entry of entries) {
+  const button = entry.querySelector(".favorite");
+  button?.addEventListener("click", () => toggleFavorite(entry.dataset["name"] ?? ""));
+}
+field?.addEventListener("input", filter);
 field?.form?.addEventListener("submit", (event) => {
   event.preventDefault();
   const found = entries.find((entry) => !entry.hidden);
   if (field.value !== "") found?.querySelector("a")?.click();
 });
-narrow();
+nothing?.querySelector("a")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  if (field) field.value = "";
+  filter();
+  field?.focus();
+});
+filter();
+showShortcuts();

@@ -1,3 +1,4 @@
+import { startShell } from "../shell/shell.ts";
 import { NO_KIT, type ToolKit } from "../tool/kit.ts";
 import { Playground } from "../tool/Playground.tsx";
 import type { PlaygroundProps } from "../tool/use-playground.ts";
@@ -5,5 +6,6 @@ import { hydrateIsland } from "./hydrate.tsx";
 
 /** Hydrates a tool's page. */
 export function hydrateTool(kit: ToolKit = NO_KIT): void {
+  startShell();
   hydrateIsland("playground", (props: PlaygroundProps) => <Playground {...props} kit={kit} />);
 }

@@ -1,5 +1,7 @@
 import "../styles/inbox.css";
 import { Inbox } from "../inbox/Inbox.tsx";
+import { startShell } from "../shell/shell.ts";
 import { hydrateIsland } from "./hydrate.tsx";
 
+startShell();
 hydrateIsland("inbox", Inbox);

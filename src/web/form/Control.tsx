@@ -27,7 +27,7 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
   };
   if (field.kind === "choice") return <Choice {...props} shared={shared} />;
   if (field.kind === "lines")
-    return <textarea {...shared} rows={rows ?? rowsFor(field)} value={text} />;
+    return <TextArea {...shared} rows={rows ?? rowsFor(field)} text={text} />;
   if (field.kind === "color") {
     return (
       <span class="swatch">
@@ -62,6 +62,15 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
       placeholder={field.initial}
     />
   );
+}
+
+/**
+ * A text of several lines. HTML drops a line break at the beginning of a textarea, so the server writes one more; the
+ * browser sets the value itself.
+ */
+function TextArea({ text, ...props }: { text: string } & Record<string, unknown>): JSX.Element {
+  const value = typeof document === "undefined" && text.startsWith("\n") ? `\n${text}` : text;
+  return <textarea {...props} value={value} />;
 }
 
 /** Returns a color such as `#abc` or `#aabbccdd` as `#rrggbb`, the only notation that color pickers take. */

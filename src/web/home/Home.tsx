@@ -1,58 +1,96 @@
 import type { JSX } from "preact";
-import type { ToolSummary, Site } from "../tool-summary.ts";
+import type { Site, ToolSummary } from "../tool-summary.ts";
 import { type Entry, groupTools } from "./groups.ts";
+import type { Preview } from "./preview.ts";
+import { Thumbnail } from "./Thumbnail.tsx";
 
 export interface HomeProps {
   site: Site;
   tools: readonly ToolSummary[];
+  /** Previews by the names of tools. */
+  previews: ReadonlyMap<string, Preview>;
   /** The search, when there is no script. */
   search: string;
 }
 
+/** Searches that show what the search understands. */
+const SUGGESTIONS = ["wifi", "receipt", "checksum", "request bin", "salary"];
+
 /** The home page: what Sundry is, and every tool. */
-export function Home({ site, tools, search }: HomeProps): JSX.Element {
+export function Home({ site, tools, previews, search }: HomeProps): JSX.Element {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (entry: Entry) => words.every((word) => wordsOf(entry).includes(word));
-  const groups = groupTools(tools);
-  const isEmpty = !groups.some(({ entries }) => entries.some(fits));
+  const matches = (entry: Entry) => words.every((word) => wordsOf(entry).includes(word));
+  const groups = groupTools(tools, previews);
+  const isEmpty = !groups.some(({ entries }) => entries.some(matches));
+  // A search without results offers all tools.
+  const isShown = (entry: Entry) => isEmpty || matches(entry);
+  const home = `${site.basePath}/`;
   return (
     <div class="home">
       <section class="hero">
         <h1>Small tools for developers, on your own server.</h1>
         <p>
-          Try each one here, then copy the request into your code. Every tool is a plain HTTP
-          endpoint: JSON in, the answer out, no account and no key.
+          Use each one here or as a plain HTTP endpoint: JSON in, the result out, no account and no
+          key.
         </p>
-        <form action={`${site.basePath}/`} role="search">
-          <label for="search">Find a tool</label>
+        <form action={home} role="search">
+          <label class="unseen" for="search">
+            Search tools
+          </label>
           <input
             id="search"
             name="q"
             type="search"
             value={search}
-            placeholder="invoice, qr, sha-256 …"
+            placeholder="Search tools: invoice, qr, sha-256 …"
             autoComplete="off"
           />
         </form>
+        <p id="shortcuts" class="chips">
+          {SUGGESTIONS.map((word) => (
+            <a key={word} href={`${home}?q=${encodeURIComponent(word)}`}>
+              {word}
+            </a>
+          ))}
+        </p>
       </section>
+      <p id="nothing" class="empty" role="status" hidden={!isEmpty}>
+        No tools match “<span>{search}</span>”. <a href={home}>Clear search</a>
+      </p>
       {groups.map(({ title, entries }) => (
-        <section key={title} class="tools" data-group={title} hidden={!entries.some(fits)}>
+        <section key={title} class="tools" data-group={title} hidden={!entries.some(isShown)}>
           <h2>{title}</h2>
           <ul>
             {entries.map((entry) => (
-              <li key={entry.path} data-words={wordsOf(entry)} hidden={!fits(entry)}>
-                <a href={site.basePath + entry.path}>{entry.title}</a>
-                <p>{entry.summary}</p>
-                <code>{entry.endpoint}</code>
-              </li>
+              <Card key={entry.name} site={site} entry={entry} hidden={!isShown(entry)} />
             ))}
           </ul>
         </section>
       ))}
-      <p id="nothing" class="empty" hidden={!isEmpty}>
-        No tools match your search.
-      </p>
     </div>
+  );
+}
+
+function Card({ site, entry, hidden }: { site: Site; entry: Entry; hidden: boolean }): JSX.Element {
+  const { name, title, summary, path, preview } = entry;
+  return (
+    <li data-words={wordsOf(entry)} data-name={name} hidden={hidden}>
+      <Thumbnail preview={preview} />
+      <h3>
+        <a href={site.basePath + path}>{title}</a>
+      </h3>
+      <p>{summary}</p>
+      <button
+        type="button"
+        class="favorite scripted"
+        aria-pressed="false"
+        aria-label={`Favorite: ${title}`}
+      >
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M8 1.800 9.900 5.700l4.300.6-3.100 3 .7 4.300L8 11.600l-3.800 2 .7-4.300-3.100-3 4.300-.6z" />
+        </svg>
+      </button>
+    </li>
   );
 }
 

@@ -1,15 +1,19 @@
 import type { ToolSummary } from "../tool-summary.ts";
+import type { Preview } from "./preview.ts";
 
 /** An entry of the home page: a tool, or a feature that is not one. */
 export interface Entry {
+  /** The name under which the device remembers it. */
+  name: string;
   title: string;
   summary: string;
   /** The page. */
   path: string;
-  /** The API's path. */
+  /** The path of the API. */
   endpoint: string;
   /** Further words that people search for. */
   keywords: readonly string[];
+  preview: Preview | undefined;
 }
 
 /** Entries under one heading. */
@@ -20,11 +24,20 @@ export interface EntryGroup {
 
 /** The inbox keeps state and takes any method, so it is not a tool. */
 const INBOX: Entry = {
+  name: "inbox",
   title: "Webhook inbox",
-  summary: "A URL that keeps every request sent to it, byte for byte, and shows it live.",
+  summary: "A URL that records every request sent to it, byte for byte, and shows it live.",
   path: "/inbox",
   endpoint: "/api/v1/webhook/{id}",
-  keywords: ["callback", "capture", "debug", "request bin"],
+  keywords: ["callback", "capture", "debug", "request bin", "webhook.site", "stripe", "github"],
+  preview: {
+    kind: "rows",
+    rows: [
+      ["POST", "/orders", "2 s"],
+      ["POST", "/payments", "9 s"],
+      ["PUT", "/users/42", "1 min"],
+    ],
+  },
 };
 
 /** The headings, in their order. */
@@ -37,19 +50,25 @@ const TITLES: Record<ToolSummary["group"], string> = {
 };
 
 /** Returns the tools by group. Tools without POST are lists that belong to another tool: they have no entry. */
-export function groupTools(tools: readonly ToolSummary[]): EntryGroup[] {
+export function groupTools(
+  tools: readonly ToolSummary[],
+  previews: ReadonlyMap<string, Preview> = new Map(),
+): EntryGroup[] {
   const listed = tools.filter(({ methods }) => methods.includes("POST"));
   return Object.entries(TITLES)
     .map(([group, title]) => ({
       title,
       entries: [
         ...(group === "webhooks" ? [INBOX] : []),
-        ...listed.filter((tool) => tool.group === group).map(toEntry),
+        ...listed
+          .filter((tool) => tool.group === group)
+          .map((tool) => toEntry(tool, previews.get(tool.name))),
       ],
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
-function toEntry({ name, title, summary, path, keywords }: ToolSummary): Entry {
-  return { title, summary, path: `/tools/${name}`, endpoint: path, keywords };
+function toEntry(tool: ToolSummary, preview: Preview | undefined): Entry {
+  const { name, title, summary, path, keywords } = tool;
+  return { name, title, summary, path: `/tools/${name}`, endpoint: path, keywords, preview };
 }

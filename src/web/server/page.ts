@@ -3,6 +3,7 @@ import { gzip } from "node:zlib";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Reply } from "../../http/types.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
+import { type Theme, themeOf } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
 import type { PageContent } from "./render-page.ts";
@@ -51,7 +52,8 @@ export type RenderPage = (visitor: RequestContext, page: Page) => Promise<Reply>
 /** Creates the function that renders pages. */
 export function createPageRenderer(assets: Assets, siteOf: SiteOf): RenderPage {
   return async (visitor, page) => {
-    const body = await renderHtml(assets, siteOf(visitor), page);
+    const theme = themeOf(visitor.headers.cookie);
+    const body = await renderHtml(assets, { site: siteOf(visitor), theme }, page);
     const isCompressed = visitor.preferredEncoding(["gzip"]) === "gzip";
     return toHtmlReply({
       body,
@@ -61,7 +63,13 @@ export function createPageRenderer(assets: Assets, siteOf: SiteOf): RenderPage {
   };
 }
 
-async function renderHtml(assets: Assets, site: Site, page: Page): Promise<string> {
+/** Where a page is rendered, and how. */
+interface Surface {
+  site: Site;
+  theme: Theme;
+}
+
+async function renderHtml(assets: Assets, { site, theme }: Surface, page: Page): Promise<string> {
   const { title, description, section, part, content, noScriptStyles = [] } = page;
   const address = (file: string) => {
     const name = assets.fileOf(file);
@@ -71,6 +79,7 @@ async function renderHtml(assets: Assets, site: Site, page: Page): Promise<strin
   const { renderPage } = await import("./render-page.ts");
   const layout = {
     site,
+    theme,
     title,
     description,
     section,
@@ -85,12 +94,12 @@ function toHtmlReply(reply: Pick<Reply, "status" | "body" | "encodings">): Reply
   return { ...reply, type: "text/html; charset=utf-8", headers: HEADERS };
 }
 
-/** Origins for which a static page is kept: the visitor's `Host` is a part of it, and anyone can make one up. */
-const MAX_ORIGINS = 8;
+/** Copies of a static page that are kept, because the visitor's `Host` is a part of them and anyone can make one up. */
+const MAX_COPIES = 12;
 
 /**
- * Creates the function that renders a page without state once for each origin and then replies with the same bytes,
- * compressed in advance.
+ * Creates the function that renders a page without state once for each origin and theme and then replies with the same
+ * bytes, compressed in advance.
  */
 export function createStaticPageRenderer(assets: Assets, siteOf: SiteOf) {
   return (
@@ -99,19 +108,21 @@ export function createStaticPageRenderer(assets: Assets, siteOf: SiteOf) {
     const replies = new Map<string, Promise<Reply>>();
     return (visitor) => {
       const site = siteOf(visitor);
-      const known = replies.get(site.origin);
+      const theme = themeOf(visitor.headers.cookie);
+      const key = `${theme} ${site.origin}`;
+      const known = replies.get(key);
       if (known) return known;
-      const reply = renderStatic(assets, site, page(visitor));
+      const reply = renderStatic(assets, { site, theme }, page(visitor));
       const [oldest] = replies.keys();
-      if (replies.size >= MAX_ORIGINS && oldest !== undefined) replies.delete(oldest);
-      replies.set(site.origin, reply);
-      reply.catch(() => replies.delete(site.origin));
+      if (replies.size >= MAX_COPIES && oldest !== undefined) replies.delete(oldest);
+      replies.set(key, reply);
+      reply.catch(() => replies.delete(key));
       return reply;
     };
   };
 }
 
-async function renderStatic(assets: Assets, site: Site, page: Page): Promise<Reply> {
-  const body = Buffer.from(await renderHtml(assets, site, page));
+async function renderStatic(assets: Assets, surface: Surface, page: Page): Promise<Reply> {
+  const body = Buffer.from(await renderHtml(assets, surface, page));
   return toHtmlReply({ body, encodings: { gzip: await compress(body) } });
 }

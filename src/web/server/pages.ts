@@ -5,6 +5,8 @@ import { createInjectApi } from "./api.ts";
 import { type Assets, assetRoutes } from "./assets.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { inboxPageRoutes } from "./inbox-routes.ts";
+import { paletteRoute } from "./palette-route.ts";
+import { createPreviews } from "./previews.ts";
 import { createPageRenderer, createStaticPageRenderer, type SiteOf } from "./page.ts";
 import { toolPageRoutes } from "./tool-routes.ts";
 
@@ -34,22 +36,25 @@ export function pageRoutes(options: PagesOptions): Route[] {
   const render = createPageRenderer(assets, site);
   const renderStatic = createStaticPageRenderer(assets, site);
   const injectApi = createInjectApi(options.inject);
+  const loadPreviews = createPreviews(tools, injectApi);
   const home: Route = {
     methods: ["GET", "HEAD"],
     path: "/",
-    handler: (visitor) => {
+    handler: async (visitor) => {
+      const previews = await loadPreviews(visitor, site(visitor));
       const search = new URLSearchParams(visitor.query).get("q") ?? "";
       return render(visitor, {
         title: "Sundry: small tools for developers, on your own server",
         description: "Invoices, QR codes, hashes, passwords and more, as plain HTTP endpoints.",
         section: "tools",
         part: "home",
-        content: { page: "Home", props: { site: site(visitor), tools, search } },
+        content: { page: "Home", props: { site: site(visitor), tools, previews, search } },
       });
     },
   };
   return [
     home,
+    paletteRoute(tools),
     ...assetRoutes(assets),
     ...tools.flatMap((tool) => toolPageRoutes(tool, { render, site, injectApi })),
     ...inboxPageRoutes({ render, site, injectApi }),

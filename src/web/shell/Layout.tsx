@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Site } from "../tool-summary.ts";
+import { type Theme, themeLabel } from "./theme.ts";
 
 /** The frame of every page. */
 export interface LayoutProps {
   site: Site;
+  theme: Theme;
   title: string;
   /** One sentence for search results and previews. */
   description: string;
@@ -20,6 +22,7 @@ export interface LayoutProps {
 export function Layout(props: LayoutProps): JSX.Element {
   const {
     site,
+    theme,
     title,
     description,
     section,
@@ -29,11 +32,11 @@ export function Layout(props: LayoutProps): JSX.Element {
     children,
   } = props;
   return (
-    <html lang="en">
+    <html lang="en" data-base={site.basePath} data-theme={theme === "system" ? undefined : theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
         <title>{title}</title>
         <meta name="description" content={description} />
         <link rel="icon" href={ICON} />
@@ -55,7 +58,7 @@ export function Layout(props: LayoutProps): JSX.Element {
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <Header site={site} section={section} />
+        <Header site={site} section={section} theme={theme} />
         <main id="main">{children}</main>
         <Footer site={site} />
       </body>
@@ -75,7 +78,11 @@ const LINKS = [
   { section: "reference", path: "/docs/reference", label: "Reference" },
 ] as const;
 
-function Header({ site, section }: Pick<LayoutProps, "site" | "section">): JSX.Element {
+function Header({
+  site,
+  section,
+  theme,
+}: Pick<LayoutProps, "site" | "section" | "theme">): JSX.Element {
   return (
     <header class="top">
       <a class="brand" href={`${site.basePath}/`}>
@@ -92,7 +99,38 @@ function Header({ site, section }: Pick<LayoutProps, "site" | "section">): JSX.E
           </a>
         ))}
       </nav>
+      <div class="tools-of-page scripted">
+        <button type="button" id="open-palette" class="button" aria-label="Search, Ctrl K">
+          <SearchIcon />
+          <span>Search</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <button type="button" id="theme" class="button" aria-label={themeLabel(theme)}>
+          <ThemeIcon />
+        </button>
+      </div>
     </header>
+  );
+}
+
+function SearchIcon(): JSX.Element {
+  return (
+    <svg width="15" height="15" viewBox="0 0 16 16" aria-hidden="true">
+      <g fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round">
+        <circle cx="7" cy="7" r="4.6" />
+        <path d="m10.5 10.5 3.6 3.6" />
+      </g>
+    </svg>
+  );
+}
+
+/** A circle with a filled half, which the style sheet mirrors or hides by theme. */
+function ThemeIcon(): JSX.Element {
+  return (
+    <svg width="15" height="15" viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6.2" fill="none" stroke="currentColor" stroke-width="1.7" />
+      <path class="theme-half" d="M8 1.800a6.200 6.200 0 0 1 0 12.400z" fill="currentColor" />
+    </svg>
   );
 }
 

@@ -43,9 +43,17 @@ export function useSignal<T>(initial: T): Signal<T> {
   return state.current;
 }
 
-/** Returns the value of a signal of another component tree, and renders again when it changes. */
-export function useValue<T>(source: ReadonlySignal<T>): T {
+/**
+ * Returns the value of a signal of another component tree, and renders again when it changes. The first render has
+ * `first`, so that hydration finds what the server rendered.
+ */
+export function useValue<T>(source: ReadonlySignal<T>, first: T): T {
   const [, render] = useReducer<number, void>((count) => count + 1, 0);
-  useEffect(() => source.subscribe(() => render()), [source]);
-  return source.value;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    isFirst.current = false;
+    render();
+    return source.subscribe(() => render());
+  }, [source]);
+  return isFirst.current ? first : source.value;
 }

@@ -1,20 +1,20 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-interface LazyHostProps {
+interface LazyHostProps<T> {
   /** What the server rendered; undefined in the browser. */
   children: ComponentChildren;
   /** A value whose change makes the content outdated. */
-  version: unknown;
-  /** Loads the script of the content and renders it into the host. */
-  mount(host: Element): Promise<void>;
+  version: T;
+  /** Loads the script of the content and hydrates the host, which the server rendered with the version `first`. */
+  mount(host: Element, first: T): Promise<void>;
 }
 
 /**
  * A part of a page whose script is loaded on demand: when the content is outdated, or when the pointer or the focus
  * reaches it. Until then it stays as the server rendered it.
  */
-export function LazyHost({ children, version, mount }: LazyHostProps): JSX.Element {
+export function LazyHost<T>({ children, version, mount }: LazyHostProps<T>): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const first = useRef(version);
   const state = useRef<"server" | "loading" | "mounted">("server");
@@ -23,7 +23,7 @@ export function LazyHost({ children, version, mount }: LazyHostProps): JSX.Eleme
     if (state.current !== "server" || !host.current) return;
     state.current = "loading";
     try {
-      await mount(host.current);
+      await mount(host.current, first.current);
       state.current = "mounted";
       pressed.current?.click();
     } catch {

@@ -40,14 +40,18 @@ export function Playground({ kit = NO_KIT, server, ...props }: Props): JSX.Eleme
         <Result view={view} state={state} kit={kit}>
           <LazyHost
             version={good.value}
-            mount={async (host) => (await onDemand()).mountExports(host, view, good)}
+            mount={async (host, first) =>
+              (await onDemand()).mountExports({ host, view, first, source: good })
+            }
           >
             {server && (good.value ? <server.Exports view={view} shown={good.value} /> : null)}
           </LazyHost>
         </Result>
         <LazyHost
           version={values.value}
-          mount={async (host) => (await onDemand()).mountSamples(host, view, values)}
+          mount={async (host, first) =>
+            (await onDemand()).mountSamples({ host, view, first, source: values })
+          }
         >
           {server && <server.Samples view={view} values={values.value} />}
         </LazyHost>

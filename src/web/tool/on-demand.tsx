@@ -6,22 +6,27 @@ import { Samples } from "./Samples.tsx";
 import type { Shown } from "./use-playground.ts";
 import type { ToolView } from "./view.ts";
 
+/** A host and what the server rendered into it. */
+interface Mount<T> {
+  host: Element;
+  view: ToolView;
+  /** The value that the server rendered. */
+  first: T;
+  source: ReadonlySignal<T>;
+}
+
 /** Renders the samples so that they follow the form. */
-export function mountSamples(host: Element, view: ToolView, values: ReadonlySignal<Values>): void {
+export function mountSamples({ host, view, first, source }: Mount<Values>): void {
   function LiveSamples(): JSX.Element {
-    return <Samples view={view} values={useValue(values)} />;
+    return <Samples view={view} values={useValue(source, first)} />;
   }
   hydrate(<LiveSamples />, host);
 }
 
 /** Renders the exports so that they follow the last result. */
-export function mountExports(
-  host: Element,
-  view: ToolView,
-  good: ReadonlySignal<Shown | undefined>,
-): void {
+export function mountExports({ host, view, first, source }: Mount<Shown | undefined>): void {
   function LiveExports(): JSX.Element | null {
-    const shown = useValue(good);
+    const shown = useValue(source, first);
     return shown ? <Exports view={view} shown={shown} /> : null;
   }
   hydrate(<LiveExports />, host);

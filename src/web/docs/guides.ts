@@ -1,0 +1,73 @@
+/** A guide of the documentation: `docs/<name>.md` of the repository. */
+export interface Guide {
+  name: string;
+  title: string;
+  summary: string;
+  group: string;
+}
+
+/** The guides in the order of the navigation. `start` is a page of its own. */
+export const GUIDES: readonly Guide[] = [
+  {
+    name: "start",
+    title: "Getting started",
+    summary: "First request, errors, limits, keys and self-hosting.",
+    group: "Basics",
+  },
+  {
+    name: "limits",
+    title: "Limits",
+    summary: "What is limited, and what happens beyond.",
+    group: "Basics",
+  },
+  {
+    name: "clients",
+    title: "Client and command line",
+    summary: "The typed client for JavaScript and the sundry command.",
+    group: "Basics",
+  },
+  { name: "mcp", title: "MCP server", summary: "The tools for AI assistants.", group: "Basics" },
+  {
+    name: "deploy",
+    title: "Deployment",
+    summary: "Self-hosting with Docker, systemd, a proxy and Redis.",
+    group: "Operations",
+  },
+  {
+    name: "webhooks",
+    title: "Webhooks",
+    summary: "Inboxes, signatures, replays and response plans.",
+    group: "Features",
+  },
+  {
+    name: "invoices",
+    title: "Invoices",
+    summary: "PDF and electronic invoices.",
+    group: "Features",
+  },
+  {
+    name: "barcode",
+    title: "Barcodes",
+    summary: "Types, check digits, GS1 and reading.",
+    group: "Features",
+  },
+  { name: "hash", title: "Hashes", summary: "Files, HMAC and checksums.", group: "Features" },
+  {
+    name: "currency",
+    title: "Currencies",
+    summary: "Exchange rates, their source and history.",
+    group: "Features",
+  },
+  {
+    name: "fees",
+    title: "Marketplace fees",
+    summary: "The fee schedules of the profit calculator.",
+    group: "Features",
+  },
+  {
+    name: "carbon",
+    title: "Website carbon",
+    summary: "How emissions of a page are estimated.",
+    group: "Features",
+  },
+];

@@ -1,0 +1,55 @@
+import { toHeadline } from "../result/headline.ts";
+import type { ToolResponse } from "../tool/response.ts";
+import type { ToolView } from "../tool/view.ts";
+
+/** What a tool makes, small: the result of its example. Plain JSON. */
+export type Preview =
+  | { kind: "image"; url: string }
+  | { kind: "document"; url: string }
+  | { kind: "figure"; lead: string; figure: string; label: string }
+  | { kind: "text"; text: string }
+  /** The beginning of a long text. */
+  | { kind: "lines"; text: string }
+  | { kind: "rows"; rows: readonly (readonly [method: string, path: string, age: string])[] };
+
+/** Characters of a text in a preview. A generated password is cut, so that nobody uses one that others see. */
+const MAX_LINE = 14;
+const MAX_LINES = 12;
+
+/** Returns the preview of a result; undefined when it has nothing to show. */
+export function toPreview(view: ToolView, response: ToolResponse): Preview | undefined {
+  const { content } = response;
+  if (content.kind === "image") return { kind: "image", url: content.url };
+  if (content.kind === "document") return { kind: "document", url: `${view.page}/answer` };
+  if (content.kind === "text") return { kind: "lines", text: firstLines(content.text) };
+  if (content.kind !== "json") return undefined;
+  const headline = toHeadline(view, response);
+  return headline ? { kind: "figure", ...headline } : firstText(content.value);
+}
+
+/** Returns the first text in a JSON value. */
+function firstText(value: unknown): Preview | undefined {
+  if (typeof value === "string") {
+    return value.includes("\n")
+      ? { kind: "lines", text: firstLines(value) }
+      : { kind: "text", text: shorten(value) };
+  }
+  const inner = typeof value === "object" && value !== null ? Object.values(value) : [];
+  for (const member of inner) {
+    const found = firstText(member);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
+}
+
+function firstLines(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, MAX_LINES)
+    .join("\n");
+}

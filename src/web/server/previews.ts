@@ -1,0 +1,58 @@
+import type { RequestContext } from "../../http/request-context.ts";
+import { type Preview, toPreview } from "../home/preview.ts";
+import type { Site, ToolSummary } from "../tool-summary.ts";
+import { exampleValues, toView, type ToolView } from "../tool/view.ts";
+import { type InjectApi, submitTool } from "./api.ts";
+
+/** How long the home page waits for previews before it is sent without the missing ones. */
+const MAX_WAIT_MS = 400;
+
+/** Creates the function that runs the example of every tool, once for each base path, for the home page. */
+export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectApi) {
+  const known = new Map<string, Preview>();
+  let pending: Promise<unknown> | undefined;
+
+  const load = async (visitor: RequestContext, site: Site, tool: ToolSummary) => {
+    const view = toView(tool, site);
+    const linked = linkedPreview(view);
+    const preview = linked ?? (await runExample(injectApi, visitor, { view, tool, site }));
+    if (preview) known.set(tool.name, preview);
+  };
+
+  return async (visitor: RequestContext, site: Site): Promise<ReadonlyMap<string, Preview>> => {
+    const shown = tools.filter((tool) => hasPreview(toView(tool, site), tool));
+    // A failed example is left out: the page has a drawing for it.
+    pending ??= Promise.allSettled(shown.map((tool) => load(visitor, site, tool)));
+    await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+    return known;
+  };
+}
+
+/** Tools that wait for Run may be slow or reach the network, so their examples are not run. */
+function hasPreview({ live }: ToolView, { methods }: ToolSummary): boolean {
+  return live && methods.includes("POST");
+}
+
+/** Images of pixels and documents are loaded by the browser when they come near. */
+function linkedPreview({ mediaType, page }: ToolView): Preview | undefined {
+  const url = `${page}/answer`;
+  if (mediaType === "image/png") return { kind: "image", url };
+  return mediaType === "text/html" ? { kind: "document", url } : undefined;
+}
+
+async function runExample(
+  injectApi: InjectApi,
+  visitor: RequestContext,
+  { view, tool, site }: { view: ToolView; tool: ToolSummary; site: Site },
+): Promise<Preview | undefined> {
+  if (view.mediaType === "application/pdf") return undefined;
+  const values = exampleValues(view, tool.example);
+  const { basePath } = site;
+  const response = await submitTool(injectApi, visitor, {
+    view,
+    values,
+    basePath,
+    isCounted: false,
+  });
+  return toPreview(view, response);
+}

@@ -1,0 +1,195 @@
+import { copyText } from "./clipboard.ts";
+import { score } from "./search.ts";
+import { setTheme } from "./theme.ts";
+
+/** A command of the palette: a page to open, or something to do. */
+interface Command {
+  group: string;
+  title: string;
+  summary: string;
+  keywords: string;
+  /** Path below the base path. */
+  path?: string;
+  run?: () => void;
+}
+
+/** What the server lists for the palette. */
+type Page = Pick<Command, "group" | "title" | "summary" | "keywords" | "path">;
+
+const MAX_SHOWN = 30;
+
+const SHORTCUTS = [
+  ["Ctrl K or ⌘ K", "Open the command palette"],
+  ["/", "Focus the search"],
+  ["?", "Show the keyboard shortcuts"],
+  ["↑ ↓ Enter", "Choose a command"],
+  ["Esc", "Close"],
+] as const;
+
+const base = document.documentElement.dataset["base"] ?? "";
+let dialog: HTMLDialogElement | undefined;
+let pages: Page[] | undefined;
+
+/** Opens the palette, or the list of shortcuts. */
+export function showPalette(view: "commands" | "shortcuts"): void {
+  dialog ??= createDialog();
+  dialog.replaceChildren(view === "commands" ? createCommands(dialog) : createShortcuts());
+  if (!dialog.open) dialog.showModal();
+}
+
+function createDialog(): HTMLDialogElement {
+  const made = element("dialog", { className: "palette" });
+  made.setAttribute("aria-label", "Command palette");
+  // A click on the backdrop has the dialog itself as its target.
+  made.addEventListener("click", (event) => {
+    if (event.target === made) made.close();
+  });
+  document.body.append(made);
+  return made;
+}
+
+function createShortcuts(): HTMLElement {
+  const list = element("dl", {});
+  for (const [keys, meaning] of SHORTCUTS) {
+    const row = element("div", {});
+    row.append(element("dt", { textContent: meaning }), element("dd", { textContent: keys }));
+    list.append(row);
+  }
+  const panel = element("div", { className: "shortcuts" });
+  panel.append(element("h2", { textContent: "Keyboard shortcuts" }), list);
+  return panel;
+}
+
+function createCommands(owner: HTMLDialogElement): HTMLElement {
+  const input = element("input", { type: "text", placeholder: "Search tools, inboxes and docs" });
+  for (const [name, value] of Object.entries({
+    role: "combobox",
+    "aria-label": "Search commands",
+    "aria-controls": "palette-list",
+    "aria-expanded": "true",
+    "aria-autocomplete": "list",
+    autocomplete: "off",
+    spellcheck: "false",
+  }))
+    input.setAttribute(name, value);
+  const list = element("ul", { id: "palette-list" });
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", "Commands");
+  let shown: Command[] = [];
+  let chosen = 0;
+  const select = (index: number) => {
+    chosen = (index + shown.length) % Math.max(1, shown.length);
+    const options = [...list.querySelectorAll("[role=option]")];
+    for (const [at, option] of options.entries())
+      option.setAttribute("aria-selected", String(at === chosen));
+    input.setAttribute("aria-activedescendant", options[chosen]?.id ?? "");
+    options[chosen]?.scrollIntoView({ block: "nearest" });
+  };
+  const run = (command: Command | undefined) => {
+    owner.close();
+    if (command?.run) command.run();
+    else if (command?.path !== undefined) location.href = base + command.path;
+  };
+  const update = () => {
+    shown = findCommands(input.value);
+    list.replaceChildren(...toItems(shown, run));
+    select(0);
+  };
+  input.addEventListener("input", update);
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) select(chosen + step);
+    else if (event.key === "Enter") run(shown[chosen]);
+    else return;
+    event.preventDefault();
+  });
+  update();
+  void loadPages().then(update);
+  const panel = element("div", {});
+  panel.append(input, list);
+  return panel;
+}
+
+/** Loads the pages once. Without a network the palette has actions alone. */
+async function loadPages(): Promise<void> {
+  if (pages) return;
+  try {
+    pages = (await (await fetch(`${base}/palette.json`)).json()) as Page[];
+  } catch {
+    pages = undefined;
+  }
+}
+
+function findCommands(query: string): Command[] {
+  const all = [...(pages ?? []), ...inboxes(), ...ACTIONS];
+  if (query.trim() === "") return all.filter(({ group }) => group !== "Docs").slice(0, MAX_SHOWN);
+  const found = all.map((command) => ({ command, points: score(command, query) }));
+  const ranked = found
+    .filter(({ points }) => points > 0)
+    .sort((one, other) => other.points - one.points)
+    .slice(0, MAX_SHOWN)
+    .map(({ command }) => command);
+  const name = query.trim();
+  return /^[\w.-]{3,128}$/.test(name) ? [...ranked, toInbox(name)] : ranked;
+}
+
+/** Returns the inboxes that this device has opened. */
+function inboxes(): Command[] {
+  let known: unknown;
+  try {
+    known = JSON.parse(localStorage.getItem("sundry:inboxes") ?? "[]");
+  } catch {
+    known = [];
+  }
+  const ids = Array.isArray(known) ? known.filter((id) => typeof id === "string") : [];
+  return ids.map(toInbox);
+}
+
+function toInbox(id: string): Command {
+  return {
+    group: "Inboxes",
+    title: `Open inbox ${id}`,
+    summary: "",
+    keywords: "webhook",
+    path: `/inbox/${encodeURIComponent(id)}`,
+  };
+}
+
+const action = (title: string, keywords: string, run: () => void): Command => ({
+  group: "Actions",
+  title,
+  summary: "",
+  keywords,
+  run,
+});
+
+const ACTIONS: Command[] = [
+  action("Use the light theme", "color scheme appearance", () => setTheme("light")),
+  action("Use the dark theme", "color scheme appearance night", () => setTheme("dark")),
+  action("Use the system's theme", "color scheme appearance auto", () => setTheme("system")),
+  action("Copy the link to this page", "url share", () => void copyText(location.href)),
+  action("Show keyboard shortcuts", "keys help", () => showPalette("shortcuts")),
+];
+
+function toItems(commands: readonly Command[], run: (command: Command) => void): HTMLElement[] {
+  if (commands.length === 0)
+    return [element("li", { className: "empty", textContent: "Nothing found." })];
+  return commands.map((command, index) => {
+    const item = element("li", { id: `palette-${index}` });
+    item.setAttribute("role", "option");
+    item.append(
+      element("b", { textContent: command.title }),
+      element("span", { textContent: command.summary }),
+      element("small", { textContent: command.group }),
+    );
+    item.addEventListener("click", () => run(command));
+    return item;
+  });
+}
+
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  properties: Partial<HTMLElementTagNameMap[K]>,
+): HTMLElementTagNameMap[K] {
+  return Object.assign(document.createElement(name), properties);
+}
