@@ -67,7 +67,7 @@ async function sideBySide() {
     }
     print(what, rounds);
   }
-  for (const side of [sides.takumi, sides.Chromium]) await side?.close();
+  for (const side of [sides.takumi, sides.Chromium]) await Promise.resolve(side?.close());
   await pool.close();
 }
 

@@ -1,8 +1,16 @@
 // Makes a bare clone ready to run: installs what the lock file names, then builds. What is fresh is skipped.
 // Uses Node alone: it runs before anything is installed.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installSystemTools } from "./system-tools.mjs";
 
@@ -14,10 +22,28 @@ if (major < 20 || (major === 20 && minor < 19)) {
   fail(`Sundry needs Node 20.19 or newer; this is ${process.versions.node}.`);
 }
 
+/** What only tests and checks need, with a lock file of its own, so that a start does not install it. */
+const PACKAGES = join("test", "packages");
+const PACKAGES_MODULES = join(PACKAGES, "node_modules");
+
+/** Commands of those that people and scripts run at the root. */
+const COMMANDS = ["knip", "oxfmt", "oxlint", "tsgolint"];
+
 const forTests = process.argv.includes("--test");
 const tsc = join("node_modules", "typescript", "bin", "tsc");
 install(".");
+if (process.argv.includes("--bench")) {
+  install(join("bench", "peers"));
+  link(join("bench", "peers", "node_modules"), join("bench", "node_modules"));
+}
 if (forTests) {
+  install(PACKAGES);
+  // Found from the tests, from what they are compiled to and by `npx`, as if they were installed there.
+  for (const folder of ["test", join("dist", "test")])
+    link(PACKAGES_MODULES, join(folder, "node_modules"));
+  for (const name of COMMANDS) {
+    link(join(PACKAGES_MODULES, ".bin", name), join("node_modules", ".bin", name));
+  }
   install(join("test", "consumers"));
   install(join("test", "webhook-signature", "peers"));
 }
@@ -42,6 +68,21 @@ function install(folder) {
   const all = ["--no-save", "--ignore-scripts", "--include=dev"];
   run("npm", ["install", "--prefix", folder, ...all, ...quiet]);
   writeFileSync(stamp, locks.map(textOf).join(""));
+}
+
+/** Links `path` to a file or folder, unless it is linked already. */
+function link(to, path) {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(dirname(path), { recursive: true });
+  // Windows needs no rights for a junction, and its commands are no links.
+  const isWindows = process.platform === "win32";
+  if (isWindows && path.includes(".bin")) return;
+  symlinkSync(
+    isWindows ? join(root, to) : relative(dirname(path), to),
+    path,
+    isWindows ? "junction" : undefined,
+  );
 }
 
 function textOf(file) {

@@ -15,14 +15,21 @@ const PACKAGES = {
   zsh: "zsh --version",
 };
 
-/** Installs what is missing as root on Debian. Elsewhere says how; the tests that need it then skip (fail with CI set). */
+/**
+ * Installs what is missing as root on Debian, and says so first. Elsewhere says how; the tests that need it then skip (fail
+ * with CI set). `SUNDRY_TEST_SYSTEM=0` installs nothing and skips those tests.
+ */
 export function installSystemTools() {
   const missing = Object.entries(PACKAGES)
     .filter(([, command]) => !run(command, "ignore"))
     .map(([name]) => name);
-  if (missing.length === 0) return;
+  if (missing.length === 0 || process.env.SUNDRY_TEST_SYSTEM === "0") return;
   const command = `apt-get install -y --no-install-recommends ${missing.join(" ")}`;
   const mayInstall = process.getuid?.() === 0 && run("apt-get --version", "ignore");
+  if (mayInstall) {
+    const how = "SUNDRY_TEST_SYSTEM=0 skips the tests that need them";
+    process.stderr.write(`Installing system-wide for tests: ${missing.join(", ")} (${how})\n`);
+  }
   const done = mayInstall && run("apt-get update -q") && run(command);
   if (!done) process.stderr.write(`Some tests need ${missing.join(" and ")}: ${command}\n`);
 }

@@ -165,8 +165,10 @@ function urlOf(server: Server, { host, port, basePath }: Config): string {
 
 /** Logs the URL at every log level, because programs wait for it. Prints it on a terminal, too. */
 function logListening(url: string, { log, version }: { log: Logger; version: string }): void {
-  log.child({}, { level: "info" }).info({ url, version }, "listening");
-  if (process.stderr.isTTY) process.stderr.write(`\nSundry is at ${url}\n\n`);
+  // A terminal gets a line for people; programs that read the log get the same as JSON.
+  if (process.stdout.isTTY) {
+    process.stdout.write(`\n  Sundry ${version} is at ${url} (Ctrl+C stops it)\n\n`);
+  } else log.child({}, { level: "info" }).info({ url, version }, "listening");
 }
 
 try {
