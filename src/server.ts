@@ -7,7 +7,8 @@ import { createHttpServer, type HttpServer } from "./http/server.ts";
 import { staticDocument } from "./http/static-document.ts";
 import { toolRoutes } from "./http/tools.ts";
 import type { Logger, Route } from "./http/types.ts";
-import { createRecordReader } from "./inbox/read/record-reader.ts";
+import { ReadQueue } from "./inbox/read/read-queue.ts";
+import { createQueuedReader, createRecordReader } from "./inbox/read/record-reader.ts";
 import { createSharedReader } from "./inbox/read/shared-reader.ts";
 import { RecordBuilder } from "./inbox/record/record-builder.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
@@ -53,7 +54,8 @@ export function createServer(options: ServerOptions): HttpServer {
   const checkAccess = createCheckAccess(counters, () => world.now());
   const builder = new RecordBuilder(maxBodyBytes);
   const recordTasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
-  const reader = createRecordReader(inboxes, recordTasks);
+  const readQueue = new ReadQueue();
+  const reader = createQueuedReader(createRecordReader(inboxes, recordTasks), readQueue);
   const waitingReader = createSharedReader(reader);
   const document = once(() => openApiDocument(tools, { version, publicUrl, basePath }));
   const openApi: Route = {
@@ -78,6 +80,7 @@ export function createServer(options: ServerOptions): HttpServer {
       ...inboxRoutes({
         store: inboxes,
         reader,
+        readQueue,
         waitingReader,
         tasks: recordTasks,
         version,

@@ -5,7 +5,7 @@ import type { ByteBudget } from "./byte-budget.ts";
 import { createBodyStream, tooLarge } from "./body-stream.ts";
 import { parseJson, requireIdentityEncoding, requireJsonType } from "./json.ts";
 import { sendContinue } from "./protocol/expect-continue.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { RequestContext, RequestMessage } from "./request-context.ts";
 import type { BodyRule } from "./types.ts";
 
 /** A body as far as it was kept: whole, or its first bytes when it is over the limit. */
@@ -81,7 +81,14 @@ function receive(context: RequestContext, options: Receiving): Promise<void> {
   return new Promise((resolve, reject) => {
     const chunks = new ChunkList();
     let isSettled = false;
-    const hold = budget.open(client.ipPrefix, () => settle(yieldToOthers));
+    const hold = budget.open(client.ipPrefix, {
+      cut: () => {
+        stopReceiving(message);
+        settle(yieldToOthers);
+      },
+      pause: () => pauseReceiving(message),
+      resume: () => resumeReceiving(message),
+    });
     const settle = (outcome: () => ReadBody) => {
       if (isSettled) return;
       isSettled = true;
@@ -119,6 +126,28 @@ function truncated(chunks: ChunkList, { rule, declaredSize }: Receiving): ReadBo
 
 function abort(): never {
   throw new HttpError(400, "The connection closed before the body was complete.");
+}
+
+/** How long a client whose upload was cut has for reading the response. */
+const CUT_CLOSE_MS = 2000;
+
+/** Reads no more of a body and closes its connection soon: discarding the rest would cost as much as receiving it. */
+function stopReceiving(message: RequestMessage): void {
+  const { socket } = message;
+  if (!socket) return;
+  pauseReceiving(message);
+  const timer = setTimeout(() => socket.destroy(), CUT_CLOSE_MS);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+function pauseReceiving(message: RequestMessage): void {
+  message.pause();
+  message.socket?.pause();
+}
+
+function resumeReceiving(message: RequestMessage): void {
+  message.socket?.resume();
+  message.resume();
 }
 
 function yieldToOthers(): never {

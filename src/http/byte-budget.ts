@@ -1,17 +1,27 @@
 /** The bytes that one request or response keeps in memory, until `release`. */
 export interface ByteHold {
-  /** Counts so many bytes from now on. May cut this hold or others. */
+  /** Counts so many bytes from now on. May cut or pause this hold, or cut others. */
   set(bytes: number): void;
   /** Counts nothing any more. */
   release(): void;
 }
 
-interface Hold {
+/** What happens to a hold past a limit. */
+export interface HoldActions {
+  /** Called at most once, after the bytes of the hold are no longer counted. */
+  cut(): void;
+  /** Keeps the hold from growing. Absent: it is never paused. */
+  pause?(): void;
+  resume?(): void;
+}
+
+interface Hold extends HoldActions {
   client: string;
   bytes: number;
   sinceMs: number;
   isReleased: boolean;
-  cut: () => void;
+  /** Set while the hold is paused. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 interface ClientHolds {
@@ -19,10 +29,17 @@ interface ClientHolds {
   holds: Set<Hold>;
 }
 
+/** How long a hold is paused before the costliest of its client is cut for it. */
+const MAX_PAUSE_MS = 1000;
+
+/** How far paused holds may take a client past its half, because each still counts what arrived with its last chunk. */
+const PAUSED_SHARE = 0.125;
+
 /**
- * Limits the bytes that all clients together keep in memory, and one client to half of them. Past a limit the hold that
- * cost most so far (bytes × time) is cut, of the client with the most bytes, so that slow and large transfers yield to
- * small ones and one client cannot crowd out the others.
+ * Limits the bytes that all clients together keep in memory, and one client to half of them. Past its half the holds of a
+ * client are paused or, where that does not help, the one that cost most so far (bytes × time) is cut. Past the limit of
+ * all that happens to the client with the most bytes. So slow and large transfers yield to small ones, and one client
+ * cannot crowd out the others.
  */
 export class ByteBudget {
   readonly #maxBytes: number;
@@ -38,9 +55,10 @@ export class ByteBudget {
     return this.#bytes;
   }
 
-  /** Starts a hold of 0 bytes. `cut` is called at most once, after its bytes are no longer counted. */
-  open(client: string, cut: () => void): ByteHold {
-    const hold: Hold = { client, bytes: 0, sinceMs: performance.now(), isReleased: false, cut };
+  /** Starts a hold of 0 bytes. */
+  open(client: string, actions: HoldActions): ByteHold {
+    const sinceMs = performance.now();
+    const hold = { ...actions, client, bytes: 0, sinceMs, isReleased: false, timer: undefined };
     return {
       set: (bytes) => this.#set(hold, bytes),
       release: () => this.#release(hold),
@@ -55,31 +73,59 @@ export class ByteBudget {
     own.bytes += bytes - hold.bytes;
     this.#bytes += bytes - hold.bytes;
     hold.bytes = bytes;
-    // A single hold is left alone, because cutting it would help nobody else of this client.
-    while (own.bytes > this.#maxBytes / 2 && own.holds.size > 1) this.#cutCostliest(own);
+    if (this.#isOver(own)) this.#limit(hold, own);
     while (this.#bytes > this.#maxBytes) this.#cutCostliest(this.#heaviest(own));
+  }
+
+  #limit(hold: Hold, own: ClientHolds): void {
+    if (hold.pause && own.bytes < this.#maxBytes * (0.5 + PAUSED_SHARE)) {
+      // The costliest goes on, so that it ends and makes room for the others.
+      if (hold !== costliestOf(own)) this.#pause(hold, own);
+    } else while (this.#isOver(own)) this.#cutCostliest(own);
+  }
+
+  /** A single hold is left alone, because cutting it would help nobody else of its client. */
+  #isOver(own: ClientHolds): boolean {
+    return own.bytes > this.#maxBytes / 2 && own.holds.size > 1;
+  }
+
+  #pause(hold: Hold, own: ClientHolds): void {
+    if (hold.timer) return;
+    hold.pause?.();
+    hold.timer = setTimeout(() => {
+      hold.timer = undefined;
+      while (this.#isOver(own) && !hold.isReleased) this.#cutCostliest(own);
+      if (!hold.isReleased) hold.resume?.();
+    }, MAX_PAUSE_MS);
   }
 
   #release(hold: Hold): void {
     hold.isReleased = true;
+    clearTimeout(hold.timer);
     const own = this.#clients.get(hold.client);
     if (!own?.holds.delete(hold)) return;
     own.bytes -= hold.bytes;
     this.#bytes -= hold.bytes;
     if (own.holds.size === 0) this.#clients.delete(hold.client);
+    else this.#resume(own);
   }
 
-  #cutCostliest({ holds }: ClientHolds): void {
-    const nowMs = performance.now();
-    let costliest: Hold | undefined;
-    let most = -1;
-    for (const hold of holds) {
-      const cost = hold.bytes * (nowMs - hold.sinceMs);
-      if (cost > most) [costliest, most] = [hold, cost];
+  /** Resumes the holds that there is room for: all of them, or the costliest. */
+  #resume(own: ClientHolds): void {
+    const costliest = this.#isOver(own) ? costliestOf(own) : undefined;
+    for (const hold of costliest ? [costliest] : own.holds) {
+      if (!hold.timer) continue;
+      clearTimeout(hold.timer);
+      hold.timer = undefined;
+      hold.resume?.();
     }
-    if (!costliest) return;
-    this.#release(costliest);
-    costliest.cut();
+  }
+
+  #cutCostliest(own: ClientHolds): void {
+    const hold = costliestOf(own);
+    if (!hold) return;
+    this.#release(hold);
+    hold.cut();
   }
 
   #heaviest(first: ClientHolds): ClientHolds {
@@ -89,4 +135,15 @@ export class ByteBudget {
     }
     return heaviest;
   }
+}
+
+function costliestOf({ holds }: ClientHolds): Hold | undefined {
+  const nowMs = performance.now();
+  let costliest: Hold | undefined;
+  let most = -1;
+  for (const hold of holds) {
+    const cost = hold.bytes * (nowMs - hold.sinceMs);
+    if (cost > most) [costliest, most] = [hold, cost];
+  }
+  return costliest;
 }

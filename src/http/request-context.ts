@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { negotiateEncoding } from "../lib/http-headers.ts";
 import { isPreflight } from "../lib/preflight.ts";
@@ -13,10 +14,13 @@ export interface RequestMessage extends Readable {
   httpVersion: string;
   headers: IncomingHttpHeaders;
   rawHeaders: string[];
+  /** Absent inside this process. */
+  socket?: Socket;
 }
 
 /** What tells that the client is gone: a response to a socket, which has the events `close` and `drain`. */
 export interface ClientConnection {
+  readonly destroyed: boolean;
   once(event: "close", listener: () => void): unknown;
 }
 

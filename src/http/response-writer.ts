@@ -40,7 +40,7 @@ export class ResponseWriter {
     endWith(response, body);
     if (response.writableFinished) return;
     const cut = () => void response.destroy();
-    const hold = this.#waiting.open(client, cut);
+    const hold = this.#waiting.open(client, { cut });
     const timer = setTimeout(cut, this.#readerTimeoutMs);
     response.once("close", () => {
       clearTimeout(timer);
@@ -54,7 +54,7 @@ export class ResponseWriter {
     response: ServerResponse,
     { body, length, client }: { body: ReplyBody; length: number | undefined; client: string },
   ): Promise<void> {
-    const hold = this.#waiting.open(client, () => void response.destroy());
+    const hold = this.#waiting.open(client, { cut: () => void response.destroy() });
     try {
       for await (const chunk of toChunks(body)) {
         const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;

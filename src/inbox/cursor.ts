@@ -1,19 +1,28 @@
 import type { RecordFilter } from "../lib/record/record-filter.ts";
 import type { InboxStore } from "../store/store.ts";
+import type { Caller } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 
 /** How often the store is read without a notification, because those between processes may be lost. */
 const POLL_INTERVAL_MS = 5_000;
 
+/** Which records to wait for. */
+interface WaitOptions {
+  query: FilteredQuery;
+  waitMs: number;
+  signal: AbortSignal;
+  caller?: Caller | undefined;
+}
+
 /** Resolves with the first page that has a record, or with an empty one after `waitMs` or when `signal` aborts. */
 export async function waitForPage(
   records: RecordReader,
   inbox: string,
-  { query, waitMs, signal }: { query: FilteredQuery; waitMs: number; signal: AbortSignal },
+  { query, waitMs, signal, caller }: WaitOptions,
 ): Promise<ReadPage> {
   const end = performance.now() + waitMs;
   const notifications = subscribe(records, inbox);
-  const readNext = createCursor(records, inbox, { query });
+  const readNext = createCursor(records, inbox, { query, caller });
   try {
     for (;;) {
       const page = await readNext();
@@ -34,13 +43,14 @@ export interface FollowOptions {
   after: number | undefined;
   filter?: RecordFilter | undefined;
   signal: AbortSignal;
+  caller?: Caller | undefined;
 }
 
 /** Yields every matching record after `after` once and in order, in pages that are not empty, until `signal` aborts. */
 export async function* followPages(
   records: RecordReader,
   inbox: string,
-  { after, filter, signal }: FollowOptions,
+  { after, filter, signal, caller }: FollowOptions,
 ): AsyncGenerator<ReadPage> {
   const notifications = subscribe(records, inbox);
   try {
@@ -48,7 +58,7 @@ export async function* followPages(
     const start = after ?? meta?.lastSeq ?? 0;
     const everything = { limit: Infinity, newest: false, preflights: true };
     const query = { after: start, ...everything, ...(filter && { filter }) };
-    const readNext = createCursor(records, inbox, { query, generation: meta?.generation });
+    const readNext = createCursor(records, inbox, { query, generation: meta?.generation, caller });
     while (!signal.aborted) {
       const page = await readNext();
       if (page.seqs.length > 0) yield page;
@@ -59,6 +69,12 @@ export async function* followPages(
   }
 }
 
+interface CursorOptions {
+  query: FilteredQuery;
+  generation?: string | undefined;
+  caller?: Caller | undefined;
+}
+
 /**
  * Returns a cursor: each call reads the page after the previous one, the first after `query.after`. It restarts
  * from sequence 1 when the inbox was recreated or deleted, or when the reader is past the inbox's end.
@@ -66,17 +82,17 @@ export async function* followPages(
 function createCursor(
   records: RecordReader,
   inbox: string,
-  { query, generation }: { query: FilteredQuery; generation?: string | undefined },
+  { query, generation, caller }: CursorOptions,
 ): () => Promise<ReadPage> {
   let { after } = query;
   return async () => {
-    let page = await records.read(inbox, { ...query, after });
+    let page = await records.read(inbox, { ...query, after }, caller);
     const { meta } = page;
     const continues =
       meta && (generation ?? meta.generation) === meta.generation && after <= meta.lastSeq;
     if (!continues && after > 0) {
       after = 0;
-      if (meta) page = await records.read(inbox, { ...query, after });
+      if (meta) page = await records.read(inbox, { ...query, after }, caller);
     }
     generation = page.meta?.generation;
     after = page.lastReadSeq ?? page.seqs.at(-1) ?? after;

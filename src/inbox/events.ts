@@ -4,6 +4,7 @@ import { UnavailableError } from "../lib/errors.ts";
 import { INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { followPages } from "./cursor.ts";
 import { readQuery } from "./query.ts";
+import { toCaller } from "./read/read-queue.ts";
 import type { ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatEvents } from "./responses.ts";
 
@@ -44,7 +45,7 @@ export function eventsHandler(reader: RecordReader, stopping: AbortSignal): Hand
       leaveClient();
     };
     const signal = AbortSignal.any([context.signal, stopping]);
-    const pages = followPages(reader, inbox, { after, filter, signal });
+    const pages = followPages(reader, inbox, { after, filter, signal, caller: toCaller(context) });
     return {
       type: "text/event-stream; charset=utf-8",
       headers: HEADERS,

@@ -5,6 +5,7 @@ import { type InboxMeta, type MaybePromise } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import { waitForPage } from "./cursor.ts";
 import { type ListQuery, readQuery } from "./query.ts";
+import { type Caller, toCaller } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatETag, pageBody, streamBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
@@ -29,11 +30,12 @@ export function listHandler({ reader, waitingReader, stopping }: ListOptions): H
     const { inbox, query: text } = parseListPath(context.target);
     const listQuery = readQuery(text);
     const known = context.headers["if-none-match"];
+    const caller = toCaller(context);
     if (listQuery.waitMs > 0) {
       const signal = AbortSignal.any([context.signal, stopping]);
-      return waitForRecords({ reader, waitingReader, inbox, listQuery, signal });
+      return waitForRecords({ reader, waitingReader, inbox, listQuery, signal, caller });
     }
-    const list = () => listRecords(reader, inbox, listQuery.query);
+    const list = () => listRecords(reader, inbox, listQuery.query, caller);
     if (known === undefined) return list();
     const reply = (meta: InboxMeta | undefined): MaybePromise<Reply> => {
       const etag = formatETag(meta);
@@ -48,9 +50,10 @@ async function listRecords(
   reader: RecordReader,
   inbox: string,
   query: FilteredQuery,
+  caller: Caller,
 ): Promise<Reply> {
-  const page = await mapStoreErrors(reader.read(inbox, query));
-  const reply = toPageReply(reader, inbox, page);
+  const page = await mapStoreErrors(reader.read(inbox, query, caller));
+  const reply = toPageReply(reader, { inbox, page, caller });
   return page.next ? reply : { ...reply, afterSend: () => detachBuffer(page.texts) };
 }
 
@@ -58,18 +61,22 @@ interface Wait extends Omit<ListOptions, "stopping"> {
   inbox: string;
   listQuery: ListQuery;
   signal: AbortSignal;
+  caller: Caller;
 }
 
 async function waitForRecords(wait: Wait): Promise<Reply> {
-  const { reader, waitingReader, inbox, listQuery, signal } = wait;
-  const page = await mapStoreErrors(waitForPage(waitingReader, inbox, { ...listQuery, signal }));
-  return toPageReply(reader, inbox, page);
+  const { reader, waitingReader, inbox, listQuery, signal, caller } = wait;
+  const waiting = waitForPage(waitingReader, inbox, { ...listQuery, signal, caller });
+  return toPageReply(reader, { inbox, page: await mapStoreErrors(waiting), caller });
 }
 
-function toPageReply(reader: RecordReader, inbox: string, page: ReadPage): Reply {
+function toPageReply(
+  reader: RecordReader,
+  { inbox, page, caller }: { inbox: string; page: ReadPage; caller: Caller },
+): Reply {
   const shared = { type: JSON_TYPE, headers: NO_CACHE, etag: formatETag(page.meta) };
   return page.next
-    ? { ...shared, body: streamBody(inbox, page, (next) => reader.read(inbox, next)) }
+    ? { ...shared, body: streamBody(inbox, page, (next) => reader.read(inbox, next, caller)) }
     : { ...shared, body: pageBody(inbox, page) };
 }
 

@@ -8,6 +8,7 @@ import { eventsHandler } from "./events.ts";
 import { listHandler } from "./list.ts";
 import { downloadHandler, fileHandler } from "./read/downloads.ts";
 import { exportRoute } from "./export/route.ts";
+import type { ReadQueue } from "./read/read-queue.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
 import { summary } from "./responses.ts";
@@ -21,6 +22,7 @@ import { verifyRoute } from "./workbench/verify.ts";
 interface InboxOptions {
   store: InboxStore;
   reader: RecordReader;
+  readQueue: ReadQueue;
   /** Reads for those who wait for records. */
   waitingReader: RecordReader;
   /** Runs what would block the event loop. */
@@ -45,7 +47,7 @@ const QUOTA_EXEMPT = { quotaExempt: true };
 
 /** The inbox: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
 export function inboxRoutes(options: InboxOptions): Route[] {
-  const { store, reader, waitingReader, maxBodyBytes, builder, checkAccess } = options;
+  const { store, reader, readQueue, waitingReader, maxBodyBytes, builder, checkAccess } = options;
   const { hasResponses, publicUrl, stopping } = options;
   const capture: Route = {
     ...QUOTA_EXEMPT,
@@ -88,13 +90,13 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/records/:record/raw`,
-    handler: downloadHandler(store),
+    handler: downloadHandler(store, readQueue),
   };
   const file: Route = {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/records/:record/files/:file`,
-    handler: fileHandler(store),
+    handler: fileHandler(store, readQueue),
   };
   const events: Route = {
     ...QUOTA_EXEMPT,

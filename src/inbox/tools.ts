@@ -7,6 +7,7 @@ import type { InboxStore, Page } from "../store/store.ts";
 import { summary, pageBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { waitForPage } from "./cursor.ts";
+import type { Caller } from "./read/read-queue.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { CheckAccess } from "./workbench/access.ts";
 import { createInbox, inboxLinks } from "./workbench/create.ts";
@@ -108,30 +109,37 @@ function created(output: Record<string, unknown>) {
 
 function listHandler({ reader, checkAccess }: Deps) {
   const read = compileInput(ListInput);
-  return async (args: unknown, { ipPrefix }: Call) => {
+  return async (args: unknown, call: Call) => {
+    const { ipPrefix } = call;
     const { id, token, after, limit, ...filters } = read(args);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
     const newest = after === undefined;
     const query = { ...EXCERPTS, after: after ?? 0, limit, newest, ...toFilter(filters) };
-    return records(id, await mapStoreErrors(reader.read(id, query)));
+    return records(id, await mapStoreErrors(reader.read(id, query, toCaller(call))));
   };
 }
 
 function waitHandler({ reader, waitingReader, checkAccess }: Deps) {
   const read = compileInput(WaitInput);
-  return async (args: unknown, { signal, ipPrefix }: Call) => {
+  return async (args: unknown, call: Call) => {
+    const { signal, ipPrefix } = call;
     const { id, token, after: asked, seconds, ...filters } = read(args);
     const filter = toFilter(filters);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
     const after = asked ?? (await mapStoreErrors(reader.getMeta(id)))?.lastSeq ?? 0;
     const query = { ...EXCERPTS, after, limit: 100, newest: false, ...filter };
     const waitMs = seconds * 1000;
-    const page = await mapStoreErrors(waitForPage(waitingReader, id, { query, waitMs, signal }));
+    const wait = { query, waitMs, signal, caller: toCaller(call) };
+    const page = await mapStoreErrors(waitForPage(waitingReader, id, wait));
     const answer = records(id, page);
     if (page.seqs.length > 0) return answer;
     const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;
     return { ...answer, content: [text(none)] };
   };
+}
+
+function toCaller({ ipPrefix, signal }: Call): Caller {
+  return { client: ipPrefix, isGone: () => signal.aborted };
 }
 
 /** A model gets the beginning of large bodies, and parsing whole ones would block the event loop. */

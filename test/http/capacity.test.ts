@@ -79,7 +79,8 @@ describe("ByteBudget", () => {
   it("cuts the costliest hold of a client that has more than half", () => {
     const budget = new ByteBudget(100);
     const cuts: string[] = [];
-    const open = (client: string, name: string) => budget.open(client, () => cuts.push(name));
+    const open = (client: string, name: string) =>
+      budget.open(client, { cut: () => cuts.push(name) });
     const [large, small] = [open("a", "large"), open("a", "small")];
     large.set(40);
     small.set(5);
@@ -97,14 +98,35 @@ describe("ByteBudget", () => {
       ["b", 45],
       ["c", 8],
     ] as const)
-      budget.open(client, () => cuts.push(client)).set(bytes);
+      budget.open(client, { cut: () => cuts.push(client) }).set(bytes);
     assert.deepEqual(cuts, ["a"]);
     assert.equal(budget.bytes, 53);
   });
 
+  it("pauses the other holds of a client past its half, and resumes them when there is room", () => {
+    const budget = new ByteBudget(100);
+    const events: string[] = [];
+    const hold = (name: string) =>
+      budget.open("a", {
+        cut: () => events.push(`cut ${name}`),
+        pause: () => events.push(`pause ${name}`),
+        resume: () => events.push(`resume ${name}`),
+      });
+    const [large, small] = [hold("large"), hold("small")];
+    large.set(48);
+    small.set(4);
+    large.set(49);
+    assert.deepEqual(events, ["pause small"]);
+    large.release();
+    assert.deepEqual(events, ["pause small", "resume small"]);
+    small.set(60);
+    hold("late").set(20);
+    assert.deepEqual(events.slice(2), ["cut small"]);
+  });
+
   it("leaves the only hold of a client alone, and counts nothing after a cut or a release", () => {
     const budget = new ByteBudget(100);
-    const only = budget.open("a", () => assert.fail("cut"));
+    const only = budget.open("a", { cut: () => assert.fail("cut") });
     only.set(90);
     only.set(20);
     only.release();

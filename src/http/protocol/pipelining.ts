@@ -25,7 +25,8 @@ export function limitPipelining(handle: Listener): Listener {
   function chain(pipeline: Pipeline): void {
     if (pipeline.isChained) return;
     pipeline.isChained = true;
-    pipeline.current.once("close", () => startNext(pipeline));
+    // In another turn of the event loop, so that one write of many requests does not keep it from other connections.
+    pipeline.current.once("close", () => setImmediate(startNext, pipeline));
   }
 
   function startNext(pipeline: Pipeline): void {
@@ -51,10 +52,20 @@ export function limitPipelining(handle: Listener): Listener {
       pipeline.waiting.push([message, response]);
       if (pipeline.waiting.length >= MAX_UNANSWERED) {
         pipeline.waiting = [];
+        stopParsing(socket);
         socket.destroy();
       } else chain(pipeline);
     }
   };
+}
+
+/**
+ * Ends the parsing of what the connection has sent already, because Node would create a request of each of thousands. The
+ * parser has no public name; its callback returns 2 when what follows is not HTTP, as after an upgrade.
+ */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: { onIncoming: () => number } | null };
+  if (parser) parser.onIncoming = () => 2;
 }
 
 /** True when the operating system has the whole response, or the client is gone. */

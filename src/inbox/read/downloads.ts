@@ -7,21 +7,22 @@ import type { InboxStore } from "../../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { parseFormBody } from "../record/form-body.ts";
 import { findRecord } from "./find-record.ts";
+import { type ReadQueue, toCaller } from "./read-queue.ts";
 
 /** Creates the handler that replies with the received bytes of one record. */
-export function downloadHandler(store: InboxStore): Handler {
+export function downloadHandler(store: InboxStore, queue: ReadQueue): Handler {
   return async (context) => {
     const { record = "" } = context.params;
     const disposition = `attachment; filename="${record}.bin"`;
-    return toDownload(readRawBody(await findNamed(store, context)), disposition);
+    return toDownload(readRawBody(await findNamed(store, queue, context)), disposition);
   };
 }
 
 /** Creates the handler that replies with one file of a multipart body, by its index in `bodyForm`. */
-export function fileHandler(store: InboxStore): Handler {
+export function fileHandler(store: InboxStore, queue: ReadQueue): Handler {
   return async (context) => {
     const { file = "" } = context.params;
-    const text = await findNamed(store, context);
+    const text = await findNamed(store, queue, context);
     const bytes = readRawBody(text);
     const form = parseFormBody(parseRecord(text), () => bytes) ?? [];
     const part = /^\d{1,4}$/.test(file) ? form[Number(file)] : undefined;
@@ -34,9 +35,14 @@ export function fileHandler(store: InboxStore): Handler {
 }
 
 /** Returns the text of the record that the path names. Throws an HttpError of 404 when there is none. */
-function findNamed(store: InboxStore, { target, params }: RequestContext): Promise<Buffer> {
+function findNamed(store: InboxStore, queue: ReadQueue, context: RequestContext): Promise<Buffer> {
+  const { target, params } = context;
   const { inbox } = parseInboxPath(target, INBOX_PREFIX);
-  return findRecord(store, { inbox, record: params["record"] ?? "" });
+  const caller = toCaller(context);
+  const queued: Pick<InboxStore, "read"> = {
+    read: (name, query) => queue.run(caller, name, () => store.read(name, query)),
+  };
+  return findRecord(queued, { inbox, record: params["record"] ?? "" });
 }
 
 function toDownload(body: Buffer, disposition: string): Reply {

@@ -4,7 +4,7 @@ import { mapStoreErrors } from "../store-errors.ts";
 
 /** Returns the text of a record by its id. Throws an HttpError of 404 when the inbox has no such record. */
 export async function findRecord(
-  store: InboxStore,
+  store: Pick<InboxStore, "read">,
   { inbox, record }: { inbox: string; record: string },
 ): Promise<Buffer> {
   const position = parseRecordId(record);

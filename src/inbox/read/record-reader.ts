@@ -10,6 +10,7 @@ import {
   type Selection,
   selectRecords,
 } from "./page-records.ts";
+import type { Caller, ReadQueue } from "./read-queue.ts";
 import type { SelectInput } from "./select-task.ts";
 
 /** Which records to read. `limit` counts those that match the filter. */
@@ -33,7 +34,7 @@ export interface RecordReader extends Pick<InboxStore, "getMeta" | "subscribe"> 
    * Returns one page of records, oldest first. It may be empty although `next` is set, because a filter is applied to
    * one page of the store at a time.
    */
-  read(inbox: string, query: FilteredQuery): Promise<ReadPage>;
+  read(inbox: string, query: FilteredQuery, caller?: Caller): Promise<ReadPage>;
 }
 
 /** Larger pages are filtered and parsed in a worker, because a record of 5 MiB takes a tenth of a second. */
@@ -132,5 +133,17 @@ function takeFirst(page: ReadPage, limit: number): ReadPage {
     texts: page.texts.subarray(0, bytes),
     seqs: page.seqs.subarray(0, limit),
     sizes,
+  };
+}
+
+/** Returns a reader whose reads wait for their turn; those without a caller do not. */
+export function createQueuedReader(reader: RecordReader, queue: ReadQueue): RecordReader {
+  return {
+    getMeta: (inbox) => reader.getMeta(inbox),
+    subscribe: (inbox, listener) => reader.subscribe(inbox, listener),
+    read: (inbox, query, caller) => {
+      const read = () => reader.read(inbox, query);
+      return caller ? queue.run(caller, inbox, read) : read();
+    },
   };
 }

@@ -48,13 +48,15 @@ export function createSharedReader(reader: RecordReader): RecordReader {
         feeds.delete(inbox);
       };
     },
-    read(inbox, query) {
+    read(inbox, query, caller) {
       const feed = feeds.get(inbox);
-      if (!feed) return reader.read(inbox, query);
+      if (!feed) return reader.read(inbox, query, caller);
       const key = JSON.stringify(query);
       const known = feed.reads.get(key);
       if (known) return known;
-      const page = reader.read(inbox, query);
+      // Carried out though its first caller may be gone, because others may share it.
+      const shared = caller && { ...caller, isGone: () => false };
+      const page = reader.read(inbox, query, shared);
       feed.reads.set(key, page);
       page.then(
         () => forgetLater(feed, key, page),

@@ -1,0 +1,171 @@
+// What others feel while a stranger attacks, and what the server's memory does. Each attack runs from another process
+// against a fresh server; this process is the others: a probe of /healthz every 20 ms, and senders and readers who count
+// what they are served.
+// npm run bench -- abuse [WORD …]: only the attacks whose name has a word. SECONDS=10 for each attack.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { names } from "./support/attacks.mjs";
+import { start } from "./support/server.mjs";
+
+const SECONDS = Number(process.env.SECONDS ?? 10);
+const TARGETS = { stallMs: 250, growthMebibytes: 250, served: 0.99, recoverySeconds: 30 };
+const OPTIONS = {
+  STORE_MAX_BYTES: String(4 * 1024 ** 3),
+  FETCH_ALLOW_CIDRS: "127.0.0.0/8",
+  FETCH_ALLOW_PORTS: "*",
+};
+const script = new URL("./support/attacks.mjs", import.meta.url).pathname;
+
+const words = process.argv.slice(3);
+const wanted = names.filter(
+  (name) => words.length === 0 || words.some((word) => name.includes(word)),
+);
+for (const name of wanted) {
+  const server = await start(undefined, OPTIONS);
+  try {
+    report(name, await measure(server, name));
+  } finally {
+    server.stop();
+  }
+}
+
+async function measure(server, name) {
+  await prepare(server, name);
+  const others = startOthers(server);
+  await delay(2000);
+  const before = residentMebibytes(server.pid);
+  others.reset();
+  const attack = spawn(process.execPath, [script, name, server.url, String(SECONDS)], {
+    stdio: "inherit",
+  });
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, residentMebibytes(server.pid))), 50);
+  await new Promise((resolve) => attack.once("exit", resolve));
+  clearInterval(watch);
+  const felt = await others.stop();
+  const recoverySeconds = await recover(server, before + (most - before) / 4 + 30);
+  return { ...felt, before, most, after: residentMebibytes(server.pid), recoverySeconds };
+}
+
+/** Seconds until the process has given most of the memory back. */
+async function recover({ pid }, mebibytes) {
+  for (let second = 0; second <= TARGETS.recoverySeconds; second++) {
+    if (residentMebibytes(pid) <= mebibytes) return second;
+    await delay(1000);
+  }
+  return Infinity;
+}
+
+async function prepare({ url }, name) {
+  const large = /readers|reads/.test(name) ? 30 : 0;
+  for (let at = 0; at < large; at++) {
+    for (let record = 0; record < 3; record++) {
+      await send(url, {
+        method: "POST",
+        path: `/api/v1/webhook/large-${at}`,
+        body: Buffer.alloc(5e6, 0xff),
+      });
+    }
+  }
+  if (name.includes("large records")) {
+    const body = `[${"{},".repeat(1_700_000)}{}]`;
+    for (let record = 0; record < 6; record++)
+      await send(url, { method: "POST", path: "/api/v1/webhook/objects", body });
+  }
+}
+
+/** Others who use the server all the while. */
+function startOthers({ url, pid }) {
+  const agent = new Agent({ keepAlive: true });
+  const probe = new Agent({ keepAlive: true, maxSockets: 4 });
+  const longest = { probe: 0, own: 0 };
+  let [asked, served] = [0, 0];
+  const stopped = new AbortController();
+  const feel = async () => {
+    const [began, waited] = [performance.now(), waitedForCore(pid)];
+    await send(url, { path: "/healthz", agent: probe }).catch(() => 0);
+    const took = performance.now() - began;
+    longest.probe = Math.max(longest.probe, took);
+    longest.own = Math.max(longest.own, took - (waitedForCore(pid) - waited));
+  };
+  const timer = setInterval(() => void feel(), 20);
+  const work = async (make) => {
+    while (!stopped.signal.aborted) {
+      asked += 1;
+      const status = await send(url, { ...make(), agent }).catch(() => 0);
+      if (status === 200) served += 1;
+      await delay(20);
+    }
+  };
+  const json = { "content-type": "application/json" };
+  const workers = [
+    () => ({ method: "POST", path: "/api/v1/webhook/other", body: '{"paid":true}' }),
+    () => ({ path: "/api/v1/webhook/other?limit=5" }),
+    () => ({ method: "POST", path: "/api/v1/hash", body: '{"text":"abc"}', headers: json }),
+    () => ({ path: "/openapi.json" }),
+  ].map(work);
+  return {
+    reset() {
+      [longest.probe, longest.own] = [0, 0];
+      [asked, served] = [0, 0];
+    },
+    async stop() {
+      stopped.abort();
+      clearInterval(timer);
+      await Promise.all(workers);
+      agent.destroy();
+      probe.destroy();
+      return { stallMs: longest.probe, ownMs: longest.own, asked, served };
+    },
+  };
+}
+
+/** Milliseconds that the threads of the server's event loop and of this process were ready and waited for a core. */
+function waitedForCore(pid) {
+  const waits = [pid, process.pid].map((one) =>
+    Number(readFileSync(`/proc/${one}/task/${one}/schedstat`, "utf8").split(" ")[1]),
+  );
+  return (waits[0] + waits[1]) / 1e6;
+}
+
+/** Resolves with the status when the whole response was read; rejects after 5 s. */
+function send(url, { method = "GET", path, body, headers = {}, agent }) {
+  return new Promise((resolve, reject) => {
+    const sent = request(url + path, { method, headers, agent, timeout: 5000 }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode));
+      response.on("error", reject);
+    });
+    sent.on("timeout", () => sent.destroy(new Error("timeout")));
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function report(name, { stallMs, ownMs, asked, served, before, most, after, recoverySeconds }) {
+  const share = served / asked;
+  const growth = most - before;
+  const misses = [
+    ownMs > TARGETS.stallMs && "stall",
+    growth > TARGETS.growthMebibytes && "memory",
+    share < TARGETS.served && "others",
+    recoverySeconds > TARGETS.recoverySeconds && "recovery",
+  ].filter(Boolean);
+  console.log(
+    `${name}: ${misses.length === 0 ? "within the targets" : `MISSES ${misses.join(", ")}`}`,
+  );
+  console.log(
+    `  stall ${stallMs.toFixed(0)} ms, without waits for a core ${ownMs.toFixed(0)} (target ${TARGETS.stallMs}), others served ${(share * 100).toFixed(1)}% of ${asked} (target 99%)`,
+  );
+  console.log(
+    `  memory ${before} MiB, at most +${growth} (target ${TARGETS.growthMebibytes}), ${after} after ${recoverySeconds} s`,
+  );
+  if (misses.length > 0) process.exitCode = 1;
+}
+
+function residentMebibytes(pid) {
+  const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Math.round(kibibytes / 1024);
+}

@@ -1,0 +1,155 @@
+// What a stranger sends, each attack from a process of its own: node attacks.mjs NAME URL SECONDS.
+// Prints a line when the attack runs. Strangers are 127.0.0.2 (and .3 …), so that the server tells them from the others.
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const [, started, name, url, seconds] = process.argv;
+const isProgram = started === fileURLToPath(import.meta.url);
+const port = isProgram ? Number(new URL(url).port) : 0;
+const MEBIBYTE = 1024 ** 2;
+
+const attacks = {
+  "1 pipelining": pipelining,
+  "2 readers that do not read": stuckReaders,
+  "3 uploads": uploads,
+  "4 large records on the page and over MCP": largeRecords,
+  "5 JSON bombs": bombs,
+  "6 fan-out": fanOut,
+  "7 carbon with many headers": carbon,
+  "8 pipelined reads": pipelinedReads,
+};
+
+if (isProgram) {
+  setTimeout(() => process.exit(0), Number(seconds) * 1000);
+  await attacks[name]();
+}
+
+export const names = Object.keys(attacks);
+
+/** Opens a connection that sends `bytes`. It reads nothing unless `reads` is set. */
+function open(bytes, { from = "127.0.0.2", reads = false, body } = {}) {
+  const socket = connect({ port, host: "127.0.0.1", localAddress: from });
+  socket.on("error", () => {});
+  if (reads) socket.resume();
+  socket.write(bytes);
+  if (body) socket.write(body);
+  return socket;
+}
+
+function head(line, headers = "") {
+  return `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
+}
+
+function post(path, body, type = "application/json") {
+  const headers = `Content-Type: ${type}\r\nAccept: application/json, text/event-stream\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  return Buffer.concat([Buffer.from(head(`POST ${path}`, headers)), Buffer.from(body)]);
+}
+
+/** Sends `bytes` again and again on `connections` connections, the next one when the response has begun. */
+function repeat(bytes, connections) {
+  for (let at = 0; at < connections; at++) {
+    const start = () => {
+      const socket = open(bytes, { reads: true });
+      let isAgain = false;
+      const again = () => {
+        if (isAgain) return;
+        isAgain = true;
+        socket.destroy();
+        setTimeout(start, 5);
+      };
+      socket.once("data", () => setTimeout(again, 20));
+      socket.on("close", again);
+    };
+    start();
+  }
+}
+
+async function pipelining() {
+  for (const path of ["/openapi.json", "/docs/reference"]) {
+    const request = head(`GET ${path}`).repeat(1400);
+    for (let at = 0; at < 100; at++) open(request);
+    // As many as the server takes of one connection.
+    for (let at = 0; at < 100; at++) open(head(`GET ${path}`).repeat(15));
+  }
+}
+
+async function stuckReaders() {
+  for (let at = 0; at < 90; at++) open(head(`GET /api/v1/inboxes/large-${at % 30}/events?after=0`));
+  for (let at = 0; at < 60; at++) open(head(`GET /api/v1/webhook/large-${at % 30}`));
+}
+
+async function uploads() {
+  const length = 5 * MEBIBYTE;
+  const capture = head("POST /api/v1/webhook/uploads", `Content-Length: ${length}\r\n`);
+  const most = Buffer.alloc(length - 1000, "x");
+  for (let at = 0; at < 442; at++) open(capture, { body: most });
+  const json = Buffer.alloc(2 * MEBIBYTE - 1000, "x");
+  const headers = `Content-Type: application/json\r\nContent-Length: ${2 * MEBIBYTE}\r\n`;
+  for (const path of ["/api/v1/hash", "/mcp"]) {
+    const request = head(`POST ${path}`, headers);
+    for (let at = 0; at < 300; at++) open(request, { from: "127.0.0.3", body: json });
+  }
+}
+
+async function largeRecords() {
+  const call = { name: "inbox_list", arguments: { id: "objects" } };
+  const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+  repeat(post("/mcp", list), 2);
+  repeat(head("GET /inbox/objects"), 2);
+}
+
+async function bombs() {
+  const count = 2 * MEBIBYTE - 100;
+  const nested = `{"text":${"[".repeat(count / 2)}${"]".repeat(count / 2)}}`;
+  const members = Array.from({ length: 130_000 }, (_, at) => `"k${at}":1`).join(",");
+  repeat(post("/api/v1/hash", nested), 2);
+  repeat(post("/api/v1/hash", `{"text":"a",${members}}`), 2);
+  repeat(post("/mcp", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{${members}}}`), 2);
+  repeat(post("/tools/hash", "a&".repeat(500_000), "application/x-www-form-urlencoded"), 2);
+}
+
+async function fanOut() {
+  // Three streams of an inbox for each address, and the rest as long polls that begin anew.
+  for (let at = 0; at < 5000; at++) {
+    const from = `127.0.${1 + Math.floor(at / 250)}.${2 + (at % 250)}`;
+    if (at % 2 === 0) open(head("GET /api/v1/inboxes/crowd/events"), { from, reads: true });
+    else {
+      const poll = head("GET /api/v1/webhook/crowd?wait=30&after=999999999");
+      const socket = open(poll, { from, reads: true });
+      let last = 0;
+      socket.on("data", (chunk) => {
+        const seq = /"total":(\d+)/.exec(String(chunk))?.[1];
+        if (seq) last = Number(seq);
+        if (seq) socket.write(head(`GET /api/v1/webhook/crowd?wait=30&after=${last}`));
+      });
+    }
+    if (at % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  repeat(post("/api/v1/webhook/crowd", '{"a":1}'), 2);
+}
+
+async function carbon() {
+  const HEADERS = 9000;
+  const site = createServer((request, response) => {
+    if (request.url === "/") {
+      const images = Array.from({ length: 280 }, (_, at) => `<img src="/${at}.png">`).join("");
+      response.setHeader("content-type", "text/html");
+      return response.end(`<!doctype html>${images}`);
+    }
+    const lines = Array.from({ length: HEADERS }, (_, at) => `a${at}: b`).join("\r\n");
+    response.socket.end(`HTTP/1.1 200 OK\r\n${lines}\r\nContent-Length: 1\r\n\r\nx`);
+    return undefined;
+  });
+  site.listen(0, "127.0.0.1", () => {
+    const body = JSON.stringify({ url: `http://127.0.0.1:${site.address().port}/` });
+    repeat(post("/api/v1/carbon-footprint", body), 1);
+  });
+}
+
+async function pipelinedReads() {
+  const read = head("GET /api/v1/webhook/large-0");
+  for (let at = 0; at < 20; at++) open(read.repeat(200));
+  for (let at = 0; at < 100; at++) open(read.repeat(15));
+  repeat(read, 50);
+}

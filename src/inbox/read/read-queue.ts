@@ -1,0 +1,84 @@
+import type { RequestContext } from "../../http/request-context.ts";
+import { UnavailableError } from "../../lib/errors.ts";
+import { LruCache } from "../../lib/lru.ts";
+import type { Page } from "../../store/store.ts";
+
+/** Who reads, so that one client's reads do not keep others waiting. */
+export interface Caller {
+  /** The client's address, as limits count it. */
+  client: string;
+  /** True when nobody waits for the result any more. */
+  isGone(): boolean;
+}
+
+/** Returns the caller of a request. */
+export function toCaller({ client, connection }: RequestContext): Caller {
+  return { client: client.ipPrefix, isGone: () => connection.destroyed };
+}
+
+/** Reads at once of inboxes that are large or not known. Each may take 20 MB, and the store answers one at a time. */
+const MAX_READS = 4;
+const MAX_READS_PER_CLIENT = 2;
+
+/** Reads of smaller inboxes do not queue, because they take about as long as the queue itself. */
+const MIN_QUEUED_BYTES = 262_144;
+
+/** Inboxes whose size is remembered. */
+const MAX_KNOWN_INBOXES = 10_000;
+
+interface ClientReads {
+  running: number;
+  waiting: (() => void)[];
+}
+
+/**
+ * Limits reads at once and serves clients in turn, so that hundreds of reads of one client neither fill the memory nor
+ * delay the others. A read whose caller is gone by then is not carried out.
+ */
+export class ReadQueue {
+  /** In the order of their turns. */
+  readonly #clients = new Map<string, ClientReads>();
+  /** Bytes by inbox, as of the last read. */
+  readonly #sizes = new LruCache<string, number>(MAX_KNOWN_INBOXES);
+  #running = 0;
+
+  /** Runs a read when it is its turn. Rejects as the read does. */
+  async run<T extends Page>(caller: Caller, inbox: string, read: () => Promise<T>): Promise<T> {
+    const isSmall = (this.#sizes.get(inbox) ?? Infinity) < MIN_QUEUED_BYTES;
+    const page = await (isSmall ? read() : this.#queue(caller, read));
+    this.#sizes.set(inbox, page.meta?.bytes ?? 0);
+    return page;
+  }
+
+  async #queue<T>({ client, isGone }: Caller, read: () => Promise<T>): Promise<T> {
+    const own = this.#clients.get(client) ?? { running: 0, waiting: [] };
+    this.#clients.set(client, own);
+    const turn = new Promise<void>((resolve) => own.waiting.push(resolve));
+    this.#startNext();
+    await turn;
+    try {
+      if (isGone()) throw new UnavailableError("The connection is closed.", "overloaded", 1);
+      return await read();
+    } finally {
+      own.running -= 1;
+      this.#running -= 1;
+      if (own.running === 0 && own.waiting.length === 0) this.#clients.delete(client);
+      this.#startNext();
+    }
+  }
+
+  #startNext(): void {
+    for (const [client, own] of this.#clients) {
+      if (this.#running >= MAX_READS) return;
+      if (own.running >= MAX_READS_PER_CLIENT) continue;
+      const start = own.waiting.shift();
+      if (!start) continue;
+      own.running += 1;
+      this.#running += 1;
+      // To the end, because the other clients' turns come first.
+      this.#clients.delete(client);
+      this.#clients.set(client, own);
+      start();
+    }
+  }
+}

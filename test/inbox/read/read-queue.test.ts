@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { type Caller, ReadQueue } from "#src/inbox/read/read-queue.js";
+import { createEmptyPage, type Page } from "#src/store/store.js";
+
+const LARGE = {
+  generation: "g",
+  createdAtMs: 0,
+  expiresAtMs: 1,
+  firstSeq: 1,
+  lastSeq: 1,
+  bytes: 10_000_000,
+};
+
+/** A queue whose reads end one by one, in the order in which they were started. */
+function createReads() {
+  const queue = new ReadQueue();
+  const started: string[] = [];
+  const running: (() => void)[] = [];
+  const read = (client: string, { inbox = "a", bytes = LARGE.bytes, isGone = false } = {}) => {
+    const caller: Caller = { client, isGone: () => isGone };
+    return queue.run(caller, inbox, () => {
+      started.push(client);
+      return new Promise<Page>((resolve) => {
+        running.push(() => resolve(createEmptyPage({ ...LARGE, bytes })));
+      });
+    });
+  };
+  const endNext = async () => {
+    running.shift()?.();
+    await turn();
+  };
+  return { started, read, endNext };
+}
+
+describe("ReadQueue", () => {
+  it("runs two reads of a client and four of all at once", async () => {
+    const { started, read } = createReads();
+    for (const client of ["x", "x", "x", "y", "z", "w"]) void read(client);
+    await turn();
+    assert.deepEqual(started, ["x", "x", "y", "z"]);
+  });
+
+  it("lets clients take turns, however many reads one of them has", async () => {
+    const { started, read, endNext } = createReads();
+    for (let at = 0; at < 100; at++) void read("x");
+    await turn();
+    void read("y");
+    void read("z");
+    await turn();
+    assert.deepEqual(started, ["x", "x", "y", "z"]);
+    await endNext();
+    assert.equal(started.length, 5);
+  });
+
+  it("does not carry out a read whose caller is gone by then", async () => {
+    const { started, read, endNext } = createReads();
+    void read("x");
+    void read("x");
+    const gone = assert.rejects(read("x", { isGone: true }), /connection is closed/);
+    const last = read("x");
+    await turn();
+    await endNext();
+    await gone;
+    await endNext();
+    await endNext();
+    await last;
+    assert.equal(started.length, 3);
+  });
+
+  it("does not queue reads of an inbox that was small", async () => {
+    const { started, read, endNext } = createReads();
+    void read("x", { bytes: 100 });
+    await turn();
+    await endNext();
+    for (let at = 0; at < 10; at++) void read("x", { bytes: 100 });
+    await turn();
+    assert.equal(started.length, 11);
+  });
+});
