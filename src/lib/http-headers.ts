@@ -4,8 +4,9 @@
  * without a header, or when the header accepts none.
  */
 export function negotiate<const T extends string>(accept: string, offers: readonly [T, ...T[]]): T {
-  const ranges = accept.split(",").map(toRange);
   let [best] = offers;
+  if (accept === "" || accept === "*/*") return best;
+  const ranges = accept.split(",").map(toRange);
   let bestScore = 0;
   for (const offer of offers) {
     const score = scoreOffer(offer, ranges);

@@ -6,7 +6,7 @@ import { createBarcodeReader } from "#src/tools/barcode-read/barcode-reader.js";
 import { readBarcodes } from "#src/tools/barcode-read/barcode-read.js";
 import { readImageSize } from "#src/tools/barcode-read/image-header.js";
 import type { ReadableType } from "#src/tools/barcode-read/types.js";
-import { BARCODE_TYPES } from "#src/tools/barcode/types.js";
+import { BARCODE_TYPES } from "#src/lib/symbol/barcode-types.js";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { createPress, sampleTexts } from "./samples.ts";

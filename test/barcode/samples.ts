@@ -2,7 +2,7 @@ import { runTool } from "#src/tools/run.js";
 import type { ToolContext, ToolReply } from "#src/tools/define.js";
 import { compressUpcA, expandUpcE } from "#src/tools/barcode/encoders/ean.js";
 import barcode from "#src/tools/barcode/tool.js";
-import { BARCODE_TYPES, type BarcodeType } from "#src/tools/barcode/types.js";
+import { BARCODE_TYPES, type BarcodeType } from "#src/lib/symbol/barcode-types.js";
 import { createSymbolEncoder } from "#src/tools/barcode/symbol-encoder.js";
 
 /** Draws barcodes in this process. Close it after the tests. */

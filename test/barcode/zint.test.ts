@@ -4,7 +4,7 @@ import { after, describe, it } from "node:test";
 import { readContent } from "#src/tools/barcode/content.js";
 import { encodeSymbol } from "#src/tools/barcode/encode.js";
 import { createSymbolEncoder } from "#src/tools/barcode/symbol-encoder.js";
-import type { BarcodeType } from "#src/tools/barcode/types.js";
+import type { BarcodeType } from "#src/lib/symbol/barcode-types.js";
 import { without } from "../support/needs.ts";
 import { sampleTexts } from "./samples.ts";
 

@@ -1,4 +1,4 @@
-import { Cluster, type Redis } from "ioredis";
+import { Cluster } from "ioredis";
 import type { RedisTarget } from "../../lib/redis-url.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { StoreHealth, type StoreProblem } from "../health.ts";
@@ -10,8 +10,10 @@ import {
   type RedisClient,
   RETRY_MS,
 } from "./client.ts";
+import { createTimeoutError, detectCluster, readEvictionPolicy, runScript } from "./commands.ts";
 import { describeRedisProblem, isCommandError } from "./problem.ts";
 import { PROBE, type Script } from "./scripts.ts";
+import { NO_CHANNELS, PROBE_CHANNEL, RedisSubscriptions } from "./subscriptions.ts";
 
 /** Callbacks of a connection. */
 export interface ConnectionEvents {
@@ -26,11 +28,6 @@ export interface ConnectionEvents {
 }
 
 const PROBE_KEYS = ["sundry:{probe}:hash", "sundry:{probe}:list", "sundry:{probe}:count"];
-const PROBE_CHANNEL = "sundry:{probe}:news";
-
-const NO_CHANNELS =
-  "the Redis user may not use channels, so waiting readers learn of new records only after five seconds; grant the " +
-  "right with ACL SETUSER <user> &sundry:* +@pubsub";
 
 /**
  * A connection to Redis, Valkey, a cluster of either (detected by asking the server), or to the primary behind
@@ -42,10 +39,8 @@ export class RedisConnection {
   readonly #events: ConnectionEvents;
   readonly #health: StoreHealth;
   readonly #probeTimer: NodeJS.Timeout;
-  readonly #channels = new Set<string>();
+  readonly #subscriptions: RedisSubscriptions;
   #client: RedisClient;
-  /** Subscribing takes a connection of its own, which is opened once the kind of the server is known. */
-  #subscriber: RedisClient | undefined;
   #reachable = false;
   #probing = false;
   readonly #warnings = new Set<string>();
@@ -53,6 +48,11 @@ export class RedisConnection {
   constructor(target: RedisTarget, events: ConnectionEvents) {
     this.#target = target;
     this.#events = events;
+    this.#subscriptions = new RedisSubscriptions({
+      onMessage: (channel) => events.onMessage(channel),
+      onResubscribed: () => events.onResubscribed(),
+      onDenied: () => this.#warnOnce("channels", NO_CHANNELS),
+    });
     this.#health = new StoreHealth((problem) => events.onHealthChange(problem));
     // Pipelining saves a fifth of the processor time of a capture, because the commands of a turn share a write.
     // Not on a cluster, where ioredis would route scripts by the slot of their hash instead of their keys'.
@@ -108,20 +108,18 @@ export class RedisConnection {
 
   /** Subscribes to a channel until `unsubscribe`. */
   subscribe(channel: string): void {
-    this.#channels.add(channel);
-    void this.#subscriber?.subscribe(channel).catch(ignore);
+    this.#subscriptions.add(channel);
   }
 
   unsubscribe(channel: string): void {
-    this.#channels.delete(channel);
-    void this.#subscriber?.unsubscribe(channel).catch(ignore);
+    this.#subscriptions.delete(channel);
   }
 
   close(): void {
     clearInterval(this.#probeTimer);
     this.#health.close();
     this.#client.disconnect();
-    this.#subscriber?.disconnect();
+    this.#subscriptions.close();
   }
 
   #toStoreError(error: unknown): StoreError {
@@ -187,11 +185,11 @@ export class RedisConnection {
 
   /** Detects a cluster, and opens the subscriber's connection, once the server answers for the first time. */
   async #connectByKind(): Promise<void> {
-    if (this.#subscriber) return;
+    if (this.#subscriptions.isConnected) return;
     const first = this.#client;
     const isCluster = first instanceof Cluster || (await detectCluster(first));
     if (!isCluster) {
-      this.#subscriber = this.#attachSubscriber(createServerClient(this.#target));
+      this.#subscriptions.connect(createServerClient(this.#target));
       return;
     }
     if (!(first instanceof Cluster)) {
@@ -204,18 +202,7 @@ export class RedisConnection {
       });
       first.disconnect();
     }
-    this.#subscriber = this.#attachSubscriber(createClusterClient(this.#target));
-  }
-
-  /** Forwards messages, and subscribes to the channels again whenever the connection is restored. */
-  #attachSubscriber(subscriber: RedisClient): RedisClient {
-    subscriber.on("error", ignore);
-    subscriber.on("message", (channel: string) => this.#events.onMessage(channel));
-    subscriber.on("ready", () => {
-      void this.#resubscribe(subscriber);
-      this.#events.onResubscribed();
-    });
-    return subscriber;
+    this.#subscriptions.connect(createClusterClient(this.#target));
   }
 
   /** Handles connection errors: ioredis reconnects by itself, and a probe ends the problem. */
@@ -229,17 +216,8 @@ export class RedisConnection {
     return client;
   }
 
-  /** Subscribes to the channels again; a user without the right is reported. */
-  async #resubscribe(subscriber: RedisClient): Promise<void> {
-    try {
-      await subscriber.subscribe(PROBE_CHANNEL, ...this.#channels);
-    } catch (error) {
-      if (isCommandError(error)) this.#warnOnce("channels", NO_CHANNELS);
-    }
-  }
-
   async #checkEvictionPolicy(): Promise<void> {
-    const policy = await this.withClient(readEvictionPolicy).catch(ignore);
+    const policy = await this.withClient(readEvictionPolicy).catch(() => undefined);
     if (policy === undefined || policy === "noeviction") return;
     this.#warnOnce(
       "eviction",
@@ -253,44 +231,4 @@ export class RedisConnection {
     this.#warnings.add(subject);
     this.#events.onWarning(message);
   }
-}
-
-async function runScript(
-  client: RedisClient,
-  { sha, lua }: Script,
-  { keys, args }: { keys: string[]; args: (string | number | Buffer)[] },
-): Promise<unknown> {
-  try {
-    return await client.evalsha(sha, keys.length, ...keys, ...args);
-  } catch (error) {
-    if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-    return client.eval(lua, keys.length, ...keys, ...args);
-  }
-}
-
-/** A user without the right to ask gets a single server, as most are. */
-async function detectCluster(client: Redis): Promise<boolean> {
-  const info = withTimeout(client.info("cluster"), COMMAND_MS, createTimeoutError);
-  return info.then(
-    (text) => text.includes("cluster_enabled:1"),
-    (error: unknown) => {
-      if (isCommandError(error)) return false;
-      throw error;
-    },
-  );
-}
-
-/** Returns the eviction policy; undefined when Redis has no memory limit and never evicts. */
-async function readEvictionPolicy(client: RedisClient): Promise<string | undefined> {
-  const info = await client.info("memory");
-  if (/^maxmemory:0\r?$/m.test(info)) return undefined;
-  return /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
-}
-
-function ignore(): undefined {
-  return undefined;
-}
-
-function createTimeoutError(): Error {
-  return new Error("it did not answer within a second");
 }

@@ -11,7 +11,7 @@ import { encodeSymbol } from "./encode.ts";
 import { layoutLinear, layoutMatrix } from "./layout.ts";
 import { pictureSize } from "./raster.ts";
 import type { BarcodeInput } from "./schema.ts";
-import type { BarcodeType } from "./types.ts";
+import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
 type Request = Input<typeof BarcodeInput>;
 

@@ -10,7 +10,7 @@ import {
   parseAiSyntax,
 } from "../../lib/gs1/message.ts";
 import { compressUpcA, expandUpcE } from "./encoders/ean.ts";
-import type { BarcodeType } from "./types.ts";
+import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
 /** The content of a symbol. */
 export interface Content {

@@ -1,5 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
-import { type BarcodeType, getRules } from "./types.ts";
+import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
+import { getRules } from "./rules.ts";
 
 /** The members of a request that concern size. */
 export interface SizeRequest {

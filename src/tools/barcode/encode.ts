@@ -7,7 +7,7 @@ import { FNC1 as DATAMATRIX_FNC1 } from "./encoders/datamatrix/characters.ts";
 import { encodeDataMatrix } from "./encoders/datamatrix/datamatrix.ts";
 import { encodeEan13, encodeEan8, encodeUpcA, encodeUpcE } from "./encoders/ean.ts";
 import { encodeCodabar, encodeCode39, encodeItf } from "./encoders/two-width.ts";
-import type { BarcodeType } from "./types.ts";
+import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
 /** The choices of a request that concern one symbology. */
 export interface EncodeOptions {

@@ -2,7 +2,7 @@ import type { Matrix } from "../../lib/symbol/matrix.ts";
 import type { Bar, Drawing, TextLine } from "./drawing.ts";
 import { type RetailShape, getRetailShape } from "./retail.ts";
 import { measureText } from "./text/glyphs.ts";
-import type { BarcodeType } from "./types.ts";
+import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
 /** The input of a linear symbol's layout; measures in modules. */
 export interface LinearOptions {
@@ -50,25 +50,33 @@ export function layoutLinear(options: LinearOptions): Drawing {
 function layoutBars({ widths, height, margin }: LinearOptions, shape?: RetailShape): Bar[] {
   const bars: Bar[] = [];
   let x = 0;
-  widths.forEach((width, index) => {
+  for (let index = 0; index < widths.length; index++) {
+    const width = widths[index] ?? 0;
     if (index % 2 === 0) {
-      const isGuard = shape?.guards.some(([from, to]) => x >= from && x < to);
-      const drop = isGuard ? GUARD_DROP : 0;
+      const drop = isGuard(x, shape) ? GUARD_DROP : 0;
       bars.push({ x: margin[0] + x, y: 0, width, height: height + drop });
     }
     x += width;
-  });
+  }
   return bars;
 }
 
+function isGuard(x: number, shape: RetailShape | undefined): boolean {
+  if (shape) for (const [from, to] of shape.guards) if (x >= from && x < to) return true;
+  return false;
+}
+
 function layOutRetailLines({ groups }: RetailShape, left: number, baseline: number): TextLine[] {
-  return groups.flatMap(({ text, x, pitch, scale }) =>
-    Array.from(text, (digit, index) => {
-      const size = TEXT_SIZE * scale;
-      const center = left + x + pitch * (index + 0.5);
-      return { text: digit, x: center - (measureText(digit) * size) / 2, baseline, size };
-    }),
-  );
+  const lines: TextLine[] = [];
+  for (const { text, x, pitch, scale } of groups) {
+    const size = TEXT_SIZE * scale;
+    let center = left + x + pitch / 2;
+    for (const digit of text) {
+      lines.push({ text: digit, x: center - (measureText(digit) * size) / 2, baseline, size });
+      center += pitch;
+    }
+  }
+  return lines;
 }
 
 /** Text that is wider than its symbol is made smaller. */

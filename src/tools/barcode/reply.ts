@@ -42,14 +42,13 @@ const MIN_PIXELS = 2;
 
 function listWarnings({ palette, dimensions }: Barcode, format: ImageFormat): Warning[] {
   const { contrast, inverted } = describeContrast(palette);
-  const found: Record<Warning, boolean> = {
-    "low-contrast": contrast < MIN_CONTRAST,
-    inverted,
-    "small-modules": format === "png" && dimensions.scale < MIN_PIXELS,
-    "small-quiet-zone": dimensions.isMarginSmall,
-    "outside-specification": dimensions.isOutsideSpecification,
-  };
-  return (Object.keys(found) as Warning[]).filter((name) => found[name]);
+  const warnings: Warning[] = [];
+  if (contrast < MIN_CONTRAST) warnings.push("low-contrast");
+  if (inverted) warnings.push("inverted");
+  if (format === "png" && dimensions.scale < MIN_PIXELS) warnings.push("small-modules");
+  if (dimensions.isMarginSmall) warnings.push("small-quiet-zone");
+  if (dimensions.isOutsideSpecification) warnings.push("outside-specification");
+  return warnings;
 }
 
 function describe(barcode: Barcode, format: ImageFormat): Static<typeof BarcodeOutput> {

@@ -1,4 +1,4 @@
-import type { BarcodeType } from "./types.ts";
+import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
 /** Digits side by side below an EAN or UPC symbol; measures in modules from the first bar. */
 interface DigitGroup {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
-import { BARCODE_TYPES } from "./types.ts";
+import { BARCODE_TYPES } from "../../lib/symbol/barcode-types.ts";
 
 const SHAPES = ["square", "rectangle"] as const;
 

@@ -1,7 +1,18 @@
 /** Widths of the ten digits in number set A, space first (ISO/IEC 15420:2009, Table 1). Set C has the same, bar first. */
-const SET_A = "3211 2221 2122 1411 1132 1231 1114 1312 1213 3112".split(" ");
+const SET_A: readonly (readonly number[])[] = [
+  [3, 2, 1, 1],
+  [2, 2, 2, 1],
+  [2, 1, 2, 2],
+  [1, 4, 1, 1],
+  [1, 1, 3, 2],
+  [1, 2, 3, 1],
+  [1, 1, 1, 4],
+  [1, 3, 1, 2],
+  [1, 2, 1, 3],
+  [3, 1, 1, 2],
+];
 /** Number set B is set A read backwards. */
-const SET_B = SET_A.map((pattern) => Array.from(pattern).toReversed().join(""));
+const SET_B = SET_A.map((pattern) => pattern.toReversed());
 
 /** The sets of the left half, which encode the first digit of EAN-13. */
 const FIRST_DIGIT = "AAAAAA AABABB AABBAB AABBBA ABAABB ABBAAB ABBBAA ABABAB ABABBA ABBABA".split(
@@ -13,8 +24,9 @@ const UPC_E_CHECK = "BBBAAA BBABAA BBAABA BBAAAB BABBAA BAABBA BAAABB BABABA BAB
   " ",
 );
 
-const GUARD = "111";
-const CENTER = "11111";
+const GUARD = [1, 1, 1];
+const CENTER = [1, 1, 1, 1, 1];
+const UPC_E_END = [1, 1, 1, 1, 1, 1];
 
 /** Returns the widths of EAN-13, bar first. `digits` has all 13. */
 export function encodeEan13(digits: string): number[] {
@@ -39,7 +51,7 @@ export function encodeUpcE(digits: string): number[] {
   const sets = UPC_E_CHECK[Number(digits[7])] ?? "";
   const swapped = sets.replace(/[AB]/g, (set) => (set === "A" ? "B" : "A"));
   const middle = encodeSets(digits.slice(1, 7), digits.startsWith("0") ? sets : swapped);
-  return toWidths(GUARD + middle + "111111");
+  return [...GUARD, ...middle, ...UPC_E_END];
 }
 
 /** Returns the 11 data digits of UPC-A that UPC-E data abbreviates: number system and six digits (ISO/IEC 15420, 4.4.2). */
@@ -66,17 +78,15 @@ export function compressUpcA(digits: string): string | undefined {
   return fourth ? `${digits[0]}${fourth[1]}${fourth[2]}` : undefined;
 }
 
-function encodeHalves(left: string, right: string): number[] {
-  return toWidths(GUARD + left + CENTER + encodeSets(right) + GUARD);
+function encodeHalves(left: readonly number[], right: string): number[] {
+  return [...GUARD, ...left, ...CENTER, ...encodeSets(right), ...GUARD];
 }
 
-function encodeSets(digits: string, sets = ""): string {
-  return Array.from(
-    digits,
-    (digit, index) => (sets[index] === "B" ? SET_B : SET_A)[Number(digit)] ?? "",
-  ).join("");
-}
-
-function toWidths(pattern: string): number[] {
-  return Array.from(pattern, Number);
+function encodeSets(digits: string, sets = ""): number[] {
+  const widths: number[] = [];
+  for (let index = 0; index < digits.length; index++) {
+    const set = sets[index] === "B" ? SET_B : SET_A;
+    widths.push(...(set[Number(digits[index])] ?? []));
+  }
+  return widths;
 }

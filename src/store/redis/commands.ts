@@ -1,0 +1,43 @@
+import type { Redis } from "ioredis";
+import { withTimeout } from "../../lib/timeout.ts";
+import { COMMAND_MS, type RedisClient } from "./client.ts";
+import { isCommandError } from "./problem.ts";
+import type { Script } from "./scripts.ts";
+
+/** Runs a script, by its hash where the server knows it. */
+export async function runScript(
+  client: RedisClient,
+  { sha, lua }: Script,
+  { keys, args }: { keys: string[]; args: (string | number | Buffer)[] },
+): Promise<unknown> {
+  try {
+    return await client.evalsha(sha, keys.length, ...keys, ...args);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+    return client.eval(lua, keys.length, ...keys, ...args);
+  }
+}
+
+/** Returns true for a cluster. A user without the right to ask gets a single server, as most are. */
+export async function detectCluster(client: Redis): Promise<boolean> {
+  const info = withTimeout(client.info("cluster"), COMMAND_MS, createTimeoutError);
+  return info.then(
+    (text) => text.includes("cluster_enabled:1"),
+    (error: unknown) => {
+      if (isCommandError(error)) return false;
+      throw error;
+    },
+  );
+}
+
+/** Returns the eviction policy; undefined when Redis has no memory limit and never evicts. */
+export async function readEvictionPolicy(client: RedisClient): Promise<string | undefined> {
+  const info = await client.info("memory");
+  if (/^maxmemory:0\r?$/m.test(info)) return undefined;
+  return /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+}
+
+/** The error of a command without an answer. */
+export function createTimeoutError(): Error {
+  return new Error("it did not answer within a second");
+}
