@@ -1,4 +1,4 @@
-import type { Columns, FootStrip, Group, List } from "../document.ts";
+import type { Columns, FootStrip, Group, List } from "../blocks.ts";
 import { roundedBox } from "../page/shapes.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import {

@@ -1,4 +1,5 @@
-import { type Block, type FieldSpan, type PdfWarning, TooManyPagesError } from "../document.ts";
+import type { Block, FieldSpan } from "../blocks.ts";
+import { type PdfWarning, TooManyPagesError } from "../document.ts";
 import type { DecodedImage } from "../images/decoded-image.ts";
 import { readImage } from "../images/image.ts";
 import type { StructureElement, StructureTree } from "../page/structure.ts";

@@ -1,4 +1,4 @@
-import type { Link } from "../document.ts";
+import type { Link } from "../blocks.ts";
 import type { Box } from "../page/shapes.ts";
 import type { StructureElement, StructureTree, Tag } from "../page/structure.ts";
 import { visualOrder } from "../text/bidi.ts";

@@ -1,4 +1,4 @@
-import type { Link } from "../document.ts";
+import type { Link } from "../blocks.ts";
 import type { Canvas } from "../page/canvas.ts";
 import type { Box } from "../page/shapes.ts";
 import type { StructureElement } from "../page/structure.ts";

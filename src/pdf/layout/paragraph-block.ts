@@ -1,4 +1,4 @@
-import type { Alignment, Heading, Inline, Paragraph } from "../document.ts";
+import type { Alignment, Heading, Inline, Paragraph } from "../blocks.ts";
 import type { StructureElement, Tag } from "../page/structure.ts";
 import { breakLines, type Line } from "../text/lines.ts";
 import { type PreparedText, prepareText, type StyledText } from "../text/paragraph.ts";

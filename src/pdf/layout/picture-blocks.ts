@@ -1,4 +1,4 @@
-import type { Alignment, Figure, ImageBlock, Rule } from "../document.ts";
+import type { Alignment, Figure, ImageBlock, Rule } from "../blocks.ts";
 import type { Box } from "../page/shapes.ts";
 import { figureAttributes } from "../page/structure.ts";
 import { imageOf, type LayoutContext, type PreparedBlock } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { Block } from "../document.ts";
+import type { Block } from "../blocks.ts";
 import { prepareColumns, prepareFootStrip, prepareGroup, prepareList } from "./container-blocks.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import { createFragment, derive, type Fragment, withSpace } from "./fragment.ts";

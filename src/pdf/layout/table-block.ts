@@ -1,4 +1,4 @@
-import type { Paragraph, Stroke, Table, TableCell, TableRow } from "../document.ts";
+import type { Paragraph, Stroke, Table, TableCell, TableRow } from "../blocks.ts";
 import type { Box } from "../page/shapes.ts";
 import { cellAttributes, type StructureElement } from "../page/structure.ts";
 import { mergeStyle } from "../text/style.ts";

@@ -1,4 +1,5 @@
-import type { Link, PageSetup } from "../document.ts";
+import type { Link } from "../blocks.ts";
+import type { PageSetup } from "../document.ts";
 import { drawStack, type Fragment, type PageView, stackHeight } from "../layout/fragment.ts";
 import { NOTE_GAP, type PageArea, type PageContent } from "../layout/paginate.ts";
 import type { PdfFile } from "../writer/file.ts";

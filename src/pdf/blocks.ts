@@ -1,0 +1,224 @@
+import type { Shape } from "./page/shapes.ts";
+import type { BaseDirection } from "./text/bidi.ts";
+import type { TextStyle } from "./text/style.ts";
+
+/** Distances from the four sides, in points. */
+export type Margins = Record<"top" | "right" | "bottom" | "left", number>;
+
+/** A piece of a paragraph. A plain string is text in the paragraph's style. */
+export type Inline = string | TextSpan | FieldSpan;
+
+/** Text with a style, link or meaning of its own. Line feeds end lines. */
+export interface TextSpan {
+  text: string;
+  style?: Partial<TextStyle> | undefined;
+  link?: Link | undefined;
+  /** What the text is, for assistive technology. */
+  tag?: "Code" | "Quote" | undefined;
+  /** The name of the footnote (`PdfDocument.notes`) that this text, its number, refers to. */
+  note?: string | undefined;
+}
+
+/** A number that is known once pages are: this page's, how many there are, or the page of the block with an id. */
+export interface FieldSpan {
+  field: "page" | "pages" | { pageOf: string };
+  style?: Partial<TextStyle> | undefined;
+  link?: Link | undefined;
+}
+
+/** A target: an address, or the block with an id. `description` is read aloud; it defaults to the address. */
+export type Link =
+  | { url: string; description?: string | undefined }
+  | { to: string; description?: string | undefined };
+
+/** What all blocks have. */
+interface BlockBase {
+  /** Distance to the block before and after. Distances do not add up: the larger one counts. Default 0. */
+  before?: number | undefined;
+  after?: number | undefined;
+  /** Never ends a page: the next block is on the same one. */
+  keepWithNext?: boolean | undefined;
+  /** A name that links and page numbers refer to. */
+  id?: string | undefined;
+}
+
+export type Alignment = "start" | "end" | "left" | "center" | "right";
+
+/** Text. It is set ragged, with at least two lines of it on a page. */
+export interface Paragraph extends BlockBase {
+  type: "paragraph";
+  text: Inline | readonly Inline[];
+  style?: Partial<TextStyle> | undefined;
+  /** `start` is left, or right where the text begins with Arabic or Hebrew. */
+  align?: Alignment | undefined;
+  direction?: BaseDirection | undefined;
+  /** `None` leaves it without an element of its own: its text belongs to the cell or label that it is in. */
+  tag?: "P" | "Caption" | "Code" | "Lbl" | "None" | undefined;
+  /** BCP 47, where it is not the document's language. */
+  language?: string | undefined;
+}
+
+/** A heading: part of the outline and never alone at a page's end. Levels that are skipped are closed up. */
+export interface Heading extends BlockBase {
+  type: "heading";
+  level: 1 | 2 | 3 | 4 | 5 | 6;
+  text: Inline | readonly Inline[];
+  style?: Partial<TextStyle> | undefined;
+  align?: Alignment | undefined;
+  direction?: BaseDirection | undefined;
+}
+
+/** A list. Items may hold any blocks. */
+export interface List extends BlockBase {
+  type: "list";
+  /** How assistive technology announces it. */
+  numbering: "Decimal" | "Disc" | "None";
+  items: readonly ListItem[];
+  /** Width of the column of markers. */
+  indent: number;
+  /** Distance between items. */
+  gap?: number | undefined;
+}
+
+export interface ListItem {
+  /** `1.` or `•`. */
+  marker: Inline;
+  blocks: readonly Block[];
+}
+
+/** A table. Rows never break across pages unless they are taller than one; header rows are repeated. */
+export interface Table extends BlockBase {
+  type: "table";
+  columns: readonly TableColumn[];
+  /** Header rows; their cells are column headers. */
+  head?: readonly TableRow[] | undefined;
+  rows: readonly TableRow[];
+  /** Distance between a cell's edge and its content. */
+  padding: { x: number; y: number };
+  /** Lines under header rows, between rows, and under the last row. */
+  rules?: { head?: Stroke; rows?: Stroke; end?: Stroke; start?: Stroke } | undefined;
+  /** Uses the whole width even where the content does not need it. Default true. */
+  fill?: boolean | undefined;
+  /** What the table contains, for assistive technology. */
+  summary?: string | undefined;
+}
+
+interface TableColumn {
+  /** Points, a share of what is left (`{ share: 2 }`), or as the content needs. Default `auto`. */
+  width?: number | { share: number } | "auto" | undefined;
+  align?: Alignment | undefined;
+}
+
+export interface TableRow {
+  cells: readonly TableCell[];
+  background?: number | undefined;
+  /** Stays on the page of the next row. */
+  keepWithNext?: boolean | undefined;
+}
+
+export interface TableCell {
+  content: Inline | readonly Inline[] | { blocks: readonly Block[] };
+  /** Makes it a header of its row. Cells of `head` are column headers. */
+  scope?: "Row" | "Column" | undefined;
+  /** How many columns it takes; default 1. */
+  columns?: number | undefined;
+  align?: Alignment | undefined;
+  verticalAlign?: "top" | "middle" | "bottom" | undefined;
+  style?: Partial<TextStyle> | undefined;
+}
+
+/** A line. */
+export interface Stroke {
+  width: number;
+  color: number;
+}
+
+/** Blocks side by side, kept together on a page: an address beside dates, or signatures. */
+export interface Columns extends BlockBase {
+  type: "columns";
+  columns: readonly { width?: number | { share: number }; blocks: readonly Block[] }[];
+  gap: number;
+}
+
+/** Blocks with something in common: a frame, a background, a place in the structure, or one page. */
+export interface Group extends BlockBase {
+  type: "group";
+  blocks: readonly Block[];
+  tag?: "Sect" | "Div" | "BlockQuote" | "TOC" | "TOCI" | "Note" | undefined;
+  keepTogether?: boolean | undefined;
+  background?: number | undefined;
+  border?: Stroke | undefined;
+  /** Radius of the corners of background and border. */
+  radius?: number | undefined;
+  /** A line at the start side, as of quotations. */
+  bar?: Stroke | undefined;
+  padding?: Partial<Margins> | undefined;
+}
+
+/** A drawing: a logo, a QR code. Without `alt` it is decoration that assistive technology skips. */
+export interface Figure extends BlockBase {
+  type: "figure";
+  /** Size on the page. */
+  width: number;
+  height: number;
+  /** The part of the shapes' plane that is shown, in its own units. Defaults to `width` by `height`. */
+  viewBox?: { x: number; y: number; width: number; height: number } | undefined;
+  shapes: readonly Shape[];
+  alt?: string | undefined;
+  align?: Alignment | undefined;
+}
+
+/** A PNG or JPEG image. It keeps its proportions and is never larger than the text's column. */
+export interface ImageBlock extends BlockBase {
+  type: "image";
+  data: Uint8Array;
+  alt?: string | undefined;
+  /** Largest size; defaults to 96 pixels an inch. */
+  maxWidth?: number | undefined;
+  maxHeight?: number | undefined;
+  align?: Alignment | undefined;
+}
+
+/** A horizontal line across the column. */
+export interface Rule extends BlockBase {
+  type: "rule";
+  stroke: Stroke;
+}
+
+/** Empty space that stays at a page's top. */
+interface Spacer {
+  type: "spacer";
+  height: number;
+}
+
+/** Continues on the next page. */
+interface PageBreak {
+  type: "page-break";
+}
+
+/**
+ * A strip across the page at its foot, such as a payment slip, with blocks at exact places. It begins a page of its
+ * own if there is no room, and takes the place of the page's footer.
+ */
+export interface FootStrip {
+  type: "foot-strip";
+  height: number;
+  /** `x` from the page's left edge, `y` from the strip's top. */
+  items: readonly { x: number; y: number; width: number; blocks: readonly Block[] }[];
+  /** Lines and marks behind the items, as decoration. */
+  shapes?: readonly Shape[] | undefined;
+}
+
+export type Block =
+  | Paragraph
+  | Heading
+  | List
+  | Table
+  | Columns
+  | Group
+  | Figure
+  | ImageBlock
+  | Rule
+  | Spacer
+  | PageBreak
+  | FootStrip;

@@ -1,0 +1,155 @@
+import { inflateSync } from "node:zlib";
+import { ImageError } from "./decoded-image.ts";
+import { type PngHeader, rowBytes, samplesOf } from "./png-header.ts";
+
+/** Where the pixels of each pass of an interlaced image are (Adam7): first column and row, and their distances. */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** Returns the pixels' bytes, row by row, unfiltered and in order. Throws ImageError. */
+export function unpackPixels(packed: Buffer, header: PngHeader): Buffer {
+  const { width, height, isInterlaced } = header;
+  const passes = isInterlaced ? PASSES : ([[0, 0, 1, 1]] as const);
+  const sizes = passes.map(([left, top, across, down]) => ({
+    columns: Math.ceil((width - left) / across),
+    rows: Math.ceil((height - top) / down),
+  }));
+  const expected = sizes.reduce(
+    (sum, { columns, rows }) => (columns > 0 ? sum + rows * (1 + rowBytes(columns, header)) : sum),
+    0,
+  );
+  const filtered = inflate(packed, expected);
+  if (!isInterlaced) return unfilter(filtered, { width, height, header });
+  const pixels = Buffer.alloc(height * rowBytes(width, header));
+  let at = 0;
+  passes.forEach(([left, top, across, down], index) => {
+    const { columns = 0, rows = 0 } = sizes[index] ?? {};
+    if (columns <= 0 || rows <= 0) return;
+    const length = rows * (1 + rowBytes(columns, header));
+    const part = unfilter(filtered.subarray(at, at + length), {
+      width: columns,
+      height: rows,
+      header,
+    });
+    at += length;
+    spread(part, pixels, { left, top, across, down, columns, rows, header });
+  });
+  return pixels;
+}
+
+function inflate(packed: Buffer, expected: number): Buffer {
+  try {
+    const filtered = inflateSync(packed, { maxOutputLength: expected + 1 });
+    if (filtered.length >= expected) return filtered.subarray(0, expected);
+  } catch {
+    // Reported below, as an image that ends too early is.
+  }
+  throw new ImageError("is a damaged PNG file");
+}
+
+/** Undoes the filters of scanlines (PNG, clause 9). */
+function unfilter(
+  filtered: Buffer,
+  { width, height, header }: { width: number; height: number; header: PngHeader },
+): Buffer {
+  const length = rowBytes(width, header);
+  const step = Math.max(1, (samplesOf(header) * header.depth) >> 3);
+  const pixels = Buffer.alloc(height * length);
+  // The row above the first one is all zeros.
+  let above: Uint8Array = new Uint8Array(length);
+  for (let row = 0; row < height; row++) {
+    const from = row * (length + 1);
+    const target = pixels.subarray(row * length, (row + 1) * length);
+    target.set(filtered.subarray(from + 1, from + 1 + length));
+    const undo = FILTERS[filtered[from] ?? 0];
+    if (!undo) throw new ImageError("is a damaged PNG file");
+    undo(target, above, step);
+    above = target;
+  }
+  return pixels;
+}
+
+type UndoFilter = (row: Uint8Array, above: Uint8Array, step: number) => void;
+
+/** By the number that begins a scanline: none, left, up, average and Paeth. Each is a loop of its own for speed. */
+const FILTERS: readonly UndoFilter[] = [
+  () => {},
+  (row, _above, step) => {
+    for (let at = step; at < row.length; at++) row[at] = (row[at] ?? 0) + (row[at - step] ?? 0);
+  },
+  (row, above) => {
+    for (let at = 0; at < row.length; at++) row[at] = (row[at] ?? 0) + (above[at] ?? 0);
+  },
+  (row, above, step) => {
+    for (let at = 0; at < row.length; at++) {
+      const left = at < step ? 0 : (row[at - step] ?? 0);
+      row[at] = (row[at] ?? 0) + ((left + (above[at] ?? 0)) >> 1);
+    }
+  },
+  (row, above, step) => {
+    for (let at = 0; at < row.length; at++) {
+      const left = at < step ? 0 : (row[at - step] ?? 0);
+      const corner = at < step ? 0 : (above[at - step] ?? 0);
+      row[at] = (row[at] ?? 0) + paeth(left, above[at] ?? 0, corner);
+    }
+  },
+];
+
+/** Returns the neighbor that is nearest to left plus up minus corner. */
+function paeth(left: number, up: number, corner: number): number {
+  const toLeft = Math.abs(up - corner);
+  const toUp = Math.abs(left - corner);
+  const toCorner = Math.abs(left + up - 2 * corner);
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+interface Pass {
+  left: number;
+  top: number;
+  across: number;
+  down: number;
+  columns: number;
+  rows: number;
+  header: PngHeader;
+}
+
+/** Puts the pixels of one pass where they belong in the whole image. */
+function spread(part: Buffer, pixels: Buffer, pass: Pass): void {
+  const { header, columns, rows } = pass;
+  const bits = samplesOf(header) * header.depth;
+  const fromBytes = rowBytes(columns, header);
+  const toBytes = rowBytes(header.width, header);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const x = pass.left + column * pass.across;
+      const from = row * fromBytes;
+      const to = (pass.top + row * pass.down) * toBytes;
+      if (bits >= 8) {
+        const bytes = bits >> 3;
+        part.copy(pixels, to + x * bytes, from + column * bytes, from + (column + 1) * bytes);
+      } else {
+        const value = bitsAt(part, from, { column, bits });
+        const at = to + ((x * bits) >> 3);
+        pixels[at] = (pixels[at] ?? 0) | (value << (8 - bits - ((x * bits) & 7)));
+      }
+    }
+  }
+}
+
+/** Returns the sample of a column, of fewer bits than a byte, in a row that begins at `start`. */
+export function bitsAt(
+  row: Buffer,
+  start: number,
+  { column, bits }: { column: number; bits: number },
+): number {
+  const byte = row[start + ((column * bits) >> 3)] ?? 0;
+  return (byte >> (8 - bits - ((column * bits) & 7))) & ((1 << bits) - 1);
+}

@@ -1,0 +1,74 @@
+import {
+  GRAY_ALPHA,
+  PALETTE,
+  type PngHeader,
+  RGB,
+  RGB_ALPHA,
+  rowBytes,
+  samplesOf,
+} from "./png-header.ts";
+import { bitsAt } from "./png-pixels.ts";
+
+/** Returns the color samples without alpha. */
+export function colorsOf(header: PngHeader, rows: Buffer): Buffer {
+  const { color, depth } = header;
+  if (color !== GRAY_ALPHA && color !== RGB_ALPHA) return rows;
+  const bytes = depth >> 3;
+  const all = samplesOf(header) * bytes;
+  const kept = all - bytes;
+  const colors = Buffer.alloc((rows.length / all) * kept);
+  for (let from = 0, to = 0; from < rows.length; from += all, to += kept) {
+    for (let index = 0; index < kept; index++) colors[to + index] = rows[from + index] ?? 0;
+  }
+  return colors;
+}
+
+/** Returns the opacity of each pixel in a byte, or undefined for an opaque image. */
+export function alphaOf(
+  header: PngHeader,
+  rows: Buffer,
+  transparent: Buffer | undefined,
+): Buffer | undefined {
+  const { color, depth, width, height } = header;
+  if (color === GRAY_ALPHA || color === RGB_ALPHA) {
+    const bytes = depth >> 3;
+    const all = samplesOf(header) * bytes;
+    const alpha = Buffer.alloc(width * height);
+    for (let at = 0; at < alpha.length; at++) alpha[at] = rows[at * all + all - bytes] ?? 0;
+    return alpha;
+  }
+  if (!transparent) return undefined;
+  const isTransparent = transparentSample(header, rows, transparent);
+  const alpha = Buffer.alloc(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) alpha[y * width + x] = isTransparent(x, y);
+  }
+  return alpha;
+}
+
+/** Returns the function that reads a pixel's opacity where `tRNS` gives it by palette entry or by color. */
+function transparentSample(
+  header: PngHeader,
+  rows: Buffer,
+  transparent: Buffer,
+): (x: number, y: number) => number {
+  const { color, depth, width } = header;
+  const bytes = rowBytes(width, header);
+  if (color === RGB || depth === 16) {
+    const samples = samplesOf(header);
+    const key = Array.from({ length: Math.floor(transparent.length / 2) }, (_, index) =>
+      transparent.readUInt16BE(index * 2),
+    );
+    return (x, y) => {
+      const isKey = key.every((value, index) => {
+        const at = y * bytes + (x * samples + index) * (depth >> 3);
+        return value === (depth === 16 ? rows.readUInt16BE(at) : rows[at]);
+      });
+      return isKey && key.length === samples ? 0 : 255;
+    };
+  }
+  const valueAt = (x: number, y: number) => bitsAt(rows, y * bytes, { column: x, bits: depth });
+  if (color === PALETTE) return (x, y) => transparent[valueAt(x, y)] ?? 255;
+  const key = transparent.length >= 2 ? transparent.readUInt16BE(0) : -1;
+  return (x, y) => (valueAt(x, y) === key ? 0 : 255);
+}
