@@ -10,7 +10,9 @@ const source = join(root, "dist", "sdk");
 const target = join(root, "dist", "client");
 
 /** Files that are published as they are compiled. */
-const FILES = ["client.js", "client.d.ts", "types.d.ts"];
+const FILES = ["client", "inbox", "response"]
+  .flatMap((name) => [`${name}.js`, `${name}.d.ts`])
+  .concat("types.d.ts");
 
 /** Keys that need no quotes. */
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;

@@ -14,6 +14,7 @@ import { RecordBuilder } from "./inbox/record/record-builder.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { inboxTools } from "./inbox/tools.ts";
 import { createCheckAccess } from "./inbox/workbench/access.ts";
+import { workbenchTools } from "./inbox/workbench/tools.ts";
 import { createTaskPool } from "./lib/task-pool.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -98,14 +99,17 @@ export function createServer(options: ServerOptions): HttpServer {
       }),
       ...mcpRoutes({
         ...about,
-        others: inboxTools({
-          store: inboxes,
-          reader,
-          waitingReader,
-          tasks: recordTasks,
-          checkAccess,
-          version,
-        }),
+        others: [
+          ...inboxTools({
+            store: inboxes,
+            reader,
+            waitingReader,
+            tasks: recordTasks,
+            checkAccess,
+            version,
+          }),
+          ...workbenchTools({ store: inboxes, checkAccess, hasResponses: config.inboxResponses }),
+        ],
         world,
         log,
         stopping: stopping.signal,

@@ -8,7 +8,11 @@ import type {
   OutputOf,
 } from "./types.ts";
 
-export type { CallOptions, InputOf, JsonName, Name, OutputOf };
+import { type Answer, parse, readMessage, SundryError, toAnswer } from "./response.ts";
+
+export { SundryError };
+export type { Answer, CallOptions, InputOf, JsonName, Name, OutputOf };
+export type { Usage } from "./response.ts";
 
 /** The server of a client, and its API key. */
 export interface ClientOptions {
@@ -18,36 +22,6 @@ export interface ClientOptions {
   key?: string;
   /** Default: the global `fetch`. */
   fetch?: typeof fetch;
-}
-
-/** Requests made and left today (UTC); NaN when a response has no usage headers, such as one of a proxy. */
-export interface Usage {
-  count: number;
-  limit: number;
-  remaining: number;
-}
-
-/** A response: its data, usage and headers. */
-export interface Answer<T> {
-  data: T;
-  usage: Usage;
-  headers: Headers;
-}
-
-/** An unsuccessful response; `message` is the server's. Calls are never repeated automatically. */
-export class SundryError extends Error {
-  readonly status: number;
-  readonly usage: Usage;
-  /** Seconds after which a retry can succeed, when the server reports them. */
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(response: Response, sentence: string) {
-    super(sentence);
-    this.name = "SundryError";
-    this.status = response.status;
-    this.usage = usageOf(response.headers);
-    this.retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
-  }
 }
 
 /**
@@ -74,7 +48,7 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
       body: JSON.stringify(input),
       ...(options.signal && { signal: options.signal }),
     });
-    if (!response.ok) throw new SundryError(response, await sentenceOf(response));
+    if (!response.ok) throw new SundryError(response, await readMessage(response));
     return response;
   };
   return {
@@ -85,33 +59,11 @@ export function createClient({ url, key, fetch: send = fetch }: ClientOptions): 
       }
       const data = parse(await response.text());
       if (data === undefined) throw new SundryError(response, "the answer is not JSON");
-      return answer(response, data as never);
+      return toAnswer(response, data as never);
     },
     file: async (tool, input, options) => {
       const response = await ask(tool, input, "image/*, text/html, */*;q=0.1", options);
-      return answer(response, await response.blob());
+      return toAnswer(response, await response.blob());
     },
   };
-}
-
-function answer<T>({ headers }: Response, data: T): Answer<T> {
-  return { data, usage: usageOf(headers), headers };
-}
-
-function usageOf(headers: Headers): Usage {
-  const number = (name: string) => Number(headers.get(`x-usage-${name}`) ?? NaN);
-  return { count: number("count"), limit: number("limit"), remaining: number("remaining") };
-}
-
-async function sentenceOf(response: Response): Promise<string> {
-  const body = parse(await response.text()) as { error?: unknown } | null | undefined;
-  return typeof body?.error === "string" ? body.error : `the server answered ${response.status}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { after, before, describe, it } from "node:test";
 import { connectTo } from "../support/mcp.ts";
@@ -143,4 +144,40 @@ it("returns PUBLIC_URL when set", async () => {
   assert.equal((structuredContent as Inbox).url, "https://tools.example/sundry/api/v1/webhook/a");
   await client.close();
   await other.stop();
+});
+
+describe("inbox_respond and inbox_verify", { timeout: 60_000 }, () => {
+  it("plan responses and verify the records that they answered", async () => {
+    const { client, call } = await connectTo(server.url, "auto", "192.0.2.31");
+    const { structuredContent } = await call("inbox_create", { private: true });
+    const { id, url, readToken: token } = structuredContent as Inbox & { readToken: string };
+    assert.ok((await call("inbox_respond", { id, steps: [{ status: 500 }] })).isError);
+    const steps = [{ status: 500, times: 1 }, { status: 202 }];
+    const plan = await call("inbox_respond", { id, token, steps });
+    assert.deepEqual(plan.structuredContent, { id, fromSeq: 0, steps, served: 0, next: 0 });
+    const digest = createHmac("sha256", "secret").update('{"event":"paid"}').digest("hex");
+    const headers = { "x-hub-signature-256": `sha256=${digest}` };
+    assert.equal((await postJson(url, { event: "paid" }, headers)).status, 500);
+    const shown = await call("inbox_respond", { id, token });
+    assert.deepEqual((shown.structuredContent as { next: number }).next, 1);
+    const listed = await call("inbox_list", { id, token });
+    const [payload] = (listed.structuredContent as { payloads: { id: string }[] }).payloads;
+    const verify = (args: object) =>
+      call("inbox_verify", { id, token, record: payload?.id, secret: "secret", ...args });
+    assert.equal(((await verify({})).structuredContent as { valid: boolean }).valid, true);
+    assert.ok((await verify({ token: "wrong" })).isError);
+    assert.match((await verify({ record: "other" })).content[0]?.text ?? "", /no such record/);
+    const refused = await call("inbox_respond", { id, token, steps: [{ status: 99 }] });
+    assert.equal(refused.content[0]?.text, "steps[0].status must be at least 200");
+    const cleared = await call("inbox_respond", { id, token, steps: [] });
+    assert.deepEqual(cleared.structuredContent, {
+      id,
+      fromSeq: 0,
+      steps: [],
+      served: 0,
+      next: null,
+    });
+    assert.equal((await postJson(url, 1)).status, 200);
+    await client.close();
+  });
 });

@@ -1,0 +1,215 @@
+import type { ClientOptions } from "./client.ts";
+import { type Answer, parse, readMessage, SundryError, toAnswer } from "./response.ts";
+
+export { SundryError };
+export type { Answer, ClientOptions };
+
+/** An inbox of a server. */
+export interface InboxOptions extends ClientOptions {
+  id: string;
+  /** The read token of a private inbox. */
+  token?: string;
+}
+
+/** A new inbox. It starts with its first request. */
+export interface NewInbox {
+  id: string;
+  /** Where to send requests, with any method but GET. */
+  url: string;
+  page: string;
+  /** The token of a private inbox, which the server does not store. */
+  readToken?: string;
+  expiresAt: null;
+}
+
+/** A stored request. */
+export interface InboxRecord {
+  id: string;
+  seq: number;
+  receivedAt: string;
+  method: string;
+  path: string;
+  query: string;
+  contentType: string;
+  ip: string;
+  bodySize: number;
+  body: string;
+  bodyJson: unknown;
+  bodyBase64?: string;
+  headers: Record<string, string>;
+  rawHeaders: string[][];
+  preflight?: true;
+  truncated?: true;
+  /** How the response plan answered; absent for the usual acknowledgement. */
+  answered?: { status: number; step: number; delayMs: number; truncated?: true } | { closed: true };
+}
+
+/** Records of an inbox, oldest first. */
+export interface InboxRecords {
+  id: string;
+  expiresAt: string | null;
+  total: number;
+  dropped: number;
+  count: number;
+  payloads: InboxRecord[];
+}
+
+/** The metadata of an inbox. */
+export interface InboxSummary {
+  id: string;
+  count: number;
+  total: number;
+  dropped: number;
+  bytes: number;
+  createdAt: string | null;
+  expiresAt: string | null;
+}
+
+/** What an inbox responds to some of the next requests. */
+export interface ResponseStep {
+  /** 200 to 599; required unless `close` is true. */
+  status?: number;
+  /** How many requests the step answers. Default: 1, the last step all others. */
+  times?: number;
+  delayMs?: number;
+  type?: "application/json" | "text/plain" | "application/xml" | "text/xml";
+  body?: string;
+  /** `Retry-After`, `ETag` and names that begin with `X-`. */
+  headers?: Record<string, string>;
+  /** True: the connection is closed instead. */
+  close?: boolean;
+}
+
+/** The plan of an inbox and how far it has come. */
+export interface ResponsePlan {
+  id: string;
+  fromSeq: number;
+  steps: ResponseStep[];
+  served: number;
+  /** The step of the next request, from 0; null when the plan is used up. */
+  next: number | null;
+}
+
+/** What a signature is verified with. */
+export interface VerifyInput {
+  secret: string | string[];
+  scheme?: "standard" | "stripe" | "github" | "shopify" | "slack" | "twilio" | "paddle" | "hmac";
+  url?: string;
+  toleranceSeconds?: number;
+  algorithm?: "sha1" | "sha256" | "sha512";
+  header?: string;
+  encoding?: "hex" | "base64";
+  prefix?: string;
+  payload?: string;
+}
+
+/** The result of a verification. */
+export interface Verification {
+  valid: boolean;
+  scheme: string | null;
+  reason: "ok" | "no-header" | "malformed" | "mismatch" | "too-old" | "in-future";
+  signedAt: string | null;
+  ageSeconds: number | null;
+  expected: string | null;
+  hints: string[];
+}
+
+/** Query parameters of reads, such as `{ after: 3, where: '.event=="paid"' }`. */
+export type InboxQuery = Record<string, string | number | boolean>;
+
+/** An inbox. Methods reject with SundryError. */
+export interface Inbox {
+  /** Where to send requests. */
+  url: string;
+  list(query?: InboxQuery): Promise<Answer<InboxRecords>>;
+  summary(): Promise<Answer<InboxSummary>>;
+  delete(): Promise<void>;
+  /** Sets what the inbox responds to the next requests. */
+  respond(steps: ResponseStep[]): Promise<Answer<ResponsePlan>>;
+  plan(): Promise<Answer<ResponsePlan>>;
+  deletePlan(): Promise<void>;
+  /** Verifies the signature of a record by its id. */
+  verify(record: string, input: VerifyInput): Promise<Answer<Verification>>;
+  /** Returns the received bytes of a record by its id. */
+  raw(record: string): Promise<Answer<Blob>>;
+  export(format: "ndjson" | "har" | "curl" | "http", query?: InboxQuery): Promise<Answer<Blob>>;
+}
+
+/** Creates an inbox with a random id; a private one is read with its token only. */
+export async function createInbox(
+  options: ClientOptions & { private?: boolean },
+): Promise<Answer<NewInbox>> {
+  const body = { private: options.private ?? false };
+  return readJson(await send(options, "POST", { path: "inboxes", body }));
+}
+
+/** Opens an inbox, which need not exist yet. */
+export function openInbox(options: InboxOptions): Inbox {
+  const id = encodeURIComponent(options.id);
+  const records = (query?: InboxQuery) => ({ path: `webhook/${id}`, ...(query && { query }) });
+  const managed = (path = "") => `inboxes/${id}${path}`;
+  const recordPath = (record: string, action: string) =>
+    managed(`/records/${encodeURIComponent(record)}/${action}`);
+  const read = async <T>(request: Request, method = "GET") =>
+    readJson<T>(await send(options, method, request));
+  const remove = async (path: string) => void (await send(options, "DELETE", { path }));
+  const download = async (request: Request) => {
+    const response = await send(options, "GET", request);
+    return toAnswer(response, await response.blob());
+  };
+  return {
+    url: `${toBase(options)}/webhook/${id}`,
+    list: (query) => read<InboxRecords>(records(query)),
+    summary: () => read<InboxSummary>({ path: managed() }),
+    delete: () => remove(managed()),
+    respond: (steps) => read<ResponsePlan>({ path: managed("/response"), body: { steps } }, "PUT"),
+    plan: () => read<ResponsePlan>({ path: managed("/response") }),
+    deletePlan: () => remove(managed("/response")),
+    verify: (record, input) =>
+      read<Verification>({ path: recordPath(record, "verify"), body: input }, "POST"),
+    raw: (record) => download({ path: recordPath(record, "raw") }),
+    export: (format, query) => download({ path: managed("/export"), query: { ...query, format } }),
+  };
+}
+
+interface Request {
+  path: string;
+  query?: InboxQuery;
+  body?: object;
+}
+
+type Server = ClientOptions & { token?: string };
+
+function toBase({ url }: Server): string {
+  return `${url.replace(/\/+$/, "")}/api/v1`;
+}
+
+async function send(
+  server: Server,
+  method: string,
+  { path, query = {}, body }: Request,
+): Promise<Response> {
+  const { key, token, fetch: request = fetch } = server;
+  const parameters = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const text = new URLSearchParams(parameters).toString();
+  const response = await request(`${toBase(server)}/${path}${text && `?${text}`}`, {
+    method,
+    headers: {
+      ...(body && { "content-type": "application/json" }),
+      ...(key && { "x-api-key": key }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new SundryError(response, await readMessage(response));
+  return response;
+}
+
+async function readJson<T>(response: Response): Promise<Answer<T>> {
+  const data = parse(await response.text());
+  if (data === undefined) throw new SundryError(response, "the answer is not JSON");
+  return toAnswer(response, data as T);
+}
