@@ -21,6 +21,7 @@ export default defineTool({
     "sha256sum",
     "verify",
   ],
+  page: "hash",
   path: "/api/v1/hash",
   // 1 MiB of text, and as much again for what JSON escapes.
   bodyLimitBytes: 2 * 1_048_576,

@@ -8,6 +8,7 @@ export default defineTool({
   summary: "Random passwords, passphrases, PINs and tokens from the system's secure generator.",
   group: "security",
   keywords: ["entropy", "generate", "random", "secret", "diceware", "pin", "token", "uuid"],
+  page: "password",
   path: "/api/v1/password",
   input: PasswordInput,
   output: PasswordOutput,

@@ -8,6 +8,7 @@ export default defineTool({
   summary: "What is left of a sale on Etsy, Shopify, Amazon or elsewhere, fee by fee.",
   group: "calculators",
   keywords: ["amazon", "etsy", "fees", "margin", "shopify"],
+  page: "profit",
   path: "/api/v1/profit-calculator",
   perMinute: 60,
   input: ProfitInput,
@@ -22,12 +23,20 @@ export default defineTool({
   headers: {
     "X-Fee-Schedule": "The fee schedules used, comma-separated; `none` on a custom platform.",
   },
-  headline: {
-    value: "netProfit",
-    lead: "You keep",
-    label: "at a {marginPct}% margin",
-    currency: "USD",
-  },
+  headline: [
+    {
+      value: "suggestedPrice",
+      lead: "Charge",
+      label: "to reach your target",
+      currency: "USD",
+    },
+    {
+      value: "netProfit",
+      lead: "You keep",
+      label: "at a {marginPct}% margin",
+      currency: "USD",
+    },
+  ],
   resources: ["fees"],
   run: calculateProfit,
   reply: ({ output, scheduleIds }) => ({

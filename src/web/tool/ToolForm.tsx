@@ -16,12 +16,16 @@ interface ToolFormProps {
   kit: ToolKit;
 }
 
+/** The id of the form, by which buttons of a result submit it. */
+export const FORM_ID = "tool-form";
+
 /** A tool's form with its actions. */
 export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Element {
   const { model } = state;
   const { Form } = kit;
   return (
     <form
+      id={FORM_ID}
       class="panel form"
       method="post"
       action={`${view.page}#result`}

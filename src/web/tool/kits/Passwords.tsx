@@ -1,0 +1,73 @@
+import type { JSX } from "preact";
+import { copyText } from "../../shell/clipboard.ts";
+import { ActionButton, Copy } from "../../shell/Copy.tsx";
+import { numberText } from "../../result/number.ts";
+import type { ResultViewProps } from "../kit.ts";
+import { FORM_ID } from "../ToolForm.tsx";
+
+interface Output {
+  passwords: string[];
+  entropy?: { bits: number; strength: string };
+}
+
+/** Guesses a second of a well-equipped attacker who has a fast hash of the password. */
+const GUESSES_PER_SECOND = 1e10;
+
+/** The passwords, large, each with a button that copies it, and how long one takes to guess. */
+export function Passwords({ response }: ResultViewProps): JSX.Element | null {
+  if (response.content.kind !== "json") return null;
+  const { passwords, entropy } = response.content.value as Output;
+  return (
+    <div class="passwords">
+      <ul>
+        {passwords.map((password, index) => (
+          <li key={index}>
+            <code dir="ltr">{password}</code>
+            <Copy text={password} what={`password ${index + 1}`} />
+          </li>
+        ))}
+      </ul>
+      {entropy && (
+        <p class="strength">
+          <meter min={0} low={40} high={70} optimum={128} max={128} value={entropy.bits} />{" "}
+          {numberText(entropy.bits)} bits, {entropy.strength}: {guessTime(entropy.bits)} to guess at
+          ten billion tries a second.
+        </p>
+      )}
+      <p class="buttons scripted">
+        <button form={FORM_ID} class="button">
+          Generate again
+        </button>
+        {passwords.length > 1 && (
+          <ActionButton
+            label="Copy all"
+            done="Copied"
+            run={() => copyText(`${passwords.join("\n")}\n`)}
+          />
+        )}
+      </p>
+    </div>
+  );
+}
+
+const UNITS: readonly [name: string, seconds: number][] = [
+  ["year", 31_557_600],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+const NAMED = ["", " thousand", " million", " billion", " trillion"];
+
+/** Returns the average time to guess one of 2^bits passwords, in words. */
+function guessTime(bits: number): string {
+  const seconds = 2 ** (bits - 1) / GUESSES_PER_SECOND;
+  const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ["second", 1];
+  const count = seconds / length;
+  if (count < 1) return "less than a second";
+  const group = Math.floor(Math.log10(count) / 3);
+  if (group >= NAMED.length) return "more than a quadrillion years";
+  const rounded = Math.round(count / 1000 ** group);
+  return `about ${rounded}${NAMED[group] ?? ""} ${unit}${rounded === 1 && group === 0 ? "" : "s"}`;
+}
