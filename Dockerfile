@@ -1,16 +1,19 @@
 # syntax=docker/dockerfile:1
+# Builds from the sources; deploy/Dockerfile.release builds from the tarball of a release.
+# To pin the base, replace the tag by `node:24-slim@sha256:…` of `docker buildx imagetools inspect node:24-slim`.
 FROM node:24-slim AS build
-WORKDIR /app
+WORKDIR /src
 COPY . .
 RUN node scripts/prepare.mjs \
-  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf dist/test
+  && npm pack --ignore-scripts --pack-destination /tmp \
+  && npm install --global --prefix /app --omit=dev --ignore-scripts --no-audit --no-fund /tmp/sundry-*.tgz \
+  && rm -rf /app/lib/node_modules/sundry/node_modules/@libsql/*-musl
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-WORKDIR /app
-COPY --from=build /app ./
+COPY --from=build /app/lib/node_modules/sundry /app
 RUN mkdir /data && chown node:node /data
+WORKDIR /app
 USER node
 VOLUME /data
 EXPOSE 3000

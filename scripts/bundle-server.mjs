@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -120,6 +121,7 @@ function replace(made) {
 async function build(directory) {
   const rolldown = await import("rolldown");
   const typebox = await shakeTypeBox(rolldown);
+  const bundled = new Set(["typebox"]);
   const shared = {
     cwd: root,
     platform: "node",
@@ -133,9 +135,11 @@ async function build(directory) {
         load: (id) => load(id, typebox),
         transform: { order: "pre", handler: transform },
         renderChunk: (code, chunk) => minifyPackages(code, chunk),
+        generateBundle: (_, chunks) => notePackages(chunks, bundled),
       },
     ],
     logLevel: "warn",
+    checks: { pluginTimings: false },
   };
   const output = { dir: directory, minify: false, chunkFileNames: "[name]-[hash].js" };
   const packageGroup = {
@@ -168,9 +172,32 @@ async function build(directory) {
       output: { ...output, ...more },
     });
   }
+  writeFileSync(
+    join(directory, "packages.json"),
+    JSON.stringify(describePackages(bundled), null, 2),
+  );
   for (const file of DATA_FILES) {
     copyFileSync(join(root, "node_modules", file), join(directory, basename(file)));
   }
+}
+
+/** Adds the packages of all modules of a build. */
+function notePackages(chunks, bundled) {
+  for (const { moduleIds = [] } of Object.values(chunks)) {
+    for (const name of moduleIds.map((id) => packageOf(id)))
+      if (name !== undefined) bundled.add(name);
+  }
+}
+
+/** Returns name, version and license of the bundled packages, for notices and the bill of materials. */
+function describePackages(names) {
+  return [...names]
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .map((name) => {
+      const file = join(root, "node_modules", name, "package.json");
+      const { version, license } = JSON.parse(readFileSync(file, "utf8"));
+      return { name, version, license };
+    });
 }
 
 /** Returns the scripts of workers and tasks, by the names that they have in the bundle. */

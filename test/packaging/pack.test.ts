@@ -15,6 +15,7 @@ const CONTENTS = [
   "CHANGELOG.md",
   "LICENSE",
   "README.md",
+  "THIRD-PARTY-NOTICES.txt",
   "dist/bundle",
   "dist/client",
   "dist/web/assets",

@@ -1,0 +1,47 @@
+// Builds a release in `release/`: tarball, container context, notices, bill of materials and checksums. The same commit gives
+// the same bytes: node scripts/release.mjs [folder]
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { billOfMaterials } from "./release/sbom.mjs";
+import { thirdPartyNotices } from "./release/notices.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = resolve(process.argv[2] ?? join(root, "release"));
+
+// A bundle made from nothing: a rebuild keeps files that a running server may still need.
+for (const made of ["bundle", "client"])
+  rmSync(join(root, "dist", made), { recursive: true, force: true });
+execFileSync(process.execPath, [join(root, "scripts", "prepare.mjs")], { stdio: "inherit" });
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+if (readFileSync(join(root, "THIRD-PARTY-NOTICES.txt"), "utf8") !== thirdPartyNotices()) {
+  throw new Error("THIRD-PARTY-NOTICES.txt is out of date: run node scripts/release/notices.mjs");
+}
+// npm writes the same time and owner into every entry.
+execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
+  cwd: root,
+  stdio: ["ignore", "ignore", "inherit"],
+  shell: process.platform === "win32",
+});
+const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
+writeFileSync(join(folder, tarball.replace(/\.tgz$/, ".cdx.json")), billOfMaterials());
+for (const file of ["THIRD-PARTY-NOTICES.txt", "Dockerfile.release"]) {
+  copyFileSync(
+    join(root, file === "Dockerfile.release" ? "deploy/Dockerfile.release" : file),
+    join(folder, file),
+  );
+}
+const sums = readdirSync(folder)
+  .sort()
+  .map(
+    (file) =>
+      `${createHash("sha256")
+        .update(readFileSync(join(folder, file)))
+        .digest("hex")}  ${file}\n`,
+  );
+writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
+process.stdout.write(sums.join(""));

@@ -1,0 +1,80 @@
+// Writes THIRD-PARTY-NOTICES.txt: the license of everything that is bundled or shipped. Run it after a package, a font or a
+// list was added; a test compares the file with what the bundle contains.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Libraries inside WebAssembly files and data, which no package manager lists. */
+const OTHERS = [
+  { name: "HarfBuzz (in harfbuzz.wasm)", file: "scripts/release/licenses/harfbuzz.txt" },
+  { name: "Oniguruma (in onig.wasm)", file: "scripts/release/licenses/oniguruma.txt" },
+  {
+    name: "ZXing-C++ (in zxing_reader.wasm)",
+    file: "node_modules/@modelcontextprotocol/server/LICENSE",
+    section: /Apache License\s+Version 2\.0[\s\S]*?END OF TERMS AND CONDITIONS/,
+  },
+];
+
+/** What is shipped with a sentence instead of a license text. */
+const CREDITS = `EFF's Long Wordlist (src/tools/password/eff-large-wordlist.ts): by the Electronic Frontier Foundation, https://www.eff.org/dice,
+  CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/). The dice numbers are left out.
+Twemoji graphics (fonts/twemoji.ttf.br): copyright Twitter, Inc and other contributors, CC BY 4.0
+  (https://creativecommons.org/licenses/by/4.0/), as a font by the project of the license below.
+Euro foreign exchange reference rates (rates/): source European Central Bank, packed without changes of value.
+Grammars and themes: collected by the packages @shikijs/langs and @shikijs/themes, whose license is below, from the projects
+  that https://github.com/shikijs/textmate-grammars-themes lists with their licenses.
+`;
+
+/** Returns the text of the notices. */
+export function thirdPartyNotices() {
+  const packages = readJson("dist/bundle/packages.json").map(({ name, version, license }) => ({
+    name: `${name} ${version} (${license})`,
+    text: licenseOf(name),
+  }));
+  const fonts = readdirSync(join(root, "fonts"))
+    .filter((file) => file.startsWith("LICENSE-"))
+    .map((file) => ({
+      name: `Font ${file.slice("LICENSE-".length, -".txt".length)}`,
+      text: read(join("fonts", file)),
+    }));
+  const others = OTHERS.map(({ name, file, section }) => ({
+    name,
+    text: section ? section.exec(read(file))[0] : read(file),
+  }));
+  const groups = groupByText([...packages, ...others, ...fonts]);
+  return `Sundry contains software, fonts and data of others. These are their licenses.\n\n${CREDITS}\n${groups.join("\n")}`;
+}
+
+/** Returns each text once, below the names of everything that has it. */
+function groupByText(entries) {
+  const names = new Map();
+  for (const { name, text } of entries) names.set(text, [...(names.get(text) ?? []), name]);
+  return [...names].map(([text, all]) => `${"-".repeat(80)}\n${all.join("\n")}\n\n${text}\n`);
+}
+
+function licenseOf(name) {
+  const folder = join("node_modules", name);
+  const files = readdirSync(join(root, folder)).filter((file) =>
+    /^(licen[cs]e|copying|notice)/i.test(file),
+  );
+  if (files.length === 0) throw new Error(`${name} has no license file`);
+  return files
+    .sort()
+    .map((file) => read(join(folder, file)))
+    .join("\n\n");
+}
+
+function read(file) {
+  const text = readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n");
+  return text.replaceAll(/[ \t]+$/gm, "").trim();
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(join(root, file), "utf8"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(join(root, "THIRD-PARTY-NOTICES.txt"), thirdPartyNotices());
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+import { root } from "../support/server.ts";
+
+const run = promisify(execFile);
+const npm = { cwd: root, shell: process.platform === "win32" };
+
+/** Runs a script of the release and returns what it computes. */
+async function compute(script: string, name: string): Promise<string> {
+  const code = `import { ${name} } from "./scripts/release/${script}"; process.stdout.write(${name}());`;
+  const flags = ["--input-type=module", "--eval", code];
+  return (await run(process.execPath, flags, { cwd: root, maxBuffer: 10_000_000 })).stdout;
+}
+
+interface Component {
+  name: string;
+  version: string;
+  purl: string;
+  "bom-ref": string;
+  licenses?: object[];
+  hashes?: { content: string }[];
+}
+
+describe("a release", () => {
+  it("has the licenses of everything that is bundled or shipped", async () => {
+    const committed = await readFile(join(root, "THIRD-PARTY-NOTICES.txt"), "utf8");
+    assert.equal(
+      await compute("notices.mjs", "thirdPartyNotices"),
+      committed,
+      "run node scripts/release/notices.mjs",
+    );
+    for (const name of ["libsql", "typescript"]) assert.ok(!committed.includes(`\n${name} `), name);
+  });
+
+  it("has a bill of materials that names each bundled and each installed package", async () => {
+    const text = await compute("sbom.mjs", "billOfMaterials");
+    assert.equal(text, await compute("sbom.mjs", "billOfMaterials"));
+    const { components, bomFormat, specVersion, serialNumber, dependencies } = JSON.parse(text) as {
+      bomFormat: string;
+      specVersion: string;
+      serialNumber: string;
+      components: Component[];
+      dependencies: { ref: string; dependsOn: string[] }[];
+    };
+    assert.deepEqual([bomFormat, specVersion], ["CycloneDX", "1.6"]);
+    assert.match(serialNumber, /^urn:uuid:[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
+    const names = new Set(components.map(({ name }) => name));
+    for (const name of ["libsql", "@libsql/darwin-arm64", "undici", "zod", "preact"]) {
+      assert.ok(names.has(name), name);
+    }
+    assert.ok(!names.has("typescript"));
+    for (const { name, licenses, hashes } of components) {
+      assert.ok(licenses, name);
+      assert.match(hashes?.[0]?.content ?? "", /^[0-9a-f]{128}$/, name);
+    }
+    const known = new Set(components.map((one) => one["bom-ref"]));
+    for (const ref of dependencies[0]?.dependsOn ?? []) assert.ok(known.has(ref), ref);
+  });
+
+  it("has a tarball of the same bytes each time", async () => {
+    const tarballs = await Promise.all(
+      ["one", "two"].map(async () => {
+        const folder = await mkdtemp(join(tmpdir(), "sundry-release-"));
+        const flags = ["--ignore-scripts", "--json", "--pack-destination", folder];
+        const { stdout } = await run("npm", ["pack", ...flags], npm);
+        await rm(folder, { recursive: true });
+        const [{ integrity }] = JSON.parse(stdout) as [{ integrity: string }];
+        return integrity;
+      }),
+    );
+    assert.equal(tarballs[0], tarballs[1]);
+  });
+
+  it("is described by the changelog under its version", async () => {
+    const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+      version: string;
+    };
+    const changelog = await readFile(join(root, "CHANGELOG.md"), "utf8");
+    assert.match(changelog, new RegExp(`^## \\[${version.replaceAll(".", "\\.")}\\]`, "m"));
+  });
+});
