@@ -13,7 +13,7 @@ export interface OutlineSink {
 }
 
 /** One layer of a color glyph (COLR version 0), bottom first. */
-interface ColorLayer {
+export interface ColorLayer {
   glyph: number;
   /** 0xRRGGBB; absent for the text's own color. */
   color?: number;

@@ -80,6 +80,25 @@ test("takes the language from a file name or detects it", async () => {
   }
 });
 
+test("an SVG has its type, a policy and the headers of a PNG, by POST and by GET", async () => {
+  const response = await post({ ...REQUEST, format: "SVG" });
+  assert.equal(response.headers.get("content-type"), "image/svg+xml");
+  assert.match(
+    response.headers.get("content-security-policy") ?? "",
+    /default-src 'none'.*sandbox/,
+  );
+  assert.equal(response.headers.get("x-code-language"), "python");
+  const svg = await response.text();
+  assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /);
+  const url = new URL(server.url + PATH);
+  const query = { ...REQUEST, format: "svg", highlightLines: "1", firstLine: "3", diff: "true" };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  const got = await fetch(url);
+  assert.equal(got.status, 200);
+  assert.ok(got.headers.get("etag"));
+  assert.equal((await post({ ...REQUEST, format: "gif" })).status, 422);
+});
+
 test("names every broken rule", async () => {
   const response = await post({ code: "", language: " ", theme: "Neon", fontSize: 30, scale: 1.5 });
   assert.equal(response.status, 422);

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { prepareHighlight } from "./highlight/highlight.ts";
 import { loadTheme, type Theme, type ThemeName } from "./highlight/themes.ts";
 import { withBackground } from "./raster/backdrop-colors.ts";
@@ -7,6 +8,7 @@ import type { CodeImageOptions, RenderResult } from "./renderer.ts";
 import { countColumns, layoutLines } from "./text/layout.ts";
 import { createRows, type Rows } from "./text/rows.ts";
 import { fitTitle, layoutTitle } from "./text/title.ts";
+import { drawSvg } from "./vector/svg.ts";
 import { hideSigns, restoreSigns, tintLines } from "./tints.ts";
 
 /**
@@ -30,8 +32,17 @@ export async function drawCode(
   const fit = countFittingRows(rows.extent, geometry);
   if (fit !== undefined) return { kind: "too-large", linesThatFit: fit, scale };
   const scene = { rows, geometry, theme, title: fitTitle(title, geometry.title?.columns) };
-  const image = await encodeScene(scene);
-  return { kind: "drawn", type: "image/png", image, width, height, scale, language };
+  const sizes = { width, height, scale, language };
+  if (picture.format === "svg") {
+    const image = Buffer.from(drawSvg(scene, idPrefix(picture)));
+    return { kind: "drawn", type: "image/svg+xml", image, ...sizes };
+  }
+  return { kind: "drawn", type: "image/png", image: await encodeScene(scene), ...sizes };
+}
+
+/** Returns what begins the ids of an SVG: a letter and a checksum, so that images in one document differ. */
+function idPrefix(picture: CodeImageOptions): string {
+  return `c${crc32(JSON.stringify(picture)).toString(36)}-`;
 }
 
 /** Highlights the code and lays it out. The signs of a diff are no part of the language around them. */

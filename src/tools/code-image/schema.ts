@@ -77,6 +77,13 @@ export const CodeImageInput = Type.Object({
     }),
     2,
   ),
+  format: optionalWithDefault(
+    enumOf(["png", "svg"], {
+      "x-media": { png: "image/png", svg: "image/svg+xml" },
+      description: "The kind of image. SVG has glyphs as paths and needs no fonts.",
+    }),
+    "png",
+  ),
   background: optionalWithDefault(
     singleLine(1, 20, {
       pattern: `^(?:${BACKGROUND_WORDS}|#[0-9a-fA-F]{6})$`,
@@ -120,7 +127,7 @@ export const CodeImageInput = Type.Object({
 
 /** The image as JSON, for clients that cannot receive a file. */
 export const CodeImageOutput = Type.Object({
-  dataUrl: Type.String({ description: "The PNG as a data URL." }),
+  dataUrl: Type.String({ description: "The image as a data URL." }),
   width: Type.Integer({ description: "Device pixels." }),
   height: Type.Integer({ description: "Device pixels." }),
   scale: Type.Integer({ description: "Scale used: lower than requested for very high images." }),

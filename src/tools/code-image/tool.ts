@@ -12,7 +12,7 @@ export default defineTool({
   page: "code-image",
   summary: "Turn code into a shareable, syntax-highlighted image.",
   group: "images",
-  keywords: ["carbon", "highlight", "png", "screenshot", "snippet", "syntax"],
+  keywords: ["carbon", "highlight", "png", "screenshot", "snippet", "svg", "syntax"],
   path: "/api/v1/code-image",
   methods: ["POST", "GET"],
   perMinute: 30,
@@ -23,7 +23,7 @@ export default defineTool({
     language: "typescript",
     theme: "Dracula",
   },
-  media: ["image/png"],
+  media: ["image/png", "image/svg+xml"],
   headers: {
     "X-Code-Language":
       "Language used for highlighting; `plaintext; reason=timeout` when highlighting took too long.",

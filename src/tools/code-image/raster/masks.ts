@@ -1,10 +1,9 @@
 import { mix, type Color } from "./color.ts";
 import { LEVELS, type Mask } from "./coverage.ts";
-import type { OpenFont } from "../../../lib/fonts.ts";
 import type { CellSize } from "./geometry.ts";
 import { Outline } from "../text/outline.ts";
-import { FRAME_CELLS } from "../text/placeholder-glyphs.ts";
-import type { PositionedGlyph, GlyphRun } from "../text/harfbuzz.ts";
+import type { GlyphRun } from "../text/harfbuzz.ts";
+import { traceLayers, traceRun } from "./trace.ts";
 
 /** A color glyph blended onto the window color; -1 marks transparent pixels. */
 export interface ColorBitmap extends Omit<Mask, "levels"> {
@@ -42,11 +41,7 @@ export function createGlyphCache(cell: CellSize, window: Color): GlyphCache {
 
 function drawMask(shaped: GlyphRun, cell: CellSize): Mask {
   const outline = new Outline();
-  for (const placed of shaped.glyphs) {
-    glyphTransform(outline, placed, { shaped, cell });
-    placed.font.draw(placed.glyph, outline);
-  }
-  for (const start of shaped.frames) drawFrame(outline, start, cell);
+  traceRun(outline, shaped, cell);
   const mask = outline.mask();
   const { width, height } = cell;
   // Box-drawing glyphs overlap their cell to be sure to join; on a pixel grid that would blur the neighbor's edge.
@@ -69,63 +64,11 @@ function crop(mask: Mask, box: Record<"left" | "right" | "top" | "bottom", numbe
   return { left, top, width, height, levels };
 }
 
-interface GlyphPlacement {
-  shaped: GlyphRun;
-  cell: CellSize;
-}
-
-/** Sets the outline's transform from font units to pixels within the cluster's cells. */
-function glyphTransform(
-  outline: Outline,
-  placed: PositionedGlyph,
-  { shaped, cell }: GlyphPlacement,
-): void {
-  const { font, x, y, size } = placed;
-  if (shaped.fillsCell) {
-    outline.transform = stretchTransform(font, placed.glyph, cell);
-    return;
-  }
-  const scale = (cell.em * size) / font.unitsPerEm;
-  const margin = (shaped.cells * cell.width - shaped.advance * cell.em) / 2;
-  outline.transform = {
-    scaleX: scale,
-    scaleY: -scale,
-    shiftX: margin + x * cell.em,
-    shiftY: cell.baseline - y * cell.em,
-  };
-}
-
-/** Maps the font's box (ascent to descent) to the whole cell, because box-drawing characters only join then. */
-function stretchTransform(font: OpenFont, glyph: number, cell: CellSize) {
-  const advance = font.font.glyphHAdvance(glyph);
-  const scaleY = cell.height / ((font.ascent + font.descent) * font.unitsPerEm);
-  return {
-    scaleX: cell.width / advance,
-    scaleY: -scaleY,
-    shiftX: 0,
-    shiftY: font.ascent * font.unitsPerEm * scaleY,
-  };
-}
-
-function drawFrame(outline: Outline, start: number, cell: CellSize): void {
-  const line = Math.max(1, Math.round(cell.em / 20));
-  const left = start * cell.width + line;
-  const right = (start + FRAME_CELLS) * cell.width - line;
-  const top = cell.baseline - Math.round(cell.em * 0.84);
-  const bottom = cell.baseline + Math.round(cell.em * 0.12);
-  outline.rectangle(left, top, right, bottom);
-  outline.rectangle(left + line, top + line, right - line, bottom - line, true);
-}
-
 function drawColorBitmap(shaped: GlyphRun, cell: CellSize, ground: Color): ColorBitmap | undefined {
-  const layers = shaped.glyphs.flatMap((placed) =>
-    placed.font.layers(placed.glyph).map((layer) => {
-      const outline = new Outline();
-      glyphTransform(outline, placed, { shaped, cell });
-      placed.font.draw(layer.glyph, outline);
-      return { layer, mask: outline.mask() };
-    }),
-  );
+  const layers = traceLayers(shaped, cell, () => new Outline()).map(({ layer, sink }) => ({
+    layer,
+    mask: sink.mask(),
+  }));
   if (layers.length === 0) return undefined;
   const left = Math.min(...layers.map(({ mask }) => mask.left));
   const top = Math.min(...layers.map(({ mask }) => mask.top));

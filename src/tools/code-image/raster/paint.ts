@@ -137,17 +137,26 @@ function paintCluster(surface: Surface, { shaped, style }: PlacedCluster, spot: 
   const from = cell.baseline;
   const width = shaped.cells * cell.width;
   if (style.underline)
-    paintLine(surface, { ...spot, y: y + from + cell.em * 0.13, width }, style.color);
+    paintLine(surface, { ...spot, y: y + from + cell.em * UNDERLINE_EMS, width }, style.color);
   if (style.strike)
-    paintLine(surface, { ...spot, y: y + from - cell.em * 0.3, width }, style.color);
+    paintLine(surface, { ...spot, y: y + from + cell.em * STRIKE_EMS, width }, style.color);
 }
 
 function paintLine(surface: Surface, at: DrawContext & { width: number }, color: number): void {
-  const thickness = Math.max(1, Math.round(at.scene.geometry.cell.em / 16));
+  const thickness = lineThickness(at.scene.geometry.cell);
   const top = Math.round(at.y);
   for (let y = Math.max(top, at.band.top); y < Math.min(top + thickness, at.band.bottom); y++) {
     surface.fill(y, at.x, at.x + at.width, color);
   }
+}
+
+/** Where lines along the text begin, in ems below the baseline. */
+export const UNDERLINE_EMS = 0.13;
+export const STRIKE_EMS = -0.3;
+
+/** Returns the thickness of lines along the text, in pixels. */
+export function lineThickness({ em }: CellSize): number {
+  return Math.max(1, Math.round(em / 16));
 }
 
 const UPRIGHT = { bold: false, italic: false };

@@ -1,0 +1,179 @@
+import {
+  BAR_WIDTH,
+  lineThickness,
+  type Scene,
+  STRIKE_EMS,
+  UNDERLINE_EMS,
+} from "../raster/paint.ts";
+import type { Color } from "../raster/color.ts";
+import type { CellSize } from "../raster/geometry.ts";
+import type { GlyphRun } from "../text/harfbuzz.ts";
+import type { LayoutRow, PlacedCluster, RowTint } from "../text/layout.ts";
+import { shape } from "../text/shape.ts";
+import { rectangle, toHex } from "./elements.ts";
+import { drawFrame } from "./frame.ts";
+import { createGlyphShapes, type GlyphShapes } from "./glyph-shapes.ts";
+
+/**
+ * Draws a scene as SVG: glyphs as paths, each defined once and placed with `<use>`, so that no font is needed. `prefix`
+ * begins every id, because several images may be in one document.
+ */
+export function drawSvg(scene: Scene, prefix: string): string {
+  const { width, height, scale } = scene.geometry;
+  const text = createTextLayer(prefix);
+  drawTitle(scene, text);
+  const tints = drawRows(scene, text);
+  const size = `width="${width / scale}" height="${height / scale}" viewBox="0 0 ${width} ${height}"`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="Code">`,
+    drawFrame(scene.geometry, scene.theme, prefix),
+    ...tints,
+    ...text.elements(),
+    "</svg>",
+  ].join("");
+}
+
+/** Draws text in any order. Its elements are grouped by color, so that each color is written once. */
+interface TextLayer {
+  glyph(shaped: GlyphRun, at: GlyphPlace, color: Color): void;
+  line(box: string, color: Color): void;
+  elements(): string[];
+}
+
+interface GlyphPlace {
+  x: number;
+  y: number;
+  cell: CellSize;
+}
+
+function createTextLayer(prefix: string): TextLayer {
+  const definitions: string[] = [];
+  const ids = new Map<CellSize, Map<GlyphRun, string>>();
+  const groups = new Map<Color, string[]>();
+  const add = (element: string, color: Color) => {
+    const group = groups.get(color);
+    if (group) group.push(element);
+    else groups.set(color, [element]);
+  };
+  const define = (shaped: GlyphRun, cell: CellSize): string => {
+    const shapes = getShapes(cell)(shaped);
+    if (shapes === "") return "";
+    const id = `${prefix}${definitions.length.toString(36)}`;
+    definitions.push(
+      shapes.startsWith("<path d=") && shapes.lastIndexOf("<path") === 0
+        ? shapes.replace("<path", `<path id="${id}"`)
+        : `<g id="${id}">${shapes}</g>`,
+    );
+    return id;
+  };
+  return {
+    glyph(shaped, { x, y, cell }, color) {
+      const ofCell = ids.get(cell) ?? new Map<GlyphRun, string>();
+      ids.set(cell, ofCell);
+      const id = ofCell.get(shaped) ?? define(shaped, cell);
+      ofCell.set(shaped, id);
+      if (id !== "") add(`<use href="#${id}" x="${x}" y="${y}"/>`, color);
+    },
+    line: add,
+    elements: () => [
+      `<defs>${definitions.join("")}</defs>`,
+      ...Array.from(groups, ([color, group]) => `<g fill="${toHex(color)}">${group.join("")}</g>`),
+    ],
+  };
+}
+
+/** Shapes by size, because most images use the same one: those of the last text and title. */
+const cachedShapes = new Map<number, GlyphShapes>();
+const MAX_SHAPE_CACHES = 2;
+
+function getShapes(cell: CellSize): GlyphShapes {
+  const shapes = cachedShapes.get(cell.em) ?? createGlyphShapes(cell);
+  cachedShapes.delete(cell.em);
+  cachedShapes.set(cell.em, shapes);
+  const [oldest = 0] = cachedShapes.keys();
+  if (cachedShapes.size > MAX_SHAPE_CACHES) cachedShapes.delete(oldest);
+  return shapes;
+}
+
+function drawTitle({ geometry, title = [] }: Scene, text: TextLayer): void {
+  const place = geometry.title;
+  if (!place) return;
+  const { cell, left, top } = place;
+  for (const { column, shaped, style } of title) {
+    text.glyph(shaped, { x: left + column * cell.width, y: top, cell }, style.color);
+  }
+}
+
+/** Draws every row to `text`, and returns the rectangles that go below them. */
+function drawRows(scene: Scene, text: TextLayer): string[] {
+  const { geometry, rows } = scene;
+  const tinted: TintedRows[] = [];
+  for (let index = 0; ; index++) {
+    const row = rows.at(index);
+    if (!row) break;
+    const y = geometry.text.top + index * geometry.cell.height;
+    const bottom = y + geometry.cell.height;
+    const last = tinted.at(-1);
+    // One rectangle for rows of one color, because a seam could show between two.
+    const { tint } = row;
+    if (tint && last?.bottom === y && isSameTint(last.tint, tint)) last.bottom = bottom;
+    else if (tint) tinted.push({ tint, top: y, bottom });
+    drawLineNumber(scene, row, y, text);
+    for (const placed of row.placed) drawCluster(scene, placed, y, text);
+  }
+  return tinted.flatMap((rowsOfTint) => drawTint(scene, rowsOfTint));
+}
+
+/** Adjacent rows of one tint. */
+interface TintedRows {
+  tint: RowTint;
+  top: number;
+  bottom: number;
+}
+
+function isSameTint(one: RowTint, other: RowTint): boolean {
+  return one.ground === other.ground && one.bar === other.bar;
+}
+
+function drawTint({ geometry }: Scene, { tint, top, bottom }: TintedRows): string[] {
+  const { window, scale } = geometry;
+  const barEnd = window.left + BAR_WIDTH * scale;
+  return [
+    rectangle({ left: window.left, top, right: barEnd, bottom }, `fill="${toHex(tint.bar)}"`),
+    rectangle({ left: barEnd, top, right: window.right, bottom }, `fill="${toHex(tint.ground)}"`),
+  ];
+}
+
+function drawCluster({ geometry }: Scene, placed: PlacedCluster, y: number, text: TextLayer): void {
+  const { cell, text: origin } = geometry;
+  const { shaped, style, column } = placed;
+  const x = origin.left + column * cell.width;
+  text.glyph(shaped, { x, y, cell }, style.color);
+  const lines = [
+    ...(style.underline ? [UNDERLINE_EMS] : []),
+    ...(style.strike ? [STRIKE_EMS] : []),
+  ];
+  for (const ems of lines) {
+    const top = Math.round(y + cell.baseline + cell.em * ems);
+    const bottom = top + lineThickness(cell);
+    const box = { left: x, top, right: x + shaped.cells * cell.width, bottom };
+    text.line(rectangle(box), style.color);
+  }
+}
+
+const UPRIGHT = { bold: false, italic: false };
+
+function drawLineNumber(
+  { geometry, theme }: Scene,
+  { lineNumber }: LayoutRow,
+  y: number,
+  text: TextLayer,
+): void {
+  const { numbersRight, cell } = geometry;
+  if (lineNumber === undefined || numbersRight === undefined) return;
+  const digits = String(lineNumber);
+  for (const [index, digit] of Array.from(digits).entries()) {
+    const x = numbersRight - (digits.length - index) * cell.width;
+    text.glyph(shape(digit, UPRIGHT), { x, y, cell }, theme.lineNumber);
+  }
+}
