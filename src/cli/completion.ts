@@ -3,6 +3,9 @@ import { listFlags, listServerFlags } from "./flags.ts";
 
 const COMMON_FLAGS = ["--output", "--json", "--help"];
 
+const INBOX_WORDS =
+  "list wait export forward replay --match --timeout --format --after --all --limit --output --times --timeout-ms --skip-failed --fail-fast --json --token --server --url --help";
+
 /** Returns a completion script for bash; zsh runs the same one through `bashcompinit`. */
 export function completionScript(tools: readonly Tool[], shell: "bash" | "zsh"): string {
   const cases = tools.map((tool) => {
@@ -20,7 +23,7 @@ export function completionScript(tools: readonly Tool[], shell: "bash" | "zsh"):
   local choices current="\${COMP_WORDS[COMP_CWORD]}"
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
-    inbox) choices="list wait --match --timeout --server --url --help" ;;
+    inbox) choices="${INBOX_WORDS}" ;;
     completion) choices="bash zsh" ;;
     *) choices="" ;;
   esac

@@ -2,44 +2,103 @@ import { parseArgs } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
 import { parseWhere, WHERE_RULE } from "../lib/record/record-filter.ts";
 import { INBOX_HELP } from "./help.ts";
+import { SYSTEM_CLOCK } from "./inbox/clock.ts";
+import { createReport, type Report } from "./inbox/report.ts";
+import { type InboxAddress, type Listing, readList } from "./inbox/server.ts";
 import { withProgress } from "./progress.ts";
-import { parseJson, parseServerUrl, request } from "./request.ts";
+import { parseServerUrl } from "./request.ts";
 
 /** How long one request of `inbox wait` waits, in seconds: below the server's limit of 30. */
 const WAIT_SECONDS = 25;
 
 const DEFAULT_SERVER = "http://127.0.0.1:3000";
+const DEFAULT_TIMEOUT_MS = 30_000;
+const MAX_TIMEOUT_MS = 600_000;
+const MAX_TIMES = 1_000;
 
 const OPTIONS = {
   server: { type: "string" },
   url: { type: "string" },
+  token: { type: "string" },
   match: { type: "string" },
   timeout: { type: "string" },
+  after: { type: "string" },
+  all: { type: "boolean" },
+  limit: { type: "string" },
+  format: { type: "string" },
+  output: { type: "string", short: "o" },
+  "timeout-ms": { type: "string" },
+  times: { type: "string" },
+  "skip-failed": { type: "boolean" },
+  "fail-fast": { type: "boolean" },
+  json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
-interface InboxRecord {
-  seq: number;
+const COMMON_FLAGS = ["server", "url", "token", "help"];
+
+/** An action of the command: its arguments after the id, its own flags, and what it does. */
+interface Action {
+  args: readonly string[];
+  flags: readonly string[];
+  /** Returns false for exit code 1. */
+  run(call: Call): Promise<boolean | void>;
 }
 
+/** A parsed call of an action. */
+interface Call {
+  address: InboxAddress;
+  values: Values;
+  /** The arguments after the id. */
+  args: readonly string[];
+  print: (text: string) => void;
+}
+
+type Values = ReturnType<typeof parseInboxArgs>["values"];
+
+/** The actions of `sundry inbox`, by name. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list: { args: [], flags: ["match"], run: list },
+  wait: { args: [], flags: ["match", "timeout"], run: wait },
+  export: { args: [], flags: ["format", "after", "limit", "match", "output"], run: runExport },
+  forward: {
+    args: ["URL"],
+    flags: ["after", "all", "match", "timeout-ms", "skip-failed", "fail-fast", "json"],
+    run: forward,
+  },
+  replay: {
+    args: ["SEQ", "URL"],
+    flags: ["times", "timeout-ms", "fail-fast", "json"],
+    run: replay,
+  },
+};
+
 /**
- * Runs `inbox list ID`, which prints the stored records as JSON, or `inbox wait ID`, which prints the next new record
- * that matches `--match '.event=="paid"'`. Throws an Error when `--timeout` seconds pass first.
+ * Runs an action on a webhook inbox of a running server: `inbox list ID`, `wait`, `export`, `forward` or `replay`.
+ * Returns false when the action reported a failure.
  */
-export async function inboxCommand(argv: readonly string[], print: (text: string) => void) {
+export async function inboxCommand(
+  argv: readonly string[],
+  print: (text: string) => void,
+): Promise<boolean> {
   const { values, positionals } = parseInboxArgs(argv);
-  if (values.help) return print(INBOX_HELP);
-  const [action, id, ...rest] = positionals;
-  if ((action !== "list" && action !== "wait") || id === undefined || rest.length > 0) {
-    throw ValidationError.at(["inbox"], "takes list or wait and an id");
+  if (values.help) {
+    print(INBOX_HELP);
+    return true;
   }
+  const [name = "", id, ...args] = positionals;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (!action || id === undefined) {
+    throw reject(
+      "inbox",
+      "takes list or wait and an id, or export, forward or replay: sundry inbox --help explains them",
+    );
+  }
+  checkUsage(name, action, { values, args });
   const flag = values.server === undefined ? "--url" : "--server";
   const server = parseServerUrl(flag, values.server ?? values.url ?? DEFAULT_SERVER);
-  const inbox = `${server}/api/v1/webhook/${encodeURIComponent(id)}`;
-  if (action === "list") return print(JSON.stringify(await get(inbox), null, 2));
-  const waiting = waitFor(inbox, formatMatch(values.match), parseTimeout(values.timeout));
-  const record = await withProgress("waiting for a request", waiting);
-  return print(JSON.stringify(record, null, 2));
+  const address = { server, id, token: values.token };
+  return (await action.run({ address, values, args, print })) ?? true;
 }
 
 function parseInboxArgs(argv: readonly string[]) {
@@ -48,36 +107,136 @@ function parseInboxArgs(argv: readonly string[]) {
   } catch (error) {
     const { message } = error as Error;
     const [, name = "inbox"] = /'(-[^\s']*)/.exec(message) ?? [];
-    throw ValidationError.at([name], "is not a flag of this command, or lacks its value");
+    throw reject(name, "is not a flag of this command, or lacks its value");
   }
 }
 
-function parseTimeout(text: string | undefined): number {
-  if (text === undefined) return Infinity;
-  if (Number(text) > 0) return Number(text);
-  throw ValidationError.at(["--timeout"], "must be a number of seconds above 0");
+function checkUsage(name: string, action: Action, call: { values: Values; args: string[] }): void {
+  const allowed = new Set([...COMMON_FLAGS, ...action.flags]);
+  const wrong = Object.keys(call.values).find((flag) => !allowed.has(flag));
+  if (wrong !== undefined) throw reject(`--${wrong}`, `is not a flag of inbox ${name}`);
+  if (call.args.length === action.args.length) return;
+  const usage = [name, "ID", ...action.args].join(" ");
+  throw reject(`inbox ${name}`, `must be called as: ${usage}`);
 }
 
-async function waitFor(inbox: string, match: string, timeout: number): Promise<InboxRecord> {
+async function list({ address, values, print }: Call): Promise<void> {
+  const where = readMatch(values);
+  const query = where === undefined ? "" : `?where=${encodeURIComponent(where)}`;
+  print(JSON.stringify(await readList(address, query), null, 2));
+}
+
+async function wait({ address, values, print }: Call): Promise<void> {
+  const waiting = waitForRecord(address, readMatch(values), readTimeout(values.timeout));
+  print(JSON.stringify(await withProgress("waiting for a request", waiting), null, 2));
+}
+
+async function waitForRecord(
+  address: InboxAddress,
+  where: string | undefined,
+  timeout: number,
+): Promise<Listing["payloads"][number]> {
+  const match = where === undefined ? "" : `&where=${encodeURIComponent(where)}`;
   const endsAt = performance.now() + timeout * 1000;
-  const after = (await get(`${inbox}?limit=1`)).payloads.at(-1)?.seq ?? 0;
+  const after = (await readList(address, "?limit=1&excerpt=true")).payloads.at(-1)?.seq ?? 0;
   while (performance.now() < endsAt) {
     const left = Math.ceil((endsAt - performance.now()) / 1000);
-    const wait = Math.max(1, Math.min(WAIT_SECONDS, left));
-    const { payloads } = await get(`${inbox}?after=${after}&wait=${wait}&limit=1${match}`);
-    const [found] = payloads;
+    const seconds = Math.max(1, Math.min(WAIT_SECONDS, left));
+    const query = `?after=${after}&wait=${seconds}&limit=1${match}`;
+    const [found] = (await readList(address, query)).payloads;
     if (found) return found;
   }
   throw new Error(`nothing came in ${timeout} s`);
 }
 
-async function get(url: string): Promise<{ payloads: InboxRecord[] }> {
-  return parseJson(await request(url)) as { payloads: InboxRecord[] };
+async function runExport({ address, values }: Call): Promise<void> {
+  const where = readMatch(values);
+  const { exportInbox } = await import("./inbox/export.ts");
+  const { format, after, limit } = values;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries({ format, after, limit, where }))
+    if (value !== undefined) parameters.set(name, value);
+  await exportInbox(address, parameters, values.output);
 }
 
-/** Returns `--match '.event=="paid"'` as a parameter of a read; empty without it. */
-function formatMatch(text: string | undefined): string {
-  if (text === undefined) return "";
-  if (!parseWhere(text)) throw ValidationError.at(["--match"], WHERE_RULE);
-  return `&where=${encodeURIComponent(text)}`;
+async function forward({ address, values, args: [url = ""], print }: Call): Promise<boolean> {
+  const where = readMatch(values);
+  if (values.all && values.after !== undefined) throw reject("--all", "excludes --after");
+  const after = readNumber(values, "after", { min: 0, max: Number.MAX_SAFE_INTEGER });
+  const { forwardRecords } = await import("./inbox/forward.ts");
+  return forwardRecords({
+    address,
+    target: await openTarget(url, values),
+    after: values.all ? 0 : after,
+    where,
+    skipFailed: values["skip-failed"] ?? false,
+    failFast: values["fail-fast"] ?? false,
+    report: openReport(values, print),
+    clock: SYSTEM_CLOCK,
+    signal: untilInterrupted(),
+  });
+}
+
+async function replay({ address, values, args: [seq = "", url = ""], print }: Call) {
+  const { replayRecord } = await import("./inbox/replay.ts");
+  const limits = { min: 1, max: Number.MAX_SAFE_INTEGER };
+  return replayRecord({
+    address,
+    target: await openTarget(url, values),
+    seq: parseNumber("SEQ", seq, limits),
+    times: readNumber(values, "times", { min: 1, max: MAX_TIMES }) ?? 1,
+    failFast: values["fail-fast"] ?? false,
+    report: openReport(values, print),
+    signal: untilInterrupted(),
+  });
+}
+
+/** Imported late, because most commands need no HTTP client of their own. */
+async function openTarget(url: string, values: Values) {
+  const { createTarget } = await import("./inbox/target.ts");
+  const timeoutMs = readNumber(values, "timeout-ms", { min: 1, max: MAX_TIMEOUT_MS });
+  return createTarget(url, timeoutMs ?? DEFAULT_TIMEOUT_MS);
+}
+
+function openReport({ json = false }: Values, print: (text: string) => void): Report {
+  return createReport(json, { print, warn: (line) => process.stderr.write(`sundry: ${line}\n`) });
+}
+
+/** Returns a signal that Ctrl+C aborts, so that the command ends with exit code 0. */
+function untilInterrupted(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupted.abort());
+  return interrupted.signal;
+}
+
+/** Returns the expression of `--match '.event=="paid"'`, which the server evaluates. */
+function readMatch({ match }: Values): string | undefined {
+  if (match !== undefined && !parseWhere(match)) throw reject("--match", WHERE_RULE);
+  return match;
+}
+
+function readTimeout(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (Number(text) > 0) return Number(text);
+  throw reject("--timeout", "must be a number of seconds above 0");
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+function readNumber(values: Values, name: "after" | "times" | "timeout-ms", range: Range) {
+  const text = values[name];
+  return text === undefined ? undefined : parseNumber(`--${name}`, text, range);
+}
+
+function parseNumber(name: string, text: string, { min, max }: Range): number {
+  const number = Number(text);
+  if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;
+  throw reject(name, `must be a whole number from ${min} to ${max}`);
+}
+
+function reject(name: string, message: string): ValidationError {
+  return ValidationError.at([name], message);
 }

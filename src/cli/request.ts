@@ -25,16 +25,26 @@ export interface Success {
   body: Uint8Array;
 }
 
-/** Sends a request. Throws ServerError with the server's message, and an Error when there is no response. */
+/** Sends a request and returns its response as bytes. Throws as `openResponse` does. */
 export async function request(url: string, init: RequestInit = {}): Promise<Success> {
+  const response = await openResponse(url, init);
+  const body = new Uint8Array(await response.arrayBuffer());
+  const headers = Object.fromEntries(response.headers);
+  return { type: headers["content-type"] ?? "", headers, body };
+}
+
+/**
+ * Sends a request and returns the response, whose body is not read yet. Throws ServerError with the server's message when
+ * it is unsuccessful, and an Error when there is none.
+ */
+export async function openResponse(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, init).catch((error: unknown) => {
     const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
     throw new Error(`${url} does not answer: ${cause?.code ?? cause?.message ?? message}`);
   });
+  if (response.ok) return response;
   const body = new Uint8Array(await response.arrayBuffer());
-  if (!response.ok) throw new ServerError(response.status, readMessage(body, response.status));
-  const headers = Object.fromEntries(response.headers);
-  return { type: headers["content-type"] ?? "", headers, body };
+  throw new ServerError(response.status, readMessage(body, response.status));
 }
 
 /** Parses the body as JSON. Throws an Error for anything else. */

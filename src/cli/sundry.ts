@@ -36,7 +36,9 @@ async function main([command, ...argv]: string[]): Promise<void> {
       }
       return print(completionScript(await loadTools(), argv[0]));
     case "inbox":
-      return (await import("./inbox.ts")).inboxCommand(argv, print);
+      if (!(await (await import("./inbox.ts")).inboxCommand(argv, print)))
+        process.exitCode = EXIT_FAILURE;
+      return;
     case "store":
       if (!(await (await import("./store.ts")).storeCommand(argv, print)))
         process.exitCode = EXIT_FAILURE;

@@ -1,0 +1,68 @@
+import { parseRecord, type RecordFields } from "../../lib/record/record-text.ts";
+import { backoffSeconds, type Clock } from "./clock.ts";
+import { streamRecords } from "./record-stream.ts";
+import type { Report } from "./report.ts";
+import { type InboxAddress, readList } from "./server.ts";
+import type { Target } from "./target.ts";
+
+/** How records are forwarded. */
+export interface ForwardOptions {
+  address: InboxAddress;
+  target: Target;
+  /** The last record that is not wanted; undefined: only records that arrive from now on. */
+  after: number | undefined;
+  /** `--match`: a `where` expression. */
+  where: string | undefined;
+  /** True: a record that the target does not take is reported and skipped, instead of waiting for the target. */
+  skipFailed: boolean;
+  /** True: the first status of 400 or above ends it. */
+  failFast: boolean;
+  report: Report;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends each captured request to the target, one at a time and in order, until `signal` aborts. A target that does not
+ * answer is retried, so that no record is lost. Returns false when `failFast` ended it.
+ */
+export async function forwardRecords(options: ForwardOptions): Promise<boolean> {
+  const { address, where, clock, signal, report } = options;
+  const start = await findStart(options);
+  const note = (message: string) => report.note(message);
+  for await (const text of streamRecords({ address, ...start, where, clock, signal, note })) {
+    const status = await deliver(parseRecord(text), options);
+    if (options.failFast && status !== undefined && status >= 400) return false;
+  }
+  return true;
+}
+
+/** Returns where the stream begins. The newest record is read first, so that none is missed if the first connection fails. */
+async function findStart({ address, after }: ForwardOptions) {
+  if (after !== undefined) return { after, generation: undefined };
+  const { payloads } = await readList(address, "?limit=1&excerpt=true");
+  const newest = payloads.at(-1);
+  return { after: newest?.seq ?? 0, generation: newest?.id.split("-", 1)[0] };
+}
+
+/** Sends one record until it is answered or given up; returns the status of the response. */
+async function deliver(record: RecordFields, options: ForwardOptions): Promise<number | undefined> {
+  const { target, skipFailed, report, clock, signal } = options;
+  if (record.truncated) {
+    report.failed(record, "not sent: its body was too large to be stored");
+    return undefined;
+  }
+  for (let failures = 1; !signal.aborted; failures++) {
+    const delivery = await target.send(record, signal);
+    if (signal.aborted) break;
+    if ("status" in delivery) {
+      report.answered(record, delivery.status, delivery.ms);
+      return delivery.status;
+    }
+    const seconds = skipFailed ? undefined : backoffSeconds(failures);
+    report.failed(record, delivery.problem, seconds);
+    if (seconds === undefined) break;
+    await clock.sleep(seconds * 1000, signal);
+  }
+  return undefined;
+}

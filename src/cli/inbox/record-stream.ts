@@ -1,0 +1,113 @@
+import { readTextMember } from "../../lib/record/record-text.ts";
+import { openResponse } from "../request.ts";
+import { backoffSeconds, type Clock } from "./clock.ts";
+import { createEventParser, type ServerEvent } from "./event-parser.ts";
+import { authorization, type InboxAddress, inboxUrl, isTemporary } from "./server.ts";
+
+/** Which records to stream, and who hears of problems. */
+export interface StreamOptions {
+  address: InboxAddress;
+  /** The last record that is not wanted. */
+  after: number;
+  /** The generation of that record; undefined when unknown. */
+  generation: string | undefined;
+  /** A filter as a `where` parameter; undefined: every record. */
+  where: string | undefined;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Called with a sentence when the connection is lost, and when records are missing. */
+  note: (message: string) => void;
+}
+
+/** The server sends something every 15 s, so that a longer silence is a lost connection. */
+const MAX_SILENCE_MS = 45_000;
+
+/**
+ * Yields the texts of records after `after` once and in order, until `signal` aborts. It reconnects by itself and
+ * resumes after the last record that was taken. Throws a ServerError when the server refuses, as without a token.
+ */
+export async function* streamRecords(options: StreamOptions): AsyncGenerator<Buffer> {
+  const { clock, signal, note } = options;
+  let { after, generation } = options;
+  for (let failures = 0; !signal.aborted;) {
+    const connection = new AbortController();
+    try {
+      for await (const { id, data } of connect({ ...options, after }, connection)) {
+        failures = 0;
+        const seq = Number(id);
+        const [current] = readTextMember(data, "id").split("-", 1);
+        const isNewInbox = generation !== undefined && current !== generation;
+        generation = current;
+        // The server cannot know that `after` belongs to an earlier inbox of this id, so records may be missing.
+        if (isNewInbox && seq > after) {
+          after = 0;
+          note("the inbox was created again: starting from its first record");
+          break;
+        }
+        if (!isNewInbox) noteMissing(options, { after, seq });
+        after = seq;
+        yield data;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!isTemporary(error)) throw error;
+      failures += 1;
+      const seconds = backoffSeconds(failures);
+      note(`${(error as Error).message}; reconnecting in ${seconds} s`);
+      await clock.sleep(seconds * 1000, signal);
+    } finally {
+      connection.abort();
+    }
+  }
+}
+
+/** With a filter, numbers between two records need not be missing. */
+function noteMissing(
+  { where, note }: StreamOptions,
+  { after, seq }: { after: number; seq: number },
+) {
+  if (where !== undefined || seq <= after + 1) return;
+  const last = seq - 1;
+  const range = last === after + 1 ? `record ${last} was` : `records ${after + 1} to ${last} were`;
+  note(`${range} dropped by the inbox and cannot be read`);
+}
+
+async function* connect(
+  options: StreamOptions,
+  connection: AbortController,
+): AsyncGenerator<ServerEvent> {
+  const { address, after, where, clock } = options;
+  const signal = AbortSignal.any([options.signal, connection.signal]);
+  const query = where === undefined ? "" : `?where=${encodeURIComponent(where)}`;
+  const { body } = await openResponse(inboxUrl(address, `/events${query}`), {
+    headers: {
+      ...authorization(address),
+      accept: "text/event-stream",
+      "last-event-id": String(after),
+    },
+    signal,
+  });
+  const parse = createEventParser();
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  for (;;) {
+    const result = await readInTime(reader, clock, signal);
+    if (!result) throw new Error("the server is silent");
+    if (result.done) throw new Error("the server ended the stream");
+    yield* parse(result.value);
+  }
+}
+
+/** Resolves with the next chunk; with undefined when none came in time. */
+async function readInTime(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  clock: Clock,
+  signal: AbortSignal,
+) {
+  const done = new AbortController();
+  const silence = clock.sleep(MAX_SILENCE_MS, AbortSignal.any([signal, done.signal]));
+  try {
+    return await Promise.race([reader.read(), silence.then(() => undefined)]);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,49 @@
+import type { RecordFields } from "../../lib/record/record-text.ts";
+
+/** Prints what happens to records: lines for people on stdout and stderr, or one JSON object a line on stdout. */
+export interface Report {
+  /** A record was sent and answered. */
+  answered(record: RecordFields, status: number, ms: number): void;
+  /** A record was not sent, or not answered. */
+  failed(record: RecordFields, problem: string, retryInSeconds?: number): void;
+  /** Something that concerns no single record. */
+  note(message: string): void;
+}
+
+/** Creates a report. `print` writes a line to stdout, `warn` to stderr. */
+export function createReport(
+  asJson: boolean,
+  { print, warn }: { print: (line: string) => void; warn: (line: string) => void },
+): Report {
+  if (asJson) return createJsonReport(print, warn);
+  return {
+    answered: (record, status, ms) => print(`${describeRecord(record)} ${status} ${ms} ms`),
+    failed(record, problem, retryInSeconds) {
+      const retry = retryInSeconds === undefined ? "" : `; retrying in ${retryInSeconds} s`;
+      warn(`${describeRecord(record)} failed: ${problem}${retry}`);
+    },
+    note: (message) => warn(toPrintable(message)),
+  };
+}
+
+function createJsonReport(print: (line: string) => void, warn: (line: string) => void): Report {
+  return {
+    answered: (record, status, ms) => print(JSON.stringify({ ...toSummary(record), status, ms })),
+    failed: (record, error, retryInSeconds) =>
+      print(JSON.stringify({ ...toSummary(record), error, retryInSeconds })),
+    note: (message) => warn(toPrintable(message)),
+  };
+}
+
+function toSummary({ id, seq, method, path }: RecordFields) {
+  return { seq, id, method, path };
+}
+
+function describeRecord({ seq, method, path }: RecordFields): string {
+  return `${seq} ${method} ${toPrintable(path) || "/"}`;
+}
+
+/** Escapes what could control a terminal, because senders choose paths. */
+function toPrintable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character));
+}
