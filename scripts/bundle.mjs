@@ -24,6 +24,7 @@ await unlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
   const made = mkdtempSync(`${target}-`);
   try {
     await bundle(made);
+    writeFileSync(join(made, "guides.json"), JSON.stringify(guides()));
     compress(made);
     // As any folder: temporary ones are closed to others, and a service may run as another user.
     chmodSync(made, 0o755);
@@ -39,7 +40,17 @@ function sources() {
   return readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
     .map((entry) => join(entry.parentPath, entry.name))
-    .concat(fileURLToPath(import.meta.url), join(root, "package-lock.json"));
+    .concat(fileURLToPath(import.meta.url), join(root, "package-lock.json"))
+    .concat(Object.keys(guides()).map((name) => join(root, "docs", `${name}.md`)));
+}
+
+/** Returns the guides of the documentation by name, so that the site shows the repository's own Markdown. */
+function guides() {
+  const folder = join(root, "docs");
+  const names = readdirSync(folder).filter((file) => file.endsWith(".md"));
+  return Object.fromEntries(
+    names.map((file) => [file.slice(0, -3), readFileSync(join(folder, file), "utf8")]),
+  );
 }
 
 /** A bundle of its own for each page: a second request costs more than the few shared bytes that it saves. */

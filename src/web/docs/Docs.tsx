@@ -1,24 +1,35 @@
 import type { ComponentChildren, JSX } from "preact";
+import { Code as ColoredCode } from "../code/Code.tsx";
 import type { Site } from "../tool-summary.ts";
+import type { Guide } from "./guides.ts";
+import { DocsLayout } from "./DocsLayout.tsx";
+
+const PARTS = [
+  { id: "start", title: "Start" },
+  { id: "errors", title: "Errors" },
+  { id: "limits", title: "Limits" },
+  { id: "keys", title: "Keys" },
+  { id: "self-hosting", title: "Self-hosting" },
+];
 
 /** How to use the API and how to run it, on one page. */
-export function Docs({ site }: { site: Site }): JSX.Element {
+export function Docs({ site, guides }: { site: Site; guides: readonly Guide[] }): JSX.Element {
   return (
-    <div class="docs">
-      <h1>Using Sundry</h1>
+    <DocsLayout site={site} guides={guides} current="start" headings={PARTS}>
+      <h1>Getting started</h1>
       <Start site={site} />
       <Errors />
       <Limits />
       <Keys />
-      <SelfHosting />
-    </div>
+      <SelfHosting site={site} />
+    </DocsLayout>
   );
 }
 
 function Start({ site }: { site: Site }): JSX.Element {
   return (
     <Part id="start" title="Start">
-      <p>Every tool takes JSON and answers at once. No account, no key.</p>
+      <p>Every tool takes JSON and responds immediately. No account, no key.</p>
       <Code>{`curl ${site.origin}/api/v1/hash \\
   -H 'Content-Type: application/json' \\
   -d '{ "text": "hello world" }'`}</Code>
@@ -35,14 +46,14 @@ function Errors(): JSX.Element {
   return (
     <Part id="errors" title="Errors">
       <p>
-        A failing answer is one sentence that names every broken rule by the field's path. Send{" "}
+        An error response is one sentence that names every invalid field by its path. Send{" "}
         <code>Accept: application/problem+json</code> to get the paths as JSON pointers (RFC 9457).
       </p>
       <Code>{`{ "error": "items[3].rate must be a number; taxRate must be at most 100" }`}</Code>
       <Statuses />
       <p>
-        Numbers are numbers: <code>"10"</code> is refused where a number is asked for. Unknown
-        members are ignored; <code>null</code> counts as absent where a member may be left out.
+        Numbers must be numbers: <code>"10"</code> is rejected. Unknown members are ignored;{" "}
+        <code>null</code> counts as absent for optional members.
       </p>
     </Part>
   );
@@ -73,13 +84,13 @@ function Limits(): JSX.Element {
   return (
     <Part id="limits" title="Limits">
       <p>
-        Every answer says how many requests were made today (UTC): <code>X-Usage-Count</code>,{" "}
-        <code>X-Usage-Limit</code>, <code>X-Usage-Remaining</code>, <code>X-Usage-Reset</code>. By
-        default nothing is refused for it; with <code>ENFORCE_LIMIT=true</code> request 101 of a day
-        gets 429 with <code>Retry-After</code>.
+        Every response reports the requests of today (UTC): <code>X-Usage-Count</code>,{" "}
+        <code>X-Usage-Limit</code>, <code>X-Usage-Remaining</code>, <code>X-Usage-Reset</code>. They
+        are not limited by default; with <code>ENFORCE_LIMIT=true</code> request 101 of a day gets
+        429 with <code>Retry-After</code>.
       </p>
       <p>
-        Some tools allow a number of requests a minute from one IP. They say so in{" "}
+        Some tools limit the requests per minute from one IP. They report it in{" "}
         <code>RateLimit</code> and <code>RateLimit-Policy</code>.
       </p>
     </Part>
@@ -90,25 +101,25 @@ function Keys(): JSX.Element {
   return (
     <Part id="keys" title="Keys">
       <p>
-        A key is optional and yours to make up: 1 to 256 visible ASCII characters in{" "}
-        <code>X-API-Key</code>. Usage is then counted by the key instead of the IP. Keys are kept as
-        a hash only and never logged.
+        A key is optional, and you choose it: 1 to 256 visible ASCII characters in{" "}
+        <code>X-API-Key</code>. Usage is then counted by key instead of IP. Keys are stored as a
+        hash and never logged.
       </p>
     </Part>
   );
 }
 
-function SelfHosting(): JSX.Element {
+function SelfHosting({ site }: { site: Site }): JSX.Element {
   return (
     <Part id="self-hosting" title="Self-hosting">
       <Code>{`npm start                       # http://127.0.0.1:3000
 HOST=0.0.0.0 PORT=8080 npm start
 PUBLIC_URL=https://example.com/sundry BASE_PATH=/sundry npm start`}</Code>
       <p>
-        Behind a proxy set <code>TRUST_PROXY</code> to the number of proxies, or to their addresses.
-        What is kept lives in <code>DATA_DIR</code>. <code>/healthz</code> tells whether the process
-        lives, <code>/readyz</code> whether its store is in reach, and <code>/metrics</code> speaks
-        Prometheus.
+        Behind a proxy, set <code>TRUST_PROXY</code> to the number of proxies or to their addresses.
+        Data is stored in <code>DATA_DIR</code>. <code>/healthz</code> is for liveness checks,{" "}
+        <code>/readyz</code> for readiness, and <code>/metrics</code> for Prometheus. See{" "}
+        <a href={`${site.basePath}/docs/deploy`}>Deployment</a>.
       </p>
     </Part>
   );
@@ -116,13 +127,13 @@ PUBLIC_URL=https://example.com/sundry BASE_PATH=/sundry npm start`}</Code>
 
 const STATUSES = [
   ["400", "The body is empty, not JSON or not UTF-8."],
-  ["404, 405", "Nothing at this path, or not with this method; Allow names those it takes."],
+  ["404, 405", "Unknown path or method; see the Allow header."],
   ["413", "The body is too large for this path."],
   ["415", "Send Content-Type: application/json."],
-  ["422", "A rule of a field is broken."],
-  ["429", "A limit is used up; Retry-After says for how long."],
-  ["500", "Our fault; the request id finds it in the log."],
-  ["503, 507", "Busy, out of reach of the store, or the store is full."],
+  ["422", "A field is invalid; the message names it."],
+  ["429", "A limit is reached; see the Retry-After header."],
+  ["500", "Server error. Search the log for the request ID."],
+  ["503, 507", "Overloaded, the store is unreachable, or the store is full."],
 ] as const;
 
 function Part({ id, title, children }: PartProps): JSX.Element {
@@ -143,5 +154,5 @@ interface PartProps {
 }
 
 function Code({ children }: { children: string }): JSX.Element {
-  return <pre tabIndex={0}>{children}</pre>;
+  return <ColoredCode code={children} />;
 }

@@ -7,7 +7,7 @@ export interface Guide {
 }
 
 /** The guides in the order of the navigation. `start` is a page of its own. */
-export const GUIDES: readonly Guide[] = [
+const GUIDES: readonly Guide[] = [
   {
     name: "start",
     title: "Getting started",
@@ -71,3 +71,22 @@ export const GUIDES: readonly Guide[] = [
     group: "Features",
   },
 ];
+
+/** Files for contributors, which the site does not show. */
+const INTERNAL = new Set(["architecture", "contract-gaps"]);
+
+/** Lists the guides: those above, then every other file of `docs`, by its heading and first sentence. */
+export function listGuides(files: Record<string, string>): Guide[] {
+  const known = new Set(GUIDES.map(({ name }) => name));
+  const others = Object.entries(files).filter(([name]) => !known.has(name) && !INTERNAL.has(name));
+  return [
+    ...GUIDES.filter(({ name }) => name === "start" || files[name] !== undefined),
+    ...others.map(([name, markdown]) => toGuide(name, markdown)),
+  ];
+}
+
+function toGuide(name: string, markdown: string): Guide {
+  const [, title = name] = /^# (.+)$/m.exec(markdown) ?? [];
+  const [, summary = ""] = /^# .+\n+([^\n]+?[.:])(?:\s|$)/.exec(markdown) ?? [];
+  return { name, title, summary, group: "Features" };
+}

@@ -1,6 +1,6 @@
 import type { Schema } from "../schema.ts";
 
-/** The members of an OpenAPI document that the reference shows. */
+/** The members of an OpenAPI document that the reference reads. */
 interface Document {
   paths: Record<string, Record<string, RawOperation>>;
 }
@@ -11,10 +11,14 @@ interface RawOperation {
   summary?: string;
   description?: string;
   parameters?: Parameter[];
-  requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> };
+  requestBody?: { content?: Record<string, { schema?: Schema; example?: object }> };
   responses?: Record<
     string,
-    { description?: string; content?: Record<string, { schema?: Schema }> }
+    {
+      description?: string;
+      headers?: Record<string, { description?: string }>;
+      content?: Record<string, { schema?: Schema }>;
+    }
   >;
 }
 
@@ -26,7 +30,7 @@ interface Parameter {
   schema?: Schema;
 }
 
-/** One member of a request or an answer: its path, what it is, and what is said of it. */
+/** One member of a request or a response: its path, type, rules and description. */
 export interface Member {
   path: string;
   type: string;
@@ -35,7 +39,7 @@ export interface Member {
   description: string;
 }
 
-/** One operation of the API, ready to be shown. */
+/** One operation of the API, as the reference shows it. */
 export interface Operation {
   id: string;
   method: string;
@@ -44,13 +48,16 @@ export interface Operation {
   summary: string;
   description: string;
   request: Member[];
-  example: string | undefined;
-  answer: Member[];
+  /** The example of the request body. */
+  example: object | undefined;
+  response: Member[];
+  /** Response headers of this operation. */
+  headers: { name: string; description: string }[];
   statuses: string[];
   types: string[];
 }
 
-/** Every operation of an OpenAPI document, in its order. */
+/** Returns every operation of an OpenAPI document, in its order. */
 export function operationsOf(document: object): Operation[] {
   const { paths } = document as Document;
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -64,8 +71,8 @@ const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "pat
 
 function toOperation(method: string, path: string, raw: RawOperation): Operation {
   const { responses = {}, parameters = [], requestBody } = raw;
-  const asked = requestBody?.content?.["application/json"];
-  const given = responses["200"]?.content ?? {};
+  const accepted = requestBody?.content?.["application/json"];
+  const content = responses["200"]?.content ?? {};
   return {
     id: raw.operationId ?? `${method}-${path}`,
     method: method.toUpperCase(),
@@ -73,21 +80,24 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     tag: raw.tags?.[0] ?? "Other",
     summary: raw.summary ?? path,
     description: raw.description ?? "",
-    request: parameters.map(parameterMember).concat(membersOf(asked?.schema ?? {}, "")),
-    example: asked?.example === undefined ? undefined : JSON.stringify(asked.example, null, 2),
-    answer: membersOf(given["application/json"]?.schema ?? {}, ""),
+    request: parameters.map(parameterMember).concat(membersOf(accepted?.schema ?? {}, "")),
+    example: accepted?.example,
+    response: membersOf(content["application/json"]?.schema ?? {}, ""),
+    headers: Object.entries(responses["200"]?.headers ?? {}).flatMap(([name, { description }]) =>
+      description === undefined ? [] : { name, description },
+    ),
     statuses: Object.keys(responses),
-    types: Object.keys(given),
+    types: Object.keys(content),
   };
 }
 
 function parameterMember(parameter: Parameter): Member {
-  const { name, in: place, required = false, description = "", schema = {} } = parameter;
-  const shown = place === "query" ? `?${name}` : name;
+  const { name, in: location, required = false, description = "", schema = {} } = parameter;
+  const shown = location === "query" ? `?${name}` : name;
   return member(shown, { ...schema, description: schema.description ?? description }, required);
 }
 
-/** The members of a schema and of what stands in it, by path. */
+/** Returns the members of a schema and of the objects in it, by path. */
 function membersOf(schema: Schema, path: string): Member[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, inner]) => {

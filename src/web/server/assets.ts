@@ -7,6 +7,8 @@ import type { ContentCoding, Route } from "../../http/types.ts";
 export interface Assets {
   /** The name of a part's file ("tool.js"); undefined when it was not built. */
   fileOf(part: string): string | undefined;
+  /** The guides of the documentation as Markdown, by name. */
+  guides(): Record<string, string>;
   /** A file of the bundle; undefined when none has this name. */
   read(name: string): Asset | undefined;
 }
@@ -36,6 +38,10 @@ export function openAssets(folder: string = FOLDER): Assets {
       // Vite's hashes have 8 characters, which tells "tool-…" from "tool-invoice-…".
       const pattern = new RegExp(`^${stem}-[\\w-]{8}\\.${extension}$`);
       return [...files.keys()].find((name) => pattern.test(name));
+    },
+    guides() {
+      const json = files.get("guides.json");
+      return json ? (JSON.parse(json.toString("utf8")) as Record<string, string>) : {};
     },
     read(name) {
       const type = TYPES[name.split(".").at(-1) ?? ""];

@@ -1,48 +1,63 @@
 import type { RequestContext } from "../../http/request-context.ts";
-import type { Reply, Route } from "../../http/types.ts";
+import type { Handler, Reply, Route } from "../../http/types.ts";
+import { type Guide, listGuides } from "../docs/guides.ts";
 import { llmsText } from "../docs/llms.ts";
-import { operationsOf } from "../docs/operations.ts";
-import type { ToolSummary } from "../tool-summary.ts";
+import { type Operation, operationsOf } from "../docs/operations.ts";
+import type { Site, ToolSummary } from "../tool-summary.ts";
+import type { InjectApi } from "./api.ts";
+import type { Assets } from "./assets.ts";
 import type { Page, SiteOf } from "./page.ts";
 
 interface DocsOptions {
   tools: readonly ToolSummary[];
+  assets: Assets;
   /** Creates the OpenAPI document. */
   document: () => object;
   site: SiteOf;
+  injectApi: InjectApi;
   renderStatic(
-    page: (visitor: RequestContext) => Page,
+    page: (visitor: RequestContext) => Page | Promise<Page>,
   ): (visitor: RequestContext) => Promise<Reply>;
 }
 
 const GET = ["GET", "HEAD"];
 
-/** The documentation: how to use the API, every operation, and both in plain text. */
-export function docsRoutes({ tools, document, site, renderStatic }: DocsOptions): Route[] {
-  const guide: Route = {
+/** The documentation: guides, every operation, and an overview in plain text. */
+export function docsRoutes(options: DocsOptions): Route[] {
+  const { tools, document, site, renderStatic, injectApi } = options;
+  const guides = listGuides(options.assets.guides());
+  const start: Route = {
     methods: GET,
     path: "/docs",
     handler: renderStatic((visitor) => ({
-      title: "Using Sundry",
-      description: "How to start, errors, limits, keys and self-hosting.",
+      title: "Getting started · Sundry",
+      description: "First request, errors, limits, keys and self-hosting.",
       section: "docs",
       part: "docs",
-      content: { page: "Docs", props: { site: site(visitor) } },
+      content: { page: "Docs", props: { site: site(visitor), guides } },
     })),
   };
   const reference: Route = {
     methods: GET,
     path: "/docs/reference",
-    handler: renderStatic((visitor) => ({
-      title: "Reference · Sundry",
-      description: "Every operation of the API.",
-      section: "reference",
-      part: "docs",
-      content: {
-        page: "Reference",
-        props: { site: site(visitor), operations: operationsOf(document()) },
-      },
-    })),
+    handler: renderStatic(async (visitor) => {
+      const operations = operationsOf(document());
+      return {
+        title: "API reference · Sundry",
+        description: "Every operation of the API.",
+        section: "reference",
+        part: "docs",
+        content: {
+          page: "Reference",
+          props: {
+            site: site(visitor),
+            operations,
+            responses: await exampleResponses(injectApi, visitor, { tools, operations }),
+            pages: toolPages(tools, site(visitor)),
+          },
+        },
+      };
+    }),
   };
   const llms: Route = {
     methods: GET,
@@ -52,5 +67,79 @@ export function docsRoutes({ tools, document, site, renderStatic }: DocsOptions)
       body: llmsText(tools, site(visitor)),
     }),
   };
-  return [guide, reference, llms];
+  const pages = guides
+    .filter(({ name }) => name !== "start")
+    .map((guide) => ({
+      methods: GET,
+      path: `/docs/${guide.name}`,
+      handler: guideHandler(guide, guides, options),
+    }));
+  return [start, reference, llms, ...pages];
+}
+
+/** Creates the handler of a guide's page, which is the repository's Markdown. */
+function guideHandler(
+  { name, title, summary }: Guide,
+  guides: readonly Guide[],
+  { assets, site, renderStatic }: DocsOptions,
+): Handler {
+  return renderStatic(async (visitor) => {
+    // Loaded with the first guide, because an API that nobody browses needs no Markdown.
+    const { renderGuide } = await import("../docs/markdown.ts");
+    const at = site(visitor);
+    const markdown = assets.guides()[name] ?? "";
+    return {
+      title: `${title} · Sundry`,
+      description: summary,
+      section: "docs",
+      part: "docs",
+      content: {
+        page: "GuidePage",
+        props: { site: at, guides, name, ...renderGuide(markdown, `${at.basePath}/docs`) },
+      },
+    };
+  });
+}
+
+/** Returns the pages of the tools by the paths of their operations. */
+function toolPages(tools: readonly ToolSummary[], { basePath }: Site): Map<string, string> {
+  return new Map(tools.map(({ path, name }) => [path, `${basePath}/tools/${name}`]));
+}
+
+/** Tools that allow fewer requests a minute are slow or reach the network, so their examples are not run. */
+const MIN_PER_MINUTE = 30;
+/** Characters of a string, and lines of a response, that the reference shows. */
+const MAX_STRING = 60;
+const MAX_LINES = 40;
+
+/** Runs the examples of the tools and returns the responses that are JSON, by the ids of operations. */
+async function exampleResponses(
+  injectApi: InjectApi,
+  visitor: RequestContext,
+  { tools, operations }: { tools: readonly ToolSummary[]; operations: readonly Operation[] },
+): Promise<Map<string, string>> {
+  const responses = new Map<string, string>();
+  for (const { id, method, path, example } of operations) {
+    const tool = tools.find((one) => one.path === path);
+    if (!tool || method !== "POST" || example === undefined) continue;
+    if ((tool.perMinute ?? MIN_PER_MINUTE) < MIN_PER_MINUTE) continue;
+    const call = { url: path, body: example, accept: "application/json", isCounted: false };
+    const { status, headers, body } = await injectApi(visitor, call);
+    const isJson = (headers["content-type"] ?? "").startsWith("application/json");
+    if (status === 200 && isJson) responses.set(id, toSample(body.toString("utf8")));
+  }
+  return responses;
+}
+
+function toSample(json: string): string {
+  const lines = JSON.stringify(JSON.parse(json, shortenStrings), null, 2).split("\n");
+  return lines.length > MAX_LINES
+    ? [...lines.slice(0, MAX_LINES), "…"].join("\n")
+    : lines.join("\n");
+}
+
+function shortenStrings(_key: string, value: unknown): unknown {
+  return typeof value === "string" && value.length > MAX_STRING
+    ? `${value.slice(0, MAX_STRING)}…`
+    : value;
 }

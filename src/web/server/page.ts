@@ -103,7 +103,7 @@ const MAX_COPIES = 12;
  */
 export function createStaticPageRenderer(assets: Assets, siteOf: SiteOf) {
   return (
-    page: (visitor: RequestContext) => Page,
+    page: (visitor: RequestContext) => Page | Promise<Page>,
   ): ((visitor: RequestContext) => Promise<Reply>) => {
     const replies = new Map<string, Promise<Reply>>();
     return (visitor) => {
@@ -122,7 +122,11 @@ export function createStaticPageRenderer(assets: Assets, siteOf: SiteOf) {
   };
 }
 
-async function renderStatic(assets: Assets, surface: Surface, page: Page): Promise<Reply> {
-  const body = Buffer.from(await renderHtml(assets, surface, page));
+async function renderStatic(
+  assets: Assets,
+  surface: Surface,
+  page: Page | Promise<Page>,
+): Promise<Reply> {
+  const body = Buffer.from(await renderHtml(assets, surface, await page));
   return toHtmlReply({ body, encodings: { gzip: await compress(body) } });
 }

@@ -54,11 +54,11 @@ export function pageRoutes(options: PagesOptions): Route[] {
   };
   return [
     home,
-    paletteRoute(tools),
+    paletteRoute(tools, assets),
     ...assetRoutes(assets),
     ...tools.flatMap((tool) => toolPageRoutes(tool, { render, site, injectApi })),
     ...inboxPageRoutes({ render, site, injectApi }),
-    ...docsRoutes({ tools, document, site, renderStatic }),
+    ...docsRoutes({ tools, assets, document, site, renderStatic, injectApi }),
   ];
 }
 

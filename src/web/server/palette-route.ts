@@ -1,7 +1,8 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Route } from "../../http/types.ts";
-import { GUIDES } from "../docs/guides.ts";
+import { type Guide, listGuides } from "../docs/guides.ts";
 import { groupTools } from "../home/groups.ts";
+import type { Assets } from "./assets.ts";
 import type { ToolSummary } from "../tool-summary.ts";
 
 /** A page as the command palette lists it. */
@@ -14,8 +15,8 @@ interface PalettePage {
 }
 
 /** Creates the route of the pages that the command palette searches. */
-export function paletteRoute(tools: readonly ToolSummary[]): Route {
-  const body = JSON.stringify(listPages(tools));
+export function paletteRoute(tools: readonly ToolSummary[], assets: Assets): Route {
+  const body = JSON.stringify(listPages(tools, listGuides(assets.guides())));
   return {
     methods: ["GET", "HEAD"],
     path: "/palette.json",
@@ -27,7 +28,7 @@ export function paletteRoute(tools: readonly ToolSummary[]): Route {
   };
 }
 
-function listPages(tools: readonly ToolSummary[]): PalettePage[] {
+function listPages(tools: readonly ToolSummary[], all: readonly Guide[]): PalettePage[] {
   const entries = groupTools(tools).flatMap(({ title: group, entries: inGroup }) =>
     inGroup.map(({ title, summary, path, keywords }) => ({
       group,
@@ -37,7 +38,7 @@ function listPages(tools: readonly ToolSummary[]): PalettePage[] {
       path,
     })),
   );
-  const guides = GUIDES.map(({ name, title, summary }) => ({
+  const guides = all.map(({ name, title, summary }) => ({
     group: "Docs",
     title,
     summary,

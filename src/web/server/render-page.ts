@@ -1,6 +1,7 @@
 import { type ComponentProps, type ComponentType, h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { Docs } from "../docs/Docs.tsx";
+import { GuidePage } from "../docs/GuidePage.tsx";
 import { NotFound } from "../docs/NotFound.tsx";
 import { Reference } from "../docs/Reference.tsx";
 import { Home } from "../home/Home.tsx";
@@ -8,7 +9,7 @@ import { InboxPage, InboxStart } from "../inbox/pages.tsx";
 import { Layout, type LayoutProps } from "../shell/Layout.tsx";
 import { ToolPage } from "../tool/ToolPage.tsx";
 
-const PAGES = { Docs, Home, InboxPage, InboxStart, NotFound, Reference, ToolPage };
+const PAGES = { Docs, GuidePage, Home, InboxPage, InboxStart, NotFound, Reference, ToolPage };
 
 /** A page by the name of its component, and what it shows. */
 export type PageContent = {

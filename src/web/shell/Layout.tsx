@@ -100,10 +100,16 @@ function Header({
         ))}
       </nav>
       <div class="tools-of-page scripted">
-        <button type="button" id="open-palette" class="button" aria-label="Search, Ctrl K">
+        <button
+          type="button"
+          id="open-palette"
+          class="button"
+          aria-label="Search"
+          aria-keyshortcuts="Control+K"
+        >
           <SearchIcon />
           <span>Search</span>
-          <kbd>Ctrl K</kbd>
+          <kbd data-keys="Ctrl K" aria-hidden="true" />
         </button>
         <button type="button" id="theme" class="button" aria-label={themeLabel(theme)}>
           <ThemeIcon />

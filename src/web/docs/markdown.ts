@@ -1,0 +1,81 @@
+import { Marked, type Tokens } from "marked";
+import { tokenize } from "../code/tokenize.ts";
+
+/** A heading of a guide, for its table of contents. */
+export interface GuideHeading {
+  id: string;
+  title: string;
+  depth: number;
+}
+
+/** A guide as HTML. */
+export interface RenderedGuide {
+  html: string;
+  headings: GuideHeading[];
+}
+
+/**
+ * Renders a guide of the repository: headings get ids, code gets colors, and links to other guides lead to their pages.
+ * Links to other files of the repository become plain text, because the site does not have them.
+ */
+export function renderGuide(markdown: string, docsPath: string): RenderedGuide {
+  const headings: GuideHeading[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const title = text.replaceAll("`", "");
+        const id = toId(title);
+        headings.push({ id, title, depth });
+        const content = this.parser.parseInline(tokens);
+        return depth === 1
+          ? `<h1>${content}</h1>`
+          : `<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>`;
+      },
+      code({ text }: Tokens.Code) {
+        return `<pre tabindex="0">${highlight(text)}</pre>`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const content = this.parser.parseInline(tokens);
+        if (/^https?:|^#/.test(href)) return `<a href="${escapeHtml(href)}">${content}</a>`;
+        const [, name] = /^([\w-]+)\.md/.exec(href) ?? [];
+        return name === undefined ? content : `<a href="${docsPath}/${name}">${content}</a>`;
+      },
+      image({ text }: Tokens.Image) {
+        return escapeHtml(text);
+      },
+    },
+  });
+  const html = marked.parse(markdown, { async: false });
+  // Wide tables scroll on their own, and keyboards reach them.
+  const scrolling = html
+    .replaceAll(
+      "<table>",
+      '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>',
+    )
+    .replaceAll("</table>", "</table></div>")
+    .replaceAll("<th></th>", "<td></td>");
+  return { html: scrolling, headings };
+}
+
+function toId(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+}
+
+function highlight(code: string): string {
+  return tokenize(code)
+    .map(({ kind, text }) =>
+      kind === undefined ? escapeHtml(text) : `<span class="hl-${kind}">${escapeHtml(text)}</span>`,
+    )
+    .join("");
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

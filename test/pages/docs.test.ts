@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { tokenize } from "#src/web/code/tokenize.js";
+import { renderGuide } from "#src/web/docs/markdown.js";
+import { root, type RunningServer, startServer } from "../support/server.ts";
+
+/** Files under `docs` that are for contributors. */
+const INTERNAL = new Set(["architecture", "contract-gaps"]);
+
+describe("docs site", () => {
+  let server: RunningServer;
+  before(async () => {
+    server = await startServer({ OFFLINE: "true" });
+  });
+  after(() => server.stop());
+
+  const read = async (path: string) => (await fetch(server.url + path)).text();
+
+  it("has every guide of the repository, linked from every page of the docs", async () => {
+    const files = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
+    const names = files.map((file) => file.slice(0, -3)).filter((name) => !INTERNAL.has(name));
+    const start = await read("/docs");
+    for (const name of names) {
+      assert.ok(start.includes(`href="/docs/${name}"`), name);
+      const response = await fetch(`${server.url}/docs/${name}`);
+      assert.equal(response.status, 200, name);
+      assert.match(await response.text(), /<article class="docs"><div><h1>/, name);
+    }
+  });
+
+  it("links of the docs lead to pages and headings that exist", async () => {
+    const start = await read("/docs");
+    const paths = new Set(
+      [...start.matchAll(/href="(\/docs[\w/-]*)"/g)].map(([, path = ""]) => path),
+    );
+    for (const path of paths) {
+      const html = await read(path);
+      for (const [, href = ""] of html.matchAll(/<a href="((?:\/docs[\w/-]*)?#[\w-]+)"/g)) {
+        const [page = "", id = ""] = href.split("#");
+        const target = page === "" ? html : await read(page);
+        assert.ok(target.includes(`id="${id}"`), `${path}: ${href}`);
+      }
+    }
+  });
+
+  it("the reference has a sample, a page to try, and example responses", async () => {
+    const html = await read("/docs/reference");
+    const [, hash = ""] =
+      /<section id="hash" class="operation">([^]*?)<\/section>/.exec(html) ?? [];
+    assert.match(hash, /<a href="\/tools\/hash">Try it<\/a>/);
+    assert.match(hash, /<h3>Response<\/h3>[^]*b94d27b9934d3e08/);
+  });
+});
+
+describe("renderGuide", () => {
+  it("gives headings ids, escapes code, and rewrites links to other guides", () => {
+    const { html, headings } = renderGuide(
+      "# One\n\n## Two `x`\n\n[limits](limits.md) and [code](../src/a.ts)\n\n```\n<b>\n```\n",
+      "/base/docs",
+    );
+    assert.deepEqual(headings, [
+      { id: "one", title: "One", depth: 1 },
+      { id: "two-x", title: "Two x", depth: 2 },
+    ]);
+    assert.match(html, /<h2 id="two-x">/);
+    assert.match(html, /<a href="\/base\/docs\/limits">limits<\/a> and code/);
+    assert.match(html, /&lt;b&gt;/);
+  });
+});
+
+describe("tokenize", () => {
+  it("keeps every character and finds strings, numbers, keywords and flags", () => {
+    const code = `curl 'http://x' -H 'a: b' # note\n{ "name": "Ada", "count": 3, "ok": true }`;
+    const tokens = tokenize(code);
+    assert.equal(tokens.map(({ text }) => text).join(""), code);
+    const kinds = tokens.flatMap(({ kind, text }) => (kind ? [`${kind} ${text.trim()}`] : []));
+    assert.deepEqual(kinds, [
+      "keyword curl",
+      "string 'http://x'",
+      "flag -H",
+      "string 'a: b'",
+      "comment # note",
+      'member "name"',
+      'string "Ada"',
+      'member "count"',
+      "number 3",
+      'member "ok"',
+      "keyword true",
+    ]);
+  });
+});
