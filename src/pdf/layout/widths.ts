@@ -12,11 +12,12 @@ export interface ColumnExtent {
  * what their lines want, as browsers lay out tables (CSS 2, 17.5.2.2).
  */
 export function distributeWidths(
-  columns: readonly ColumnExtent[],
+  extents: readonly ColumnExtent[],
   available: number,
   fill: boolean,
 ): number[] {
-  const fixed = sum(columns, ({ width }) => (typeof width === "number" ? width : 0));
+  const fixed = sum(extents, ({ width }) => (typeof width === "number" ? width : 0));
+  const columns = withRoomForAll(extents, available - fixed);
   const shares = sum(columns, ({ width }) => (typeof width === "object" ? width.share : 0));
   const autos = columns.filter(({ width }) => width === "auto");
   const least = sum(columns, ({ width, min }) => (typeof width === "object" ? min : 0));
@@ -31,6 +32,28 @@ export function distributeWidths(
   });
   const total = sum(widths, (width) => width);
   return total <= available ? widths : widths.map((width) => (width * available) / total);
+}
+
+/**
+ * Returns columns whose least widths fit together. Where long words make them too wide, the widest ones are cut to one
+ * width, because a long word can break but amounts in a column of one character cannot be read.
+ */
+function withRoomForAll(columns: readonly ColumnExtent[], room: number): readonly ColumnExtent[] {
+  const flexible = columns.filter(({ width }) => typeof width !== "number");
+  if (sum(flexible, ({ min }) => min) <= room) return columns;
+  const mins = flexible.map(({ min }) => min).sort((one, other) => one - other);
+  let left = Math.max(0, room);
+  let limit = 0;
+  for (const [index, min] of mins.entries()) {
+    limit = left / (mins.length - index);
+    if (min > limit) break;
+    left -= min;
+  }
+  return columns.map((column) => (column.min > limit ? narrowed(column, limit) : column));
+}
+
+function narrowed(column: ColumnExtent, min: number): ColumnExtent {
+  return { ...column, min };
 }
 
 function autoWidths(columns: readonly ColumnExtent[], room: number, fill: boolean): number[] {
