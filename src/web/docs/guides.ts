@@ -46,6 +46,12 @@ const GUIDES: readonly Guide[] = [
     group: "Features",
   },
   {
+    name: "documents",
+    title: "Contracts and Markdown",
+    summary: "PDF, Word, HTML and Markdown.",
+    group: "Features",
+  },
+  {
     name: "barcode",
     title: "Barcodes",
     summary: "Types, check digits, GS1 and reading.",
