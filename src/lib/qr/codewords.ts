@@ -21,6 +21,12 @@ export function capacityBits(version: number, level: Level): number {
   return layout(version, level).data * 8;
 }
 
+/** Returns how many damaged codewords a symbol can correct, in all its blocks together (ISO/IEC 18004:2024, 7.5.1). */
+export function countCorrectable(version: number, level: Level): number {
+  const { blocks, correction } = layout(version, level);
+  return blocks * Math.floor(correction / 2);
+}
+
 /** The codewords of a symbol, data and error correction, in the order in which they are drawn. */
 export function codewords(segments: Segment[], version: number, level: Level): Uint8Array {
   const { total, blocks, correction, data } = layout(version, level);

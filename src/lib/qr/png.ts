@@ -12,14 +12,20 @@ export function pixelsPerModule({ symbol, margin, width }: QrDrawing): number {
  * narrower than a pixel.
  */
 export function toPng(code: QrDrawing): Buffer {
-  const { symbol, margin, width } = code;
+  const { symbol, width } = code;
   const { modules, dark } = symbol;
+  requirePixels(code);
   const scale = pixelsPerModule(code);
-  if (scale === 0) {
-    throw ValidationError.at(["width"], `must be at least ${modules + 2 * margin} for this text`);
-  }
   const bitmap = createBitmap(width, width);
   const start = Math.floor((width - modules * scale) / 2);
   drawMatrix(bitmap, { columns: modules, rows: modules, dark }, { x: start, y: start, scale });
-  return encodeBitmapPng(bitmap, code);
+  return encodeBitmapPng(bitmap, code, code.pixelsPerMeter);
+}
+
+/** Throws ValidationError when a module would be narrower than a pixel. */
+export function requirePixels(code: QrDrawing): void {
+  if (pixelsPerModule(code) > 0) return;
+  const { symbol, margin } = code;
+  const least = symbol.modules + 2 * margin;
+  throw ValidationError.at(["width"], `must be at least ${least} for this text`);
 }

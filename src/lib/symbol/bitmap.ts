@@ -81,7 +81,7 @@ export function encodeBitmapPng(bitmap: Bitmap, palette: Palette, pixelsPerMeter
 }
 
 /** Returns the pHYs chunk: pixels per unit on both axes, and 1 for meters. */
-function densityChunk(pixelsPerMeter: number): PngChunk {
+export function densityChunk(pixelsPerMeter: number): PngChunk {
   const data = Buffer.alloc(9);
   data.writeUInt32BE(Math.round(pixelsPerMeter), 0);
   data.writeUInt32BE(Math.round(pixelsPerMeter), 4);

@@ -1,52 +1,67 @@
-import { type Path, ValidationError } from "../../lib/errors.ts";
-import type { QrDrawing } from "../../lib/qr/svg.ts";
+import { ValidationError } from "../../lib/errors.ts";
+import type { Level } from "../../lib/qr/codewords.ts";
 import { encode, type QrSymbol } from "../../lib/qr/symbol.ts";
 import type { Input } from "../../lib/schema.ts";
 import { parsePalette } from "../../lib/symbol/colors.ts";
 import { contentText } from "./content/content.ts";
 import { getDimensions } from "./dimensions.ts";
+import { parseLogo } from "./logo.ts";
 import type { QrInput } from "./schema.ts";
+import { placePlate } from "./style/plate.ts";
+import type { StyledCode } from "./style/styled-code.ts";
 
 type Request = Input<typeof QrInput>;
 
 /** An encoded text and how it is to look. */
-export interface QrCode extends QrDrawing {
-  /** The text that was built from a content. */
-  text?: string;
+export interface QrCode extends StyledCode {
+  /** The text that is encoded, and whether it was built from a content. */
+  text: string;
+  isBuilt: boolean;
   /** The caller's choice, if there was one. */
   format?: "svg" | "png";
 }
 
 /**
  * Encodes a text or a content. Throws ValidationError past a symbol's capacity, for two colors that look the same, and for
- * contents and sizes that cannot be.
+ * contents, logos and sizes that cannot be.
  */
 export function qr(input: Request): QrCode {
-  const { errorCorrectionLevel, margin, format } = input;
+  const { content, margin, format, moduleShape: shape } = input;
   const palette = parsePalette(input);
-  const text = input.content && contentText(input.content);
-  const symbol =
-    text === undefined
-      ? encode(input.text ?? "", errorCorrectionLevel)
-      : encodeContent(text, errorCorrectionLevel);
+  const logo = parseLogo(input.logo);
+  const text = content ? contentText(content) : (input.text ?? "");
+  const symbol = encodeAt(text, listLevels(input), content ? "content" : "text");
   const dimensions = getDimensions(input, symbol.modules + 2 * margin);
   return {
     symbol,
     ...palette,
     margin,
     ...dimensions,
-    ...(text !== undefined && { text }),
+    shape,
+    placed: logo && { logo, plate: placePlate(symbol) },
+    text,
+    isBuilt: content !== undefined,
     ...(format && { format }),
   };
 }
 
-/** Encodes a built text, which errors call `content`, because that is what the caller sent. */
-function encodeContent(text: string, level: QrSymbol["level"]): QrSymbol {
+/** A logo gets the highest level at which the text fits, because it hides a part of the code. */
+function listLevels({ errorCorrectionLevel, logo }: Request): readonly Level[] {
+  if (errorCorrectionLevel) return [errorCorrectionLevel];
+  return logo === undefined ? ["M"] : ["H", "Q", "M", "L"];
+}
+
+/** Errors of the last level are thrown by the name of what the caller sent. */
+function encodeAt(
+  text: string,
+  [level = "M", ...lower]: readonly Level[],
+  member: string,
+): QrSymbol {
   try {
     return encode(text, level);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const path: Path = ["content"];
-    throw new ValidationError(error.issues.map(({ message }) => ({ path, message })));
+    if (lower.length > 0) return encodeAt(text, lower, member);
+    throw new ValidationError(error.issues.map(({ message }) => ({ path: [member], message })));
   }
 }

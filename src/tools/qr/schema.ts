@@ -3,8 +3,18 @@ import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { QrContent } from "./content/schema.ts";
 import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
 
+const SHAPES = ["square", "rounded", "dots"] as const;
 const LEVELS = ["L", "M", "Q", "H"] as const;
-const WARNINGS = ["low-contrast", "inverted", "small-modules", "no-quiet-zone"] as const;
+const WARNINGS = [
+  "low-contrast",
+  "inverted",
+  "small-modules",
+  "no-quiet-zone",
+  "unreadable",
+] as const;
+
+/** 100 KiB as a data URL in base64. */
+const MAX_LOGO_CHARACTERS = Math.ceil((100 * 1024) / 3) * 4 + 100;
 
 const members = {
   text: Type.Optional(
@@ -18,12 +28,24 @@ const members = {
   ),
   content: Type.Optional(QrContent),
   ...symbolStyle,
-  errorCorrectionLevel: optionalWithDefault(
+  errorCorrectionLevel: Type.Optional(
     enumOf(LEVELS, {
       "x-synonyms": { low: "L", medium: "M", quartile: "Q", high: "H" },
-      description: "How much of the symbol may be lost: L 7 %, M 15 %, Q 25 %, H 30 %.",
+      description:
+        "Damage the code survives: L 7%, M 15%, Q 25%, H 30%. Defaults to M, with a logo to H.",
     }),
-    "M",
+  ),
+  logo: Type.Optional(
+    Type.String({
+      maxLength: MAX_LOGO_CHARACTERS,
+      "x-advanced": true,
+      description:
+        "PNG or SVG for the middle of the code, as a data URL of up to 100 KiB. It takes up to 22% of the width.",
+    }),
+  ),
+  moduleShape: optionalWithDefault(
+    enumOf(SHAPES, { "x-advanced": true, description: "How the modules are drawn." }),
+    "square",
   ),
   margin: optionalWithDefault(
     Type.Integer({

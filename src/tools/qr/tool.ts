@@ -29,14 +29,16 @@ export default defineTool({
   media: ["image/svg+xml", "image/png", "text/plain", "application/json"],
   headers: {
     "X-QR-Warnings":
-      "What may keep some readers from reading the code: low-contrast, inverted, small-modules, no-quiet-zone.",
+      "What may keep some readers from reading the code: low-contrast, inverted, small-modules, no-quiet-zone, unreadable.",
   },
   warnings: {
     "low-contrast": "Low contrast: some readers cannot read this. Use a darker foreground.",
     inverted: "Light on dark: some readers cannot read inverted codes.",
     "small-modules": "The modules are under 2 pixels wide. Increase the width.",
     "no-quiet-zone": "The margin is under 2 modules. Most readers need 4.",
+    unreadable: "No reader could read this. Use a smaller logo, square modules or more contrast.",
   },
+  resources: ["tasks", "barcodeReader"],
   run: qr,
   reply: qrReply,
 });

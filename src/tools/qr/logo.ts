@@ -1,0 +1,27 @@
+import { ValidationError } from "../../lib/errors.ts";
+import { checkLogo, type Logo, toLogo } from "../../pdf/logo/logo.ts";
+
+const MAX_BYTES = 100 * 1024;
+
+/** Decoding takes memory for each pixel. */
+const MAX_SIDE = 2048;
+
+/** Returns the logo of a data URL; undefined for none. Throws ValidationError for what is no PNG or SVG that can be drawn. */
+export function parseLogo(url: string | undefined): Logo | undefined {
+  if (url === undefined) return undefined;
+  if (!/^\s*data:image\/(png|svg\+xml)[;,]/i.test(url)) {
+    throw ValidationError.at(["logo"], "must be a PNG or SVG data URL");
+  }
+  const issues = checkLogo(url);
+  if (issues.length > 0) throw new ValidationError(issues);
+  const logo = toLogo(url);
+  if (!logo) throw ValidationError.at(["logo"], "must be a PNG or SVG data URL");
+  const bytes = logo.kind === "svg" ? Buffer.byteLength(url) : logo.bytes.length;
+  if (bytes > MAX_BYTES * (logo.kind === "svg" ? 4 / 3 : 1) + 100) {
+    throw ValidationError.at(["logo"], "must be at most 100 KiB");
+  }
+  if (logo.kind !== "svg" && Math.max(logo.width, logo.height) > MAX_SIDE) {
+    throw ValidationError.at(["logo"], `must be at most ${MAX_SIDE} pixels on a side`);
+  }
+  return logo;
+}

@@ -1,0 +1,96 @@
+import { readPngPixels } from "../../../pdf/images/png-rgba.ts";
+import type { Logo } from "../../../pdf/logo/logo.ts";
+import { svgShapes } from "../../../pdf/logo/shapes.ts";
+import { type SvgNode, svgViewBox } from "../../../pdf/logo/svg.ts";
+import { blendPixel, type Canvas, paintPolygons } from "./canvas.ts";
+import { flattenPath, type Placement, toPolygons } from "./flatten.ts";
+import type { Box } from "./styled-code.ts";
+import { strokePolygons } from "./stroke.ts";
+
+/** Draws a logo into a box, in pixels. Throws ImageError for a damaged file. */
+export function drawLogo(canvas: Canvas, logo: Logo, box: Box): void {
+  if (logo.kind === "svg") drawVector(canvas, logo.root, box);
+  else drawPixels(canvas, readPngPixels(logo.bytes), box);
+}
+
+function drawVector(canvas: Canvas, root: SvgNode, box: Box): void {
+  const [left, top, width] = svgViewBox(root);
+  const scale = box.width / width;
+  const placement: Placement = { x: box.x - left * scale, y: box.y - top * scale, scale };
+  for (const shape of svgShapes(root)) {
+    const { path, fill, evenOdd, stroke, strokeWidth = 1, lineCap, opacity = 1 } = shape;
+    if (fill !== undefined) {
+      const rule = evenOdd ? "evenodd" : "nonzero";
+      paintPolygons(canvas, toPolygons(path, placement), { paint: { color: fill, opacity }, rule });
+    }
+    if (stroke !== undefined) {
+      const polygons = flattenPath(path, placement).flatMap((line) =>
+        strokePolygons(line, strokeWidth * scale, lineCap),
+      );
+      paintPolygons(canvas, polygons, { paint: { color: stroke, opacity }, rule: "nonzero" });
+    }
+  }
+}
+
+/** Each pixel of the box gets the average of the source pixels that it covers. */
+function drawPixels(canvas: Canvas, source: Canvas, box: Box): void {
+  const [right, bottom] = [box.x + box.width, box.y + box.height];
+  for (let y = Math.floor(box.y); y < bottom; y++) {
+    for (let x = Math.floor(box.x); x < right; x++) {
+      const covered = intersect({ x, y, width: 1, height: 1 }, box);
+      const share = covered.width * covered.height;
+      if (share <= 0) continue;
+      const { color, opacity } = average(source, toSource(covered, box, source));
+      blendPixel(canvas, (y * canvas.width + x) * 4, { color, opacity }, share);
+    }
+  }
+}
+
+function intersect(one: Box, other: Box): Box {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  const width = Math.min(one.x + one.width, other.x + other.width) - x;
+  const height = Math.min(one.y + one.height, other.y + other.height) - y;
+  return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
+}
+
+function toSource(part: Box, box: Box, { width, height }: Canvas): Box {
+  const [across, down] = [width / box.width, height / box.height];
+  return {
+    x: (part.x - box.x) * across,
+    y: (part.y - box.y) * down,
+    width: part.width * across,
+    height: part.height * down,
+  };
+}
+
+/** Transparent pixels do not add their color to the average. */
+function average({ width, height, pixels }: Canvas, area: Box) {
+  const sums = [0, 0, 0, 0];
+  let total = 0;
+  const [right, bottom] = [
+    Math.min(width, area.x + area.width),
+    Math.min(height, area.y + area.height),
+  ];
+  for (let y = Math.floor(area.y); y < bottom; y++) {
+    const down = Math.min(bottom, y + 1) - Math.max(area.y, y);
+    for (let x = Math.floor(area.x); x < right; x++) {
+      const weight = down * (Math.min(right, x + 1) - Math.max(area.x, x));
+      const at = (y * width + x) * 4;
+      const alpha = (pixels[at + 3] ?? 0) * weight;
+      for (let channel = 0; channel < 3; channel++) {
+        sums[channel] = (sums[channel] ?? 0) + (pixels[at + channel] ?? 0) * alpha;
+      }
+      sums[3] = (sums[3] ?? 0) + alpha;
+      total += weight;
+    }
+  }
+  const [red = 0, green = 0, blue = 0, alpha = 0] = sums;
+  if (alpha === 0 || total === 0) return { color: 0, opacity: 0 };
+  const [r, g, b] = [red, green, blue].map((sum) => Math.round(sum / alpha)) as [
+    number,
+    number,
+    number,
+  ];
+  return { color: (r << 16) | (g << 8) | b, opacity: alpha / 255 / total };
+}

@@ -1,0 +1,82 @@
+import type { PathStep } from "../../../pdf/page/shapes.ts";
+import type { Polygon } from "./fill-polygons.ts";
+
+/** How path coordinates become pixels. */
+export interface Placement {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+/** Points of a subpath and whether it is closed. */
+export interface Polyline {
+  points: number[];
+  isClosed: boolean;
+}
+
+/** Lines that a curve is divided into, at least and at most. */
+const MIN_LINES = 3;
+const MAX_LINES = 24;
+
+/** Returns the subpaths of a path as lines, in pixels. */
+export function flattenPath(path: readonly PathStep[], { x, y, scale }: Placement): Polyline[] {
+  const lines: Polyline[] = [];
+  let points: number[] = [];
+  const place = (px: number, py: number) => [x + px * scale, y + py * scale] as const;
+  const begin = (isClosed: boolean) => {
+    if (points.length > 2) lines.push({ points, isClosed });
+    points = [];
+  };
+  for (const step of path) {
+    switch (step[0]) {
+      case "M":
+        begin(false);
+        points.push(...place(step[1], step[2]));
+        break;
+      case "L":
+        points.push(...place(step[1], step[2]));
+        break;
+      case "C":
+        addCurve(points, [
+          ...place(step[1], step[2]),
+          ...place(step[3], step[4]),
+          ...place(step[5], step[6]),
+        ]);
+        break;
+      case "R": {
+        begin(false);
+        const [left, top] = place(step[1], step[2]);
+        const [right, bottom] = place(step[1] + step[3], step[2] + step[4]);
+        points = [left, top, right, top, right, bottom, left, bottom];
+        begin(true);
+        break;
+      }
+      default: {
+        const start = points.slice(0, 2);
+        begin(true);
+        points.push(...start);
+      }
+    }
+  }
+  begin(false);
+  return lines;
+}
+
+/** Returns the polygons of a path, in pixels. */
+export function toPolygons(path: readonly PathStep[], placement: Placement): Polygon[] {
+  return flattenPath(path, placement).map(({ points }) => points);
+}
+
+function addCurve(points: number[], curve: readonly number[]): void {
+  const [x0 = 0, y0 = 0] = points.slice(-2);
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = curve;
+  const length =
+    Math.hypot(x1 - x0, y1 - y0) + Math.hypot(x2 - x1, y2 - y1) + Math.hypot(x3 - x2, y3 - y2);
+  const lines = Math.min(MAX_LINES, Math.max(MIN_LINES, Math.ceil(Math.sqrt(length) * 1.5)));
+  for (let line = 1; line <= lines; line++) {
+    const t = line / lines;
+    const s = 1 - t;
+    const [a, b, c, d] = [s ** 3, 3 * s * s * t, 3 * s * t * t, t ** 3];
+    points.push(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3);
+  }
+}

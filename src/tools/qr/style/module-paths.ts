@@ -1,0 +1,134 @@
+/** How modules are drawn. */
+export type ModuleShape = "square" | "rounded" | "dots";
+
+/** Diameter of a dot, in modules: smaller ones are lost at low resolutions. */
+const DOT = 0.9;
+
+/** Modules on a side of a finder pattern. */
+const FINDER = 7;
+
+/** A part of a symbol: where its top left corner is, in modules, and its outline. */
+export interface Stamp {
+  x: number;
+  y: number;
+  /** Width and height in modules. */
+  side: number;
+  outline: Outline;
+}
+
+/** A closed outline for the even-odd rule: where it begins, from the corner, and relative path data. */
+export interface Outline {
+  start: readonly [x: number, y: number];
+  data: string;
+}
+
+/** The modules of a symbol, and where its top left corner is. */
+export interface ShapedSymbol {
+  modules: number;
+  dark: Uint8Array;
+  /** Quiet zone in modules. */
+  margin: number;
+}
+
+/**
+ * Lists the parts of a symbol. Shaped finder patterns stay whole, because readers look for their proportions.
+ */
+export function listStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
+  const { modules, margin } = symbol;
+  const stamps: Stamp[] = [];
+  for (let y = 0; y < modules; y++) {
+    for (let x = 0; x < modules; x++) {
+      if (!isDark(symbol, x, y) || (shape !== "square" && isFinder(modules, x, y))) continue;
+      stamps.push({
+        x: x + margin,
+        y: y + margin,
+        side: 1,
+        outline: outlineOf(symbol, shape, [x, y]),
+      });
+    }
+  }
+  if (shape === "square") return stamps;
+  const far = margin + modules - FINDER;
+  const corners = [
+    [margin, margin],
+    [far, margin],
+    [margin, far],
+  ] as const;
+  return [...stamps, ...corners.map(([x, y]) => ({ x, y, side: FINDER, outline: FINDER_OUTLINE }))];
+}
+
+/** Returns the path data of a part at its place. */
+export function stampPath({ x, y, outline }: Stamp): string {
+  const { start, data } = outline;
+  return `M${round(x + start[0])} ${round(y + start[1])}${data}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function outlineOf(
+  symbol: ShapedSymbol,
+  shape: ModuleShape,
+  [x, y]: readonly [number, number],
+): Outline {
+  if (shape === "square") return SQUARE;
+  if (shape === "dots") return DOT_OUTLINE;
+  const neighbors =
+    (isDark(symbol, x, y - 1) ? 1 : 0) +
+    (isDark(symbol, x + 1, y) ? 2 : 0) +
+    (isDark(symbol, x, y + 1) ? 4 : 0) +
+    (isDark(symbol, x - 1, y) ? 8 : 0);
+  return TILES[neighbors] ?? SQUARE;
+}
+
+function isDark({ modules, dark }: ShapedSymbol, x: number, y: number): boolean {
+  return x >= 0 && y >= 0 && x < modules && y < modules && dark[y * modules + x] === 1;
+}
+
+function isFinder(modules: number, x: number, y: number): boolean {
+  const isLeft = x < FINDER;
+  const isTop = y < FINDER;
+  const isRight = x >= modules - FINDER;
+  const isBottom = y >= modules - FINDER;
+  return (isLeft && isTop) || (isRight && isTop) || (isLeft && isBottom);
+}
+
+const SQUARE: Outline = { start: [0, 0], data: "h1v1h-1z" };
+
+const RADIUS = DOT / 2;
+const DOT_OUTLINE: Outline = {
+  start: [0.5 - RADIUS, 0.5],
+  data: `a${RADIUS} ${RADIUS} 0 1 1 ${DOT} 0a${RADIUS} ${RADIUS} 0 1 1 ${-DOT} 0z`,
+};
+
+/** Modules by their dark neighbors (up 1, right 2, down 4, left 8): a corner is round where no neighbor touches it. */
+const TILES: readonly Outline[] = Array.from({ length: 16 }, (_, neighbors) => {
+  const touches = (mask: number) => (neighbors & mask) !== 0;
+  return {
+    start: [0, 0.5],
+    data:
+      (touches(1 | 8) ? "v-.5h.5" : "a.5.5 0 0 1 .5-.5") +
+      (touches(1 | 2) ? "h.5v.5" : "a.5.5 0 0 1 .5.5") +
+      (touches(4 | 2) ? "v.5h-.5" : "a.5.5 0 0 1-.5.5") +
+      (touches(4 | 8) ? "h-.5v-.5" : "a.5.5 0 0 1-.5-.5") +
+      "z",
+  };
+});
+
+/** A finder pattern as a ring and a center with rounded corners. */
+const FINDER_OUTLINE: Outline = {
+  start: [0, 0],
+  data: roundedSquare(0, FINDER, 2) + roundedSquare(1, FINDER - 2, 1.2) + roundedSquare(2, 3, 0.8),
+};
+
+/** A square relative to the pen, which it leaves where it was. */
+function roundedSquare(inset: number, side: number, radius: number): string {
+  const edge = side - 2 * radius;
+  const arc = `a${radius} ${radius} 0 0 1`;
+  return (
+    `m${inset + radius} ${inset}h${edge}${arc} ${radius} ${radius}v${edge}${arc} ${-radius} ${radius}` +
+    `h${-edge}${arc} ${-radius} ${-radius}v${-edge}${arc} ${radius} ${-radius}z` +
+    `m${-inset - radius} ${-inset}`
+  );
+}

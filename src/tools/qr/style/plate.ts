@@ -1,0 +1,51 @@
+import { ValidationError } from "../../../lib/errors.ts";
+import { countCorrectable, type Level } from "../../../lib/qr/codewords.ts";
+import type { QrSymbol } from "../../../lib/qr/symbol.ts";
+
+/** The part of the symbol's width that a logo's plate may take. */
+const MAX_SHARE = 0.22;
+
+/** The part of the error correction that a plate may use up; the rest is for the camera and the paper. */
+const MAX_DAMAGE = 0.6;
+
+/** The smallest plate, in modules. */
+const MIN_SIDE = 3;
+
+/** A square in the middle of a symbol, in modules. */
+export interface Plate {
+  start: number;
+  side: number;
+}
+
+/**
+ * Returns the largest plate whose codewords can be corrected. Its side is odd, so that its edges are those of modules. Throws
+ * ValidationError when even the smallest hides too much.
+ */
+export function placePlate({ modules, version, level }: QrSymbol): Plate {
+  const limit = countCorrectable(version, level) * MAX_DAMAGE;
+  const largest = Math.floor(modules * MAX_SHARE);
+  for (let side = largest % 2 ? largest : largest - 1; side >= MIN_SIDE; side -= 2) {
+    if (hiddenCodewords(side) <= limit) return { start: (modules - side) / 2, side };
+  }
+  throw ValidationError.at(["logo"], hidesTooMuch(level));
+}
+
+/** Codewords are two modules wide and four high, so that a square of modules cuts through those at its edges. */
+function hiddenCodewords(side: number): number {
+  return (side / 2 + 1) * (side / 4 + 1);
+}
+
+function hidesTooMuch(level: Level): string {
+  const advice = level === "H" ? "send a longer text" : "use errorCorrectionLevel H";
+  return `hides too much of this code at level ${level}; ${advice}`;
+}
+
+/** Returns the modules without those under the plate. */
+export function clearPlate({ modules, dark }: QrSymbol, plate: Plate | undefined): Uint8Array {
+  if (!plate) return dark;
+  const cleared = Uint8Array.from(dark);
+  for (let y = plate.start; y < plate.start + plate.side; y++) {
+    cleared.fill(0, y * modules + plate.start, y * modules + plate.start + plate.side);
+  }
+  return cleared;
+}

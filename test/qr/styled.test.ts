@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { createContext } from "#src/context.js";
+import { encodePngFile } from "#src/lib/png.js";
+import { readPngPixels } from "#src/pdf/images/png-rgba.js";
+import type { ToolReply } from "#src/tools/define.js";
+import qrTool from "#src/tools/qr/tool.js";
+import { runTool } from "#src/tools/run.js";
+import { deflateSync } from "node:zlib";
+import { without } from "../support/needs.ts";
+
+const context = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
+const folder = mkdtempSync(join(tmpdir(), "sundry-styled-"));
+after(async () => {
+  await context.close();
+  rmSync(folder, { recursive: true });
+});
+
+const run = async (input: object, format: "json" | "file" = "file"): Promise<ToolReply> =>
+  runTool(qrTool, input, { context, format });
+
+function textOf(body: ToolReply["body"]): string {
+  assert.equal(typeof body, "string");
+  return body as string;
+}
+
+interface Described {
+  dataUrl: string;
+  warnings: string[];
+  errorCorrectionLevel: string;
+}
+const describeCode = async (input: object) => (await run(input, "json")).body as Described;
+
+const svgUrl = (markup: string) =>
+  `data:image/svg+xml;base64,${Buffer.from(markup).toString("base64")}`;
+
+/** A round badge with a stroke, a curve and two colors. */
+const SVG_LOGO = svgUrl(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="10" fill="#0af" stroke="#024" stroke-width="2"/><path d="M7 13c2 5 8 5 10 0" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
+);
+
+/** A PNG of 64 × 48 pixels: red, with a transparent corner. */
+function pngLogo(): string {
+  const [width, height] = [64, 48];
+  const lines = Buffer.alloc((width * 4 + 1) * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const isClear = x < 16 && y < 16;
+      lines.set([200, 20, 40, isClear ? 0 : 255], y * (width * 4 + 1) + 1 + x * 4);
+    }
+  }
+  const file = encodePngFile({ width, height, depth: 8, alpha: true }, [deflateSync(lines)]);
+  return `data:image/png;base64,${file.toString("base64")}`;
+}
+const PNG_LOGO = pngLogo();
+
+function clamp(value: number, limit: number): number {
+  return Math.max(0, Math.min(limit - 1, value));
+}
+
+/** Blurs a picture by averaging squares of 2 × `radius` + 1 pixels, and writes it without opacity. */
+function blur(png: Uint8Array, radius: number): Buffer {
+  const { width, height, pixels } = readPngPixels(png);
+  const stride = width * 3 + 1;
+  const lines = Buffer.alloc(stride * height);
+  const count = (2 * radius + 1) ** 2;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let channel = 0; channel < 3; channel++) {
+        let sum = 0;
+        for (let dy = -radius; dy <= radius; dy++) {
+          for (let dx = -radius; dx <= radius; dx++) {
+            const at = (clamp(y + dy, height) * width + clamp(x + dx, width)) * 4 + channel;
+            sum += pixels[at] ?? 0;
+          }
+        }
+        lines[y * stride + 1 + x * 3 + channel] = Math.round(sum / count);
+      }
+    }
+  }
+  return encodePngFile({ width, height, depth: 8 }, [deflateSync(lines)]);
+}
+
+async function readByZxing(png: Uint8Array): Promise<string | undefined> {
+  const { codes } = await context.barcodeReader.read(Uint8Array.from(png), {
+    formats: ["QRCode"],
+    max: 1,
+  });
+  return codes[0] && Buffer.from(codes[0].bytes).toString();
+}
+
+function readByZbar(png: Uint8Array): string | undefined {
+  const file = join(folder, "code.png");
+  writeFileSync(file, png);
+  const { stdout } = spawnSync("zbarimg", [
+    "--quiet",
+    "--raw",
+    "-Sdisable",
+    "-Sqrcode.enable",
+    file,
+  ]);
+  return stdout.length > 0 ? stdout.toString().replace(/\n$/, "") : undefined;
+}
+
+const TEXT = "https://example.com/menu/2026?table=12";
+const CODES = [
+  { name: "SVG logo", logo: SVG_LOGO },
+  { name: "PNG logo", logo: PNG_LOGO },
+  { name: "rounded", moduleShape: "rounded" },
+  { name: "dots", moduleShape: "dots" },
+  { name: "rounded with logo", moduleShape: "rounded", logo: SVG_LOGO, darkColor: "#123a6b" },
+  { name: "dots with logo", moduleShape: "dots", logo: PNG_LOGO, lightColor: "#fff8e7" },
+];
+
+describe("codes with a logo or shaped modules", () => {
+  for (const { name, ...style } of CODES) {
+    for (const width of [200, 400, 1000]) {
+      it(
+        `${name}, ${width} px: two readers agree, sharp and blurred`,
+        { skip: without("zbarimg --version") },
+        async () => {
+          const { body } = await run({ text: TEXT, format: "png", width, ...style });
+          const sharp = body as Uint8Array;
+          // Averages squares of about half a module, of which the width has 45 with the quiet zone.
+          const blurred = blur(sharp, Math.max(1, Math.floor(width / 45 / 5)));
+          for (const [look, png] of Object.entries({ sharp, blurred })) {
+            const read = { look, zxing: await readByZxing(png), zbar: readByZbar(png) };
+            assert.deepEqual(read, { look, zxing: TEXT, zbar: TEXT });
+          }
+        },
+      );
+    }
+  }
+
+  it("have the size that was asked for, and the same bytes every time", async () => {
+    const request = { text: TEXT, format: "png", width: 333, moduleShape: "dots", logo: PNG_LOGO };
+    const [one, other] = [await run(request), await run(request)];
+    assert.deepEqual(one.body, other.body);
+    const { width, height } = readPngPixels(one.body as Uint8Array);
+    assert.deepEqual([width, height], [333, 333]);
+  });
+
+  it("get level H unless one is given or the text needs the room", async () => {
+    assert.equal((await describeCode({ text: TEXT, logo: SVG_LOGO })).errorCorrectionLevel, "H");
+    const set = { text: TEXT, logo: SVG_LOGO, errorCorrectionLevel: "Q" };
+    assert.equal((await describeCode(set)).errorCorrectionLevel, "Q");
+    const long = { text: "x".repeat(1500), logo: SVG_LOGO };
+    assert.equal((await describeCode(long)).errorCorrectionLevel, "Q");
+    assert.equal(
+      (await describeCode({ text: TEXT, moduleShape: "dots" })).errorCorrectionLevel,
+      "M",
+    );
+  });
+
+  it("warn when no reader finds the text", async () => {
+    const faint = { text: TEXT, moduleShape: "dots", darkColor: "#fefefe", lightColor: "#ffffff" };
+    const { warnings } = await describeCode(faint);
+    assert.deepEqual(warnings, ["low-contrast", "unreadable"]);
+    const { headers } = await run(faint);
+    assert.equal(headers?.["X-QR-Warnings"], "low-contrast, unreadable");
+    assert.deepEqual((await describeCode({ text: TEXT, logo: SVG_LOGO })).warnings, []);
+  });
+
+  it("are SVG without references; a vector logo stays one", async () => {
+    const { body, type } = await run({ text: TEXT, moduleShape: "rounded", logo: SVG_LOGO });
+    assert.equal(type, "image/svg+xml");
+    assert.match(textOf(body), /<svg [^>]*viewBox="0 0 24 24"[^>]*><circle /);
+    assert.doesNotMatch(textOf(body), /href|<script|style=/);
+    const { body: withPixels } = await run({ text: TEXT, logo: PNG_LOGO });
+    assert.match(textOf(withPixels), /<image [^>]*href="data:image\/png;base64,/);
+  });
+
+  it("leave plain codes as they are", async () => {
+    const plain = await run({ text: TEXT, format: "png" });
+    const square = await run({ text: TEXT, format: "png", moduleShape: "square" });
+    assert.deepEqual(plain.body, square.body);
+    assert.equal((plain.body as Uint8Array).length < 600, true);
+  });
+});
+
+describe("logos that cannot be", () => {
+  const damaged = PNG_LOGO.slice(0, 30) + Buffer.from("not a picture").toString("base64");
+  for (const [input, message] of [
+    [{ logo: "https://example.com/logo.png" }, "logo must be a PNG or SVG data URL"],
+    [{ logo: "data:image/gif;base64,R0lGOD" }, "logo must be a PNG or SVG data URL"],
+    [{ logo: "data:image/png;base64,AAAA" }, "logo must be a complete PNG file"],
+    [{ logo: damaged }, "logo must be a complete PNG file"],
+    [
+      { logo: svgUrl("<svg><script/></svg>") },
+      "logo must be an SVG of shapes only, without script",
+    ],
+    [{ logo: svgUrl("hello") }, "logo must be well-formed SVG without a DOCTYPE"],
+    [
+      { logo: SVG_LOGO, text: "a", errorCorrectionLevel: "L" },
+      "logo hides too much of this code at level L; use errorCorrectionLevel H",
+    ],
+    [{ logo: "x".repeat(200_000) }, "logo must have at most 136636 characters"],
+    [{ moduleShape: "star" }, "moduleShape must be one of square, rounded, dots"],
+  ] as const) {
+    it(message, async () => {
+      await assert.rejects(async () => run({ text: TEXT, ...input }), { message });
+    });
+  }
+
+  it("a PNG whose pixels are damaged", async () => {
+    const bytes = Buffer.from(PNG_LOGO.split(",")[1] ?? "", "base64");
+    bytes.fill(0, 50, 60);
+    const logo = `data:image/png;base64,${bytes.toString("base64")}`;
+    await assert.rejects(async () => run({ text: TEXT, logo }), {
+      message: "logo is a damaged PNG file",
+    });
+  });
+});
+
+describe("sizes for print", () => {
+  it("give an SVG millimeters and a PNG pixels and a density", async () => {
+    const svg = textOf((await run({ text: "a", moduleMm: 0.5 })).body);
+    assert.match(svg, /^<svg [^>]*width="14.5mm" height="14.5mm" viewBox="0 0 29 29"/);
+    const input = { text: "a", format: "png", moduleMm: 0.5, dpi: 600 };
+    const described = (await run(input, "json")).body as {
+      width: number;
+      sizeMm: { width: number };
+    };
+    assert.deepEqual([described.width, described.sizeMm.width], [29 * 12, 14.5]);
+    const png = Buffer.from((await run(input)).body as Uint8Array);
+    // 12 pixels in half a millimeter.
+    assert.equal(png.readUInt32BE(png.indexOf("pHYs") + 4), 24_000);
+    const dense = Buffer.from(
+      (await run({ text: "a", format: "png", dpi: 254 })).body as Uint8Array,
+    );
+    assert.equal(dense.readUInt32BE(dense.indexOf("pHYs") + 4), 10_000);
+    assert.equal(dense.readUInt32BE(16), 300);
+  });
+
+  it("that contradict each other or are too large are rejected", async () => {
+    await assert.rejects(async () => run({ text: "a", moduleMm: 1, width: 100 }), {
+      message: "width must not be combined with moduleMm",
+    });
+    await assert.rejects(async () => run({ text: "a", moduleMm: 5, dpi: 1200 }), {
+      message:
+        "moduleMm makes more than 40 megapixels; at this resolution the largest that fits is 4.62",
+    });
+  });
+});
