@@ -132,7 +132,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const wire = finish(context, reply);
     if (reply.closesConnection) return void response.destroy();
     if (!server.listening || isAwaitingContinue(context)) wire.headers.push("connection", "close");
-    if (reply.afterSend) response.once("finish", reply.afterSend);
+    if (reply.afterSend) response.once("close", reply.afterSend);
     const fail = (error: unknown) => {
       log.error({ requestId: context.id, err: error }, "the response failed");
       response.destroy();

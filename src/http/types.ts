@@ -23,7 +23,7 @@ export interface Reply {
   encodings?: Partial<Record<ContentCoding, Uint8Array>>;
   /** True: the connection is closed instead of a response. */
   closesConnection?: boolean;
-  /** Called once when the whole body was handed to the operating system. */
+  /** Called once when the body is not needed any more: the operating system has it, or the client is gone. */
   afterSend?: () => void;
 }
 

@@ -46,7 +46,10 @@ export interface FollowOptions {
   caller?: Caller | undefined;
 }
 
-/** Yields every matching record after `after` once and in order, in pages that are not empty, until `signal` aborts. */
+/**
+ * Yields every matching record after `after` once and in order, in pages that are not empty, until `signal` aborts. A page
+ * may be used until the next one is asked for.
+ */
 export async function* followPages(
   records: RecordReader,
   inbox: string,
@@ -61,11 +64,20 @@ export async function* followPages(
     const readNext = createCursor(records, inbox, { query, generation: meta?.generation, caller });
     while (!signal.aborted) {
       const page = await readNext();
-      if (page.seqs.length > 0) yield page;
+      if (page.seqs.length > 0) yield* lend(records, page);
       else if (!page.next) await notifications.wait(POLL_INTERVAL_MS, signal);
     }
   } finally {
     notifications.unsubscribe();
+  }
+}
+
+/** Yields a page and frees it when the consumer comes back or gives up. */
+function* lend(records: RecordReader, page: ReadPage): Generator<ReadPage> {
+  try {
+    yield page;
+  } finally {
+    records.release?.(page);
   }
 }
 

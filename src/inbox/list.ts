@@ -9,7 +9,6 @@ import { type Caller, toCaller } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatETag, pageBody, streamBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
-import { detachBuffer } from "../lib/transferable.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const NO_CACHE = { "cache-control": "no-cache" };
@@ -33,7 +32,7 @@ export function listHandler({ reader, waitingReader, stopping }: ListOptions): H
     const caller = toCaller(context);
     if (listQuery.waitMs > 0) {
       const signal = AbortSignal.any([context.signal, stopping]);
-      return waitForRecords({ reader, waitingReader, inbox, listQuery, signal, caller });
+      return waitForRecords({ waitingReader, inbox, listQuery, signal, caller });
     }
     const list = () => listRecords(reader, inbox, listQuery.query, caller);
     if (known === undefined) return list();
@@ -53,31 +52,34 @@ async function listRecords(
   caller: Caller,
 ): Promise<Reply> {
   const page = await mapStoreErrors(reader.read(inbox, query, caller));
-  const reply = toPageReply(reader, { inbox, page, caller });
-  return page.next ? reply : { ...reply, afterSend: () => detachBuffer(page.texts) };
+  return toPageReply(reader, { inbox, page, caller });
 }
 
-interface Wait extends Omit<ListOptions, "stopping"> {
+interface Wait {
+  waitingReader: RecordReader;
   inbox: string;
   listQuery: ListQuery;
   signal: AbortSignal;
   caller: Caller;
 }
 
-async function waitForRecords(wait: Wait): Promise<Reply> {
-  const { reader, waitingReader, inbox, listQuery, signal, caller } = wait;
-  const waiting = waitForPage(waitingReader, inbox, { ...listQuery, signal, caller });
-  return toPageReply(reader, { inbox, page: await mapStoreErrors(waiting), caller });
+async function waitForRecords({ waitingReader, inbox, listQuery, ...wait }: Wait): Promise<Reply> {
+  const { caller } = wait;
+  const page = await mapStoreErrors(waitForPage(waitingReader, inbox, { ...listQuery, ...wait }));
+  return toPageReply(waitingReader, { inbox, page, caller });
 }
 
 function toPageReply(
   reader: RecordReader,
   { inbox, page, caller }: { inbox: string; page: ReadPage; caller: Caller },
 ): Reply {
+  const release = (read: ReadPage) => reader.release?.(read);
   const shared = { type: JSON_TYPE, headers: NO_CACHE, etag: formatETag(page.meta) };
-  return page.next
-    ? { ...shared, body: streamBody(inbox, page, (next) => reader.read(inbox, next, caller)) }
-    : { ...shared, body: pageBody(inbox, page) };
+  if (!page.next) {
+    return { ...shared, body: pageBody(inbox, page), afterSend: () => release(page) };
+  }
+  const read = (query: FilteredQuery) => reader.read(inbox, query, caller);
+  return { ...shared, body: streamBody(inbox, page, { read, release }) };
 }
 
 function parseListPath(target: string): Address {

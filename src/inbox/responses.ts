@@ -38,6 +38,12 @@ export function pageBody(inbox: string, { meta, texts, seqs }: Page): Uint8Array
 
 const ENDING = Buffer.from("]}");
 
+/** Reads the pages of a response after the first one, and frees each. */
+interface StreamReader {
+  read(query: FilteredQuery): Promise<ReadPage>;
+  release(page: ReadPage): void;
+}
+
 /**
  * Yields the body of a response of several pages, one page at a time, so that its memory does not grow with the
  * inbox. `count` comes last, because records may be dropped while the response is being sent.
@@ -45,15 +51,21 @@ const ENDING = Buffer.from("]}");
 export async function* streamBody(
   inbox: string,
   first: ReadPage,
-  read: (query: FilteredQuery) => Promise<ReadPage>,
+  { read, release }: StreamReader,
 ): AsyncGenerator<string | Uint8Array> {
   yield `${bodyPrefix(inbox, first.meta)},"payloads":[`;
   let count = 0;
   for (let page: ReadPage | undefined = first; page;) {
     if (count > 0 && page.seqs.length > 0) yield ",";
-    if (page.seqs.length > 0) yield page.texts;
-    count += page.seqs.length;
-    const next: ReadPage | undefined = page.next && (await read(page.next));
+    const { seqs, next: query }: ReadPage = page;
+    try {
+      if (seqs.length > 0) yield page.texts;
+    } finally {
+      // The client has taken the page or is gone.
+      release(page);
+    }
+    count += seqs.length;
+    const next: ReadPage | undefined = query && (await read(query));
     // The records of a new generation are not the rest of this response.
     page = next?.meta?.generation === first.meta?.generation ? next : undefined;
   }

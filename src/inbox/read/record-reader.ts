@@ -2,7 +2,7 @@ import { UnavailableError } from "../../lib/errors.ts";
 import type { RecordFilter } from "../../lib/record/record-filter.ts";
 import type { TaskRunner } from "../../lib/task-pool.ts";
 import { type InboxStore, type Page, type PageRecords, type ReadQuery } from "../../store/store.ts";
-import { toTransferable } from "../../lib/transferable.ts";
+import { detachBuffer, toTransferable } from "../../lib/transferable.ts";
 import {
   excerptRecords,
   hasForms,
@@ -35,6 +35,8 @@ export interface RecordReader extends Pick<InboxStore, "getMeta" | "subscribe"> 
    * one page of the store at a time.
    */
   read(inbox: string, query: FilteredQuery, caller?: Caller): Promise<ReadPage>;
+  /** Frees the memory of a page that its reader no longer uses. Pages that are not released are left to the collector. */
+  release?(page: ReadPage): void;
 }
 
 /** Larger pages are filtered and parsed in a worker, because a record of 5 MiB takes a tenth of a second. */
@@ -79,6 +81,7 @@ export function createRecordReader(store: InboxStore, tasks: TaskRunner): Record
     read,
     getMeta: (inbox) => store.getMeta(inbox),
     subscribe: (inbox, listener) => store.subscribe(inbox, listener),
+    release: ({ texts }) => detachBuffer(texts),
   };
 }
 
@@ -141,6 +144,7 @@ export function createQueuedReader(reader: RecordReader, queue: ReadQueue): Reco
   return {
     getMeta: (inbox) => reader.getMeta(inbox),
     subscribe: (inbox, listener) => reader.subscribe(inbox, listener),
+    release: (page) => reader.release?.(page),
     read: (inbox, query, caller) => {
       const read = () => reader.read(inbox, query);
       return caller ? queue.run(caller, inbox, read) : read();

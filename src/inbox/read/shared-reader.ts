@@ -6,11 +6,17 @@ const SLICE = 50;
 /** How long a page that was read is given to further readers, in milliseconds. */
 const SHARED_MS = 50;
 
+/** A read and how many readers have its page. */
+interface SharedRead {
+  page: Promise<ReadPage>;
+  readers: number;
+}
+
 /** Those who wait for records of one inbox. */
 interface Feed {
   listeners: Set<() => void>;
   /** Reads by their query, since the last notification. */
-  reads: Map<string, Promise<ReadPage>>;
+  reads: Map<string, SharedRead>;
   /** Listeners that a notification has still to reach. */
   unnotified: Set<() => void>;
   unsubscribe(): void;
@@ -22,6 +28,7 @@ interface Feed {
  */
 export function createSharedReader(reader: RecordReader): RecordReader {
   const feeds = new Map<string, Feed>();
+  const reads = new WeakMap<ReadPage, { read: SharedRead; forget: () => void }>();
 
   function openFeed(inbox: string): Feed {
     const feed: Feed = {
@@ -53,28 +60,44 @@ export function createSharedReader(reader: RecordReader): RecordReader {
       if (!feed) return reader.read(inbox, query, caller);
       const key = JSON.stringify(query);
       const known = feed.reads.get(key);
-      if (known) return known;
+      if (known) {
+        known.readers += 1;
+        return known.page;
+      }
       // Carried out though its first caller may be gone, because others may share it.
       const shared = caller && { ...caller, isGone: () => false };
-      const page = reader.read(inbox, query, shared);
-      feed.reads.set(key, page);
-      page.then(
-        () => forgetLater(feed, key, page),
-        () => feed.reads.delete(key),
+      const read = { page: reader.read(inbox, query, shared), readers: 1 };
+      feed.reads.set(key, read);
+      read.page.then(
+        (page) => {
+          reads.set(page, { read, forget: () => forget(feed, key, read) });
+          return forgetLater(feed, key, read);
+        },
+        () => forget(feed, key, read),
       );
-      return page;
+      return read.page;
+    },
+    release(page) {
+      const shared = reads.get(page);
+      if (!shared || --shared.read.readers > 0) return;
+      shared.forget();
+      reader.release?.(page);
     },
   };
 }
 
-/** Forgets a page after a moment, or when every reader was woken. */
-function forgetLater(feed: Feed, key: string, page: Promise<ReadPage>): void {
-  const forget = () => {
-    if (feed.reads.get(key) !== page) return;
-    if (feed.unnotified.size > 0) forgetLater(feed, key, page);
-    else feed.reads.delete(key);
-  };
-  setTimeout(forget, SHARED_MS).unref();
+/** Gives the page of a read to no further reader. */
+function forget(feed: Feed, key: string, read: SharedRead): void {
+  if (feed.reads.get(key) === read) feed.reads.delete(key);
+}
+
+/** Forgets a read after a moment, or when every reader was woken. */
+function forgetLater(feed: Feed, key: string, read: SharedRead): void {
+  const timer = setTimeout(() => {
+    if (feed.unnotified.size > 0) forgetLater(feed, key, read);
+    else forget(feed, key, read);
+  }, SHARED_MS);
+  timer.unref();
 }
 
 /** Reads that began before a notification may miss its record, so later readers do not share them. */

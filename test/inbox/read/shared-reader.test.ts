@@ -10,6 +10,7 @@ const READERS = 1_000;
 
 /** A reader of one inbox with `lastSeq` empty records. */
 class FakeReader implements RecordReader {
+  release: NonNullable<RecordReader["release"]> = () => undefined;
   reads = 0;
   lastSeq = 0;
   readonly listeners = new Set<() => void>();
@@ -79,6 +80,22 @@ describe("createSharedReader", () => {
       counts.every((count, at) => count - (counts[at - 1] ?? 0) <= 50),
       String(counts),
     );
+  });
+
+  it("frees a page when the last of its readers has released it", async () => {
+    const store = new FakeReader();
+    const freed: ReadPage[] = [];
+    store.release = (page) => void freed.push(page);
+    const reader = createSharedReader(store);
+    reader.subscribe("a", () => undefined);
+    const query = { after: 0, limit: 10, newest: false, preflights: true };
+    const [one, other] = await Promise.all([reader.read("a", query), reader.read("a", query)]);
+    assert.equal(one, other);
+    reader.release?.(one);
+    assert.equal(freed.length, 0);
+    reader.release?.(other);
+    assert.deepEqual(freed, [one]);
+    assert.notEqual(await reader.read("a", query), one);
   });
 
   it("does not share a read that began before the last notification", async () => {
