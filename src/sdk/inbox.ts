@@ -22,6 +22,16 @@ export interface NewInbox {
   expiresAt: null;
 }
 
+/** A part of a multipart body: a plain field with `value`, or a file, whose bytes are at `offset` of the raw body. */
+export interface FormPart {
+  name: string;
+  filename: string | null;
+  contentType: string | null;
+  size: number;
+  value?: string;
+  offset?: number;
+}
+
 /** A stored request. */
 export interface InboxRecord {
   id: string;
@@ -35,6 +45,10 @@ export interface InboxRecord {
   bodySize: number;
   body: string;
   bodyJson: unknown;
+  /** The fields of a form, the first 1000: pairs of name and value, or the parts of a multipart body. */
+  bodyForm?: string[][] | FormPart[];
+  /** True: `body` is only the beginning, as `excerpt` asks for. */
+  bodyExcerpt?: true;
   bodyBase64?: string;
   headers: Record<string, string>;
   rawHeaders: string[][];
@@ -132,6 +146,8 @@ export interface Inbox {
   verify(record: string, input: VerifyInput): Promise<Answer<Verification>>;
   /** Returns the received bytes of a record by its id. */
   raw(record: string): Promise<Answer<Blob>>;
+  /** Returns a file of a multipart body by its index in `bodyForm`. */
+  file(record: string, index: number): Promise<Answer<Blob>>;
   export(format: "ndjson" | "har" | "curl" | "http", query?: InboxQuery): Promise<Answer<Blob>>;
 }
 
@@ -168,6 +184,7 @@ export function openInbox(options: InboxOptions): Inbox {
     verify: (record, input) =>
       read<Verification>({ path: recordPath(record, "verify"), body: input }, "POST"),
     raw: (record) => download({ path: recordPath(record, "raw") }),
+    file: (record, index) => download({ path: recordPath(record, `files/${index}`) }),
     export: (format, query) => download({ path: managed("/export"), query: { ...query, format } }),
   };
 }

@@ -50,6 +50,11 @@ describe("the client of an inbox", { timeout: 60_000 }, () => {
     assert.equal(await (await inbox.raw(record?.id ?? "")).data.text(), "one");
     const exported = (await inbox.export("ndjson", { limit: 1 })).data;
     assert.match(await exported.text(), /"body":"two"/);
+    const form = new FormData();
+    form.append("photo", new Blob(["bytes"]), "photo.png");
+    await fetch(`${inbox.url}/photos`, { method: "POST", body: form });
+    const [upload] = (await inbox.list({ path: "/photos" })).data.payloads;
+    assert.equal(await (await inbox.file(upload?.id ?? "", 0)).data.text(), "bytes");
     const locked = openInbox({ url: server.url, id });
     await assert.rejects(locked.list(), (error) => {
       return error instanceof SundryError && error.status === 401 && /private/.test(error.message);

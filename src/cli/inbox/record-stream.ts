@@ -79,35 +79,32 @@ async function* connect(
   const { address, after, where, clock } = options;
   const signal = AbortSignal.any([options.signal, connection.signal]);
   const query = where === undefined ? "" : `?where=${encodeURIComponent(where)}`;
-  const { body } = await openResponse(inboxUrl(address, `/events${query}`), {
-    headers: {
-      ...authorization(address),
-      accept: "text/event-stream",
-      "last-event-id": String(after),
-    },
-    signal,
-  });
+  const headers = {
+    ...authorization(address),
+    accept: "text/event-stream",
+    "last-event-id": String(after),
+  };
+  const opening = openResponse(inboxUrl(address, `/events${query}`), { headers, signal });
+  const { body } = await inTime(opening, clock, signal);
   const parse = createEventParser();
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   for (;;) {
-    const result = await readInTime(reader, clock, signal);
-    if (!result) throw new Error("the server is silent");
+    const result = await inTime(reader.read(), clock, signal);
     if (result.done) throw new Error("the server ended the stream");
     yield* parse(result.value);
   }
 }
 
-/** Resolves with the next chunk; with undefined when none came in time. */
-async function readInTime(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  clock: Clock,
-  signal: AbortSignal,
-) {
+/** Resolves as `work` does. Rejects when the server is silent for too long. */
+async function inTime<T>(work: Promise<T>, clock: Clock, signal: AbortSignal): Promise<T> {
   const done = new AbortController();
-  const silence = clock.sleep(MAX_SILENCE_MS, AbortSignal.any([signal, done.signal]));
+  const silence = clock.sleep(MAX_SILENCE_MS, AbortSignal.any([signal, done.signal])).then(() => {
+    throw new Error("the server is silent");
+  });
   try {
-    return await Promise.race([reader.read(), silence.then(() => undefined)]);
+    return await Promise.race([work, silence]);
   } finally {
+    // The race has handled the rejections of both.
     done.abort();
   }
 }

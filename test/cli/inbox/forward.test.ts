@@ -311,6 +311,26 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.deepEqual(sent, ["2 200", "1 200", "3 200"]);
   });
 
+  it("connects again to a server that is silent", async (test) => {
+    const silent = await startTarget(() => {});
+    test.after(() => silent.close());
+    const stop = new AbortController();
+    const clock = {
+      now: () => 0,
+      sleep: () => new Promise<void>((resolve) => setTimeout(resolve, 5)),
+    };
+    const address = { server: `http://127.0.0.1:${silent.port}`, id: "silent" };
+    const forwarder = forward("silent", "http://127.0.0.1:9/", {
+      address,
+      clock,
+      signal: stop.signal,
+    });
+    await until(() => silent.received.length >= 2);
+    stop.abort();
+    assert.equal(await forwarder.done, true);
+    assert.match(forwarder.report.lines[0] ?? "", /^the server is silent; reconnecting in 1 s$/);
+  });
+
   it("rejects with the server's message where the server refuses", async () => {
     const forwarder = forward(`~${"a".repeat(22)}`, "http://127.0.0.1:9/");
     await assert.rejects(forwarder.done, { status: 401 });

@@ -189,6 +189,26 @@ describe("GET /api/v1/inboxes/{id}/export?format=har", () => {
     assert.deepEqual([entries[0]?.response.status, entries.at(-1)?.response.status], [200, 204]);
   });
 
+  it("has the statuses of a response plan, and 0 for a closed connection", async () => {
+    const steps = [{ status: 503, delayMs: 1 }, { close: true }];
+    await fetch(`${server.url}/api/v1/inboxes/planned/response`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ steps }),
+    });
+    for (const body of ["first", "second"])
+      await fetch(`${server.url}/api/v1/webhook/planned`, { method: "POST", body }).catch(() => {});
+    const har = (await (await exportAs("planned", "format=har")).json()) as Har;
+    assertValidHar(har);
+    assert.deepEqual(
+      har.log.entries.map(({ time, response }) => [response.status, time]),
+      [
+        [503, 1],
+        [0, 0],
+      ],
+    );
+  });
+
   it("is valid without entries for an inbox that does not exist", async () => {
     const har = (await (await exportAs("nothing", "format=har")).json()) as Har;
     assertValidHar(har);
@@ -201,6 +221,7 @@ interface Har {
     entries: {
       request: { cookies: object[]; postData?: { text: string; encoding?: string } };
       response: { status: number };
+      time: number;
     }[];
   };
 }
