@@ -1,10 +1,11 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { Copy } from "../shell/Copy.tsx";
+import { copyText } from "../shell/clipboard.ts";
 import { formatBytes } from "../tool/response.ts";
 import { Tree } from "./Tree.tsx";
 import { type Captured, formatAnswer, hexRows, isSecret, parseExactly } from "./record.ts";
-import { withToken } from "./token.ts";
+import { saveFile, withToken } from "./token.ts";
+import { ActionButton, Copy } from "../shell/Copy.tsx";
 
 interface DetailProps {
   record: Captured;
@@ -41,13 +42,28 @@ export function Detail({ record, api, token, picked }: DetailProps): JSX.Element
         <Fact name="Type" value={contentType || "none"} />
         <Fact name="Size" value={formatBytes(bodySize)} />
         {path.length > LONG && <Fact name="Path" value={path} />}
+        {record.jsonError && <Fact name="JSON" value={record.jsonError} />}
         {query && <Fact name="Query" value={query} />}
         {record.answered && <Fact name="Response" value={formatAnswer(record.answered)} />}
       </dl>
+      <p class="record-actions scripted">
+        <ActionButton label="Copy as curl" done="Copied" run={() => copyCurl(api, record, token)} />
+      </p>
       <Body record={record} raw={`${api}/records/${encodeURIComponent(id)}/raw`} token={token} />
       <Headers record={record} />
     </>
   );
+}
+
+/** Copies the request as a curl command, which the export writes byte for byte. */
+async function copyCurl(
+  api: string,
+  { seq }: Captured,
+  token: string | undefined,
+): Promise<boolean> {
+  const url = `${api}/export?format=curl&preflight=true&after=${seq - 1}&limit=1`;
+  const response = await fetch(url, withToken(token));
+  return response.ok && copyText(await response.text());
 }
 
 /** Characters that a heading or a fact shows at once; the whole of a longer one scrolls in its own place. */
@@ -109,7 +125,7 @@ function Body({ record, raw, token }: BodyProps): JSX.Element {
             if (token === undefined) return;
             // A link sends no token.
             event.preventDefault();
-            void saveBody(raw, token, record.id);
+            void saveFile(raw, token, `${record.id}.bin`);
           }}
         >
           Raw
@@ -127,17 +143,6 @@ function Body({ record, raw, token }: BodyProps): JSX.Element {
       )}
     </div>
   );
-}
-
-/** Downloads the bytes of a private inbox's record. */
-async function saveBody(raw: string, token: string, id: string): Promise<void> {
-  const response = await fetch(raw, withToken(token));
-  if (!response.ok) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = `${id}.bin`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 function Headers({ record: { id, headers } }: { record: Captured }): JSX.Element {

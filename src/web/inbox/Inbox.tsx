@@ -8,6 +8,8 @@ import { TokenForm } from "./TokenForm.tsx";
 import { type Live, useInboxStream } from "./use-inbox-stream.ts";
 import { type Captured, finder } from "./record.ts";
 import { isPrivateInbox, tokenInFragment } from "./token.ts";
+import { useUnreadTitle } from "./use-unread-title.ts";
+import { Workbench } from "./Workbench.tsx";
 
 /** What an inbox's page starts with. */
 export interface InboxProps {
@@ -49,6 +51,7 @@ export function Inbox(props: InboxProps): JSX.Element {
     if (pick) detail.value = known ?? pick;
     else if (!live.isBusy.value) detail.value = found.value[0];
   });
+  useUnreadTitle(live.records);
   const isEmpty = useComputed(() => live.records.value.length === 0);
   const unlock = (readToken: string) => {
     // The fragment is sent to no server, so a link to the page can carry the token.
@@ -87,6 +90,7 @@ export function Inbox(props: InboxProps): JSX.Element {
           )}
         </section>
       </div>
+      {!isLocked.value && <Workbench {...shared} id={id} onDelete={live.clear} />}
     </>
   );
 }

@@ -57,7 +57,7 @@ export function List({ records, chosen, choose, children }: ListProps): JSX.Elem
         </button>
       )}
       {records.value.length === 0 && <p class="empty pad">{children}</p>}
-      <ol class="rows-of-requests" ref={list} onScroll={follow}>
+      <ol class="rows-of-requests" ref={list} onScroll={follow} onKeyDown={moveByKey}>
         {drawn.value.map((record) => (
           <Row
             key={record.id}
@@ -69,6 +69,21 @@ export function List({ records, chosen, choose, children }: ListProps): JSX.Elem
       </ol>
     </>
   );
+}
+
+/** Rows down for each key: arrows as in every list, j and k as in mail. */
+const MOVES: Record<string, 1 | -1> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+/** Moves to the row below or above, and chooses it. */
+function moveByKey(event: KeyboardEvent): void {
+  const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : MOVES[event.key];
+  const row = (event.target as Element).closest("li");
+  if (move === undefined || !row) return;
+  event.preventDefault();
+  const next = move === 1 ? row.nextElementSibling : row.previousElementSibling;
+  const button = next?.querySelector("button");
+  button?.focus();
+  button?.click();
 }
 
 /** What stands there and some of what is new: an old row makes room for a new one, none before. */

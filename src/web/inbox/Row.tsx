@@ -1,6 +1,7 @@
 import { Component, type JSX } from "preact";
 import { formatBytes } from "../tool/response.ts";
 import type { Captured } from "./record.ts";
+import { describeSender } from "./sender.ts";
 
 interface RowProps {
   record: Captured;
@@ -16,6 +17,7 @@ export class Row extends Component<RowProps> {
 
   override render({ record, isChosen, choose }: RowProps): JSX.Element {
     const { method, path, query, receivedAt, bodySize } = record;
+    const sender = describeSender(record);
     return (
       <li>
         <button
@@ -28,6 +30,7 @@ export class Row extends Component<RowProps> {
           <span class="path">
             {path || "/"}
             {query && `?${query}`}
+            {sender && <span class="sender"> {sender}</span>}
           </span>
           <span class="size">{formatBytes(bodySize)}</span>
           <time dateTime={receivedAt}>{receivedAt.slice(11, 19)}</time>

@@ -11,6 +11,18 @@ export function tokenInFragment(): string | undefined {
   return new URLSearchParams(location.hash.slice(1)).get("token") || undefined;
 }
 
+/** Downloads what a private inbox's token opens, because a link cannot send it. */
+export async function saveFile(url: string, token: string, name: string): Promise<void> {
+  const response = await fetch(url, withToken(token));
+  if (!response.ok) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  // Later, because some browsers read the file after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
 /** Returns the part of a request that presents the token. */
 export function withToken(token: string | undefined): RequestInit {
   return token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };

@@ -115,7 +115,14 @@ export function useInboxStream(addresses: Addresses, first: readonly Captured[])
     for (const one of [timer, resting]) clearTimeout(one);
     close();
   };
-  return { records, state, life, isBusy, start, stop };
+  /** Forgets every request, after the inbox was deleted. */
+  const clear = () => {
+    [known, arrived] = [[], []];
+    lastSeq = 0;
+    records.value = known;
+    open();
+  };
+  return { records, state, life, isBusy, start, stop, clear };
 }
 
 /** Returns the records, oldest first; "locked" when they need another token, undefined when they cannot be read now. */

@@ -1,0 +1,23 @@
+import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Captured } from "./record.ts";
+
+/** Shows in the title of a hidden page how many requests have arrived since it was seen: `(3) Webhook inbox`. */
+export function useUnreadTitle(records: ReadonlySignal<readonly Captured[]>): void {
+  const seenId = useSignal<string | undefined>(undefined);
+  const isHidden = useSignal(false);
+  useEffect(() => {
+    const follow = () => {
+      seenId.value = records.peek()[0]?.id;
+      isHidden.value = document.hidden;
+    };
+    document.addEventListener("visibilitychange", follow);
+    return () => document.removeEventListener("visibilitychange", follow);
+  }, []);
+  useSignalEffect(() => {
+    const seen = records.value.findIndex(({ id }) => id === seenId.value);
+    const unread = seen === -1 ? records.value.length : seen;
+    const title = document.title.replace(/^\(\d+\) /, "");
+    document.title = isHidden.value && unread > 0 ? `(${unread}) ${title}` : title;
+  });
+}
