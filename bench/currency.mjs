@@ -87,7 +87,7 @@ async function requests() {
   const ratioOf = (member) =>
     runs.ours.map((result, round) => result[member] / runs.bare[round][member]);
   const ratio = ratioOf("perSecond");
-  // Hardly depends on what else the machine does, other than the first.
+  // Depends little on the machine's other work, unlike the first.
   const inverse = ratioOf("processorMicroseconds").map((one) => 1 / one);
   console.log(`ratio ${spread(ratio)} (target 0.85), by processor time ${spread(inverse)}`);
   if (Math.max(median(ratio), median(inverse)) < 0.85) process.exitCode = 1;
@@ -102,7 +102,7 @@ async function measure({ url, pid }, job) {
   return { ...result, processorMicroseconds: (spent * 1000) / (result.perSecond * SECONDS) };
 }
 
-/** Processor time of the main thread; Linux counts it in nanoseconds. */
+/** Returns the processor time of the main thread; Linux counts it in nanoseconds. */
 function processorMilliseconds(pid) {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6;
 }

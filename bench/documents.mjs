@@ -12,7 +12,7 @@ import { start } from "./support/server.mjs";
 
 const ROUNDS = 5;
 
-/** So many that none comes near a limit of 30 a minute. */
+/** Number of callers that take turns, so that none reaches a limit of 30 a minute. */
 const CALLERS = 60_000;
 
 const items = Array.from({ length: 100 }, (_, index) => ({
@@ -21,7 +21,7 @@ const items = Array.from({ length: 100 }, (_, index) => ({
   rate: 99.95 + index,
 }));
 
-/** Each a tool and what its example is changed by, the most µs that it may take, the least share of bare. */
+/** Measurements: a tool, the changes to its example, its target in µs (`most`) and as a share of the bare server (`least`). */
 const SECTIONS = [
   { title: "invoice, HTML, 100 items", name: "invoice", members: { items }, most: 500 },
   {
@@ -86,7 +86,7 @@ for (const format of ["xrechnung", "xrechnung-cii"]) {
   });
 }
 
-/** None of these tools reaches more of the world than its clock and its fee schedules. */
+/** The resources of these tools: the clock and the fee schedules. */
 const world = { now: () => Date.now(), fees: readFees() };
 const product = await start(undefined, { TRUST_PROXY: "1" });
 for (const section of SECTIONS) {
@@ -100,7 +100,7 @@ product.stop();
 reportPdf(12, 15);
 reportPdf(100, 15);
 
-/** Processor time of an invoice's PDF, after the fonts are loaded. */
+/** Prints the processor time of an invoice's PDF after the fonts are loaded. */
 function reportPdf(count, most) {
   const invoice = tools.find(({ name }) => name === "invoice");
   const read = compileInput(invoice.input);

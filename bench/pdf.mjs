@@ -1,5 +1,5 @@
 // PDF documents: our engine beside Chromium's print of the same table and pdfkit with the same fonts, one after the
-// other in each round, so that a busy machine slows all of them alike. CPU time, because that is what a server pays.
+// other in each round, so that a busy machine slows all of them alike. CPU time, because it is the cost of a server.
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import PDFKit from "pdfkit";
@@ -14,7 +14,7 @@ import { start } from "./support/server.mjs";
 const ROUNDS = 15;
 const MARGIN = 62;
 
-/** Least ratio of a peer's time to ours, most milliseconds for 100 items and 70 kB of Markdown. */
+/** Targets: the minimum ratio of a peer's time to ours, and maximum milliseconds of the other measurements. */
 const TARGETS = { ratio: 10, items100: 15, markdown: 80, first: 400 };
 
 function items(count) {
@@ -159,7 +159,7 @@ async function compare(count, page) {
     const one = {
       ours: await cpu(() => renderPdf(document)),
       pdfkit: await cpu(() => pdfkit(rows)),
-      // Chromium works in other processes: its time is what passes.
+      // By the clock, because Chromium works in other processes.
       chromium: await elapsed(async () => {
         await page?.setContent(source);
         await page?.pdf({ tagged: true, preferCSSPageSize: true });

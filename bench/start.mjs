@@ -45,7 +45,7 @@ function milliseconds(run) {
   return performance.now() - began;
 }
 
-/** Other than the clock it hardly depends on what else the machine does. */
+/** Depends little on the machine's other work, unlike the clock. */
 function processorMilliseconds({ pid }) {
   const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const [user, system] = fields.split(" ").slice(11, 13).map(Number);

@@ -1,6 +1,6 @@
 // Medians and spread, and the one way results are printed.
 
-/** The middle value. */
+/** Returns the middle value. */
 export function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
@@ -19,7 +19,7 @@ export function spread(values, digits = 2) {
   return `${show(median(values))} (${show(Math.min(...values))} to ${show(Math.max(...values))})`;
 }
 
-/** Microseconds that one call takes, as the median of `rounds` rounds of `calls`. */
+/** Returns the microseconds that one call takes, as the median of `rounds` rounds of `calls`. */
 export function timeCalls(run, { calls, rounds = 9 }) {
   const times = [];
   for (let round = 0; round < rounds; round++) {

@@ -13,7 +13,7 @@ export interface TextSpan {
   text: string;
   style?: Partial<TextStyle> | undefined;
   link?: Link | undefined;
-  /** What the text is, for assistive technology. */
+  /** Meaning of the text for assistive technology. */
   tag?: "Code" | "Quote" | undefined;
   /** The name of the footnote (`PdfDocument.notes`) that this text, its number, refers to. */
   note?: string | undefined;
@@ -31,7 +31,7 @@ export type Link =
   | { url: string; description?: string | undefined }
   | { to: string; description?: string | undefined };
 
-/** What all blocks have. */
+/** Members of all blocks. */
 interface BlockBase {
   /** Distance to the block before and after. Distances do not add up: the larger one counts. Default 0. */
   before?: number | undefined;
@@ -71,7 +71,7 @@ export interface Heading extends BlockBase {
 /** A list. Items may hold any blocks. */
 export interface List extends BlockBase {
   type: "list";
-  /** How assistive technology announces it. */
+  /** Announced by assistive technology. */
   numbering: "Decimal" | "Disc" | "None";
   items: readonly ListItem[];
   /** Width of the column of markers. */
@@ -99,7 +99,7 @@ export interface Table extends BlockBase {
   rules?: { head?: Stroke; rows?: Stroke; end?: Stroke; start?: Stroke } | undefined;
   /** Uses the whole width even where the content does not need it. Default true. */
   fill?: boolean | undefined;
-  /** What the table contains, for assistive technology. */
+  /** Summary of the table for assistive technology. */
   summary?: string | undefined;
 }
 
@@ -120,7 +120,7 @@ export interface TableCell {
   content: Inline | readonly Inline[] | { blocks: readonly Block[] };
   /** Makes it a header of its row. Cells of `head` are column headers. */
   scope?: "Row" | "Column" | undefined;
-  /** How many columns it takes; default 1. */
+  /** Number of columns that it spans; default 1. */
   columns?: number | undefined;
   align?: Alignment | undefined;
   verticalAlign?: "top" | "middle" | "bottom" | undefined;

@@ -14,7 +14,7 @@ export interface PdfDocument {
   subject?: string | undefined;
   /** BCP 47. */
   language: string;
-  /** Creation and modification: an instant in UTC, `2026-03-02T00:00:00Z`. The same document gives the same bytes. */
+  /** Creation and modification: an instant in UTC, `2026-03-02T00:00:00Z`. The same document has the same bytes. */
   date: string;
   page: PageSetup;
   /** The style of all text, over `DEFAULT_STYLE`. */
@@ -67,7 +67,7 @@ export interface Attachment {
 export type * from "./blocks.ts";
 export type { PathStep, Shape, TextStyle, XmpSchema };
 
-/** What could not be drawn as asked. */
+/** A part of the document that could not be drawn as requested. */
 export interface PdfWarning {
   code: "missing-glyph";
   /** Characters that no font has, each once. They are drawn as frames. */
@@ -84,7 +84,7 @@ export interface RenderedPdf {
 /** A document has more pages than it may have. */
 export class TooManyPagesError extends Error {
   readonly code = "too-many-pages";
-  /** Undefined when there were so many that they were not counted. */
+  /** Undefined when layout stopped before it counted them. */
   readonly pages: number | undefined;
 
   constructor(pages?: number) {

@@ -37,7 +37,7 @@ export interface EncodedText {
   first: string;
   middle: string;
   last: string;
-  /** Where the pen is afterwards by the file's widths, in ems. */
+  /** Position of the pen afterwards by the file's widths, in ems. */
   advance: number;
   /** The number of codes. */
   count: number;

@@ -14,7 +14,7 @@ export interface SourceFont {
   maxp: Buffer;
   hmtx: Buffer;
   glyf: Buffer;
-  /** Where a glyph's outline begins in `glyf`; it ends where that of the next glyph begins. */
+  /** Returns the start of a glyph's outline in `glyf`; it ends where that of the next glyph begins. */
   offset(glyph: number): number;
   /** A glyph's width in font units. */
   advance(glyph: number): number;
@@ -92,7 +92,7 @@ function partPlaces(glyf: Buffer, start: number, end: number): number[] {
 interface Numbering {
   /** The new number of each glyph. */
   numbers: ReadonlyMap<number, number>;
-  /** Where the outline before each new number ends. */
+  /** End of the outline before each new number. */
   ends: readonly number[];
 }
 

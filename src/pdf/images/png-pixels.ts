@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { ImageError } from "./decoded-image.ts";
 import { type PngHeader, rowBytes, samplesOf } from "./png-header.ts";
 
-/** Where the pixels of each pass of an interlaced image are (Adam7): first column and row, and their distances. */
+/** The pixels of each pass of an interlaced image (Adam7): first column and row, and their distances. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

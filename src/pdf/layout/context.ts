@@ -21,7 +21,7 @@ export interface OutlineEntry {
   id: string;
 }
 
-/** What laying out a document needs and collects. */
+/** The inputs of layout, and the state that it collects. */
 export interface LayoutContext {
   tree: StructureTree;
   /** The style that blocks inherit. */
@@ -37,7 +37,7 @@ export interface LayoutContext {
   layOutNote(name: string, parent: StructureElement): Fragment[];
 }
 
-/** What is collected over a whole document. */
+/** State that is collected over a whole document. */
 export interface SharedState {
   outline: OutlineEntry[];
   /** The structure level of the heading before, so that none is skipped. */

@@ -148,7 +148,7 @@ function drawBackground({ style, width }: Chunk<Source>, { page, x, y }: TextSpo
   page.canvas.fillBox(box, style.background);
 }
 
-/** Where a line under or through text is, and how thick, in ems. */
+/** Position and thickness of a line under or through text, in ems. */
 const UNDERLINE = { y: 0.13, width: 0.05 };
 const STRIKE = { y: -0.27, width: 0.06 };
 

@@ -12,7 +12,7 @@ export interface PageView {
   target(id: string, y: number): void;
 }
 
-/** Where a fragment is drawn. */
+/** Position of a fragment on its page. */
 export interface Spot {
   x: number;
   y: number;

@@ -9,7 +9,7 @@ interface Placement {
   headY?: number;
 }
 
-/** What is on a page. */
+/** Content of a page. */
 export interface PageContent {
   placements: Placement[];
   /** Footnotes, from top to bottom. */
@@ -130,7 +130,7 @@ class Paginator {
       if (fragment.place === "page-foot") return end <= pageHeight - fragment.height;
       end += fragment.height;
       if (fragment.notes) notes.push(...fragment.notes);
-      // What is taller than a page together cannot be kept together.
+      // Fragments that are taller than a page together cannot be kept together.
       if (end - start > room && at > index) return start + (first?.height ?? 0) <= bottom;
       if (end > bottom - notesHeight(notes, room) + TOLERANCE) return false;
       if (!fragment.keepWithNext) return true;

@@ -32,7 +32,7 @@ interface TableParts {
   context: LayoutContext;
 }
 
-/** What prepares a list of blocks as one. */
+/** Prepares a list of blocks as one. */
 export type PrepareStack = (
   blocks: Parameters<PrepareBlock>[0][],
   context: LayoutContext,
@@ -100,7 +100,7 @@ function columnExtents({ table, head, rows }: TableParts) {
   return extents;
 }
 
-/** Where columns begin, and where the last one ends. */
+/** Returns the left edges of columns and the right edge of the last one. */
 function columnEdges(
   { table }: TableParts,
   extents: ReturnType<typeof columnExtents>,

@@ -1,4 +1,4 @@
-/** How wide a column may be. Lengths in points. */
+/** Limits of a column's width. Lengths in points. */
 export interface ColumnExtent {
   /** The least width without breaking words, and the width without breaking lines. */
   min: number;

@@ -1,6 +1,6 @@
 import type { PathStep } from "../page/shapes.ts";
 
-/** How many numbers each command takes (SVG 2, 9.3). */
+/** Count of numbers that each command takes (SVG 2, 9.3). */
 const ARGUMENTS: Readonly<Record<string, number>> = {
   M: 2,
   L: 2,
@@ -27,7 +27,7 @@ interface Pen {
   steps: PathStep[];
   x: number;
   y: number;
-  /** Where the subpath began. */
+  /** Start of the subpath. */
   startX: number;
   startY: number;
   /** The last control point, which smooth curves mirror. */

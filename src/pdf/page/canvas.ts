@@ -26,14 +26,14 @@ const EMBOLDEN_EMS = 0.028;
 interface OpenRun {
   chunk: Chunk<unknown>;
   baseline: number;
-  /** Where the next chunk must begin to be joined. */
+  /** The position at which the next chunk must begin to join the run. */
   end: number;
   run: TextRun;
   before: string;
   after: string;
 }
 
-/** What a page needs from its document. */
+/** The page's identity and the parts of its document that it writes to. */
 export interface CanvasSetup {
   height: number;
   key: number;
@@ -47,7 +47,7 @@ export class Canvas {
   readonly #setup: CanvasSetup;
   readonly #operators: string[] = [];
   #marked: StructureElement | Artifact | undefined;
-  /** Set while a header or footer is drawn: then even text is no content. */
+  /** Set while a header or footer is drawn, because its text is not content. */
   #band: Artifact | undefined;
   #isInText = false;
   #run: OpenRun | undefined;
@@ -146,7 +146,7 @@ export class Canvas {
     return `${rgb(color)} rg\n`;
   }
 
-  /** Draws an emoji or a frame. A space that is not seen gives it a place in the text, for selecting and copying. */
+  /** Draws an emoji or a frame, with an invisible space, so that it can be selected and copied with the text. */
   #showPicture(chunk: Chunk<unknown>, x: number, y: number): void {
     this.#closeText();
     const { size, color } = chunk.style;

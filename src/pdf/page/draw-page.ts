@@ -9,13 +9,13 @@ import type { Resources } from "./resources.ts";
 import type { Box } from "./shapes.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
 
-/** Where everything is. */
+/** The content of every page, and the area for it. */
 export interface Pagination {
   pages: PageContent[];
   area: PageArea;
 }
 
-/** What pages share, and what this one has. */
+/** The parts of the document that all pages share, with the header and footer of this one. */
 export interface PageDrawing {
   file: PdfFile;
   tree: StructureTree;

@@ -34,7 +34,7 @@ export interface Shape {
 const CAPS = { butt: 0, round: 1, square: 2 };
 const JOINS = { miter: 0, round: 1, bevel: 2 };
 
-/** Where shapes are drawn on a page: moved by `x` and `y` downwards, and scaled. */
+/** The position of shapes on a page: moved by `x` and `y` downwards, and scaled. */
 export interface ShapePlace {
   x: number;
   y: number;
@@ -97,7 +97,7 @@ function strokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): string 
   return `${cap}${join}${dashes}`;
 }
 
-/** How far the control points of a quarter circle are from its ends, as a share of the radius. */
+/** Distance of a quarter circle's control points from its ends, as a share of the radius. */
 const ARC = 0.5523;
 
 /** Returns the path of a rectangle with round corners. */

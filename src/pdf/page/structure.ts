@@ -36,7 +36,7 @@ export type Tag =
   | "Link"
   | "Figure";
 
-/** What an element says besides its tag. */
+/** Entries of an element besides its tag. */
 export interface ElementDetails {
   /** The alternate description of a figure or formula. */
   alt?: string | undefined;

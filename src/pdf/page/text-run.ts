@@ -46,7 +46,7 @@ const PRIVATE_USE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 // oxlint-disable-next-line no-control-regex
 const SPECIAL = /[\u0000\ufeff\ufffe\ue000-\uf8ff]|[\u{f0000}-\u{10ffff}]/u;
 
-/** How a text is shown: size and spacing in points. */
+/** Options of a run: size and spacing in points. */
 export interface ShowOptions {
   font: EmbeddedFont;
   size: number;
@@ -63,7 +63,7 @@ export class TextRun {
   #operators = "";
   #array = "";
   #codes = "";
-  /** Where the next glyph is by the file's widths, in points from the start. */
+  /** Position of the next glyph by the file's widths, in points from the start. */
   #pen = 0;
   #rise = 0;
 

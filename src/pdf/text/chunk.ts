@@ -19,7 +19,7 @@ export interface Chunk<S> {
   /** True where the drawing imitates an italic or a bold font, because this font is neither. */
   slanted: boolean;
   emboldened: boolean;
-  /** Whether a line may or must end after it. */
+  /** States if a line may or must end after it. */
   breakAfter: "no" | "may" | "must";
 }
 

@@ -19,14 +19,14 @@ export interface ShapedText {
 /** A glyph with the distance to the next one and its own displacement, in ems. */
 export interface ShapedGlyph {
   glyph: number;
-  /** Where its cluster begins in the text, in UTF-16 units. */
+  /** Start of its cluster in the text, in UTF-16 units. */
   cluster: number;
   advance: number;
   x: number;
   y: number;
 }
 
-/** How to shape a text. */
+/** Options of shaping. */
 export interface ShapeOptions {
   rightToLeft: boolean;
   tabular: boolean;

@@ -1,4 +1,4 @@
-/** How a piece of text looks. Lengths are points. */
+/** The look of a piece of text. Lengths are points. */
 export interface TextStyle {
   /** Inter, or JetBrains Mono for code. */
   font: "sans" | "mono";
@@ -22,7 +22,7 @@ export interface TextStyle {
   background?: number | undefined;
 }
 
-/** The style of text that says nothing else. */
+/** The style of text that sets nothing else. */
 export const DEFAULT_STYLE: TextStyle = {
   font: "sans",
   weight: 400,

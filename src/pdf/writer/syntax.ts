@@ -6,7 +6,7 @@ const DECIMALS = Array.from({ length: 1000 }, (_, thousandths) =>
   String(thousandths / 1000).slice(1),
 );
 
-/** The largest whole number whose thousandths are exact enough. Nothing in a document is as large. */
+/** The largest number that is written, because its thousandths must be exact. Documents stay far below it. */
 const MAX_NUMBER = 2 ** 40;
 
 /** Writes a number with at most three decimals and never with an exponent, which PDF does not have. */

@@ -18,7 +18,7 @@ interface XmpProperty {
   description: string;
 }
 
-/** What the metadata states. `date` is an instant in ISO 8601. */
+/** Facts of the metadata. `date` is an instant in ISO 8601. */
 export interface XmpFacts {
   title: string;
   author?: string | undefined;

@@ -85,7 +85,7 @@ export function addressLines(party: Party, { format }: Invoice): string[] {
   ]);
 }
 
-/** Where the region stands before the postal code: `Austin, TX 78701`. */
+/** Countries that write the region before the postal code: `Austin, TX 78701`. */
 const REGION_FIRST = new Set(["US", "CA", "AU"]);
 
 function join(separator: string, ...parts: (string | undefined)[]): string | undefined {

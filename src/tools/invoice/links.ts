@@ -1,17 +1,17 @@
 /** Characters that need no escaping in a `mailto:` address: no `?`, `&` or `%`, which add headers to it. */
 const PLAIN_ADDRESS = /^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/;
 
-/** Nothing that is invisible, reorders text or that browsers read as a slash. */
+/** Rejects characters that are invisible, reorder text or that browsers read as a slash. */
 const VISIBLE = /^[^\s\p{C}\\]+$/u;
 const WITH_SCHEME = /^https?:\/\//i;
 const BARE_HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[:/?#]|$)/u;
 
-/** Where an e-mail address links to; undefined unless it is a plain address. */
+/** Returns the link of an e-mail address; undefined unless it is a plain address. */
 export function mailLink(email: string): string | undefined {
   return PLAIN_ADDRESS.test(email) ? `mailto:${email}` : undefined;
 }
 
-/** Where a website links to: http(s) without user info, a bare host over https; undefined for all else. */
+/** Returns the link of a website: http(s) without user info, a bare host over https; undefined for all else. */
 export function webLink(website: string): string | undefined {
   if (!VISIBLE.test(website)) return undefined;
   if (WITH_SCHEME.test(website)) return plainUrl(website);

@@ -89,7 +89,7 @@ function colors(accent: string): string {
   return `--accent: ${accent}; --on-accent: ${ink}; --rule: ${rule}`;
 }
 
-/** The logo stands on white, because most are made for it. */
+/** The logo is on white, because most are made for it. */
 function brand({ logo, request }: Invoice): Html {
   const { name } = request.from;
   if (!logo) return html`<p class="user" dir="auto">${name}</p>`;

@@ -22,7 +22,7 @@ const Identifier = singleLine(1, 100, {
   ...undisplayed("The id in this scheme."),
 });
 
-/** What an electronic invoice says about a party beside its name. */
+/** Members of a party that electronic invoices add to its name. */
 const STRUCTURED = {
   contactName: shortText(100, "Person or department to contact."),
   street: shortText(100, "Street and number."),
@@ -60,7 +60,7 @@ const CONTACT = {
   phone: plainText(50, "Phone number."),
 };
 
-/** Who sends the invoice. */
+/** The seller. */
 export const Seller = Type.Object(
   {
     ...CONTACT,
@@ -71,5 +71,5 @@ export const Seller = Type.Object(
   { description: "Who sends the invoice." },
 );
 
-/** Who pays it. */
+/** The buyer. */
 export const Buyer = Type.Object({ ...CONTACT, ...STRUCTURED }, { description: "Who pays it." });

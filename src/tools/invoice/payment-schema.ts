@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { enumOf, multiLine } from "../../lib/schema.ts";
 import { NO_CONTROLS, shortText } from "./text-schema.ts";
 
-/** How the invoice is to be paid. */
+/** Payment details of an invoice. */
 export const Payment = Type.Object(
   {
     iban: shortText(50, "Account to pay into; its check digits are verified."),

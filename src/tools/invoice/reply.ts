@@ -8,7 +8,7 @@ import { renderInvoice } from "./pdf/pdf.ts";
 import type { InvoiceFormat } from "./schema.ts";
 import type { Invoice } from "./types.ts";
 
-/** What the response's form is chosen by. */
+/** Options that choose the response's format. */
 type Options = ReplyOptions<{ format?: InvoiceFormat }>;
 
 /**

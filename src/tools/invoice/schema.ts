@@ -87,7 +87,7 @@ const Labels = Type.Object(
   { description: "Printed words to replace, such as tax: VAT." },
 );
 
-/** What an invoice is made from. */
+/** Input of the invoice tool. */
 export const InvoiceInput = Type.Object({
   invoiceNumber: optionalWithDefault(
     singleLine(0, 64, { ...NO_CONTROLS, ...undisplayed("Number of the invoice.") }),
@@ -195,10 +195,10 @@ hideRare(
     " ",
   ),
 );
-// Nineteen words to replace would fill a form that nobody asked for.
+// Hidden on the form, because nineteen rarely used words would fill it.
 Object.assign(InvoiceInput.properties.labels, { "x-widget": "hidden" });
 
-/** What the response is: a document, its figures, or an electronic invoice. */
+/** Formats of the response: a document, its figures, or an electronic invoice. */
 const FORMATS = [
   "html",
   "json",
@@ -224,7 +224,7 @@ const MEDIA_TYPES = {
   cii: "application/xml",
 } as const satisfies Record<(typeof FORMATS)[number], string>;
 
-/** What the response is. */
+/** A format of the response. */
 export type InvoiceFormat = (typeof FORMATS)[number];
 
 /** Which form the response takes. */

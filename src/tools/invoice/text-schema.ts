@@ -7,7 +7,7 @@ export const FILLED = { pattern: "\\S", "x-message": "must not be blank" };
 /** A document cannot print control characters, and XML cannot carry them. */
 export const NO_CONTROLS = { "x-forbid": "controls" } as const;
 
-/** An optional line of text whose label says all that its description does. */
+/** An optional line of text whose label needs no description. */
 export function plainText(maxLength: number, description: string) {
   return Type.Optional(singleLine(0, maxLength, { ...NO_CONTROLS, ...undisplayed(description) }));
 }

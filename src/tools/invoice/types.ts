@@ -4,7 +4,7 @@ import type { Labels } from "./locale/labels.ts";
 import type { Logo } from "../../pdf/logo/logo.ts";
 import type { InvoiceRequest, Line, Totals } from "./totals.ts";
 
-/** A code that pays the amount due, as the text that it holds. */
+/** A code that pays the amount due, as its text. */
 export type PaymentCode =
   | { kind: "epc" | "upi"; text: string }
   | { kind: "swiss"; text: string; payment: SwissPayment };

@@ -12,7 +12,7 @@ export const COLORS = {
   inlineCode: 0xee_f1_f4,
 } as const;
 
-/** How a heading looks. Lengths in ems of the text's size. */
+/** Style of a heading. Lengths in ems of the text's size. */
 interface HeadingDesign {
   size: number;
   before: number;

@@ -1,7 +1,7 @@
 import type { Block, Inline } from "../../pdf/document.ts";
 import { COLORS, type Design } from "./design.ts";
 
-/** What the first pages show. */
+/** Content of the first pages. */
 export interface FrontFacts {
   title: string;
   author: string | undefined;

@@ -24,13 +24,13 @@ export interface MarkdownRequest {
   colored?: (readonly ColoredLine[] | undefined)[] | undefined;
 }
 
-/** A rule of the request that only making the document can tell. */
+/** A broken rule of the request that only layout can find. */
 export interface Refusal {
   path: (string | number)[];
   message: string;
 }
 
-/** What became of a request. */
+/** Result of a request. */
 export type MarkdownResult =
   | { kind: "made"; bytes: Uint8Array; pages: number; warnings: PdfWarning[] }
   | { kind: "refused"; refusal: Refusal };
@@ -41,7 +41,7 @@ export const MAKE_TASK = new URL("./make-task.js", import.meta.url);
 /** The task that returns the `CodeBlock`s of a text that have a language, or a `Refusal`. */
 export const FIND_CODE_TASK = new URL("./find-code-task.js", import.meta.url);
 
-/** What `FIND_CODE_TASK` returns. */
+/** Result of `FIND_CODE_TASK`. */
 export type FoundCode = CodeBlock[];
 
 /** More pages are refused. */

@@ -126,7 +126,7 @@ function toPrice({ quantity: asked, rate, amount }: Line) {
   const price = round(rate.abs(), MAX_DECIMALS);
   const difference = quantity.times(price).minus(amount).abs();
   if (difference.lte(MAX_DIFFERENCE)) return { quantity: plain(quantity), price: plain(price) };
-  // A quantity that is too small to write stands for one.
+  // A quantity that is too small to write is replaced by one.
   const whole = quantity.eq(0) ? toDecimal(amount.lt(0) ? -1 : 1) : quantity;
   return {
     quantity: plain(whole),

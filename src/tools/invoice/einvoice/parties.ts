@@ -15,7 +15,7 @@ export function filled(text: string | undefined): string | undefined {
 export function toSeller(from: Seller, hasVat: boolean): Party {
   const party = toParty(from, hasVat);
   const taxNumber = filled(from.taxNumber);
-  // A tax number alone identifies nobody by BR-CO-26; as BT-29 it does.
+  // A tax number alone does not satisfy BR-CO-26, but as BT-29 it does.
   const isNamed = party.vatId !== undefined || party.registration !== undefined;
   return { ...party, taxNumber, id: isNamed ? undefined : taxNumber };
 }

@@ -1,7 +1,7 @@
 /** A format that is an electronic invoice. */
 export type Profile = "ubl" | "cii" | "factur-x" | "xrechnung" | "xrechnung-cii" | "peppol";
 
-/** How a profile identifies itself and which syntax it is written in. */
+/** Identifiers and syntax of a profile. */
 export interface ProfileTerms {
   syntax: "ubl" | "cii";
   /** BT-24. */

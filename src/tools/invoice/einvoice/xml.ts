@@ -5,7 +5,7 @@ export interface XmlElement {
   content: string | XmlElement[];
 }
 
-/** What a group may hold: an element, nothing, or a list of either. */
+/** Content of a group: an element, nothing, or a list of either. */
 export type XmlContent = XmlElement | undefined | readonly XmlContent[];
 
 /** Makes an element with text; nothing for an absent or blank text, because profiles refuse empty elements. */

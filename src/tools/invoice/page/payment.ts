@@ -5,7 +5,7 @@ import { matrixPath } from "../../../lib/symbol/svg.ts";
 import { type Detail, paymentDetails } from "../details.ts";
 import type { Invoice, PaymentCode } from "../types.ts";
 
-/** How to pay, and the code that does it. The Swiss payment part is on the PDF alone, because its size is fixed. */
+/** Writes the payment details and their code. The Swiss payment part is on the PDF alone, because its size is fixed. */
 export function paymentSection(invoice: Invoice): Html | false {
   const { labels, paymentCode } = invoice;
   const rows = paymentDetails(invoice);

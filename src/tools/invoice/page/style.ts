@@ -84,7 +84,7 @@ a { color: inherit; text-decoration: underline; text-decoration-color: #b6bdc8; 
 }
 `;
 
-/** What invoices with members of later versions need besides. */
+/** Rules that only invoices with members of later versions need. */
 export const EXTENDED_STYLE = `
 .brand { align-items: center; }
 .brand .logo { background: #fff; border-radius: 6px; padding: 8px 12px; line-height: 0; }

@@ -11,7 +11,7 @@ import {
 import { checkUpi, type UpiPayment, upiText } from "../../../lib/payment/upi.ts";
 import type { Invoice, PaymentCode } from "../types.ts";
 
-/** What a code is made from: before it is known to be valid. */
+/** Parts of a code before they are validated. */
 type Draft = Omit<Invoice, "paymentCode" | "logo">;
 
 /** Lists what keeps the requested code from being drawn. */
@@ -54,7 +54,7 @@ export function toPaymentCode(invoice: Draft): PaymentCode | undefined {
   }
 }
 
-/** Where in the request a code's member comes from. */
+/** The path in the request of each of a code's members. */
 function toPath([member = "", ...rest]: Path): Path {
   switch (member) {
     case "currency":

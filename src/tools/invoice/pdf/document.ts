@@ -32,7 +32,7 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
     author: request.from.name.trim(),
     subject: name,
     language: locale,
-    // No clock: the same request gives the same bytes.
+    // Not the clock, so that the same request has the same bytes.
     date: `${issueDate}T00:00:00Z`,
     page: {
       ...PAGE_SIZES[pageSize(invoice)],

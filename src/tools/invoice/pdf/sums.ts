@@ -60,7 +60,7 @@ function toRow({ label, amount }: SumLine, { format }: Invoice, isTotal: boolean
   };
 }
 
-/** Why no tax is charged has to be on the invoice: it stands beside the totals. */
+/** Writes the reason for charging no tax beside the totals, because an invoice must state it. */
 function exemptions(invoice: Invoice): Block[] {
   return exemptionNotes(invoice).map((text) => ({
     type: "paragraph",

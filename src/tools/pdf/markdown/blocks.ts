@@ -6,9 +6,9 @@ import { codeBlock } from "./code.ts";
 import { alternateText, type InlineContext, toInlines } from "./inline.ts";
 import { toCodeBlock } from "./parse.ts";
 
-/** What blocks need to know of their document. */
+/** Facts of the document that blocks depend on. */
 export interface BlockContext extends InlineContext {
-  /** Returns an image by the name or data URL that the text gives, or undefined. */
+  /** Returns an image by its name or data URL in the text, or undefined. */
   image(href: string): Uint8Array | undefined;
   /** Returns the colored lines of a code block, or undefined for plain text. */
   colored(code: string, language: string): readonly ColoredLine[] | undefined;

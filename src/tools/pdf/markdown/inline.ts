@@ -3,7 +3,7 @@ import type { Link, TextSpan, TextStyle } from "../../../pdf/document.ts";
 import { COLORS, type Design } from "../design.ts";
 import { decodeEntities, type FootnoteReference } from "./parse.ts";
 
-/** What inline text needs to know of its document. */
+/** Facts of the document that inline text depends on. */
 export interface InlineContext {
   design: Design;
   /** Ids of headings, which links may name. */
@@ -12,7 +12,7 @@ export interface InlineContext {
   noteNumber(label: string): number | undefined;
 }
 
-/** What the parts of a text inherit. */
+/** Properties that the parts of a text inherit. */
 interface Inherited {
   style: Partial<TextStyle>;
   link?: Link | undefined;
@@ -139,7 +139,7 @@ export function noteId(number: number): string {
   return `note-${number}`;
 }
 
-/** Returns the text that stands for an image. */
+/** Returns the text that replaces an image. */
 export function alternateText({ text, href }: Tokens.Image): string {
   return decodeEntities(text).replaceAll(/\s+/g, " ").trim() || `[${href.slice(0, 200)}]`;
 }
