@@ -7,7 +7,7 @@ import {
   type RenderedPdf,
   TooManyPagesError,
 } from "./document.ts";
-import { type LayoutContext, type SharedState, warningsOf } from "./layout/context.ts";
+import { type LayoutContext, type SharedState, listWarnings } from "./layout/context.ts";
 import { type Fragment, merge } from "./layout/fragment.ts";
 import { type PageArea, type PageContent, paginate } from "./layout/paginate.ts";
 import { prepareBlocks } from "./layout/prepare.ts";
@@ -17,14 +17,14 @@ import { StructureTree } from "./page/structure.ts";
 import { DEFAULT_STYLE } from "./text/style.ts";
 import { PdfFile } from "./writer/file.ts";
 import { writeOutline } from "./writer/outline.ts";
-import { srgbProfile } from "./writer/srgb-profile.ts";
+import { createSrgbProfile } from "./writer/srgb-profile.ts";
 import { literal, name as toName, num, pdfDate, ref, text } from "./writer/syntax.ts";
-import { xmpPacket } from "./writer/xmp.ts";
+import { formatXmpPacket } from "./writer/xmp.ts";
 
 /** Written into every document as the program that made it. */
 const PRODUCER = "Sundry";
 
-const profile = srgbProfile();
+const profile = createSrgbProfile();
 const packedProfile = deflateSync(profile);
 
 /**
@@ -35,14 +35,14 @@ export function renderPdf(document: PdfDocument): RenderedPdf {
   const first = layOut(document, new Map());
   // Page numbers in the text are known only now; they do not change where pages break.
   const { file, tree, context, pagination } = first.context.shared.usesPageNumbers
-    ? layOut(document, pagesOfIds(first.pagination.pages))
+    ? layOut(document, findPagesOfIds(first.pagination.pages))
     : first;
   const resources = new Resources(file);
   const pageTree = file.reserve();
   const numbers = { ...context.numbers, pages: pagination.pages.length };
   const drawn = drawPages(document, { ...context, numbers }, { resources, pagination, file });
   for (const page of drawn.pages)
-    file.add(pageBody(document, page, { pageTree, resources }), page.id);
+    file.add(formatPage(document, page, { pageTree, resources }), page.id);
   for (const page of drawn.pages) page.writeLinks(drawn.targets);
   const kids = drawn.pages.map(({ id }) => ref(id)).join(" ");
   file.add(`<</Type/Pages/Count ${drawn.pages.length}/Kids[${kids}]>>`, pageTree);
@@ -50,7 +50,7 @@ export function renderPdf(document: PdfDocument): RenderedPdf {
   resources.write();
   const catalog = writeCatalog(file, document, { pageTree, outline, structure: tree.write() });
   const bytes = file.finish(catalog, writeInfo(file, document));
-  return { bytes, pages: drawn.pages.length, warnings: warningsOf(context.shared) };
+  return { bytes, pages: drawn.pages.length, warnings: listWarnings(context.shared) };
 }
 
 interface Laid {
@@ -74,27 +74,27 @@ function layOut(document: PdfDocument, pageOf: ReadonlyMap<string, number>): Lai
   const numbers = { pageOf };
   const draft = { tree, style, bodyHeight: Infinity, numbers, shared, layOutNote: () => [] };
   const { maxPages = MAX_PAGES } = document;
-  const area = textArea(document, draft);
+  const area = getTextArea(document, draft);
   const bodyHeight = Math.max(1, area.bottom - Math.max(area.top(0), area.top(1)));
   const context: LayoutContext = {
     ...draft,
     bodyHeight,
-    budget: { used: 0, max: maxPages * bodyHeight, lineWidth: textWidth(document) },
-    layOutNote: noteLayout(document, () => context),
+    budget: { used: 0, max: maxPages * bodyHeight, lineWidth: getTextWidth(document) },
+    layOutNote: createNoteLayout(document, () => context),
   };
   const body = prepareBlocks(document.body, context);
-  const fragments = body.layOut(textWidth(document), tree.root);
+  const fragments = body.layOut(getTextWidth(document), tree.root);
   const pages = paginate(fragments, area);
   if (pages.length > maxPages) throw new TooManyPagesError(pages.length);
   return { file, tree, context, pagination: { pages, area } };
 }
 
-function textWidth({ page: { width, margin } }: PdfDocument): number {
+function getTextWidth({ page: { width, margin } }: PdfDocument): number {
   return width - margin.left - margin.right;
 }
 
 /** Returns the function that lays out each footnote once, with its element after the text that refers to it. */
-function noteLayout(
+function createNoteLayout(
   document: PdfDocument,
   context: () => LayoutContext,
 ): LayoutContext["layOutNote"] {
@@ -104,18 +104,18 @@ function noteLayout(
     if (!blocks || placed.has(name)) return [];
     placed.add(name);
     const note = { type: "group", tag: "Note", id: name, blocks } as const;
-    const fragments = prepareBlocks([note], context()).layOut(textWidth(document), parent);
+    const fragments = prepareBlocks([note], context()).layOut(getTextWidth(document), parent);
     return fragments.flatMap((fragment) => [fragment].concat(fragment.notes ?? []));
   };
 }
 
 /** The area between header and footer. */
-function textArea(document: PdfDocument, context: LayoutContext): PageArea {
+function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
   const { page, header, footer } = document;
   const { top, bottom } = page.margin;
   const needs = (band: Band | undefined) => {
     if (!band) return 0;
-    return band.offset + bandFragment(band, document, context).height + (band.gap ?? 12);
+    return band.offset + layOutBand(band, document, context).height + (band.gap ?? 12);
   };
   const below = Math.max(top, needs(header));
   return {
@@ -126,14 +126,14 @@ function textArea(document: PdfDocument, context: LayoutContext): PageArea {
 }
 
 /** Lays a header or footer out. Its elements belong to no structure, because it is an artifact. */
-function bandFragment(band: Band, document: PdfDocument, context: LayoutContext): Fragment {
+function layOutBand(band: Band, document: PdfDocument, context: LayoutContext): Fragment {
   const shared = { ...context.shared, outline: [] };
   const detached = context.tree.create("Div");
   const inBand = { ...context, shared, budget: undefined, layOutNote: () => [] };
-  return merge(prepareBlocks(band.blocks, inBand).layOut(textWidth(document), detached));
+  return merge(prepareBlocks(band.blocks, inBand).layOut(getTextWidth(document), detached));
 }
 
-function pagesOfIds(pages: readonly PageContent[]): Map<string, number> {
+function findPagesOfIds(pages: readonly PageContent[]): Map<string, number> {
   const found = new Map<string, number>();
   pages.forEach(({ placements }, index) => {
     for (const { fragment } of placements)
@@ -160,7 +160,7 @@ function drawPages(
     const band = (part: Band | undefined, isHidden: boolean) =>
       !part || isHidden
         ? undefined
-        : { fragment: bandFragment(part, document, onPage), offset: part.offset };
+        : { fragment: layOutBand(part, document, onPage), offset: part.offset };
     const isFirst = index === 0;
     return drawPage(content, {
       file,
@@ -176,7 +176,7 @@ function drawPages(
   return { pages, targets };
 }
 
-function pageBody(
+function formatPage(
   { page: { width, height } }: PdfDocument,
   page: DrawnPage,
   { pageTree, resources }: { pageTree: number; resources: Resources },
@@ -211,7 +211,7 @@ function writeCatalog(
 ): number {
   const { title, author, subject, language, date, schemas = [] } = document;
   const facts = { title, author, subject, language, date, schemas };
-  const packet = xmpPacket({ ...facts, creator: PRODUCER, producer: PRODUCER });
+  const packet = formatXmpPacket({ ...facts, creator: PRODUCER, producer: PRODUCER });
   // Not compressed, so that programs that know nothing of PDF can read it.
   const metadata = file.addRawStream("/Type/Metadata/Subtype/XML", Buffer.from(packet));
   const icc = file.addRawStream(`/N 3/Length1 ${profile.length}/Filter/FlateDecode`, packedProfile);

@@ -7,7 +7,7 @@ import { readSourceFont, type SourceFont, subsetFont } from "./subset.ts";
 
 const sources = new WeakMap<OpenFont, SourceFont>();
 
-function sourceOf(font: OpenFont): SourceFont {
+function getSource(font: OpenFont): SourceFont {
   const source = sources.get(font) ?? readSourceFont(font);
   sources.set(font, source);
   return source;
@@ -64,7 +64,7 @@ export class EmbeddedFont {
 
   constructor(font: OpenFont, resource: string, id: number) {
     this.#font = font;
-    this.#source = sourceOf(font);
+    this.#source = getSource(font);
     this.resource = resource;
     this.id = id;
   }
@@ -96,9 +96,9 @@ export class EmbeddedFont {
   /** Writes the font, cut to its used glyphs, into the file. */
   write(file: PdfFile): void {
     const program = subsetFont(this.#source, this.#glyphs);
-    const name = `/${subsetTag(program)}+${postScriptName(this.#font.name)}`;
+    const name = `/${createSubsetTag(program)}+${toPostScriptName(this.#font.name)}`;
     const fontFile = file.addStream(`/Length1 ${program.length}`, program);
-    const toUnicode = file.addStream("", Buffer.from(unicodeMap(this.#texts), "latin1"));
+    const toUnicode = file.addStream("", Buffer.from(formatUnicodeMap(this.#texts), "latin1"));
     const descriptor = file.add(this.#descriptor(name, fontFile));
     const system = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>";
     const widths = `/DW 0/W[1[${this.#widths.slice(1).map(num).join(" ")}]]`;
@@ -124,18 +124,18 @@ export class EmbeddedFont {
 }
 
 /** Six letters that tell subsets of one font apart, from a hash of the subset. */
-function subsetTag(program: Buffer): string {
+function createSubsetTag(program: Buffer): string {
   const digest = hash("sha256", program, "buffer");
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join(
     "",
   );
 }
 
-function postScriptName(name: string): string {
+function toPostScriptName(name: string): string {
   return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function unicodeMap(texts: readonly string[]): string {
+function formatUnicodeMap(texts: readonly string[]): string {
   const mappings = texts
     .map((text, number) => `<${number.toString(16).padStart(4, "0")}><${utf16(text)}>`)
     .slice(1);

@@ -52,28 +52,28 @@ export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffe
   for (let at = 0; at < kept.length; at++) {
     const start = source.offset(kept[at] ?? 0);
     const end = source.offset((kept[at] ?? 0) + 1);
-    for (const place of partPlaces(source.glyf, start, end)) {
+    for (const place of findPartPlaces(source.glyf, start, end)) {
       const part = source.glyf.readUInt16BE(place);
       if (!numbers.has(part)) numbers.set(part, kept.push(part) - 1);
     }
-    length += aligned(end - start);
+    length += alignToWord(end - start);
     ends.push(length);
   }
   return assemble({
-    glyf: outlines(source, kept, { numbers, ends }),
-    head: patched(source.head, (head) => {
+    glyf: copyOutlines(source, kept, { numbers, ends }),
+    head: copyPatched(source.head, (head) => {
       head.writeUInt32BE(0, 8);
       head.writeInt16BE(1, 50);
     }),
-    hhea: patched(source.hhea, (hhea) => hhea.writeUInt16BE(kept.length, 34)),
-    hmtx: metrics(source, kept),
-    loca: offsets(ends),
-    maxp: patched(source.maxp, (maxp) => maxp.writeUInt16BE(kept.length, 4)),
+    hhea: copyPatched(source.hhea, (hhea) => hhea.writeUInt16BE(kept.length, 34)),
+    hmtx: writeMetrics(source, kept),
+    loca: writeOffsets(ends),
+    maxp: copyPatched(source.maxp, (maxp) => maxp.writeUInt16BE(kept.length, 4)),
   });
 }
 
 /** Returns where the numbers of a composite glyph's parts are in the table; none for a simple glyph. */
-function partPlaces(glyf: Buffer, start: number, end: number): number[] {
+function findPartPlaces(glyf: Buffer, start: number, end: number): number[] {
   if (end - start < 10 || glyf.readInt16BE(start) >= 0) return [];
   const places: number[] = [];
   let flags: number;
@@ -97,7 +97,7 @@ interface Numbering {
 }
 
 /** Returns the outlines one after the other, with the parts of composite glyphs renumbered. */
-function outlines(
+function copyOutlines(
   source: SourceFont,
   kept: readonly number[],
   { numbers, ends }: Numbering,
@@ -108,14 +108,14 @@ function outlines(
     const [from, to] = [source.offset(glyph), source.offset(glyph + 1)];
     const start = ends[number] ?? 0;
     source.glyf.copy(glyf, start, from, to);
-    for (const place of partPlaces(glyf, start, start + to - from)) {
+    for (const place of findPartPlaces(glyf, start, start + to - from)) {
       glyf.writeUInt16BE(numbers.get(glyf.readUInt16BE(place)) ?? 0, place);
     }
   });
   return glyf;
 }
 
-function metrics({ hmtx, hhea, advance }: SourceFont, glyphs: readonly number[]): Buffer {
+function writeMetrics({ hmtx, hhea, advance }: SourceFont, glyphs: readonly number[]): Buffer {
   const count = hhea.readUInt16BE(34);
   const bytes = Buffer.alloc(glyphs.length * 4);
   glyphs.forEach((glyph, number) => {
@@ -126,20 +126,20 @@ function metrics({ hmtx, hhea, advance }: SourceFont, glyphs: readonly number[])
   return bytes;
 }
 
-function offsets(ends: readonly number[]): Buffer {
+function writeOffsets(ends: readonly number[]): Buffer {
   const bytes = Buffer.alloc(ends.length * 4);
   ends.forEach((end, number) => bytes.writeUInt32BE(end, number * 4));
   return bytes;
 }
 
-function patched(table: Buffer, change: (copy: Buffer) => void): Buffer {
+function copyPatched(table: Buffer, change: (copy: Buffer) => void): Buffer {
   const copy = Buffer.from(table);
   change(copy);
   return copy;
 }
 
 /** Returns a length rounded up to whole words of four bytes. */
-function aligned(length: number): number {
+function alignToWord(length: number): number {
   return (length + 3) & ~3;
 }
 
@@ -148,7 +148,10 @@ function assemble(tables: Record<string, Buffer>): Buffer {
   const entries = Object.entries(tables);
   const power = Math.floor(Math.log2(entries.length));
   const directoryLength = 12 + entries.length * 16;
-  const length = entries.reduce((sum, [, table]) => sum + aligned(table.length), directoryLength);
+  const length = entries.reduce(
+    (sum, [, table]) => sum + alignToWord(table.length),
+    directoryLength,
+  );
   const file = Buffer.alloc(length);
   file.writeUInt32BE(0x00_01_00_00, 0);
   file.writeUInt16BE(entries.length, 4);
@@ -160,13 +163,13 @@ function assemble(tables: Record<string, Buffer>): Buffer {
   entries.forEach(([tag, table], index) => {
     const at = 12 + index * 16;
     table.copy(file, start);
-    const tableSum = checksum(file, start, start + aligned(table.length));
+    const tableSum = checksum(file, start, start + alignToWord(table.length));
     sum += tableSum;
     file.write(tag, at, "latin1");
     file.writeUInt32BE(tableSum, at + 4);
     file.writeUInt32BE(start, at + 8);
     file.writeUInt32BE(table.length, at + 12);
-    start += aligned(table.length);
+    start += alignToWord(table.length);
   });
   sum += checksum(file, 0, directoryLength);
   const head = file.readUInt32BE(12 + entries.findIndex(([tag]) => tag === "head") * 16 + 8);

@@ -35,7 +35,7 @@ const ORIENTATIONS: Record<number, readonly [number, number, number, number, num
 };
 
 /** Returns the matrix that draws an image upright into a box, whose `y` is the height of its lower edge. */
-export function orientedMatrix(orientation: number, { x, y, width, height }: Box): number[] {
+export function createOrientedMatrix(orientation: number, { x, y, width, height }: Box): number[] {
   const [a, b, c, d, e, f] = ORIENTATIONS[orientation] ?? UPRIGHT;
   return [a * width, b * height, c * width, d * height, x + e * width, y + f * height];
 }

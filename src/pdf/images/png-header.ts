@@ -69,11 +69,11 @@ export function readHeader(chunk: Buffer[] | undefined): PngHeader {
 }
 
 /** Returns the samples of a pixel. */
-export function samplesOf({ color }: PngHeader): number {
+export function countSamples({ color }: PngHeader): number {
   return SAMPLES[color] ?? 1;
 }
 
 /** Returns the bytes of a row of `width` pixels. */
 export function rowBytes(width: number, header: PngHeader): number {
-  return Math.ceil((width * samplesOf(header) * header.depth) / 8);
+  return Math.ceil((width * countSamples(header) * header.depth) / 8);
 }

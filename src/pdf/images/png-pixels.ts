@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { ImageError } from "./decoded-image.ts";
-import { type PngHeader, rowBytes, samplesOf } from "./png-header.ts";
+import { type PngHeader, rowBytes, countSamples } from "./png-header.ts";
 
 /** The pixels of each pass of an interlaced image (Adam7): first column and row, and their distances. */
 const PASSES = [
@@ -60,7 +60,7 @@ function unfilter(
   { width, height, header }: { width: number; height: number; header: PngHeader },
 ): Buffer {
   const length = rowBytes(width, header);
-  const step = Math.max(1, (samplesOf(header) * header.depth) >> 3);
+  const step = Math.max(1, (countSamples(header) * header.depth) >> 3);
   const pixels = Buffer.alloc(height * length);
   // The row above the first one is all zeros.
   let above: Uint8Array = new Uint8Array(length);
@@ -124,7 +124,7 @@ interface Pass {
 /** Puts the pixels of one pass where they belong in the whole image. */
 function spread(part: Buffer, pixels: Buffer, pass: Pass): void {
   const { header, columns, rows } = pass;
-  const bits = samplesOf(header) * header.depth;
+  const bits = countSamples(header) * header.depth;
   const fromBytes = rowBytes(columns, header);
   const toBytes = rowBytes(header.width, header);
   for (let row = 0; row < rows; row++) {

@@ -5,16 +5,16 @@ import {
   RGB,
   RGB_ALPHA,
   rowBytes,
-  samplesOf,
+  countSamples,
 } from "./png-header.ts";
 import { bitsAt } from "./png-pixels.ts";
 
 /** Returns the color samples without alpha. */
-export function colorsOf(header: PngHeader, rows: Buffer): Buffer {
+export function readColors(header: PngHeader, rows: Buffer): Buffer {
   const { color, depth } = header;
   if (color !== GRAY_ALPHA && color !== RGB_ALPHA) return rows;
   const bytes = depth >> 3;
-  const all = samplesOf(header) * bytes;
+  const all = countSamples(header) * bytes;
   const kept = all - bytes;
   const colors = Buffer.alloc((rows.length / all) * kept);
   for (let from = 0, to = 0; from < rows.length; from += all, to += kept) {
@@ -24,7 +24,7 @@ export function colorsOf(header: PngHeader, rows: Buffer): Buffer {
 }
 
 /** Returns the opacity of each pixel in a byte, or undefined for an opaque image. */
-export function alphaOf(
+export function readAlpha(
   header: PngHeader,
   rows: Buffer,
   transparent: Buffer | undefined,
@@ -32,13 +32,13 @@ export function alphaOf(
   const { color, depth, width, height } = header;
   if (color === GRAY_ALPHA || color === RGB_ALPHA) {
     const bytes = depth >> 3;
-    const all = samplesOf(header) * bytes;
+    const all = countSamples(header) * bytes;
     const alpha = Buffer.alloc(width * height);
     for (let at = 0; at < alpha.length; at++) alpha[at] = rows[at * all + all - bytes] ?? 0;
     return alpha;
   }
   if (!transparent) return undefined;
-  const isTransparent = transparentSample(header, rows, transparent);
+  const isTransparent = createAlphaReader(header, rows, transparent);
   const alpha = Buffer.alloc(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) alpha[y * width + x] = isTransparent(x, y);
@@ -47,7 +47,7 @@ export function alphaOf(
 }
 
 /** Returns the function that reads a pixel's opacity where `tRNS` gives it by palette entry or by color. */
-function transparentSample(
+function createAlphaReader(
   header: PngHeader,
   rows: Buffer,
   transparent: Buffer,
@@ -55,7 +55,7 @@ function transparentSample(
   const { color, depth, width } = header;
   const bytes = rowBytes(width, header);
   if (color === RGB || depth === 16) {
-    const samples = samplesOf(header);
+    const samples = countSamples(header);
     const key = Array.from({ length: Math.floor(transparent.length / 2) }, (_, index) =>
       transparent.readUInt16BE(index * 2),
     );

@@ -1,7 +1,7 @@
 import { type DecodedImage, ImageError } from "./decoded-image.ts";
 import { GRAY, GRAY_ALPHA, PALETTE, type PngHeader, readChunks, readHeader } from "./png-header.ts";
 import { unpackPixels } from "./png-pixels.ts";
-import { alphaOf, colorsOf } from "./png-samples.ts";
+import { readAlpha, readColors } from "./png-samples.ts";
 
 /** Reads a PNG file. Throws ImageError. */
 export function readPng(data: Buffer): DecodedImage {
@@ -13,8 +13,8 @@ export function readPng(data: Buffer): DecodedImage {
   if (header.color === PALETTE && (!palette || palette.length % 3 !== 0 || palette.length > 768)) {
     throw new ImageError("is a PNG without its palette");
   }
-  const alpha = alphaOf(header, rows, transparent);
-  const colors = colorsOf(header, rows);
+  const alpha = readAlpha(header, rows, transparent);
+  const colors = readColors(header, rows);
   const { width, height } = header;
   const size = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}`;
   return {
@@ -25,7 +25,7 @@ export function readPng(data: Buffer): DecodedImage {
     write(file) {
       const mask =
         alpha && file.addStream(`${size}/ColorSpace/DeviceGray/BitsPerComponent 8`, alpha);
-      const space = colorSpace(header, palette);
+      const space = formatColorSpace(header, palette);
       const soft = mask === undefined ? "" : `/SMask ${mask} 0 R`;
       return file.addStream(
         `${size}/ColorSpace${space}/BitsPerComponent ${header.depth}${soft}`,
@@ -35,7 +35,7 @@ export function readPng(data: Buffer): DecodedImage {
   };
 }
 
-function colorSpace({ color }: PngHeader, palette: Buffer | undefined): string {
+function formatColorSpace({ color }: PngHeader, palette: Buffer | undefined): string {
   if (palette && color === PALETTE) {
     return `[/Indexed/DeviceRGB ${palette.length / 3 - 1}<${palette.toString("hex")}>]`;
   }

@@ -1,5 +1,5 @@
 import type { Columns, FootStrip, Group, List } from "../blocks.ts";
-import { roundedBox } from "../page/shapes.ts";
+import { createRoundedBox } from "../page/shapes.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
 import {
   createFragment,
@@ -8,7 +8,7 @@ import {
   type Fragment,
   merge,
   type PageView,
-  stackHeight,
+  measureStack,
   withSpace,
 } from "./fragment.ts";
 import { placeSideBySide } from "./side-by-side.ts";
@@ -47,7 +47,7 @@ export function prepareList(
         const label = context.tree.create("Lbl", element);
         const body = context.tree.create("LBody", element);
         const markers = marker.layOut(indent, label);
-        const fragments = shifted(content.layOut(width - shift, body), shift);
+        const fragments = shiftFragments(content.layOut(width - shift, body), shift);
         const drawn = withMarker(fragments, (page, x, y) => {
           drawStack(markers, page, { x, y, gap: 0 });
         });
@@ -71,7 +71,7 @@ function withMarker(
   return [derive(first, { draw: drawBoth }), ...rest];
 }
 
-function shifted(fragments: Fragment[], by: number): Fragment[] {
+function shiftFragments(fragments: Fragment[], by: number): Fragment[] {
   if (by === 0) return fragments;
   return fragments.map((fragment) =>
     derive(fragment, {
@@ -128,19 +128,22 @@ export function prepareGroup(
       const own = group.tag ? context.tree.create(group.tag, parent, details) : parent;
       const inset = Math.min(left + right, Math.max(0, width - MIN_WIDTH));
       const shift = left + right > 0 ? (inset * left) / (left + right) : 0;
-      let fragments = padded(shifted(content.layOut(width - inset, own), shift), { top, bottom });
-      const whole = stackHeight(fragments);
+      let fragments = padFragments(shiftFragments(content.layOut(width - inset, own), shift), {
+        top,
+        bottom,
+      });
+      const whole = measureStack(fragments);
       if (group.keepTogether && whole <= context.bodyHeight && fragments.length > 0) {
         fragments = [merge(fragments)];
       }
       const isPlain = group.background === undefined && !group.border && !group.bar;
-      return isPlain ? fragments : decorated(fragments, group, width);
+      return isPlain ? fragments : decorateFragments(fragments, group, width);
     },
   };
 }
 
 /** Adds padding above the first fragment and below the last one. */
-function padded(
+function padFragments(
   fragments: Fragment[],
   { top, bottom }: { top: number; bottom: number },
 ): Fragment[] {
@@ -159,7 +162,11 @@ function padded(
 }
 
 /** Draws the group's background, border and bar behind each fragment; together they are one surface on each page. */
-function decorated(fragments: readonly Fragment[], group: Group, width: number): Fragment[] {
+function decorateFragments(
+  fragments: readonly Fragment[],
+  group: Group,
+  width: number,
+): Fragment[] {
   const { background, border, bar, radius = 0 } = group;
   const last = fragments.length - 1;
   return fragments.map((fragment, index) =>
@@ -178,7 +185,7 @@ function decorated(fragments: readonly Fragment[], group: Group, width: number):
         }
         if (bar) canvas.fillBox({ ...box, width: bar.width }, bar.color);
         if (border && last === 0) {
-          const path = roundedBox(box, radius);
+          const path = createRoundedBox(box, radius);
           canvas.drawShapes([{ path, stroke: border.color, strokeWidth: border.width }]);
         }
         fragment.draw(page, spot);

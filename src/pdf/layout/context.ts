@@ -71,7 +71,7 @@ export function claimHeight({ budget }: LayoutContext, height: number): void {
 }
 
 /** Returns the text of a field. */
-export function fieldText({ field }: FieldSpan, { numbers, shared }: LayoutContext): string {
+export function getFieldText({ field }: FieldSpan, { numbers, shared }: LayoutContext): string {
   if (typeof field === "object") shared.usesPageNumbers = true;
   const value =
     field === "page" || field === "pages" ? numbers[field] : numbers.pageOf.get(field.pageOf);
@@ -80,13 +80,13 @@ export function fieldText({ field }: FieldSpan, { numbers, shared }: LayoutConte
 }
 
 /** Reads an image once, however often it is shown. Throws ImageError. */
-export function imageOf(data: Uint8Array, { shared }: LayoutContext): DecodedImage {
+export function loadImage(data: Uint8Array, { shared }: LayoutContext): DecodedImage {
   const image = shared.images.get(data) ?? readImage(data);
   shared.images.set(data, image);
   return image;
 }
 
 /** Returns the warnings about a document. */
-export function warningsOf({ missing }: SharedState): PdfWarning[] {
+export function listWarnings({ missing }: SharedState): PdfWarning[] {
   return missing.size > 0 ? [{ code: "missing-glyph", characters: [...missing] }] : [];
 }

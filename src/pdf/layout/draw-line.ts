@@ -1,7 +1,7 @@
 import type { Link } from "../blocks.ts";
 import type { Box } from "../page/shapes.ts";
 import type { StructureElement, StructureTree, Tag } from "../page/structure.ts";
-import { visualOrder } from "../text/bidi.ts";
+import { toVisualOrder } from "../text/bidi.ts";
 import type { Chunk } from "../text/chunk.ts";
 import type { Line } from "../text/lines.ts";
 import type { TextStyle } from "../text/style.ts";
@@ -58,7 +58,7 @@ function drawPlainLine(
 ): void {
   const { canvas } = page;
   const baseline = spot.y + line.baseline;
-  let pen = spot.x + indentOf(line, setting);
+  let pen = spot.x + getIndent(line, setting);
   if (line.chunks.length > 0) canvas.mark(setting.own);
   for (const chunk of line.chunks) {
     canvas.showChunk(chunk, pen, baseline);
@@ -67,7 +67,7 @@ function drawPlainLine(
 }
 
 /** Returns the distance from a column's left edge to a line in it. */
-function indentOf(line: Line<Source>, { width, align }: LineSetting): number {
+function getIndent(line: Line<Source>, { width, align }: LineSetting): number {
   const room = width - line.width;
   return align === "left" ? 0 : align === "right" ? room : room / 2;
 }
@@ -84,19 +84,19 @@ function drawRichLine(
   const decorated = placed.slice(0, end).filter(({ chunk }) => isDecorated(chunk.style));
   for (const { chunk, x } of decorated) drawBackground(chunk, { page, x, y });
   for (const { chunk, x } of placed) {
-    page.canvas.mark(elementOf(chunk.source, own, tree));
+    page.canvas.mark(getElement(chunk.source, own, tree));
     page.canvas.showChunk(chunk, x, y);
   }
   for (const { chunk, x } of decorated) drawStrokes(chunk, { page, x, y });
-  for (const { box, source } of linkBoxes(placed, line, spot.y)) {
+  for (const { box, source } of findLinkBoxes(placed, line, spot.y)) {
     if (source.link && !page.canvas.isArtifact) {
-      page.link(elementOf(source, own, tree), box, source.link);
+      page.link(getElement(source, own, tree), box, source.link);
     }
   }
 }
 
 function placeChunks(line: Line<Source>, setting: LineSetting, x: number): PlacedChunk[] {
-  let pen = x + indentOf(line, setting);
+  let pen = x + getIndent(line, setting);
   const isMixed = line.chunks.some((chunk) => chunk.level !== 0);
   if (!isMixed) {
     return line.chunks.map((chunk) => {
@@ -106,9 +106,9 @@ function placeChunks(line: Line<Source>, setting: LineSetting, x: number): Place
     });
   }
   const starts = new Map<Chunk<Source>, number>();
-  const ordered = visualOrder(line.chunks);
+  const ordered = toVisualOrder(line.chunks);
   // Spaces at the end of a right-to-left line hang out on its left.
-  if (setting.rightToLeft) pen -= trailingWidth(line);
+  if (setting.rightToLeft) pen -= getTrailingWidth(line);
   for (const chunk of ordered) {
     starts.set(chunk, pen);
     pen += chunk.width;
@@ -116,12 +116,12 @@ function placeChunks(line: Line<Source>, setting: LineSetting, x: number): Place
   return line.chunks.map((chunk) => ({ chunk, x: starts.get(chunk) ?? x }));
 }
 
-function trailingWidth({ chunks, width }: Line<Source>): number {
+function getTrailingWidth({ chunks, width }: Line<Source>): number {
   return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
 }
 
 /** Returns the element of a part: the paragraph's own, or one within it that begins with its first character. */
-function elementOf(source: Source, own: StructureElement, tree: StructureTree): StructureElement {
+function getElement(source: Source, own: StructureElement, tree: StructureTree): StructureElement {
   const tag = source.link ? "Link" : source.tag;
   if (!tag) return own;
   source.element ??= tree.create(tag);
@@ -163,7 +163,7 @@ function drawStrokes({ style, width }: Chunk<Source>, { page, x, y }: TextSpot):
 }
 
 /** Returns one box for each row of neighbors of one link. */
-function linkBoxes(
+function findLinkBoxes(
   placed: readonly PlacedChunk[],
   line: Line<Source>,
   y: number,

@@ -78,7 +78,7 @@ export function derive(fragment: Fragment, changes: Partial<Fragment>): Fragment
 }
 
 /** Returns the height of fragments one after the other. */
-export function stackHeight(fragments: readonly Fragment[]): number {
+export function measureStack(fragments: readonly Fragment[]): number {
   let height = 0;
   let after: number | undefined;
   for (const fragment of fragments) {
@@ -104,7 +104,7 @@ export function drawStack(fragments: readonly Fragment[], page: PageView, spot: 
 export function merge(fragments: readonly Fragment[]): Fragment {
   const last = fragments.at(-1);
   return createFragment({
-    height: stackHeight(fragments),
+    height: measureStack(fragments),
     before: fragments[0]?.before ?? 0,
     after: last?.after ?? 0,
     keepWithNext: last?.keepWithNext ?? false,

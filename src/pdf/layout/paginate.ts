@@ -1,4 +1,4 @@
-import { type Fragment, stackHeight } from "./fragment.ts";
+import { type Fragment, measureStack } from "./fragment.ts";
 
 /** A fragment on a page; `y` from the page's top. */
 interface Placement {
@@ -108,7 +108,7 @@ class Paginator {
     const shown = this.#page.notes;
     const isNewPage = this.#page.placements.length === 0;
     for (const note of notes) {
-      const end = this.#y + stackHeight([...shown, note]) + NOTE_GAP;
+      const end = this.#y + measureStack([...shown, note]) + NOTE_GAP;
       // One at least on a page of their own, however tall it is, so that this ends.
       const hasRoom = end <= this.#area.bottom + TOLERANCE || (isNewPage && shown.length === 0);
       if (hasRoom && this.#carried.length === 0) shown.push(note);
@@ -132,7 +132,7 @@ class Paginator {
       if (fragment.notes) notes.push(...fragment.notes);
       // Fragments that are taller than a page together cannot be kept together.
       if (end - start > room && at > index) return start + (first?.height ?? 0) <= bottom;
-      if (end > bottom - notesHeight(notes, room) + TOLERANCE) return false;
+      if (end > bottom - measureNotes(notes, room) + TOLERANCE) return false;
       if (!fragment.keepWithNext) return true;
       end += Math.max(fragment.after, fragments[at + 1]?.before ?? 0);
     }
@@ -141,6 +141,6 @@ class Paginator {
 }
 
 /** The room that footnotes need: half a page at most, because longer ones continue on the next page. */
-function notesHeight(notes: readonly Fragment[], room: number): number {
-  return notes.length === 0 ? 0 : Math.min(stackHeight(notes) + NOTE_GAP, room / 2);
+function measureNotes(notes: readonly Fragment[], room: number): number {
+  return notes.length === 0 ? 0 : Math.min(measureStack(notes) + NOTE_GAP, room / 2);
 }

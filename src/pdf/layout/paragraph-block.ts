@@ -3,7 +3,7 @@ import type { StructureElement, Tag } from "../page/structure.ts";
 import { breakLines, type Line } from "../text/lines.ts";
 import { type PreparedText, prepareText, type StyledText } from "../text/paragraph.ts";
 import { mergeStyle, type TextStyle } from "../text/style.ts";
-import { claimHeight, fieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
+import { claimHeight, getFieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
 import { drawLine, type LineSetting, type Source } from "./draw-line.ts";
 import { createFragment, type Fragment } from "./fragment.ts";
 
@@ -26,7 +26,7 @@ export function prepareParagraph(block: Paragraph, context: LayoutContext): Prep
 export function prepareHeading(block: Heading, context: LayoutContext): PreparedBlock {
   const { shared, tree } = context;
   const outlineId = `outline ${shared.outline.length}`;
-  const title = plainText(block.text, context);
+  const title = toPlainText(block.text, context);
   shared.outline.push({ level: block.level, title, id: outlineId });
   const level = Math.min(block.level, shared.headingLevel + 1);
   shared.headingLevel = level;
@@ -38,9 +38,9 @@ export function prepareHeading(block: Heading, context: LayoutContext): Prepared
 }
 
 /** Returns the text of inline parts without their styles. */
-function plainText(text: Paragraph["text"], context: LayoutContext): string {
+function toPlainText(text: Paragraph["text"], context: LayoutContext): string {
   const parts = toList(text).map((part) =>
-    typeof part === "string" ? part : "field" in part ? fieldText(part, context) : part.text,
+    typeof part === "string" ? part : "field" in part ? getFieldText(part, context) : part.text,
   );
   return parts.join("").replaceAll(/\s+/g, " ").trim();
 }
@@ -61,11 +61,11 @@ function prepareTextBlock(
   { ids, element, keepWithNext = false }: TextBlock,
 ): PreparedBlock {
   const style = mergeStyle(context.style, block.style);
-  const prepared = prepareText(styledParts(block.text, style, context), block.direction);
+  const prepared = prepareText(toStyledParts(block.text, style, context), block.direction);
   for (const chunk of prepared.chunks) {
     if (chunk.kind === "frame") context.shared.missing.add(chunk.text);
   }
-  claimHeight(context, leastLines(prepared, context) * style.size * style.lineHeight);
+  claimHeight(context, countMinLines(prepared, context) * style.size * style.lineHeight);
   return {
     minWidth: prepared.minWidth,
     maxWidth: prepared.maxWidth,
@@ -74,11 +74,21 @@ function prepareTextBlock(
       const lines = breakLines(prepared, width, style);
       const { tree } = context;
       const { rightToLeft } = prepared;
-      const setting = { own, tree, width, align: physical(block.align, prepared), rightToLeft };
+      const setting = {
+        own,
+        tree,
+        width,
+        align: resolveAlignment(block.align, prepared),
+        rightToLeft,
+      };
       return lines.map((line, index) => {
         const isBound = keepWithNext || isBoundToNext(index, lines.length);
-        const notes = notesOf(line, parent, context);
-        return lineFragment(line, setting, { ids: index === 0 ? ids : undefined, isBound, notes });
+        const notes = layOutNotes(line, parent, context);
+        return createLineFragment(line, setting, {
+          ids: index === 0 ? ids : undefined,
+          isBound,
+          notes,
+        });
       });
     },
   };
@@ -91,7 +101,7 @@ interface LinePlace {
   notes: Fragment[] | undefined;
 }
 
-function lineFragment(
+function createLineFragment(
   line: Line<Source>,
   setting: LineSetting,
   { ids, isBound, notes }: LinePlace,
@@ -109,7 +119,7 @@ function lineFragment(
 }
 
 /** Returns the lines that a text needs however wide its column is. */
-function leastLines({ chunks }: PreparedText<Source>, { budget }: LayoutContext): number {
+function countMinLines({ chunks }: PreparedText<Source>, { budget }: LayoutContext): number {
   if (!budget) return 0;
   let [ends, width] = [1, 0];
   for (const chunk of chunks) {
@@ -120,7 +130,7 @@ function leastLines({ chunks }: PreparedText<Source>, { budget }: LayoutContext)
 }
 
 /** Lays out the footnotes that a line refers to first. */
-function notesOf(
+function layOutNotes(
   { chunks }: Line<Source>,
   parent: StructureElement,
   context: LayoutContext,
@@ -138,7 +148,7 @@ function isBoundToNext(index: number, lines: number): boolean {
   return lines > 1 && (index === 0 || index === lines - 2);
 }
 
-function styledParts(
+function toStyledParts(
   text: Paragraph["text"],
   style: TextStyle,
   context: LayoutContext,
@@ -148,7 +158,7 @@ function styledParts(
     if (typeof part === "string") return { text: part, style, source: createSource() };
     const own = mergeStyle(style, part.style);
     if ("field" in part) {
-      return { text: fieldText(part, context), style: own, source: createSource(part.link) };
+      return { text: getFieldText(part, context), style: own, source: createSource(part.link) };
     }
     const source = createSource(part.link, part.tag, part.note);
     return { text: part.text, style: own, source };
@@ -159,7 +169,7 @@ function createSource(link?: Source["link"], tag?: Source["tag"], note?: string)
   return { link, tag, note, element: undefined };
 }
 
-function physical(
+function resolveAlignment(
   align: Alignment = "start",
   { rightToLeft }: PreparedText<unknown>,
 ): LineSetting["align"] {

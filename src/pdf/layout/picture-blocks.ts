@@ -1,7 +1,7 @@
 import type { Alignment, Figure, ImageBlock, Rule } from "../blocks.ts";
 import type { Box } from "../page/shapes.ts";
-import { figureAttributes } from "../page/structure.ts";
-import { imageOf, type LayoutContext, type PreparedBlock } from "./context.ts";
+import { formatFigureAttributes } from "../page/structure.ts";
+import { loadImage, type LayoutContext, type PreparedBlock } from "./context.ts";
 import { createFragment, type PageView } from "./fragment.ts";
 
 interface Picture {
@@ -31,7 +31,7 @@ const POINTS_PER_PIXEL = 0.75;
 
 /** Prepares an image. Throws ImageError. */
 export function prepareImage(block: ImageBlock, context: LayoutContext): PreparedBlock {
-  const image = imageOf(block.data, context);
+  const image = loadImage(block.data, context);
   const natural = {
     width: image.width * POINTS_PER_PIXEL,
     height: image.height * POINTS_PER_PIXEL,
@@ -67,7 +67,7 @@ function preparePicture(picture: Picture, { tree, bodyHeight }: LayoutContext): 
           if (id !== undefined) page.target(id, y);
           const top = page.canvas.height - y;
           const sides = { left: box.x, right: box.x + width, bottom: top - height, top };
-          details.attributes = figureAttributes(sides);
+          details.attributes = formatFigureAttributes(sides);
           page.canvas.mark(element ?? "Layout");
           picture.draw(page, box);
         },

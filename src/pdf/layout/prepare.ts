@@ -71,15 +71,15 @@ function prepareKind(block: Block, context: LayoutContext): PreparedBlock {
     case "rule":
       return prepareRule(block);
     case "spacer":
-      return emptyBlock({ height: block.height });
+      return createEmptyBlock({ height: block.height });
     case "foot-strip":
       return prepareFootStrip(block, context, prepareBlocks);
     default:
-      return emptyBlock({ height: 0, place: block.type });
+      return createEmptyBlock({ height: 0, place: block.type });
   }
 }
 
-function emptyBlock(part: { height: number; place?: Fragment["place"] }): PreparedBlock {
+function createEmptyBlock(part: { height: number; place?: Fragment["place"] }): PreparedBlock {
   const fragment = createFragment({ ...part, draw() {} });
   return { minWidth: 0, maxWidth: 0, layOut: () => [fragment] };
 }

@@ -3,7 +3,7 @@ import {
   createFragment,
   drawStack,
   type Fragment,
-  stackHeight,
+  measureStack,
 } from "./fragment.ts";
 
 /** Fragments in a column of their own, `x` points from the row's left edge. */
@@ -29,25 +29,25 @@ export function placeSideBySide(
   maxHeight: number,
 ): Fragment[] {
   const room = maxHeight - padding.top - padding.bottom;
-  const height = tallest(cells);
-  if (height <= room) return [rowFragment(cells, padding, height)];
-  const parts = cells.map((cell) => slices(cell.fragments, room));
+  const height = getTallest(cells);
+  if (height <= room) return [createRowFragment(cells, padding, height)];
+  const parts = cells.map((cell) => sliceColumn(cell.fragments, room));
   const count = Math.max(...parts.map(({ length }) => length));
   return Array.from({ length: count }, (_, index) => {
     const slice = cells.map((cell, column) => ({
       ...cell,
       fragments: parts[column]?.[index] ?? [],
     }));
-    return rowFragment(slice, padding, tallest(slice));
+    return createRowFragment(slice, padding, getTallest(slice));
   });
 }
 
-function tallest(cells: readonly Cell[]): number {
-  return cells.reduce((height, { fragments }) => Math.max(height, stackHeight(fragments)), 0);
+function getTallest(cells: readonly Cell[]): number {
+  return cells.reduce((height, { fragments }) => Math.max(height, measureStack(fragments)), 0);
 }
 
 /** Cuts a column into parts that each fit on a page. */
-function slices(fragments: readonly Fragment[], room: number): Fragment[][] {
+function sliceColumn(fragments: readonly Fragment[], room: number): Fragment[][] {
   const found: Fragment[][] = [];
   let slice: Fragment[] = [];
   let used = 0;
@@ -65,13 +65,13 @@ function slices(fragments: readonly Fragment[], room: number): Fragment[][] {
   return found;
 }
 
-function rowFragment(cells: readonly Cell[], padding: RowPadding, height: number): Fragment {
+function createRowFragment(cells: readonly Cell[], padding: RowPadding, height: number): Fragment {
   return createFragment({
     height: height + padding.top + padding.bottom,
     ...collectTargets(cells.flatMap(({ fragments }) => fragments)),
     draw(page, { x, y }) {
       for (const { x: shift, fragments, verticalAlign } of cells) {
-        const above = spaceAbove(verticalAlign, height - stackHeight(fragments));
+        const above = getSpaceAbove(verticalAlign, height - measureStack(fragments));
         drawStack(fragments, page, { x: x + shift, y: y + padding.top + above, gap: 0 });
       }
     },
@@ -79,7 +79,7 @@ function rowFragment(cells: readonly Cell[], padding: RowPadding, height: number
 }
 
 /** Returns how much of the room that a cell leaves is above its content. */
-function spaceAbove(verticalAlign: Cell["verticalAlign"], room: number): number {
+function getSpaceAbove(verticalAlign: Cell["verticalAlign"], room: number): number {
   if (verticalAlign === "middle") return room / 2;
   return verticalAlign === "bottom" ? room : 0;
 }

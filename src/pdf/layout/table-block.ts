@@ -1,6 +1,6 @@
 import type { Paragraph, Stroke, Table, TableCell, TableRow } from "../blocks.ts";
 import type { Box } from "../page/shapes.ts";
-import { cellAttributes, type StructureElement } from "../page/structure.ts";
+import { formatCellAttributes, type StructureElement } from "../page/structure.ts";
 import { mergeStyle } from "../text/style.ts";
 import { text } from "../writer/syntax.ts";
 import {
@@ -49,7 +49,7 @@ export function prepareTable(
     let column = 0;
     claimHeight(context, context.style.size + 2 * table.padding.y);
     const cells = row.cells.map((cell) => {
-      const blocks = cellBlocks(cell, { table, column, isHead });
+      const blocks = toCellBlocks(cell, { table, column, isHead });
       const inCell = cell.style
         ? { ...beside, style: mergeStyle(context.style, cell.style) }
         : beside;
@@ -65,16 +65,16 @@ export function prepareTable(
     head: (table.head ?? []).map((row) => prepareRow(row, true)),
     rows: table.rows.map((row) => prepareRow(row, false)),
   };
-  const extents = columnExtents(parts);
+  const extents = measureColumns(parts);
   const total = (key: "min" | "max") => extents.reduce((sum, extent) => sum + extent[key], 0);
   return {
     minWidth: total("min"),
     maxWidth: total("max"),
-    layOut: (width, parent) => layOutTable(parts, parent, columnEdges(parts, extents, width)),
+    layOut: (width, parent) => layOutTable(parts, parent, getColumnEdges(parts, extents, width)),
   };
 }
 
-function cellBlocks(
+function toCellBlocks(
   { content, align }: TableCell,
   { table, column, isHead }: { table: Table; column: number; isHead: boolean },
 ): Parameters<PrepareBlock>[0][] {
@@ -89,7 +89,7 @@ function cellBlocks(
   return [paragraph];
 }
 
-function columnExtents({ table, head, rows }: TableParts) {
+function measureColumns({ table, head, rows }: TableParts) {
   const extents = table.columns.map(({ width = "auto" }) => ({ min: 0, max: 0, width }));
   for (const { cell, column, blocks } of [...head, ...rows].flatMap(({ cells }) => cells)) {
     const extent = extents[column];
@@ -101,9 +101,9 @@ function columnExtents({ table, head, rows }: TableParts) {
 }
 
 /** Returns the left edges of columns and the right edge of the last one. */
-function columnEdges(
+function getColumnEdges(
   { table }: TableParts,
-  extents: ReturnType<typeof columnExtents>,
+  extents: ReturnType<typeof measureColumns>,
   width: number,
 ): number[] {
   let edge = 0;
@@ -140,7 +140,7 @@ function layOutTable(parts: TableParts, parent: StructureElement, edges: number[
       above: index === 0 && head.length === 0 ? rules.start : undefined,
     }),
   );
-  const runningHead = headRows.length > 0 ? runningHeadOf(headRows, context) : undefined;
+  const runningHead = headRows.length > 0 ? createRunningHead(headRows, context) : undefined;
   return [
     ...headRows.map((row) => derive(row, { keepWithNext: true })),
     ...bodyRows.map((row) => (runningHead ? derive(row, { runningHead }) : row)),
@@ -148,7 +148,10 @@ function layOutTable(parts: TableParts, parent: StructureElement, edges: number[
 }
 
 /** The header on later pages: an artifact, because the table's structure has it already. */
-function runningHeadOf(rows: readonly Fragment[], context: LayoutContext): RunningHead | undefined {
+function createRunningHead(
+  rows: readonly Fragment[],
+  context: LayoutContext,
+): RunningHead | undefined {
   const whole = merge(rows);
   // A header that fills half a page would leave no room for rows.
   if (whole.height > context.bodyHeight / 2) return undefined;
@@ -179,7 +182,7 @@ function layOutRow({ row, cells }: PreparedRow, setting: RowSetting): Fragment[]
   const element = context.tree.create("TR", parent);
   const placed = cells.map(({ cell, column, blocks }) => {
     const scope = cell.scope ?? (isHead ? "Column" : undefined);
-    const attributes = cellAttributes({ scope, columns: cell.columns });
+    const attributes = formatCellAttributes({ scope, columns: cell.columns });
     const own = context.tree.create(scope ? "TH" : "TD", element, { attributes });
     const left = edges[column] ?? 0;
     const right = edges[Math.min(column + (cell.columns ?? 1), edges.length - 1)] ?? left;

@@ -22,7 +22,7 @@ export function distributeWidths(
   const autos = columns.filter(({ width }) => width === "auto");
   const least = sum(columns, ({ width, min }) => (typeof width === "object" ? min : 0));
   const room = Math.max(0, available - fixed - least);
-  const sizes = autoWidths(autos, room, fill && shares === 0);
+  const sizes = getAutoWidths(autos, room, fill && shares === 0);
   const rest = Math.max(0, available - fixed - sum(sizes, (size) => size));
   let auto = 0;
   const widths = columns.map(({ width }) => {
@@ -49,14 +49,14 @@ function withRoomForAll(columns: readonly ColumnExtent[], room: number): readonl
     if (min > limit) break;
     left -= min;
   }
-  return columns.map((column) => (column.min > limit ? narrowed(column, limit) : column));
+  return columns.map((column) => (column.min > limit ? narrowColumn(column, limit) : column));
 }
 
-function narrowed(column: ColumnExtent, min: number): ColumnExtent {
+function narrowColumn(column: ColumnExtent, min: number): ColumnExtent {
   return { ...column, min };
 }
 
-function autoWidths(columns: readonly ColumnExtent[], room: number, fill: boolean): number[] {
+function getAutoWidths(columns: readonly ColumnExtent[], room: number, fill: boolean): number[] {
   const max = sum(columns, (column) => column.max);
   const min = sum(columns, (column) => column.min);
   if (max <= room) {
@@ -71,11 +71,15 @@ function autoWidths(columns: readonly ColumnExtent[], room: number, fill: boolea
     const extra = wants > 0 ? ((room - min) * (want[index] ?? 0)) / wants : 0;
     return Math.min(column.max, column.min + extra);
   });
-  return giveRest(columns, widths, room);
+  return distributeRest(columns, widths, room);
 }
 
 /** Gives what capped columns left over to those whose lines still break. */
-function giveRest(columns: readonly ColumnExtent[], widths: number[], room: number): number[] {
+function distributeRest(
+  columns: readonly ColumnExtent[],
+  widths: number[],
+  room: number,
+): number[] {
   const missing = columns.map((column, index) => column.max - (widths[index] ?? 0));
   const wanted = sum(missing, (one) => one);
   const rest = room - sum(widths, (one) => one);

@@ -1,8 +1,8 @@
 import { openFont } from "../../lib/fonts.ts";
-import { type DecodedImage, orientedMatrix } from "../images/decoded-image.ts";
+import { type DecodedImage, createOrientedMatrix } from "../images/decoded-image.ts";
 import { type Chunk, EMOJI_EMS, FRAME_EMS } from "../text/chunk.ts";
 import { num, rgb, utf16 } from "../writer/syntax.ts";
-import { type Box, boxOperators, roundedBox, type Shape, shapeOperators } from "./shapes.ts";
+import { type Box, formatBox, createRoundedBox, type Shape, formatShape } from "./shapes.ts";
 import type { Resources } from "./resources.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
 import { TextRun } from "./text-run.ts";
@@ -119,7 +119,7 @@ export class Canvas {
     const { style, font, slanted, emboldened } = chunk;
     const baseline = this.#setup.height - y + style.rise;
     const { color } = style;
-    if (!this.#run || !continues(this.#run, chunk, { x, baseline })) {
+    if (!this.#run || !canContinue(this.#run, chunk, { x, baseline })) {
       this.#closeRun();
       if (!this.#isInText) this.#operators.push("BT");
       this.#isInText = true;
@@ -181,11 +181,11 @@ export class Canvas {
   /** Fills a rectangle, rounded if `radius` is given. */
   fillBox(box: Box, color: number, radius = 0): void {
     if (radius > 0) {
-      this.drawShapes([{ path: roundedBox(box, radius), fill: color }]);
+      this.drawShapes([{ path: createRoundedBox(box, radius), fill: color }]);
       return;
     }
     this.#closeText();
-    this.#operators.push(boxOperators(box, color, this.#setup.height));
+    this.#operators.push(formatBox(box, color, this.#setup.height));
   }
 
   /** Draws shapes moved by `at` and scaled. */
@@ -199,7 +199,7 @@ export class Canvas {
       const { opacity = 1 } = shape;
       if (opacity < 1) this.usesTransparency = true;
       const state = opacity < 1 ? `${this.#setup.resources.opacity(opacity)} gs ` : "";
-      this.#operators.push(shapeOperators(shape, place, state));
+      this.#operators.push(formatShape(shape, place, state));
     }
   }
 
@@ -209,7 +209,7 @@ export class Canvas {
     if (image.hasAlpha) this.usesTransparency = true;
     const resource = this.#setup.resources.image(image);
     const bottom = this.#setup.height - y - height;
-    const matrix = orientedMatrix(image.orientation, { x, y: bottom, width, height });
+    const matrix = createOrientedMatrix(image.orientation, { x, y: bottom, width, height });
     this.#operators.push(`q ${matrix.map(num).join(" ")} cm ${resource} Do Q`);
   }
 
@@ -221,7 +221,7 @@ export class Canvas {
 }
 
 /** Returns true when a chunk looks like the run's and begins where it ends. */
-function continues(
+function canContinue(
   { chunk: open, baseline, end }: OpenRun,
   chunk: Chunk<unknown>,
   at: { x: number; baseline: number },

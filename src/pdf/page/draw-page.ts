@@ -1,6 +1,6 @@
 import type { Link } from "../blocks.ts";
 import type { PageSetup } from "../document.ts";
-import { drawStack, type Fragment, type PageView, stackHeight } from "../layout/fragment.ts";
+import { drawStack, type Fragment, type PageView, measureStack } from "../layout/fragment.ts";
 import { NOTE_GAP, type PageArea, type PageContent } from "../layout/paginate.ts";
 import type { PdfFile } from "../writer/file.ts";
 import { literal, num, ref, text } from "../writer/syntax.ts";
@@ -63,7 +63,7 @@ export function drawPage(content: PageContent, drawing: PageDrawing): DrawnPage 
       links.push({ id: annotation, box, link, key: annotationKey });
     },
     target(name, y) {
-      if (!targets.has(name)) targets.set(name, destination(id, height - y));
+      if (!targets.has(name)) targets.set(name, formatDestination(id, height - y));
     },
   };
   if (header) drawBand(page, header.fragment, { kind: "Header", x: margin.left, y: header.offset });
@@ -84,7 +84,7 @@ export function drawPage(content: PageContent, drawing: PageDrawing): DrawnPage 
     annotations: links.map((link) => link.id),
     usesTransparency: canvas.usesTransparency,
     writeLinks: (all) => {
-      for (const link of links) file.add(linkBody(link, { height, targets: all }), link.id);
+      for (const link of links) file.add(formatLink(link, { height, targets: all }), link.id);
     },
   };
 }
@@ -96,7 +96,7 @@ const SEPARATOR = { width: 60, height: 0.5, color: 0x99_99_99 };
 function drawNotes(page: PageView, { notes }: PageContent, { setup, area }: PageDrawing): void {
   if (notes.length === 0) return;
   const x = setup.margin.left;
-  const y = area.bottom - stackHeight(notes);
+  const y = area.bottom - measureStack(notes);
   page.canvas.mark("Layout");
   page.canvas.fillBox({ ...SEPARATOR, x, y: y - NOTE_GAP / 2 }, SEPARATOR.color);
   drawStack(notes, page, { x, y, gap: 0 });
@@ -114,7 +114,7 @@ function drawBand(page: PageView, fragment: Fragment, { kind, x, y }: BandSpot):
   page.canvas.setBand(undefined);
 }
 
-function linkBody(
+function formatLink(
   { box, link, key }: PendingLink,
   { height, targets }: { height: number; targets: ReadonlyMap<string, string> },
 ): string {
@@ -123,16 +123,16 @@ function linkBody(
     const uri = encodeURI(link.url).replaceAll("%25", "%");
     const description = link.description ?? link.url;
     const target = `/A<</Type/Action/S/URI/URI${literal(uri)}>>`;
-    return linkAnnotation(place, { target, description, key });
+    return formatAnnotation(place, { target, description, key });
   }
   // A link to what is not in the document goes to its first page.
   const dest = targets.get(link.to) ?? targets.values().next().value;
   const target = dest === undefined ? "" : `/Dest${dest}`;
-  return linkAnnotation(place, { target, description: link.description ?? link.to, key });
+  return formatAnnotation(place, { target, description: link.description ?? link.to, key });
 }
 
 /** Writes a link's annotation: its place, description and target. */
-function linkAnnotation(
+function formatAnnotation(
   box: Box & { pageHeight: number },
   { target, description, key }: { target: string; description: string; key: number },
 ): string {
@@ -142,6 +142,6 @@ function linkAnnotation(
 }
 
 /** Writes the destination at a height of a page. */
-function destination(page: number, top: number): string {
+function formatDestination(page: number, top: number): string {
   return `[${ref(page)}/XYZ 0 ${num(top)} null]`;
 }

@@ -57,7 +57,7 @@ export class Resources {
     // Its own resources, because a form in the dictionary that it uses would contain itself.
     const alphas = new Set(font.layers(glyph).map(({ alpha }) => alpha));
     alphas.delete(1);
-    const states = dictionary(
+    const states = formatDictionary(
       "/ExtGState",
       [...alphas].map((alpha) => this.#opacityEntry(alpha)),
     );
@@ -72,7 +72,7 @@ export class Resources {
     const drawn = layers.length > 0 ? layers : [{ glyph, alpha: 1 }];
     const outlines = drawn.map((layer) => {
       const color = rgb(("color" in layer ? layer.color : undefined) ?? 0);
-      const path = outlinePath(font, layer.glyph);
+      const path = formatOutline(font, layer.glyph);
       const paint = `${color} rg\n${path}f\n`;
       return layer.alpha < 1 ? `q ${this.opacity(layer.alpha)} gs\n${paint}Q\n` : paint;
     });
@@ -95,15 +95,15 @@ export class Resources {
     const fonts = [...this.#fonts.values()];
     for (const font of fonts) font.write(this.#file);
     const entries = [
-      dictionary(
+      formatDictionary(
         "/Font",
         fonts.map(({ resource, id }) => `${resource} ${ref(id)}`),
       ),
-      dictionary(
+      formatDictionary(
         "/XObject",
         [...this.#objects].map(([resource, id]) => `${resource} ${ref(id)}`),
       ),
-      dictionary(
+      formatDictionary(
         "/ExtGState",
         [...this.#opacities.keys()].map((opacity) => this.#opacityEntry(opacity)),
       ),
@@ -112,12 +112,12 @@ export class Resources {
   }
 }
 
-function dictionary(name: string, entries: readonly string[]): string {
+function formatDictionary(name: string, entries: readonly string[]): string {
   return entries.length > 0 ? `${name}<<${entries.join("")}>>` : "";
 }
 
 /** Returns a glyph's outline as path operators; quadratic curves become cubic ones, which is exact. */
-function outlinePath(font: OpenFont, glyph: number): string {
+function formatOutline(font: OpenFont, glyph: number): string {
   const scale = FORM_UNITS / font.unitsPerEm;
   const at = (...values: number[]) =>
     values.map((value) => num(Math.round(value * scale * 10) / 10)).join(" ");

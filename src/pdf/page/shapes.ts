@@ -44,7 +44,7 @@ export interface ShapePlace {
 }
 
 /** Returns the operators that paint a shape. `state` sets its opacity. */
-export function shapeOperators(shape: Shape, place: ShapePlace, state: string): string {
+export function formatShape(shape: Shape, place: ShapePlace, state: string): string {
   const { fill, stroke, evenOdd, strokeWidth = 1 } = shape;
   if (fill === undefined && stroke === undefined) return "";
   const { scale = 1 } = place;
@@ -54,16 +54,16 @@ export function shapeOperators(shape: Shape, place: ShapePlace, state: string): 
   const stroked =
     stroke === undefined
       ? ""
-      : `${rgb(stroke)} RG ${num(strokeWidth * scale)} w ${strokeStyle(shape, scale)}`;
-  return `q ${state}${filled}${stroked}${pathOperators(shape.path, place)}${operator} Q`;
+      : `${rgb(stroke)} RG ${num(strokeWidth * scale)} w ${formatStrokeStyle(shape, scale)}`;
+  return `q ${state}${filled}${stroked}${formatPath(shape.path, place)}${operator} Q`;
 }
 
 /** Returns the operators that fill a rectangle. */
-export function boxOperators({ x, y, width, height }: Box, color: number, pageHeight: number) {
+export function formatBox({ x, y, width, height }: Box, color: number, pageHeight: number) {
   return `q ${rgb(color)} rg ${num(x)} ${num(pageHeight - y - height)} ${num(width)} ${num(height)} re f Q`;
 }
 
-function pathOperators(path: readonly PathStep[], place: ShapePlace): string {
+function formatPath(path: readonly PathStep[], place: ShapePlace): string {
   const { x, y, scale = 1, pageHeight } = place;
   const point = (px: number, py: number) =>
     `${num(x + px * scale)} ${num(pageHeight - y - py * scale)} `;
@@ -89,7 +89,7 @@ function pathOperators(path: readonly PathStep[], place: ShapePlace): string {
   return operators;
 }
 
-function strokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): string {
+function formatStrokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): string {
   const cap = lineCap === undefined ? "" : `${CAPS[lineCap]} J `;
   const join = lineJoin === undefined ? "" : `${JOINS[lineJoin]} j `;
   const dashes =
@@ -101,7 +101,7 @@ function strokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): string 
 const ARC = 0.5523;
 
 /** Returns the path of a rectangle with round corners. */
-export function roundedBox({ x, y, width, height }: Box, wanted: number): PathStep[] {
+export function createRoundedBox({ x, y, width, height }: Box, wanted: number): PathStep[] {
   const r = Math.min(wanted, width / 2, height / 2);
   const k = r * (1 - ARC);
   const [right, bottom] = [x + width, y + height];

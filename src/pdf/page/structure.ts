@@ -120,7 +120,7 @@ export class StructureTree {
     for (const element of this.#elements) {
       if (!this.#isAttached(element)) continue;
       const parent = element.parent?.objectId ?? rootId;
-      this.#file.add(elementBody(element, parent), element.objectId);
+      this.#file.add(formatElement(element, parent), element.objectId);
     }
     const numbers = this.#parents.map((owner, key) =>
       Array.isArray(owner)
@@ -152,15 +152,15 @@ export class StructureTree {
   }
 }
 
-function elementBody({ tag, kids, details }: StructureElement, parent: number): string {
+function formatElement({ tag, kids, details }: StructureElement, parent: number): string {
   const firstPage = kids.find((kid) => "mcid" in kid)?.page;
   const page = firstPage === undefined ? "" : `/Pg ${ref(firstPage)}`;
-  const written = kids.length > 0 ? `/K[${kidBodies(kids, firstPage)}]` : "";
-  const described = details === NO_DETAILS ? "" : detailEntries(details);
+  const written = kids.length > 0 ? `/K[${formatKids(kids, firstPage)}]` : "";
+  const described = details === NO_DETAILS ? "" : formatDetails(details);
   return `<</S/${tag}/P ${ref(parent)}${page}${written}${described}>>`;
 }
 
-function detailEntries({ alt, id, attributes, language }: ElementDetails): string {
+function formatDetails({ alt, id, attributes, language }: ElementDetails): string {
   const entries = [
     alt === undefined ? "" : `/Alt${text(alt)}`,
     id === undefined ? "" : `/ID${literal(id)}`,
@@ -170,13 +170,13 @@ function detailEntries({ alt, id, attributes, language }: ElementDetails): strin
   return entries.join("");
 }
 
-function kidBodies(kids: readonly Kid[], firstPage: number | undefined): string {
+function formatKids(kids: readonly Kid[], firstPage: number | undefined): string {
   let bodies = "";
-  for (const kid of kids) bodies += `${bodies && " "}${kidBody(kid, firstPage)}`;
+  for (const kid of kids) bodies += `${bodies && " "}${formatKid(kid, firstPage)}`;
   return bodies;
 }
 
-function kidBody(kid: Kid, firstPage: number | undefined): string {
+function formatKid(kid: Kid, firstPage: number | undefined): string {
   if (kid instanceof StructureElement) return ref(kid.objectId);
   if ("annotation" in kid) return `<</Type/OBJR/Pg ${ref(kid.page)}/Obj ${ref(kid.annotation)}>>`;
   if (kid.page === firstPage) return String(kid.mcid);
@@ -184,7 +184,7 @@ function kidBody(kid: Kid, firstPage: number | undefined): string {
 }
 
 /** Attributes of a table cell. */
-export function cellAttributes(cell: {
+export function formatCellAttributes(cell: {
   scope?: "Column" | "Row" | undefined;
   columns?: number | undefined;
 }): string | undefined {
@@ -194,7 +194,9 @@ export function cellAttributes(cell: {
 }
 
 /** Attributes of a figure: where on the page it is. Lengths in points, `bottom` from the page's foot. */
-export function figureAttributes(box: Record<"left" | "bottom" | "right" | "top", number>): string {
+export function formatFigureAttributes(
+  box: Record<"left" | "bottom" | "right" | "top", number>,
+): string {
   const sides = [box.left, box.bottom, box.right, box.top].map(num).join(" ");
   return `<</O/Layout/Placement/Block/BBox[${sides}]>>`;
 }

@@ -194,7 +194,7 @@ function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | und
   for (let index = 0; index < glyphs.length; index++) {
     const glyph = glyphs[index];
     if (!glyph) break;
-    const { code, width } = font.glyph(glyph.glyph, textOf(shaped, index));
+    const { code, width } = font.glyph(glyph.glyph, getText(shaped, index));
     const correction = Math.round((pen - at - glyph.x) * 1000);
     if (correction !== 0) {
       if (middle === "") [first, middle] = [codes, String(correction)];
@@ -221,7 +221,7 @@ function isSimple({ glyphs, rightToLeft }: ShapedText): boolean {
 }
 
 /** Returns the text of a glyph of a simple text: from its cluster to the next one in the order of reading. */
-function textOf({ text, glyphs, rightToLeft }: ShapedText, index: number): string {
+function getText({ text, glyphs, rightToLeft }: ShapedText, index: number): string {
   const next = glyphs[rightToLeft ? index - 1 : index + 1]?.cluster ?? text.length;
   return text.slice(glyphs[index]?.cluster ?? 0, next);
 }

@@ -27,7 +27,7 @@ export function resolveLevels(text: string, direction: BaseDirection): Levels {
  * Returns the items of a line in visual order, left to right (UAX 9, L2). The caller resets the levels of spaces at
  * the line's end to the paragraph's.
  */
-export function visualOrder<T extends { level: number }>(items: readonly T[]): T[] {
+export function toVisualOrder<T extends { level: number }>(items: readonly T[]): T[] {
   const ordered = [...items];
   const highest = items.reduce((level, item) => Math.max(level, item.level), 0);
   for (let level = highest; level >= 1; level--) {

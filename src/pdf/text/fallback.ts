@@ -52,7 +52,7 @@ export function findFonts(text: string, preferred: string): FontRun[] {
   if (covers(first, text) && !MAY_BE_EMOJI.test(text)) return [{ kind: "text", text, font: first }];
   const runs: FontRun[] = [];
   for (const { segment } of graphemes.segment(text)) {
-    for (const run of fontsOfGrapheme(segment, first)) append(runs, run);
+    for (const run of findGraphemeFonts(segment, first)) append(runs, run);
   }
   return runs;
 }
@@ -63,19 +63,19 @@ function append(runs: FontRun[], run: FontRun): void {
   else runs.push(run);
 }
 
-function fontsOfGrapheme(grapheme: string, preferred: OpenFont): FontRun[] {
+function findGraphemeFonts(grapheme: string, preferred: OpenFont): FontRun[] {
   if (isEmoji(grapheme)) {
-    const emoji = findFont(visible(grapheme), "twemoji", []);
+    const emoji = findFont(stripIgnorable(grapheme), "twemoji", []);
     if (emoji) return [{ kind: "emoji", text: grapheme, font: emoji }];
   }
-  const font = findFont(visible(grapheme), preferred.name, FALLBACKS);
+  const font = findFont(stripIgnorable(grapheme), preferred.name, FALLBACKS);
   if (font) return [{ kind: "text", text: grapheme, font }];
   const characters = Array.from(grapheme);
   if (characters.length === 1) return [{ kind: "frame", text: grapheme, font: preferred }];
-  return characters.flatMap((character) => fontsOfGrapheme(character, preferred));
+  return characters.flatMap((character) => findGraphemeFonts(character, preferred));
 }
 
 /** The text without what needs no glyph; a text of nothing else needs none at all. */
-function visible(text: string): string {
+function stripIgnorable(text: string): string {
   return text.replaceAll(IGNORABLE, "");
 }

@@ -42,7 +42,7 @@ export function findLineBreaks(text: string): LineBreak[] {
     if (at < text.length || mandatory) found.push({ at, mandatory });
   }
   if (!NEEDS_MORE.test(text)) return found;
-  const more = [...dictionaryBreaks(text), ...ideographBreaks(text)];
+  const more = [...findDictionaryBreaks(text), ...findIdeographBreaks(text)];
   const known = new Set(found.map(({ at }) => at));
   for (const at of new Set(more)) if (!known.has(at)) found.push({ at, mandatory: false });
   return found.sort((one, other) => one.at - other.at);
@@ -51,7 +51,7 @@ export function findLineBreaks(text: string): LineBreak[] {
 /** The segmenter's time grows with the square of a text's length, so that it gets this many UTF-16 units at a time. */
 const MAX_SEGMENTED = 400;
 
-function* dictionaryBreaks(text: string): Generator<number> {
+function* findDictionaryBreaks(text: string): Generator<number> {
   for (const { 0: match, index } of text.matchAll(DICTIONARY_SCRIPTS)) {
     let start = 0;
     while (start < match.length) {
@@ -65,7 +65,7 @@ function* dictionaryBreaks(text: string): Generator<number> {
   }
 }
 
-function* ideographBreaks(text: string): Generator<number> {
+function* findIdeographBreaks(text: string): Generator<number> {
   if (!IDEOGRAPHS.test(text)) return;
   let before = "";
   let at = 0;

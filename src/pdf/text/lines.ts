@@ -49,7 +49,7 @@ function fillLines<S>(chunks: readonly Chunk<S>[], width: number): Chunk<S>[][] 
     used += chunk.width;
   };
   for (let start = 0; start < chunks.length;) {
-    const { end, width: needed } = unbreakable(chunks, start);
+    const { end, width: needed } = measureUnbreakable(chunks, start);
     if (line.length > 0 && used + needed > width + TOLERANCE) endLine();
     for (let at = start; at < end; at++) {
       const chunk = chunks[at];
@@ -74,7 +74,7 @@ function fillLines<S>(chunks: readonly Chunk<S>[], width: number): Chunk<S>[][] 
  * Returns where the chunks end that belong on one line with the one at `start`, and their width without the spaces at
  * their end, because those may reach into the margin.
  */
-function unbreakable(
+function measureUnbreakable(
   chunks: readonly Chunk<unknown>[],
   start: number,
 ): { end: number; width: number } {

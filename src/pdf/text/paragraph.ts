@@ -47,7 +47,7 @@ export function prepareText<S>(
     end += texts[index]?.length ?? 0;
     for (let piece = cutter(end); piece; piece = cutter(end)) appendPiece(chunks, part, piece);
   });
-  return { chunks, rightToLeft: levels.base === 1, ...extent(chunks) };
+  return { chunks, rightToLeft: levels.base === 1, ...measureExtent(chunks) };
 }
 
 /** Nothing in these texts needs cleaning. */
@@ -135,7 +135,7 @@ function appendPiece<S>(
   }
 }
 
-function extent(
+function measureExtent(
   chunks: readonly Chunk<unknown>[],
 ): Pick<PreparedText<unknown>, "minWidth" | "maxWidth" | "hasLineFeeds"> {
   let [minWidth, maxWidth, part, line, trailing] = [0, 0, 0, 0, 0];

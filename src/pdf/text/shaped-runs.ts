@@ -1,7 +1,7 @@
 import type { OpenFont } from "../../lib/fonts.ts";
 import { findFonts, type FontRun } from "./fallback.ts";
 import { type ShapedText, shapeText, type ShapeOptions } from "./shape.ts";
-import { faceOf, type TextStyle } from "./style.ts";
+import { getFace, type TextStyle } from "./style.ts";
 
 /** A part of a text in one font, shaped. */
 interface ShapedRun {
@@ -59,7 +59,7 @@ export function getShapers(style: TextStyle): Shapers {
 }
 
 function createShapers(style: TextStyle): Shapers {
-  const { name, slanted } = faceOf(style);
+  const { name, slanted } = getFace(style);
   const { tabular } = style;
   return {
     leftToRight: createShaper(name, { rightToLeft: false, tabular }),

@@ -16,17 +16,17 @@ export function* splitToFit<S>(
   let rest = chunk;
   while (rest.width > width + TOLERANCE) {
     const wide = room() > width / 4 ? room() : width;
-    const at = clusterThatFits(rest, wide);
+    const at = findClusterThatFits(rest, wide);
     if (at === undefined) break;
-    yield partOf(rest, 0, at);
-    rest = partOf(rest, at, rest.text.length);
+    yield slicePart(rest, 0, at);
+    rest = slicePart(rest, at, rest.text.length);
   }
   yield rest;
 }
 
 /** Returns where the first cluster begins that no longer fits; undefined when there is just one cluster. */
-function clusterThatFits({ shaped, style }: Chunk<unknown>, width: number): number | undefined {
-  const ordered = inLogicalOrder(shaped);
+function findClusterThatFits({ shaped, style }: Chunk<unknown>, width: number): number | undefined {
+  const ordered = toLogicalOrder(shaped);
   let used = 0;
   for (const { cluster, advance } of ordered) {
     used += advance * style.size + style.letterSpacing;
@@ -35,11 +35,11 @@ function clusterThatFits({ shaped, style }: Chunk<unknown>, width: number): numb
   return ordered.findLast(({ cluster }) => cluster > 0)?.cluster;
 }
 
-function inLogicalOrder({ glyphs, rightToLeft }: ShapedText): readonly ShapedGlyph[] {
+function toLogicalOrder({ glyphs, rightToLeft }: ShapedText): readonly ShapedGlyph[] {
   return rightToLeft ? glyphs.toReversed() : glyphs;
 }
 
-function partOf<S>(chunk: Chunk<S>, start: number, end: number): Chunk<S> {
+function slicePart<S>(chunk: Chunk<S>, start: number, end: number): Chunk<S> {
   const { shaped, style } = chunk;
   const text = shaped.text.slice(start, end);
   const glyphs = shaped.glyphs

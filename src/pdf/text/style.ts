@@ -72,7 +72,7 @@ export interface Face {
 }
 
 /** Returns the font that a style asks for. */
-export function faceOf({ font, weight, italic }: TextStyle): Face {
+export function getFace({ font, weight, italic }: TextStyle): Face {
   if (font === "sans") return { name: SANS[weight], slanted: italic };
   const style = `${weight >= 600 ? "-bold" : ""}${italic ? "-italic" : ""}`;
   return { name: `jetbrains-mono${style || "-regular"}`, slanted: false };

@@ -24,12 +24,12 @@ export function writeOutline(
     open.at(-1)?.node.children.push(node);
     open.push({ node, level });
   }
-  file.add(`<</Type/Outlines${childEntries(root)}/Count ${root.children.length}>>`, root.id);
+  file.add(`<</Type/Outlines${formatChildEntries(root)}/Count ${root.children.length}>>`, root.id);
   writeChildren(file, root);
   return root.id;
 }
 
-function childEntries({ children }: Node): string {
+function formatChildEntries({ children }: Node): string {
   const [first, last] = [children[0], children.at(-1)];
   return first && last ? `/First ${ref(first.id)}/Last ${ref(last.id)}` : "";
 }
@@ -44,7 +44,7 @@ function writeChildren(file: PdfFile, parent: Node): void {
       before ? `/Prev ${ref(before.id)}` : "",
       next ? `/Next ${ref(next.id)}` : "",
       node.target === undefined ? "" : `/Dest${node.target}`,
-      childEntries(node),
+      formatChildEntries(node),
       node.children.length > 0 ? `/Count -${node.children.length}` : "",
     ];
     file.add(`<<${entries.join("")}>>`, node.id);

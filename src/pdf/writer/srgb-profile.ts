@@ -1,5 +1,5 @@
 /** Lines up what follows on four bytes, as ICC.1:2010 asks for. */
-function padded(bytes: Buffer): Buffer {
+function padFragments(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
 }
 
@@ -11,7 +11,7 @@ function fixed(values: readonly number[]): Buffer {
 }
 
 function element(type: string, ...parts: Buffer[]): Buffer {
-  return padded(Buffer.concat([Buffer.from(type, "latin1"), Buffer.alloc(4), ...parts]));
+  return padFragments(Buffer.concat([Buffer.from(type, "latin1"), Buffer.alloc(4), ...parts]));
 }
 
 function words(...values: number[]): Buffer {
@@ -43,7 +43,7 @@ const CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.040_45];
 const CURVE_TYPE = 3 << 16;
 
 /** Returns the sRGB color space as an ICC profile of version 4.2: PDF/A needs one for device colors to mean anything. */
-export function srgbProfile(): Buffer {
+export function createSrgbProfile(): Buffer {
   const curve = element("para", words(CURVE_TYPE), fixed(CURVE));
   const elements: [string, Buffer][] = [
     ["desc", unicode("sRGB")],

@@ -47,17 +47,17 @@ const PDF_UA: XmpSchema = {
 };
 
 /** Returns the metadata of a PDF/A-3a and PDF/UA-1 document as an XMP packet. */
-export function xmpPacket(facts: XmpFacts): string {
+export function formatXmpPacket(facts: XmpFacts): string {
   const schemas = [PDF_UA, ...facts.schemas];
   return `<?xpacket begin="\u{feff}" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
-${coreProperties(facts)}
+${formatCoreProperties(facts)}
 <pdfaid:part>3</pdfaid:part>
 <pdfaid:conformance>A</pdfaid:conformance>
 </rdf:Description>
-${schemas.map(valuesOf).join("\n")}
+${schemas.map(formatValues).join("\n")}
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
 <pdfaExtension:schemas><rdf:Bag>
 ${schemas.map(describeSchema).join("\n")}
@@ -68,11 +68,11 @@ ${schemas.map(describeSchema).join("\n")}
 <?xpacket end="w"?>`;
 }
 
-function coreProperties(facts: XmpFacts): string {
+function formatCoreProperties(facts: XmpFacts): string {
   const { title, author, subject, language, date, creator, producer } = facts;
   const lines = [
     "<dc:format>application/pdf</dc:format>",
-    `<dc:title>${alternatives(title)}</dc:title>`,
+    `<dc:title>${formatAlternatives(title)}</dc:title>`,
     `<dc:language><rdf:Bag><rdf:li>${escape(language)}</rdf:li></rdf:Bag></dc:language>`,
     `<xmp:CreateDate>${date}</xmp:CreateDate>`,
     `<xmp:ModifyDate>${date}</xmp:ModifyDate>`,
@@ -82,15 +82,15 @@ function coreProperties(facts: XmpFacts): string {
   if (author) {
     lines.push(`<dc:creator><rdf:Seq><rdf:li>${escape(author)}</rdf:li></rdf:Seq></dc:creator>`);
   }
-  if (subject) lines.push(`<dc:description>${alternatives(subject)}</dc:description>`);
+  if (subject) lines.push(`<dc:description>${formatAlternatives(subject)}</dc:description>`);
   return lines.join("\n");
 }
 
-function alternatives(value: string): string {
+function formatAlternatives(value: string): string {
   return `<rdf:Alt><rdf:li xml:lang="x-default">${escape(value)}</rdf:li></rdf:Alt>`;
 }
 
-function valuesOf({ prefix, namespace, properties }: XmpSchema): string {
+function formatValues({ prefix, namespace, properties }: XmpSchema): string {
   const values = properties.map(
     ({ name, value }) => `<${prefix}:${name}>${escape(value)}</${prefix}:${name}>`,
   );
