@@ -1,7 +1,7 @@
 import { ImageError } from "./decoded-image.ts";
 import { GRAY, GRAY_ALPHA, PALETTE, type PngHeader, readChunks, readHeader } from "./png-header.ts";
 import { bitsAt, unpackPixels } from "./png-pixels.ts";
-import { alphaOf, colorsOf } from "./png-samples.ts";
+import { readAlpha, readColors } from "./png-samples.ts";
 
 /** A picture of 8-bit red, green, blue and opacity. */
 export interface PngPixels {
@@ -19,10 +19,10 @@ export function readPngPixels(data: Uint8Array): PngPixels {
   const rows = unpackPixels(Buffer.concat(chunks.get("IDAT") ?? []), header);
   const palette = chunks.get("PLTE")?.[0];
   if (color === PALETTE && !palette) throw new ImageError("is a PNG without its palette");
-  const alpha = alphaOf(header, rows, chunks.get("tRNS")?.[0]);
-  const colors = colorsOf(header, rows);
+  const alpha = readAlpha(header, rows, chunks.get("tRNS")?.[0]);
+  const colors = readColors(header, rows);
   const pixels = new Uint8ClampedArray(width * height * 4);
-  const read = pixelReader(header, colors, palette);
+  const read = createPixelReader(header, colors, palette);
   for (let at = 0; at < width * height; at++) {
     pixels.set(read(at % width, Math.floor(at / width)), at * 4);
     pixels[at * 4 + 3] = alpha?.[at] ?? 255;
@@ -32,7 +32,7 @@ export function readPngPixels(data: Uint8Array): PngPixels {
 
 type ReadPixel = (x: number, y: number) => readonly [number, number, number];
 
-function pixelReader(
+function createPixelReader(
   { width, color, depth }: PngHeader,
   colors: Buffer,
   palette: Buffer | undefined,
