@@ -21,14 +21,14 @@ async function serve(config: Config): Promise<void> {
     directory: config.dataDirectory,
     onProblem: (line) => log.warn(line),
   });
-  const world = createContext({
+  const context = createContext({
     rateBook,
     offline: config.offline,
     allowCidrs: config.fetchAllowCidrs,
     allowPorts: config.fetchAllowPorts,
     feesDirectory: config.feesDirectory,
     onFees: (fees) => {
-      for (const warning of staleWarnings(fees, utcDay(world.now()))) log.warn(warning);
+      for (const warning of staleWarnings(fees, utcDay(context.now()))) log.warn(warning);
     },
     userAgent: `Sundry/${version} (+${config.publicUrl ?? "no contact URL: PUBLIC_URL is not set"})`,
   });
@@ -37,12 +37,12 @@ async function serve(config: Config): Promise<void> {
   }
   // An operator's schedules are validated before anything is served. The shipped ones wait for their first use, because
   // tests validate them and reading them takes a tenth of a start and 8 MB.
-  if (config.feesDirectory !== undefined) void world.fees;
+  if (config.feesDirectory !== undefined) void context.fees;
   // So is the operator's file of rates.
   if (config.fxFile !== undefined) void rateBook.rates;
-  const gauges = () => [ratesAge(rateBook.newestDay(), world.now())];
+  const gauges = () => [ratesAge(rateBook.newestDay(), context.now())];
   const opening = openStore(config, {
-    now: () => world.now(),
+    now: () => context.now(),
     onHealthChange: (problem) =>
       problem
         ? log.error({ reason: problem.reason }, `the store does not work: ${problem.message}`)
@@ -51,20 +51,20 @@ async function serve(config: Config): Promise<void> {
   });
   // Imported here, so that the thread of the store opens its file meanwhile.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
-  const { server, close } = createServer({ config, version, log, world, store, gauges });
+  const { server, close } = createServer({ config, version, log, context, store, gauges });
   const refresher = await refreshRates(config, {
     book: rateBook,
     store,
     log,
     version,
-    now: () => world.now(),
+    now: () => context.now(),
   });
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping");
     refresher?.stop();
     await close();
     await store.close();
-    await world.close();
+    await context.close();
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const)

@@ -29,7 +29,7 @@ export interface ServerOptions {
   config: Config;
   version: string;
   log: Logger;
-  world: ToolContext;
+  context: ToolContext;
   store: Store;
   /** Gauges of features, beside those of the server. */
   gauges: () => readonly Gauge[];
@@ -40,19 +40,19 @@ const MAX_RECORD_TASK_MS = 5_000;
 
 /** Joins the registry and the features to one server, ready to listen. */
 export function createServer(options: ServerOptions): HttpServer {
-  const { config, version, log, world, store } = options;
+  const { config, version, log, context, store } = options;
   const { publicUrl, basePath, enforceLimit, trustProxy, inboxMaxBodyBytes: maxBodyBytes } = config;
   const { counters, inboxes } = store;
   const enforcesQuota = enforceLimit;
   const about = { tools, version, publicUrl, basePath, enforcesQuota, assets: openAssets() };
-  const admission = { counters, enforceLimit, now: () => world.now() };
+  const admission = { counters, enforceLimit, now: () => context.now() };
   const metrics = createMetrics(() => [
     ...options.gauges(),
     ...storeGauges(store),
     ...http.gauges(),
   ]);
   const stopping = new AbortController();
-  const checkAccess = createCheckAccess(counters, () => world.now());
+  const checkAccess = createCheckAccess(counters, () => context.now());
   const builder = new RecordBuilder(maxBodyBytes);
   const recordTasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
   const readQueue = new ReadQueue();
@@ -70,7 +70,7 @@ export function createServer(options: ServerOptions): HttpServer {
     publicUrl,
     routes: [
       ...tools.flatMap((tool) =>
-        toolRoutes(tool, world, { maxStreamedBytes: config.hashMaxBodyBytes }),
+        toolRoutes(tool, context, { maxStreamedBytes: config.hashMaxBodyBytes }),
       ),
       ...healthRoutes({
         ready: () => store.ready(),
@@ -110,7 +110,7 @@ export function createServer(options: ServerOptions): HttpServer {
           }),
           ...workbenchTools({ store: inboxes, checkAccess, hasResponses: config.inboxResponses }),
         ],
-        world,
+        toolContext: context,
         log,
         stopping: stopping.signal,
         checkQuota: createMcpQuota(admission),

@@ -4,8 +4,7 @@ import type { Readable } from "node:stream";
 import { negotiateEncoding } from "../lib/http-headers.ts";
 import { isPreflight } from "../lib/preflight.ts";
 import type { Client, ClientResolver, ClientSource } from "./quota/client.ts";
-import { type Match, splitTarget } from "./routes.ts";
-import type { ContentCoding, RawHeaders, Route } from "./types.ts";
+import type { ContentCoding, RawHeaders, RouteRules } from "./reply.ts";
 
 /** The head of a request and its body, from a socket or from inside this process. */
 export interface RequestMessage extends Readable {
@@ -22,6 +21,13 @@ export interface RequestMessage extends Readable {
 export interface ClientConnection {
   readonly destroyed: boolean;
   once(event: "close", listener: () => void): unknown;
+}
+
+/** The route of a request, the values of its path's parameters and the query text without the question mark. */
+export interface Match<R extends RouteRules = RouteRules> {
+  route: R;
+  params: Readonly<Record<string, string>>;
+  query: string;
 }
 
 /** Options of a request context. */
@@ -50,7 +56,7 @@ export class RequestContext implements ClientSource {
   readonly client: Client;
   readonly startMs = performance.now();
   /** The route; undefined where no route has the path and method. */
-  route: Route | undefined;
+  route: RouteRules | undefined;
   params: Readonly<Record<string, string>> = {};
   /** The query as it was sent, without the question mark. */
   query = "";
@@ -132,4 +138,10 @@ function toTarget(url: string, basePath: string): string {
     /^[/?]?$/.test(target.charAt(basePath.length));
   const rest = isBelow ? target.slice(basePath.length) : target;
   return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** Splits a target into its path and its query (without the question mark), both as sent. */
+export function splitTarget(target: string): [path: string, query: string] {
+  const mark = target.indexOf("?");
+  return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
 }

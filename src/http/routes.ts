@@ -1,16 +1,10 @@
 import createFindMyWay, { type HTTPMethod } from "find-my-way";
+import { type Match, splitTarget } from "./request-context.ts";
 import type { Route } from "./types.ts";
-
-/** The route of a request, the values of its path's parameters and the query text without the question mark. */
-export interface Match {
-  route: Route;
-  params: Readonly<Record<string, string>>;
-  query: string;
-}
 
 /** Finds routes by method and target (path and query, as sent). */
 export interface Router {
-  match(method: string, target: string): Match | undefined;
+  match(method: string, target: string): Match<Route> | undefined;
   /** The methods of the routes at a path, with OPTIONS and sorted; empty where no route has the path. */
   allowedMethods(target: string): string[];
 }
@@ -28,14 +22,14 @@ export function createRouter(routes: readonly Route[]): Router {
   for (const route of routes) router.on(route.methods as HTTPMethod[], route.path, noop, route);
   const methods = [...new Set(routes.flatMap((route) => route.methods))];
 
-  function find(method: string, target: string): Match | undefined {
+  function find(method: string, target: string): Match<Route> | undefined {
     const found = router.find(method as HTTPMethod, target);
     if (!found) return undefined;
     const { store, params, searchParams } = found as unknown as Found;
     return { route: store, params, query: searchParams };
   }
 
-  function match(method: string, target: string): Match | undefined {
+  function match(method: string, target: string): Match<Route> | undefined {
     return find(method, target) ?? findRawPath(method, target, find);
   }
 
@@ -58,8 +52,8 @@ interface Found {
 function findRawPath(
   method: string,
   target: string,
-  find: (method: string, target: string) => Match | undefined,
-): Match | undefined {
+  find: (method: string, target: string) => Match<Route> | undefined,
+): Match<Route> | undefined {
   const [path, query] = splitTarget(target);
   if (isDecodable(path)) return undefined;
   const found = find(method, path.slice(0, path.indexOf("%")));
@@ -74,12 +68,6 @@ export function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Splits a target into its path and its query (without the question mark), both as sent. */
-export function splitTarget(target: string): [path: string, query: string] {
-  const mark = target.indexOf("?");
-  return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
 /** Routes are found, never called by the router. */

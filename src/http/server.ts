@@ -181,10 +181,10 @@ function createHandle(options: HttpServerOptions, receiving: ByteBudget): Handle
 
   function proceed(
     context: RequestContext,
+    route: Route | undefined,
     refusal: HttpError | UnavailableError | undefined,
   ): MaybePromise<Reply> {
     if (refusal) throw refusal;
-    const { route } = context;
     if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
     if (!route) return handleNotFound(context);
     if (route.ownOriginOnly) requireOwnOrigin(context, options.publicUrl);
@@ -199,8 +199,8 @@ function createHandle(options: HttpServerOptions, receiving: ByteBudget): Handle
     if (match) context.setMatch(match);
     const refusal = admit(context);
     return refusal instanceof Promise
-      ? refusal.then((error) => proceed(context, error))
-      : proceed(context, refusal);
+      ? refusal.then((error) => proceed(context, match?.route, error))
+      : proceed(context, match?.route, refusal);
   }
 
   return (context, done) => {

@@ -27,7 +27,7 @@ interface ToolRouteOptions {
 /** The routes of one tool, at its path and its aliases. */
 export function toolRoutes(
   tool: Tool,
-  world: ToolContext,
+  toolContext: ToolContext,
   { maxStreamedBytes = Infinity }: ToolRouteOptions = {},
 ): Route[] {
   const { name, perMinute, methods, bodyLimitBytes: maxBytes, rawBody, streamedBody } = tool;
@@ -48,20 +48,20 @@ export function toolRoutes(
           streamed: { mediaTypes: streamedBody.mediaTypes, maxBytes: maxStreamedBytes },
         }),
       },
-      handler: postHandler(tool, world),
+      handler: postHandler(tool, toolContext),
     };
     const get: Route = {
       ...shared,
       path,
       methods: ["GET", "HEAD"],
-      handler: getHandler(tool, world),
+      handler: getHandler(tool, toolContext),
     };
     return methods.map((method) => (method === "POST" ? post : get));
   });
 }
 
 /** Creates the handler of POST. Its responses may contain what the caller sent, so they are not stored. */
-function postHandler(tool: Tool, world: ToolContext): Handler {
+function postHandler(tool: Tool, toolContext: ToolContext): Handler {
   const toPostReply = (result: ToolReply): Reply => {
     const isPlain = !result.headers && !result.isNegotiated && !isFile(result.body);
     if (isPlain && result.type === "application/json") {
@@ -74,7 +74,7 @@ function postHandler(tool: Tool, world: ToolContext): Handler {
     const stream = toBodyStream(tool, context);
     if (stream) return runStream(tool, context, stream).then(toPostReply);
     const input = () => postedInput(tool, context);
-    const result = run(context, { tool, world, input, format: "default" });
+    const result = run(context, { tool, toolContext, input, format: "default" });
     return result instanceof Promise ? result.then(toPostReply) : toPostReply(result);
   };
 }
@@ -111,10 +111,10 @@ function postedInput({ rawBody, input }: Tool, { body, headers, query }: Request
 }
 
 /** Creates the handler of GET, which takes the members of the input as query text. Its responses may be cached. */
-function getHandler(tool: Tool, world: ToolContext): Handler {
+function getHandler(tool: Tool, toolContext: ToolContext): Handler {
   return async (context) => {
     const input = () => parseQuery(tool.input, context.query);
-    const result = await run(context, { tool, world, input, format: "file" });
+    const result = await run(context, { tool, toolContext, input, format: "file" });
     const caching = isFile(result.body)
       ? "public, max-age=31536000, immutable"
       : "public, max-age=3600";
@@ -128,20 +128,20 @@ function getHandler(tool: Tool, world: ToolContext): Handler {
 
 interface Run {
   tool: Tool;
-  world: ToolContext;
+  toolContext: ToolContext;
   input: () => unknown;
   format: ReplyFormat;
 }
 
 function run(
   context: RequestContext,
-  { tool, world, input, format }: Run,
+  { tool, toolContext, input, format }: Run,
 ): MaybePromise<ToolReply> {
   const { query: schema } = tool;
   const accept = context.headers.accept ?? "";
-  if (!schema) return runTool(tool, input(), { context: world, format, accept });
+  if (!schema) return runTool(tool, input(), { context: toolContext, format, accept });
   const [value, query] = collectErrors(input, () => parseQuery(schema, context.query));
-  return runTool(tool, value, { context: world, query, format, accept });
+  return runTool(tool, value, { context: toolContext, query, format, accept });
 }
 
 /** Files of tools that answer GET have an entity tag, because they depend on the request alone. */

@@ -9,7 +9,7 @@ export interface McpOptions {
   tools: readonly Tool[];
   /** Tools without a definition: the inbox's. */
   others: readonly McpTool[];
-  world: ToolContext;
+  toolContext: ToolContext;
   version: string;
   /** The address in results; undefined: the one that a request was sent to. */
   publicUrl: string | undefined;
@@ -29,8 +29,8 @@ const MIN_BODY_BYTES = 256 * 1024;
  * server of its own, so that any number of processes can answer the same client.
  */
 export function mcpRoutes(options: McpOptions): Route[] {
-  const { tools, others, world } = options;
-  const all = [...tools.map((tool) => mcpTool(tool, world)), ...others];
+  const { tools, others, toolContext } = options;
+  const all = [...tools.map((tool) => mcpTool(tool, toolContext)), ...others];
   const byName = new Map(all.map((tool) => [tool.name, tool]));
   const largest = Math.max(MIN_BODY_BYTES, ...tools.map((tool) => tool.bodyLimitBytes));
   const route: Route = {
