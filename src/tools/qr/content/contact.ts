@@ -8,7 +8,7 @@ export function contactText(content: Content): string {
   const { name, firstName, lastName, organization, title, address, note, url } = content;
   const fullName = name ?? [firstName, lastName].filter((part) => part !== undefined).join(" ");
   if (fullName.trim() === "") {
-    throw fieldError("name", "or content.firstName or content.lastName is required");
+    throw fieldError("name", "is required unless content.firstName or content.lastName is set");
   }
   // Without its parts the whole name is the family name, because some phones show no other part of the contact.
   const parts =
