@@ -22,7 +22,7 @@ const dist = join(root, "dist");
 const target = join(dist, "bundle");
 
 /** Packages that every start loads: they and their dependencies are one file. Others are files of their own. */
-const START_PACKAGES = withDependencies(["big.js", "find-my-way", "ipaddr.js", "pino", "qr"]);
+const START_PACKAGES = withDependencies(["big.js", "find-my-way", "ipaddr.js", "pino"]);
 
 /** The store's driver is a binary for each platform, which npm chooses. */
 const NOT_BUNDLED = "libsql";

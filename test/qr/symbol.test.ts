@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -6,10 +7,11 @@ import * as fc from "fast-check";
 import jsqr from "jsqr";
 import { create as peer } from "qrcode";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { capacityBits, type Level } from "#src/lib/qr/codewords.js";
+import { capacityBits } from "#src/lib/qr/codewords.js";
 import { toPng } from "#src/lib/qr/png.js";
 import { bestSegments, type Segment, segmentBits } from "#src/lib/qr/segments.js";
 import { encode, type QrSymbol } from "#src/lib/qr/symbol.js";
+import type { Level } from "#src/lib/qr/tables.js";
 
 const LEVELS: readonly Level[] = ["L", "M", "Q", "H"];
 
@@ -165,4 +167,25 @@ test("the largest symbol holds exactly the standard's capacity", () => {
     assert.equal(encode(character.repeat(most), "L").version, 40);
     assert.throws(() => encode(character.repeat(most + 1), "L"), /level L holds at most/);
   }
+});
+
+/** SHA-256 of the modules of the symbols below, as they were before the drawing code became ours. */
+const GOLDEN = "82638adf2e40e8565c7ca7ce4d8289ba708cdd1e6ae85db506013fa8bd9f73b5";
+
+test("draws the modules of every version and level that it always drew", () => {
+  const hash = createHash("sha256");
+  let seed = 1;
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647);
+  for (let version = 1; version <= 40; version++) {
+    for (const correction of LEVELS) {
+      for (let round = 0; round < 3; round++) {
+        let text = "";
+        for (let index = 0; index < 4 + (random() % 4); index++) {
+          text += String.fromCharCode(97 + (random() % 26));
+        }
+        hash.update(encode(text, correction, version).dark);
+      }
+    }
+  }
+  assert.equal(hash.digest("hex"), GOLDEN);
 });

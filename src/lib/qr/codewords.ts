@@ -1,18 +1,12 @@
-import { _BYTES, _ECC_BLOCKS, _WORDS_PER_BLOCK } from "qr";
 import { remainder } from "./reed-solomon.ts";
 import { lengthBits, type Segment } from "./segments.ts";
-
-/** A symbol's error correction level. */
-export type Level = "L" | "M" | "Q" | "H";
-
-/** The library's names of the levels. */
-export const LEVEL_NAMES = { L: "low", M: "medium", Q: "quartile", H: "high" } as const;
+import { BLOCKS, CORRECTION_PER_BLOCK, countCodewords, type Level } from "./tables.ts";
 
 /** How a symbol's codewords are shared out (ISO/IEC 18004:2024, Table 9). */
 function layout(version: number, level: Level) {
-  const total = _BYTES[version - 1] ?? 0;
-  const blocks = _ECC_BLOCKS[LEVEL_NAMES[level]][version - 1] ?? 1;
-  const correction = _WORDS_PER_BLOCK[LEVEL_NAMES[level]][version - 1] ?? 0;
+  const total = countCodewords(version);
+  const blocks = BLOCKS[level][version - 1] ?? 1;
+  const correction = CORRECTION_PER_BLOCK[level][version - 1] ?? 0;
   return { total, blocks, correction, data: total - blocks * correction };
 }
 

@@ -1,6 +1,13 @@
-import { _GF256 } from "qr";
-
-const { exp, log } = _GF256;
+/** Powers of 2 in GF(256) with the polynomial 0x11d, twice in a row, and their exponents (ISO/IEC 18004:2024, annex A). */
+const exp = new Uint8Array(510);
+const log = new Uint8Array(256);
+for (let exponent = 0, power = 1; exponent < 255; exponent++) {
+  exp[exponent] = power;
+  exp[exponent + 255] = power;
+  log[power] = exponent;
+  power <<= 1;
+  if (power & 0x100) power ^= 0x11d;
+}
 
 /** A block's error correction codewords: what is left of it over the generator polynomial (ISO/IEC 18004:2024, Annex A). */
 export function remainder(block: Uint8Array, length: number): Uint8Array {

@@ -1,6 +1,7 @@
-import { _tests as library } from "qr";
 import { ValidationError } from "../errors.ts";
-import { capacityBits, codewords, type Level, LEVEL_NAMES } from "./codewords.ts";
+import { getBit } from "./bit-matrix.ts";
+import { capacityBits, codewords } from "./codewords.ts";
+import { drawSymbol } from "./draw-symbol.ts";
 import {
   bestSegments,
   lengthBits,
@@ -9,6 +10,7 @@ import {
   type Segment,
   segmentBits,
 } from "./segments.ts";
+import type { Level } from "./tables.ts";
 
 /** A drawn symbol, without its quiet zone. */
 export interface QrSymbol {
@@ -24,13 +26,11 @@ export interface QrSymbol {
 export function encode(text: string, level: Level, minVersion = 1): QrSymbol {
   const { segments, version } = fit(text, level, minVersion);
   const words = codewords(segments, version, level);
-  // The library draws the patterns and finds the mask; it has no public way to take codewords.
-  const { size, words: stride, v: rows } = library.drawSymbol(version, LEVEL_NAMES[level], words);
+  const matrix = drawSymbol(version, level, words);
+  const { size } = matrix;
   const dark = new Uint8Array(size * size);
   for (let y = 0, at = 0; y < size; y++) {
-    for (let x = 0; x < size; x++, at++) {
-      dark[at] = ((rows[y * stride + (x >>> 5)] ?? 0) >>> (x & 31)) & 1;
-    }
+    for (let x = 0; x < size; x++, at++) dark[at] = getBit(matrix, x, y);
   }
   return { version, level, modules: size, dark };
 }

@@ -1,5 +1,5 @@
 import { ValidationError } from "../../lib/errors.ts";
-import type { Level } from "../../lib/qr/codewords.ts";
+import type { Level } from "../../lib/qr/tables.ts";
 import { encode, type QrSymbol } from "../../lib/qr/symbol.ts";
 import type { Input } from "../../lib/schema.ts";
 import { parsePalette } from "../../lib/symbol/colors.ts";

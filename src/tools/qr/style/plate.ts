@@ -1,6 +1,7 @@
 import { ValidationError } from "../../../lib/errors.ts";
-import { countCorrectable, type Level } from "../../../lib/qr/codewords.ts";
+import { countCorrectable } from "../../../lib/qr/codewords.ts";
 import type { QrSymbol } from "../../../lib/qr/symbol.ts";
+import type { Level } from "../../../lib/qr/tables.ts";
 
 /** The part of the symbol's width that a logo's plate may take. */
 const MAX_SHARE = 0.22;
