@@ -91,7 +91,7 @@ export const CodeImageInput = Type.Object({
       examples: ["theme", "transparent", "none", "#1e293b"],
       "x-advanced": true,
       description:
-        "What surrounds the window: the theme's color, another one, nothing, or none for no margin either.",
+        "Around the window: `theme`, a color like #1e293b, `transparent`, or `none` for no margin.",
     }),
     "theme",
   ),
@@ -104,7 +104,7 @@ export const CodeImageInput = Type.Object({
       "x-message": "must be line numbers and ranges like 3-5,9",
       examples: ["3-5,9"],
       "x-advanced": true,
-      description: "Lines to emphasize, by the numbers that `firstLine` begins.",
+      description: "Lines to emphasize, counted from `firstLine`.",
     }),
   ),
   firstLine: optionalWithDefault(

@@ -34,7 +34,9 @@ export default defineTool({
     "X-Code-Language: plaintext": "Not highlighted: the language is plain text or unknown.",
     "X-Code-Language-Suggestion: *": "Did you mean {value}?",
     "X-Code-Language: plaintext; reason=timeout":
-      "Not highlighted, because highlighting took too long. Shorten long lines.",
+      "Not highlighted, because highlighting took too long. Try again, or shorten long lines.",
+    "X-Code-Language: plaintext; reason=failure":
+      "Not highlighted, because the language's grammar failed on this text.",
   },
   resources: ["renderer"],
   async run(input, { renderer }): Promise<Drawn> {

@@ -27,7 +27,10 @@ export const ProfitInput = Type.Object({
   materialCost: dollars("What the item costs to make or buy."),
   shippingCharged: optionalWithDefault(dollars("What the buyer pays for shipping."), 0),
   shippingLabel: optionalWithDefault(
-    dollars("Etsy: what the postage costs you.", onlyOn("etsy", "all")),
+    dollars(
+      "Etsy: what the postage costs you. Elsewhere it is one of the other costs.",
+      onlyOn("etsy", "all"),
+    ),
     0,
   ),
   otherCosts: optionalWithDefault(
