@@ -35,13 +35,28 @@ export interface Quotient {
  * precision first, so rounding its result again would turn 0.00499…9 into 0.01.
  */
 export function divide(value: Decimal, divisor: Decimal | number, places: number): Decimal {
+  if (isOne(divisor)) return round(value, places);
   const { whole, rest } = split({ value, divisor }, places);
   const away = rest.abs().times(2).lt(divisor) ? 0 : rest.s;
-  return whole.plus(away).times(toDecimal(10).pow(-places));
+  return whole.plus(away).times(toDecimal(`1e-${places}`));
+}
+
+function isOne(divisor: Decimal | number): boolean {
+  if (typeof divisor === "number") return divisor === 1;
+  return divisor.e === 0 && divisor.c.length === 1 && divisor.c[0] === 1;
 }
 
 /** Adds up the quotients of each divisor, so that {@link sumQuotients} has few of them. */
 export function groupByDivisor(quotients: readonly Quotient[]): Quotient[] {
+  const [first] = quotients;
+  if (first && quotients.every(({ divisor }) => divisor === first.divisor)) {
+    return [
+      {
+        value: quotients.reduce((sum, { value }) => sum.plus(value), ZERO),
+        divisor: first.divisor,
+      },
+    ];
+  }
   const groups = new Map<string, Quotient>();
   for (const { value, divisor } of quotients) {
     const key = String(divisor);
@@ -59,7 +74,7 @@ export function sumQuotients(quotients: readonly Quotient[], places: number): De
   const { numerator, denominator } = quotients.map(toFraction).reduce(addFractions);
   const half = numerator < 0n ? -denominator : denominator;
   const units = (2n * numerator * 10n ** BigInt(places) + half) / (2n * denominator);
-  return toDecimal(units.toString()).times(toDecimal(10).pow(-places));
+  return toDecimal(units.toString()).times(toDecimal(`1e-${places}`));
 }
 
 interface Fraction {

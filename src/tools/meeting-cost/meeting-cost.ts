@@ -22,16 +22,17 @@ type Attendee = Meeting["attendees"][number];
  */
 export function calculateMeetingCost(input: Meeting): Static<typeof MeetingCostOutput> {
   const { attendees, durationMinutes, currency, occurrencesPerYear } = input;
+  const minutes = toDecimal(durationMinutes);
   const hourly = attendees.map(toHourlyCost);
   const perHour = groupByDivisor(hourly);
-  const total = sumScaled(perHour, durationMinutes);
+  const total = sumScaled(perHour, minutes);
   const hour = sumQuotients(perHour, 2);
   refuseBeyondBound([total, hour], "together");
-  const shares = hourly.map((cost) => scaleToMinutes(cost, durationMinutes));
+  const shares = hourly.map((cost) => scaleToMinutes(cost, minutes));
   const parts = allocateQuotients(total, shares);
   return {
     totalCost: toNumber(total, 2),
-    costPerMinute: toNumber(sumScaled(perHour, 1), 2),
+    costPerMinute: toNumber(sumQuotients(perHour.map(divideBy60), 2), 2),
     costPerHour: toNumber(hour, 2),
     attendees: attendees.reduce((heads, { count }) => heads + count, 0),
     durationMinutes,
@@ -42,30 +43,32 @@ export function calculateMeetingCost(input: Meeting): Static<typeof MeetingCostO
       cost: toNumber(parts[index] ?? ZERO, 2),
     })),
     ...(occurrencesPerYear !== undefined && {
-      annualCost: calculateAnnualCost(
-        perHour,
-        toDecimal(durationMinutes).times(occurrencesPerYear),
-      ),
+      annualCost: calculateAnnualCost(perHour, minutes.times(occurrencesPerYear)),
     }),
   };
 }
 
+const ONE = toDecimal(1);
+const SIXTY = toDecimal(60);
+const MAX_COST = toDecimal(MAX_MINOR_UNITS).div(100);
+
 /** Returns the exact cost of one hour of a row of attendees. */
 function toHourlyCost({ hourlyRate, annualSalary = 0, hoursPerYear, count }: Attendee): Quotient {
   const value = toDecimal(hourlyRate ?? annualSalary);
-  const divisor = hourlyRate === undefined ? toDecimal(hoursPerYear) : 1;
+  const divisor = hourlyRate === undefined ? toDecimal(hoursPerYear) : ONE;
   return { value: count === 1 ? value : value.times(count), divisor };
 }
 
 /** Returns the exact cost of `minutes`, from that of an hour. */
-function scaleToMinutes({ value, divisor }: Quotient, minutes: Decimal | number): Quotient {
-  return {
-    value: value.times(minutes),
-    divisor: divisor === 1 ? 60 : toDecimal(divisor).times(60),
-  };
+function scaleToMinutes({ value, divisor }: Quotient, minutes: Decimal): Quotient {
+  return divideBy60({ value: value.times(minutes), divisor });
 }
 
-function sumScaled(perHour: readonly Quotient[], minutes: Decimal | number): Decimal {
+function divideBy60({ value, divisor }: Quotient): Quotient {
+  return { value, divisor: divisor === ONE ? SIXTY : SIXTY.times(divisor) };
+}
+
+function sumScaled(perHour: readonly Quotient[], minutes: Decimal): Decimal {
   return sumQuotients(
     perHour.map((cost) => scaleToMinutes(cost, minutes)),
     2,
@@ -79,8 +82,7 @@ function calculateAnnualCost(perHour: readonly Quotient[], minutesPerYear: Decim
 }
 
 function refuseBeyondBound(amounts: readonly Decimal[], extent: string): void {
-  const most = toDecimal(MAX_MINOR_UNITS).div(100);
-  if (amounts.some((amount) => amount.gt(most))) {
-    throw ValidationError.at(["attendees"], `must cost at most ${most.toFixed(2)} ${extent}`);
+  if (amounts.some((amount) => amount.gt(MAX_COST))) {
+    throw ValidationError.at(["attendees"], `must cost at most ${MAX_COST.toFixed(2)} ${extent}`);
   }
 }
