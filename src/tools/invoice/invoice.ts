@@ -4,7 +4,7 @@ import { getFormatter } from "../../lib/localized.ts";
 import type { ToolContext } from "../define.ts";
 import { checkInvoice } from "./checks.ts";
 import type { Labels } from "./locale/labels.ts";
-import { canonicalLocale, labelsOf } from "./locale/locale.ts";
+import { canonicalLocale, getLabels } from "./locale/locale.ts";
 import { checkLogo, toLogo } from "../../pdf/logo/logo.ts";
 import { checkPaymentCode, toPaymentCode } from "./payment/code.ts";
 import { LABEL_NAMES } from "./schema.ts";
@@ -26,7 +26,7 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
     lines,
     isExtended: isExtended(request),
     locale,
-    labels: { ...labelsOf(locale), ...replacedLabels(request) },
+    labels: { ...getLabels(locale), ...replacedLabels(request) },
     format: getFormatter(locale, request.currency),
     ...totals,
   };

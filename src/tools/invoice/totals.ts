@@ -69,7 +69,7 @@ export function toLines(request: InvoiceRequest): Line[] {
 export function toTotals(lines: Line[], request: InvoiceRequest): Totals {
   const { currency } = request;
   const subtotal = sum(lines.map(({ amount }) => amount));
-  const discount = percentOf(currency, subtotal, request.discount);
+  const discount = takePercent(currency, subtotal, request.discount);
   const taxes = toTaxGroups(lines, discount, request);
   const tax = sum(taxes.map((group) => group.tax));
   const total = subtotal.minus(discount).plus(tax);
@@ -89,10 +89,10 @@ function toTaxGroups(
     const { category = null, taxRate: rate = 0 } = members[0] ?? {};
     const net = sum(members.map(({ amount }) => amount));
     // The last group takes the rest, so that the shares sum to the discount.
-    const share = index === groups.length - 1 ? rest : percentOf(currency, net, percent);
+    const share = index === groups.length - 1 ? rest : takePercent(currency, net, percent);
     rest = rest.minus(share);
     const basis = net.minus(share);
-    return { category, rate, net, discount: share, basis, tax: percentOf(currency, basis, rate) };
+    return { category, rate, net, discount: share, basis, tax: takePercent(currency, basis, rate) };
   });
 }
 
@@ -105,7 +105,7 @@ function groupByTax(lines: Line[]): Map<string, Line[]> {
   return groups;
 }
 
-function percentOf(currency: string, amount: Decimal, percent: number): Decimal {
+function takePercent(currency: string, amount: Decimal, percent: number): Decimal {
   return roundToMinor(currency, amount.times(toDecimal(percent)).times("0.01"));
 }
 

@@ -26,8 +26,8 @@ const TERMS = {
 
 /** Lists what Peppol BIS Billing 3 asks for by the seller's and the buyer's country, and its numbers' check digits. */
 export function nationalNeeds(invoice: Invoice): Need[] {
-  const seller = countryOf(invoice, "from");
-  const buyer = countryOf(invoice, "to");
+  const seller = getCountry(invoice, "from");
+  const buyer = getCountry(invoice, "to");
   const rules = Object.hasOwn(COUNTRY_RULES, seller) ? COUNTRY_RULES[seller] : undefined;
   return [
     ...(rules?.(invoice, seller === buyer) ?? []),
@@ -36,7 +36,7 @@ export function nationalNeeds(invoice: Invoice): Need[] {
   ];
 }
 
-function countryOf({ request }: Invoice, role: Role): string {
+function getCountry({ request }: Invoice, role: Role): string {
   return request[role].countryCode?.trim().toUpperCase() ?? "";
 }
 

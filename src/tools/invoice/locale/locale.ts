@@ -9,7 +9,7 @@ export function isLocale(tag: string): boolean {
 export function canonicalLocale(tag: string): string | undefined {
   try {
     const [locale = ""] = Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"));
-    return languageOf(locale) in LABELS ? locale : undefined;
+    return getLanguage(locale) in LABELS ? locale : undefined;
   } catch {
     // Not a language tag at all.
     return undefined;
@@ -17,10 +17,10 @@ export function canonicalLocale(tag: string): string | undefined {
 }
 
 /** Returns the labels of a canonical locale's language. */
-export function labelsOf(locale: string): Labels {
-  return LABELS[languageOf(locale) as Language];
+export function getLabels(locale: string): Labels {
+  return LABELS[getLanguage(locale) as Language];
 }
 
-function languageOf(locale: string): string {
+function getLanguage(locale: string): string {
   return locale.split("-", 1)[0] ?? "";
 }

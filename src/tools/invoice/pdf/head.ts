@@ -10,13 +10,13 @@ import {
 import type { InvoiceRequest } from "../totals.ts";
 import type { Invoice } from "../types.ts";
 import { logoBlock } from "./logo.ts";
-import { accentOf, INK, MUTED } from "./theme.ts";
+import { getAccent, INK, MUTED } from "./theme.ts";
 
 /** The top of the first page: name, logo, dates, parties and the amount due. */
 export function headBlocks(invoice: Invoice): Block[] {
   const { request, labels } = invoice;
   return [
-    { type: "rule", stroke: { width: 3, color: accentOf(invoice) }, after: 20 },
+    { type: "rule", stroke: { width: 3, color: getAccent(invoice) }, after: 20 },
     {
       type: "columns",
       gap: 24,

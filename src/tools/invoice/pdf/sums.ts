@@ -2,12 +2,12 @@ import type { Block, TableRow } from "../../../pdf/document.ts";
 import { exemptionNotes, sumLines, type SumLine } from "../details.ts";
 import { filled } from "../einvoice/parties.ts";
 import type { Invoice } from "../types.ts";
-import { accentOf, INK, MUTED } from "./theme.ts";
+import { getAccent, INK, MUTED } from "./theme.ts";
 
 /** The totals, beneath the amounts of the items and never split. */
 export function sumBlocks(invoice: Invoice): Block[] {
   const lines = sumLines(invoice);
-  const accent = accentOf(invoice);
+  const accent = getAccent(invoice);
   const parts = lines.filter(({ kind }) => kind !== "total");
   const total = lines.filter(({ kind }) => kind === "total");
   const columns = [{ width: { share: 1 } }, { width: "auto", align: "right" as const }] as const;

@@ -12,7 +12,7 @@ export const HAIRLINE: Stroke = { width: 0.5, color: 0xd9_dd_e3 };
 export const HEAD_LINE: Stroke = { width: 0.75, color: INK };
 
 /** Returns the color of accents: the invoice's own, or ink where that would vanish on white. */
-export function accentOf({ request }: Invoice): number {
+export function getAccent({ request }: Invoice): number {
   const color = request.accentColor.toLowerCase();
   const isVisible = contrastingTextColor(color) === "#ffffff";
   return isVisible ? Number.parseInt(color.slice(1), 16) : INK;

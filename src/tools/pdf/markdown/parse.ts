@@ -84,7 +84,7 @@ export function parseMarkdown(source: string): ParsedMarkdown {
   // Checked first, because the parser reads a line again for each of its levels.
   if (TOO_DEEP.test(source)) throw new NestingError();
   const tokens = new Lexer(marked.defaults).lex(source);
-  if (depthOf(tokens) > MAX_NESTING) throw new NestingError();
+  if (measureDepth(tokens) > MAX_NESTING) throw new NestingError();
   const footnotes = new Map<string, FootnoteDefinition>();
   for (const token of tokens) {
     if (isFootnote(token) && !footnotes.has(token.label)) footnotes.set(token.label, token);
@@ -93,7 +93,7 @@ export function parseMarkdown(source: string): ParsedMarkdown {
 }
 
 /** The levels of nested blocks, without recursion, because that is what they could exhaust. */
-function depthOf(tokens: readonly Token[]): number {
+function measureDepth(tokens: readonly Token[]): number {
   let depth = 0;
   let level: readonly Token[] = tokens;
   while (level.length > 0 && depth <= MAX_NESTING + 1) {
