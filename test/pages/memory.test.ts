@@ -171,4 +171,19 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     // HTML drops the first line break of a textarea.
     assert.match(html, /<textarea[^>]*>\n\n\nabc<\/textarea>/);
   });
+
+  it("downloads an invoice as PDF from the page that shows it as HTML, scaled to the panel", async () => {
+    const { page } = await pages.open("/tools/invoice");
+    const frame = page.locator(".document.scaled iframe").last();
+    await frame.waitFor();
+    const [box, panel] = await Promise.all([
+      frame.boundingBox(),
+      page.locator(".result-body").boundingBox(),
+    ]);
+    assert.ok((box?.width ?? 9999) <= (panel?.width ?? 0));
+    const button = page.getByRole("button", { name: "Download PDF" });
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    assert.match(download.suggestedFilename(), /\.pdf$/);
+    await page.close();
+  });
 });

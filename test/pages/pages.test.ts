@@ -237,6 +237,13 @@ describe("pages in a browser", { skip: noBrowser }, () => {
       (await size(new URL(font, pages.server.url + css).pathname, "identity")) <= 50_000,
       "font",
     );
+    for (const path of [...pages.tools, "/", "/docs", "/docs/reference", "/inbox"]) {
+      const text = await (await fetch(pages.server.url + path)).text();
+      const [, style = ""] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
+      const [, script = ""] = /type="module" src="([^"]+)"/.exec(text) ?? [];
+      assert.ok((await size(style, "gzip")) <= 10_000, `styles of ${path}`);
+      assert.ok((await size(script, "gzip")) <= 20_000, `script of ${path}`);
+    }
     const { page } = await pages.open("/docs");
     let requests = 0;
     page.on("request", (request) => (requests += request.url().startsWith("http") ? 1 : 0));

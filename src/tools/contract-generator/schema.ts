@@ -185,7 +185,7 @@ export const ContractQuery = Type.Object({
     enumOf(FORMATS, {
       "x-synonyms": { md: "markdown", word: "docx" },
       "x-media": MEDIA_TYPES,
-      "x-titles": { json: "Plain text (JSON)", docx: "Word (DOCX)" },
+      "x-titles": { json: "Plain text (JSON)", docx: "Word" },
       description:
         "JSON: the plain text. HTML, Markdown, DOCX and PDF: a document. Defaults to json.",
     }),

@@ -235,10 +235,10 @@ export const InvoiceQuery = Type.Object({
       "x-synonyms": { zugferd: "factur-x", xml: "ubl" },
       "x-media": MEDIA_TYPES,
       "x-titles": {
-        html: "HTML document",
+        html: "HTML",
         json: "JSON with totals",
-        pdf: "PDF document",
-        "factur-x": "Factur-X / ZUGFeRD (PDF)",
+        pdf: "PDF",
+        "factur-x": "e-invoice (Factur-X PDF)",
         xrechnung: "XRechnung (UBL)",
         "xrechnung-cii": "XRechnung (CII)",
         peppol: "Peppol BIS Billing",

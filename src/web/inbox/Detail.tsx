@@ -134,6 +134,9 @@ function Body({ record, raw, token }: BodyProps): JSX.Element {
       {record.truncated && (
         <p class="problem pad">Over the size limit: only its beginning is kept.</p>
       )}
+      {record.jsonError !== undefined && (
+        <p class="problem pad">Not valid JSON: {record.jsonError}</p>
+      )}
       {view === "json" && <Tree value={parseExactly(record.body) ?? record.bodyJson} />}
       {/* Another body is read from its beginning. */}
       {view !== "json" && (

@@ -8,8 +8,10 @@ const MAX_ADDRESS = 6000;
 
 /** A document in a frame, with a link that opens it in a tab. */
 export function Document({ url, title }: DocumentProps): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => (host.current ? fitPage(host.current) : undefined), []);
   return (
-    <div class="document">
+    <div class="document" ref={host}>
       {url.length > MAX_ADDRESS ? (
         <Posted key={url} url={url} title={title} />
       ) : (
@@ -17,6 +19,22 @@ export function Document({ url, title }: DocumentProps): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Width of an A4 page in CSS pixels. */
+const PAGE_WIDTH = 794;
+
+/** Scales the page to the width of its panel, so that the whole page is seen as it will be printed. */
+function fitPage(host: HTMLElement): () => void {
+  const fit = () => {
+    const scale = Math.min(1, host.clientWidth / PAGE_WIDTH);
+    host.style.setProperty("--scale", String(scale));
+  };
+  fit();
+  host.classList.add("scaled");
+  const observer = new ResizeObserver(fit);
+  observer.observe(host);
+  return () => observer.disconnect();
 }
 
 interface DocumentProps {

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useSignal } from "../shell/signal.ts";
 import { Code } from "../code/Code.tsx";
+import { optionTitle } from "../form/names.ts";
 import { copyText } from "../shell/clipboard.ts";
 import { ActionButton } from "../shell/Copy.tsx";
 import type { Shown } from "../tool/use-playground.ts";
@@ -33,11 +34,45 @@ export function Exports({ view, shown }: { view: ToolView; shown: Shown }): JSX.
           kind="JSON"
         />
       )}
+      <OtherFormats view={view} shown={shown} />
       {view.fields.length > 0 && (
         <ActionButton label="Share link" done="Link copied" run={() => copyText(link)} />
       )}
       {content.kind === "json" && <RawJson value={content.value} />}
     </div>
+  );
+}
+
+/** Formats that have buttons of their own; the others are in a list. */
+const MAX_BUTTONS = 2;
+
+/** Downloads of the same result in the tool's other formats. */
+function OtherFormats({ view, shown }: { view: ToolView; shown: Shown }): JSX.Element | null {
+  const field = [...view.query, ...view.fields].find(({ media }) => media);
+  if (!field) return null;
+  const current = shown.values[field.name] || field.options?.[0];
+  const others = (field.options ?? []).filter((format) => format !== current && format !== "json");
+  // PDF first, because it is what most people send.
+  const formats = others.toSorted((one, other) => Number(other === "pdf") - Number(one === "pdf"));
+  const button = (format: string) => (
+    <ActionButton
+      key={format}
+      label={`Download ${field.titles?.[format] ?? optionTitle(format)}`}
+      done="Downloaded"
+      failed="Not possible"
+      run={async () => (await actions()).downloadAs(view, shown.values, { [field.name]: format })}
+    />
+  );
+  return (
+    <>
+      {formats.slice(0, MAX_BUTTONS).map(button)}
+      {formats.length > MAX_BUTTONS && (
+        <details class="formats">
+          <summary class="button">More formats</summary>
+          <div>{formats.slice(MAX_BUTTONS).map(button)}</div>
+        </details>
+      )}
+    </>
   );
 }
 

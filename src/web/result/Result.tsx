@@ -7,7 +7,7 @@ import type { ToolView } from "../tool/view.ts";
 import { Document } from "./Document.tsx";
 import { Failure, listErrors } from "./Failure.tsx";
 import { Headline } from "./Headline.tsx";
-import { toHeadline } from "./headline.ts";
+import { type FormattedHeadline, toHeadline } from "./headline.ts";
 import { LongText } from "./Scalar.tsx";
 import { Value } from "./Value.tsx";
 
@@ -114,7 +114,7 @@ function ResultBody({ view, shown, kit }: BodyProps): JSX.Element {
       {kit.Result ? (
         <kit.Result view={view} response={response} values={values} />
       ) : content.kind === "json" ? (
-        <Value value={withoutEchoes(content.value, toInput(view.fields, values))} />
+        <Value value={withoutEchoes(content.value, toInput(view.fields, values), headline)} />
       ) : (
         <Media view={view} response={response} />
       )}
@@ -141,12 +141,18 @@ function Media({ view, response }: { view: ToolView; response: ToolResponse }): 
   }
 }
 
-/** Removes members that repeat the input, because the form shows them. */
-function withoutEchoes(output: unknown, input: object): unknown {
+/** Removes members that repeat the input or the headline, and warnings, because the page shows them already. */
+function withoutEchoes(
+  output: unknown,
+  input: object,
+  headline: FormattedHeadline | undefined,
+): unknown {
   if (typeof output !== "object" || output === null || Array.isArray(output)) return output;
   const sent = input as Record<string, unknown>;
   const isEcho = ([name, value]: [string, unknown]) =>
-    typeof value !== "object" && sent[name] === value;
+    name === headline?.member ||
+    name === "warnings" ||
+    (typeof value !== "object" && sent[name] === value);
   return Object.fromEntries(Object.entries(output).filter((entry) => !isEcho(entry)));
 }
 

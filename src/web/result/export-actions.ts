@@ -1,6 +1,6 @@
 import type { Values } from "../form/values.ts";
 import { fetchResult } from "../tool/runner.ts";
-import type { ToolView } from "../tool/view.ts";
+import { extensionOf, type ToolView } from "../tool/view.ts";
 
 /** Copies an image as PNG, the one type that every clipboard takes; SVG is drawn at twice its size. */
 export async function copyImage(url: string): Promise<boolean> {
@@ -57,7 +57,11 @@ export async function downloadAs(
   if (!response.ok) return false;
   const { headers } = response;
   const [, given] = /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "") ?? [];
-  return saveBlob(await response.blob(), given ?? view.name);
+  return saveBlob(await response.blob(), given ?? nameOf(view, headers.get("content-type") ?? ""));
+}
+
+function nameOf({ name }: ToolView, type: string): string {
+  return `${name}.${extensionOf(type) ?? "bin"}`;
 }
 
 /** Opens a document in a tab, where it can be printed without the page around it. */

@@ -11,6 +11,8 @@ export interface FormattedHeadline {
   figure: string;
   label: string;
   isBad: boolean;
+  /** The member of the output that the figure is. */
+  member: string;
 }
 
 /** Returns the headline of a response: the first of the tool whose value the response has. */
@@ -43,6 +45,7 @@ function formatHeadline(headline: Headline, members: Members): FormattedHeadline
       words[raw] ?? formatMember(headline, members, { member: value, format: currency && "money" }),
     label: fill(label),
     isBad: Number(members[value]) < 0 || bad.includes(raw),
+    member: value,
   };
 }
 

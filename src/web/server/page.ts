@@ -85,6 +85,7 @@ async function renderHtml(assets: Assets, { site, theme }: Surface, page: Page):
     section,
     stylesheets: address(`${part}.css`),
     scripts: address(`${part}.js`),
+    fonts: address("inter-latin.woff2"),
     noScriptStyles,
   };
   return renderPage(layout, content);

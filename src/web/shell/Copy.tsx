@@ -5,12 +5,19 @@ import { copyText } from "./clipboard.ts";
 /** How long a button shows what became of its action. */
 const FEEDBACK_MS = 1600;
 
-/** A button that shows "Copied" or another word when its action succeeded, and "Not allowed" when it returned false. */
-export function ActionButton({ label, done, name, run, ...props }: ActionProps): JSX.Element {
+/** A button that shows for a moment whether its action succeeded. */
+export function ActionButton({
+  label,
+  done,
+  failed = "Not allowed",
+  name,
+  run,
+  ...props
+}: ActionProps): JSX.Element {
   const outcome = useSignal<string | undefined>(undefined);
   const press = async () => {
     const isDone = await run().catch(() => false);
-    outcome.value = isDone ? done : "Not allowed";
+    outcome.value = isDone ? done : failed;
     setTimeout(() => (outcome.value = undefined), FEEDBACK_MS);
   };
   return (
@@ -29,6 +36,8 @@ interface ActionProps {
   label: string;
   /** The label after success. */
   done: string;
+  /** The label when the action returned false. */
+  failed?: string;
   /** The accessible name, where the label alone does not say what is copied. It begins with the label. */
   name?: string | undefined;
   class?: string;

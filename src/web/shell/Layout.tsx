@@ -13,6 +13,7 @@ export interface LayoutProps {
   section?: "tools" | "inbox" | "docs" | "reference" | undefined;
   stylesheets: string[];
   scripts: string[];
+  fonts: string[];
   /** Style sheets for browsers without scripts. */
   noScriptStyles?: readonly string[];
   children: ComponentChildren;
@@ -28,6 +29,7 @@ export function Layout(props: LayoutProps): JSX.Element {
     section,
     stylesheets,
     scripts,
+    fonts,
     noScriptStyles = [],
     children,
   } = props;
@@ -40,6 +42,17 @@ export function Layout(props: LayoutProps): JSX.Element {
         <title>{title}</title>
         <meta name="description" content={description} />
         <link rel="icon" href={ICON} />
+        {/* Early, because a font that comes after the first paint is not used. */}
+        {fonts.map((href) => (
+          <link
+            key={href}
+            rel="preload"
+            href={href}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+          />
+        ))}
         {stylesheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
