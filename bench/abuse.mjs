@@ -11,6 +11,8 @@ import { start } from "./support/server.mjs";
 
 const SECONDS = Number(process.env.SECONDS ?? 10);
 const TARGETS = { stallMs: 250, growthMebibytes: 250, served: 0.99, recoverySeconds: 30 };
+/** Memory counts as given back when no more than this is left of the growth. */
+const RECOVERED_MEBIBYTES = 100;
 const OPTIONS = {
   STORE_MAX_BYTES: String(4 * 1024 ** 3),
   FETCH_ALLOW_CIDRS: "127.0.0.0/8",
@@ -45,7 +47,7 @@ async function measure(server, name) {
   await new Promise((resolve) => attack.once("exit", resolve));
   clearInterval(watch);
   const felt = await others.stop();
-  const recoverySeconds = await recover(server, before + (most - before) / 4 + 30);
+  const recoverySeconds = await recover(server, before + RECOVERED_MEBIBYTES);
   return { ...felt, before, most, after: residentMebibytes(server.pid), recoverySeconds };
 }
 
