@@ -227,7 +227,7 @@ interface Har {
 }
 
 function assertValidHar(har: Har): void {
-  const file = join(root, "test", "cases", "har-schema.json");
+  const file = join(root, "test", "inbox", "export", "har-schema.json");
   const { schemas } = JSON.parse(readFileSync(file, "utf8")) as { schemas: SchemaObject[] };
   const formats = {
     "date-time": (text: string) => !Number.isNaN(Date.parse(text)),
