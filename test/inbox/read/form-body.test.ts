@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { hasForms } from "#src/inbox/read/page-records.js";
 import { type FormBody, parseFormBody } from "#src/inbox/record/form-body.js";
 import { parseMultipart } from "#src/inbox/record/multipart.js";
 import { makeRecord } from "#src/inbox/record/record.js";
 import { parseRecord, toBodyBytes } from "#src/lib/record/record-text.js";
 
-/** Returns the form that readers get for this body and these headers. */
-function parse(body: string | Buffer, ...rawHeaders: string[]): FormBody | undefined {
+/** Returns the stored text of a request with this body and these headers. */
+function toText(body: string | Buffer, ...rawHeaders: string[]): string {
   const request = { method: "POST", path: "", query: "", ip: "::1", preflight: false };
   const made = makeRecord({ ...request, rawHeaders, body: Buffer.from(body) }, 5_000_000);
-  const record = parseRecord(Buffer.from(`{"id":"x",${made.members.toString()}}`));
+  return `{"id":"x",${made.members.toString()}}`;
+}
+
+/** Returns the form that readers get for this body and these headers. */
+function parse(body: string | Buffer, ...rawHeaders: string[]): FormBody | undefined {
+  const record = parseRecord(Buffer.from(toText(body, ...rawHeaders)));
   return parseFormBody(record, () => toBodyBytes(record));
 }
 
@@ -78,6 +84,42 @@ describe("parseFormBody", () => {
     assert.equal(parse(gzipSync(multipart(['; name="a"', "1"])), ...MULTIPART, ...gzip), undefined);
     assert.equal(parse("not gzip", ...URLENCODED, ...gzip), undefined);
     assert.deepEqual(parse(gzipSync("a=1"), ...URLENCODED, ...gzip), [["a", "1"]]);
+  });
+});
+
+/** Returns a page with records of these types. */
+function toPage(...types: string[]) {
+  const records = types.map((type) =>
+    toText("a=1", ...(type === "" ? [] : ["content-type", type])),
+  );
+  return {
+    texts: Buffer.from(records.join(",")),
+    seqs: Float64Array.from(records, (_, index) => index + 1),
+    sizes: Float64Array.from(records, ({ length }) => length),
+  };
+}
+
+describe("hasForms", () => {
+  it("finds a form among other types, in any case", () => {
+    for (const form of [
+      "application/x-www-form-urlencoded",
+      "Application/X-WWW-Form-Urlencoded ; charset=utf-8",
+      'multipart/form-data; boundary="b"',
+      "MULTIPART/FORM-DATA",
+    ]) {
+      assert.ok(hasForms(toPage("", "text/plain", form)), form);
+    }
+  });
+
+  it("finds none among types that look alike", () => {
+    const alike = [
+      "application/xml",
+      "application/x-www-form-urlencoded2",
+      "multipart/mixed",
+      "a",
+      "",
+    ];
+    assert.ok(!hasForms(toPage(...alike, "text/plain; x=multipart/form-data")));
   });
 });
 
