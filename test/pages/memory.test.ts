@@ -114,6 +114,13 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     });
     await until(page, "document.querySelector('#field-salePrice').value === '42'");
     assert.equal(await page.getByLabel("Platform").inputValue(), "shopify");
+    await page.locator("input[type=file]").setInputFiles({
+      name: "sale.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("a,b"),
+    });
+    await page.getByRole("alert").getByText("sale.csv is not JSON.").waitFor();
+    assert.equal(await price(page).inputValue(), "42");
     await page.close();
   });
 

@@ -23,6 +23,10 @@ export const FORM_ID = "tool-form";
 export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Element {
   const { model } = state;
   const { Form } = kit;
+  const problem = useSignal("");
+  const importFile = async (file: File | undefined) => {
+    problem.value = await importJson(file, view, state);
+  };
   return (
     <form
       id={FORM_ID}
@@ -41,7 +45,7 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        void importJson(event.dataTransfer?.files[0], view, state);
+        void importFile(event.dataTransfer?.files[0]);
       }}
     >
       {/* Enter presses the first submit button, which must not be one that adds or removes a row. */}
@@ -54,7 +58,19 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
       )}
       <div class="actions">
         <button class="primary">Run</button>
-        {view.fields.length > 0 && <FormActions view={view} state={state} example={example} />}
+        {view.fields.length > 0 && (
+          <FormActions
+            view={view}
+            state={state}
+            example={example}
+            importFile={(file) => void importFile(file)}
+          />
+        )}
+        {problem.value && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
       </div>
     </form>
   );
@@ -67,7 +83,7 @@ function showResult(): void {
 }
 
 /** Example, Clear, Import, Undo, and what the device remembers. They need a script. */
-function FormActions({ view, state, example }: Omit<ToolFormProps, "kit">): JSX.Element {
+function FormActions({ view, state, example, importFile }: ActionsProps): JSX.Element {
   const { undo } = state;
   return (
     <>
@@ -85,7 +101,7 @@ function FormActions({ view, state, example }: Omit<ToolFormProps, "kit">): JSX.
             class="unseen"
             accept=".json,application/json"
             onChange={({ currentTarget }) => {
-              void importJson(currentTarget.files?.[0], view, state);
+              importFile(currentTarget.files?.[0]);
               currentTarget.value = "";
             }}
           />
@@ -106,6 +122,10 @@ function FormActions({ view, state, example }: Omit<ToolFormProps, "kit">): JSX.
       <Memory view={view} state={state} />
     </>
   );
+}
+
+interface ActionsProps extends Omit<ToolFormProps, "kit"> {
+  importFile(file: File | undefined): void;
 }
 
 /** The switch of "Remember on this device", and the runs that the device remembers. */
@@ -153,18 +173,19 @@ function Memory({ view, state }: { view: ToolView; state: Playground }): JSX.Ele
   );
 }
 
-/** Fills the form from a JSON file: the input of the API. Other files are ignored. */
+/** Fills the form from a JSON file, the input of the API. Resolves to a sentence when it is not one, else to "". */
 async function importJson(
   file: File | undefined,
   view: ToolView,
   state: Playground,
-): Promise<void> {
-  if (!file) return;
+): Promise<string> {
+  if (!file) return "";
   try {
     const input = JSON.parse(await file.text()) as unknown;
-    const query = toValues(view.query, {});
-    state.replace({ ...toValues(view.fields, input), ...query });
+    if (typeof input !== "object" || input === null) return `${file.name} has no JSON object.`;
+    state.replace({ ...toValues(view.fields, input), ...toValues(view.query, {}) });
+    return "";
   } catch {
-    // Nothing to fill in; the form stays as it is.
+    return `${file.name} is not JSON.`;
   }
 }
