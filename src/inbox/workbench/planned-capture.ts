@@ -23,8 +23,11 @@ import {
 const MAX_DELAYED = 200;
 const MAX_DELAYED_PER_INBOX = 20;
 
-/** Plans in memory: at most about 16 MB. */
-const MAX_KNOWN_PLANS = 64;
+/** Plans in memory: at most about 32 MB. */
+const MAX_KNOWN_PLANS = 512;
+
+/** Longer plans are not kept, so that each capture they answer takes two round trips. */
+const MAX_KNOWN_CHARACTERS = 32_768;
 
 /** A plan that is replaced this often during one capture does not answer it. */
 const MAX_ATTEMPTS = 5;
@@ -45,6 +48,8 @@ interface PreparedPlan {
   id: string;
   steps: readonly PreparedStep[];
   hasDelays: boolean;
+  /** The length of all bodies. */
+  characters: number;
 }
 
 /**
@@ -67,16 +72,21 @@ export class PlannedCaptures {
     record: NewRecord,
     readValues: () => RequestValues,
   ): Promise<PlannedCapture> {
+    let plan = this.#plans.get(inbox);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const plan = this.#plans.get(inbox);
       try {
         if (plan) return await this.#captureFor(plan, { inbox, record, readValues });
-        return { receipt: await this.#store.capture(inbox, { ...record, plan: null }) };
+        // Set in place, because this runs for every capture and a copy would cost more than the rest of it.
+        record.plan = null;
+        return { receipt: await this.#store.capture(inbox, record) };
       } catch (error) {
         if (!(error instanceof PlanChangedError)) throw error;
-        this.#plans.set(inbox, preparePlan(error.plan));
+        plan = preparePlan(error.plan);
+        if (plan.characters <= MAX_KNOWN_CHARACTERS) this.#plans.set(inbox, plan);
+        else this.#plans.delete(inbox);
       }
     }
+    delete record.plan;
     return { receipt: await this.#store.capture(inbox, record) };
   }
 
@@ -111,7 +121,9 @@ export class PlannedCaptures {
 
 function preparePlan({ id, steps }: ResponsePlan): PreparedPlan {
   const prepared = steps.map((step) => ({ ...step, parts: parseTemplate(step.body ?? "") }));
-  return { id, steps: prepared, hasDelays: steps.some(({ delayMs = 0 }) => delayMs > 0) };
+  const characters = steps.reduce((sum, { body = "" }) => sum + body.length, 0);
+  const hasDelays = steps.some(({ delayMs = 0 }) => delayMs > 0);
+  return { id, steps: prepared, hasDelays, characters };
 }
 
 /** Returns the steps whose body is too long for this request. Most cannot be, which takes one multiplication to see. */

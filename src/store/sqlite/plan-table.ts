@@ -10,8 +10,11 @@ import {
 import { formatAnswered } from "../response-plan.ts";
 import type { InboxRow } from "./inbox-row.ts";
 
-/** Parsed plans cached between batches: at most about 16 MB. */
-const MAX_CACHED_PLANS = 64;
+/** Parsed plans cached between batches: at most about 32 MB. */
+const MAX_CACHED_PLANS = 512;
+
+/** Longer plans are read for each capture. */
+const MAX_CACHED_CHARACTERS = 32_768;
 
 /** How a plan answers a record: with a step, or only after the record was prepared for another plan. */
 export type PlannedAnswer =
@@ -112,8 +115,9 @@ export class PlanTable {
     if (!row) return this.#read(this.#sql.waiting.get(id, nowMs));
     const cached = this.#cache.get(id);
     if (cached) return cached;
-    const plan = this.#read(this.#sql.attached.get(id, row.number));
-    if (plan) this.#cache.set(id, plan);
+    const found = this.#sql.attached.get(id, row.number) as PlanRow | undefined;
+    const plan = this.#read(found);
+    if (found && plan && found.steps.length <= MAX_CACHED_CHARACTERS) this.#cache.set(id, plan);
     return plan;
   }
 
