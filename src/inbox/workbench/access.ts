@@ -43,11 +43,15 @@ function unauthorized(problem: string): HttpError {
   return new HttpError(401, `${problem}. ${advice}`, { "www-authenticate": "Bearer" });
 }
 
+/** Matches paths with a segment that begins with `~`, so that most reads parse their path once. */
+const MAY_BE_PRIVATE = /\/(?:~|%7e)/i;
+
 /** Returns the route with a handler that checks the read token first. */
 export function requireToken(route: Route, checkAccess: CheckAccess): Route {
   const { handler } = route;
   const prefix = route.path.startsWith(CAPTURE_PREFIX) ? CAPTURE_PREFIX : INBOX_PREFIX;
   const guarded: Handler = (context) => {
+    if (!MAY_BE_PRIVATE.test(context.target)) return handler(context);
     const { inbox } = parseInboxPath(context.target, prefix);
     if (!isPrivateId(inbox)) return handler(context);
     const checked = checkAccess(inbox, readCredentials(context));
