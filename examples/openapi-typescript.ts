@@ -1,9 +1,12 @@
-// A typed client from the OpenAPI document alone. It needs openapi-typescript, openapi-fetch and TypeScript 5:
+// A typed client from the OpenAPI document alone. In an empty folder, with this file and a server:
 //
+//   npm init -y && npm pkg set type=module
+//   npm install openapi-fetch openapi-typescript typescript@5 @types/node
 //   npx openapi-typescript http://127.0.0.1:3000/openapi.json -o sundry.d.ts
-//   npx tsc openapi-typescript.ts && node openapi-typescript.js http://127.0.0.1:3000
+//   npx tsc --strict --target es2022 --module nodenext openapi-typescript.ts
+//   node openapi-typescript.js http://127.0.0.1:3000
 import createClient from "openapi-fetch";
-import type { paths } from "./sundry.d.ts";
+import type { paths } from "./sundry.js";
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? "http://127.0.0.1:3000" });
 

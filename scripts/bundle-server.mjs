@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { unlessFresh } from "./fresh.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -112,6 +112,7 @@ function replace(made) {
     const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: before };
     if (mtimeMs < before) rmSync(file, { recursive: true, force: true });
   }
+  writeFileSync(join(target, ".files"), JSON.stringify(readdirSync(made)));
   const others = readdirSync(made).filter((file) => !ENTRIES.includes(file));
   for (const file of [...others, ...ENTRIES.toReversed()]) {
     renameSync(join(made, file), join(target, file));
@@ -176,9 +177,18 @@ async function build(directory) {
     join(directory, "packages.json"),
     JSON.stringify(describePackages(bundled), null, 2),
   );
+  writeFileSync(join(directory, "sundry.1"), await describeCommand());
   for (const file of DATA_FILES) {
     copyFileSync(join(root, "node_modules", file), join(directory, basename(file)));
   }
+}
+
+/** Returns the manual page of the command. */
+async function describeCommand() {
+  const { manPage } = await import(pathToFileURL(join(dist, "cli", "man.js")).href);
+  const { tools } = await import(pathToFileURL(join(dist, "tools", "index.js")).href);
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return manPage(tools, version);
 }
 
 /** Adds the packages of all modules of a build. */

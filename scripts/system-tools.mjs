@@ -13,6 +13,8 @@ const PACKAGES = {
   nginx: "nginx -v",
   caddy: "caddy version",
   zsh: "zsh --version",
+  fish: "fish --version",
+  groff: "groff --version",
 };
 
 /**

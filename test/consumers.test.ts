@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,13 +48,24 @@ describe("openapi-typescript", () => {
     await run(process.execPath, [generator, "openapi.json", "-o", "sundry.d.ts"], { cwd: folder });
   });
 
-  it("gives types with which the example compiles and asks a running server", async () => {
-    const example = "openapi-typescript.ts";
-    await copyFile(join(root, "examples", example), join(folder, example));
-    await tsc(example);
-    const { stdout } = await run(process.execPath, ["openapi-typescript.js", server.url], {
-      cwd: folder,
-    });
+  it("gives types with which the example works by its own commands in an empty folder", async () => {
+    const name = "openapi-typescript.ts";
+    const example = await readFile(join(root, "examples", name), "utf8");
+    const empty = await mkdtemp(join(tmpdir(), "sundry-example-"));
+    await writeFile(join(empty, name), example);
+    // What the example installs is there already.
+    await symlink(packages, join(empty, "node_modules"));
+    const commands = [...example.matchAll(/^\/\/ {3}(.*)$/gm)]
+      .map(([, line = ""]) => line.replace("http://127.0.0.1:3000", server.url))
+      .filter((line) => !line.startsWith("npm install"));
+    assert.equal(commands.length, 4);
+    const types = join(root, "node_modules", "@types");
+    const program = commands
+      .join(" && ")
+      .replace("npx tsc", `npx tsc --typeRoots '${types}' --types node`);
+    const { stdout: printed } = await run("sh", ["-ec", program], { cwd: empty });
+    await rm(empty, { recursive: true });
+    const stdout = printed.trimEnd().split("\n").at(-1) ?? "";
     assert.deepEqual(JSON.parse(stdout), {
       hash: ABC,
       cost: 67.5,

@@ -1,35 +1,95 @@
 import type { Tool } from "../tools/define.ts";
-import { listFlags, listServerFlags } from "./flags.ts";
+import { type Flag, listFlags, listServerFlags } from "./flags.ts";
 
-const COMMON_FLAGS = ["--output", "--json", "--help"];
+/** The shells for which there is a completion script. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** A shell with a completion script. */
+export type Shell = (typeof SHELLS)[number];
+
+/** The words that can follow a command. */
+interface Command {
+  name: string;
+  summary: string;
+  words: string[];
+}
 
 const INBOX_WORDS =
   "list wait export forward replay --match --timeout --format --after --all --limit --output --times --timeout-ms --skip-failed --fail-fast --json --token --server --url --help";
 
-/** Returns a completion script for bash; zsh runs the same one through `bashcompinit`. */
-export function completionScript(tools: readonly Tool[], shell: "bash" | "zsh"): string {
-  const cases = tools.map((tool) => {
-    const flags = [
-      ...listFlags(tool).map(({ name }) => `--${name}`),
-      ...listServerFlags(tool),
-      ...(tool.streamedBody ? ["--check"] : []),
-      ...COMMON_FLAGS,
-    ];
-    return `    ${tool.name}) choices="${flags.join(" ")}" ;;`;
-  });
-  const commands = [...tools.map(({ name }) => name), "inbox", "completion"];
+const COMMON_FLAGS = ["--output", "--json", "--help"];
+
+/** Returns a completion script; zsh runs that of bash through `bashcompinit`. */
+export function completionScript(tools: readonly Tool[], shell: Shell): string {
+  const commands = [...tools.map(toolCommand), ...OWN_COMMANDS];
+  if (shell === "fish") return fishScript(commands);
   const intro = shell === "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "";
-  return `${intro}_sundry() {
+  return intro + bashScript(commands);
+}
+
+const OWN_COMMANDS: Command[] = [
+  {
+    name: "inbox",
+    summary: "Read a webhook inbox of a running server.",
+    words: INBOX_WORDS.split(" "),
+  },
+  {
+    name: "store",
+    summary: "Verify a data directory that no server uses.",
+    words: ["check"],
+  },
+  {
+    name: "completion",
+    summary: "Print a shell completion script.",
+    words: [...SHELLS],
+  },
+  { name: "help", summary: "List the commands.", words: [] },
+];
+
+function toolCommand(tool: Tool): Command {
+  const words = [
+    ...listFlags(tool).flatMap(flagWords),
+    ...listServerFlags(tool),
+    ...(tool.streamedBody ? ["--check"] : []),
+    ...COMMON_FLAGS,
+  ];
+  return { name: tool.name, summary: tool.summary, words };
+}
+
+/** Returns the forms of a flag: a switch can also be turned off. */
+function flagWords({ name, schema }: Flag): string[] {
+  return schema.type === "boolean" ? [`--${name}`, `--no-${name}`] : [`--${name}`];
+}
+
+function bashScript(commands: readonly Command[]): string {
+  const cases = commands.map(({ name, words }) => `    ${name}) choices="${words.join(" ")}" ;;`);
+  return `_sundry() {
   local choices current="\${COMP_WORDS[COMP_CWORD]}"
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
-    inbox) choices="${INBOX_WORDS}" ;;
-    completion) choices="bash zsh" ;;
     *) choices="" ;;
   esac
-  [ "$COMP_CWORD" -eq 1 ] && choices="${commands.join(" ")}"
+  [ "$COMP_CWORD" -eq 1 ] && choices="${commands.map(({ name }) => name).join(" ")}"
   COMPREPLY=($(compgen -W "$choices" -- "$current"))
 }
 complete -o default -F _sundry sundry
 `;
+}
+
+function fishScript(commands: readonly Command[]): string {
+  const names = commands.map(
+    ({ name, summary }) =>
+      `complete -c sundry -n __fish_use_subcommand -f -a ${name} -d '${escape(summary)}'`,
+  );
+  const words = commands.flatMap((command) => command.words.map((word) => fishWord(command, word)));
+  return `${[...names, ...words].join("\n")}\n`;
+}
+
+function fishWord({ name }: Command, word: string): string {
+  const place = `complete -c sundry -n '__fish_seen_subcommand_from ${name}'`;
+  return word.startsWith("--") ? `${place} -l ${word.slice(2)}` : `${place} -f -a ${word}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("'", "\\'");
 }

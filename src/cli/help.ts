@@ -10,7 +10,7 @@ Usage:
   sundry TOOL [flags] [file]  Run a tool in this process.
   sundry inbox ACTION ID      Read, export, forward or replay a webhook inbox of a server.
   sundry store check [DIR]    Verify a data directory that no server uses.
-  sundry completion bash|zsh  Print a shell completion script.
+  sundry completion SHELL     Print a completion script for bash, zsh or fish.
   sundry TOOL|inbox --help    Show flags and an example.
 
 Tools:
@@ -65,15 +65,6 @@ const FILES_HELP =
 
 /** Returns the text of `sundry TOOL --help`. */
 export function toolHelp(tool: Tool): string {
-  const files = tool.streamedBody ? FILE_FLAGS : [];
-  const common: [string, string][] = [
-    ...files,
-    ["-o, --output FILE", "Write the result to a file. Its extension chooses the format."],
-    ["--json", "Print the result as JSON, even if it is a file."],
-    [`${listServerFlags(tool).join(", ")} URL`, "Run on this server instead of locally."],
-    ["-h, --help", "Show this help."],
-  ];
-  const flags = listFlags(tool).map((flag): [string, string] => [usage(flag), describe(flag)]);
   return `${tool.title}: ${tool.summary}
 
 Usage:
@@ -82,11 +73,23 @@ Usage:
 ${tool.streamedBody ? FILES_HELP : "Missing values are read from the file or from standard input, as JSON or as plain text."}
 
 Flags:
-${formatTable([...flags, ...common])}
+${formatTable(listFlagRows(tool))}
 
 Example:
   ${formatExample(tool)}
 `;
+}
+
+/** Lists the flags of a tool, each with its description. */
+export function listFlagRows(tool: Tool): [usage: string, description: string][] {
+  return [
+    ...listFlags(tool).map((flag): [string, string] => [usage(flag), describe(flag)]),
+    ...(tool.streamedBody ? FILE_FLAGS : []),
+    ["-o, --output FILE", "Write the result to a file. Its extension chooses the format."],
+    ["--json", "Print the result as JSON, even if it is a file."],
+    [`${listServerFlags(tool).join(", ")} URL`, "Run on this server instead of locally."],
+    ["-h, --help", "Show this help."],
+  ];
 }
 
 function usage({ name, schema }: Flag): string {
@@ -112,8 +115,8 @@ function formatNumber(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** Formats the tool's example: as flags if all values are scalars, else as JSON on standard input. */
-function formatExample(tool: Tool): string {
+/** Formats the tool's example as a command: as flags if all values are scalars, else as JSON on standard input. */
+export function formatExample(tool: Tool): string {
   const members = Object.entries(tool.example);
   if (members.some(([, value]) => typeof value === "object")) {
     return `printf %s ${quote(JSON.stringify(tool.example))} | sundry ${tool.name}`;

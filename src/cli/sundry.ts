@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
-import { completionScript } from "./completion.ts";
+import { completionScript, SHELLS } from "./completion.ts";
 import { generalHelp, toolHelp } from "./help.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
@@ -31,10 +31,7 @@ async function main([command, ...argv]: string[]): Promise<void> {
     case "--version":
       return print(version);
     case "completion":
-      if (argv[0] !== "bash" && argv[0] !== "zsh") {
-        throw ValidationError.at(["completion"], "takes bash or zsh");
-      }
-      return print(completionScript(await loadTools(), argv[0]));
+      return print(await completion(argv[0]));
     case "inbox":
       if (!(await (await import("./inbox.ts")).inboxCommand(argv, print)))
         process.exitCode = EXIT_FAILURE;
@@ -61,6 +58,12 @@ async function toolCommand(name: string, argv: string[], version: string): Promi
   const reply = await withProgress(tool.title, run(tool, args, version));
   write(reply, args);
   for (const warning of listWarnings(tool, reply)) process.stderr.write(`sundry: ${warning}\n`);
+}
+
+async function completion(name = ""): Promise<string> {
+  const shell = SHELLS.find((one) => one === name);
+  if (!shell) throw ValidationError.at(["completion"], "takes bash, zsh or fish");
+  return completionScript(await loadTools(), shell);
 }
 
 async function rejectCommand(name: string): Promise<never> {

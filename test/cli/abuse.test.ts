@@ -42,7 +42,7 @@ describe("odd calls of the command line", () => {
     [["inbox", "wait", "a", "--timeout", "soon"], "--timeout must be a number of seconds above 0"],
     [["inbox", "wait", "a", "--match", "paid"], '--match must be like .event=="paid"'],
     [["inbox", "wait"], "inbox takes list or wait and an id"],
-    [["completion", "fish"], "completion takes bash or zsh"],
+    [["completion", "tcsh"], "completion takes bash, zsh or fish"],
     [
       ["hash", "--text", "a", "--url", "127.0.0.1:3000"],
       "--url must be an http:// or https:// URL",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,23 +14,29 @@ const npm = { shell: process.platform === "win32" };
 /** The tarball's files at its root and the folders of `dist`. */
 const CONTENTS = [
   "CHANGELOG.md",
+  "CONTRIBUTING.md",
   "LICENSE",
   "README.md",
   "THIRD-PARTY-NOTICES.txt",
   "dist/bundle",
   "dist/client",
   "dist/web/assets",
+  "docs/*.md",
+  "docs/images",
+  "examples",
   "package.json",
 ];
 
-/** Fonts, grammars, WebAssembly and exchange rates are 6.5 MB of it. */
-const MAX_TARBALL_BYTES = 9_500_000;
+/** Fonts, grammars, WebAssembly, exchange rates and pictures are 7 MB of it. */
+const MAX_TARBALL_BYTES = 10_500_000;
 
 let folder: string;
 let server: RunningServer;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "sundry-pack-"));
   server = await startServer({ DATA_DIR: join(folder, "data") });
+  // Part of what `npm pack` does before: a rebuild keeps files of earlier builds.
+  await run(process.execPath, [join(root, "scripts", "release", "sweep.mjs")]);
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
     cwd: root,
     ...npm,
@@ -65,11 +72,33 @@ describe("the npm package in an empty project", () => {
       { files: { path: string }[]; size: number },
     ];
     const folders = files.map(({ path }) =>
-      path.startsWith("dist/web") ? "dist/web/assets" : path.split("/").slice(0, 2).join("/"),
+      path.startsWith("dist/web")
+        ? "dist/web/assets"
+        : path
+            .replace(/^docs\/[\w-]+\.md$/, "docs/*.md")
+            .replace(/^examples\/.*/, "examples")
+            .split("/")
+            .slice(0, 2)
+            .join("/"),
     );
     const data = folders.filter((name) => !/^(fees|fonts|rates)\//.test(name));
     assert.deepEqual([...new Set(data)].toSorted(), CONTENTS);
     assert.ok(size < MAX_TARBALL_BYTES, `${size} bytes`);
+  });
+
+  it("has a README and documents without dead links", async () => {
+    const installed = join(folder, "node_modules", "sundry");
+    const documents = (await readdir(join(installed, "docs"))).filter((file) =>
+      file.endsWith(".md"),
+    );
+    const dead: string[] = [];
+    for (const file of ["README.md", ...documents.map((name) => join("docs", name))]) {
+      const text = await readFile(join(installed, file), "utf8");
+      for (const [, link = ""] of text.matchAll(/(?:\]\(|src(?:set)?=")([^)"#:]+)[)"#]/g)) {
+        if (!existsSync(join(installed, file, "..", link))) dead.push(`${file}: ${link}`);
+      }
+    }
+    assert.deepEqual(dead, []);
   });
 
   it("brings few packages", async () => {

@@ -1,0 +1,12 @@
+// Removes files of earlier builds from the bundle, which are kept for servers that still run from them. Part of `npm pack`.
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const bundle = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "dist", "bundle");
+const built = new Set(JSON.parse(readFileSync(join(bundle, ".files"), "utf8")));
+for (const file of readdirSync(bundle).filter(
+  (name) => !name.startsWith(".") && !built.has(name),
+)) {
+  rmSync(join(bundle, file), { recursive: true });
+}

@@ -1,0 +1,48 @@
+import type { Tool } from "../tools/define.ts";
+import { formatExample, listFlagRows } from "./help.ts";
+
+/** Returns the manual page of the command in the language of `man` (groff's man macros). */
+export function manPage(tools: readonly Tool[], version: string): string {
+  return `.TH SUNDRY 1 "" "Sundry ${version}" "User Commands"
+.SH NAME
+sundry \\- everyday developer tools, as a command and as a server
+.SH SYNOPSIS
+.nf
+.B sundry
+.B sundry \\fITOOL\\fR [\\fIflags\\fR] [\\fIfile\\fR]
+.B sundry inbox list|wait|export|forward|replay \\fIID\\fR
+.B sundry store check \\fR[\\fIDIR\\fR]
+.B sundry completion bash|zsh|fish
+.fi
+.SH DESCRIPTION
+Without arguments, starts the server with the API and the pages.
+With the name of a tool, runs it in this process.
+Missing values are read from the file or from standard input, as JSON or as plain text.
+${tools.map(toolSection).join("")}.SH EXIT STATUS
+0 success, 1 failure, 2 usage error.
+.SH ENVIRONMENT
+The server reads its settings from the environment: HOST, PORT, DATA_DIR and others that its documentation lists.
+`;
+}
+
+function toolSection(tool: Tool): string {
+  const flags = listFlagRows(tool).map(
+    ([usage, description]) => `.TP\n.B ${escape(usage)}\n${line(description)}`,
+  );
+  return `.SH ${escape(tool.name.toUpperCase())}
+${line(tool.summary)}${flags.join("")}.PP
+Example:
+.PP
+.nf
+${line(formatExample(tool))}.fi
+`;
+}
+
+/** Returns a text as one line of input, of which nothing is a request of the formatter. */
+function line(text: string): string {
+  return `${/^[.']/.test(text) ? "\\&" : ""}${escape(text)}\n`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll("\n", " ");
+}
