@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Libraries inside WebAssembly files and data, which no package manager lists. */
+/** Libraries inside WebAssembly files, data and our own code, which no package manager lists. */
 const OTHERS = [
+  { name: "qr 0.7.0 (adapted in src/lib/qr)", file: "scripts/release/licenses/qr.txt" },
   { name: "HarfBuzz (in harfbuzz.wasm)", file: "scripts/release/licenses/harfbuzz.txt" },
   { name: "Oniguruma (in onig.wasm)", file: "scripts/release/licenses/oniguruma.txt" },
   {

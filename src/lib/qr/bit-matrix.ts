@@ -1,4 +1,4 @@
-// Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD_PARTY.md.
+// Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD-PARTY-NOTICES.txt.
 
 /** A square of bits, each row in 32-bit words: whole words are compared and counted at a time. */
 export interface BitMatrix {

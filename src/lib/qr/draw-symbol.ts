@@ -1,4 +1,4 @@
-// Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD_PARTY.md.
+// Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD-PARTY-NOTICES.txt.
 import { type BitMatrix, createBitMatrix, setBit, transpose } from "./bit-matrix.ts";
 import { scoreMask } from "./mask-penalty.ts";
 import {

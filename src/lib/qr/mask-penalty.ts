@@ -1,4 +1,4 @@
-// Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD_PARTY.md.
+// Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD-PARTY-NOTICES.txt.
 import { type BitMatrix, countBits } from "./bit-matrix.ts";
 
 /** The weights of the four features (ISO/IEC 18004:2024, 7.8.3.1). A run has 3 points and 1 for each module over five. */

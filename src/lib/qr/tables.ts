@@ -1,4 +1,4 @@
-// Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD_PARTY.md.
+// Adapted from qr 0.7.0 by Paul Miller (MIT): see THIRD-PARTY-NOTICES.txt.
 
 /** A symbol's error correction level. */
 export type Level = "L" | "M" | "Q" | "H";
