@@ -132,7 +132,7 @@ describe("a server on loopback", () => {
     t.after(() => server.stop());
     const ask = async (line: string, host: string) => {
       const head = `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-      const text = await sendRaw(server.port, head);
+      const text = await sendRaw(server.port, head, 5000);
       return { ...parseHead(text), text };
     };
     const inbox = "/api/v1/webhook/rebound";
