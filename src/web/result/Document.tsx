@@ -26,13 +26,12 @@ const PAGE_WIDTH = 794;
 
 /** Scales the page to the width of its panel, so that the whole page is seen as it will be printed. */
 function fitPage(host: HTMLElement): () => void {
-  const fit = () => {
+  // Observers are not called for what is not laid out yet, such as a result far below on a phone.
+  const observer = new ResizeObserver(() => {
     const scale = Math.min(1, host.clientWidth / PAGE_WIDTH);
     host.style.setProperty("--scale", String(scale));
-  };
-  fit();
-  host.classList.add("scaled");
-  const observer = new ResizeObserver(fit);
+    host.classList.add("scaled");
+  });
   observer.observe(host);
   return () => observer.disconnect();
 }
