@@ -95,6 +95,8 @@ function streamContent({ streamedBody }: Tool): object {
 /** GET responds with the image itself when a tool creates one. */
 function getOperation(tool: Tool, suffix: string): object {
   const pictures = tool.media.filter((type) => type.startsWith("image/"));
+  // Without members there is no rule that a request could break.
+  const hasInput = Object.keys(tool.input.properties).length > 0;
   return {
     ...titles(tool),
     operationId: `${tool.name}-get${suffix}`,
@@ -102,7 +104,7 @@ function getOperation(tool: Tool, suffix: string): object {
     responses: {
       "200": success(tool, pictures.length > 0 ? pictures : tool.media),
       "304": unchanged(tool),
-      ...failures([400, 408, 422, 429, 500, 503]),
+      ...failures([400, 408, ...(hasInput ? [422] : []), 429, 500, 503]),
     },
   };
 }

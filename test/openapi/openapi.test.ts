@@ -39,6 +39,12 @@ describe("OpenAPI document", () => {
   });
   after(() => server.stop());
 
+  it("documents a broken rule only where a request has members", () => {
+    const languages = document.paths["/api/v1/code-image/languages"]?.["get"]?.responses ?? {};
+    const qr = document.paths["/api/v1/qr"]?.["get"]?.responses ?? {};
+    assert.deepEqual(["422" in languages, "422" in qr], [false, true]);
+  });
+
   it("passes the recommended lint rules", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source, config });
