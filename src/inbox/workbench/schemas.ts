@@ -54,7 +54,7 @@ const Step = Type.Object({
 });
 
 /** What an inbox responds to the next requests. */
-export const Steps = Type.Array(Step, {
+const Steps = Type.Array(Step, {
   minItems: 1,
   maxItems: MAX_STEPS,
   description: "Used one after another; afterwards requests get the usual acknowledgement.",
