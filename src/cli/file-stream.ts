@@ -7,7 +7,7 @@ import { detachBuffer } from "../lib/transferable.ts";
 const BUFFER_BYTES = 1024 ** 2;
 
 /** Returns true when a file's name stands for standard input. */
-export function isStandardInput(file: string | undefined): boolean {
+function isStandardInput(file: string | undefined): boolean {
   return file === undefined || file === "-";
 }
 

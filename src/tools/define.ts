@@ -115,7 +115,7 @@ export interface StreamRun<R> {
 }
 
 /** A request body of any size: its members are in the query, and its bytes are read as they arrive. */
-export interface StreamedBody<S extends TObject = TObject, R = unknown> {
+interface StreamedBody<S extends TObject = TObject, R = unknown> {
   /** Media types of such bodies. */
   mediaTypes: readonly string[];
   /** The members of the query. */

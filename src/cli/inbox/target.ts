@@ -6,7 +6,7 @@ import { endToEndHeaders, type Header } from "../../lib/record/forwarding.ts";
 import { type RecordFields, toBodyBytes } from "../../lib/record/record-text.ts";
 
 /** The outcome of one attempt: the status of a response, or why there was none. */
-export type Delivery = { status: number; ms: number } | { problem: string; ms: number };
+type Delivery = { status: number; ms: number } | { problem: string; ms: number };
 
 /** Where requests are forwarded to. */
 export interface Target {

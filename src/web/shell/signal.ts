@@ -13,7 +13,7 @@ export interface Signal<T> extends ReadonlySignal<T> {
 }
 
 /** Creates a signal. The subset of `@preact/signals` that tool pages need, at a tenth of its size. */
-export function signal<T>(initial: T): Signal<T> {
+function signal<T>(initial: T): Signal<T> {
   let current = initial;
   const listeners = new Set<() => void>();
   return {

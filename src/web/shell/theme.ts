@@ -4,7 +4,7 @@ export type Theme = "system" | "light" | "dark";
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 /** Name of the cookie, which lets the server send pages in the chosen scheme, without a flash of the other. */
-export const THEME_COOKIE = "sundry-theme";
+const THEME_COOKIE = "sundry-theme";
 
 const MAX_AGE_SECONDS = 365 * 24 * 3600;
 

@@ -33,7 +33,7 @@ export function createRunner(view: ToolView, show: (response: ToolResponse) => v
 }
 
 /** Sends a filled form. Resolves even when the server does not respond. */
-export async function submitForm(
+async function submitForm(
   view: ToolView,
   values: Values,
   signal?: AbortSignal,

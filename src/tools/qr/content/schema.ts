@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { enumOf, type Input, type InputHints, multiLine, singleLine } from "../../../lib/schema.ts";
 
 /** What a code can contain besides a plain text. */
-export const CONTENT_TYPES = [
+const CONTENT_TYPES = [
   "wifi",
   "contact",
   "email",
