@@ -38,6 +38,7 @@ export default defineTool({
     "no-quiet-zone": "The margin is under 2 modules. Most readers need 4.",
     unreadable: "No reader could read this. Use a smaller logo, square modules or more contrast.",
   },
+  page: "qr",
   resources: ["tasks", "barcodeReader"],
   run: qr,
   reply: qrReply,

@@ -47,7 +47,7 @@ function hasValues(
 }
 
 /** One field of any kind, with everything that belongs to it. */
-function FieldView(props: FieldProps): JSX.Element {
+export function FieldView(props: FieldProps): JSX.Element {
   const { field, path, model } = props;
   // Links and the API alone set such a field.
   if (field.widget === "hidden") return <></>;

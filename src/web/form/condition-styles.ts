@@ -2,8 +2,8 @@ import type { Field } from "./field.ts";
 import { fieldId } from "./model.ts";
 
 /**
- * Returns a style sheet that hides conditional fields without a script: a field is hidden while the select of its
- * condition has another option, or while the checkbox is not checked.
+ * Returns a style sheet that hides conditional fields without a script: a field is hidden while the select or the
+ * radio buttons of its condition have another option chosen, or while the checkbox is not checked.
  */
 export function conditionStyles(fields: readonly Field[], path = ""): string {
   return fields
@@ -16,7 +16,7 @@ export function conditionStyles(fields: readonly Field[], path = ""): string {
         const unmet =
           control?.kind === "boolean"
             ? `:not(:has(${name}[type="checkbox"]:checked))`
-            : `:has(${name} option${others}:checked)`;
+            : `:has(:is(${name}, ${name} option)${others}:checked)`;
         return `.form${unmet} #box-${fieldId(path + field.name)} { display: none }\n`;
       });
       return own.join("") + inner;

@@ -27,7 +27,7 @@ interface SimpleFieldProps extends ControlProps {
 }
 
 /** Returns the id of a conditional field's box, by which the style sheet for pages without scripts hides it. */
-function boxId(path: string): string {
+export function boxId(path: string): string {
   return `box-${fieldId(path)}`;
 }
 

@@ -152,7 +152,10 @@ function typedEarly(): Values {
   const controls = document.querySelectorAll<HTMLInputElement>(".form :is(input, textarea)[name]");
   const choices = document.querySelectorAll<HTMLOptionElement>(".form [name] > option:checked");
   const typed = [...controls].filter(
-    (one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked,
+    (one) =>
+      // Of radio buttons, the one that lost its check has changed, too.
+      (one.type !== "radio" || one.checked) &&
+      (one.value !== one.defaultValue || one.checked !== one.defaultChecked),
   );
   const chosen = [...choices].filter((one) => !one.defaultSelected);
   return Object.fromEntries([

@@ -5,6 +5,7 @@ import { kit as hash } from "./hash.ts";
 import { kit as meeting } from "./meeting.ts";
 import { kit as password } from "./password.ts";
 import { kit as profit } from "./profit.ts";
+import { kit as qr } from "./qr.ts";
 
 /** The kits by the names that definitions use (`page`), for rendering on the server. */
 export const kits: Readonly<Record<string, ToolKit>> = {
@@ -14,4 +15,5 @@ export const kits: Readonly<Record<string, ToolKit>> = {
   meeting,
   password,
   profit,
+  qr,
 };

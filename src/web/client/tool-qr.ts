@@ -1,0 +1,5 @@
+import "../styles/tool.css";
+import { kit } from "../tool/kits/qr.ts";
+import { hydrateTool } from "./hydrate-tool.tsx";
+
+hydrateTool(kit);
