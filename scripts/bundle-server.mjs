@@ -52,6 +52,9 @@ const SHARED = "\0shared:";
 /** Imports a tool by its name. */
 const LOAD_TOOL = join(dist, "cli", "load-tool.js");
 
+/** Packages that only scripts of pages contain: shipped with the bundle, so its notices name them. */
+const BROWSER_PACKAGES = ["@noble/hashes"];
+
 /** How the code names the script of a worker or of a task. */
 const SCRIPT = /new URL\("(\.{1,2}\/[^"]+\.js)", import\.meta\.url\)/g;
 
@@ -122,7 +125,7 @@ function replace(made) {
 async function build(directory) {
   const rolldown = await import("rolldown");
   const typebox = await shakeTypeBox(rolldown);
-  const bundled = new Set(["typebox"]);
+  const bundled = new Set(["typebox", ...BROWSER_PACKAGES]);
   const shared = {
     cwd: root,
     platform: "node",

@@ -34,6 +34,7 @@ export function Playground({ kit = NO_KIT, server, ...props }: Props): JSX.Eleme
     <div class="playground">
       <div class="input">
         <ToolForm view={view} state={state} example={props.example} kit={kit} />
+        {kit.Extra && <kit.Extra />}
         <HeadlineBar view={view} state={state} />
       </div>
       <div class="outcome">

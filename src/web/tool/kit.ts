@@ -19,6 +19,8 @@ export interface ToolKit {
   widgets?: Widgets;
   /** The form's fields. Default: from the schema, in its order. */
   Form?: ComponentType<{ view: ToolView; model: FormModel }>;
+  /** A panel below the form, of what the page does without the API. It needs a script. */
+  Extra?: ComponentType;
   /** The result below warnings and headline. Default: from the response's JSON or media type. */
   Result?: ComponentType<ResultViewProps>;
   /** True: `Result` shows the headline itself. */

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { Copy } from "../../shell/Copy.tsx";
 import type { ResultViewProps } from "../kit.ts";
+import { HashList } from "./HashList.tsx";
 
 interface Output {
   hash: string;
@@ -13,7 +13,6 @@ interface Output {
 export function Hashes({ response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const { hash, algorithm, hashes, matches } = response.content.value as Output;
-  const rows = Object.entries({ [algorithm]: hash, ...hashes });
   return (
     <>
       {matches !== undefined && (
@@ -21,22 +20,7 @@ export function Hashes({ response }: ResultViewProps): JSX.Element | null {
           {matches ? "Matches the expected hash" : "Does not match the expected hash"}
         </p>
       )}
-      <dl class="hashes">
-        {rows.map(([name, digest]) => (
-          <div key={name}>
-            <dt>{toTitle(name)}</dt>
-            <dd>
-              <code dir="ltr">{digest}</code>
-              <Copy text={digest} what={toTitle(name)} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <HashList digests={{ [algorithm]: hash, ...hashes }} />
     </>
   );
-}
-
-/** Returns an algorithm's name as its standard writes it: SHA-256, SHA3-256, CRC32. */
-function toTitle(name: string): string {
-  return name.replace(/^sha(?!3)/, "sha-").toUpperCase();
 }

@@ -1,0 +1,38 @@
+import { md5, sha1 } from "@noble/hashes/legacy.js";
+import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Digests, Report } from "../tool/kits/file-hash.ts";
+
+/** Bytes between two reports, so that a large file sends hundreds of messages instead of ten thousands. */
+const REPORT_EVERY = 4 * 1024 * 1024;
+
+addEventListener("message", ({ data }: MessageEvent<File>) => {
+  hash(data).then(
+    (digests) => report({ digests }),
+    () => report({ isUnreadable: true }),
+  );
+});
+
+/** Reads a file chunk by chunk, so that memory does not grow with its size. */
+async function hash(file: File): Promise<Digests> {
+  const hashers = Object.entries({ md5, sha1, sha256, sha384, sha512 }).map(
+    ([name, algorithm]) => [name, algorithm.create()] as const,
+  );
+  const reader = file.stream().getReader();
+  let bytesRead = 0;
+  let reported = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    for (const [, hasher] of hashers) hasher.update(value);
+    bytesRead += value.length;
+    if (bytesRead - reported < REPORT_EVERY) continue;
+    reported = bytesRead;
+    report({ bytesRead });
+  }
+  return Object.fromEntries(hashers.map(([name, hasher]) => [name, bytesToHex(hasher.digest())]));
+}
+
+function report(message: Report): void {
+  postMessage(message);
+}

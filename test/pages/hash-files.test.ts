@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { after, before, describe, it } from "node:test";
+import { noBrowser } from "../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+const ALGORITHMS = ["md5", "sha1", "sha256", "sha384", "sha512"];
+
+describe("files on the page of hashes", { skip: noBrowser, timeout: 120_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  /** Opens the page and chooses files. */
+  async function choose(...files: { name: string; buffer: Buffer }[]) {
+    const { page, said } = await pages.open("/tools/hash");
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
+    await page
+      .getByLabel("Choose files")
+      .setInputFiles(
+        files.map(({ name, buffer }) => ({ name, buffer, mimeType: "application/octet-stream" })),
+      );
+    const fileNamed = (name: string) => page.getByRole("article", { name });
+    return { page, said, sent, fileNamed };
+  }
+
+  it("several are hashed in the browser as node:crypto does, and nothing is sent", async () => {
+    const files = [
+      { name: "random.bin", buffer: randomBytes(5 * 1024 * 1024 + 77) },
+      { name: "empty.bin", buffer: Buffer.alloc(0) },
+    ];
+    const { page, said, sent, fileNamed } = await choose(...files);
+    for (const { name, buffer } of files) {
+      const shown = fileNamed(name).locator("code");
+      await shown.first().waitFor();
+      assert.deepEqual(
+        await shown.allTextContents(),
+        ALGORITHMS.map((algorithm) => createHash(algorithm).update(buffer).digest("hex")),
+        name,
+      );
+    }
+    assert.deepEqual(
+      sent.filter((request) => !/^GET .*\/assets\/file-hash-worker-[\w-]+\.js$/.test(request)),
+      [],
+    );
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("Compare with names the algorithm that matches, in either case", async () => {
+    const buffer = Buffer.from("abc");
+    const { page, fileNamed } = await choose({ name: "abc.txt", buffer });
+    const compare = page.getByLabel("Compare with");
+    const verdict = fileNamed("abc.txt").getByRole("status");
+    for (const algorithm of ALGORITHMS) {
+      const digest = createHash(algorithm).update(buffer).digest("hex");
+      await compare.fill(` ${digest.toUpperCase()} `);
+      await verdict.getByText(`Matches ${algorithm}`, { exact: true }).waitFor();
+    }
+    await compare.fill("0".repeat(64));
+    await verdict.getByText("Matches none of them", { exact: true }).waitFor();
+    await page.close();
+  });
+
+  it("Cancel ends a dropped file halfway, and the next one has its turn", async () => {
+    const { page, said } = await pages.open("/tools/hash");
+    // 2 GiB of one and the same MiB, which nobody has to store.
+    await page.evaluate(`{
+      const part = new Blob([new Uint8Array(2 ** 20)]);
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(Array(2 ** 11).fill(part), "long.bin"));
+      dataTransfer.items.add(new File(["abc"], "short.bin"));
+      document.querySelector(".file-hashes .file-picker")
+        .dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }`);
+    const long = page.getByRole("article", { name: "long.bin" });
+    await long.getByText(/^[1-9]\d* %$/).waitFor();
+    await page.getByRole("button", { name: "Cancel long.bin" }).click();
+    await long.getByText("Cancelled", { exact: true }).waitFor();
+    const short = page.getByRole("article", { name: "short.bin" }).locator("code").first();
+    assert.equal(await short.textContent(), createHash("md5").update("abc").digest("hex"));
+    assert.equal(await long.locator("code").count(), 0);
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+});
