@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { startServer } from "../support/server.ts";
 
-/** Where the links, files and forms of a page lead, but not those of a document that a caller wrote. */
+/** Returns where the links, files and forms of a page lead, except links of the guides to other sites. */
 function addressesOf(page: string, origin: string): URL[] {
-  const found = page.matchAll(/(?:href|src|action)="([^"#]+)|url\("?([^")]+)/g);
+  const own = page.replaceAll(/<a [^>]*href="https:[^>]*>/g, "");
+  const found = own.matchAll(/(?:href|src|action)="([^"#]+)|url\("?([^")]+)/g);
   return Array.from(found, ([, attribute, rule]) =>
     (attribute ?? rule ?? "").replaceAll("&amp;", "&"),
   )

@@ -189,7 +189,12 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     ]);
     assert.ok((box?.width ?? 9999) <= (panel?.width ?? 0));
     const button = page.getByRole("button", { name: "Download PDF" });
-    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    // By keyboard, because Chromium may route the first click after a scroll to the sandboxed frame.
+    await button.focus();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.keyboard.press("Enter"),
+    ]);
     assert.match(download.suggestedFilename(), /\.pdf$/);
     await page.close();
   });

@@ -127,7 +127,7 @@ describe("POST /api/v1/webhook-signature", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ secret, headers: `Host: a\r\n${headers}`, body }),
     });
-    assert.match(await sent.text(), /<strong>ok<\/strong>/);
+    assert.match(await sent.text(), /<strong>Valid<\/strong>/);
   });
 });
 

@@ -73,10 +73,17 @@ export function filledForm(view: ToolView, text: string): Values {
 
 /** Returns the values as text without secrets, for links and for storage on the device. */
 export function toPublicText(view: ToolView, values: Values): string {
-  const secrets = view.fields.filter(({ sensitive }) => sensitive).map(({ name }) => name);
+  const secrets = listSecrets(view.fields);
   const isPublic = ([path]: [string, string]) =>
     !secrets.some((name) => path === name || path.startsWith(`${name}.`));
   return toText(Object.fromEntries(Object.entries(values).filter(isPublic)));
+}
+
+/** Returns the paths of the fields that hold secrets, such as a password inside the content of a QR code. */
+function listSecrets(fields: readonly Field[], path = ""): string[] {
+  return fields.flatMap(({ name, sensitive, fields: members = [] }) =>
+    sensitive ? [path + name] : listSecrets(members, `${path}${name}.`),
+  );
 }
 
 const EXTENSIONS: Record<string, string> = {

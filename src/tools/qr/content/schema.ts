@@ -81,6 +81,7 @@ export const QrContent = Type.Object(
         maxLength: 256,
         "x-text": "bytes",
         ...WIFI,
+        "x-sensitive": true,
         description: "Password of the network; required unless security is none.",
       }),
     ),
