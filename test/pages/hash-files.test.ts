@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "playwright-core";
 import { noBrowser } from "../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
 const ALGORITHMS = ["md5", "sha1", "sha256", "sha384", "sha512"];
+
+/** Waits until the page answers, because it loses a file that is dropped before. */
+async function hydrated(page: Page): Promise<void> {
+  while (!(await page.evaluate("performance.getEntriesByName('hydrated').length > 0"))) {
+    await setTimeout(20);
+  }
+}
 
 describe("files on the page of hashes", { skip: noBrowser, timeout: 120_000 }, () => {
   let pages: Pages;
@@ -16,6 +25,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: 120_000 }, (
   /** Opens the page and chooses files. */
   async function choose(...files: { name: string; buffer: Buffer }[]) {
     const { page, said } = await pages.open("/tools/hash");
+    await hydrated(page);
     const sent: string[] = [];
     page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
     await page
@@ -67,6 +77,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: 120_000 }, (
 
   it("Cancel ends a dropped file halfway, and the next one has its turn", async () => {
     const { page, said } = await pages.open("/tools/hash");
+    await hydrated(page);
     // 2 GiB of one and the same MiB, which nobody has to store.
     await page.evaluate(`{
       const part = new Blob([new Uint8Array(2 ** 20)]);
