@@ -166,6 +166,8 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     await page.getByLabel("Text", { exact: true }).fill("abc");
     const digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     await page.locator("code", { hasText: digest }).waitFor();
+    // The form is written into the history entry a moment after the last key.
+    while (!(await page.evaluate("history.state?.values?.text === 'abc'"))) await setTimeout(20);
     await page.reload();
     await page.locator("code", { hasText: digest }).waitFor();
     await page.goto(`${pages.server.url}/docs`);
