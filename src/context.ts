@@ -14,32 +14,32 @@ import type { Renderer } from "./tools/code-image/renderer.ts";
 import type { ToolContext } from "./tools/define.ts";
 import type { Highlighter } from "./tools/pdf/highlighter.ts";
 
-/** A context that owns threads and releases them. */
+/** A context with threads, which `close` terminates. */
 export interface ClosableContext extends ToolContext {
   close(): Promise<void>;
 }
 
-/** How outbound requests are limited, and where the data of the world is. */
+/** Limits of outbound requests and folders of fee schedules and exchange rates. */
 export type ContextOptions = Omit<SafeFetchOptions, "now" | "resolve"> & {
   /** Folder of fee schedules that override the shipped ones. */
   feesDirectory?: string | undefined;
   /** Called once, with the schedules, when a tool first reads them. */
   onFees?: (fees: FeeSchedules) => void;
   /**
-   * Time for highlighting a code image, in milliseconds; past it the image is drawn without colors. Infinity: commands
-   * wait, because they have nobody else to serve. Default: the renderer's own.
+   * Maximum time for highlighting a code image, in milliseconds; after it the image is drawn without colors. Infinity
+   * for commands, because they serve nobody else. Default: the renderer's own.
    */
   highlightDeadlineMs?: number | undefined;
-  /** Default: the rates that ship with the product. */
+  /** Default: the built-in rates. */
   rateBook?: RateBook;
 };
 
-/** Workers that run tasks, at most: each holds fonts and 30 MB of memory. */
+/** Maximum workers that run tasks: each takes 30 MB of memory for fonts. */
 const MAX_TASK_WORKERS = 4;
 
 /**
- * Creates what tools can reach. Each resource is loaded or started on first use, because most processes need few of
- * them. The first read of `fees` throws an Error of one line when a fee file is invalid.
+ * Creates the resources of tools. Each is loaded or started on first use, because most processes need few of them. The
+ * first read of `fees` throws an Error of one line when a fee file is invalid.
  */
 export function createContext({
   feesDirectory,
@@ -84,7 +84,10 @@ export function createContext({
   };
 }
 
-/** Colors code with the highlighter of code images. A document without colors is better than none. */
+/**
+ * Colors code with the highlighter of code images. Falls back to plain code, because a document without colors is
+ * better than none.
+ */
 function createHighlighter(tasks: TaskRunner): Highlighter {
   const task = new URL("./tools/code-image/highlight/print-task.js", import.meta.url);
   return {
@@ -99,7 +102,7 @@ function createHighlighter(tasks: TaskRunner): Highlighter {
   };
 }
 
-/** A resource with threads, which are ended when the process stops. */
+/** A resource with threads, which `close` terminates on shutdown. */
 interface Closable {
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** Options of a semaphore. */
 export interface SemaphoreOptions {
-  /** Permits: tasks that run at once. */
+  /** Maximum number of tasks that run concurrently. */
   max: number;
   /** Tasks that may queue for a permit; unlimited by default. */
   maxQueued?: number;
@@ -93,7 +93,7 @@ export class Semaphore {
   }
 }
 
-/** Returns a function that runs at most `max` of the tasks given to it at once and queues the others in order. */
+/** Returns a function that runs at most `max` tasks concurrently and queues the others in order. */
 export function limitConcurrency(max: number): <T>(task: () => Promise<T>) => Promise<T> {
   const semaphore = new Semaphore({ max });
   return (task) => semaphore.run(task);

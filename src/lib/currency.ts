@@ -1,6 +1,6 @@
 import { type Decimal, toDecimal, countDecimals, MAX_MINOR_UNITS, round } from "./money.ts";
 
-/** Decimals of numbers that are shown unrounded: as many as a double has in normal use. */
+/** Maximum decimals of numbers shown unrounded, because a double has no more in normal use. */
 const AS_GIVEN = 20;
 
 const minorUnitsByCode = new Map<string, number>();
@@ -31,9 +31,9 @@ export function getMaxAmount(code: string): Decimal {
   return toDecimal(MAX_MINOR_UNITS).times(`1e-${getMinorUnits(code)}`);
 }
 
-/** Returns true for amounts of at most that size, in either direction. */
+/** Returns true if the absolute amount is at most {@link getMaxAmount}. */
 export function isSafeAmount(code: string, amount: Decimal): boolean {
-  // The exponent settles it for every amount that is not absurd, without a multiplication.
+  // The exponent alone decides for all but huge amounts, without a multiplication.
   return amount.e + getMinorUnits(code) < 15 || amount.abs().lte(getMaxAmount(code));
 }
 
@@ -76,8 +76,8 @@ interface Shape {
 }
 
 /**
- * Writes the decimal text itself: no double comes in between, and there is no minus zero in it. What Intl
- * puts before the digits is asked of it once; to have it format each number takes five times as long.
+ * Writes the decimal text without converting to a double, so digits are exact and there is no minus zero. The symbol's
+ * position is read from Intl once, because formatting each number with it takes five times as long.
  */
 function formatAmount(amount: Decimal, { code, symbol, least, most }: Shape): string {
   const shown = round(amount, most);
@@ -102,7 +102,7 @@ function groupDigits(digits: string, size: number): string {
   return text;
 }
 
-/** The text before an amount's digits, plain and negative: `CA$`, `-CA$`. Defined for a short list of codes. */
+/** Returns the text before an amount's digits, positive and negative: `CA$`, `-CA$`. */
 function getPrefixes(code: string): readonly [string, string] {
   const known = prefixes.get(code);
   if (known) return known;

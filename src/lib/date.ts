@@ -3,16 +3,21 @@ const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** Returns true for `YYYY-MM-DD` of a day that exists (2026-02-30 does not). Years 0001 to 9999. */
 export function isCalendarDate(text: string): boolean {
   const parts = SHAPE.exec(text);
-  if (!parts || parts[1] === "0000") return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  if (!parts) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** `Date.UTC` takes years below 100 for those of the 20th century, whose leap years are the same. */
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 const DAY_MS = 86_400_000;
 let latest = { number: Number.NaN, text: "" };
 
 /** Returns the UTC calendar day of a time in milliseconds since 1970, as `YYYY-MM-DD`. */
-export function utcDay(nowMs: number): string {
+export function formatUtcDay(nowMs: number): string {
   // Cached, because every response needs it and it changes once a day.
   const number = Math.floor(nowMs / DAY_MS);
   if (number !== latest.number) {

@@ -2,8 +2,8 @@
 export type Path = readonly (string | number)[];
 
 /**
- * One broken rule. `message` completes the sentence that the path begins ("must be at most 100"). A message that begins
- * with a colon is a sentence of its own (": AI (17) has the date 271301, which does not exist").
+ * One broken rule. `message` completes the sentence that starts with the path ("must be at most 100"). A message that
+ * begins with a colon is a complete sentence (": AI (17) has the date 271301, which does not exist").
  */
 export interface Issue {
   path: Path;
@@ -82,7 +82,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** A refusal with an HTTP status of its own (404, 405, 413 …). `message` is one sentence for the caller. */
+/** An error with an HTTP status (404, 405, 413 …). `message` is one sentence for the caller. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;

@@ -83,13 +83,13 @@ drawing.setQuadraticToFunc((controlX, controlY, x, y, sink) =>
   (sink as OutlineSink).quadraticTo(controlX, controlY, x, y),
 );
 
-/** A font to fall back on, and the characters for which it is worth opening. */
+/** A fallback font and the characters that it is opened for. */
 export interface FallbackFont {
   name: string;
   characters: RegExp;
 }
 
-/** Fallbacks for scripts that have a font of their own. */
+/** Fallback fonts of scripts. */
 export const SCRIPT_FONTS: readonly FallbackFont[] = [
   { name: "noto-sans-kr", characters: /\p{Script=Hangul}/u },
   {

@@ -1,4 +1,4 @@
-/** Markup that is safe to send unescaped. A class of this file, so that no JSON value can pass for it. */
+/** Markup that is safe to send unescaped. A private class, so that no JSON value can pass as one. */
 class Html {
   readonly markup: string;
 

@@ -49,9 +49,11 @@ function scoreOffer(offer: string, ranges: Range[]): number {
 
 /** True when a `Content-Type` header is of one of these media types; `image/*` covers every subtype. */
 export function isOfMediaType(contentType: string, mediaTypes: readonly string[]): boolean {
-  const [type = ""] = contentType.toLowerCase().split(";", 1);
-  const wildcard = `${type.split("/", 1)[0]}/*`;
-  return mediaTypes.some((one) => one === type.trim() || one === wildcard);
+  const [start = ""] = contentType.split(";", 1);
+  const type = start.trim().toLowerCase();
+  return mediaTypes.some(
+    (one) => one === type || (one.endsWith("/*") && type.startsWith(one.slice(0, -1))),
+  );
 }
 
 /**
@@ -104,7 +106,7 @@ interface Disposition {
 }
 
 /** Returns a `Content-Disposition` header. Other characters than ASCII are in `filename*` (RFC 6266). */
-export function contentDisposition(disposition: Disposition): string {
+export function formatContentDisposition(disposition: Disposition): string {
   const { name, extension, fallback = "document", type = "inline" } = disposition;
   const safe = `${name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-").trim() || fallback}.${extension}`;
   const plain = safe.replace(/[^\x20-\x7e]+/g, "_").replaceAll("%", "_");

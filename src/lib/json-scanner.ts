@@ -1,7 +1,7 @@
-/** Why a text is not parsed or embedded as JSON. */
+/** The reason why a text is not parsed or embedded as JSON. */
 export type JsonFault = "invalid" | "deep" | "many-values" | "large-number";
 
-/** What findJsonFault accepts. */
+/** Limits of {@link findJsonFault}. */
 export interface JsonLimits {
   /** Levels of objects and arrays. */
   maxDepth: number;
@@ -11,7 +11,7 @@ export interface JsonLimits {
   allowsLargeNumbers?: boolean;
 }
 
-/** What may follow at a position. */
+/** Parser states: the tokens that may follow at a position. */
 const VALUE = 0;
 const VALUE_OR_CLOSE = 1;
 const KEY = 2;
@@ -36,7 +36,7 @@ const MIN_LARGE_NUMBER_LENGTH = 300;
  */
 export function findJsonFault(text: string, limits: JsonLimits): JsonFault | undefined {
   const { maxDepth, maxValues = Infinity, allowsLargeNumbers = false } = limits;
-  /** Whether each open container is an object. */
+  /** 1 for each open container that is an object, 0 for an array. */
   const objects = new Uint8Array(maxDepth + 1);
   let depth = 0;
   let expected = VALUE;

@@ -8,26 +8,26 @@ import {
 import { formatLongDate } from "./date.ts";
 import { type Decimal, toDecimal } from "./money.ts";
 
-/** Writes figures and dates as one locale does. Numbers are exact decimals. */
+/** Formats numbers and dates for one locale. Numbers are exact decimals. */
 export interface Formatter {
   /** An amount with its currency's decimals. */
   amount(amount: Decimal): string;
-  /** A price as it was given, none of its decimals rounded away. */
+  /** Formats a price without rounding its decimals. */
   price(price: Decimal): string;
-  /** A number as it was given, with its unit where Intl knows one. */
+  /** Formats a quantity exactly, with its unit if Intl has it. */
   quantity(quantity: Decimal, unit?: string): string;
   percent(percent: number): string;
   /** A calendar day in words. */
   date(day: string): string;
-  /** A calendar day in digits and few letters, for narrow columns. */
+  /** Formats a calendar day in digits and few letters, for narrow columns. */
   shortDate(day: string): string;
   /** A country's name by its ISO 3166 code. */
   country(code: string): string;
 }
 
-/** Decimals kept where a number is shown as it was given. */
+/** Maximum decimals of numbers shown unrounded. */
 const AS_GIVEN = 20;
-/** Formatters kept; a locale is the caller's choice, so that without a limit their number would be too. */
+/** Maximum cached formatters, because callers choose the locale. */
 const MAX_FORMATTERS = 50;
 
 const formatters = new Map<string, Formatter>();
@@ -44,7 +44,7 @@ export function getFormatter(locale: string, currency: string): Formatter {
   return formatter;
 }
 
-/** The formatter of documents without a locale: our own writer, four times as fast as Intl. */
+/** Creates the formatter of documents without a locale, which is four times as fast as Intl. */
 function createEnglishFormatter(currency: string): Formatter {
   const intl = createIntlFormatter("en", currency);
   return {
@@ -61,10 +61,10 @@ function createEnglishFormatter(currency: string): Formatter {
 function createIntlFormatter(locale: string, currency: string): Formatter {
   const units = getMinorUnits(currency);
   const money = { style: "currency", currency, minimumFractionDigits: units } as const;
-  const amount = numberFormat(locale, { ...money, maximumFractionDigits: units });
-  const price = numberFormat(locale, { ...money, maximumFractionDigits: AS_GIVEN });
-  const number = numberFormat(locale, { maximumFractionDigits: AS_GIVEN });
-  const percent = numberFormat(locale, { style: "percent", maximumFractionDigits: AS_GIVEN });
+  const amount = createNumberFormat(locale, { ...money, maximumFractionDigits: units });
+  const price = createNumberFormat(locale, { ...money, maximumFractionDigits: AS_GIVEN });
+  const number = createNumberFormat(locale, { maximumFractionDigits: AS_GIVEN });
+  const percent = createNumberFormat(locale, { style: "percent", maximumFractionDigits: AS_GIVEN });
   const day = (style: "long" | "medium") => {
     const format = new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: "UTC" });
     return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
@@ -76,7 +76,7 @@ function createIntlFormatter(locale: string, currency: string): Formatter {
     quantity: (quantity, unit) =>
       unit === undefined
         ? number(quantity)
-        : numberFormat(locale, {
+        : createNumberFormat(locale, {
             style: "unit",
             unit,
             unitDisplay: "short",
@@ -90,7 +90,7 @@ function createIntlFormatter(locale: string, currency: string): Formatter {
 }
 
 /** Intl reads a decimal text exactly, where a double would lose cents of large amounts. */
-function numberFormat(locale: string, options: Intl.NumberFormatOptions) {
+function createNumberFormat(locale: string, options: Intl.NumberFormatOptions) {
   const format = new Intl.NumberFormat(locale, options);
   return (value: Decimal): string => format.format(value.toFixed() as `${number}`);
 }

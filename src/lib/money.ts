@@ -20,7 +20,7 @@ export function countDecimals({ c: digits, e: exponent }: Decimal): number {
 
 /** Rounds half away from zero to `places` decimals (0 to 20). */
 export function round(value: Decimal, places: number): Decimal {
-  // Skip rounding for amounts in whole cents, because they are the common case and Big.round is ten times slower.
+  // Skips rounding for amounts in whole cents, which are the common case, because Big.round is ten times slower.
   return countDecimals(value) <= places ? value : value.round(places, Big.roundHalfUp);
 }
 

@@ -1,4 +1,4 @@
-/** Why a URL could not be fetched. The code ends the `type` of a problem+json response. */
+/** The reason why a URL could not be fetched. It ends the `type` of a problem+json response. */
 export type FetchErrorCode =
   | "bad-url"
   | "blocked"

@@ -1,6 +1,6 @@
 /** The parsed parts of a REDIS_URL. */
 export interface RedisTarget {
-  /** "sentinel": `hosts` are Sentinels that know the primary of `service`. "server": servers or cluster nodes. */
+  /** "sentinel": `hosts` are Sentinels of the primary `service`. "server": servers or cluster nodes. */
   kind: "server" | "sentinel";
   hosts: { host: string; port: number }[];
   tls: boolean;

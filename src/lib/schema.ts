@@ -9,8 +9,8 @@ import {
 } from "typebox";
 
 /**
- * Hints beyond JSON Schema. `lib/input` applies the hints on values before the rules are checked, pages and
- * the command line read those on presentation. The `x-` prefix keeps them legal wherever a schema is published.
+ * Hints beyond JSON Schema. `lib/input` applies the hints on values before validation; pages and the command line read
+ * those on presentation. The `x-` prefix keeps them valid in published schemas.
  */
 export interface InputHints {
   /** Another name under which the member may be sent. */
@@ -20,7 +20,7 @@ export interface InputHints {
    * `bytes`: not at all, and the command line keeps the last line break of a file, too.
    */
   "x-text"?: "line" | "lines" | "bytes";
-  /** Characters that a text must not contain: control characters, or those and bidirectional controls. */
+  /** Forbidden characters: control characters, or those and bidirectional controls. */
   "x-forbid"?: "controls" | "controls-and-bidi";
   /** Error message when `pattern` does not match; completes the sentence "accentColor …". */
   "x-message"?: string;
@@ -35,20 +35,26 @@ export interface InputHints {
    * in any case.
    */
   "x-visible-when"?: Record<string, readonly string[]>;
-  /** Hides the description in forms, where the label says the same. */
+  /** Value that the form of a page begins with, although the API has another default. */
+  "x-start"?: string;
+  /** The form of a page begins with the date this many days after today. */
+  "x-days-from-today"?: number;
+  /** Hides the description in forms where the label repeats it. */
   "x-help"?: "none";
   /** Moves the field of an optional member under "More options" of its form. */
   "x-advanced"?: boolean;
-  /** Name of a form control of its own, for fields that the schema cannot describe. `hidden`: none. */
+  /** Name of a custom form control, for fields that the schema cannot describe. `hidden`: none. */
   "x-widget"?: string;
   /**
-   * Of an object: members of which exactly one must be sent. The command line reads a file or standard input as the first.
-   * A hint because clients of MCP refuse schemas with `oneOf` at the root.
+   * Of an object: members of which exactly one must be sent. The command line reads a file or standard input as the
+   * first. A hint, because MCP clients reject schemas with `oneOf` at the root.
    */
   "x-exactly-one"?: readonly string[];
+  /** Of an optional member: it is required unless one of these siblings is sent. A hint for the same reason. */
+  "x-required-unless"?: readonly string[];
   /** Titles of the values of an `enum`, for forms. Default: derived from the values ("web-development"). */
   "x-titles"?: Readonly<Record<string, string>>;
-  /** The value is the content of a file, encoded like this, so forms accept one; `accept` as in HTML. */
+  /** The value is the content of a file in this encoding, so forms accept a file; `accept` as in HTML. */
   "x-file"?: { accept?: string; as: "base64" | "data-url" | "text" };
   /** Media type of the result by the values of an `enum` that chooses a format. */
   "x-media"?: Readonly<Record<string, string>>;
@@ -68,7 +74,7 @@ type Annotations = InputHints & {
 /** A schema whose absent value is filled in before `run` receives it. */
 export type WithDefault<S extends TSchema> = TOptional<S> & { default: Static<S> };
 
-/** Makes a member optional; `value` replaces an absent one. */
+/** Makes a member optional with a default. */
 export function optionalWithDefault<S extends TSchema>(
   schema: S,
   value: Static<S>,
@@ -76,17 +82,17 @@ export function optionalWithDefault<S extends TSchema>(
   return Type.Optional(Type.Unsafe({ ...schema, default: value })) as unknown as WithDefault<S>;
 }
 
-/** One line of text. Lengths are code points of the normalized text. */
+/** Returns the schema of one line of text. Lengths are code points of the normalized text. */
 export function singleLine(minLength: number, maxLength: number, annotations: Annotations = {}) {
   return Type.String({ minLength, maxLength, "x-text": "line", ...annotations });
 }
 
-/** Several lines of text. Lengths are code points of the normalized text. */
+/** Returns the schema of several lines of text. Lengths are code points of the normalized text. */
 export function multiLine(minLength: number, maxLength: number, annotations: Annotations = {}) {
   return Type.String({ minLength, maxLength, "x-text": "lines", ...annotations });
 }
 
-/** One of `values`, in any case; {@link InputHints} can add synonyms. */
+/** Returns the schema of one of `values`, in any case; {@link InputHints} can add synonyms. */
 export function enumOf<const V extends string>(
   values: readonly V[],
   annotations: Annotations = {},
@@ -94,7 +100,10 @@ export function enumOf<const V extends string>(
   return Type.Unsafe<V>({ type: "string", enum: [...values], ...annotations });
 }
 
-/** An object with members of any name. TypeBox's own builder loads its whole engine for the pattern of the names. */
+/**
+ * Returns the schema of an object with members of any name. TypeBox's own builder loads its whole engine for the
+ * pattern of names.
+ */
 export function recordOf<S extends TSchema>(
   member: S,
   annotations: Annotations & { maxProperties?: number } = {},
@@ -114,17 +123,17 @@ export function optionalMembers<P extends TProperties>(
   return Object.fromEntries(members) as { [K in keyof P]: TOptional<P[K]> };
 }
 
-/** A description for programs that forms do not show, because the label says the same. */
+/** Adds a description for API clients only; forms hide it because the label says the same. */
 export function undisplayed(description: string) {
   return { description, "x-help": "none" } as const;
 }
 
-/** A calendar date, `YYYY-MM-DD`. */
+/** Returns the schema of a calendar date, `YYYY-MM-DD`. */
 export function calendarDate(annotations: Annotations = {}) {
   return Type.String({ format: "date", ...annotations });
 }
 
-/** An ISO 4217 currency code, three letters in any case. */
+/** Returns the schema of an ISO 4217 currency code, three letters in any case. */
 export function currencyCode() {
   return Type.String({
     pattern: "^[A-Za-z]{3}$",

@@ -1,9 +1,9 @@
-/** Returns the candidate that is most like a misspelt word; undefined when none is close. */
+/** Returns the candidate closest to a misspelt word; undefined when none is close. */
 export function findClosest(word: string, candidates: readonly string[]): string | undefined {
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
-    const distance = editDistance(word, candidate);
+    const distance = computeEditDistance(word, candidate);
     if (distance <= maxDistance && distance < (best?.distance ?? Infinity)) {
       best = { candidate, distance };
     }
@@ -11,14 +11,14 @@ export function findClosest(word: string, candidates: readonly string[]): string
   return best?.candidate;
 }
 
-/** The longest word that is compared: longer ones are not misspelt names. */
+/** Maximum length compared, because longer texts are not misspelt names. */
 const MAX_LENGTH = 40;
 
 /**
- * Returns how many characters are inserted, deleted, replaced or swapped with their neighbor (optimal string alignment
+ * Counts the insertions, deletions, replacements and swaps of neighbors between two words (optimal string alignment
  * distance); Infinity for long words.
  */
-function editDistance(one: string, other: string): number {
+function computeEditDistance(one: string, other: string): number {
   if (one.length > MAX_LENGTH) return Infinity;
   const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)];
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Infinity;

@@ -39,8 +39,8 @@ export function computeEasterSunday(year: number): number {
 }
 
 /**
- * Returns the time of an hour (fractions allowed) on `day` in Frankfurt, in milliseconds since 1970. Summer time lasts from the last
- * Sunday of March to the last Sunday of October (Directive 2000/84/EC); only hours after 03:00 are meant.
+ * Returns the time of an hour (fractions allowed, after 03:00) on `day` in Frankfurt, in milliseconds since 1970.
+ * Summer time lasts from the last Sunday of March to the last Sunday of October (Directive 2000/84/EC).
  */
 export function toFrankfurtTime(day: number, hour: number): number {
   const year = new Date(day * DAY_MS).getUTCFullYear();

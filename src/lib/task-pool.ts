@@ -13,9 +13,9 @@ export interface TaskRunner {
   run<T>(task: URL, input: unknown): Promise<T>;
 }
 
-/** A runner that holds threads. */
+/** A runner with threads. */
 export interface TaskPool extends TaskRunner {
-  /** Ends every worker and rejects what is pending. */
+  /** Terminates every worker and rejects pending tasks. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface TaskPoolOptions {
   startupTimeoutMs?: number;
 }
 
-/** A task that needs more fails alone instead of ending the process. */
+/** Memory limit of a worker in MB; a task that needs more fails without ending the process. */
 const MEMORY_MB = 512;
 
 /** A message from the pool to a worker. */
@@ -49,7 +49,7 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
   const { workers, maxWaiting = 64, deadlineMs = 2000, startupTimeoutMs = 20_000 } = options;
   const script = new URL("./task-worker.js", import.meta.url);
   const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
-  const countTime = processorTime;
+  const countTime = getProcessorTime;
   const pool = createWorkerPool({ script, workers, maxWaiting, resourceLimits, countTime });
   return {
     run<T>(task: URL, input: unknown) {
@@ -60,8 +60,10 @@ export function createTaskPool(options: TaskPoolOptions): TaskPool {
   };
 }
 
-/** Returns the processor time of this process, all threads together: no worker can have used more. */
-function processorTime(): number {
+/**
+ * Returns the processor time of this process in milliseconds, over all threads, because no worker can have used more.
+ */
+function getProcessorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -1,7 +1,7 @@
 import type { Task, TaskRequest } from "./task-pool.ts";
 import { type CallContext, serveCalls } from "./worker-server.ts";
 
-/** Modules are kept by the runtime: only the first call of a task loads it. */
+/** Node caches modules, so only the first call of a task loads it. */
 async function runTask(
   { module, input, deadlineMs }: TaskRequest,
   context: CallContext,

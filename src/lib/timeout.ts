@@ -1,6 +1,6 @@
 /**
- * Settles as `work` does, or rejects with the error from `createError` when that takes longer than `ms`
- * milliseconds. The work itself goes on: its later result is ignored.
+ * Settles as `work` does, or rejects with the error from `createError` after `ms` milliseconds. The work is not
+ * canceled; its later result is ignored.
  */
 export async function withTimeout<T>(
   work: Promise<T>,

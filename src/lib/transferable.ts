@@ -1,5 +1,5 @@
 /** Smaller buffers are freed as cheaply by the garbage collector. */
-const MIN_DETACHED_BYTES = 32_768;
+const MIN_DETACHED_BYTES = 4096;
 
 const { port1: sinkPort, port2: closedPort } = new MessageChannel();
 closedPort.close();

@@ -1,7 +1,7 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import type { ClientMessage, WorkerMessage } from "./worker-server.ts";
 
-/** Why a call to a worker was rejected. */
+/** The error of a call that a worker did not answer. */
 export class WorkerError extends Error {
   /**
    * "failed": the handler threw. "timeout": this call exceeded its deadline. "exited": the worker ended while the
@@ -51,7 +51,7 @@ interface PendingCall {
   reject: (error: WorkerError) => void;
 }
 
-/** A call that waits, instead of using the time that counts, ends at this multiple of its deadline by the clock. */
+/** A call that waits without using processor time ends at this multiple of its deadline by the clock. */
 const MAX_STRETCH = 8;
 
 /** The shortest time after which a deadline that was extended is checked again, in milliseconds. */
@@ -66,7 +66,7 @@ const CLOSE_MS = 1_000;
  */
 export class WorkerClient {
   readonly #options: WorkerClientOptions;
-  /** In the order in which the worker takes them. */
+  /** Pending calls in the order in which the worker handles them. */
   readonly #pending = new Map<number, PendingCall>();
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -101,7 +101,7 @@ export class WorkerClient {
     }) as Promise<T>;
   }
 
-  /** Sends a request whose result nobody needs. It does not start a worker. */
+  /** Sends a request without a result. Does not start a worker. */
   notify(request: unknown): void {
     if (this.#worker) post(this.#worker, { request });
   }
@@ -111,7 +111,7 @@ export class WorkerClient {
     this.#abandon(new WorkerError("exited", "the worker was restarted"));
   }
 
-  /** Lets the worker finish its current call and exit; terminates it after a second. Rejects what is pending. */
+  /** Lets the worker finish its current call and exit; terminates it after a second. Rejects pending calls. */
   async close(): Promise<void> {
     this.#closed = true;
     const worker = this.#worker;
@@ -175,7 +175,7 @@ export class WorkerClient {
     this.#timer = setTimeout(check, ms);
   }
 
-  /** Rejects the call that the worker is at as timed out, and the calls behind it as exited. */
+  /** Rejects the current call as timed out, and the calls behind it as exited. */
   #terminateLate(): void {
     const [[id, call] = []] = this.#pending;
     if (id !== undefined) this.#pending.delete(id);
@@ -204,7 +204,10 @@ function post(worker: Worker, message: ClientMessage, transfer: readonly ArrayBu
   worker.postMessage(message, transfer);
 }
 
-/** Asks first, because a native module may abort the process when its thread is terminated inside a call. */
+/**
+ * Asks the worker to exit first, because a native module may abort the process when its thread is terminated inside a
+ * call.
+ */
 async function exitGracefully(worker: Worker): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await new Promise((resolve) => {

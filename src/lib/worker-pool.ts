@@ -1,19 +1,19 @@
 import { UnavailableError } from "./errors.ts";
 import { WorkerClient, type WorkerClientOptions } from "./worker-client.ts";
 
-/** Several workers with one queue in front of them. */
+/** Several workers with one queue. */
 export interface WorkerPool {
-  /** Gives the task a worker of its own until it ends. Throws UnavailableError when too many tasks wait. */
+  /** Runs the task with a worker that no other task uses. Throws UnavailableError when too many tasks are queued. */
   run<T>(task: (worker: WorkerClient) => Promise<T>): Promise<T>;
-  /** Ends the workers. */
+  /** Terminates the workers. */
   close(): Promise<void>;
 }
 
 /** Limits of a pool. */
 export interface PoolOptions extends WorkerClientOptions {
-  /** Workers at most; each starts with its first task. */
+  /** Maximum workers; each starts with its first task. */
   workers: number;
-  /** Tasks that may wait for a worker. */
+  /** Maximum tasks that wait for a worker. */
   maxWaiting: number;
 }
 

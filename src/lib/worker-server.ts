@@ -15,7 +15,7 @@ export interface CallContext {
   restartDeadline(ms: number): void;
 }
 
-/** Answers one request, with a value or a promise of one. What it throws rejects the caller's promise. */
+/** Handles one request and returns a value or promise. An exception rejects the caller's promise. */
 export type Handler = (request: never, context: CallContext) => unknown;
 
 /**
@@ -45,7 +45,7 @@ export function serveCalls(
   });
 }
 
-/** The id of a message that nobody waits for; calls count from 1. */
+/** The id of a message without a result; calls count from 1. */
 const NOTIFICATION = 0;
 
 function post(message: WorkerMessage, transfer: ArrayBuffer[] = []): void {
@@ -54,7 +54,7 @@ function post(message: WorkerMessage, transfer: ArrayBuffer[] = []): void {
 
 function describeError(error: unknown): { message: string; code?: string } {
   if (!(error instanceof Error)) return { message: String(error) };
-  // An error's own members do not survive the structured clone.
+  // Copied, because an error's own members do not survive the structured clone.
   const { message } = error;
   return "code" in error ? { message, code: String(error.code) } : { message };
 }

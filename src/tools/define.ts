@@ -12,7 +12,7 @@ import type { Renderer } from "./code-image/renderer.ts";
 import type { Highlighter } from "./pdf/highlighter.ts";
 
 /**
- * Everything impure that a tool can reach. `src/context.ts` creates it; a resource is loaded or started when a tool
+ * Everything impure that a tool can use. `src/context.ts` creates it; a resource is loaded or started when a tool
  * first reads it. The interface of a resource is in the folder of the tool that uses it.
  */
 export interface ToolContext {
@@ -40,7 +40,7 @@ export interface ToolContext {
   readonly rates: ExchangeRates;
 }
 
-/** A part of the context that takes long to load: tools receive the ones that they declare. */
+/** A part of the context that takes long to load; tools receive those they declare. */
 export type Resource = Exclude<keyof ToolContext, "now" | "randomInt">;
 
 /** The context of a tool: clock, random numbers and the declared resources. */
@@ -52,19 +52,19 @@ type Method = "GET" | "POST";
 /** The groups of tools on the home page. */
 type Group = "documents" | "images" | "calculators" | "security" | "webhooks";
 
-/** How a reply is formatted: by the path's own default, as JSON (the `output` schema), or as the tool's file. */
+/** Format of a reply: the path's default, JSON (the `output` schema), or the tool's file. */
 export type ReplyFormat = "default" | "json" | "file";
 
-/** What a tool's `reply` is formatted by. */
+/** Options of a tool's `reply`. */
 export interface ReplyOptions<Query = Record<string, unknown>> {
   format: ReplyFormat;
-  /** The `Accept` header, empty when absent. It matters to the default format only. */
+  /** The `Accept` header, empty when absent. It affects the default format only. */
   accept: string;
   /** The members of the `query` schema, with defaults. */
   query: Query;
 }
 
-/** What is sent: a media type with text or bytes, or a value that is serialized by the `output` schema. */
+/** A response: a media type with text or bytes, or a value that is serialized by the `output` schema. */
 export interface ToolReply {
   type: string;
   body: string | Uint8Array | object;
@@ -76,24 +76,24 @@ export interface ToolReply {
 }
 
 /**
- * The figure of an output that people came for. Plain data instead of a function, because pages show it in browsers,
- * which load no tools.
+ * The main figure of an output. Plain data instead of a function, because pages show it in browsers, which load no
+ * tools.
  */
 export interface Headline<Member extends string = string> {
-  /** The member that is shown large. */
+  /** The member that is displayed large. */
   value: Member;
-  /** Words before the value, so that both and the label read as a sentence: "Sell at". Templates as in `label`. */
+  /** Words before the value, which form a sentence with it and the label: "Sell at". Templates as in `label`. */
   lead?: string;
   /**
    * Words after the value: "to keep {targetMarginPct}%". `{member}` is replaced by that member; `{member:money}`
    * formats it in `currency`, `{member:2}` with two decimals.
    */
   label: string;
-  /** Words that replace values which are codes ("mismatch"). */
+  /** Words that replace coded values ("mismatch"). */
   words?: Readonly<Record<string, string>>;
   /** ISO 4217 code of the amounts, or the member that contains it. Absent: the value is not an amount. */
   currency?: Member | Uppercase<string>;
-  /** Values that are bad news. Negative numbers always are. */
+  /** Values that are bad news, besides negative numbers. */
   bad?: readonly string[];
 }
 
@@ -114,20 +114,20 @@ export interface StreamRun<R> {
   end(): R;
 }
 
-/** A request body of any size: its members are in the query, and its bytes are read as they arrive. */
+/** A request body of any size. Its options are in the query, and its bytes are read as a stream. */
 interface StreamedBody<S extends TObject = TObject, R = unknown> {
   /** Media types of such bodies. */
   mediaTypes: readonly string[];
   /** The members of the query. */
   input: S;
-  /** Begins the work before the first bytes. Throws ValidationError as `run` does. */
+  /** Starts the work before the first bytes. Throws ValidationError as `run` does. */
   start(input: Input<S>): StreamRun<R>;
 }
 
 /**
- * What an author declares: HTTP routes, validation, OpenAPI operation, page, MCP tool, command and typed client are
- * derived from it. `I`, `O`, `Q` and `S` are the schemas. `R` is what `run` returns: the output, unless `reply` formats
- * the output from something richer. `U` are the resources.
+ * A tool's declaration. HTTP routes, validation, OpenAPI operation, page, MCP tool, command and typed client are
+ * derived from it. `I`, `O`, `Q` and `S` are the schemas. `R` is the result of `run`: the output, unless `reply`
+ * derives the output from a richer value. `U` are the resources.
  */
 export interface ToolDefinition<
   I extends TObject = TObject,
@@ -140,11 +140,11 @@ export interface ToolDefinition<
   /** Command, MCP name, page and docs anchor: kebab-case. */
   name: string;
   title: string;
-  /** One sentence: what the tool produces, from what. */
+  /** One sentence with the result and the input of the tool. */
   summary: string;
-  /** Where the home page lists it. */
+  /** Group on the home page. */
   group: Group;
-  /** Further words that people search for. Default: none. */
+  /** Further search terms. Default: none. */
   keywords?: readonly string[];
   path: `/api/${string}`;
   /** Further paths with the same replies. Default: none. */
@@ -161,7 +161,7 @@ export interface ToolDefinition<
   streamedBody?: StreamedBody<S, R>;
   input: I;
   output: O;
-  /** A valid input: shown in docs and forms, run by tests. */
+  /** A valid input, shown in docs and forms and run by tests. */
   example: object;
   /** Query members of the POST form. Default: none. */
   query?: Q;
@@ -171,21 +171,21 @@ export interface ToolDefinition<
   headers?: Readonly<Record<string, string>>;
   /**
    * Sentences for warnings, by their code (in a header `…-Warnings` or the member `warnings`) or by a whole header line
-   * ("X-Rates-Stale: true"). `*` stands for any value of a header, `{value}` in the sentence for that value. Default: none.
+   * ("X-Code-Language: plaintext; reason=timeout"). `*` matches every value of a header; `{value}` in the sentence is replaced by it. Default: none.
    */
   warnings?: Readonly<Record<string, string>>;
-  /** The first whose value the output has is shown. Default: the result has no figure of its own. */
+  /** Headline figures; the first whose value the output has is shown. Default: none. */
   headline?: OneOrMore<Headline<Extract<keyof Static<O>, string>>>;
   /** Name of the page's own controls and result (`src/web/tool/kits`). Default: made from the schemas. */
   page?: string;
-  /** What `run` needs of the context besides clock and random numbers. Default: nothing. */
+  /** Resources that `run` needs from the context besides clock and random numbers. Default: none. */
   resources?: readonly U[];
   /**
    * Computes the result. Throws ValidationError for rules that a schema cannot express and UnavailableError when the
    * request cannot be served now.
    */
   run(input: Input<I>, context: ContextOf<U>): MaybePromise<R>;
-  /** Formats the result; files that workers make take time. Default: the result is the output, as JSON. */
+  /** Formats the result, possibly in a worker. Default: the result is the output, as JSON. */
   reply?(
     result: R,
     options: ReplyOptions<Input<Q>>,
@@ -193,7 +193,7 @@ export interface ToolDefinition<
   ): MaybePromise<ToolReply>;
 }
 
-/** A tool as every surface reads it: a definition with its defaults filled in. */
+/** A definition with its defaults filled in, which every surface reads. */
 export interface Tool extends Omit<ToolDefinition, "perMinute" | "headline" | "page"> {
   keywords: readonly string[];
   aliases: readonly `/api/${string}`[];
@@ -221,10 +221,10 @@ export interface TypedTool<
   output: O;
 }
 
-/** The body limit of tools that set none: forms and documents are far smaller. */
+/** Default body limit; far above forms and documents. */
 const DEFAULT_BODY_LIMIT_BYTES = 256 * 1024;
 
-/** Declares a tool: fills in the defaults, once, so that no surface has its own. */
+/** Declares a tool. Fills in the defaults in one place, so that all surfaces share them. */
 export function defineTool<
   const N extends string,
   const I extends TProperties,

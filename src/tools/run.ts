@@ -3,7 +3,7 @@ import { compileInput } from "../lib/input/input.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ReplyFormat, StreamRun, Tool, ToolContext, ToolReply } from "./define.ts";
 
-/** How a tool is run and its reply formatted. */
+/** Options of running a tool and formatting its reply. */
 export interface RunOptions extends ResultOptions {
   /** Default: the path's own. */
   format?: ReplyFormat;
@@ -11,7 +11,7 @@ export interface RunOptions extends ResultOptions {
   accept?: string;
 }
 
-/** What a tool is run with. */
+/** Options of running a tool. */
 interface ResultOptions {
   context: ToolContext;
   /** The caller's query. Default: empty. */
@@ -46,8 +46,8 @@ export function computeResult(
   const result = tool.run(parsed.input, context);
   const options = { query: parsed.query, context };
   return result instanceof Promise
-    ? result.then((value) => formatter(tool, value, options))
-    : formatter(tool, result, options);
+    ? result.then((value) => createFormatter(tool, value, options))
+    : createFormatter(tool, result, options);
 }
 
 /**
@@ -57,7 +57,7 @@ export function computeResult(
 export function startStream(tool: Tool, members: unknown): StreamRun<ToolReply> {
   const { streamedBody } = tool;
   if (!streamedBody) throw new Error(`${tool.name} does not accept streams`);
-  const parsers = parsersOf(tool);
+  const parsers = getParsers(tool);
   parsers.stream ??= compileInput(streamedBody.input);
   const stream = streamedBody.start(parsers.stream(members));
   return {
@@ -90,7 +90,7 @@ export function toRawInput(
 
 type Members = Record<string, unknown>;
 
-function formatter(
+function createFormatter(
   tool: Tool,
   result: unknown,
   { query, context }: { query: Members; context: ToolContext },
@@ -111,7 +111,7 @@ interface Parsers {
 /** Compiled on first use, because a start would otherwise wait for the validators of every tool. */
 const parsers = new WeakMap<Tool, Parsers>();
 
-function parsersOf(tool: Tool): Parsers {
+function getParsers(tool: Tool): Parsers {
   let known = parsers.get(tool);
   if (!known) {
     known = { input: compileInput(tool.input), query: tool.query && compileInput(tool.query) };
@@ -121,7 +121,7 @@ function parsersOf(tool: Tool): Parsers {
 }
 
 function parse(tool: Tool, input: unknown, query: unknown): { input: Members; query: Members } {
-  const { input: parseInput, query: parseQuery } = parsersOf(tool);
+  const { input: parseInput, query: parseQuery } = getParsers(tool);
   if (!parseQuery) return { input: parseInput(input), query: {} };
   const [parsedInput, parsedQuery] = collectErrors(
     () => parseInput(input),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { isCalendarDate, formatLongDate, utcDay } from "#src/lib/date.js";
+import { isCalendarDate, formatLongDate, formatUtcDay } from "#src/lib/date.js";
 
 test("accepts only existing dates in ISO format", () => {
   for (const day of ["2026-01-31", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"]) {
@@ -44,8 +44,8 @@ test("counts the days of the whole calendar", () => {
   );
 });
 
-test("utcDay changes at midnight UTC", () => {
-  assert.equal(utcDay(Date.UTC(2026, 1, 28, 23, 59, 59, 999)), "2026-02-28");
-  assert.equal(utcDay(Date.UTC(2026, 1, 28, 24)), "2026-03-01");
+test("formatUtcDay changes at midnight UTC", () => {
+  assert.equal(formatUtcDay(Date.UTC(2026, 1, 28, 23, 59, 59, 999)), "2026-02-28");
+  assert.equal(formatUtcDay(Date.UTC(2026, 1, 28, 24)), "2026-03-01");
   assert.equal(formatLongDate("2026-03-01"), "March 1, 2026");
 });

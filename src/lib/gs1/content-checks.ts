@@ -1,9 +1,9 @@
-import { mod10CheckDigit } from "../check-digit.ts";
+import { computeMod10CheckDigit } from "../check-digit.ts";
 import { COUNTRY_LETTERS, COUNTRY_NUMBERS, CURRENCY_NUMBERS, PACKAGE_TYPES } from "./codes.ts";
 import { checkCoupon, checkPositiveOffer } from "./coupon.ts";
 import type { CharacterSet } from "./identifiers.ts";
 
-/** Returns what is wrong with a component's value, as a predicate after "AI (01)", or undefined. */
+/** Returns the error in a component's value, which completes "AI (01) …"; undefined for a valid one. */
 type Check = (value: string) => string | undefined;
 
 /** The 82 characters of GS1 character set 82 by their values (General Specifications, figure 7.11-1). */
@@ -17,7 +17,7 @@ const ALIEN: Record<CharacterSet, RegExp> = {
   Z: /[^A-Za-z0-9\-_=]/u,
 };
 
-/** Returns what is wrong with the characters of a value. */
+/** Returns the error in the characters of a value; undefined for valid ones. */
 export function checkCharacters(value: string, set: CharacterSet): string | undefined {
   const [found] = ALIEN[set].exec(value) ?? [];
   if (found !== undefined) return `must not contain ${JSON.stringify(found)}`;
@@ -59,7 +59,10 @@ function checkRange(most: number, name: string): Check {
   );
 }
 
-/** Days of YYMMDD and YYYYMMDD; years of two digits lie within 2000 to 2099, whose leap years are the multiples of 4. */
+/**
+ * Counts the days of a month for YYMMDD and YYYYMMDD. Two-digit years are 2000 to 2099, whose leap years are the
+ * multiples of 4.
+ */
 function countDays(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
@@ -94,7 +97,7 @@ function checkPrefix(start: number): Check {
 
 const CHECKS: Readonly<Record<string, Check>> = {
   digit(value) {
-    const expected = mod10CheckDigit(value.slice(0, -1));
+    const expected = computeMod10CheckDigit(value.slice(0, -1));
     if (value.endsWith(expected)) return undefined;
     return `has check digit ${value.slice(-1)}, expected ${expected}`;
   },

@@ -10,16 +10,16 @@ class CouponReader {
   }
 
   /** Takes one digit and checks that it is one of `allowed`. */
-  code(name: string, allowed: string): string {
+  takeCode(name: string, allowed: string): string {
     const digit = this.take(1, name);
     if (!allowed.includes(digit))
       throw new CouponError(`has the ${name} ${digit}, which does not exist`);
     return digit;
   }
 
-  /** Takes a length digit and as many digits as it announces; `extra` is added to it. */
-  variable(name: string, { allowed, extra = 0, none = "" }: VariableField): void {
-    const digit = this.code(`length of the ${name}`, allowed + none);
+  /** Takes a length digit and that many digits; `extra` is added to the length. */
+  takeVariable(name: string, { allowed, extra = 0, none = "" }: VariableField): void {
+    const digit = this.takeCode(`length of the ${name}`, allowed + none);
     if (digit !== none) this.take(Number(digit) + extra, name);
   }
 
@@ -30,8 +30,8 @@ class CouponReader {
     return digits;
   }
 
-  /** Takes the digit that announces an optional field, if it is next. */
-  announces(field: string): boolean {
+  /** Takes the indicator digit of an optional field and returns true if it is next. */
+  takeIndicator(field: string): boolean {
     if (this.digits[this.position] !== field) return false;
     this.position++;
     return true;
@@ -43,27 +43,30 @@ class CouponReader {
 }
 
 interface VariableField {
-  /** Length digits that can stand before the field. */
+  /** Length digits that are allowed before the field. */
   allowed: string;
   extra?: number;
-  /** The length digit of a field that is left out. */
+  /** The length digit of an absent field. */
   none?: string;
 }
 
 class CouponError extends Error {}
 
-/** Returns what is wrong with a coupon for AI (8110), or undefined (North American Coupon Application Guideline). */
+/**
+ * Returns the error in a coupon for AI (8110); undefined for a valid one (North American Coupon Application
+ * Guideline).
+ */
 export function checkCoupon(value: string, isDate: (text: string) => boolean): string | undefined {
   return findCouponProblem(value, (reader) => readCoupon(reader, isDate));
 }
 
-/** Returns what is wrong with a coupon for AI (8112), or undefined (AI (8112) Coupon Data Specification). */
+/** Returns the error in a coupon for AI (8112); undefined for a valid one (AI (8112) Coupon Data Specification). */
 export function checkPositiveOffer(value: string): string | undefined {
   return findCouponProblem(value, (reader) => {
-    reader.code("format", "01");
-    reader.variable("funder", { allowed: "0123456", extra: 6 });
+    reader.takeCode("format", "01");
+    reader.takeVariable("funder", { allowed: "0123456", extra: 6 });
     reader.take(6, "offer code");
-    reader.variable("serial number", { allowed: "0123456789", extra: 6 });
+    reader.takeVariable("serial number", { allowed: "0123456789", extra: 6 });
   });
 }
 
@@ -86,36 +89,36 @@ function findCouponProblem(
 const REQUIREMENT = { allowed: "12345" };
 
 function readCoupon(reader: CouponReader, isDate: (text: string) => boolean): void {
-  reader.variable("company prefix", { allowed: "0123456", extra: 6 });
+  reader.takeVariable("company prefix", { allowed: "0123456", extra: 6 });
   reader.take(6, "offer code");
-  reader.variable("save value", { allowed: "12345" });
-  reader.variable("purchase requirement", REQUIREMENT);
-  reader.code("purchase requirement code", "012349");
+  reader.takeVariable("save value", { allowed: "12345" });
+  reader.takeVariable("purchase requirement", REQUIREMENT);
+  reader.takeCode("purchase requirement code", "012349");
   reader.take(3, "purchase family code");
-  if (reader.announces("1")) {
-    reader.code("additional purchase rules code", "0123");
+  if (reader.takeIndicator("1")) {
+    reader.takeCode("additional purchase rules code", "0123");
     readFurtherPurchase(reader, "second");
   }
-  if (reader.announces("2")) readFurtherPurchase(reader, "third");
-  const expiration = reader.announces("3") ? readDate(reader, "expiration date", isDate) : "";
-  const start = reader.announces("4") ? readDate(reader, "start date", isDate) : "";
+  if (reader.takeIndicator("2")) readFurtherPurchase(reader, "third");
+  const expiration = reader.takeIndicator("3") ? readDate(reader, "expiration date", isDate) : "";
+  const start = reader.takeIndicator("4") ? readDate(reader, "start date", isDate) : "";
   if (expiration && start && expiration < start) {
     throw new CouponError("expires before its start date");
   }
-  if (reader.announces("5")) {
-    reader.variable("serial number", { allowed: "0123456789", extra: 6 });
+  if (reader.takeIndicator("5")) {
+    reader.takeVariable("serial number", { allowed: "0123456789", extra: 6 });
   }
-  if (reader.announces("6")) {
-    reader.variable("retailer's prefix", { allowed: "1234567", extra: 6 });
+  if (reader.takeIndicator("6")) {
+    reader.takeVariable("retailer's prefix", { allowed: "1234567", extra: 6 });
   }
-  if (reader.announces("9")) readMiscellany(reader);
+  if (reader.takeIndicator("9")) readMiscellany(reader);
 }
 
 function readFurtherPurchase(reader: CouponReader, which: string): void {
-  reader.variable(`${which} purchase requirement`, REQUIREMENT);
-  reader.code(`${which} purchase requirement code`, "012349");
+  reader.takeVariable(`${which} purchase requirement`, REQUIREMENT);
+  reader.takeCode(`${which} purchase requirement code`, "012349");
   reader.take(3, `${which} purchase family code`);
-  reader.variable(`${which} company prefix`, { allowed: "0123456", extra: 6, none: "9" });
+  reader.takeVariable(`${which} company prefix`, { allowed: "0123456", extra: 6, none: "9" });
 }
 
 function readDate(reader: CouponReader, name: string, isDate: (text: string) => boolean): string {
@@ -125,8 +128,8 @@ function readDate(reader: CouponReader, name: string, isDate: (text: string) => 
 }
 
 function readMiscellany(reader: CouponReader): void {
-  reader.code("save value code", "01256");
-  reader.code("item that the save value applies to", "012");
+  reader.takeCode("save value code", "01256");
+  reader.takeCode("item that the save value applies to", "012");
   reader.take(1, "store coupon flag");
-  reader.code("do-not-multiply flag", "01");
+  reader.takeCode("do-not-multiply flag", "01");
 }

@@ -41,7 +41,7 @@ export function findIdentifier(ai: string): Identifier | undefined {
   return identifiers.get(ai);
 }
 
-/** Digits that an AI has, by its first two: all AIs that begin alike are equally long. */
+/** Length of an AI by its first two digits: all AIs with the same first two are equally long. */
 const lengths = new Map(Array.from(identifiers.keys(), (ai) => [ai.slice(0, 2), ai.length]));
 
 /** Returns the identifier with which a text begins. */
@@ -64,7 +64,7 @@ function addRow(line: string): void {
   for (const ai of expandRange(range)) {
     identifiers.set(ai, {
       ai,
-      title: range.endsWith("n") ? title.replace("# n", `# ${processorNumber(ai)}`) : title,
+      title: range.endsWith("n") ? title.replace("# n", `# ${getProcessorNumber(ai)}`) : title,
       components: format.split(" ").map(parseComponent),
       requires: split(requires.replace("ITEM", TRADE_ITEM), ",").map((all) => all.split("+")),
       excludes: split(excludes, ","),
@@ -74,8 +74,8 @@ function addRow(line: string): void {
   }
 }
 
-/** Certification references count from 1, processors from 0. */
-function processorNumber(ai: string): number {
+/** Returns the index of a certification reference or processor: references count from 1, processors from 0. */
+function getProcessorNumber(ai: string): number {
   return Number(ai.at(-1)) + (ai.startsWith("723") ? 1 : 0);
 }
 

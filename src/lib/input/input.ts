@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { type Issue, type Path, ValidationError } from "../errors.ts";
 import type { Input } from "../schema.ts";
 import { compileRules, type SchemaNode } from "./rules.ts";
-import { FORBIDDEN_CHARS, textNormalizer } from "./text.ts";
+import { FORBIDDEN_CHARS, compileTextNormalizer } from "./text.ts";
 
 /** A member that was sent under its alias, by its path in the schema. */
 interface AliasUse {
@@ -28,8 +28,8 @@ type Normalizer = (value: unknown, cursor: Cursor) => unknown;
 
 /**
  * Compiles the parser of a schema. It returns a normalized value, or throws a ValidationError that names every broken
- * rule. Unknown members are dropped, `null` counts as absent for an optional member, defaults are filled in and text is
- * normalized by its hints. Nothing is coerced.
+ * rule. It drops unknown members, treats `null` as absent for optional members, fills in defaults and normalizes text
+ * by its hints. It never coerces types.
  */
 export function compileInput<S extends TSchema>(schema: S): (value: unknown) => Input<S> {
   const normalize = compileNormalizer(schema);
@@ -55,7 +55,7 @@ function collectIssues({ issues, aliases }: Findings, broken: readonly Issue[]):
   });
 }
 
-/** Replaces members by the aliases under which the caller sent them, because those are the names that they know. */
+/** Replaces member names by the aliases that the caller sent, so that errors name the caller's members. */
 function toSentPath(path: Path, aliases: readonly AliasUse[]): Path {
   const sent = [...path];
   for (const { path: member, alias } of aliases) {
@@ -65,18 +65,18 @@ function toSentPath(path: Path, aliases: readonly AliasUse[]): Path {
 }
 
 /** Returns the steps from the whole input to the cursor, as the schema names them. */
-function schemaPath(cursor: Cursor): Path {
-  return cursor.parent ? [...schemaPath(cursor.parent), cursor.step] : [];
+function getSchemaPath(cursor: Cursor): Path {
+  return cursor.parent ? [...getSchemaPath(cursor.parent), cursor.step] : [];
 }
 
 function reportIssue(cursor: Cursor, message: string): void {
   const { issues, aliases } = cursor.findings;
-  issues.push({ path: toSentPath(schemaPath(cursor), aliases), message });
+  issues.push({ path: toSentPath(getSchemaPath(cursor), aliases), message });
 }
 
 /** Reads the schema once, here, so that a call does only what its value needs. */
 function compileNormalizer(node: SchemaNode): Normalizer {
-  const normalizeText = compileTextNormalizer(findAlternative(node, "string"));
+  const normalizeText = compileCheckedNormalizer(findAlternative(node, "string"));
   const normalizeList = compileListNormalizer(findAlternative(node, "array"));
   const normalizeObject = compileObjectNormalizer(findAlternative(node, "object"));
   return (value, cursor) => {
@@ -94,7 +94,7 @@ function findAlternative(node: SchemaNode, type: string): SchemaNode {
 /** The limit of lists whose schema has none. */
 const MAX_ITEMS = 10_000;
 
-/** Lists over their limit are not read, because each of a megabyte of entries could have an error of its own. */
+/** Skips lists over their limit, because each of a megabyte of entries could report an error. */
 function compileListNormalizer({
   items,
   maxItems = MAX_ITEMS,
@@ -141,16 +141,22 @@ function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Curs
     normalize: compileNormalizer(member),
   }));
   const alternatives = node["x-exactly-one"];
+  const replaceable = Object.entries(node.properties ?? {}).flatMap(([name, member]) => {
+    const others = member["x-required-unless"];
+    return others ? [{ name, others }] : [];
+  });
   return (value, parent) => {
     const normalized: Record<string, unknown> = {};
     for (const { name, alias, isRequired, initial, normalize } of members) {
       const cursor = { step: name, parent, findings: parent.findings };
-      const sent = alias === undefined ? ownMember(value, name) : readAliased(value, alias, cursor);
+      const sent =
+        alias === undefined ? getOwnMember(value, name) : readAliased(value, alias, cursor);
       if (sent !== undefined && (sent !== null || isRequired)) {
         normalized[name] = normalize(sent, cursor);
       } else if (initial !== undefined) normalized[name] = initial;
     }
     if (alternatives) requireExactlyOne(normalized, alternatives, parent);
+    for (const one of replaceable) requireUnless(normalized, one, parent);
     return normalized;
   };
 }
@@ -176,13 +182,23 @@ function requireExactlyOne(
   }
 }
 
+/** Reports an issue at a member that is missing, unless one of the others was sent. */
+function requireUnless(
+  value: Record<string, unknown>,
+  { name, others }: { name: string; others: readonly string[] },
+  parent: Cursor,
+): void {
+  if ([name, ...others].some((member) => value[member] !== undefined)) return;
+  reportIssue({ step: name, parent, findings: parent.findings }, "is required");
+}
+
 /** Returns the member under its name or its alias. Two different values are an issue. */
 function readAliased(value: object, alias: string, cursor: Cursor): unknown {
-  const sent = ownMember(value, String(cursor.step));
-  const other = ownMember(value, alias);
+  const sent = getOwnMember(value, String(cursor.step));
+  const other = getOwnMember(value, alias);
   if (sent === undefined || sent === null) {
     if (other === undefined || other === null) return other ?? sent;
-    cursor.findings.aliases.push({ path: schemaPath(cursor), alias });
+    cursor.findings.aliases.push({ path: getSchemaPath(cursor), alias });
     return other;
   }
   if (other !== undefined && other !== null && other !== sent) {
@@ -192,12 +208,12 @@ function readAliased(value: object, alias: string, cursor: Cursor): unknown {
 }
 
 /** Returns only what the caller sent, not what every object inherits (`constructor`, `__proto__`). */
-function ownMember(value: object, name: string): unknown {
+function getOwnMember(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function compileTextNormalizer(hints: SchemaNode): (value: string, cursor: Cursor) => string {
-  const normalize = textNormalizer(hints);
+function compileCheckedNormalizer(hints: SchemaNode): (value: string, cursor: Cursor) => string {
+  const normalize = compileTextNormalizer(hints);
   const forbidden = hints["x-forbid"] && FORBIDDEN_CHARS[hints["x-forbid"]];
   return (value, cursor) => {
     if (!value.isWellFormed()) reportIssue(cursor, "must not contain a lone surrogate");

@@ -2,7 +2,7 @@ import { isCalendarDate } from "../date.ts";
 import type { Issue } from "../errors.ts";
 import type { InputHints } from "../schema.ts";
 
-/** The members of a JSON Schema that input is parsed by. */
+/** The keywords of JSON Schema that input is validated by. */
 export interface SchemaNode extends InputHints {
   type?: string;
   properties?: Record<string, SchemaNode>;
@@ -64,36 +64,36 @@ const TYPES: Record<string, TypeRule> = {
 
 const RULES: Rules = {
   maximum: ({ maximum = 0 }) =>
-    numberRule((value) => value <= maximum, `must be at most ${maximum}`),
+    createNumberRule((value) => value <= maximum, `must be at most ${maximum}`),
   minimum: ({ minimum = 0 }) =>
-    numberRule((value) => value >= minimum, `must be at least ${minimum}`),
+    createNumberRule((value) => value >= minimum, `must be at least ${minimum}`),
   exclusiveMaximum: ({ exclusiveMaximum: limit = 0 }) =>
-    numberRule((value) => value < limit, `must be less than ${limit}`),
+    createNumberRule((value) => value < limit, `must be less than ${limit}`),
   exclusiveMinimum: ({ exclusiveMinimum: limit = 0 }) =>
-    numberRule((value) => value > limit, `must be more than ${limit}`),
+    createNumberRule((value) => value > limit, `must be more than ${limit}`),
   multipleOf: ({ multipleOf = 1 }) =>
-    numberRule(
+    createNumberRule(
       (value) => Number.isInteger(value / multipleOf),
       `must be multiple of ${multipleOf}`,
     ),
   maxLength: ({ maxLength = 0 }) =>
-    textRule(
+    createTextRule(
       // Code points are counted only in texts that could have too many.
-      (text) => text.length <= maxLength || codePoints(text) <= maxLength,
+      (text) => text.length <= maxLength || countCodePoints(text) <= maxLength,
       `must have at most ${maxLength} characters`,
     ),
   minLength: ({ minLength = 0 }) =>
-    textRule(
-      (text) => text.length >= minLength && codePoints(text) >= minLength,
+    createTextRule(
+      (text) => text.length >= minLength && countCodePoints(text) >= minLength,
       minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`,
     ),
   pattern: ({ pattern = "", "x-message": message = `must match ${pattern}` }) => {
     const expression = new RegExp(pattern, "u");
-    return textRule((text) => expression.test(text), message);
+    return createTextRule((text) => expression.test(text), message);
   },
   format: ({ format }) => {
     if (format !== "date") throw new Error(`format ${format} has no rule`);
-    return textRule(isCalendarDate, "must be a date that exists, written YYYY-MM-DD");
+    return createTextRule(isCalendarDate, "must be a date that exists, written YYYY-MM-DD");
   },
   enum: ({ enum: values = [] }) =>
     createRule((value) => values.includes(value as string), `must be one of ${values.join(", ")}`),
@@ -120,8 +120,8 @@ const RULES: Rules = {
 };
 
 /**
- * Compiles the rules of a schema; `more` adds keywords. Throws an Error for a keyword that it does not know, because a
- * rule that is published and not kept would be worse than none.
+ * Compiles the rules of a schema; `more` adds keywords. Throws an Error for an unknown keyword, because a published
+ * rule that is not checked would be worse than none.
  */
 export function compileRules(node: SchemaNode, more: Rules = {}): CheckRules {
   return compileNode(node, { ...RULES, ...more });
@@ -132,7 +132,9 @@ function compileNode(node: SchemaNode, rules: Rules): CheckRules {
   const checks = Object.entries(rules).flatMap(([keyword, compile]) =>
     keyword in node ? [compile(node, rules)] : [],
   );
-  return node.type === undefined ? joinChecks(checks) : typeCheck(node.type, joinChecks(checks));
+  return node.type === undefined
+    ? joinChecks(checks)
+    : createTypeCheck(node.type, joinChecks(checks));
 }
 
 function rejectUnknownKeywords(node: SchemaNode, rules: Rules): void {
@@ -143,13 +145,13 @@ function rejectUnknownKeywords(node: SchemaNode, rules: Rules): void {
 }
 
 /** Rules of a type are checked only for values of this type. */
-function typeCheck(type: string, check: CheckRules): CheckRules {
-  const { matches, name } = typeRule(type);
+function createTypeCheck(type: string, check: CheckRules): CheckRules {
+  const { matches, name } = createTypeRule(type);
   const issues: readonly Issue[] = [{ path: [], message: `must be ${name}` }];
   return (value) => (matches(value) ? check(value) : issues);
 }
 
-function typeRule(type: string): TypeRule {
+function createTypeRule(type: string): TypeRule {
   const known = TYPES[type];
   if (!known) throw new Error(`the type ${type} has no rule`);
   return known;
@@ -166,27 +168,27 @@ function joinChecks(checks: readonly CheckRules[]): CheckRules {
   };
 }
 
-/** Returns one of the lists itself when the other one is empty: most values break no rule. */
+/** Returns one of the lists itself when the other is empty, because most values break no rule. */
 function join(issues: readonly Issue[], more: readonly Issue[]): readonly Issue[] {
   if (more.length === 0) return issues;
   return issues.length === 0 ? more : [...issues, ...more];
 }
 
-/** A rule with one message. */
+/** Creates a rule with one message. */
 export function createRule(isKept: (value: unknown) => boolean, message: string): CheckRules {
   const issues: readonly Issue[] = [{ path: [], message }];
   return (value) => (isKept(value) ? NO_ISSUES : issues);
 }
 
-function numberRule(isKept: (value: number) => boolean, message: string): CheckRules {
+function createNumberRule(isKept: (value: number) => boolean, message: string): CheckRules {
   return createRule((value) => isKept(value as number), message);
 }
 
-function textRule(isKept: (text: string) => boolean, message: string): CheckRules {
+function createTextRule(isKept: (text: string) => boolean, message: string): CheckRules {
   return createRule((value) => isKept(value as string), message);
 }
 
-function codePoints(text: string): number {
+function countCodePoints(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; count++) {
     index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
@@ -195,15 +197,17 @@ function codePoints(text: string): number {
 }
 
 /**
- * A union reports the rules of the alternative whose type the value has, because that is the one that the caller meant. A
- * value of none of the types is reported with all of them.
+ * A union reports the rules of the alternative that has the value's type, because the caller most likely meant that
+ * one. A value of none of the types is reported with all of them.
  */
 function compileUnion({ anyOf = [] }: SchemaNode, rules: Rules): CheckRules {
   const alternatives = anyOf.map((node) => ({
     check: compileNode(node, rules),
-    matches: node.type === undefined ? () => true : typeRule(node.type).matches,
+    matches: node.type === undefined ? () => true : createTypeRule(node.type).matches,
   }));
-  const names = anyOf.flatMap(({ type }) => (type === undefined ? [] : [typeRule(type).name]));
+  const names = anyOf.flatMap(({ type }) =>
+    type === undefined ? [] : [createTypeRule(type).name],
+  );
   const noneFits: readonly Issue[] = [{ path: [], message: `must be ${names.join(" or ")}` }];
   return (value) => {
     let broken = NO_ISSUES;
@@ -228,7 +232,7 @@ function compileRequired({ required = [] }: SchemaNode): CheckRules {
 }
 
 /** Returns issues of a value inside as issues of the value around it. */
-function below(step: string | number, issues: readonly Issue[]): readonly Issue[] {
+function prefixPaths(step: string | number, issues: readonly Issue[]): readonly Issue[] {
   return issues.map(({ path, message }) => ({ path: [step, ...path], message }));
 }
 
@@ -238,13 +242,13 @@ function compileItems({ items = {} }: SchemaNode, rules: Rules): CheckRules {
     let issues = NO_ISSUES;
     for (const [index, item] of (value as unknown[]).entries()) {
       const broken = check(item);
-      if (broken.length > 0) issues = join(issues, below(index, broken));
+      if (broken.length > 0) issues = join(issues, prefixPaths(index, broken));
     }
     return issues;
   };
 }
 
-/** The one pattern of records: any name. */
+/** The only supported pattern of record names, which matches every name. */
 const ANY_NAME = "^.*$";
 
 function compileRecord({ patternProperties = {} }: SchemaNode, rules: Rules): CheckRules {
@@ -255,7 +259,7 @@ function compileRecord({ patternProperties = {} }: SchemaNode, rules: Rules): Ch
     let issues = NO_ISSUES;
     for (const [name, entry] of Object.entries(value as object)) {
       const broken = check(entry);
-      if (broken.length > 0) issues = join(issues, below(name, broken));
+      if (broken.length > 0) issues = join(issues, prefixPaths(name, broken));
     }
     return issues;
   };
@@ -271,7 +275,7 @@ function compileMembers({ properties = {} }: SchemaNode, rules: Rules): CheckRul
     for (const { name, check } of members) {
       const member = (value as Record<string, unknown>)[name];
       const broken = member === undefined ? NO_ISSUES : check(member);
-      if (broken.length > 0) issues = join(issues, below(name, broken));
+      if (broken.length > 0) issues = join(issues, prefixPaths(name, broken));
     }
     return issues;
   };

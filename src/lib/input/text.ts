@@ -16,13 +16,13 @@ export const FORBIDDEN_CHARS = {
 type TextHints = InputHints & { type?: string; enum?: string[] };
 
 /** Compiles the normalizer of a text: for an enum its values and synonyms, else its line breaks. */
-export function textNormalizer(hints: TextHints): (value: string) => string {
+export function compileTextNormalizer(hints: TextHints): (value: string) => string {
   return hints.enum && hints.type === "string"
-    ? enumNormalizer(hints)
-    : lineBreakNormalizer(hints["x-text"]);
+    ? compileEnumNormalizer(hints)
+    : compileLineBreakNormalizer(hints["x-text"]);
 }
 
-function lineBreakNormalizer(kind: InputHints["x-text"]): (value: string) => string {
+function compileLineBreakNormalizer(kind: InputHints["x-text"]): (value: string) => string {
   if (kind === "line") return (value) => value.replace(/[\r\n\t\u2028\u2029]+/g, " ");
   if (kind === "lines") return (value) => value.replace(/\r\n?|[\u2028\u2029]/g, "\n");
   return (value) => value;
@@ -32,7 +32,7 @@ function lineBreakNormalizer(kind: InputHints["x-text"]): (value: string) => str
 const MAX_ENUM_TEXT = 100;
 
 /** Returns the enum value for each of its spellings. Other texts are unchanged, so that `enum` rejects them. */
-function enumNormalizer(hints: TextHints): (value: string) => string {
+function compileEnumNormalizer(hints: TextHints): (value: string) => string {
   const ignored = new Set(hints["x-ignore-chars"]);
   const fold = (text: string) =>
     ignored.size === 0

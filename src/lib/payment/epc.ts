@@ -14,16 +14,16 @@ export interface EpcPayment {
   /** From 0.01 to 999,999,999.99; the payer enters an absent one. */
   amount?: Decimal | undefined;
   currency: string;
-  /** An ISO 11649 reference goes into its own line; any other text is sent as text, up to 140. */
+  /** An ISO 11649 reference goes into its own line; any other text becomes the remittance text, up to 140. */
   reference?: string | undefined;
   /** Up to 140; it is not sent beside an ISO 11649 reference. */
   text?: string | undefined;
 }
 
-/** The most bytes that a code may hold, which level M carries in version 13 (EPC069-12, 2.1). */
+/** Maximum bytes of a code: the capacity of version 13 at level M (EPC069-12, 2.1). */
 const MAX_BYTES = 331;
 
-/** Lists what keeps a payment out of an EPC code. Each path is the name of one of its members. */
+/** Lists the issues that prevent an EPC code. Paths begin with the name of one of the payment's members. */
 export function checkEpc(payment: EpcPayment): Issue[] {
   const problems = [
     ...checkCurrency(payment.currency, ["EUR"]),
@@ -36,7 +36,7 @@ export function checkEpc(payment: EpcPayment): Issue[] {
     ...checkLength(["reference"], payment.reference, 140),
     ...checkLength(["text"], payment.text, 140),
   ];
-  if (problems.length === 0 && Buffer.byteLength(epcText(payment)) > MAX_BYTES) {
+  if (problems.length === 0 && Buffer.byteLength(formatEpc(payment)) > MAX_BYTES) {
     const longest = payment.text === undefined ? "reference" : "text";
     return [{ path: [longest], message: `makes the code longer than ${MAX_BYTES} bytes` }];
   }
@@ -44,7 +44,7 @@ export function checkEpc(payment: EpcPayment): Issue[] {
 }
 
 /** Returns the text of a payment's EPC code, version 002, UTF-8 (EPC069-12, version 2.1). The payment is valid. */
-export function epcText({ name, iban, bic = "", amount, reference, text }: EpcPayment): string {
+export function formatEpc({ name, iban, bic = "", amount, reference, text }: EpcPayment): string {
   const compact = reference?.replace(/\s+/g, "").toUpperCase() ?? "";
   const structured = isCreditorReference(compact) ? compact : "";
   const unstructured = structured === "" ? (text ?? reference ?? "") : "";

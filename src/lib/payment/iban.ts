@@ -23,7 +23,7 @@ export function removeSpaces(text: string): string {
 export function isIban(iban: string): boolean {
   if (!SHAPE.test(iban)) return false;
   const length = LENGTHS.get(iban.slice(0, 2));
-  return (length === undefined || length === iban.length) && mod97(iban) === 1;
+  return (length === undefined || length === iban.length) && computeMod97(iban) === 1;
 }
 
 /** Groups a compact IBAN by four characters, as it is printed. */
@@ -45,7 +45,7 @@ export function isBic(bic: string): boolean {
 }
 
 /** Returns the remainder modulo 97 of an identifier whose first four characters are moved to its end. Letters count from A = 10. */
-export function mod97(identifier: string): number {
+export function computeMod97(identifier: string): number {
   let remainder = 0;
   for (const character of identifier.slice(4) + identifier.slice(0, 4)) {
     const value = Number.parseInt(character, 36);

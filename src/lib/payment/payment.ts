@@ -4,7 +4,7 @@ import { type Decimal, toDecimal } from "../money.ts";
 /** The largest amount that SEPA and Swiss payments take, in euros or francs. */
 const MAX_AMOUNT = "999999999.99";
 
-/** A postal address whose parts are apart, as the Swiss QR-bill needs it. */
+/** A postal address in parts, as the Swiss QR-bill requires. */
 export interface PaymentAddress {
   name: string;
   street?: string | undefined;
@@ -14,19 +14,19 @@ export interface PaymentAddress {
   countryCode?: string | undefined;
 }
 
-/** Lists what is wrong with an amount: it must be within 0.01 and 999,999,999.99, or absent. */
+/** Lists the issues of an amount: it must be within 0.01 and 999,999,999.99, or absent. */
 export function checkAmount(amount: Decimal | undefined): Issue[] {
   if (!amount || (amount.gte("0.01") && amount.lte(toDecimal(MAX_AMOUNT)))) return [];
   return [{ path: ["amount"], message: "must be from 0.01 to 999,999,999.99" }];
 }
 
-/** Lists the currency as a problem unless it is among those that the code can carry. */
+/** Reports a currency that the code does not support. */
 export function checkCurrency(currency: string, taken: readonly string[]): Issue[] {
   if (taken.includes(currency)) return [];
   return [{ path: ["currency"], message: `must be ${taken.join(" or ")}` }];
 }
 
-/** Lists a text as a problem that has more than `max` code points. */
+/** Reports a text of more than `max` code points. */
 export function checkLength(path: Path, text: string | undefined, max: number): Issue[] {
   if (text === undefined || text.length <= max || [...text].length <= max) return [];
   return [{ path, message: `must have at most ${max} characters` }];

@@ -6,14 +6,14 @@ import { isCreditorReference, isQrReference } from "./references.ts";
 
 /** A Swiss QR-bill's payment. Identifiers are compact and in upper case. */
 export interface SwissPayment {
-  /** Whom the money goes to; postal code, city and country are required. */
+  /** Payee; postal code, city and country are required. */
   creditor: PaymentAddress;
   iban: string;
   /** From 0.01 to 999,999,999.99; the payer enters an absent one. */
   amount?: Decimal | undefined;
   /** CHF or EUR. */
   currency: string;
-  /** Left out where the address is incomplete, because an address is printed whole or not at all. */
+  /** Absent when the address is incomplete, because an address is printed completely or not at all. */
   debtor?: PaymentAddress | undefined;
   /** A QR reference, an ISO 11649 reference, or undefined. */
   reference?: string | undefined;
@@ -30,17 +30,17 @@ export const SWISS_MIN_VERSION = 14;
 /** Type of a reference: QR reference, creditor reference or none. */
 export type SwissReferenceType = "QRR" | "SCOR" | "NON";
 
-/** Returns the kind of a compact reference. */
-export function swissReferenceType(reference: string | undefined): SwissReferenceType {
+/** Returns the type of a compact reference. */
+export function getSwissReferenceType(reference: string | undefined): SwissReferenceType {
   if (reference === undefined) return "NON";
   if (isQrReference(reference)) return "QRR";
   return isCreditorReference(reference) ? "SCOR" : "NON";
 }
 
-/** Characters that QR-bills take since version 2.3: Latin up to Extended-A, four more letters and the euro sign. */
+/** Characters allowed since version 2.3: Latin up to Extended-A, four more letters and the euro sign. */
 const CHARACTERS = /^[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]*$/;
 
-/** Lists what keeps a payment out of a Swiss QR-bill. Paths begin with the name of one of its members. */
+/** Lists the issues that prevent a Swiss QR-bill. Paths begin with the name of one of the payment's members. */
 export function checkSwiss(payment: SwissPayment): Issue[] {
   const { creditor, debtor, message } = payment;
   return [
@@ -58,7 +58,7 @@ function checkAccount({ iban, reference }: SwissPayment): Issue[] {
   if (!isIban(iban) || !/^(CH|LI)/.test(iban)) {
     return [{ path: ["iban"], message: "must be a valid IBAN of Switzerland or Liechtenstein" }];
   }
-  const type = swissReferenceType(reference);
+  const type = getSwissReferenceType(reference);
   if (isQrIban(iban) && type !== "QRR") {
     return [
       {
@@ -96,19 +96,19 @@ function checkCharacters(path: string[], text: string | undefined): Issue[] {
 }
 
 /** Returns the 31 lines of a valid payment's Swiss QR code (Implementation Guidelines QR-bill 2.3, 4.2). */
-export function swissText(payment: SwissPayment): string {
+export function formatSwissQr(payment: SwissPayment): string {
   const { creditor, debtor, iban, amount, currency, reference, message = "" } = payment;
-  const type = swissReferenceType(reference);
+  const type = getSwissReferenceType(reference);
   return [
     "SPC",
     "0200",
     "1",
     iban,
-    ...addressLines(creditor),
+    ...formatAddress(creditor),
     ...NO_ADDRESS,
     amount?.toFixed(2) ?? "",
     currency,
-    ...(debtor ? addressLines(debtor) : NO_ADDRESS),
+    ...(debtor ? formatAddress(debtor) : NO_ADDRESS),
     type,
     type === "NON" ? "" : (reference ?? ""),
     message,
@@ -118,7 +118,7 @@ export function swissText(payment: SwissPayment): string {
 
 const NO_ADDRESS = Array.from({ length: 7 }, () => "");
 
-/** The number may share the street's line, so that an address needs no guess at where the number begins. */
-function addressLines({ name, street, postalCode, city, countryCode }: PaymentAddress): string[] {
+/** Formats an address. The number stays in the street's line, because splitting it off would need a guess. */
+function formatAddress({ name, street, postalCode, city, countryCode }: PaymentAddress): string[] {
   return ["S", name, street ?? "", "", postalCode ?? "", city ?? "", countryCode ?? ""];
 }

@@ -21,7 +21,7 @@ export function isUpiId(text: string): boolean {
   return /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/.test(text);
 }
 
-/** Lists what keeps a payment out of a UPI code. Each path is the name of one of its members. */
+/** Lists the issues that prevent a UPI code. Paths begin with the name of one of the payment's members. */
 export function checkUpi(payment: UpiPayment): Issue[] {
   return [
     ...checkCurrency(payment.currency, ["INR"]),
@@ -32,8 +32,8 @@ export function checkUpi(payment: UpiPayment): Issue[] {
   ];
 }
 
-/** Returns the address that a valid payment's code holds (NPCI, UPI linking specification 1.6). */
-export function upiText({ upiId, name, amount, note, reference }: UpiPayment): string {
+/** Returns the URI of a valid payment's code (NPCI, UPI linking specification 1.6). */
+export function formatUpi({ upiId, name, amount, note, reference }: UpiPayment): string {
   const members = {
     pa: upiId,
     pn: name,
@@ -48,7 +48,7 @@ export function upiText({ upiId, name, amount, note, reference }: UpiPayment): s
   return `upi://pay?${query.join("&")}`;
 }
 
-/** The at sign stays as it is, because some apps look for it in `pa`. */
+/** Keeps the at sign, because some apps look for it in `pa`. */
 function encode(value: string): string {
   return encodeURIComponent(value).replaceAll("%40", "@");
 }

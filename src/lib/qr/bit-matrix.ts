@@ -33,7 +33,7 @@ for (let index = 1; index < COUNTS.length; index++) {
   COUNTS[index] = (COUNTS[index >>> 1] as number) + (index & 1);
 }
 
-/** Returns how many bits of an unsigned word are set. */
+/** Counts the set bits of an unsigned word. */
 export function countBits(word: number): number {
   return (COUNTS[word & 0xffff] as number) + (COUNTS[word >>> 16] as number);
 }

@@ -1,30 +1,33 @@
-import { remainder } from "./reed-solomon.ts";
-import { lengthBits, type Segment } from "./segments.ts";
+import { computeErrorCorrection } from "./reed-solomon.ts";
+import { getLengthBits, type Segment } from "./segments.ts";
 import { BLOCKS, CORRECTION_PER_BLOCK, countCodewords, type Level } from "./tables.ts";
 
-/** How a symbol's codewords are shared out (ISO/IEC 18004:2024, Table 9). */
-function layout(version: number, level: Level) {
+/** Returns the block structure of a symbol (ISO/IEC 18004:2024, Table 9). */
+function getBlockLayout(version: number, level: Level) {
   const total = countCodewords(version);
   const blocks = BLOCKS[level][version - 1] ?? 1;
   const correction = CORRECTION_PER_BLOCK[level][version - 1] ?? 0;
   return { total, blocks, correction, data: total - blocks * correction };
 }
 
-/** How many bits of segments a symbol holds. */
-export function capacityBits(version: number, level: Level): number {
-  return layout(version, level).data * 8;
+/** Returns the bits available for segments in a symbol. */
+export function getCapacityBits(version: number, level: Level): number {
+  return getBlockLayout(version, level).data * 8;
 }
 
-/** Returns how many damaged codewords a symbol can correct, in all its blocks together (ISO/IEC 18004:2024, 7.5.1). */
+/**
+ * Returns the number of damaged codewords that a symbol can correct, in all blocks together (ISO/IEC 18004:2024,
+ * 7.5.1).
+ */
 export function countCorrectable(version: number, level: Level): number {
-  const { blocks, correction } = layout(version, level);
+  const { blocks, correction } = getBlockLayout(version, level);
   return blocks * Math.floor(correction / 2);
 }
 
-/** The codewords of a symbol, data and error correction, in the order in which they are drawn. */
-export function codewords(segments: Segment[], version: number, level: Level): Uint8Array {
-  const { total, blocks, correction, data } = layout(version, level);
-  const words = dataWords(segments, version, data);
+/** Returns the codewords of a symbol, data and error correction, in drawing order. */
+export function encodeCodewords(segments: Segment[], version: number, level: Level): Uint8Array {
+  const { total, blocks, correction, data } = getBlockLayout(version, level);
+  const words = encodeDataCodewords(segments, version, data);
   const shortLength = Math.floor(data / blocks);
   const longOnes = data % blocks;
   const dataBlocks: Uint8Array[] = [];
@@ -33,7 +36,7 @@ export function codewords(segments: Segment[], version: number, level: Level): U
     dataBlocks.push(words.subarray(at, at + length));
     at += length;
   }
-  const corrections = dataBlocks.map((block) => remainder(block, correction));
+  const corrections = dataBlocks.map((block) => computeErrorCorrection(block, correction));
   return interleave([dataBlocks, corrections], total);
 }
 
@@ -53,7 +56,7 @@ type Write = (value: number, bits: number) => void;
 
 const MODE_BITS = { numeric: 1, alphanumeric: 2, byte: 4 } as const;
 
-function dataWords(segments: Segment[], version: number, length: number): Uint8Array {
+function encodeDataCodewords(segments: Segment[], version: number, length: number): Uint8Array {
   const words = new Uint8Array(length);
   let at = 0;
   const write: Write = (value, bits) => {
@@ -62,7 +65,7 @@ function dataWords(segments: Segment[], version: number, length: number): Uint8A
     }
   };
   for (const segment of segments) writeSegment(segment, version, write);
-  // Four zeros end the segments, or as many as there is room for; whole words of padding follow.
+  // Four zero bits end the segments, or as many as fit; padding codewords follow.
   const used = Math.ceil(Math.min(at + 4, length * 8) / 8);
   for (let index = used; index < length; index++) words[index] = (index - used) % 2 ? 0x11 : 0xec;
   return words;
@@ -71,7 +74,7 @@ function dataWords(segments: Segment[], version: number, length: number): Uint8A
 function writeSegment({ mode, text }: Segment, version: number, write: Write): void {
   const bytes = Buffer.from(text);
   write(MODE_BITS[mode], 4);
-  write(bytes.length, lengthBits(mode, version));
+  write(bytes.length, getLengthBits(mode, version));
   if (mode === "numeric") writeDigits(text, write);
   else if (mode === "alphanumeric") writePairs(text, write);
   else for (const byte of bytes) write(byte, 8);

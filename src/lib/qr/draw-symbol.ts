@@ -2,20 +2,20 @@
 import { type BitMatrix, createBitMatrix, setBit, transpose } from "./bit-matrix.ts";
 import { scoreMask } from "./mask-penalty.ts";
 import {
-  alignmentCenters,
+  listAlignmentCenters,
   formatBits,
   type Level,
-  maskBits,
+  getMaskBits,
   getSide,
-  versionBits,
+  getVersionBits,
 } from "./tables.ts";
 
-/** What the symbols of a version have in common. */
+/** Function patterns and masks that all symbols of a version share. */
 interface Template {
   version: number;
   /** Finder, alignment and timing patterns; the rest is zero. */
   patterns: Uint32Array;
-  /** Where each bit of the codewords goes: the index of its word times 32, and its bit. */
+  /** Position of each codeword bit: word index times 32 plus bit index. */
   order: Uint16Array;
   /** The modules that each mask inverts, by rows and by columns. */
   masks: readonly BitMatrix[];
@@ -24,7 +24,7 @@ interface Template {
   work: { symbol: BitMatrix; columns: BitMatrix; masked: BitMatrix; maskedColumns: BitMatrix };
 }
 
-/** The template of the version that was drawn last: requests often repeat it, and 40 of them would take a megabyte. */
+/** The template of the last version, because requests often repeat it and all 40 would take a megabyte. */
 let latest: Template | undefined;
 
 /**
@@ -43,7 +43,7 @@ export function drawSymbol(version: number, level: Level, codewords: Uint8Array)
   return symbol;
 }
 
-/** The bits that are left over stay zero. */
+/** Remainder bits stay zero. */
 function placeCodewords({ bits }: BitMatrix, order: Uint16Array, codewords: Uint8Array): void {
   const count = Math.min(8 * codewords.length, order.length);
   for (let index = 0; index < count; index++) {
@@ -60,7 +60,7 @@ function chooseMask({ masks, maskColumns, work }: Template): number {
   let least = Infinity;
   for (let mask = 0; mask < masks.length; mask++) {
     applyMask(symbol, masks[mask] as BitMatrix, masked);
-    // Transposing moves bits only, so that the transposed mask gives the transposed symbol.
+    // The transposed mask gives the transposed symbol, because transposing only moves bits.
     applyMask(columns, maskColumns[mask] as BitMatrix, maskedColumns);
     const score = scoreMask(masked, maskedColumns, least);
     if (score >= least) continue;
@@ -98,7 +98,7 @@ function drawInformation(symbol: BitMatrix, { version, level, mask }: Informatio
   }
   setBit(symbol, 8, size - 8, 1);
   if (version < 7) return;
-  const information = versionBits(version);
+  const information = getVersionBits(version);
   for (let index = 0; index < 18; index++) {
     const bit = (information >> index) & 1;
     const x = size - 11 + (index % 3);
@@ -108,7 +108,7 @@ function drawInformation(symbol: BitMatrix, { version, level, mask }: Informatio
   }
 }
 
-/** A symbol of patterns alone, and the modules that take no codewords. */
+/** A symbol with function patterns only, and the modules they reserve. */
 interface Patterns {
   matrix: BitMatrix;
   /** One entry per module: 1 is a pattern or reserved. */
@@ -167,7 +167,7 @@ function drawFinders(patterns: Patterns): void {
 }
 
 function drawAlignment(patterns: Patterns, version: number): void {
-  const centers = alignmentCenters(version);
+  const centers = listAlignmentCenters(version);
   for (const y of centers) {
     for (const x of centers) {
       if (patterns.reserved[y * patterns.matrix.size + x]) continue;
@@ -191,7 +191,7 @@ function drawTiming(patterns: Patterns): void {
   }
 }
 
-/** The places of format and version information stay light while masks are scored. */
+/** Reserves format and version information as light modules, which scoring expects. */
 function reserveInformation(patterns: Patterns, version: number): void {
   const { size } = patterns.matrix;
   for (let at = 0; at < 9; at++) {
@@ -213,7 +213,7 @@ function reserveInformation(patterns: Patterns, version: number): void {
   }
 }
 
-/** Lists the places of codeword bits, upwards and downwards in pairs of columns, and sets each mask there. */
+/** Lists the positions of codeword bits, upwards and downwards in pairs of columns, and sets each mask's bits there. */
 function listPlaces({ matrix, reserved }: Patterns, masks: readonly BitMatrix[]): Uint16Array {
   const { size, words } = matrix;
   const places = new Uint16Array(size * size);
@@ -227,7 +227,7 @@ function listPlaces({ matrix, reserved }: Patterns, masks: readonly BitMatrix[])
       for (const x of [right, right - 1]) {
         if (reserved[y * size + x]) continue;
         places[count++] = ((y * words + (x >>> 5)) << 5) | (x & 31);
-        const inverted = maskBits(x, y);
+        const inverted = getMaskBits(x, y);
         masks.forEach((mask, index) => setBit(mask, x, y, (inverted >> index) & 1));
       }
     }

@@ -7,8 +7,8 @@ const FINDER_POINTS = 40;
 const BALANCE_POINTS = 10;
 
 /**
- * Scores a masked symbol: the mask with the fewest points is drawn. `columns` is the symbol transposed. Stops when `limit` is
- * reached, because the score then no longer matters.
+ * Scores a masked symbol; the mask with the lowest score is used. `columns` is the transposed symbol. Stops at
+ * `limit`, because a higher score can no longer win.
  */
 export function scoreMask(rows: BitMatrix, columns: BitMatrix, limit: number): number {
   const runs = countRunPoints(rows) + countRunPoints(columns);
@@ -20,8 +20,8 @@ export function scoreMask(rows: BitMatrix, columns: BitMatrix, limit: number): n
   return partial + FINDER_POINTS * (countFinderLike(rows) + countFinderLike(columns));
 }
 
-/** The bits of a row's last word that are modules. */
-function lastWordMask(size: number): number {
+/** Returns the bits of a row's last word that are modules. */
+function getLastWordMask(size: number): number {
   return size & 31 ? ((1 << (size & 31)) - 1) >>> 0 : 0xffffffff;
 }
 
@@ -32,7 +32,7 @@ function lastWordMask(size: number): number {
 function countRunPoints({ size, words, bits }: BitMatrix): number {
   let points = 0;
   for (let word = 0; word < words; word++) {
-    const valid = word === words - 1 ? lastWordMask(size) : 0xffffffff;
+    const valid = word === words - 1 ? getLastWordMask(size) : 0xffffffff;
     let last = bits[3 * words + word] as number;
     let before = 0xffffffff;
     let d0 = (bits[word] as number) ^ (bits[words + word] as number);
@@ -85,7 +85,7 @@ function countBalanceSteps(size: number, dark: number): number {
 function countFinderLike({ size, words, bits }: BitMatrix): number {
   let count = 0;
   for (let word = 0; word < words; word++) {
-    const valid = word === words - 1 ? lastWordMask(size) : 0xffffffff;
+    const valid = word === words - 1 ? getLastWordMask(size) : 0xffffffff;
     for (let row = 0; row <= size - 11; row++) {
       let at = row * words + word;
       const r0 = bits[at] as number;

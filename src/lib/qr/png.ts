@@ -3,7 +3,7 @@ import { encodeBitmapPng, createBitmap, drawMatrix } from "../symbol/bitmap.ts";
 import type { QrDrawing } from "./svg.ts";
 
 /** Returns the pixels per module in an image of `width`: a whole number, 0 when the image is too narrow. */
-export function pixelsPerModule({ symbol, margin, width }: QrDrawing): number {
+export function getPixelsPerModule({ symbol, margin, width }: QrDrawing): number {
   return Math.floor(width / (symbol.modules + 2 * margin));
 }
 
@@ -15,7 +15,7 @@ export function toPng(code: QrDrawing): Buffer {
   const { symbol, width } = code;
   const { modules, dark } = symbol;
   requirePixels(code);
-  const scale = pixelsPerModule(code);
+  const scale = getPixelsPerModule(code);
   const bitmap = createBitmap(width, width);
   const start = Math.floor((width - modules * scale) / 2);
   drawMatrix(bitmap, { columns: modules, rows: modules, dark }, { x: start, y: start, scale });
@@ -24,7 +24,7 @@ export function toPng(code: QrDrawing): Buffer {
 
 /** Throws ValidationError when a module would be narrower than a pixel. */
 export function requirePixels(code: QrDrawing): void {
-  if (pixelsPerModule(code) > 0) return;
+  if (getPixelsPerModule(code) > 0) return;
   const { symbol, margin } = code;
   const least = symbol.modules + 2 * margin;
   throw ValidationError.at(["width"], `must be at least ${least} for this text`);

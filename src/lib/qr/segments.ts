@@ -1,4 +1,4 @@
-/** How characters become bits (ISO/IEC 18004:2024, 7.3). Kanji mode and ECI are left out: readers disagree on them. */
+/** Encoding modes (ISO/IEC 18004:2024, 7.3). Kanji mode and ECI are omitted because readers disagree on them. */
 export type Mode = "numeric" | "alphanumeric" | "byte";
 
 /** A run of characters in one mode. */
@@ -16,22 +16,22 @@ const LENGTH_BITS: Record<Mode, readonly [number, number, number]> = {
   byte: [8, 16, 16],
 };
 
-/** Bits that say how long a segment of this mode is, in a symbol of this version. */
-export function lengthBits(mode: Mode, version: number): number {
+/** Returns the bits of a segment's length field, by mode and version. */
+export function getLengthBits(mode: Mode, version: number): number {
   return LENGTH_BITS[mode][version < 10 ? 0 : version < 27 ? 1 : 2];
 }
 
 const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/;
 
-/** The narrowest mode that holds a whole text. */
-export function modeOf(text: string): Mode {
+/** Returns the narrowest mode that can encode a whole text. */
+export function chooseMode(text: string): Mode {
   if (!/[^0-9]/.test(text)) return "numeric";
   return ALPHANUMERIC.test(text) ? "alphanumeric" : "byte";
 }
 
-/** What a segment takes, its head of mode and length included. */
-export function segmentBits({ mode, text }: Segment, version: number): number {
-  const head = 4 + lengthBits(mode, version);
+/** Returns the bits of a segment, including its mode indicator and length. */
+export function countSegmentBits({ mode, text }: Segment, version: number): number {
+  const head = 4 + getLengthBits(mode, version);
   if (mode === "numeric") return head + Math.ceil((text.length * 10) / 3);
   if (mode === "alphanumeric") return head + Math.ceil((text.length * 11) / 2);
   return head + 8 * Buffer.byteLength(text);
@@ -44,22 +44,25 @@ const PAIRED = 33;
 const BYTE = 48;
 
 /**
- * The split into segments that takes the fewest bits in symbols of this version's size class. A dynamic
- * program over code points: for each and each mode, the least that everything up to it costs when the
- * next character is in that mode, and which mode the character itself then has.
+ * Returns the segmentation with the fewest bits for this version's size class. Dynamic programming over code points:
+ * for each character and mode it keeps the lowest cost so far and the mode of the character before.
  */
-export function bestSegments(text: string, version: number): Segment[] {
+export function findBestSegments(text: string, version: number): Segment[] {
   const characters = Array.from(text);
-  const heads = MODES.map((mode) => (4 + lengthBits(mode, version)) * SIXTHS);
+  const heads = MODES.map((mode) => (4 + getLengthBits(mode, version)) * SIXTHS);
   const chosen = new Uint8Array(characters.length * 3);
   let costs = heads;
   characters.forEach((character, index) => {
-    costs = step(costs, heads, { own: ownCosts(character), chosen, at: index * 3 });
+    costs = advanceCosts(costs, heads, {
+      own: getCharacterCosts(character),
+      chosen,
+      at: index * 3,
+    });
   });
   return toSegments(characters, chosen, costs.indexOf(Math.min(...costs)));
 }
 
-function step(
+function advanceCosts(
   before: number[],
   heads: number[],
   { own, chosen, at }: { own: number[]; chosen: Uint8Array; at: number },
@@ -79,16 +82,16 @@ function step(
   });
 }
 
-/** What a character costs in each mode. */
-function ownCosts(character: string): number[] {
+/** Returns the bits that a character costs in each mode, in sixths of a bit. */
+function getCharacterCosts(character: string): number[] {
   return ASCII_COSTS[character.codePointAt(0) ?? 0] ?? BYTES_ALONE;
 }
 
-/** Whatever a character takes that only bytes can hold, it takes in every split: it decides nothing. */
+/** Characters that only byte mode can encode. Their byte cost is the same in every segmentation, so it can be 0. */
 const BYTES_ALONE = [Infinity, Infinity, 0];
 
 const ASCII_COSTS = Array.from({ length: 0x80 }, (_, code) => {
-  const mode = modeOf(String.fromCharCode(code));
+  const mode = chooseMode(String.fromCharCode(code));
   if (mode === "byte") return BYTES_ALONE;
   return [mode === "numeric" ? DIGIT : Infinity, PAIRED, BYTE];
 });

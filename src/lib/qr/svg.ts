@@ -1,17 +1,17 @@
 import type { Palette } from "../symbol/colors.ts";
-import { matrixPath, paint, svgDocument } from "../symbol/svg.ts";
+import { formatMatrixPath, paint, formatSvgDocument } from "../symbol/svg.ts";
 import type { QrSymbol } from "./symbol.ts";
 
-/** A symbol and how it is to look. */
+/** A symbol and its appearance. */
 export interface QrDrawing extends Palette {
   symbol: QrSymbol;
   /** Quiet zone in modules. */
   margin: number;
   /** Width and height in pixels. */
   width: number;
-  /** Width of a module in print: gives an SVG its size in mm. */
+  /** Width of a module in mm; sets the SVG's size for print. */
   moduleMm?: number;
-  /** Density that a PNG names, for print. */
+  /** Print density to store in a PNG. */
   pixelsPerMeter?: number;
 }
 
@@ -21,17 +21,22 @@ export function toSvg(drawing: QrDrawing): string {
   const { modules } = symbol;
   const side = modules + 2 * margin;
   const matrix = { columns: modules, rows: modules, dark: symbol.dark };
-  return svgDocument({
-    size: svgSize(drawing),
+  return formatSvgDocument({
+    size: formatSvgSize(drawing),
     viewBox: [side, side],
     label: "QR code",
     palette: { dark, light },
-    content: `<path ${paint("stroke", dark)} d="${matrixPath(matrix, margin, margin)}"/>`,
+    content: `<path ${paint("stroke", dark)} d="${formatMatrixPath(matrix, margin, margin)}"/>`,
   });
 }
 
 /** Returns the width and height attributes: in mm for print, else in pixels. */
-export function svgSize({ symbol, margin, width, moduleMm }: QrDrawing): readonly [string, string] {
+export function formatSvgSize({
+  symbol,
+  margin,
+  width,
+  moduleMm,
+}: QrDrawing): readonly [string, string] {
   if (moduleMm === undefined) return [String(width), String(width)];
   const side = Math.round((symbol.modules + 2 * margin) * moduleMm * 1000) / 1000;
   return [`${side}mm`, `${side}mm`];

@@ -1,14 +1,14 @@
 import { ValidationError } from "../errors.ts";
 import { getBit } from "./bit-matrix.ts";
-import { capacityBits, codewords } from "./codewords.ts";
+import { getCapacityBits, encodeCodewords } from "./codewords.ts";
 import { drawSymbol } from "./draw-symbol.ts";
 import {
-  bestSegments,
-  lengthBits,
+  findBestSegments,
+  getLengthBits,
   type Mode,
-  modeOf,
+  chooseMode,
   type Segment,
-  segmentBits,
+  countSegmentBits,
 } from "./segments.ts";
 import type { Level } from "./tables.ts";
 
@@ -24,8 +24,8 @@ export interface QrSymbol {
 
 /** Returns the smallest symbol for a text, of `minVersion` at least. Throws a ValidationError when even the largest does not hold it. */
 export function encode(text: string, level: Level, minVersion = 1): QrSymbol {
-  const { segments, version } = fit(text, level, minVersion);
-  const words = codewords(segments, version, level);
+  const { segments, version } = fitSegments(text, level, minVersion);
+  const words = encodeCodewords(segments, version, level);
   const matrix = drawSymbol(version, level, words);
   const { size } = matrix;
   const dark = new Uint8Array(size * size);
@@ -37,49 +37,66 @@ export function encode(text: string, level: Level, minVersion = 1): QrSymbol {
 
 type Versions = readonly [first: number, last: number];
 
-/** Within each size class lengths take the same number of bits. */
+/** Within a size class, length fields have the same number of bits. */
 const SIZE_CLASSES: readonly Versions[] = [
   [1, 9],
   [10, 26],
   [27, 40],
 ];
 
-function fit(
+function fitSegments(
   text: string,
   level: Level,
   minVersion: number,
 ): { segments: Segment[]; version: number } {
-  const mode = modeOf(text);
-  // A digit is the least that a character takes: what has more characters than there is room for
-  // digits is refused before any work goes into it.
-  if (text.length > most("numeric", level)) throw tooLong(text, mode, level);
+  const mode = chooseMode(text);
+  // Rejects early: numeric mode is the densest, so a text longer than the numeric capacity cannot fit.
+  if (text.length > getMaxLength("numeric", level)) throw createTooLongError(text, level);
   const whole = [{ mode, text }];
   for (const [first, last] of SIZE_CLASSES) {
     if (last < minVersion) continue;
     const versions = [Math.max(first, minVersion), last] as const;
-    const plain = smallest(whole, level, versions);
+    const plain = findSmallestVersion(whole, level, versions);
     if (plain === versions[0]) return { segments: whole, version: plain };
-    const segments = bestSegments(text, versions[0]);
-    const version = smallest(segments, level, versions);
-    // One segment where mixing gains nothing: the plainest symbol is read by the most readers.
+    const segments = findBestSegments(text, versions[0]);
+    const version = findSmallestVersion(segments, level, versions);
+    // Uses one segment if mixing modes gains nothing, because more readers support the simplest symbol.
     if (version !== undefined) return { segments: version === plain ? whole : segments, version };
   }
-  throw tooLong(text, mode, level);
+  throw createTooLongError(text, level);
 }
 
-function smallest(segments: Segment[], level: Level, [first, last]: Versions): number | undefined {
-  const bits = segments.reduce((sum, segment) => sum + segmentBits(segment, first), 0);
+function findSmallestVersion(
+  segments: Segment[],
+  level: Level,
+  [first, last]: Versions,
+): number | undefined {
+  const bits = segments.reduce((sum, segment) => sum + countSegmentBits(segment, first), 0);
   for (let version = first; version <= last; version++) {
-    if (bits <= capacityBits(version, level)) return version;
+    if (bits <= getCapacityBits(version, level)) return version;
   }
   return undefined;
 }
 
-/** How many characters (bytes) of one mode the largest symbol holds. */
-function most(mode: Mode, level: Level): number {
-  const bits = capacityBits(40, level) - 4 - lengthBits(mode, 40);
+/** Returns the maximum length in one mode, in characters (bytes in byte mode). */
+function getMaxLength(mode: Mode, level: Level): number {
+  const bits = getCapacityBits(40, level) - 4 - getLengthBits(mode, 40);
   if (mode === "numeric") return Math.floor((bits * 3) / 10);
   return mode === "alphanumeric" ? Math.floor((bits * 2) / 11) : Math.floor(bits / 8);
+}
+
+/** The share of the largest symbol of a level that a text takes. */
+export interface Fill {
+  used: number;
+  capacity: number;
+  /** The unit of both, which depends on the text's characters. */
+  unit: (typeof UNITS)[Mode];
+}
+
+/** Returns how much of the largest symbol of this level a text takes, in the unit of its narrowest mode. */
+export function measureFill(text: string, level: Level): Fill {
+  const mode = chooseMode(text);
+  return { used: Buffer.byteLength(text), capacity: getMaxLength(mode, level), unit: UNITS[mode] };
 }
 
 const UNITS = {
@@ -88,8 +105,8 @@ const UNITS = {
   byte: "bytes",
 } as const;
 
-function tooLong(text: string, mode: Mode, level: Level): ValidationError {
-  const needed = Buffer.byteLength(text);
-  const rule = `needs ${needed} ${UNITS[mode]}; level ${level} holds at most ${most(mode, level)}`;
+function createTooLongError(text: string, level: Level): ValidationError {
+  const { used, capacity, unit } = measureFill(text, level);
+  const rule = `needs ${used} ${unit}; level ${level} holds at most ${capacity}`;
   return ValidationError.at(["text"], rule);
 }

@@ -43,7 +43,7 @@ export function countCodewords(version: number): number {
 }
 
 /** Returns the coordinates of the centers of alignment patterns (ISO/IEC 18004:2024, annex E). */
-export function alignmentCenters(version: number): number[] {
+export function listAlignmentCenters(version: number): number[] {
   if (version === 1) return [];
   const last = getSide(version) - 7;
   const count = Math.ceil((last - 6) / 28);
@@ -66,14 +66,14 @@ export function formatBits(level: Level, mask: number): number {
 }
 
 /** Returns the 18 bits of version information (ISO/IEC 18004:2024, 7.10 and annex D). */
-export function versionBits(version: number): number {
+export function getVersionBits(version: number): number {
   let rest = version;
   for (let bit = 0; bit < 12; bit++) rest = (rest << 1) ^ ((rest >> 11) * 0b1111100100101);
   return (version << 12) | rest;
 }
 
 /** Returns the eight mask patterns at a module as bits: bit m is set where mask m inverts it (ISO/IEC 18004:2024, table 10). */
-export function maskBits(x: number, y: number): number {
+export function getMaskBits(x: number, y: number): number {
   const product = x * y;
   const inverts = [
     (x + y) % 2 === 0,

@@ -30,13 +30,13 @@ export function excerptRecord(text: Buffer): Buffer {
 function findExcerptEnd(text: Buffer, start: number): number {
   const limit = start + EXCERPT_BYTES;
   for (let at = start; ;) {
-    const next = at + characterLength(text, at);
+    const next = at + getCharacterLength(text, at);
     if (text[at] === QUOTE || next > limit) return at;
     at = next;
   }
 }
 
-function characterLength(text: Buffer, at: number): number {
+function getCharacterLength(text: Buffer, at: number): number {
   const byte = text[at] ?? 0;
   if (byte === BACKSLASH) return text[at + 1] === LETTER_U ? 6 : 2;
   if (byte < 0x80) return 1;

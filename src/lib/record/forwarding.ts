@@ -20,7 +20,7 @@ const HOP_BY_HOP = new Set([
  * Returns the headers of a captured request that belong to the request and not to its connection, in their order. It
  * drops those that `Connection` names and `Content-Length`, which is computed again, and keeps `Host`.
  */
-export function endToEndHeaders(rawHeaders: readonly Header[]): Header[] {
+export function selectEndToEndHeaders(rawHeaders: readonly Header[]): Header[] {
   const named = rawHeaders
     .filter(([name]) => name.toLowerCase() === "connection")
     .flatMap(([, value]) => value.toLowerCase().split(","))

@@ -1,7 +1,7 @@
 import { selectJson } from "./json-bytes.ts";
 import { locateBody, readTextMember } from "./record-text.ts";
 
-/** Which captured requests to select; all conditions must hold. */
+/** A filter of captured requests; all conditions must match. */
 export interface RecordFilter {
   /** A prefix of the record's path as it was sent. */
   path?: string;

@@ -5,7 +5,7 @@ import {
   skipJsonWhitespace,
 } from "./json-bytes.ts";
 
-/** A captured request without `bodyJson`, which may be large and is parsed only by those who need it. */
+/** A captured request without `bodyJson`, which may be large and is parsed only where needed. */
 export interface RecordFields {
   id: string;
   seq: number;
@@ -24,13 +24,13 @@ export interface RecordFields {
   bodyExcerpt?: true;
   body: string;
   bodyBase64?: string;
-  /** The response, where a response plan decided it. */
+  /** The response that a response plan chose. */
   answered?: { status: number; step: number; delayMs: number } | { closed: true };
   headers: Record<string, string>;
   rawHeaders: [name: string, value: string][];
 }
 
-/** Where the members about the body are in a record's text, as JSON values. */
+/** Byte ranges of the body's members in a record's JSON text. */
 export interface BodyRanges {
   body: ByteRange;
   json: ByteRange;
@@ -42,7 +42,7 @@ const JSON_NAME = ',"bodyJson":';
 
 /**
  * Locates `body` and `bodyJson` in a record's text without parsing it. The searched names cannot match inside a JSON
- * string, where quotes are escaped, and no value that a sender chooses is before them but strings.
+ * string, where quotes are escaped, and only strings precede them.
  */
 export function locateBody(text: Buffer): BodyRanges {
   const encoding = text.indexOf(ENCODING);

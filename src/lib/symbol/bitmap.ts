@@ -39,7 +39,7 @@ export function repeatLine({ stride, scanlines }: Bitmap, y: number, end: number
   for (let line = y + 1; line < end; line++) scanlines[line * stride] = FILTER_UP;
 }
 
-/** Where a matrix goes in a picture and how large its modules are, in pixels. */
+/** Position of a matrix in an image and the size of its modules, in pixels. */
 export interface Placement {
   x: number;
   y: number;
@@ -47,7 +47,7 @@ export interface Placement {
   scale: number;
 }
 
-/** Draws a two-dimensional symbol into an empty part of a picture that nothing else overlaps. */
+/** Draws a two-dimensional symbol into an empty area of an image. */
 export function drawMatrix(bitmap: Bitmap, matrix: Matrix, { x, y, scale }: Placement): void {
   const { columns, rows, dark } = matrix;
   for (let row = 0; row < rows; row++) {
@@ -74,14 +74,14 @@ export function encodeBitmapPng(bitmap: Bitmap, palette: Palette, pixelsPerMeter
     { width, height, depth: 1, palette: colors.flatMap(parseChannels) },
     [deflateSync(scanlines, { level: DEFLATE_LEVEL })],
     {
-      before: pixelsPerMeter === undefined ? [] : [densityChunk(pixelsPerMeter)],
+      before: pixelsPerMeter === undefined ? [] : [createDensityChunk(pixelsPerMeter)],
       after: isOpaque ? [] : [{ type: "tRNS", data: [Buffer.from(alphas)] }],
     },
   );
 }
 
 /** Returns the pHYs chunk: pixels per unit on both axes, and 1 for meters. */
-export function densityChunk(pixelsPerMeter: number): PngChunk {
+export function createDensityChunk(pixelsPerMeter: number): PngChunk {
   const data = Buffer.alloc(9);
   data.writeUInt32BE(Math.round(pixelsPerMeter), 0);
   data.writeUInt32BE(Math.round(pixelsPerMeter), 4);

@@ -1,15 +1,15 @@
 import { getLuminance } from "../color.ts";
 import { ValidationError } from "../errors.ts";
 
-/** A color as it is written into an image. */
+/** A parsed color. */
 export interface Color {
-  /** `#rrggbb`, lower case. */
+  /** `#rrggbb` in lower case. */
   hex: string;
-  /** 0 (nothing shows) to 255. */
+  /** 0 (transparent) to 255. */
   alpha: number;
 }
 
-/** Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`; the schema rejects everything else before. */
+/** Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`; the schema rejects everything else. */
 export function parseColor(text: string): Color {
   if (text === "transparent") return { hex: "#ffffff", alpha: 0 };
   const digits = text.slice(1).toLowerCase();
@@ -63,8 +63,8 @@ interface PaletteInput {
 }
 
 /**
- * Measures how the modules stand out from the background by WCAG 2.2: `contrast` is 1 to 21, `inverted` means that the
- * dark modules are the brighter ones. Transparent backgrounds count as white.
+ * Computes the contrast of modules and background by WCAG 2.2, 1 to 21. `inverted` is true when the dark modules are
+ * the lighter ones. Transparent backgrounds count as white.
  */
 export function describeContrast({ dark, light }: Palette): {
   contrast: number;

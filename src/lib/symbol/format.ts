@@ -1,6 +1,6 @@
 import { negotiate } from "../http-headers.ts";
 
-/** The kinds of image in which symbols are drawn. */
+/** Image formats of symbols. */
 export type ImageFormat = "svg" | "png";
 
 /** Media types of the formats. */
@@ -12,15 +12,15 @@ const JSON_TYPE = "application/json";
 export interface FormatRequest {
   /** The `format` member of the input; undefined when absent. */
   imageFormat: ImageFormat | undefined;
-  /** How the reply is formatted: as JSON, as the image itself, or by the path's default. */
+  /** Reply format: JSON, the image itself, or the path's default. */
   format: "default" | "json" | "file";
-  /** The `Accept` header, empty when absent. It matters to the default form only. */
+  /** The `Accept` header, empty when absent. It affects the default format only. */
   accept: string;
-  /** True when JSON that the header names can describe an SVG, too. */
+  /** True when the JSON reply can also describe an SVG. */
   hasSvgDescription?: boolean;
 }
 
-/** An image format and the media type of the response that carries it. */
+/** An image format and the response's media type. */
 export interface NegotiatedFormat {
   format: ImageFormat;
   type: string;
@@ -47,6 +47,6 @@ function fileFormat(format: ImageFormat): NegotiatedFormat {
 }
 
 /** Returns an image as a base64 data URL. */
-export function imageDataUrl(format: ImageFormat, image: string | Uint8Array): string {
+export function toImageDataUrl(format: ImageFormat, image: string | Uint8Array): string {
   return `data:${IMAGE_TYPES[format]};base64,${Buffer.from(image).toString("base64")}`;
 }

@@ -8,10 +8,11 @@ export const IMAGE_FORMATS = ["svg", "png"] as const;
 
 /** Members of every symbol's input: image format and colors. */
 export const symbolStyle = {
-  // No default: an image type in the caller's Accept header can stand in for a missing format.
+  // Has no default, because an image type in the `Accept` header replaces a missing format.
   format: Type.Optional(
     enumOf(IMAGE_FORMATS, {
       description: "The kind of image; svg when left out.",
+      "x-help": "none",
       "x-media": { svg: "image/svg+xml", png: "image/png" },
     }),
   ),
@@ -19,6 +20,7 @@ export const symbolStyle = {
     Type.String({
       pattern: `^${HEX}$`,
       "x-message": "must be a hex color such as #0f172a",
+      title: "Foreground",
       description: "Color of the modules: #rgb, #rrggbb or #rrggbbaa.",
     }),
     "#000000",
@@ -27,6 +29,7 @@ export const symbolStyle = {
     Type.String({
       pattern: `^(?:${HEX}|transparent)$`,
       "x-message": "must be a hex color such as #f8fafc, or transparent",
+      title: "Background",
       description: "Color behind them: #rgb, #rrggbb, #rrggbbaa or transparent.",
     }),
     "#ffffff",

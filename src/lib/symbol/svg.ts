@@ -1,7 +1,7 @@
 import type { Color, Palette } from "./colors.ts";
 import type { Matrix } from "./matrix.ts";
 
-/** A symbol's picture as SVG markup needs it. */
+/** Parts of a symbol's SVG. */
 export interface SvgPicture {
   /** The `width` and `height` attributes, with their unit if they have one. */
   size: readonly [width: string, height: string];
@@ -15,7 +15,7 @@ export interface SvgPicture {
 }
 
 /** Returns an SVG document: a background (none when it is fully transparent) and the symbol. */
-export function svgDocument({ size, viewBox, label, palette, content }: SvgPicture): string {
+export function formatSvgDocument({ size, viewBox, label, palette, content }: SvgPicture): string {
   const [width, height] = viewBox;
   const { light } = palette;
   const background =
@@ -37,7 +37,11 @@ export function paint(attribute: "fill" | "stroke", { hex, alpha }: Color): stri
  * Returns path data with a horizontal line along every run of dark modules, to be stroked one module thick: half as
  * long as the runs' outlines. `left` and `top` are the quiet zone in modules.
  */
-export function matrixPath({ columns, rows, dark }: Matrix, left: number, top: number): string {
+export function formatMatrixPath(
+  { columns, rows, dark }: Matrix,
+  left: number,
+  top: number,
+): string {
   let path = "";
   for (let y = 0; y < rows; y++) {
     let pen: number | undefined;

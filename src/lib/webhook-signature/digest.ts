@@ -17,7 +17,7 @@ export type Payload = readonly (string | Uint8Array)[];
 const DIGEST_BYTES = { sha1: 20, sha256: 32, sha512: 64 };
 
 /** Returns the HMAC (RFC 2104) of a payload as text. */
-export function hmac(key: Uint8Array, payload: Payload, format: DigestFormat): string {
+export function computeHmac(key: Uint8Array, payload: Payload, format: DigestFormat): string {
   const mac = createHmac(format.algorithm, key);
   for (const piece of payload) mac.update(piece);
   return mac.digest(format.encoding);
@@ -35,7 +35,7 @@ export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
-/** Compares two texts in a time that depends on their lengths only, which are no secret. */
+/** Compares two texts in a time that depends only on their lengths, which are not secret. */
 export function equalsInConstantTime(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);

@@ -11,29 +11,43 @@ const NullableText = Type.Union([Type.String(), Type.Null()]);
 /** Fields that only scheme hmac reads. */
 const FOR_HMAC: InputHints = { "x-visible-when": { scheme: ["hmac"] } };
 
-/** The secrets that may have signed. */
+/** The secrets that may have signed the request. */
 export const SecretField = Type.Union([Secret, Type.Array(Secret, { minItems: 1, maxItems: 5 })], {
   "x-sensitive": true,
   description:
     "The signing secret exactly as the provider shows it, or up to 5 of them during a rotation. Never stored or logged.",
 });
 
-/** How the provider signs, and how old a signature may be. */
+/** The provider's scheme and the maximum age of a signature. */
 export const SCHEME_FIELDS = {
   scheme: Type.Optional(
     enumOf(SCHEME_NAMES, {
+      "x-titles": {
+        standard: "Standard Webhooks, Svix",
+        stripe: "Stripe",
+        github: "GitHub",
+        shopify: "Shopify",
+        slack: "Slack",
+        twilio: "Twilio",
+        paddle: "Paddle",
+        hmac: "Another HMAC",
+      },
       "x-synonyms": { svix: "standard", "standard-webhooks": "standard" },
       description: "How the provider signs. Defaults to what the headers show.",
     }),
   ),
   url: Type.Optional(
     singleLine(1, 8192, {
+      "x-advanced": true,
       description:
         "The full URL to which the request was sent. Required for Twilio, which signs it.",
     }),
   ),
   toleranceSeconds: Type.Optional(
     Type.Integer({
+      title: "Tolerance",
+      "x-unit": "seconds",
+      "x-advanced": true,
       minimum: 0,
       maximum: 315_360_000,
       description:
@@ -42,7 +56,7 @@ export const SCHEME_FIELDS = {
   ),
 };
 
-/** What scheme hmac signs, and where the signature is. */
+/** Fields of scheme hmac: the signed text and the signature's header. */
 export const GENERIC_FIELDS = {
   algorithm: optionalWithDefault(
     enumOf(ALGORITHMS, { "x-ignore-chars": "-_ ", ...FOR_HMAC, description: "The hash function." }),

@@ -7,7 +7,13 @@ import {
   type SignedRequest,
   getSingleHeader,
 } from "./request.ts";
-import { malformed, missing, type Reading, type Scheme, findSignatureFailure } from "./scheme.ts";
+import {
+  explainMalformed,
+  explainMissing,
+  type Reading,
+  type Scheme,
+  findSignatureFailure,
+} from "./scheme.ts";
 
 /** The caller's description of a signature that no named scheme covers. */
 export interface GenericOptions extends DigestFormat {
@@ -45,22 +51,25 @@ function readGeneric(request: SignedRequest, options: NamedOptions): Reading {
       }
     : { failure: pieces };
   const values = getHeaderValues(request, header);
-  if (values.length === 0) return { ...signed, failure: missing(header) };
+  if (values.length === 0) return { ...signed, failure: explainMissing(header) };
   const prefixed = values.filter((value) => value.startsWith(prefix));
   if (prefixed.length === 0) {
-    return { ...signed, failure: malformed(`The header ${header} does not begin with ${prefix}.`) };
+    return {
+      ...signed,
+      failure: explainMalformed(`The header ${header} does not begin with ${prefix}.`),
+    };
   }
   const signatures = prefixed.map((value) => normalizeDigest(value.slice(prefix.length), options));
   const failure = checkDigest(signatures, options) ?? signed.failure;
   return { ...signed, signatures, failure };
 }
 
-/** Hex digits in capitals are accepted, because the provider's case is unknown. */
+/** Accepts upper-case hex digits, because the provider's case is unknown. */
 function normalizeDigest(text: string, { encoding }: DigestFormat): string {
   return encoding === "hex" ? text.toLowerCase() : text;
 }
 
-/** Returns why no signature is a digest, with the format that one of them seems to have. */
+/** Returns the reason why no signature is a digest, with the format that one of them seems to have. */
 function checkDigest(
   signatures: readonly string[],
   { header, algorithm, encoding }: NamedOptions,
@@ -72,7 +81,9 @@ function checkDigest(
   );
   const actual = formats.find((format) => signatures.some((text) => isDigest(text, format)));
   if (!failure || !actual) return failure;
-  return malformed(`${failure.hint} It looks like ${actual.algorithm} in ${actual.encoding}.`);
+  return explainMalformed(
+    `${failure.hint} It looks like ${actual.algorithm} in ${actual.encoding}.`,
+  );
 }
 
 /** Returns the pieces of the signed text; `undefined` is where the body goes. */

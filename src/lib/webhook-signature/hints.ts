@@ -1,23 +1,25 @@
 import { listBodyVariants, listKeyVariants, listUrlVariants, type Variant } from "./variants.ts";
-import { equalsInConstantTime, hmac } from "./digest.ts";
+import { equalsInConstantTime, computeHmac } from "./digest.ts";
 import { hasHeader, type ReadFailure, type SignedRequest } from "./request.ts";
 import type { Reading, Scheme } from "./scheme.ts";
 import type { ProviderName, SchemeName } from "./names.ts";
 
-/** Longest body in bytes for which hints are tried: each is another digest, which blocks the event loop. */
+/**
+ * Maximum body in bytes for which hints are tried, because each try computes another digest and blocks the event loop.
+ */
 const MAX_HINT_BYTES = 64 * 1024;
 /** The same for Twilio, whose forms are parsed and sorted for each try. */
 const MAX_TWILIO_HINT_BYTES = 8 * 1024;
 
-/** The facts about a signature that cannot be checked. */
+/** Facts about a signature that cannot be checked. */
 interface FailureContext {
-  /** Other providers whose headers are there. */
+  /** Other providers whose headers are present. */
   detected: readonly ProviderName[];
   /** Absent: no scheme was found. */
   failure?: ReadFailure;
 }
 
-/** Returns why a signature cannot be checked and where another one is. */
+/** Returns the reason why a signature cannot be checked, and names headers of other providers. */
 export function explainFailure(
   request: SignedRequest,
   { detected, failure }: FailureContext,
@@ -26,7 +28,7 @@ export function explainFailure(
   return [hint, ...describeOthers(detected), ...describeSha1(request)];
 }
 
-/** The facts about a signature that does not match. */
+/** Facts about a signature that does not match. */
 interface MismatchContext {
   name: SchemeName;
   scheme: Scheme;
@@ -35,7 +37,7 @@ interface MismatchContext {
   detected: readonly ProviderName[];
 }
 
-/** Returns the usual mistakes with which the signature would match. */
+/** Returns the common mistakes with which the signature would match. */
 export function explainMismatch(request: SignedRequest, context: MismatchContext): string[] {
   const { reading, detected } = context;
   const hints = describeOthers(detected);
@@ -56,7 +58,7 @@ export function explainMismatch(request: SignedRequest, context: MismatchContext
 
 type OneSecret = MismatchContext & { secret: string; bodies: readonly Variant<Buffer>[] };
 
-/** Tries one mistake at a time: pairs of them are rare, and there are too many. */
+/** Tries one mistake at a time, because pairs are rare and too many. */
 function tryMistakes(request: SignedRequest, context: OneSecret): string[] {
   const { scheme, secret, name } = context;
   const key = parseOwnKey(context);
@@ -90,7 +92,7 @@ function matches(
 ): boolean {
   if (!key || !content) return false;
   return content.payloads(body).some((payload) => {
-    const digest = hmac(key, payload, scheme.digest);
+    const digest = computeHmac(key, payload, scheme.digest);
     return signatures.some((signature) => equalsInConstantTime(signature, digest));
   });
 }

@@ -10,7 +10,7 @@ export interface SignedRequest {
   url?: string | undefined;
 }
 
-/** Why a signature cannot be checked. `hint` is one sentence for people. */
+/** The reason why a signature cannot be checked. `hint` is one sentence for people. */
 export interface ReadFailure {
   reason: "no-header" | "malformed";
   hint: string;
@@ -37,10 +37,10 @@ export function getSingleHeader(request: SignedRequest, name: string): string | 
   return { reason: "malformed", hint: `The header ${name} has more than one value.` };
 }
 
-/** The last second of the year 9999: later ones are milliseconds, or no time at all. */
+/** The last second of the year 9999; larger numbers are milliseconds or not times. */
 const MAX_SECONDS = 253_402_300_799;
 
-/** Returns the Unix seconds of a timestamp as providers write it, or why it is not one. */
+/** Returns the Unix seconds of a provider's timestamp, or the reason why it is not one. */
 export function parseTimestamp(text: string, name: string): number | ReadFailure {
   const isWhole = /^(?:0|[1-9]\d{0,14})$/.test(text);
   if (isWhole && Number(text) <= MAX_SECONDS) return Number(text);

@@ -1,6 +1,6 @@
 /**
- * Returns a JSON text as other serializers write it, each with what completes "The signature matches …". Empty for a
- * text that is not JSON or is nested too deeply.
+ * Returns a JSON text as other serializers write it, each with a phrase that completes "The signature matches …".
+ * Empty for text that is not JSON or is nested too deeply.
  */
 export function reserializeJson(text: string): [text: string, change: string][] {
   if (!/^\s*[[{]/.test(text)) return [];

@@ -5,7 +5,10 @@ import { type ReadFailure, type SignedRequest, getSingleHeader } from "./request
 
 /** The text a provider signs, with everything but the body filled in. */
 export interface SignedContent {
-  /** Returns what may have been signed for this body, the usual form first; none when the body cannot be right. */
+  /**
+   * Returns the texts that may have been signed for this body, the most common form first; none when the body cannot
+   * be valid.
+   */
   payloads(body: Uint8Array): Payload[];
   /** Returns the whole header value for a digest. */
   formatHeader(digest: string): string;
@@ -25,7 +28,7 @@ export interface Reading {
   content?: SignedContent;
 }
 
-/** A provider's way to sign its webhooks. */
+/** A provider's signature scheme. */
 export interface Scheme {
   /** The header with the signature; more than one where a provider has two sets of names. */
   signatureHeaders: readonly string[];
@@ -37,7 +40,7 @@ export interface Scheme {
   read(request: SignedRequest): Reading;
 }
 
-/** Most signatures of one request; a rotation has two. */
+/** Maximum signatures of one request; a rotation has two. */
 const MAX_SIGNATURES = 100;
 
 /** Options of {@link findSignatureFailure}. */
@@ -49,27 +52,27 @@ interface SignatureRules {
   isWellFormed?: (signature: string) => boolean;
 }
 
-/** Returns why signatures cannot be checked: too many, or none that is written like a digest. */
+/** Returns the reason why signatures cannot be checked: too many, or none in the form of a digest. */
 export function findSignatureFailure(
   signatures: readonly string[],
   { name, format, isWellFormed = (text) => isDigest(text, format) }: SignatureRules,
 ): ReadFailure | undefined {
   if (signatures.length > MAX_SIGNATURES) {
-    return malformed(`${name} has more than ${MAX_SIGNATURES} signatures.`);
+    return explainMalformed(`${name} has more than ${MAX_SIGNATURES} signatures.`);
   }
   if (signatures.some(isWellFormed)) return undefined;
-  return malformed(
+  return explainMalformed(
     `${name} has no signature that is a ${format.algorithm} digest in ${format.encoding}.`,
   );
 }
 
-/** Returns the failure of a header that is not there. */
-export function missing(header: string): ReadFailure {
+/** Returns the failure of a missing header. */
+export function explainMissing(header: string): ReadFailure {
   return { reason: "no-header", hint: `The header ${header} is missing.` };
 }
 
-/** Returns the failure of a header that is there and cannot be read. */
-export function malformed(hint: string): ReadFailure {
+/** Returns the failure of a malformed header. */
+export function explainMalformed(hint: string): ReadFailure {
   return { reason: "malformed", hint };
 }
 
@@ -81,7 +84,7 @@ interface BodySchemeOptions {
   prefix: string;
 }
 
-/** Creates a scheme that signs nothing but the body. */
+/** Creates a scheme that signs only the body. */
 export function createBodyScheme({ header, digest, prefix }: BodySchemeOptions): Scheme {
   const content: SignedContent = {
     payloads: (body) => [[body]],
@@ -95,7 +98,7 @@ export function createBodyScheme({ header, digest, prefix }: BodySchemeOptions):
   };
 }
 
-/** Reads a header that is a prefix and one digest. */
+/** Reads a header that consists of a prefix and one digest. */
 export function readPrefixed(
   request: SignedRequest,
   { header, digest, prefix }: BodySchemeOptions,
@@ -103,7 +106,7 @@ export function readPrefixed(
   const value = getSingleHeader(request, header);
   if (typeof value !== "string") return { failure: value };
   if (!value.startsWith(prefix)) {
-    return { failure: malformed(`The header ${header} does not begin with ${prefix}.`) };
+    return { failure: explainMalformed(`The header ${header} does not begin with ${prefix}.`) };
   }
   const signatures = [value.slice(prefix.length)];
   const rules = { name: `The header ${header}`, format: digest };

@@ -8,7 +8,13 @@ import {
   type SignedRequest,
   getSingleHeader,
 } from "./request.ts";
-import { malformed, missing, type Reading, type Scheme, findSignatureFailure } from "./scheme.ts";
+import {
+  explainMalformed,
+  explainMissing,
+  type Reading,
+  type Scheme,
+  findSignatureFailure,
+} from "./scheme.ts";
 
 const DIGEST = { algorithm: "sha256", encoding: "base64" } as const;
 
@@ -47,7 +53,7 @@ function readNamed(request: SignedRequest, names: "webhook" | "svix"): Reading {
 function readSignatures(request: SignedRequest, header: string): Reading {
   const values = getHeaderValues(request, header);
   if (values.length === 0) {
-    return { failure: missing(header) };
+    return { failure: explainMissing(header) };
   }
   const entries = values.flatMap((value) => value.split(" "));
   const ofVersion = (version: string) =>
@@ -58,7 +64,9 @@ function readSignatures(request: SignedRequest, header: string): Reading {
   const publicKeySignatures = ofVersion("v1a").filter(isEd25519);
   if (publicKeySignatures.length > MAX_ED25519) {
     return {
-      failure: malformed(`The header ${header} has more than ${MAX_ED25519} v1a signatures.`),
+      failure: explainMalformed(
+        `The header ${header} has more than ${MAX_ED25519} v1a signatures.`,
+      ),
     };
   }
   const failure = findSignatureFailure([...signatures, ...publicKeySignatures], {
@@ -69,7 +77,7 @@ function readSignatures(request: SignedRequest, header: string): Reading {
   return { failure, signatures, publicKeySignatures };
 }
 
-/** Most v1a signatures: unlike those of v1, each has to be verified against the whole body. */
+/** Maximum v1a signatures, because each has to be verified against the whole body, unlike those of v1. */
 const MAX_ED25519 = 5;
 
 function isEd25519(text: string): boolean {

@@ -1,8 +1,8 @@
 import { parseTextKey } from "./keys.ts";
 import { getHeaderValues, parseTimestamp, type SignedRequest, getSingleHeader } from "./request.ts";
 import {
-  malformed,
-  missing,
+  explainMalformed,
+  explainMissing,
   type Reading,
   readPrefixed,
   type Scheme,
@@ -38,12 +38,12 @@ function createPairsScheme(options: PairsOptions): Scheme {
 function readPairs(request: SignedRequest, options: PairsOptions): Reading {
   const { header, separator, names, joiner } = options;
   const values = getHeaderValues(request, header);
-  if (values.length === 0) return { failure: missing(header) };
+  if (values.length === 0) return { failure: explainMissing(header) };
   const pairs = values.flatMap((value) => value.split(separator)).map(splitPair);
   const named = (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value);
   const [time, ...others] = new Set(named(names.time));
   if (time === undefined || others.length > 0) {
-    return { failure: malformed(`The header ${header} must have one ${names.time}=.`) };
+    return { failure: explainMalformed(`The header ${header} must have one ${names.time}=.`) };
   }
   const signedAt = parseTimestamp(time, `${names.time} of ${header}`);
   if (typeof signedAt !== "number") return { failure: signedAt };

@@ -4,12 +4,12 @@ import { ValidationError } from "../errors.ts";
 import type { Payload } from "./digest.ts";
 import { parseTextKey } from "./keys.ts";
 import { getHeaderValues, type SignedRequest } from "./request.ts";
-import { malformed, type Reading, readPrefixed, type Scheme } from "./scheme.ts";
+import { explainMalformed, type Reading, readPrefixed, type Scheme } from "./scheme.ts";
 
 const DIGEST = { algorithm: "sha1", encoding: "base64" } as const;
 const HEADER = { header: "X-Twilio-Signature", digest: DIGEST, prefix: "" };
 
-/** Most parameters of a form: sorting more would block the event loop for too long. */
+/** Maximum parameters of a form, because sorting more would block the event loop. */
 const MAX_PARAMETERS = 10_000;
 
 /**
@@ -29,29 +29,34 @@ export const twilio: Scheme = {
   },
 };
 
-/** Returns what Twilio signed: the URL and, for a form, its parameters. A hash in the URL covers other bodies. */
+/**
+ * Returns the text that Twilio signed: the URL and, for a form, its parameters. Other bodies are covered by a hash in
+ * the URL.
+ */
 function createSignedText(
   request: SignedRequest,
   url: string,
 ): Pick<Reading, "content" | "failure"> {
   const bodyHash = toUrl(url)?.searchParams.get("bodySHA256");
   if (typeof bodyHash === "string") {
-    return createContent(url, (body) => (sha256(body) === bodyHash ? "" : undefined));
+    return createContent(url, (body) => (hashSha256(body) === bodyHash ? "" : undefined));
   }
   if (request.body.length > 0 && !isForm(request)) {
     return {
-      failure: malformed("The URL has no bodySHA256, which must cover a body that is not a form."),
+      failure: explainMalformed(
+        "The URL has no bodySHA256, which must cover a body that is not a form.",
+      ),
     };
   }
   if (countParameters(request.body) > MAX_PARAMETERS) {
-    return { failure: malformed(`The body has more than ${MAX_PARAMETERS} parameters.`) };
+    return { failure: explainMalformed(`The body has more than ${MAX_PARAMETERS} parameters.`) };
   }
   return createContent(url, joinParameters);
 }
 
 /** `signedText` returns what follows the URL in the signed text, or undefined when the body cannot be right. */
 function createContent(url: string, signedText: (body: Uint8Array) => string | undefined) {
-  // Remembered, because the same body is signed for the expected header, the check and the hints.
+  // Cached, because the same body is signed for the expected header, the check and the hints.
   let known: { body: Uint8Array; payloads: Payload[] } | undefined;
   return {
     content: {
@@ -79,7 +84,7 @@ function isForm(request: SignedRequest): boolean {
 
 const FORM = "application/x-www-form-urlencoded";
 
-function sha256(body: Uint8Array): string {
+function hashSha256(body: Uint8Array): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
@@ -105,8 +110,8 @@ function joinParameters(body: Uint8Array): string {
 }
 
 /**
- * Returns the ways in which Twilio may have written the URL that it signed, as its libraries try them: as received,
- * with and without port, normalized, and with the query in Node's older encoding.
+ * Returns the spellings of the URL that Twilio may have signed, as its libraries try them: as received, with and
+ * without port, normalized, and with the query in Node's older encoding.
  */
 function listSpellings(url: string): string[] {
   const normalized = toUrl(url)?.href ?? url;
@@ -121,19 +126,19 @@ function listSpellings(url: string): string[] {
 }
 
 function listPortVariants(url: string): string[] {
-  return [withoutPort(url), withPort(url)];
+  return [removePort(url), addPort(url)];
 }
 
 const AUTHORITY = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)(:[^/?#]*)?/i;
 
-function withoutPort(url: string): string {
+function removePort(url: string): string {
   return url.replace(
     AUTHORITY,
     (_, scheme: string, user = "", host: string) => scheme + user + host,
   );
 }
 
-function withPort(url: string): string {
+function addPort(url: string): string {
   return url.replace(AUTHORITY, (_, scheme: string, user = "", host: string, port?: string) => {
     const standard = scheme.toLowerCase() === "https://" ? ":443" : ":80";
     return scheme + user + host + (port ?? standard);

@@ -7,7 +7,7 @@ export interface Variant<T> {
   change: string;
 }
 
-/** Returns the bodies that frameworks and editors make of one another. */
+/** Returns variants of a body that frameworks and editors produce. */
 export function listBodyVariants(body: Uint8Array): Variant<Buffer>[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   // Latin-1 maps bytes to characters one to one, so that a body that is not UTF-8 keeps its bytes.
@@ -37,7 +37,7 @@ function listLineBreakVariants(text: string): TextVariant[] {
   ];
 }
 
-/** Most form parameters that are reordered. */
+/** Maximum form parameters to reorder. */
 const MAX_PARAMETERS = 10_000;
 
 function listFormVariants(text: string): TextVariant[] {
@@ -46,7 +46,7 @@ function listFormVariants(text: string): TextVariant[] {
   return [[pairs.sort().join("&"), "the body with its parameters in alphabetical order"]];
 }
 
-/** Returns other readings of a secret's text. */
+/** Returns alternative decodings of a secret's text. */
 export function listKeyVariants(secret: string): Variant<Buffer>[] {
   const trimmed = secret.trim();
   const bare = trimmed.replace(/^whsec_/, "");
@@ -64,16 +64,16 @@ export function listKeyVariants(secret: string): Variant<Buffer>[] {
   if (/^(?:[0-9a-f]{2})+$/i.test(bare)) {
     variants.push({ value: Buffer.from(bare, "hex"), change: "the secret, decoded from hex" });
   }
-  return withoutDuplicates(variants.filter(({ value }) => value.length > 0));
+  return removeDuplicates(variants.filter(({ value }) => value.length > 0));
 }
 
-function withoutDuplicates(variants: Variant<Buffer>[]): Variant<Buffer>[] {
+function removeDuplicates(variants: Variant<Buffer>[]): Variant<Buffer>[] {
   return variants.filter(
     ({ value }, index) => variants.findIndex((other) => other.value.equals(value)) === index,
   );
 }
 
-/** Returns the URLs that proxies and frameworks make of one another. */
+/** Returns variants of a URL that proxies and frameworks produce. */
 export function listUrlVariants(text: string): Variant<string>[] {
   const [before = "", ...rest] = text.split("?");
   const query = rest.length > 0 ? `?${rest.join("?")}` : "";

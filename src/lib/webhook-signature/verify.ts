@@ -1,5 +1,5 @@
 import { verify as verifySignature } from "node:crypto";
-import { equalsInConstantTime, hmac, type Payload } from "./digest.ts";
+import { equalsInConstantTime, computeHmac, type Payload } from "./digest.ts";
 import type { GenericOptions } from "./generic.ts";
 import { explainFailure, explainMismatch } from "./hints.ts";
 import type { Key } from "./keys.ts";
@@ -8,7 +8,7 @@ import type { Reading, Scheme } from "./scheme.ts";
 import type { SchemeName } from "./names.ts";
 import { detectProviders, getScheme } from "./schemes.ts";
 
-/** With what a signature is verified. */
+/** Options of {@link verifyWebhook}. */
 export interface VerifyOptions {
   /** One secret, or several of which any may have signed. */
   secret: string | readonly string[];
@@ -22,7 +22,7 @@ export interface VerifyOptions {
   atMs: number;
 }
 
-/** Why a signature is valid or not. */
+/** Reasons why a signature is valid or not. */
 export const REASONS = [
   "ok",
   "no-header",
@@ -43,7 +43,7 @@ export interface Verification {
   ageSeconds: number | null;
   /** The whole header value for the first secret. Null when parts of the signed text or the private key are missing. */
   expected: string | null;
-  /** Sentences about what is probably wrong. */
+  /** Sentences about probable mistakes. */
   hints: string[];
 }
 
@@ -102,7 +102,7 @@ function formatExpectedHeader(
 ): string | null {
   const payload = content?.payloads(body)[0];
   if (!content || !payload || key?.kind !== "hmac") return null;
-  return content.formatHeader(hmac(key.bytes, payload, scheme.digest));
+  return content.formatHeader(computeHmac(key.bytes, payload, scheme.digest));
 }
 
 function describeTime({ signedAt }: Reading, { atMs }: VerifyOptions) {
@@ -125,7 +125,7 @@ function isSigned({ body }: SignedRequest, { scheme, keys, reading }: Check): bo
   return keys.some((key) =>
     payloads.some((payload) => {
       if (key.kind === "ed25519") return isSignedByOwner(key, payload, publicKeySignatures);
-      const digest = hmac(key.bytes, payload, scheme.digest);
+      const digest = computeHmac(key.bytes, payload, scheme.digest);
       // Every signature is compared, so that the time does not tell which one matched.
       return signatures.filter((one) => equalsInConstantTime(one, digest)).length > 0;
     }),
