@@ -17,7 +17,7 @@ import { start } from "./support/server.mjs";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 40);
 /** However slow the machine, no picture is drawn for longer by all sides together. */
-const MOST_SECONDS = Number(process.env.MOST_SECONDS ?? 30);
+const MAX_SECONDS = Number(process.env.MAX_SECONDS ?? 30);
 /** Time for which two workers are kept busy. */
 const LOAD_SECONDS = Number(process.env.SECONDS ?? 4);
 const WARM_UP = 6;
@@ -64,7 +64,7 @@ async function sideBySide() {
   };
   for (const [what, pictureOf] of Object.entries(PICTURES)) {
     const rounds = [];
-    const end = performance.now() + MOST_SECONDS * 1000;
+    const end = performance.now() + MAX_SECONDS * 1000;
     for (let round = 0; round < ROUNDS + WARM_UP && performance.now() < end; round++) {
       const drawn = await drawWithAll(sides, pictureOf(round), round);
       if (round >= WARM_UP) rounds.push(drawn);

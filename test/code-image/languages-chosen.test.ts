@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { detectLanguage } from "#src/tools/code-image/highlight/detect.js";
-import { languageOfFile } from "#src/tools/code-image/highlight/file-names.js";
+import { detectFileLanguage } from "#src/tools/code-image/highlight/file-names.js";
 import { findLanguage, suggestLanguage } from "#src/tools/code-image/highlight/languages.js";
 import { SAMPLES } from "./samples.ts";
 
@@ -66,7 +66,7 @@ describe("detectLanguage", () => {
   });
 });
 
-describe("languageOfFile", () => {
+describe("detectFileLanguage", () => {
   it("knows whole names, extensions and folders", () => {
     for (const [name, language] of Object.entries({
       "main.ts": "typescript",
@@ -84,18 +84,18 @@ describe("languageOfFile", () => {
       "no-extension": "plaintext",
       "x.unknown": "plaintext",
     })) {
-      assert.equal(languageOfFile(name, "x"), language, name);
+      assert.equal(detectFileLanguage(name, "x"), language, name);
     }
   });
 
   it("falls back to the line that names an interpreter", () => {
-    assert.equal(languageOfFile("deploy", "#!/bin/bash\necho"), "shellscript");
-    assert.equal(languageOfFile("run.xyz", "#!/usr/bin/env ruby\n"), "ruby");
+    assert.equal(detectFileLanguage("deploy", "#!/bin/bash\necho"), "shellscript");
+    assert.equal(detectFileLanguage("run.xyz", "#!/usr/bin/env ruby\n"), "ruby");
   });
 
   it("names languages that can be highlighted", () => {
     for (const extension of "cc h hpp m ml pl rkt s sv tex tf v vhd wat xaml el edn".split(" ")) {
-      const language = languageOfFile(`a.${extension}`, "");
+      const language = detectFileLanguage(`a.${extension}`, "");
       assert.notEqual(language, "plaintext", extension);
       assert.equal(findLanguage(language), language, extension);
     }

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { guessEmbeddedLanguages } from "shiki/core";
-import { bundledLanguagesInfo } from "shiki/langs";
+import { bundledLanguages, bundledLanguagesInfo } from "shiki/langs";
+import { bundledThemes } from "shiki/themes";
 import { findEmbeddedLanguages } from "#src/tools/code-image/highlight/embedded.js";
 import { prepareHighlight } from "#src/tools/code-image/highlight/highlight.js";
 import type { StyledText } from "#src/tools/code-image/text/style.js";
 import { GRAMMARS } from "#src/tools/code-image/highlight/grammars.js";
 import { LANGUAGES, resolveLanguage } from "#src/tools/code-image/highlight/languages.js";
+import { readGrammars, readTheme } from "#src/tools/code-image/highlight/packs.js";
 import { loadTheme, THEME_NAMES, type Theme } from "#src/tools/code-image/highlight/themes.js";
 
 async function highlight(code: string, language: string, theme: Theme): Promise<StyledText[][]> {
@@ -37,6 +39,20 @@ test("resolves names and aliases in any case, and unknown ones to plain text", (
 test("the committed list of languages equals the highlighter's", () => {
   const bundled = bundledLanguagesInfo.map(({ id, aliases = [] }) => [id, ...aliases].join(" "));
   assert.deepEqual(GRAMMARS.trim().split("\n"), bundled.sort());
+});
+
+test("the packed grammars and themes equal the published ones", async () => {
+  for (const [id, load] of Object.entries(bundledLanguages)) {
+    const { default: grammars } = await load();
+    const own = grammars.at(-1);
+    if (own?.name !== id) continue;
+    const isCut = grammars.length > 64;
+    const expected = isCut ? [Object.assign({}, own, { embeddedLangs: [] })] : grammars;
+    assert.deepEqual(await readGrammars(id), expected, id);
+  }
+  for (const id of ["nord", "monokai", "github-light-default"] as const) {
+    assert.deepEqual(await readTheme(id), (await bundledThemes[id]()).default, id);
+  }
 });
 
 test("every language loads and keeps every character", async () => {

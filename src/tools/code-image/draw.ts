@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { prepareHighlight } from "./highlight/highlight.ts";
 import { loadTheme, type Theme, type ThemeName } from "./highlight/themes.ts";
-import { withBackground } from "./raster/backdrop-colors.ts";
+import { applyBackground } from "./raster/backdrop-colors.ts";
 import { encodeScene } from "./raster/encode.ts";
 import { countFittingRows, measure } from "./raster/geometry.ts";
 import type { CodeImageOptions, RenderResult } from "./renderer.ts";
@@ -20,7 +20,7 @@ export async function drawCode(
   onPrepared?: () => void,
 ): Promise<RenderResult> {
   const { background = "theme", language } = picture;
-  const theme = withBackground(await loadTheme(picture.theme as ThemeName), background);
+  const theme = applyBackground(await loadTheme(picture.theme as ThemeName), background);
   const rows = await layoutCode(picture, theme, onPrepared);
   const title = layoutTitle(picture.title ?? "", theme);
   const geometry = measure(rows.extent, {
@@ -34,18 +34,20 @@ export async function drawCode(
   const scene = { rows, geometry, theme, title: fitTitle(title, geometry.title?.columns) };
   const sizes = { width, height, scale, language };
   if (picture.format === "svg") {
-    const image = Buffer.from(drawSvg(scene, idPrefix(picture)));
+    const image = Buffer.from(drawSvg(scene, createIdPrefix(picture)));
     return { kind: "drawn", type: "image/svg+xml", image, ...sizes };
   }
   return { kind: "drawn", type: "image/png", image: await encodeScene(scene), ...sizes };
 }
 
 /** Returns what begins the ids of an SVG: a letter and a checksum, so that images in one document differ. */
-function idPrefix(picture: CodeImageOptions): string {
+function createIdPrefix(picture: CodeImageOptions): string {
   return `c${crc32(JSON.stringify(picture)).toString(36)}-`;
 }
 
-/** Highlights the code and lays it out. The signs of a diff are no part of the language around them. */
+/**
+ * Highlights the code and lays it out. Removes the signs of a diff first, because they are not part of the language.
+ */
 async function layoutCode(
   picture: CodeImageOptions,
   theme: Theme,

@@ -1,7 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { detectLanguage } from "./highlight/detect.ts";
-import { languageOfFile } from "./highlight/file-names.ts";
+import { detectFileLanguage } from "./highlight/file-names.ts";
 import { findLanguage, PLAIN, suggestLanguage } from "./highlight/languages.ts";
 import type { Background, CodeImageOptions, LineRange } from "./renderer.ts";
 import type { CodeImageInput } from "./schema.ts";
@@ -17,7 +17,7 @@ export interface ChosenLanguage {
 /** Chooses the language: as named, as detected in the code (`auto`), or by file name. Throws ValidationError for none. */
 export function chooseLanguage({ code, language, filename }: CodeInput): ChosenLanguage {
   if (language === undefined) {
-    if (filename !== undefined) return { language: languageOfFile(filename, code) };
+    if (filename !== undefined) return { language: detectFileLanguage(filename, code) };
     throw ValidationError.at(["language"], "is required where filename is not set");
   }
   if (/^\s*auto\s*$/i.test(language)) return { language: detectLanguage(code) };

@@ -80,7 +80,7 @@ async function drawOrFallBack(
   }
 }
 
-/** Throws what a caller is told about plain text that was not drawn. */
+/** Throws the error for a job that failed even as plain text. */
 function rejectPlain(error: unknown): never {
   if (!(error instanceof WorkerError)) throw error;
   if (error.reason === "closed") {

@@ -1,7 +1,7 @@
 /** A range of line numbers, both inclusive. */
 export type LineRange = readonly [first: number, last: number];
 
-/** What surrounds the window: the theme's own, a color (`#rrggbb`), nothing, or not even a margin. */
+/** The surroundings of the window: the theme's own, a color (`#rrggbb`), nothing, or not even a margin. */
 export type Background = "theme" | "transparent" | "none" | `#${string}`;
 
 /** A code image to draw: valid, and with every default filled in. */

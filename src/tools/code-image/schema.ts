@@ -3,11 +3,11 @@ import { enumOf, singleLine, multiLine, optionalWithDefault } from "../../lib/sc
 import { THEME_NAMES } from "./highlight/themes.ts";
 
 /** Matches a word in any case, because JSON Schema's patterns have no flags. */
-function inAnyCase(word: string): string {
+function toCaseInsensitivePattern(word: string): string {
   return word.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
-const BACKGROUND_WORDS = ["theme", "transparent", "none"].map(inAnyCase).join("|");
+const BACKGROUND_WORDS = ["theme", "transparent", "none"].map(toCaseInsensitivePattern).join("|");
 
 /** One line number or range, with spaces where people put them. */
 const LINE_RANGE = "\\s*\\d{1,7}\\s*(?:-\\s*\\d{1,7}\\s*)?";

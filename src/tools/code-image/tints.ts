@@ -4,7 +4,7 @@ import type { LineRange } from "./renderer.ts";
 import type { Style, StyledText } from "./text/style.ts";
 import type { RowTint } from "./text/layout.ts";
 
-/** What is emphasized in a text. */
+/** The emphasized lines of a text. */
 export interface Emphasis {
   firstLine?: number;
   highlightLines?: readonly LineRange[];
@@ -34,10 +34,10 @@ export function tintLines(
   const tints = new Map<number, RowTint>();
   for (const [index, line] of lines.entries()) {
     const number = firstLine + index;
-    const sign = diff ? signOf(line) : undefined;
+    const sign = diff ? getSign(line) : undefined;
     const isHighlighted = highlightLines.some(([from, to]) => from <= number && number <= to);
     if (!sign && !isHighlighted) continue;
-    const color = sign && signColor(sign, theme);
+    const color = sign && getSignColor(sign, theme);
     const ground = color === undefined ? window : mix(window, color, SIGN_SHARE);
     tints.set(index, {
       ground: isHighlighted ? mix(ground, text, HIGHLIGHT_SHARE) : ground,
@@ -60,11 +60,11 @@ export function* restoreSigns(
 ): Generator<StyledText[]> {
   let index = 0;
   for (const spans of highlighted) {
-    const sign = signOf(lines[index++] ?? "");
+    const sign = getSign(lines[index++] ?? "");
     const [first, ...others] = spans;
     if (!sign || !first) yield [...spans];
     else {
-      const signed = { text: sign, style: { ...UPRIGHT, color: signColor(sign, theme) } };
+      const signed = { text: sign, style: { ...UPRIGHT, color: getSignColor(sign, theme) } };
       yield [signed, { ...first, text: first.text.slice(1) }, ...others];
     }
   }
@@ -77,10 +77,10 @@ const UPRIGHT: Omit<Style, "color"> = {
   strike: false,
 };
 
-function signOf(line: string): Sign | undefined {
+function getSign(line: string): Sign | undefined {
   return line.startsWith("+") ? "+" : line.startsWith("-") ? "-" : undefined;
 }
 
-function signColor(sign: Sign, { appearance }: Theme): Color {
+function getSignColor(sign: Sign, { appearance }: Theme): Color {
   return SIGN_COLORS[sign][appearance];
 }

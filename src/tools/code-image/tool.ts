@@ -54,12 +54,12 @@ export default defineTool({
       "X-Code-Language": language,
       ...(suggestion !== undefined && { "X-Code-Language-Suggestion": suggestion }),
       "X-Image-Scale": String(scale),
-      // Not cached, because a later request may be highlighted in time.
-      ...(reason && { "Cache-Control": "no-store" }),
     };
-    if (format !== "json") return { type, body: image, headers };
+    // Not cached, because a later request may be highlighted in time.
+    const caching = reason && { cacheControl: "no-store" };
+    if (format !== "json") return { type, body: image, headers, ...caching };
     const dataUrl = `data:${type};base64,${Buffer.from(image).toString("base64")}`;
     const body = { dataUrl, width, height, scale, language, suggestion };
-    return { type: "application/json", body, headers };
+    return { type: "application/json", body, headers, ...caching };
   },
 });

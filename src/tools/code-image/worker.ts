@@ -2,7 +2,7 @@ import { type CallContext, serveCalls } from "../../lib/worker-server.ts";
 import { drawCode } from "./draw.ts";
 import type { CodeImageOptions, RenderResult } from "./renderer.ts";
 
-/** What the pool sends to a worker. */
+/** A message from the pool to a worker. */
 export interface RenderRequest {
   picture: CodeImageOptions;
   /** Time for highlighting and drawing once everything is loaded; default: that of the whole call. */

@@ -142,13 +142,13 @@ const INTERPRETERS: Readonly<Record<string, string>> = {
  * Returns the language of a file: by its whole name (`Dockerfile`), its extension, or else the line `#!` that the code
  * begins with. Plain text when none is known.
  */
-export function languageOfFile(filename: string, code: string): string {
+export function detectFileLanguage(filename: string, code: string): string {
   const name = filename.trim().toLowerCase().split(/[/\\]/).at(-1) ?? "";
   const [whole = ""] = name.split(".", 1);
   return (
     FILE_NAMES[name] ??
-    languageOfExtensions(name) ??
-    languageOfShebang(code) ??
+    findLanguageByExtensions(name) ??
+    findLanguageByShebang(code) ??
     // `Dockerfile.dev`, `Makefile.in`
     FILE_NAMES[whole] ??
     PLAIN
@@ -156,18 +156,18 @@ export function languageOfFile(filename: string, code: string): string {
 }
 
 /** Tries `a.blade.php` as `blade.php`, then as `php`. */
-function languageOfExtensions(name: string): string | undefined {
+function findLanguageByExtensions(name: string): string | undefined {
   const [, ...parts] = name.split(".");
   for (let from = 0; from < parts.length; from++) {
     const extension = parts.slice(from).join(".");
-    const language = EXTENSIONS[extension] ?? knownLanguage(extension);
+    const language = EXTENSIONS[extension] ?? findKnownLanguage(extension);
     if (language !== undefined) return language;
   }
   return undefined;
 }
 
 /** Returns the language of the interpreter that the first line names (`#!/usr/bin/env -S node --watch`). */
-export function languageOfShebang(code: string): string | undefined {
+export function findLanguageByShebang(code: string): string | undefined {
   const [line = ""] = code.split("\n", 1);
   const words =
     line
@@ -178,11 +178,11 @@ export function languageOfShebang(code: string): string | undefined {
   const program = programs.find((word) => !/^(?:env|-.*|.*=.*)$/.test(word))?.toLowerCase();
   if (program === undefined) return undefined;
   const unversioned = program.replace(/[\d.]+$/, "");
-  return INTERPRETERS[program] ?? knownLanguage(program) ?? knownLanguage(unversioned);
+  return INTERPRETERS[program] ?? findKnownLanguage(program) ?? findKnownLanguage(unversioned);
 }
 
-/** Returns the canonical name of a language, or undefined for unknown names and plain text, which is no evidence. */
-function knownLanguage(name: string): string | undefined {
+/** Returns the canonical name of a language; undefined for unknown names and plain text, which proves nothing. */
+function findKnownLanguage(name: string): string | undefined {
   const language = resolveLanguage(name);
   return language === PLAIN && !/^(?:txt|text)$/.test(name) ? undefined : language;
 }

@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
 import type { createShikiPrimitive } from "@shikijs/primitive";
-import { bundledLanguages, type BundledLanguage } from "shiki/langs";
-import type { LanguageRegistration } from "shiki/types";
 import { parseColor } from "../raster/color.ts";
 import { findEmbeddedLanguages } from "./embedded.ts";
 import { PLAIN } from "./languages.ts";
+import { readGrammars, readOniguruma } from "./packs.ts";
 import type { Style, StyledText } from "../text/style.ts";
 import type { Theme } from "./themes.ts";
 
@@ -13,9 +11,6 @@ const MAX_COLORED_LINE_LENGTH = 1000;
 
 /** Cached highlighters; the least recently used one is disposed beyond it to bound memory. */
 const MAX_CACHED_HIGHLIGHTERS = 8;
-
-/** Maximum grammars that a language may load for the languages it embeds. */
-const MAX_GRAMMARS = 64;
 
 type Highlighter = ReturnType<typeof createShikiPrimitive>;
 
@@ -43,26 +38,15 @@ async function getHighlighter(languages: readonly string[]): Promise<Highlighter
 
 /** Imports Shiki on first use, because a worker that draws plain text after a timeout does not need it. */
 async function createHighlighter(languages: readonly string[]): Promise<Highlighter> {
-  // Reads the .wasm file, because Shiki's module that embeds it as text loads ten times as slowly.
-  const wasm = readFile(new URL(import.meta.resolve("shiki/onig.wasm")));
+  const wasm = readOniguruma();
   const [{ createShikiPrimitive }, engine, langs] = await Promise.all([
     import("@shikijs/primitive"),
     // Oniguruma instead of the JavaScript engine: grammars are written for it, and its worst case on hostile text is
     // seven times shorter.
-    import("shiki/engine/oniguruma").then((module) => module.createOnigurumaEngine(wasm)),
-    Promise.all(languages.map(loadGrammars)),
+    import("@shikijs/engine-oniguruma").then((module) => module.createOnigurumaEngine(wasm)),
+    Promise.all(languages.map(readGrammars)),
   ]);
   return createShikiPrimitive({ engine, langs, warnings: false });
-}
-
-/**
- * Loads a language's grammar, last, after the grammars it embeds. Org and Typst embed every language, which takes two
- * seconds to load, so only the languages named in the text are loaded for them.
- */
-async function loadGrammars(language: string): Promise<LanguageRegistration[]> {
-  const grammars = (await bundledLanguages[language as BundledLanguage]()).default;
-  if (grammars.length <= MAX_GRAMMARS) return grammars;
-  return grammars.slice(-1).map((own) => Object.assign({}, own, { embeddedLangs: [] }));
 }
 
 /**

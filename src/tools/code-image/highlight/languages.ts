@@ -38,7 +38,7 @@ export function findLanguage(name: string): string | undefined {
   return CANONICAL_NAMES.get(name.trim().toLowerCase());
 }
 
-/** What people call languages that go by another name here. */
+/** Synonyms of language names. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   arduino: "cpp",
   assembler: "asm",

@@ -1,4 +1,4 @@
-import type { ThemeRegistration } from "shiki/types";
+import type { ThemeRegistration } from "@shikijs/types";
 
 /** Colors of our own theme by token kind; `backdrop` is a single color, or gradient stops. */
 export interface Palette {
@@ -125,7 +125,7 @@ const SCOPES = {
 } as const;
 
 /** Converts a palette to a TextMate theme. */
-export function textMateTheme(palette: Palette): ThemeRegistration & { name: string } {
+export function toTextMateTheme(palette: Palette): ThemeRegistration & { name: string } {
   const parts = Object.keys(SCOPES) as (keyof typeof SCOPES)[];
   return {
     name: palette.name,

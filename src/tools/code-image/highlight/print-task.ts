@@ -23,11 +23,11 @@ export interface PrintSpan {
 const MAX_BLOCK_LENGTH = 20_000;
 const MAX_TOTAL_LENGTH = 100_000;
 
-/** How long coloring may take once the grammars are loaded, in milliseconds. */
+/** Milliseconds for coloring, once the grammars are loaded. */
 const DEADLINE_MS = 1500;
 
 /** Colors blocks of code for white paper, in a worker. Those in unknown languages are undefined. */
-export default async function printTask(
+export default async function runPrintTask(
   blocks: readonly PrintBlock[],
   { restartDeadline }: CallContext,
 ): Promise<(PrintSpan[][] | undefined)[]> {
@@ -47,7 +47,7 @@ export default async function printTask(
   return prepared.map((highlight) => highlight && Array.from(highlight(), toPrintLine));
 }
 
-/** How long loading one grammar may take, in milliseconds. */
+/** Milliseconds for loading one grammar. */
 const LOAD_MS = 10_000;
 
 function toPrintLine(spans: readonly StyledText[]): PrintSpan[] {

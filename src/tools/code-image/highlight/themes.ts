@@ -1,7 +1,7 @@
-import type { ThemeRegistration } from "shiki/types";
-import type { BundledTheme } from "shiki/themes";
+import type { ThemeRegistration } from "@shikijs/types";
 import { mix, parseColor, type Color } from "../raster/color.ts";
-import { CANDY, NORD_LIGHT, type Palette, SUNRISE, textMateTheme } from "./palettes.ts";
+import { CANDY, NORD_LIGHT, type Palette, SUNRISE, toTextMateTheme } from "./palettes.ts";
+import { readTheme } from "./packs.ts";
 
 /** Theme names of the API. */
 export const THEME_NAMES = [
@@ -40,7 +40,8 @@ export interface Theme {
 /** Themes of our own. */
 const PALETTES = { Candy: CANDY, Sunrise: SUNRISE, "Nord Light": NORD_LIGHT } as const;
 
-const PUBLISHED: Record<Exclude<ThemeName, keyof typeof PALETTES>, BundledTheme> = {
+/** Published themes by their ids. */
+const PUBLISHED: Record<Exclude<ThemeName, keyof typeof PALETTES>, string> = {
   Dracula: "dracula",
   "GitHub Dark": "github-dark-default",
   "One Dark": "one-dark-pro",
@@ -66,12 +67,12 @@ export function loadTheme(name: ThemeName): Promise<Theme> {
 }
 
 async function createTheme(name: ThemeName): Promise<Theme> {
-  if (isOwn(name)) return fromPalette(PALETTES[name]);
+  if (isOwn(name)) return convertPalette(PALETTES[name]);
   const theme = await readPublished(PUBLISHED[name]);
   return { ...theme, ...ADJUSTED[name]?.(theme) };
 }
 
-/** What is not visible in the published themes: a window on black that is nearly black, and line numbers. */
+/** Corrects colors that are not visible in the published themes: a near-black window on black, and line numbers. */
 const ADJUSTED: Partial<Record<ThemeName, (theme: Theme) => Partial<Theme>>> = {
   "Vitesse Dark": ({ window, text }) => ({ backdrop: [mix(window, text, 0.16)] }),
   "Tokyo Night": ({ window, text }) => ({ lineNumber: mix(window, text, 0.4) }),
@@ -89,10 +90,8 @@ export function loadPrintTheme(): Promise<Theme> {
   return printTheme;
 }
 
-async function readPublished(id: BundledTheme): Promise<Theme> {
-  // Imported on first use, because the tool definition only needs the names and is loaded at every start.
-  const { bundledThemes } = await import("shiki/themes");
-  const published = (await bundledThemes[id]()).default;
+async function readPublished(id: string): Promise<Theme> {
+  const published = await readTheme(id);
   const registration = id === "monokai" ? removeUnderlines(published) : published;
   const colors = published.colors ?? {};
   const window = parseColor(colors["editor.background"] ?? "#000");
@@ -123,7 +122,7 @@ function removeUnderlines(theme: ThemeRegistration): ThemeRegistration {
   return { ...theme, ...(tokenColors && { tokenColors }) };
 }
 
-function fromPalette(palette: Palette): Theme {
+function convertPalette(palette: Palette): Theme {
   const window = parseColor(palette.window);
   const text = parseColor(palette.text);
   return {
@@ -132,6 +131,6 @@ function fromPalette(palette: Palette): Theme {
     text,
     lineNumber: mix(window, text, 0.4),
     backdrop: palette.backdrop.map((color) => parseColor(color)),
-    registration: textMateTheme(palette),
+    registration: toTextMateTheme(palette),
   };
 }

@@ -1,5 +1,5 @@
 import type { PixelRange } from "./backdrop-colors.ts";
-import { alphaOf, toChannels, type Color } from "./color.ts";
+import { getAlpha, toChannels, type Color } from "./color.ts";
 import type { Mask } from "./coverage.ts";
 import { Surface, type BlitRect } from "./surface.ts";
 
@@ -12,7 +12,7 @@ export class AlphaSurface extends Surface {
   }
 
   protected encode(color: Color): readonly number[] {
-    return [...toChannels(color), alphaOf(color)];
+    return [...toChannels(color), getAlpha(color)];
   }
 
   protected write(at: number, scanline: Int32Array, [from, to]: PixelRange): void {

@@ -17,7 +17,7 @@ const FLAT_SHADOW_STEPS = 32;
 const GRADIENT_SHADOW_STEPS = SHADOW_STRENGTH * 256;
 
 /** Returns the theme with another backdrop. */
-export function withBackground(theme: Theme, background: Background): Theme {
+export function applyBackground(theme: Theme, background: Background): Theme {
   if (background === "theme") return theme;
   const isColor = background.startsWith("#");
   return { ...theme, backdrop: [isColor ? parseColor(background) : TRANSPARENT] };

@@ -27,14 +27,14 @@ export function withAlpha(color: Color, alpha: number): Color {
 }
 
 /** Returns the alpha of a color, 0 to 255. */
-export function alphaOf(color: Color): number {
+export function getAlpha(color: Color): number {
   return 255 - (color >>> 24);
 }
 
 /** Draws `share` of an opaque color over any color. */
 export function drawOver(below: Color, color: Color, share: number): Color {
-  if (alphaOf(below) === 255) return mix(below, color, share);
-  const alpha = share + (alphaOf(below) / 255) * (1 - share);
+  if (getAlpha(below) === 255) return mix(below, color, share);
+  const alpha = share + (getAlpha(below) / 255) * (1 - share);
   return alpha === 0 ? TRANSPARENT : withAlpha(mix(below & 0xffffff, color, share / alpha), alpha);
 }
 

@@ -1,6 +1,6 @@
 import { AlphaSurface } from "./alpha-surface.ts";
-import { alphaOf } from "./color.ts";
-import { paintBands, rowsPerBand, type Scene } from "./paint.ts";
+import { getAlpha } from "./color.ts";
+import { paintBands, countBandRows, type Scene } from "./paint.ts";
 import { PaletteFullError, PaletteSurface } from "./palette-surface.ts";
 import { deflateBand, deflateBands, encodePng } from "./png.ts";
 import { TrueColorSurface } from "./true-color-surface.ts";
@@ -17,13 +17,13 @@ export async function encodeScene(scene: Scene): Promise<Uint8Array> {
     return await encodeWith(PaletteSurface, scene);
   } catch (error) {
     if (!(error instanceof PaletteFullError)) throw error;
-    return encodeWith(alphaOf(backdrop) < 255 ? AlphaSurface : TrueColorSurface, scene);
+    return encodeWith(getAlpha(backdrop) < 255 ? AlphaSurface : TrueColorSurface, scene);
   }
 }
 
 async function encodeWith(Kind: SurfaceKind, scene: Scene): Promise<Uint8Array> {
   const { width, height, scale } = scene.geometry;
-  const rows = rowsPerBand(scene.geometry, Kind.pixelBytes);
+  const rows = countBandRows(scene.geometry, Kind.pixelBytes);
   const surface = new Kind({ width, rows }, scene.theme.window);
   const bands = paintBands(scene, surface, rows);
   try {

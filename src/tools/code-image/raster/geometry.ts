@@ -1,5 +1,5 @@
 import { openFont } from "../../../lib/fonts.ts";
-import { CELL_EMS, codeFace } from "../text/fonts.ts";
+import { CELL_EMS, getCodeFace } from "../text/fonts.ts";
 import { MAX_COLUMNS } from "../text/layout.ts";
 import type { Extent } from "../text/rows.ts";
 
@@ -10,7 +10,7 @@ export interface ImageOptions {
   scale: number;
   showLineNumbers: boolean;
   showWindowChrome: boolean;
-  /** Columns of the title. Default: none, there is no title. */
+  /** Columns of the title. Default: no title. */
   titleColumns?: number;
   /** Number of the first line. Default: 1. */
   firstLine?: number;
@@ -64,7 +64,7 @@ const LETTER_MIDDLE = 0.32;
 
 /** The scale is lowered above this height, which is the limit of software with signed 16-bit coordinates. */
 const MAX_HEIGHT = 32_767;
-/** Maximum image area. The width needs no limit of its own, because wrapping keeps it below 6,000. */
+/** Maximum image area in pixels. The width needs no separate limit, because wrapping keeps it below 6,000. */
 const MAX_PIXELS = 100_000_000;
 
 /** Computes the geometry, lowering the scale when the image would be too high. */
@@ -100,7 +100,7 @@ function measureAtScale(extent: Extent, asked: ImageOptions): Geometry {
     height: bottom + padding,
     cell,
     window: { left: padding, top: padding, right, bottom, radius: pixels(10) },
-    placeButtons: showWindowChrome ? buttons(padding, scale) : [],
+    placeButtons: showWindowChrome ? createButtons(padding, scale) : [],
     ...(hasTitle && {
       title: placeTitle(titleCell, titleColumns, {
         left: padding + titleSide,
@@ -132,13 +132,13 @@ function placeTitle(cell: CellSize, wanted: number, { left, right, middle }: Tit
 
 /** Computes the cell for a font size in device pixels. */
 function measureCell(em: number): CellSize {
-  const { ascent, descent } = openFont(codeFace(false, false));
+  const { ascent, descent } = openFont(getCodeFace(false, false));
   const height = Math.round(em * LEADING);
   const baseline = Math.round((height - em * (ascent + descent)) / 2 + em * ascent);
   return { em, width: Math.round(em * CELL_EMS), height, baseline };
 }
 
-function buttons(padding: number, scale: number): Circle[] {
+function createButtons(padding: number, scale: number): Circle[] {
   return [0, 1, 2].map((index) => ({
     x: padding + (BUTTON.first + index * BUTTON.apart) * scale,
     y: padding + BUTTON.middle * scale,

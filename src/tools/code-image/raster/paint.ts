@@ -24,7 +24,7 @@ export interface Scene {
 const BAND_BYTES = 5 << 18;
 
 /** Returns the number of scanlines per band. */
-export function rowsPerBand(geometry: Geometry, pixelBytes: number): number {
+export function countBandRows(geometry: Geometry, pixelBytes: number): number {
   const rows = Math.max(1, Math.floor(BAND_BYTES / (geometry.width * pixelBytes)));
   return Math.min(rows, geometry.height);
 }
@@ -143,19 +143,19 @@ function paintCluster(surface: Surface, { shaped, style }: PlacedCluster, spot: 
 }
 
 function paintLine(surface: Surface, at: DrawContext & { width: number }, color: number): void {
-  const thickness = lineThickness(at.scene.geometry.cell);
+  const thickness = getLineThickness(at.scene.geometry.cell);
   const top = Math.round(at.y);
   for (let y = Math.max(top, at.band.top); y < Math.min(top + thickness, at.band.bottom); y++) {
     surface.fill(y, at.x, at.x + at.width, color);
   }
 }
 
-/** Where lines along the text begin, in ems below the baseline. */
+/** Top of lines along the text, in ems below the baseline. */
 export const UNDERLINE_EMS = 0.13;
 export const STRIKE_EMS = -0.3;
 
 /** Returns the thickness of lines along the text, in pixels. */
-export function lineThickness({ em }: CellSize): number {
+export function getLineThickness({ em }: CellSize): number {
   return Math.max(1, Math.round(em / 16));
 }
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createDeflate, deflateSync } from "node:zlib";
 import { encodePngFile } from "../../../lib/png.ts";
-import { alphaOf, toChannels, type Color } from "./color.ts";
+import { getAlpha, toChannels, type Color } from "./color.ts";
 
 /** Properties of a PNG besides its pixels. */
 export interface PngOptions {
@@ -54,20 +54,20 @@ export function deflateBand(scanlines: Uint8Array): Uint8Array {
 export function encodePng(head: PngOptions, packed: readonly Uint8Array[]): Buffer {
   const { width, height, palette, alpha = false, dotsPerInch } = head;
   const channels = palette?.flatMap(toChannels);
-  const alphas = palette?.map(alphaOf) ?? [];
+  const alphas = palette?.map(getAlpha) ?? [];
   // As short as it can be: colors after the last transparent one are opaque.
   const transparency = alphas.slice(0, alphas.findLastIndex((value) => value < 255) + 1);
   return encodePngFile({ width, height, depth: 8, palette: channels, alpha }, packed, {
     before: [
       { type: "sRGB", data: [Buffer.from([0])] },
-      { type: "pHYs", data: [densityChunk(dotsPerInch)] },
+      { type: "pHYs", data: [createDensityChunk(dotsPerInch)] },
     ],
     after: transparency.length > 0 ? [{ type: "tRNS", data: [Uint8Array.from(transparency)] }] : [],
   });
 }
 
 /** Returns the data of a pHYs chunk: pixels per meter in both directions and the unit. */
-function densityChunk(dotsPerInch: number): Buffer {
+function createDensityChunk(dotsPerInch: number): Buffer {
   const bytes = Buffer.alloc(9);
   const dotsPerMeter = Math.round(dotsPerInch / 0.0254);
   bytes.writeUInt32BE(dotsPerMeter, 0);

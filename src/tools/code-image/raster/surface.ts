@@ -86,23 +86,23 @@ export abstract class Surface {
   }
 
   put(x: number, y: number, color: Color): void {
-    this.bytes.set(this.encode(color), this.#offsetOf(x, y));
+    this.bytes.set(this.encode(color), this.#getOffset(x, y));
   }
 
   fill(y: number, from: number, to: number, color: Color): void {
     if (to <= from) return;
     this.put(from, y, color);
-    this.#repeatBytes(this.#offsetOf(from, y), this.#pixelBytes, to - from);
+    this.#repeatBytes(this.#getOffset(from, y), this.#pixelBytes, to - from);
   }
 
   /** Copies a range of a scanline of colors. */
   copy(y: number, scanline: Int32Array, span: PixelRange): void {
-    this.write(this.#offsetOf(span[0], y), scanline, span);
+    this.write(this.#getOffset(span[0], y), scanline, span);
   }
 
   /** Repeats scanline `y` up to `end` (exclusive). */
   repeat(y: number, end: number): void {
-    this.#repeatBytes(this.#offsetOf(0, y) - 1, this.#stride, end - y);
+    this.#repeatBytes(this.#getOffset(0, y) - 1, this.#stride, end - y);
   }
 
   /** Fills a region by repeatedly doubling its first `bytes` bytes (log n block copies). */
@@ -118,7 +118,7 @@ export abstract class Surface {
     const x = penX + drawn.left;
     const y = penY + drawn.top;
     const place = {
-      origin: this.#offsetOf(x, y),
+      origin: this.#getOffset(x, y),
       stride: this.#stride,
       firstRow: Math.max(0, this.#band.top - y),
       endRow: Math.min(drawn.height, this.#band.bottom - y),
@@ -139,7 +139,7 @@ export abstract class Surface {
     }
   }
 
-  #offsetOf(x: number, y: number): number {
+  #getOffset(x: number, y: number): number {
     return (y - this.#band.top) * this.#stride + 1 + x * this.#pixelBytes;
   }
 

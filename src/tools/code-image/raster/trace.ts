@@ -14,13 +14,13 @@ export interface PixelSink extends OutlineSink {
 /** Traces the glyphs and frames of a cluster, in pixels from the top left of its first cell. */
 export function traceRun(sink: PixelSink, shaped: GlyphRun, cell: CellSize): void {
   for (const placed of shaped.glyphs) {
-    glyphTransform(sink, placed, { shaped, cell });
+    setGlyphTransform(sink, placed, { shaped, cell });
     placed.font.draw(placed.glyph, sink);
   }
   for (const start of shaped.frames) drawFrame(sink, start, cell);
 }
 
-/** Traces each color layer of a cluster into a sink of its own, bottom first; none for ordinary glyphs. */
+/** Traces each color layer of a cluster into a separate sink, bottom first; ordinary glyphs have none. */
 export function traceLayers<S extends PixelSink>(
   shaped: GlyphRun,
   cell: CellSize,
@@ -29,7 +29,7 @@ export function traceLayers<S extends PixelSink>(
   return shaped.glyphs.flatMap((placed) =>
     placed.font.layers(placed.glyph).map((layer) => {
       const sink = createSink();
-      glyphTransform(sink, placed, { shaped, cell });
+      setGlyphTransform(sink, placed, { shaped, cell });
       placed.font.draw(layer.glyph, sink);
       return { layer, sink };
     }),
@@ -42,14 +42,14 @@ interface GlyphPlacement {
 }
 
 /** Sets the outline's transform from font units to pixels within the cluster's cells. */
-function glyphTransform(
+function setGlyphTransform(
   sink: PixelSink,
   placed: PositionedGlyph,
   { shaped, cell }: GlyphPlacement,
 ): void {
   const { font, x, y, size } = placed;
   if (shaped.fillsCell) {
-    sink.transform = stretchTransform(font, placed.glyph, cell);
+    sink.transform = createStretchTransform(font, placed.glyph, cell);
     return;
   }
   const scale = (cell.em * size) / font.unitsPerEm;
@@ -63,7 +63,7 @@ function glyphTransform(
 }
 
 /** Maps the font's box (ascent to descent) to the whole cell, because box-drawing characters only join then. */
-function stretchTransform(font: OpenFont, glyph: number, cell: CellSize) {
+function createStretchTransform(font: OpenFont, glyph: number, cell: CellSize) {
   const advance = font.font.glyphHAdvance(glyph);
   const scaleY = cell.height / ((font.ascent + font.descent) * font.unitsPerEm);
   return {

@@ -14,12 +14,12 @@ interface WindowStyle {
   ground: Color;
 }
 
-/** What a scanline crosses: no part of the window, its rounded corners, its buttons, or only its sides. */
+/** Parts of the window that a scanline crosses: none, the rounded corners, the buttons, or only the sides. */
 export type ScanlineKind = "around" | "corners" | "buttons" | "inside";
 
 /** Returns the kind of scanline `y`. */
 export function classifyScanline(y: number, geometry: Geometry): ScanlineKind {
-  const fromEdge = distanceToEdge(y, geometry);
+  const fromEdge = getDistanceToEdge(y, geometry);
   if (fromEdge < 0) return "around";
   if (fromEdge < geometry.window.radius) return "corners";
   const [button] = geometry.placeButtons;
@@ -27,7 +27,7 @@ export function classifyScanline(y: number, geometry: Geometry): ScanlineKind {
 }
 
 /** Returns the distance in rows to the nearer of the window's top and bottom edges; negative outside. */
-function distanceToEdge(y: number, { window }: Geometry): number {
+function getDistanceToEdge(y: number, { window }: Geometry): number {
   return Math.min(y - window.top, window.bottom - 1 - y);
 }
 
@@ -38,9 +38,9 @@ export function roundCorners(
   { geometry, ground }: WindowStyle,
 ): void {
   const { left, right, radius } = geometry.window;
-  const down = radius - distanceToEdge(y, geometry) - 0.5;
+  const down = radius - getDistanceToEdge(y, geometry) - 0.5;
   for (let step = 0; step < radius; step++) {
-    const covered = discCoverage(radius - step - 0.5, down, radius);
+    const covered = computeDiscCoverage(radius - step - 0.5, down, radius);
     for (const x of [left + step, right - 1 - step]) {
       scanline[x] = drawOver(scanline[x] ?? 0, ground, covered);
     }
@@ -51,14 +51,14 @@ export function roundCorners(
 export function paintButtons(surface: Surface, y: number, { geometry, ground }: WindowStyle): void {
   for (const [index, { x, y: middle, radius }] of geometry.placeButtons.entries()) {
     for (let column = Math.floor(x - radius); column < x + radius; column++) {
-      const share = discCoverage(column + 0.5 - x, y + 0.5 - middle, radius);
+      const share = computeDiscCoverage(column + 0.5 - x, y + 0.5 - middle, radius);
       if (share > 0) surface.put(column, y, mix(ground, BUTTON_COLORS[index] ?? 0, share));
     }
   }
 }
 
 /** Returns the coverage of a pixel by a disc, from its distance to the center. */
-function discCoverage(across: number, down: number, radius: number): number {
+function computeDiscCoverage(across: number, down: number, radius: number): number {
   const covered = Math.min(1, Math.max(0, radius - Math.sqrt(across * across + down * down) + 0.5));
   return Math.round(covered * EDGE_STEPS) / EDGE_STEPS;
 }

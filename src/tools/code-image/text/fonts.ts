@@ -2,7 +2,7 @@
 export const CELL_EMS = 0.6;
 
 /** Returns the name of the code font's face with this weight and slant. */
-export function codeFace(bold: boolean, italic: boolean): string {
+export function getCodeFace(bold: boolean, italic: boolean): string {
   const style = `${bold ? "-bold" : ""}${italic ? "-italic" : ""}`;
   return `jetbrains-mono${style || "-regular"}`;
 }

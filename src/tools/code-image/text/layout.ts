@@ -25,7 +25,7 @@ export interface LayoutRow {
   placed: PlacedCluster[];
 }
 
-/** What determines the layout besides the text. */
+/** Options that determine the layout besides the text. */
 export interface LayoutOptions {
   /** Number of the first line. Default: 1. */
   firstLine?: number;
@@ -78,12 +78,12 @@ export function layoutRow(text: string, style: Style): PlacedCluster[] {
 function layoutLine(spans: readonly StyledText[], markColor: Color): PlacedCluster[][] {
   // Segment the whole line, because highlighters may split a letter from its accent.
   const line = spans.map(({ text }) => text).join("");
-  const styleAt = createStyleCursor(spans);
+  const getStyle = createStyleCursor(spans);
   const wrapper = createWrapper(line, markColor);
-  for (const { text, offset, script } of segmentGraphemes(line, styleAt.starts)) {
+  for (const { text, offset, script } of segmentGraphemes(line, getStyle.starts)) {
     if (text === "\t") wrapper.tab();
     else {
-      const style = styleAt(offset);
+      const style = getStyle(offset);
       wrapper.place(shape(text, style, script), style, text === " ");
     }
   }
@@ -104,7 +104,7 @@ function createWrapper(line: string, markColor: Color) {
     const moved = breakAt > 0 ? row.splice(breakAt) : [];
     const room = Math.max(0, MAX_COLUMNS - WRAP_MARK_COLUMNS - cells);
     const hang = Math.min(measureIndent(line), MAX_HANGING_INDENT, room);
-    row = [wrapMark(hang, markColor)];
+    row = [createWrapMark(hang, markColor)];
     rows.push(row);
     rowStart = column = hang + WRAP_MARK_COLUMNS;
     breakAt = 0;
@@ -113,7 +113,7 @@ function createWrapper(line: string, markColor: Color) {
   const put = (shaped: GlyphRun, style: Style): void => {
     if (column + shaped.cells > MAX_COLUMNS && column > rowStart) {
       wrap(shaped.cells);
-      // What moved to the next row may leave no room there, too.
+      // Placed again, because the cluster may not fit into the next row either.
       return put(shaped, style);
     }
     row.push({ column, shaped, style });
@@ -137,7 +137,7 @@ function createWrapper(line: string, markColor: Color) {
   };
 }
 
-function wrapMark(column: number, color: Color): PlacedCluster {
+function createWrapMark(column: number, color: Color): PlacedCluster {
   const style = { ...NO_STYLE, color };
   return { column, shaped: shape(WRAP_MARK, style), style };
 }

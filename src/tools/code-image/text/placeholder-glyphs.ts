@@ -1,5 +1,5 @@
 import { openFont } from "../../../lib/fonts.ts";
-import { CELL_EMS, codeFace } from "./fonts.ts";
+import { CELL_EMS, getCodeFace } from "./fonts.ts";
 import { formatCodePoint, getInvisibleLabel } from "./labels.ts";
 import type { PositionedGlyph, GlyphRun } from "./harfbuzz.ts";
 
@@ -10,7 +10,7 @@ const LABEL = { size: 0.5, oneRow: 0.19, twoRows: [0.41, -0.02] };
 export const FRAME_CELLS = 2;
 
 /** Returns a frame with the name of an invisible character, or with the code point of one that no font covers. */
-export function placeholderGlyph(character: string): GlyphRun {
+export function createPlaceholderGlyph(character: string): GlyphRun {
   const codePoint = character.codePointAt(0) ?? 0;
   const rows = getInvisibleLabel(codePoint) ?? formatCodePoint(codePoint);
   const glyphs = rows.flatMap((row, index) => layoutLabel(row, getBaseline(rows.length, index)));
@@ -22,7 +22,7 @@ function getBaseline(rows: number, row: number): number {
 }
 
 function layoutLabel(letters: string, y: number): PositionedGlyph[] {
-  const font = openFont(codeFace(false, false));
+  const font = openFont(getCodeFace(false, false));
   const width = letters.length * LABEL.size * CELL_EMS;
   const left = (FRAME_CELLS * CELL_EMS - width) / 2;
   return Array.from(letters, (letter, index) => ({

@@ -1,8 +1,8 @@
 import { isEmoji } from "../../../lib/emoji.ts";
 import { findFont, openFont } from "../../../lib/fonts.ts";
 import { isWide, type ShapedScript } from "./clusters.ts";
-import { CELL_EMS, codeFace } from "./fonts.ts";
-import { placeholderGlyph } from "./placeholder-glyphs.ts";
+import { CELL_EMS, getCodeFace } from "./fonts.ts";
+import { createPlaceholderGlyph } from "./placeholder-glyphs.ts";
 import { getInvisibleLabel } from "./labels.ts";
 import { shapeText, startsWithMark, type PositionedGlyph, type GlyphRun } from "./harfbuzz.ts";
 
@@ -22,7 +22,7 @@ export function shape(text: string, { bold, italic }: Face, script?: ShapedScrip
   const ofFace = glyphRuns[(bold ? 2 : 0) + (italic ? 1 : 0)] as Map<string, GlyphRun>;
   const known = ofFace.get(text);
   if (known) return known;
-  const face = codeFace(bold, italic);
+  const face = getCodeFace(bold, italic);
   const shaped = script ? shapeRun(text, face, script) : shapeGrapheme(text, face);
   if (ofFace.size >= MAX_CACHED_RUNS) ofFace.clear();
   ofFace.set(text, shaped);
@@ -37,7 +37,7 @@ function shapeGrapheme(text: string, face: string): GlyphRun {
     return { cells: 1, advance: CELL_EMS, glyphs: [], frames: [] };
   if (text === "\u3000") return { cells: 2, advance: 2 * CELL_EMS, glyphs: [], frames: [] };
   const label = getInvisibleLabel(text.codePointAt(0) ?? 0);
-  if (label) return placeholderGlyph(text);
+  if (label) return createPlaceholderGlyph(text);
   if (isEmoji(text)) return shapeEmoji(text, face);
   const whole = startsWithMark(text) ? `\u25cc${text}` : text;
   const font = findFont(whole, face);
@@ -57,7 +57,7 @@ function composeFromFonts(text: string, face: string): GlyphRun {
   for (const character of text) {
     const font = findFont(character, face);
     const last = parts.at(-1);
-    if (!font) parts.push(placeholderGlyph(character));
+    if (!font) parts.push(createPlaceholderGlyph(character));
     else if (last && startsWithMark(character)) overlayMark(last, shapeText(character, font));
     else parts.push(shrinkToCells(shapeText(character, font), isWide(character) ? 2 : 1));
   }

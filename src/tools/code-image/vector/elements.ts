@@ -16,7 +16,7 @@ interface Rectangle {
 }
 
 /** Formats a rectangle. `attributes` follow its position and size. */
-export function rectangle({ left, top, right, bottom }: Rectangle, attributes = ""): string {
+export function formatRectangle({ left, top, right, bottom }: Rectangle, attributes = ""): string {
   const place = `x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"`;
   return attributes === "" ? `<rect ${place}/>` : `<rect ${place} ${attributes}/>`;
 }

@@ -1,15 +1,15 @@
 import type { Theme } from "../highlight/themes.ts";
 import { GRADIENT_DEGREES, SHADOW_STRENGTH } from "../raster/backdrop-colors.ts";
-import { alphaOf } from "../raster/color.ts";
+import { getAlpha } from "../raster/color.ts";
 import type { Geometry } from "../raster/geometry.ts";
 import { measureShadow } from "../raster/shadow.ts";
 import { BUTTON_COLORS } from "../raster/window.ts";
-import { rectangle, toHex } from "./elements.ts";
+import { formatRectangle, toHex } from "./elements.ts";
 
 /** Draws what is around the text: backdrop, shadow, window and buttons. `prefix` begins the ids. */
 export function drawFrame(geometry: Geometry, theme: Theme, prefix: string): string {
   const { window } = geometry;
-  const surface = rectangle(window, `rx="${window.radius}" fill="${toHex(theme.window)}"`);
+  const surface = formatRectangle(window, `rx="${window.radius}" fill="${toHex(theme.window)}"`);
   return [
     drawBackdrop(geometry, theme, prefix),
     drawShadow(geometry, prefix),
@@ -24,9 +24,9 @@ function drawBackdrop(geometry: Geometry, { backdrop }: Theme, prefix: string): 
   const whole = { left: 0, top: 0, right: width, bottom: height };
   if (others.length > 0) {
     const gradient = drawGradient(geometry, backdrop, `${prefix}backdrop`);
-    return `${gradient}${rectangle(whole, `fill="url(#${prefix}backdrop)"`)}`;
+    return `${gradient}${formatRectangle(whole, `fill="url(#${prefix}backdrop)"`)}`;
   }
-  return alphaOf(color) === 0 ? "" : rectangle(whole, `fill="${toHex(color)}"`);
+  return getAlpha(color) === 0 ? "" : formatRectangle(whole, `fill="${toHex(color)}"`);
 }
 
 /** Draws a linear gradient as CSS defines it: corners along its angle get the outer stops. */
@@ -53,7 +53,7 @@ function drawShadow({ width, height, window }: Geometry, prefix: string): string
   const region = `filterUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${height}"`;
   const filter = `<filter id="${prefix}shadow" ${region}><feGaussianBlur stdDeviation="${blur}"/></filter>`;
   const box = { ...window, top: window.top + drop, bottom: window.bottom + drop };
-  return `${filter}${rectangle(box, `opacity="${SHADOW_STRENGTH}" filter="url(#${prefix}shadow)"`)}`;
+  return `${filter}${formatRectangle(box, `opacity="${SHADOW_STRENGTH}" filter="url(#${prefix}shadow)"`)}`;
 }
 
 function drawButtons({ placeButtons }: Geometry): string[] {

@@ -1,6 +1,6 @@
 import {
   BAR_WIDTH,
-  lineThickness,
+  getLineThickness,
   type Scene,
   STRIKE_EMS,
   UNDERLINE_EMS,
@@ -10,7 +10,7 @@ import type { CellSize } from "../raster/geometry.ts";
 import type { GlyphRun } from "../text/harfbuzz.ts";
 import type { LayoutRow, PlacedCluster, RowTint } from "../text/layout.ts";
 import { shape } from "../text/shape.ts";
-import { rectangle, toHex } from "./elements.ts";
+import { formatRectangle, toHex } from "./elements.ts";
 import { drawFrame } from "./frame.ts";
 import { createGlyphShapes, type GlyphShapes } from "./glyph-shapes.ts";
 
@@ -139,8 +139,11 @@ function drawTint({ geometry }: Scene, { tint, top, bottom }: TintedRows): strin
   const { window, scale } = geometry;
   const barEnd = window.left + BAR_WIDTH * scale;
   return [
-    rectangle({ left: window.left, top, right: barEnd, bottom }, `fill="${toHex(tint.bar)}"`),
-    rectangle({ left: barEnd, top, right: window.right, bottom }, `fill="${toHex(tint.ground)}"`),
+    formatRectangle({ left: window.left, top, right: barEnd, bottom }, `fill="${toHex(tint.bar)}"`),
+    formatRectangle(
+      { left: barEnd, top, right: window.right, bottom },
+      `fill="${toHex(tint.ground)}"`,
+    ),
   ];
 }
 
@@ -155,9 +158,9 @@ function drawCluster({ geometry }: Scene, placed: PlacedCluster, y: number, text
   ];
   for (const ems of lines) {
     const top = Math.round(y + cell.baseline + cell.em * ems);
-    const bottom = top + lineThickness(cell);
+    const bottom = top + getLineThickness(cell);
     const box = { left: x, top, right: x + shaped.cells * cell.width, bottom };
-    text.line(rectangle(box), style.color);
+    text.line(formatRectangle(box), style.color);
   }
 }
 
