@@ -12,7 +12,7 @@ RUN node scripts/prepare.mjs \
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # Large buffers go back to the system when they are freed: docs/deploy.md, "Memory".
-ENV MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576 MALLOC_ARENA_MAX=2
+ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=1048576 MALLOC_ARENA_MAX=2
 COPY --from=build /app/lib/node_modules/sundry /app
 RUN mkdir /data && chown node:node /data
 WORKDIR /app

@@ -17,7 +17,7 @@ const FILES = ["client", "inbox", "response"]
 /** Keys that need no quotes. */
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-// What the tools are is in the bundle, so that its stamp stands for all their schemas.
+// The bundle contains all tools, so its stamp changes with any of their schemas.
 const sources = [
   ...FILES.map((file) => join(source, file)),
   join(root, "dist", "bundle", ".sources"),

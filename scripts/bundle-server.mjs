@@ -30,15 +30,11 @@ const NOT_BUNDLED = "libsql";
 /** Large packages that more than one build needs: each is a file of its own, once. */
 const SHARED_PACKAGES = ["@bwip-js/generic", "@tgwf/co2", "undici"];
 
-/** Packages of hundreds of files, of which a highlighter loads a few. */
-const SPLIT_PACKAGES = /node_modules.@shikijs.(langs|themes)\b/;
+/** The encoders of @bwip-js/generic that we call, which are a fifth of it. */
+const BWIP_ENCODERS = ["azteccode", "databarexpanded", "databaromni", "pdf417"];
 
 /** Files that packages read beside their own code. */
-const DATA_FILES = [
-  "harfbuzzjs/dist/harfbuzz.wasm",
-  "shiki/dist/onig.wasm",
-  "zxing-wasm/dist/reader/zxing_reader.wasm",
-];
+const DATA_FILES = ["harfbuzzjs/dist/harfbuzz.wasm", "zxing-wasm/dist/reader/zxing_reader.wasm"];
 
 /** Entry points are moved into place last, because they load the other files. */
 const ENTRIES = ["main.js", "sundry.js"];
@@ -49,20 +45,23 @@ const SERVER = "./main.js";
 /** A module that exports what we import of a shared package. */
 const SHARED = "\0shared:";
 
+/** The module that rolldown adds for CommonJS packages. */
+const ROLLDOWN = "\0rolldown/runtime.js";
+
 /** Imports a tool by its name. */
 const LOAD_TOOL = join(dist, "cli", "load-tool.js");
 
 /** Packages that only scripts of pages contain: shipped with the bundle, so its notices name them. */
 const BROWSER_PACKAGES = ["@noble/hashes"];
 
-/** How the code names the script of a worker or of a task. */
+/** Matches the URL of a worker's or task's script in the code. */
 const SCRIPT = /new URL\("(\.{1,2}\/[^"]+\.js)", import\.meta\.url\)/g;
 
 /** TypeBox as the schemas import it, and the part of it that they use. */
 const TYPEBOX = "\0typebox";
 const BUILDERS = "\0typebox-builders";
 
-/** What the commands of all tools load. */
+/** Modules that the commands of all tools load. */
 const COMMON =
   /^.typebox|dist.cli.(arguments|content|flags|help|load-tool|progress|request|run|suggest)\.js|dist.lib.(date|errors|schema)\.js|dist.lib.input.|dist.tools.(define|run)\.js/;
 
@@ -145,11 +144,13 @@ async function build(directory) {
     logLevel: "warn",
     checks: { pluginTimings: false },
   };
-  const output = { dir: directory, minify: false, chunkFileNames: "[name]-[hash].js" };
+  // Our files keep their names and lines for readable stack traces, but not their comments.
+  const comments = { legal: true, annotation: false, jsdoc: false };
+  const output = { dir: directory, minify: false, comments, chunkFileNames: "[name]-[hash].js" };
   const packageGroup = {
     debugName: "package",
     name: packageName,
-    test: (id) => !isOurs(id) && !SPLIT_PACKAGES.test(id),
+    test: (id) => !isOurs(id),
   };
   const group = (...groups) => ({
     codeSplitting: { groups: [...groups, packageGroup], includeDependenciesRecursively: false },
@@ -160,18 +161,23 @@ async function build(directory) {
       input: join(dist, "main.js"),
       output: group({ name: "packages", test: (id) => START_PACKAGES.has(packageOf(id)) }),
     },
-    // What every command loads is one file, because each further file costs a millisecond.
+    // Modules of every command share one file, because each further file costs a millisecond.
     {
       input: join(dist, "cli", "sundry.js"),
       output: { ...group({ name: "common", test: COMMON }), minifyInternalExports: false },
     },
     { input: workerEntries(), output: group() },
-    { input: Object.fromEntries(SHARED_PACKAGES.map((name) => [sharedName(name), SHARED + name])) },
+    ...SHARED_PACKAGES.map((name) => ({
+      input: { [sharedName(name)]: SHARED + name },
+      // Its encoders are functions that nothing but the shortened list of them would name.
+      treeshake: name === "@bwip-js/generic",
+    })),
   ];
-  for (const { input, output: more } of builds) {
+  for (const { input, output: more, treeshake = false } of builds) {
     await rolldown.build({
       ...shared,
       input,
+      treeshake,
       preserveEntrySignatures: "allow-extension",
       output: { ...output, ...more },
     });
@@ -188,10 +194,10 @@ async function build(directory) {
 
 /** Returns the manual page of the command. */
 async function describeCommand() {
-  const { manPage } = await import(pathToFileURL(join(dist, "cli", "man.js")).href);
+  const { formatManPage } = await import(pathToFileURL(join(dist, "cli", "man.js")).href);
   const { tools } = await import(pathToFileURL(join(dist, "tools", "index.js")).href);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return manPage(tools, version);
+  return formatManPage(tools, version);
 }
 
 /** Adds the packages of all modules of a build. */
@@ -254,8 +260,7 @@ function sharedName(name) {
 
 /** Shortens names and removes spaces in files of packages alone: our own code keeps readable stack traces. */
 async function minifyPackages(code, { fileName: file, moduleIds }) {
-  if (moduleIds.length === 0 || moduleIds.some((id) => isOurs(id) && !id.startsWith(SHARED)))
-    return null;
+  if (moduleIds.length === 0 || !moduleIds.every(isPackaged)) return null;
   const { minifySync } = await import("rolldown/utils");
   const options = {
     compress: false,
@@ -264,6 +269,10 @@ async function minifyPackages(code, { fileName: file, moduleIds }) {
     module: true,
   };
   return { code: minifySync(file, code, options).code, map: null };
+}
+
+function isPackaged(id) {
+  return !isOurs(id) || id.startsWith(SHARED) || id === ROLLDOWN;
 }
 
 function isOurs(file = dist) {
@@ -335,7 +344,20 @@ async function shakeTypeBox(rolldown) {
 }
 
 function transform(code, file) {
+  if (basename(file) === "bwipp.mjs") return keepUsedEncoders(code);
   return isOurs(file) ? keepAddress(nameScripts(code, file), file) : null;
+}
+
+/** Shortens the library's list of encoders by name, so that those which we do not call are left out. */
+function keepUsedEncoders(code) {
+  const kept = new Set();
+  const shortened = code.replaceAll(/^ +case "(\w+)":\s+return bwipp_\1;$/gm, (text, name) => {
+    if (!BWIP_ENCODERS.includes(name)) return "";
+    kept.add(name);
+    return text;
+  });
+  if (kept.size < BWIP_ENCODERS.length) throw new Error("bwipp.mjs lists its encoders otherwise");
+  return shortened;
 }
 
 /** Names the scripts of workers and tasks as they are called in the bundle. */

@@ -11,12 +11,17 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync } from "node:zlib";
 import { unlessFresh } from "./fresh.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src", "web");
+/** The signature verifier of the API, which the inbox's page runs too, so that secrets stay in the browser. */
+const verifier = join(root, "src", "lib", "webhook-signature");
 const target = join(root, "dist", "web", "assets");
+
+/** Steps that take long on a busy machine are nothing to warn of. */
+const QUIET = { pluginTimings: false };
 
 await unlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
   mkdirSync(dirname(target), { recursive: true });
@@ -37,7 +42,8 @@ await unlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
 
 /** All that the bundles are made from. */
 function sources() {
-  return readdirSync(source, { recursive: true, withFileTypes: true })
+  return [source, verifier]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
     .map((entry) => join(entry.parentPath, entry.name))
     .concat(fileURLToPath(import.meta.url), join(root, "package-lock.json"))
@@ -60,27 +66,58 @@ async function bundle(directory) {
   const parts = readdirSync(folder).filter((file) =>
     /^(docs|home|inbox|tool(-[a-z-]+)?)\.tsx?$/.test(file),
   );
-  for (const part of parts) {
-    await build({
-      root: source,
-      // Addresses in the bundle are beside it, wherever it is served.
-      base: "./",
-      configFile: false,
-      publicDir: false,
-      logLevel: "warn",
-      plugins: [noPreloads()],
-      oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-      build: {
-        outDir: directory,
-        emptyOutDir: false,
-        assetsDir: "",
-        assetsInlineLimit: 0,
-        modulePreload: false,
-        target: "es2022",
-        rollupOptions: { input: join(folder, part) },
-      },
-    });
-  }
+  for (const part of parts) await build(options(directory, { input: join(folder, part) }));
+  const shims = join(source, "node-shims");
+  await build({
+    ...options(directory, {
+      input: join(verifier, "verify.ts"),
+      // Otherwise an entry has no exports.
+      preserveEntrySignatures: "strict",
+    }),
+    plugins: [importBuffer(join(shims, "buffer.ts"))],
+    resolve: {
+      alias: ["crypto", "querystring"].map((name) => ({
+        find: `node:${name}`,
+        replacement: join(shims, `${name}.ts`),
+      })),
+    },
+  });
+}
+
+/** Returns the settings of every build. */
+function options(directory, rolldownOptions) {
+  return {
+    root: source,
+    // Addresses in the bundle are beside it, wherever it is served.
+    base: "./",
+    configFile: false,
+    publicDir: false,
+    logLevel: "warn",
+    worker: { rolldownOptions: { checks: QUIET } },
+    plugins: [noPreloads()],
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    build: {
+      outDir: directory,
+      emptyOutDir: false,
+      assetsDir: "",
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      target: "es2022",
+      rolldownOptions: { ...rolldownOptions, checks: QUIET },
+    },
+  };
+}
+
+/** Imports `Buffer`, which browsers do not have, into the modules that use it. */
+function importBuffer(shim) {
+  return {
+    name: "import-buffer",
+    transform(code, id) {
+      return id !== shim && code.includes("Buffer.") && !code.includes("import { Buffer }")
+        ? `import { Buffer } from ${JSON.stringify(shim)};\n${code}`
+        : undefined;
+    },
+  };
 }
 
 /** Replaces Vite's loader of preloads, which our lazy scripts do not have, so that it is not in every page's script. */
@@ -96,16 +133,13 @@ function noPreloads() {
   };
 }
 
+/** Leaves scripts and styles compressed alone; the server unpacks them for callers that do not take Brotli. */
 function compress(directory) {
   for (const name of readdirSync(directory)) {
     if (!/\.(js|css)$/.test(name)) continue;
     const bytes = readFileSync(join(directory, name));
     // A part that is styles alone leaves an empty script behind: not worth anybody's request.
-    if (bytes.length === 0) {
-      rmSync(join(directory, name));
-      continue;
-    }
-    writeFileSync(join(directory, `${name}.br`), brotliCompressSync(bytes));
-    writeFileSync(join(directory, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    if (bytes.length > 0) writeFileSync(join(directory, `${name}.br`), brotliCompressSync(bytes));
+    rmSync(join(directory, name));
   }
 }

@@ -1,6 +1,5 @@
 // Makes a bare clone ready to run: installs what the lock file names, then builds. What is fresh is skipped.
 // Uses Node alone: it runs before anything is installed.
-import { spawnSync } from "node:child_process";
 import {
   existsSync,
   lstatSync,
@@ -12,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installSystemTools } from "./system-tools.mjs";
+import { describeFiles } from "./fresh.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -22,41 +21,81 @@ if (major < 20 || (major === 20 && minor < 19)) {
   fail(`Sundry needs Node 20.19 or newer; this is ${process.versions.node}.`);
 }
 
-/** What only tests and checks need, with a lock file of its own, so that a start does not install it. */
+/** Packages of tests and checks, with a lock file of their own, so that a start does not install them. */
 const PACKAGES = join("test", "packages");
 const PACKAGES_MODULES = join(PACKAGES, "node_modules");
 
 /** Commands of those that people and scripts run at the root. */
 const COMMANDS = ["knip", "oxfmt", "oxlint", "tsgolint"];
 
+/** Sources of the build, and the last files that it writes, which prove that it is complete. */
+const SOURCES = [
+  "src",
+  "docs",
+  "scripts",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.base.json",
+  "tsconfig.json",
+];
+const MADE = [
+  "node_modules/.package-lock.json",
+  "dist/bundle/main.js",
+  "dist/bundle/sundry.js",
+  "dist/client/client.js",
+  "dist/web/assets",
+];
+
+/** Written last: names, sizes and times of the sources and of what was made of them. */
+const STAMP = join("dist", ".prepared");
+
 const forTests = process.argv.includes("--test");
+const forBenchmarks = process.argv.includes("--bench");
 const tsc = join("node_modules", "typescript", "bin", "tsc");
-install(".");
-if (process.argv.includes("--bench")) {
-  install(join("bench", "peers"));
-  link(join("bench", "peers", "node_modules"), join("bench", "node_modules"));
+const describeState = () => `${process.versions.node}\n${describeFiles([...SOURCES, ...MADE])}`;
+if (forTests || forBenchmarks || textOf(STAMP) !== describeState()) {
+  await prepare();
+  writeFileSync(STAMP, describeState());
 }
-if (forTests) {
-  install(PACKAGES);
+
+async function prepare() {
+  await install(".");
+  if (forBenchmarks) {
+    await install(join("bench", "peers"));
+    link(join("bench", "peers", "node_modules"), join("bench", "node_modules"));
+  }
+  // In parallel, because each step waits for something else: for the network, for the disk, or for one core.
+  const others = Promise.all([import("./bundle.mjs"), forTests && installForTests()]);
+  // A failure of the compiler explains the most, so that it is reported before others.
+  others.catch(() => {});
+  await build();
+  await others;
+  if (!forTests) return;
+  await run(process.execPath, [tsc, "-b", "test"]);
+  const { installSystemTools } = await import("./system-tools.mjs");
+  installSystemTools();
+}
+
+/** The compiler itself is incremental: about a fifth of a second when nothing changed. */
+async function build() {
+  await run(process.execPath, [tsc, "-b"]);
+  await import("./bundle-server.mjs");
+  await import("./bundle-client.mjs");
+}
+
+async function installForTests() {
+  const folders = [PACKAGES, join("test", "consumers"), join("test", "webhook-signature", "peers")];
+  await Promise.all(folders.map(install));
   // Found from the tests, from what they are compiled to and by `npx`, as if they were installed there.
   for (const folder of ["test", join("dist", "test")])
     link(PACKAGES_MODULES, join(folder, "node_modules"));
   for (const name of COMMANDS) {
     link(join(PACKAGES_MODULES, ".bin", name), join("node_modules", ".bin", name));
   }
-  install(join("test", "consumers"));
-  install(join("test", "webhook-signature", "peers"));
 }
-// The compiler itself is incremental: about a fifth of a second when nothing changed.
-run(process.execPath, [tsc, "-b"]);
-if (forTests) run(process.execPath, [tsc, "-b", "test"]);
-await import("./bundle.mjs");
-await import("./bundle-server.mjs");
-await import("./bundle-client.mjs");
-if (forTests) installSystemTools();
 
 /** Installs what a folder's lock file names, unless that is what is there. */
-function install(folder) {
+async function install(folder) {
   const modules = join(folder, "node_modules");
   const stamp = join(modules, ".sundry-lock");
   // The second is npm's own note of what it has put there: somebody may have left something out since.
@@ -66,7 +105,7 @@ function install(folder) {
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   // Build tools are installed whatever NODE_ENV or the user's settings omit, because the next step needs them.
   const all = ["--no-save", "--ignore-scripts", "--include=dev"];
-  run("npm", ["install", "--prefix", folder, ...all, ...quiet]);
+  await run("npm", ["install", "--prefix", folder, ...all, ...quiet]);
   writeFileSync(stamp, locks.map(textOf).join(""));
 }
 
@@ -89,12 +128,18 @@ function textOf(file) {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-function run(command, args) {
+async function run(command, args) {
   // npm is a script on Windows, which only a shell starts.
   const shell = process.platform === "win32" && command === "npm";
-  const { status, error } = spawnSync(command, args, { stdio: ["ignore", 2, 2], shell });
-  if (error || status !== 0)
-    fail(`${command} ${args.join(" ")} failed${error ? `: ${error.message}` : ""}`);
+  // Imported here, because a second start runs nothing.
+  const { spawn } = await import("node:child_process");
+  const child = spawn(command, args, { stdio: ["ignore", 2, 2], shell });
+  const problem = await new Promise((resolve) => {
+    child.on("error", ({ message }) => resolve(message));
+    child.on("close", (status) => resolve(status === 0 ? undefined : ""));
+  });
+  if (problem === undefined) return;
+  fail(`${command} ${args.join(" ")} failed${problem === "" ? "" : `: ${problem}`}`);
 }
 
 function fail(sentence) {

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 
 /** Debian packages, each with a command that succeeds when it is there. */
 const PACKAGES = {
+  curl: "curl --version",
   "redis-server": "redis-server --version",
   "libopenapi-client-perl": "perl -MOpenAPI::Client -e 1",
   "zbar-tools": "zbarimg --version",

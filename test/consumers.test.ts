@@ -96,6 +96,49 @@ void client.PUT("/api/v1/hash", { body: { text: "a" } });
   });
 });
 
+/** A program that uses the client which @hey-api/openapi-ts writes into `client`. */
+const HEY_API_PROGRAM = `
+import { createClient } from "./client/client";
+import { hash, meetingCost, qr, qrGet } from "./client";
+
+async function main(): Promise<void> {
+  const client = createClient({ baseUrl: process.argv[2] ?? "" });
+  const { data } = await hash({ client, body: { text: "abc" } });
+  const attendees = [{ hourlyRate: 90 }];
+  const cost = await meetingCost({ client, body: { attendees, durationMinutes: 45 } });
+  const picture = await qrGet({ client, query: { text: "abc" }, parseAs: "text" });
+  const { response, error } = await qr({ client, body: { text: "" } });
+  const svg = String(picture.data).slice(0, 4);
+  const answers = { hash: data?.hash, cost: cost.data?.totalCost, svg, status: response?.status, error };
+  console.log(JSON.stringify(answers));
+}
+void main();
+`;
+
+it("a client made by @hey-api/openapi-ts compiles and asks a running server", async () => {
+  const generator = join(packages, "@hey-api", "openapi-ts", "bin", "run.js");
+  const words = ["-i", "openapi.json", "-o", "client", "-c", "@hey-api/client-fetch"];
+  await run(process.execPath, [generator, ...words], { cwd: folder });
+  await writeFile(join(folder, "hey.ts"), HEY_API_PROGRAM);
+  // The generated files import one another without endings.
+  const flags =
+    "--strict --target es2022 --lib es2023,dom,dom.iterable --module commonjs --moduleResolution node10 --types node --outDir out";
+  const types = ["--typeRoots", join(root, "node_modules", "@types")];
+  const compiler = join(packages, "typescript", "bin", "tsc");
+  const compile = [compiler, ...flags.split(" "), "--skipLibCheck", ...types, "hey.ts"];
+  await run(process.execPath, compile, { cwd: folder });
+  await writeFile(join(folder, "out", "package.json"), '{ "type": "commonjs" }');
+  const program = [join(folder, "out", "hey.js"), server.url];
+  const { stdout } = await run(process.execPath, program, { cwd: folder });
+  assert.deepEqual(JSON.parse(stdout), {
+    hash: ABC,
+    cost: 67.5,
+    svg: "<svg",
+    status: 422,
+    error: { error: "text must not be empty" },
+  });
+});
+
 it(
   "a Perl client made from the document asks a running server",
   { skip: without("perl -MOpenAPI::Client -e 1") },

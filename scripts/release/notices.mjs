@@ -9,6 +9,10 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Libraries inside WebAssembly files, data and our own code, which no package manager lists. */
 const OTHERS = [
   { name: "qr 0.7.0 (adapted in src/lib/qr)", file: "scripts/release/licenses/qr.txt" },
+  {
+    name: "@shikijs/langs and @shikijs/themes 4.6.0 (packed in grammars)",
+    file: "node_modules/@shikijs/primitive/LICENSE",
+  },
   { name: "HarfBuzz (in harfbuzz.wasm)", file: "scripts/release/licenses/harfbuzz.txt" },
   { name: "Oniguruma (in onig.wasm)", file: "scripts/release/licenses/oniguruma.txt" },
   {
@@ -18,7 +22,7 @@ const OTHERS = [
   },
 ];
 
-/** What is shipped with a sentence instead of a license text. */
+/** Shipped parts that have a sentence instead of a license text. */
 const CREDITS = `EFF's Long Wordlist (src/tools/password/eff-large-wordlist.ts): by the Electronic Frontier Foundation, https://www.eff.org/dice,
   CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/). The dice numbers are left out.
 Twemoji graphics (fonts/twemoji.ttf.br): copyright Twitter, Inc and other contributors, CC BY 4.0

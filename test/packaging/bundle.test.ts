@@ -22,7 +22,7 @@ describe("server bundle", () => {
     for (const name of ["scripts", "package.json", "package-lock.json", "dist"]) {
       await cp(join(root, name), join(copy, name), { recursive: true, filter: isNeeded });
     }
-    for (const name of ["node_modules", "src", "fees", "fonts", "rates"]) {
+    for (const name of ["node_modules", "src", "fees", "fonts", "grammars", "rates"]) {
       await symlink(join(root, name), join(copy, name));
     }
     await bundle();

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
+import { describeFiles } from "#scripts/fresh.mjs";
 import { root } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -60,5 +61,39 @@ describe("npm start in a fresh clone", { skip: process.platform === "win32" }, (
     await writeFile(join(clone, "node_modules", ".package-lock.json"), "less");
     assert.equal((await prepare()).length, 2);
     assert.equal((await prepare()).length, 2);
+  });
+});
+
+describe("the state by which a second start knows that nothing changed", () => {
+  let folder = "";
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "sundry-state-"));
+    for (const made of ["src/lib", "src/node_modules"]) {
+      await mkdir(join(folder, made), { recursive: true });
+      await writeFile(join(folder, made, "a.ts"), "a");
+    }
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const describeState = () => describeFiles([join(folder, "src"), join(folder, "package.json")]);
+
+  it("differs when a file was changed, added or removed", async () => {
+    const states = [describeState()];
+    const file = join(folder, "src", "lib", "a.ts");
+    await writeFile(file, "ab");
+    states.push(describeState());
+    await utimes(file, 1, 1);
+    states.push(describeState());
+    await writeFile(join(folder, "package.json"), "{}");
+    states.push(describeState());
+    await rm(file);
+    states.push(describeState());
+    assert.equal(new Set(states).size, states.length, states.join("\n\n"));
+  });
+
+  it("is the same otherwise, and leaves installed packages out", async () => {
+    const state = describeState();
+    await writeFile(join(folder, "src", "node_modules", "b.ts"), "b");
+    assert.equal(describeState(), state);
   });
 });

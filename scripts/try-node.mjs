@@ -1,0 +1,103 @@
+// Tries the built product and a sample of its tests on other versions of Node, which npm brings as packages:
+// node scripts/try-node.mjs [version…]   (by default the oldest that is supported, and the newest of each later line)
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [oldest] = /\d+\.\d+\.\d+/.exec(readJson(join(root, "package.json")).engines.node);
+const versions = process.argv.length > 2 ? process.argv.slice(2) : [oldest, "22", "24"];
+
+/** Tests of what depends on Node the most: sockets, threads, streams, binaries and compression. */
+const SAMPLE = [
+  "cli/cli",
+  "code-image/tool",
+  "http/server",
+  "mcp/server",
+  "packaging/loading",
+  "store/sqlite",
+]
+  .map((name) => join(root, "dist", "test", `${name}.test.js`))
+  .filter((file) => existsSync(file));
+
+const folder = mkdtempSync(join(tmpdir(), "sundry-node-"));
+try {
+  for (const version of versions) await tryVersion(version);
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function tryVersion(version) {
+  const node = install(version);
+  const name = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  checkCommand(node);
+  await checkServer(node);
+  process.stdout.write(`${name}: the command and the server work, without a warning\n`);
+  if (SAMPLE.length > 0) {
+    execFileSync(node, ["--test", "--test-reporter=dot", ...SAMPLE], {
+      cwd: root,
+      stdio: "inherit",
+    });
+    process.stdout.write(`\n${name}: ${SAMPLE.length} files of tests pass\n`);
+  }
+}
+
+/** Returns the path of the program. Its package has no install script. */
+function install(version) {
+  const system = process.platform === "win32" ? "win" : process.platform;
+  const name = `node-${system}-${process.arch}`;
+  const target = join(folder, version);
+  const flags = [
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--prefix",
+    target,
+  ];
+  execFileSync("npm", ["install", `${name}@${version}`, ...flags], {
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+  const program = system === "win" ? "node.exe" : "node";
+  return join(target, "node_modules", name, "bin", program);
+}
+
+function checkCommand(node) {
+  const command = join(root, "dist", "bundle", "sundry.js");
+  // A warning on the error stream ends with an error, as everything there does.
+  const flags = ["--throw-deprecation", command, "hash", "--text", "abc"];
+  const { hash } = JSON.parse(execFileSync(node, flags, { encoding: "utf8" }));
+  if (!hash.startsWith("ba7816bf")) throw new Error(`sundry hash prints ${hash}`);
+}
+
+/** Starts the server, asks it for a picture, and stops it. */
+async function checkServer(node) {
+  const env = { ...process.env, PORT: "0", DATA_DIR: mkdtempSync(join(folder, "data-")) };
+  const main = join(root, "dist", "bundle", "main.js");
+  const server = spawn(node, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const complaints = server.stderr.setEncoding("utf8").toArray();
+  const exited = once(server, "exit");
+  try {
+    const [line] = await once(createInterface(server.stdout), "line");
+    const body = JSON.stringify({ code: "let a = 1", language: "js" });
+    const headers = { "content-type": "application/json" };
+    const url = `${JSON.parse(line).url}/api/v1/code-image`;
+    const { status } = await fetch(url, { method: "POST", headers, body });
+    if (status !== 200) throw new Error(`the server responds ${status}`);
+  } finally {
+    server.kill();
+  }
+  const [code] = await exited;
+  const said = (await complaints).join("");
+  if (process.platform !== "win32" && code !== 0) throw new Error(`the server ends with ${code}`);
+  if (said !== "") throw new Error(`the server complains: ${said}`);
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+import { describeBinary, findMissing, LOCKED_FOLDERS } from "#scripts/complete-locks.mjs";
+import { root } from "../support/server.ts";
+
+const run = promisify(execFile);
+
+interface Entry {
+  version: string;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  integrity?: string;
+}
+
+interface Lock {
+  packages: Record<string, Entry>;
+}
+
+async function readLock(folder: string): Promise<Lock> {
+  return JSON.parse(await readFile(join(root, folder, "package-lock.json"), "utf8")) as Lock;
+}
+
+describe("lock files", () => {
+  for (const folder of LOCKED_FOLDERS) {
+    it(`of ${folder} names the binaries of every platform`, async () => {
+      assert.deepEqual(findMissing(await readLock(folder)), []);
+    });
+  }
+
+  it("describe missing binaries as npm describes present ones", async () => {
+    const { packages } = await readLock(".");
+    const binaries = Object.entries(packages).filter(
+      ([path, { os, cpu }]) => os && cpu && /-/.test(path),
+    );
+    assert.ok(binaries.length > 50);
+    for (const [path, { version, os, cpu, libc }] of binaries) {
+      const entry = describeBinary(path.slice("node_modules/".length), version, {});
+      assert.deepEqual([entry.os, entry.cpu, entry.libc], [os, cpu, libc], path);
+    }
+  });
+
+  it("finds a binary that is missing", () => {
+    const packages = {
+      "": {},
+      "node_modules/a": { optionalDependencies: { "a-linux-x64": "1.0.0" } },
+    };
+    assert.deepEqual(findMissing({ packages }), [["a-linux-x64", "1.0.0"]]);
+    assert.throws(() => describeBinary("a-plan9", "1.0.0", {}), /does not name a platform/);
+  });
+
+  it("of the product has a digest for every package", async () => {
+    const { packages } = await readLock(".");
+    const without = Object.entries(packages).filter(
+      ([path, entry]) => path !== "" && !entry.integrity,
+    );
+    assert.deepEqual(without, []);
+  });
+
+  for (const platform of [[], ["--os=darwin", "--cpu=arm64"], ["--os=win32", "--cpu=x64"]]) {
+    it(`pass npm ci ${platform.join(" ")}`, async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), "sundry-locks-"));
+      t.after(() => rm(folder, { recursive: true }));
+      for (const locked of [".", "test/packages"]) {
+        for (const name of ["package.json", "package-lock.json"]) {
+          await cp(join(root, locked, name), join(folder, name));
+        }
+        const flags = [
+          "--dry-run",
+          "--ignore-scripts",
+          "--no-audit",
+          "--no-fund",
+          "--offline",
+          "--cache",
+        ];
+        await run("npm", ["ci", ...flags, join(folder, "cache"), ...platform], {
+          cwd: folder,
+          shell: process.platform === "win32",
+        });
+      }
+    });
+  }
+});

