@@ -7,7 +7,7 @@ const COLUMNS = 1 << 18;
  */
 export class CountMinSketch {
   readonly #cells = new Uint32Array(ROWS * COLUMNS);
-  /** Random in every process, so that nobody can choose names that collide. */
+  /** Random per process, so that callers cannot choose colliding names. */
   readonly #seed = (Math.random() * 0xffffffff) >>> 0;
 
   /** Adds `amount` to the count of `name` and returns the count; 0 only reads it. */

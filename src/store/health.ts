@@ -1,8 +1,8 @@
-/** Why a store cannot do its work. */
+/** The reason why a store does not work. */
 export interface StoreProblem {
   /** The label of the metric. */
   reason: "unreachable" | "denied" | "read-only" | "full" | "corrupt" | "failing";
-  /** One sentence that says what is wrong and what to do. It contains no secrets. */
+  /** One sentence with the problem and its solution, without secrets. */
   message: string;
 }
 
@@ -20,8 +20,8 @@ const MAX_QUIET_MS = 60_000;
 const RELAPSE_MS = 60_000;
 
 /**
- * Tracks whether a store works and reports changes. A store that fails again and again reports each reason once,
- * and its recovery only after a quiet time, so that the log does not fill with the same lines.
+ * Tracks whether a store works and reports changes. A store that fails repeatedly reports each reason once, and its
+ * recovery only after a quiet time, so that the log is not flooded.
  */
 export class StoreHealth {
   readonly #onChange: OnHealthChange;
@@ -44,7 +44,7 @@ export class StoreHealth {
     return this.#problem;
   }
 
-  /** Records a failure. A corrupt file stays a problem until the next start, because parts of it may still work. */
+  /** Records a failure. A corrupt file remains a problem until the next start, because parts of it may still work. */
   fail(problem: StoreProblem): void {
     if (this.#problem?.reason === "corrupt") return;
     this.#problem = problem;
@@ -59,14 +59,14 @@ export class StoreHealth {
     this.#onChange(problem);
   }
 
-  /** Records a success, which ends the problem. */
+  /** Records a success, which clears the problem. */
   succeed(): void {
     if (!this.#problem || this.#problem.reason === "corrupt") return;
     this.#problem = undefined;
     this.#timer ??= setTimeout(() => this.#reportRecovery(), this.#quietMs).unref();
   }
 
-  /** Cancels a report that is waiting for quiet. */
+  /** Cancels a delayed report. */
   close(): void {
     clearTimeout(this.#timer);
   }

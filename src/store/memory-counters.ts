@@ -2,13 +2,15 @@ import { LruCache } from "../lib/lru.ts";
 import { CountMinSketch } from "./count-min-sketch.ts";
 import type { Counters, RateWindow } from "./store.ts";
 
-/** Identities counted exactly in a day. Further ones are counted by a sketch, whose counts are never too low. */
+/**
+ * Maximum identities counted exactly in a day. Further ones are counted by a sketch, whose counts are never too low.
+ */
 export const EXACT_IDENTITIES = 100_000;
 
-/** Maximum open rate windows; past it the least recently used ones are forgotten. */
+/** Maximum open rate windows; above it the least recently used ones are evicted. */
 const MAX_WINDOWS = 100_000;
 
-/** Creates counters of this process alone, which take at most 48 MB whatever keys callers invent. */
+/** Creates counters of this process alone. They take at most 48 MB, because callers may invent keys. */
 export function createMemoryCounters() {
   const usage = new DailyUsage();
   const windows = new LruCache<string, RateWindow>(MAX_WINDOWS);
@@ -24,7 +26,7 @@ export function createMemoryCounters() {
         return opened;
       }
       open.count += 1;
-      // It ends later when the clock was set back.
+      // Shortens the window when the clock was set back.
       open.endsAtMs = Math.min(open.endsAtMs, endsAtMs);
       return open;
     },

@@ -1,7 +1,7 @@
-/** A step of a response plan. Stores read `status`, `times`, `delayMs` and `close`; the rest is only kept. */
+/** A step of a response plan. Stores read `status`, `times`, `delayMs` and `close`, and store the rest unread. */
 export interface PlanStep {
   status?: number;
-  /** How many requests the step answers: 1 by default, every further one in a last step without it. */
+  /** Number of requests that the step answers: 1 by default; a last step without it answers all others. */
   times?: number;
   delayMs?: number;
   /** True: the connection is closed instead. */
@@ -13,7 +13,7 @@ export interface PlanStep {
 
 /** The planned responses of an inbox. */
 export interface ResponsePlan {
-  /** Differs between any two plans. */
+  /** Unique per plan. */
   id: string;
   /** The inbox's last sequence number when the plan was set: the first step answers the next one. */
   fromSeq: number;
@@ -56,22 +56,22 @@ export class PlanChangedError extends Error {
 }
 
 /**
- * Returns the step that answers the request `offset` requests after the plan was set (from 0); undefined when the plan
- * is used up. It depends on the sequence number alone, so that no counter has to be written.
+ * Returns the step for the request `offset` requests after the plan was set (from 0); undefined when the plan is
+ * exhausted. It depends only on the sequence number, so that no counter has to be written.
  */
 export function findStep(steps: readonly PlanStep[], offset: number): number | undefined {
   let end = 0;
-  const index = steps.findIndex((_, at) => offset < (end += countOf(steps, at)));
+  const index = steps.findIndex((_, at) => offset < (end += getCount(steps, at)));
   return index === -1 ? undefined : index;
 }
 
-/** Returns how many requests a plan has answered, of `received` requests since it was set. */
+/** Returns the number of requests that a plan has answered, of `received` since it was set. */
 export function countServed(steps: readonly PlanStep[], received: number): number {
-  const total = steps.reduce((sum, _, at) => sum + countOf(steps, at), 0);
+  const total = steps.reduce((sum, _, at) => sum + getCount(steps, at), 0);
   return Math.min(received, total);
 }
 
-function countOf(steps: readonly PlanStep[], at: number): number {
+function getCount(steps: readonly PlanStep[], at: number): number {
   return steps[at]?.times ?? (at === steps.length - 1 ? Infinity : 1);
 }
 

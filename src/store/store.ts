@@ -24,8 +24,8 @@ export interface Counters {
   /** Adds `amount` requests (0 or more) to an identity on a UTC day number; returns the day's count so far. */
   addUsage(identity: string, day: number, amount: number): MaybePromise<number>;
   /**
-   * Counts one request in the window of `key` and opens a window of `windowMs` when none is open. The window
-   * never ends later than `nowMs + windowMs`, whatever the clock did meanwhile.
+   * Counts one request in the window of `key` and opens a window of `windowMs` when none is open. The window never
+   * ends later than `nowMs + windowMs`, even if the clock was set back.
    */
   hit(key: string, windowMs: number, nowMs: number): MaybePromise<RateWindow>;
 }
@@ -73,7 +73,7 @@ export interface InboxStore {
 /** Deadline of every store operation, in milliseconds. */
 export const STORE_DEADLINE_MS = 1_500;
 
-/** Maximum bytes of records in a page; a longer record is a page of its own. */
+/** Maximum bytes of records in a page; a longer record forms its own page. */
 export const PAGE_BYTES = 1_048_576;
 
 /** Limits on what is kept. Bytes are those of the stored record texts. */
@@ -84,12 +84,15 @@ export interface InboxLimits {
   maxStoreBytes: number;
 }
 
-/** A record to store: its members as JSON text in UTF-8, without braces and without what `recordPrefix` adds. */
+/**
+ * A record to store: its members as JSON text in UTF-8, without braces and without the members of {@link
+ * formatRecordPrefix}.
+ */
 export interface NewRecord {
   members: Buffer;
   method: string;
   preflight: boolean;
-  /** The plan that the record was prepared for; null: for none. Left out: no plan answers it, as for a preflight. */
+  /** The plan that the record was prepared for; null for none. Absent if no plan can answer it, as for a preflight. */
   plan?: PlanUse | null;
 }
 
@@ -100,7 +103,7 @@ export interface CaptureReceipt {
   /** ISO 8601, UTC, milliseconds. */
   receivedAt: string;
   expiresAtMs: number;
-  /** The planned answer; absent for the usual acknowledgement. */
+  /** The planned response; absent for the default acknowledgement. */
   answered?: Answered;
 }
 
@@ -130,7 +133,7 @@ export interface ReadQuery {
   preflights: boolean;
 }
 
-/** A record as it is sent: its complete JSON text in UTF-8. */
+/** A record in the form that is sent: its complete JSON text in UTF-8. */
 export interface StoredRecord {
   seq: number;
   text: Buffer;
@@ -138,7 +141,7 @@ export interface StoredRecord {
 
 /** Part of the result of a query: at most about PAGE_BYTES of records. */
 export interface Page {
-  /** Undefined when there is no such inbox. */
+  /** Undefined when the inbox does not exist. */
   meta: InboxMeta | undefined;
   /** The records' texts joined by commas: ready to send, and one buffer to transfer between threads. */
   texts: Uint8Array;
@@ -156,7 +159,7 @@ export function createEmptyPage(meta: InboxMeta | undefined): Page {
   return { meta, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
 }
 
-/** The records of a page, without what is known about their inbox. */
+/** The records of a page, without their inbox's metadata. */
 export type PageRecords = Pick<Page, "texts" | "seqs" | "sizes">;
 
 /** Splits a page into its records, which share the page's memory. */
@@ -170,7 +173,7 @@ export function splitRecords({ texts, seqs, sizes }: PageRecords): StoredRecord[
   });
 }
 
-/** Why a store did not do what was asked, although nothing is wrong with the request. */
+/** The reason why a store could not do a valid request. */
 export class StoreError extends Error {
   /** "full": no space left. "budget": `maxStoreBytes` is used up. "unavailable": unreachable, late or broken. */
   readonly reason: "full" | "budget" | "unavailable";
@@ -182,7 +185,10 @@ export class StoreError extends Error {
   }
 }
 
-/** Returns the beginning of a record's text, which only the store knows; the caller's members and `}` follow. */
+/**
+ * Returns the beginning of a record's JSON text, with members that the store assigns; the caller appends the others
+ * and `}`.
+ */
 export function formatRecordPrefix(generation: string, seq: number, receivedAt: string): string {
   return `{"id":"${formatRecordId(generation, seq)}","seq":${seq},"receivedAt":"${receivedAt}",`;
 }
@@ -205,12 +211,12 @@ export function parseRecordId(id: string): { generation: string; seq: number } |
 export interface Store {
   counters: Counters;
   inboxes: InboxStore;
-  /** Returns the text of a name that all processes share. Absent: the store belongs to one process. */
+  /** Returns a text that all processes share. Absent when the store belongs to one process. */
   sharedText?(name: string): SharedText;
-  /** Why the store cannot do its work at present; undefined while it works. */
+  /** The present problem; undefined while the store works. */
   readonly problem: StoreProblem | undefined;
   /** Rejects with a StoreError whose message is the problem while the back end cannot store records. */
   ready(): Promise<void>;
-  /** Writes what is pending and releases everything. */
+  /** Writes pending data and releases all resources. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Counters } from "./store.ts";
 const DAY_MS = 86_400_000;
 const FLUSH_INTERVAL_MS = 1_000;
 
-/** Counts saved in one step, because a larger step would delay the captures that share its batch. */
+/** Maximum counts saved in one step, because a larger step would delay the captures that share its batch. */
 const MAX_COUNTS_PER_SAVE = 500;
 
 /** Counts of identities. */
@@ -40,7 +40,7 @@ export function createWriteBehindCounters(storage: UsageStorage): WriteBehindCou
       day = today;
       unsaved = new Map();
     }
-    // Bounded, because callers may invent keys while nothing can be saved.
+    // Limited, because callers may invent keys while saving fails.
     if (amount > 0 && (unsaved.size < EXACT_IDENTITIES || unsaved.has(identity)))
       unsaved.set(identity, count);
     return count;

@@ -32,7 +32,7 @@ export class ByteBudget {
     this.#pending.set(minute, (this.#pending.get(minute) ?? 0) + bytes);
   }
 
-  /** Writes pending changes and reads those of other processes. What fails stays pending. */
+  /** Writes pending changes and reads those of other processes. Changes that fail to write remain pending. */
   async sync(nowMs: number): Promise<void> {
     if (!this.#connection.reachable) return;
     const changes = this.#pending;

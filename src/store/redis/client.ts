@@ -51,7 +51,7 @@ function createOptions({ username, password, tls }: RedisTarget) {
     maxRetriesPerRequest: 0,
     autoResubscribe: false,
     retryStrategy: () => RETRY_MS,
-    // The check needs rights that users often lack. A server that is loading rejects our probe instead.
+    // Disabled, because the check needs rights that users often lack. A loading server fails our probe instead.
     enableReadyCheck: false,
     // After a failover the address may belong to a replica; the next connection finds the primary.
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),

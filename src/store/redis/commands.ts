@@ -4,7 +4,7 @@ import { COMMAND_MS, type RedisClient } from "./client.ts";
 import { isCommandError } from "./problem.ts";
 import type { Script } from "./scripts.ts";
 
-/** Runs a script, by its hash where the server knows it. */
+/** Runs a script by its hash if the server has it. */
 export async function runScript(
   client: RedisClient,
   { sha, lua }: Script,
@@ -18,7 +18,7 @@ export async function runScript(
   }
 }
 
-/** Returns true for a cluster. A user without the right to ask gets a single server, as most are. */
+/** Returns true for a cluster. Assumes a single server when the user may not ask. */
 export async function detectCluster(client: Redis): Promise<boolean> {
   const info = withTimeout(client.info("cluster"), COMMAND_MS, createTimeoutError);
   return info.then(
@@ -37,7 +37,7 @@ export async function readEvictionPolicy(client: RedisClient): Promise<string | 
   return /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
 }
 
-/** The error of a command without an answer. */
+/** Creates the error of a command that timed out. */
 export function createTimeoutError(): Error {
   return new Error("it did not answer within a second");
 }

@@ -21,9 +21,9 @@ export interface ConnectionEvents {
   onMessage(channel: string): void;
   /** The connection was subscribed again; messages may have been missed. */
   onResubscribed(): void;
-  /** The store stopped working, with the problem, or works again. */
+  /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange(problem: StoreProblem | undefined): void;
-  /** Something the operator should change although the store works; reported once. */
+  /** Called once for a configuration that the operator should change although the store works. */
   onWarning(message: string): void;
 }
 
@@ -124,8 +124,9 @@ export class RedisConnection {
 
   #toStoreError(error: unknown): StoreError {
     const problem = describeRedisProblem(error, this.#target);
-    if (!isCommandError(error)) this.#lose(problem);
-    // An error of one command, such as a foreign key in an inbox's place, says nothing about the others.
+    if (!isCommandError(error)) this.#markUnreachable(problem);
+    // Does not affect health, because an error of one command, such as a foreign key at an inbox's name, implies
+    // nothing about others.
     else if (problem.reason !== "unreachable") this.#health.fail(problem);
     return new StoreError(
       problem.reason === "full" ? "full" : "unavailable",
@@ -134,7 +135,7 @@ export class RedisConnection {
     );
   }
 
-  #lose(problem: StoreProblem): void {
+  #markUnreachable(problem: StoreProblem): void {
     this.#reachable = false;
     this.#health.fail(problem);
   }
@@ -152,16 +153,16 @@ export class RedisConnection {
       const request = { keys: PROBE_KEYS, args: [PROBE_CHANNEL] };
       const probe = runScript(this.#client, PROBE, request);
       const errors = (await withTimeout(probe, COMMAND_MS, createTimeoutError)) as string[];
-      this.#judge(errors);
+      this.#applyProbeErrors(errors);
     } catch (error) {
-      this.#lose(describeRedisProblem(error, this.#target));
+      this.#markUnreachable(describeRedisProblem(error, this.#target));
     } finally {
       this.#probing = false;
     }
   }
 
-  /** Draws the conclusions from the errors of a probe. */
-  #judge(errors: string[]): void {
+  /** Updates health and warnings from the errors of a probe. */
+  #applyProbeErrors(errors: string[]): void {
     const essential = errors.find((error) => !error.startsWith("publish "));
     if (essential === undefined) {
       const returned = !this.#reachable;
@@ -177,13 +178,13 @@ export class RedisConnection {
       const commands = errors.map((one) => one.split(" ", 1)[0]).join(", ");
       problem.message += `; denied: ${commands}`;
     }
-    // Out of memory it still reads.
-    if (problem.reason !== "full") return this.#lose(problem);
+    // A server out of memory can still be read.
+    if (problem.reason !== "full") return this.#markUnreachable(problem);
     this.#reachable = true;
     this.#health.fail(problem);
   }
 
-  /** Detects a cluster, and opens the subscriber's connection, once the server answers for the first time. */
+  /** Detects a cluster when the server answers first, and opens the subscriber's connection. */
   async #connectByKind(): Promise<void> {
     if (this.#subscriptions.isConnected) return;
     const first = this.#client;
@@ -205,11 +206,11 @@ export class RedisConnection {
     this.#subscriptions.connect(createClusterClient(this.#target));
   }
 
-  /** Handles connection errors: ioredis reconnects by itself, and a probe ends the problem. */
+  /** Handles connection errors. ioredis reconnects automatically, and a probe clears the problem. */
   #watch<C extends RedisClient>(client: C): C {
     const lose = (error: unknown) => {
-      // A client that was replaced by a cluster's says nothing about the store.
-      if (client === this.#client) this.#lose(describeRedisProblem(error, this.#target));
+      // Ignores errors of a client that was replaced when a cluster was detected.
+      if (client === this.#client) this.#markUnreachable(describeRedisProblem(error, this.#target));
     };
     client.on("error", lose);
     client.on("close", () => this.#reachable && lose("connection closed"));

@@ -3,24 +3,24 @@ import type { Counters } from "../store.ts";
 import type { RedisConnection } from "./connection.ts";
 import { COUNT_HIT, COUNT_USAGE } from "./scripts.ts";
 
-/** A day's usage is spread over this many hashes, each with an exact count of a bounded number of identities. */
+/** Number of hashes for a day's usage, each with an exact count of a bounded number of identities. */
 const HASHES = 1_024;
 const IDENTITIES_PER_HASH = 1_000;
 const SHARED_COUNTERS = 256;
 const KEEP_SECONDS = 2 * 86_400;
 
-/** Identities whose usage is kept for Redis while it is unreachable. */
+/** Maximum identities whose usage is buffered while Redis is unreachable. */
 const MAX_PENDING_IDENTITIES = 100_000;
 
-/** Counters on Redis, whose background work tests can trigger. */
+/** Counters on Redis. Tests can trigger their background work. */
 export interface RedisCounters extends Counters {
-  /** Adds the usage that was counted while Redis was unreachable; what fails stays pending. */
+  /** Writes the usage that was counted while Redis was unreachable; failed writes stay pending. */
   flush(): Promise<void>;
 }
 
 /**
- * Creates counters that all processes on one Redis share: exact for about a million identities a day. Each
- * process also counts for itself. While Redis is unreachable its own counts are returned, and added afterwards.
+ * Creates counters that all processes on one Redis share: exact for about a million identities a day. Each process
+ * also counts locally; while Redis is unreachable the local counts are returned, and written afterwards.
  */
 export function createRedisCounters(connection: RedisConnection): RedisCounters {
   const local = createMemoryCounters();
@@ -57,7 +57,7 @@ export function createRedisCounters(connection: RedisConnection): RedisCounters 
   };
 }
 
-/** Usage of one day that Redis does not know yet. */
+/** Usage of one day that is not written to Redis yet. */
 class PendingUsage {
   #counts = new Map<string, number>();
   #day = -1;
@@ -100,14 +100,14 @@ function coalesce(add: AddUsage): AddUsage {
       sums.delete(key);
       return add(identity, day, sum.amount);
     };
-    const sum: Sum = { amount: 0, total: nextTurn().then(send) };
+    const sum: Sum = { amount: 0, total: waitForNextTurn().then(send) };
     sums.set(key, sum);
     return sum;
   };
   return (identity, day, amount) => {
     const sum = openSum(identity, day);
     const runningTotal = (sum.amount += amount);
-    // Each caller gets the count right after its own increment.
+    // Returns the count right after each caller's own increment.
     return sum.total.then((total) => total - (sum.amount - runningTotal));
   };
 }
@@ -124,11 +124,11 @@ async function addToHash(
   return Number(await connection.run(COUNT_USAGE, [key], args));
 }
 
-function nextTurn(): Promise<void> {
+function waitForNextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** FNV-1a, because every process must choose the same hash for an identity. */
+/** Uses FNV-1a, because every process must choose the same hash for an identity. */
 function hashIdentity(identity: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < identity.length; index++) {

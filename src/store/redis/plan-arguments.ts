@@ -1,7 +1,7 @@
 import type { NewRecord, PlanStep } from "../store.ts";
 
-/** Arguments of the capture script about the plan that a record was prepared for. */
-export function planArguments(
+/** Formats the capture script's arguments about the plan that a record was prepared for. */
+export function formatPlanArguments(
   plan: NewRecord["plan"],
 ): [id: string, mayDelay: number, cut: string] {
   if (plan === undefined) return ["-", 0, ""];
@@ -12,7 +12,7 @@ export function planArguments(
   return [id, mayDelay ? 1 : 0, cut.join("")];
 }
 
-/** Formats what the capture script needs to know of the steps: `times status delay;` for each. */
+/** Formats the steps for the capture script: `times status delay;` for each. */
 export function formatSchedule(steps: readonly PlanStep[]): string {
   const format = ({ times, status = 200, delayMs = 0, close }: PlanStep, index: number) => {
     const count = times ?? (index === steps.length - 1 ? 0 : 1);

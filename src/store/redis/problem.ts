@@ -5,10 +5,10 @@ import type { StoreProblem } from "../health.ts";
 const RIGHTS =
   "~sundry:* &sundry:* +@read +@write +@scripting +@pubsub +@connection +info +cluster|slots";
 
-/** A pattern of an error's code or message, the reason it stands for, and what is wrong and to do. */
+/** A pattern of an error's code or message, the reason it implies, and a sentence with the problem and its solution. */
 type Rule = [pattern: RegExp, reason: StoreProblem["reason"], advice: string];
 
-/** The first rule that matches counts. */
+/** Rules in order; the first that matches counts. */
 const RULES: readonly Rule[] = [
   [
     /^NOAUTH|WRONGPASS|invalid password|no password is set/i,
@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** Returns the problem that an error of Redis or of the connection means, with what to do about it. */
+/** Returns the problem behind an error of Redis or of the connection, with its solution. */
 export function describeRedisProblem(error: unknown, target: RedisTarget): StoreProblem {
   const detail = readError(error);
   const [, reason, advice] = RULES.find(([pattern]) => pattern.test(detail)) ?? UNKNOWN;
@@ -81,7 +81,7 @@ const UNKNOWN: Rule = [
   "cannot be used; check REDIS_URL and that the server runs",
 ];
 
-/** Returns true when the server is there and answers, but this command failed: other commands may work. */
+/** Returns true when the server answers but this command failed; other commands may work. */
 export function isCommandError(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== "ReplyError") return false;
   return !/^(NOAUTH|WRONGPASS|READONLY|LOADING|BUSY|MASTERDOWN|CLUSTERDOWN)/.test(error.message);

@@ -19,7 +19,7 @@ import { Subscribers } from "../subscribers.ts";
 import { ByteBudget } from "./budget.ts";
 import { RedisConnection } from "./connection.ts";
 import { createRedisCounters } from "./counters.ts";
-import { formatSchedule, planArguments } from "./plan-arguments.ts";
+import { formatSchedule, formatPlanArguments } from "./plan-arguments.ts";
 import {
   CAPTURE,
   READ,
@@ -37,23 +37,23 @@ export interface RedisStoreOptions {
   url: string;
   limits: InboxLimits;
   now(): number;
-  /** Called when the store stops working, with the reason, and when it works again. */
+  /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange(problem: StoreProblem | undefined): void;
-  /** Called once for each thing that the operator should change although the store works. */
+  /** Called once for each configuration that the operator should change although the store works. */
   onWarning(message: string): void;
   /** Longest wait for Redis at the start, in milliseconds; 2 s by default. */
   startMs?: number;
 }
 
-/** The shared store, whose background work tests can trigger. */
+/** The shared store. Tests can trigger its background work. */
 export interface RedisStore extends Store {
-  /** Writes bytes and counts that are pending, and reads what other processes wrote. */
+  /** Writes pending bytes and counts, and reads those of other processes. */
   sync(): Promise<void>;
 }
 
 const SYNC_INTERVAL_MS = 1_000;
 
-/** Default of `startMs`. Past it the process starts without Redis and is not ready. */
+/** Default of `startMs`. After it the process starts without Redis and reports not ready. */
 const START_MS = 2_000;
 
 /**
@@ -120,7 +120,7 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
         preflight ? 1 : 0,
         members,
         getChannelName(inbox),
-        ...planArguments(plan),
+        ...formatPlanArguments(plan),
       ]);
       const [generation = "", seq, receivedAt = "", expires, bytes, step, delay, ...adopted] =
         reply as string[];
@@ -128,8 +128,8 @@ function createRedisInboxes(options: RedisInboxOptions): InboxStore {
       if (generation === "plan")
         throw new PlanChangedError(parsePlan((reply as string[]).slice(1)));
       budget.add(Number(bytes), Number(expires));
-      // The plan that waited for this inbox now expires with it.
-      if (adopted.length === 2) rebook(budget, adopted, Number(expires));
+      // A plan set before the inbox existed now expires with it.
+      if (adopted.length === 2) moveBytes(budget, adopted, Number(expires));
       const receipt = {
         recordId: formatRecordId(generation, Number(seq)),
         seq: Number(seq),
@@ -193,13 +193,13 @@ function createBudgetError(): StoreError {
   return new StoreError("budget", "the byte budget is used up");
 }
 
-/** Subtracts bytes that were deleted: their expiry and how many, or nothing. */
+/** Subtracts deleted bytes; the arguments are their expiry and number, or empty. */
 function release(budget: ByteBudget, [expires, bytes]: string[]): void {
   if (expires) budget.add(-Number(bytes), Number(expires));
 }
 
 /** Moves a plan's bytes to another expiry. */
-function rebook(budget: ByteBudget, [bytes, oldExpires]: string[], expiresAtMs: number): void {
+function moveBytes(budget: ByteBudget, [bytes, oldExpires]: string[], expiresAtMs: number): void {
   budget.add(-Number(bytes), Number(oldExpires));
   budget.add(Number(bytes), expiresAtMs);
 }
@@ -248,15 +248,15 @@ function parsePage(reply: string[], query: ReadQuery): Page {
 }
 
 /** The braces are a cluster's hash tag; braces in the id are escaped by the encoding. */
-function hashTag(inbox: string): string {
+function formatHashTag(inbox: string): string {
   return `sundry:{${encodeURIComponent(inbox)}}`;
 }
 
 function getInboxKeys(inbox: string): string[] {
-  const tag = hashTag(inbox);
+  const tag = formatHashTag(inbox);
   return [`${tag}:head`, `${tag}:records`, `${tag}:plan`];
 }
 
 function getChannelName(inbox: string): string {
-  return `${hashTag(inbox)}:news`;
+  return `${formatHashTag(inbox)}:news`;
 }

@@ -11,9 +11,8 @@ function defineScript(lua: string): Script {
 }
 
 /**
- * Reads an inbox's metadata into locals; `life` (the generation) is false when there is no live inbox. An inbox whose
- * list has another length than the metadata says is not live: Redis evicted one of the two keys, and its records
- * are lost.
+ * Reads an inbox's metadata into locals; `life` (the generation) is false when there is no live inbox. If the list's
+ * length differs from the metadata, Redis has evicted one of the two keys, so the inbox counts as expired.
  */
 const READ_META = `
 local now = tonumber(ARGV[1])
@@ -245,8 +244,8 @@ return {count, left}
 `);
 
 /**
- * Runs every command that the store needs on keys of its own. Keys: two of one slot. Argument: a channel. Returns the
- * errors, each after the command's name. Its keys expire within a minute.
+ * Runs every command of the store on probe keys. Keys: two of one slot. Argument: a channel. Returns the errors, each
+ * prefixed with its command. The keys expire within a minute.
  */
 export const PROBE = defineScript(`
 local errors = {}

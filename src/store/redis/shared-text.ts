@@ -2,13 +2,13 @@ import type { SharedText } from "../../lib/shared-text.ts";
 import type { Subscribers } from "../subscribers.ts";
 import type { RedisConnection } from "./connection.ts";
 
-/** A text under one key of Redis; a message on its channel follows each write. */
+/** Creates a text under one key of Redis; each write publishes a message on its channel. */
 export function createSharedText(
   connection: RedisConnection,
   subscribers: Subscribers,
   name: string,
 ): SharedText {
-  // One hash tag, so that a cluster keeps all of them on one node.
+  // Uses one hash tag, so that a cluster keeps all keys on one node.
   const key = `sundry:{shared-${name}}`;
   const channel = `${key}:news`;
   return {

@@ -1,10 +1,10 @@
 import type { RedisClient } from "./client.ts";
 import { isCommandError } from "./problem.ts";
 
-/** The channel of the probe, which shows whether the user may use channels at all. */
+/** The probe's channel, which tests whether the user may use channels. */
 export const PROBE_CHANNEL = "sundry:{probe}:news";
 
-/** The warning about a user who may not. */
+/** Warning for a user without access to channels. */
 export const NO_CHANNELS =
   "the Redis user may not use channels, so waiting readers learn of new records only after five seconds; grant the " +
   "right with ACL SETUSER <user> &sundry:* +@pubsub";
@@ -18,7 +18,7 @@ interface SubscriptionEvents {
   onDenied(): void;
 }
 
-/** Channels and their connection: subscribing takes one of its own, which is opened once the server's kind is known. */
+/** Channels and their connection. Subscribing needs a separate connection, opened once the server's kind is known. */
 export class RedisSubscriptions {
   readonly #events: SubscriptionEvents;
   readonly #channels = new Set<string>();
@@ -28,7 +28,7 @@ export class RedisSubscriptions {
     this.#events = events;
   }
 
-  /** True once there is a connection. */
+  /** True when a connection exists. */
   get isConnected(): boolean {
     return this.#client !== undefined;
   }

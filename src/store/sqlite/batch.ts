@@ -33,7 +33,7 @@ export type PackedCapture = [
 /** Operations as they are sent to the writer thread. One buffer has all records, so that it is transferred. */
 export interface PackedBatch {
   ops: (PackedCapture | PlainOp)[];
-  /** Before each record's members there is room for its prefix, and behind them for the closing brace. */
+  /** Space is reserved before each record's members for the prefix, and after them for the closing brace. */
   bytes: Uint8Array;
 }
 
@@ -69,7 +69,7 @@ export function packBatch(ops: readonly WriteOp[]): PackedBatch {
   for (const op of ops) {
     if (op.kind === "capture") size += MAX_PREFIX_BYTES + op.record.members.length + 1;
   }
-  // Not from Node's shared pool, because the memory moves to the other thread.
+  // Not from Node's shared pool, because the memory is transferred to the other thread.
   const bytes = Buffer.allocUnsafeSlow(size);
   let end = 0;
   const packed = ops.map((op): PackedCapture | PlainOp => {

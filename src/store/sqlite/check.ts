@@ -19,12 +19,13 @@ export interface StoreReport {
   problems: string[];
 }
 
-/** Damaged files may have thousands of problems, of which the first are enough. */
+/** Maximum problems to report, because a damaged file may have thousands. */
 const MAX_PROBLEMS = 20;
 
 /**
  * Verifies a data directory without changing it: the file's structure, that each inbox has the records and bytes it
- * lists, and that each record is readable. Throws one sentence when there is no data file or a server uses it.
+ * lists, and that each record is readable. Throws an Error with a one-sentence message when there is no data file or a
+ * server uses it.
  */
 export function checkStore(directory: string): StoreReport {
   const file = join(directory, DATA_FILE);

@@ -20,9 +20,9 @@ interface SqliteInboxOptions {
   cache: MetaCache;
   subscribers: Subscribers;
   now(): number;
-  /** Called after a removal on a full disk, whose space a purge has to free. */
+  /** Called after a removal on a full disk, so that a purge frees the space. */
   onLowSpace(): void;
-  /** Called when a plan may have been deleted, which leaves its text in the log. */
+  /** Called when a plan may have been deleted, because its text remains in the log. */
   onPlanDeleted(): void;
   deadlineMs: number | undefined;
 }

@@ -6,21 +6,21 @@ import type { CaptureRow, PackedCapture } from "./batch.ts";
 import type { InboxRow } from "./inbox-row.ts";
 import { PlanTable, type PlannedAnswer } from "./plan-table.ts";
 
-/** Rows cached between batches: about 10 MB. */
+/** Maximum cached rows: about 10 MB. */
 const MAX_CACHED_ROWS = 20_000;
 
 const CLOSING_BRACE = 0x7d;
 
 type PlanChanged = Extract<PlannedAnswer, { kind: "plan-changed" }>;
 
-/** The live inboxes and their records, on the one connection that writes. */
+/** The live inboxes and their records, on the only writing connection. */
 export class InboxTable {
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #limits: InboxLimits;
   readonly #plans: PlanTable;
-  /** Valid without reading again, because nothing else writes to the file. */
+  /** Never stale, because no other process writes to the file. */
   readonly #cache = new LruCache<string, InboxRow>(MAX_CACHED_ROWS);
-  /** Rows that this batch changed, which may have left the cache. */
+  /** Rows that this batch changed; the cache may have evicted them. */
   readonly #changed = new Map<string, InboxRow>();
   #storedBytes: number;
 
@@ -172,7 +172,7 @@ export class InboxTable {
     return row;
   }
 
-  /** Moves an inbox to the purge list, which takes one step however many records it has. */
+  /** Moves an inbox to the purge list in one step, whatever its number of records. */
   #close(row: InboxRow): void {
     if (row.planned) this.#plans.remove(row.id);
     this.#sql.close.run([row.number, row.bytes]);
@@ -202,7 +202,7 @@ export class InboxTable {
   }
 }
 
-/** Returns the text of an object with a further member, which begins with a comma. */
+/** Returns the object's JSON text with another member, which begins with a comma. */
 function insertMember(object: Buffer, member: string): Buffer {
   return Buffer.concat([object.subarray(0, -1), Buffer.from(`${member}}`)]);
 }

@@ -2,7 +2,7 @@ import { LruCache } from "../../lib/lru.ts";
 import type { InboxMeta } from "../store.ts";
 import { type Outcome, toCaptureMeta, type WriteOp } from "./batch.ts";
 
-/** Inboxes whose metadata is cached: about 20 MB. */
+/** Maximum cached inboxes: about 20 MB. */
 const MAX_INBOXES = 50_000;
 
 /**
@@ -32,7 +32,7 @@ export class MetaCache {
     }
   }
 
-  /** Returns a setter for metadata that is read now. The setter skips it when a batch was committed meanwhile. */
+  /** Returns a setter for metadata read from disk. The setter does nothing if a batch was committed in between. */
   prepareSet(inbox: string): (meta: InboxMeta | undefined) => InboxMeta | undefined {
     const batches = this.#batches;
     return (meta) => {

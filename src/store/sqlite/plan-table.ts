@@ -10,13 +10,13 @@ import {
 import { formatAnswered } from "../response-plan.ts";
 import type { InboxRow } from "./inbox-row.ts";
 
-/** Parsed plans cached between batches: at most about 32 MB. */
+/** Maximum cached plans: at most about 32 MB. */
 const MAX_CACHED_PLANS = 512;
 
 /** Longer plans are read for each capture. */
 const MAX_CACHED_CHARACTERS = 32_768;
 
-/** How a plan answers a record: with a step, or only after the record was prepared for another plan. */
+/** A plan's answer to a record: a step, or a request to prepare the record for another plan. */
 export type PlannedAnswer =
   | { kind: "answered"; answered: Answered; member: string }
   | { kind: "plan-changed"; plan: ResponsePlan };
@@ -28,7 +28,7 @@ interface PlanRow {
   steps: string;
 }
 
-/** The response plans, on the one connection that writes. */
+/** The response plans, on the only writing connection. */
 export class PlanTable {
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #cache = new LruCache<string, ResponsePlan>(MAX_CACHED_PLANS);
@@ -45,7 +45,7 @@ export class PlanTable {
     return this.#storedBytes;
   }
 
-  /** Returns how the plan of an inbox answers its next record; undefined when none does. `row`: the inbox if it is live. */
+  /** Returns the plan's answer to the inbox's next record; undefined without a plan. `row`: the inbox if it is live. */
   answer(
     { id, row }: { id: string; row: InboxRow | undefined },
     use: PlanUse | null,
@@ -61,7 +61,7 @@ export class PlanTable {
     return { kind: "answered", answered, member };
   }
 
-  /** Gives a plan that waited for the inbox's first record to the inbox. */
+  /** Assigns a plan that was set before the inbox existed. */
   attach(row: InboxRow, nowMs: number): void {
     if (this.#count === 0) return;
     const { changes } = this.#sql.attach.run([row.number, row.expires_at, row.id, nowMs]);
@@ -85,7 +85,7 @@ export class PlanTable {
     return { id: plan, fromSeq, steps: JSON.parse(steps) as PlanStep[] };
   }
 
-  /** Deletes the plan of an inbox if it has one. The inbox's row keeps its mark, which only costs a query. */
+  /** Deletes the plan of an inbox if it has one. The inbox's row stays marked as planned, which only costs a query. */
   remove(inbox: string): void {
     if (this.#count === 0) return;
     this.#cache.delete(inbox);
@@ -96,7 +96,7 @@ export class PlanTable {
     this.#storedBytes -= bytes.bytes;
   }
 
-  /** Deletes at most `max` plans that waited in vain, and returns how many it deleted. */
+  /** Deletes at most `max` plans whose inbox never started, and returns the number deleted. */
   purge(nowMs: number, max: number): number {
     if (this.#count === 0) return 0;
     const expired = this.#sql.expired.all(nowMs, max) as { id: string }[];
@@ -104,7 +104,7 @@ export class PlanTable {
     return expired.length;
   }
 
-  /** Discards what a rolled-back batch changed in memory. */
+  /** Discards the in-memory changes of a rolled-back batch. */
   discardChanges(): void {
     this.#cache.clear();
     this.#measure();

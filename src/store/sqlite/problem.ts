@@ -1,6 +1,6 @@
 import type { StoreProblem } from "../health.ts";
 
-/** Returns the problem that an SQLite error means, with what to do about it. `file` is the data file. */
+/** Returns the problem behind an SQLite error, with its solution. `file` is the data file. */
 export function describeSqliteProblem(code: string, message: string, file: string): StoreProblem {
   if (code.startsWith("SQLITE_FULL"))
     return {

@@ -6,14 +6,14 @@ export interface PurgeLimits {
   /** Expired inboxes to close, and closed ones to purge. */
   inboxes: number;
   records: number;
-  /** Bytes of records; a single larger record is a slice of its own. */
+  /** Maximum bytes of records; a single larger record forms its own slice. */
   bytes: number;
   /** Free pages that stay in the file for reuse; the others are returned to the file system. */
   sparePages: number;
   vacuumPages: number;
 }
 
-/** A slice of a few milliseconds, so that captures behind it hardly wait. 32 MiB of free pages are kept. */
+/** A slice of a few milliseconds, so that it hardly delays captures. Keeps 32 MiB of free pages. */
 export const NORMAL_LIMITS: PurgeLimits = {
   inboxes: 200,
   records: 200,
@@ -22,7 +22,7 @@ export const NORMAL_LIMITS: PurgeLimits = {
   vacuumPages: 256,
 };
 
-/** A slice whose log fits into the disk reserve. No free page is kept, because the disk is full. */
+/** A slice whose log fits into the disk reserve. Keeps no free page, because the disk is full. */
 export const LOW_SPACE_LIMITS: PurgeLimits = {
   inboxes: 20,
   records: 20,
@@ -52,7 +52,7 @@ export function createPurge(
     return true;
   }
 
-  /** Returns how many of an inbox's next records fit into the slice: at least one, unless there is none. */
+  /** Returns the number of an inbox's next records that fit into the slice, at least one if there are any. */
   function countFitting(number: number, maxRecords: number, maxBytes: number): number {
     const rows = sql.sizes.all(number, maxRecords) as { bytes: number }[];
     let bytes = 0;

@@ -16,7 +16,7 @@ export type ReadOp =
   | { kind: "plan"; inbox: string; nowMs: number }
   | { kind: "read"; inbox: string; nowMs: number; query: ReadQuery };
 
-/** The reading half of the SQLite store, on a connection beside the writer's. */
+/** The reading half of the SQLite store, on a second connection. */
 export interface Reader {
   getMeta(inbox: string, nowMs: number): InboxMeta | undefined;
   getPlan(inbox: string, nowMs: number): PlanState | undefined;
@@ -50,13 +50,14 @@ export function createReader(database: Database.Database): Reader {
     const forward = query.newest ? toOldestFirst(row, bounded) : bounded;
     const range = toRangeParameters(row, forward);
     const max = Math.min(forward.limit, MAX_PAGE_RECORDS);
-    // A small inbox is one page; for a larger one the sizes say how many records fit.
+    // A small inbox is one page; for a larger one the sizes determine the number of records.
     const examined =
       row.bytes > PAGE_BYTES
         ? parseNumbers((sql.sizes.get(...range, max) as [string])[0])
         : undefined;
     const limit = examined ? countFitting(examined) : max;
-    const [texts, seqsJson, sizesJson] = sql.records.get(...range, limit) as RecordsRow;
+    const select = limit === 1 ? sql.record : sql.records;
+    const [texts, seqsJson, sizesJson] = (select.get(...range, limit) ?? NO_RECORDS) as RecordsRow;
     const [seqs, sizes] = [parseNumbers(seqsJson), parseNumbers(sizesJson)];
     const [meta, last] = [toInboxMeta(row), seqs.at(-1)];
     if (last === undefined) return createEmptyPage(meta);
@@ -112,6 +113,11 @@ function prepareStatements(database: Database.Database) {
       `SELECT CAST(group_concat(text, ',') AS BLOB), json_group_array(seq), json_group_array(bytes)
         FROM ${selectMatching("seq, bytes, text", "ASC")}`,
     ),
+    // Large records come one at a time. Joining would copy each of them twice.
+    record: prepareRaw(
+      `SELECT CAST(text AS BLOB), json_array(seq), json_array(bytes)
+        FROM ${selectMatching("seq, bytes, text", "ASC")}`,
+    ),
     sizes: prepareRaw(`SELECT json_group_array(bytes) FROM ${selectMatching("bytes", "ASC")}`),
     newest: prepareRaw(`SELECT min(seq), count(*) FROM ${selectMatching("seq", "DESC")}`),
   };
@@ -123,7 +129,7 @@ function selectMatching(columns: string, order: "ASC" | "DESC"): string {
     ORDER BY seq ${order} LIMIT ?)`;
 }
 
-/** Returns how many records fit on a page: at least one. */
+/** Returns the number of records that fit on a page, at least one. */
 function countFitting(sizes: Float64Array): number {
   let size = 0;
   const excess = sizes.findIndex((bytes, index) => (size += bytes) > PAGE_BYTES && index > 0);
@@ -138,6 +144,8 @@ interface PlanRow {
 }
 
 type RecordsRow = [texts: Buffer, seqs: string, sizes: string];
+
+const NO_RECORDS: RecordsRow = [Buffer.alloc(0), "[]", "[]"];
 
 /** A query with an upper bound. */
 type BoundedQuery = ReadQuery & { through: number };

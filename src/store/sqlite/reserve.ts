@@ -4,8 +4,8 @@ import { open, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Size of the reserve. On a full disk it must hold the part of the log that is not copied into the data file yet:
- * a checkpoint starts at a quarter of the reserve, and captures go on meanwhile.
+ * Size of the reserve in bytes. On a full disk it must hold the part of the log that is not copied into the data file
+ * yet: a checkpoint starts at a quarter of the reserve, and captures continue during it.
  */
 const MAX_BYTES = 32 * 1024 ** 2;
 
@@ -15,7 +15,7 @@ const MAX_SHARE = 1 / 20;
 /** A smaller reserve would not hold the log of a purge. */
 const MIN_BYTES = 256 * 1024;
 
-/** With more free space there is no reserve yet: nothing fills it before the next purge, 20 s later. */
+/** With more free space no reserve is kept, because the disk cannot fill up before the next purge, 20 s later. */
 const MAX_FREE_BYTES = 2 * 1024 ** 3;
 
 const CHUNK_BYTES = 256 * 1024;
@@ -26,7 +26,7 @@ const CHUNK_BYTES = 256 * 1024;
  * its size, which is 0 without one. Never rejects.
  */
 export async function ensureReserve(dataFile: string): Promise<number> {
-  const file = reserveFile(dataFile);
+  const file = getReservePath(dataFile);
   try {
     const existing = await stat(file).catch(() => undefined);
     if (existing) return existing.size;
@@ -45,10 +45,10 @@ export async function ensureReserve(dataFile: string): Promise<number> {
 
 /** Deletes the reserve, which frees its space. */
 export function releaseReserve(dataFile: string): void {
-  rmSync(reserveFile(dataFile), { force: true });
+  rmSync(getReservePath(dataFile), { force: true });
 }
 
-function reserveFile(dataFile: string): string {
+function getReservePath(dataFile: string): string {
   return `${dataFile}.reserve`;
 }
 

@@ -79,7 +79,7 @@ export function migrate(database: Database.Database): void {
     if (index < version) continue;
     // A file of release 0.1.0 needs the new number only, which can wait when the disk is full.
     const optional = index === 0 && hasTables(database);
-    upgradeOnce(
+    migrateOnce(
       database,
       () => {
         upgrade(database);
@@ -96,7 +96,7 @@ export function readSchemaVersion(database: Database.Database): number {
   return row.user_version;
 }
 
-/** Returns the sentence about a file that a newer release wrote. */
+/** Returns the error message for a file that a newer release wrote. */
 export function describeNewerVersion(version: number): string {
   return (
     `a newer release of Sundry wrote it (schema version ${version}; this release supports up to ` +
@@ -104,12 +104,12 @@ export function describeNewerVersion(version: number): string {
   );
 }
 
-/** Returns true when SQLite found no space left on the disk. */
+/** Returns true for SQLite's "disk full" error. */
 export function isFullError(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_FULL");
 }
 
-function upgradeOnce(database: Database.Database, upgrade: () => void, optional: boolean): void {
+function migrateOnce(database: Database.Database, upgrade: () => void, optional: boolean): void {
   database.exec("BEGIN IMMEDIATE");
   try {
     upgrade();

@@ -32,7 +32,7 @@ export interface SqliteStoreOptions {
   now(): number;
   /** Interval between purges of expired inboxes, in milliseconds; 0: only when `purge` is called. */
   purgeIntervalMs: number;
-  /** Called when the store stops working, with the reason, and when it works again. */
+  /** Called when the store stops working, with the problem, and when it works again. */
   onHealthChange?: OnHealthChange;
   /** Longest wait of a caller; STORE_DEADLINE_MS by default. Tests wait longer, because machines may be busy. */
   deadlineMs?: number;
@@ -83,7 +83,7 @@ export class SqliteStore implements Store {
     const file = join(directory, DATA_FILE);
     this.#options = options;
     this.#file = file;
-    // Silent until the store is open, because a failing start is reported by its rejection.
+    // Reports nothing until the store is open, because a failed start rejects.
     this.#health = new StoreHealth((problem) => this.#opened && onHealthChange?.(problem));
     const createWorker = (role: WorkerSetup["role"]) =>
       new StoreWorker({ role, file, limits }, this.#health);
@@ -117,7 +117,7 @@ export class SqliteStore implements Store {
   async open(): Promise<void> {
     makePrivateDirectory(this.#options.directory);
     this.#log.init(this.#file);
-    // The first access creates the file, or reports why it cannot.
+    // The first access creates the file, or fails with the reason.
     await this.#usage.restore(this.#options.now());
     this.#opened = true;
     this.#timers = [
@@ -197,7 +197,7 @@ function isFull(outcome: Outcome): boolean {
   return "kind" in outcome && outcome.kind === "full";
 }
 
-/** Only the owner may look into a directory of our own: one that is empty or has our data file. */
+/** Makes a directory of our own, empty or with our data file, accessible to its owner only. */
 function makePrivateDirectory(directory: string): void {
   const path = resolve(directory);
   if (makeDirectory(path)) return;
@@ -206,8 +206,8 @@ function makePrivateDirectory(directory: string): void {
 }
 
 /**
- * Returns true when it created the directory. Not Node's own recursion, which never returns where a file system
- * accepts no directories, as below /proc.
+ * Returns true when it created the directory. Not `mkdir` with `recursive`, which never returns on file systems
+ * without directories, such as below /proc.
  */
 function makeDirectory(path: string): boolean {
   if (existsSync(path)) return false;
@@ -216,7 +216,7 @@ function makeDirectory(path: string): boolean {
   return true;
 }
 
-/** Runs `work` at an interval, never twice at once. Failures are ignored, because the store's health reports them. */
+/** Runs `work` at an interval, never concurrently. Ignores failures, because the store's health reports them. */
 function repeat(work: () => Promise<unknown>, intervalMs: number): NodeJS.Timeout | undefined {
   if (intervalMs === 0) return undefined;
   let running = false;

@@ -1,9 +1,9 @@
 import type Database from "libsql";
 
-/** Identities kept on disk for a day; the counts of further ones start from 0 after a restart. */
+/** Maximum identities stored for a day; counts of further ones restart from 0 with the process. */
 const MAX_ROWS = 100_000;
 
-/** Usage counts on disk, on the one connection that writes. Counts are passed as JSON: `[[identity, count]]`. */
+/** Usage counts on disk, on the only writing connection. Counts are passed as JSON: `[[identity, count]]`. */
 export class UsageTable {
   readonly #sql: ReturnType<typeof prepareStatements>;
   #rows: number;

@@ -5,10 +5,10 @@ import type { StoreWorker } from "./store-worker.ts";
 /** Bytes in the log after which it is checkpointed beside the writer. */
 const MAX_LOG_BYTES = 8 * 1024 ** 2;
 
-/** The writer truncates a log up to this length in a few milliseconds, so the checkpointer need not start. */
+/** A log up to this length is truncated by the writer in a few milliseconds, without the checkpointer. */
 const SHORT_LOG_BYTES = 1024 ** 2;
 
-/** An operation writes about one page besides its own bytes. */
+/** Estimated bytes that an operation writes besides its own. */
 const BYTES_PER_OPERATION = 8_192;
 
 /** With less free space than this the log is kept within the disk reserve: four times its usual length. */
@@ -43,14 +43,14 @@ export class WriteAheadLog {
   }
 
   /**
-   * True while the file cannot grow by the log. Then captures must stop, although the log may have room: it would
-   * come to hold more than the disk reserve can.
+   * True while the file cannot grow by the log. Captures must then stop, even if the log has room, because it would
+   * exceed the disk reserve.
    */
   get full(): boolean {
     return this.#full;
   }
 
-  /** Takes account of the log that an earlier process may have left beside `file`. */
+  /** Initializes the estimate from the log that an earlier process may have left beside `file`. */
   init(file: string): void {
     this.#uncopiedBytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
     this.#dirty = this.#uncopiedBytes > 0;
@@ -76,7 +76,7 @@ export class WriteAheadLog {
     if (this.#uncopiedBytes > max) void this.checkpoint();
   }
 
-  /** Copies the log into the file, or waits for the copy that is under way. Never rejects. */
+  /** Copies the log into the file, or waits for the copy in progress. Never rejects. */
   checkpoint(): Promise<void> {
     this.#checkpoint ??= this.#copy().finally(() => (this.#checkpoint = undefined));
     return this.#checkpoint;
@@ -91,7 +91,7 @@ export class WriteAheadLog {
   /** Truncates the log after deletions, because deleted records remain readable in it until then. */
   async truncateIfDirty(): Promise<void> {
     if (!this.#dirty) return;
-    // A long log is copied beside the writer first, so that the rest delays captures only briefly.
+    // Copies a long log in parallel with the writer first, so that truncation delays captures only briefly.
     if (this.#uncopiedBytes > SHORT_LOG_BYTES) await this.checkpoint();
     this.#dirty = !(await this.#writer.call<boolean>({ kind: "truncate-log" }));
   }
@@ -107,7 +107,7 @@ export class WriteAheadLog {
       this.#freeBytes = await this.#checkpointer.call<number>({ kind: "checkpoint" });
       this.#full = false;
     } catch (error) {
-      // The next checkpoint tries again; at the latest SQLite itself does in the writer.
+      // The next checkpoint retries; SQLite's own checkpoint in the writer is the fallback.
       this.#uncopiedBytes += this.#copyingBytes;
       this.#full = error instanceof StoreError && error.reason === "full";
     }

@@ -30,7 +30,7 @@ const { role, file, limits } = workerData as WorkerSetup;
 const START = { writer: startWriter, reader: startReader, checkpointer: startCheckpointer };
 let run: ((task: WorkerTask) => unknown) | undefined;
 
-// The file is opened by the first task and after each failure to open it, so that every task reports the reason.
+// The first task opens the file, and the next one after each failure, so that every task reports the reason.
 serveCalls((task: WorkerTask) => (run ??= START[role]())(task), listPageBuffers);
 
 function startWriter(): (task: WorkerTask) => unknown {
@@ -38,7 +38,7 @@ function startWriter(): (task: WorkerTask) => unknown {
   const writer = new Writer(openWithReserve(), options);
   const openedInode = readInode();
   return (task) => {
-    // A file that was moved away still accepts writes, but nobody would find them again.
+    // Detects a file that was moved away, which still accepts writes that would be lost.
     if (readInode() !== openedInode) throw new Error("the store's file was moved or deleted");
     if (task.kind === "batch") return writer.apply(task.batch, task);
     if (task.kind === "usage") return writer.loadUsage(task.day);
@@ -46,7 +46,7 @@ function startWriter(): (task: WorkerTask) => unknown {
   };
 }
 
-/** Opens the file, with the space of the reserve when an upgrade finds the disk full. */
+/** Opens the file; releases the reserve when a migration needs space. */
 function openWithReserve(): Database.Database {
   try {
     return openForWriting(file);
@@ -61,10 +61,7 @@ function readInode(): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/**
- * Copies the log into the file beside the writer, so that the writer itself has little left to copy. Its tasks
- * return the disk's free bytes.
- */
+/** Copies the log into the file in parallel with the writer. Its tasks return the disk's free bytes. */
 function startCheckpointer(): (task: WorkerTask) => unknown {
   const checkpoint = openForReading(file).prepare("PRAGMA wal_checkpoint(PASSIVE)");
   return () => {
@@ -83,7 +80,7 @@ function startReader(): (task: WorkerTask) => unknown {
   };
 }
 
-/** Transfers a page's records, because a copy of them is slow. */
+/** Lists the buffers of a page to transfer, because copying them is slow. */
 function listPageBuffers(result: unknown): ArrayBuffer[] {
   const { texts } = (result ?? {}) as Partial<Page>;
   return texts && texts.byteLength > 0 ? [texts.buffer as ArrayBuffer] : [];

@@ -10,14 +10,14 @@ interface WriteJob {
   reject: (error: unknown) => void;
 }
 
-/** Bytes of records that may queue. Past it senders are asked to try again later. */
+/** Maximum bytes of records in the queue; above it senders are asked to retry later. */
 const MAX_QUEUED_BYTES = 64 * 1024 ** 2;
 
 /** Limits of a batch, so that a burst of large records does not delay those behind it for long. */
 const MAX_BATCH_OPS = 512;
 const MAX_BATCH_BYTES = 8 * 1024 ** 2;
 
-/** Late operations are looked for this many times within the deadline. */
+/** Number of checks for late operations within the deadline. */
 const CHECKS_PER_DEADLINE = 10;
 
 /**
@@ -41,7 +41,7 @@ export class WriteBatcher {
     this.#timeoutTimer = setInterval(() => this.#rejectLate(), intervalMs).unref();
   }
 
-  /** Resolves with the operation's outcome once it is on disk. `size` is about how many bytes it has. */
+  /** Resolves with the operation's outcome once it is on disk. `size` is its approximate bytes. */
   add(op: WriteOp, size: number): Promise<Outcome> {
     if (this.#queuedBytes + size > MAX_QUEUED_BYTES) {
       return Promise.reject(new StoreError("unavailable", "too many bytes wait for the disk"));
@@ -55,7 +55,7 @@ export class WriteBatcher {
     });
   }
 
-  /** Resolves when nothing is queued or in flight. Then the batcher must not be used any more. */
+  /** Resolves when nothing is queued or in flight. The batcher must not be used afterwards. */
   async drain(): Promise<void> {
     if (this.#queue.length > 0 || this.#inFlight.length > 0) {
       await new Promise<void>((resolve) => this.#onIdle.push(resolve));

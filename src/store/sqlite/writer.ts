@@ -106,7 +106,10 @@ export class Writer {
     }
   }
 
-  /** Returns a function for a capture, whose inbox may still change within the batch. */
+  /**
+   * Applies an operation. For a capture it returns a function that yields the outcome, because the inbox may still
+   * change within the batch.
+   */
   #applyOne(op: PackedOp, records: Buffer, nowMs: number): Outcome | (() => CaptureRow) {
     if (Array.isArray(op)) return this.#inboxes.capture(op, records, nowMs) ?? { kind: "refused" };
     switch (op.kind) {
@@ -126,7 +129,7 @@ export class Writer {
         return { kind: "purged", ...this.#purge(nowMs, limits) };
       }
       case "probe":
-        // Writes one page, although the value does not change.
+        // Writes one page, although the value is unchanged.
         this.#database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
         return { kind: "probed" };
       default:
@@ -138,7 +141,7 @@ export class Writer {
   #enterLowSpace(): void {
     this.#lowSpace = true;
     this.#releaseReserve();
-    // The log may be long. Its space is free once it is copied into the file, which grows into the reserve's.
+    // Frees the space of a long log by copying it into the file, which can grow into the released reserve.
     this.#tryTruncateLog();
     this.#database.exec("PRAGMA secure_delete = FAST");
   }
