@@ -4,8 +4,8 @@ import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "./config.ts";
-import { utcDay } from "./lib/date.ts";
-import { staleWarnings } from "./fees/schedules.ts";
+import { formatUtcDay } from "./lib/date.ts";
+import { listStaleWarnings } from "./fees/schedules.ts";
 import { getPublicationTime } from "./lib/target-days.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
@@ -28,19 +28,19 @@ async function serve(config: Config): Promise<void> {
     allowPorts: config.fetchAllowPorts,
     feesDirectory: config.feesDirectory,
     onFees: (fees) => {
-      for (const warning of staleWarnings(fees, utcDay(context.now()))) log.warn(warning);
+      for (const warning of listStaleWarnings(fees, formatUtcDay(context.now()))) log.warn(warning);
     },
     userAgent: `Sundry/${version} (+${config.publicUrl ?? "no contact URL: PUBLIC_URL is not set"})`,
   });
   if (config.fetchAllowCidrs.length > 0) {
     log.warn({ ranges: config.fetchAllowCidrs }, "the guarded fetch may reach these ranges");
   }
-  // An operator's schedules are validated before anything is served. The shipped ones wait for their first use, because
-  // tests validate them and reading them takes a tenth of a start and 8 MB.
+  // Validates an operator's schedules before serving. The built-in ones are validated by tests and loaded on first
+  // use, because reading them takes a tenth of the start and 8 MB.
   if (config.feesDirectory !== undefined) void context.fees;
-  // So is the operator's file of rates.
+  // Validates the operator's file of rates, too.
   if (config.fxFile !== undefined) void rateBook.rates;
-  const gauges = () => [ratesAge(rateBook.newestDay(), context.now())];
+  const gauges = () => [createRatesAgeGauge(rateBook.newestDay(), context.now())];
   const opening = openStore(config, {
     now: () => context.now(),
     onHealthChange: (problem) =>
@@ -49,7 +49,7 @@ async function serve(config: Config): Promise<void> {
         : log.info("the store works again"),
     onWarning: (message) => log.warn(message),
   });
-  // Imported here, so that the thread of the store opens its file meanwhile.
+  // Imported here, so that the store's thread opens its file in parallel.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
   const { server, close } = createServer({ config, version, log, context, store, gauges });
   const refresher = await refreshRates(config, {
@@ -70,7 +70,7 @@ async function serve(config: Config): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => void stop(signal));
   await listen(server, config);
-  logListening(urlOf(server, config), { log, version });
+  logListening(formatServerUrl(server, config), { log, version });
 }
 
 interface RefreshOptions {
@@ -89,7 +89,7 @@ async function refreshRates(config: Config, options: RefreshOptions) {
     import("./rates/ecb-client.ts"),
     import("./rates/refresher.ts"),
   ]);
-  // A network of its own: what the operator opens to callers' addresses does not matter to the ECB's.
+  // Uses a separate network, because the operator's settings for callers' addresses do not apply to the ECB.
   const network = lazyNetwork({
     offline: config.offline,
     allowCidrs: [],
@@ -109,7 +109,7 @@ async function refreshRates(config: Config, options: RefreshOptions) {
 }
 
 /** Returns the age of the newest exchange rates as a gauge, so that an alert can detect a refresh that fails. */
-function ratesAge(newestDay: number, nowMs: number) {
+function createRatesAgeGauge(newestDay: number, nowMs: number) {
   return {
     name: "sundry_rates_age_seconds",
     help: "Time since the newest exchange rates were published.",
@@ -117,7 +117,7 @@ function ratesAge(newestDay: number, nowMs: number) {
   };
 }
 
-/** How often expired inboxes are purged, so that their bytes are gone within a minute. */
+/** Milliseconds between purges of expired inboxes, so that their data is deleted within a minute. */
 const PURGE_INTERVAL_MS = 20_000;
 
 interface StoreOptions {
@@ -141,23 +141,29 @@ async function openStore(
     const purgeIntervalMs = PURGE_INTERVAL_MS;
     return openSqliteStore({ directory, limits, now, purgeIntervalMs, onHealthChange });
   }
-  // Loaded where it is asked for: the client is 26 MB and an eighth of a second that most starts can do without.
+  // Imported on demand: the client takes 26 MB and an eighth of a second, which most starts do not need.
   const { openRedisStore } = await import("./store/redis/redis-store.ts");
   return openRedisStore({ url, limits, now, onHealthChange, onWarning });
 }
 
+/**
+ * Maximum connections that wait to be accepted. Beyond Node's 511, a burst would make clients wait a second for their
+ * retry.
+ */
+const BACKLOG = 4096;
+
 async function listen(server: Server, { host, port }: Config): Promise<void> {
   try {
     const { address } = await lookup(host);
-    await once(server.listen({ host: address, port }), "listening");
+    await once(server.listen({ host: address, port, backlog: BACKLOG }), "listening");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`HOST ${host} with PORT ${port} cannot be used: ${why}`, { cause: error });
   }
 }
 
-/** The URL of the server, with the port that the system picked for 0. */
-function urlOf(server: Server, { host, port, basePath }: Config): string {
+/** Returns the URL of the server, with the port that the system assigned for 0. */
+function formatServerUrl(server: Server, { host, port, basePath }: Config): string {
   const address = server.address();
   const bound = typeof address === "object" && address ? address.port : port;
   return `http://${host.includes(":") ? `[${host}]` : host}:${bound}${basePath}`;
@@ -165,7 +171,7 @@ function urlOf(server: Server, { host, port, basePath }: Config): string {
 
 /** Logs the URL at every log level, because programs wait for it. Prints it on a terminal, too. */
 function logListening(url: string, { log, version }: { log: Logger; version: string }): void {
-  // A terminal gets a line for people; programs that read the log get the same as JSON.
+  // Prints a readable line on a terminal; programs read the same from the log as JSON.
   if (process.stdout.isTTY) {
     process.stdout.write(`\n  Sundry ${version} is at ${url} (Ctrl+C stops it)\n\n`);
   } else log.child({}, { level: "info" }).info({ url, version }, "listening");

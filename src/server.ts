@@ -1,28 +1,28 @@
 import type { Config } from "./config.ts";
-import { healthRoutes } from "./http/health.ts";
+import { createHealthRoutes } from "./http/health.ts";
 import { createMetrics, type Gauge } from "./http/metrics.ts";
 import { createHostFilter } from "./http/protocol/allowed-hosts.ts";
 import { createMcpQuota } from "./http/quota/mcp-quota.ts";
 import { createHttpServer, type HttpServer } from "./http/server.ts";
-import { staticDocument } from "./http/static-document.ts";
-import { toolRoutes } from "./http/tools.ts";
+import { createStaticDocument } from "./http/static-document.ts";
+import { createToolRoutes } from "./http/tools.ts";
 import type { Logger, Route } from "./http/types.ts";
 import { ReadQueue } from "./inbox/read/read-queue.ts";
 import { createQueuedReader, createRecordReader } from "./inbox/read/record-reader.ts";
 import { createSharedReader } from "./inbox/read/shared-reader.ts";
 import { RecordBuilder } from "./inbox/record/record-builder.ts";
-import { inboxRoutes } from "./inbox/routes.ts";
-import { inboxTools } from "./inbox/tools.ts";
+import { createInboxRoutes } from "./inbox/routes.ts";
+import { createInboxTools } from "./inbox/tools.ts";
 import { createCheckAccess } from "./inbox/workbench/access.ts";
-import { workbenchTools } from "./inbox/workbench/tools.ts";
+import { createWorkbenchTools } from "./inbox/workbench/tools.ts";
 import { createTaskPool } from "./lib/task-pool.ts";
-import { mcpRoutes } from "./mcp/routes.ts";
-import { openApiDocument } from "./openapi/document.ts";
+import { createMcpRoutes } from "./mcp/routes.ts";
+import { createOpenApiDocument } from "./openapi/document.ts";
 import type { Store } from "./store/store.ts";
 import type { ToolContext } from "./tools/define.ts";
 import { tools } from "./tools/index.ts";
 import { openAssets } from "./web/server/assets.ts";
-import { notFoundPage, pageRoutes } from "./web/server/pages.ts";
+import { renderNotFoundPage, createPageRoutes } from "./web/server/pages.ts";
 
 /** Parts and settings of the server. */
 export interface ServerOptions {
@@ -35,7 +35,7 @@ export interface ServerOptions {
   gauges: () => readonly Gauge[];
 }
 
-/** How long reading may be busy with one page of records in its worker. */
+/** Milliseconds that a worker may spend on one page of records. */
 const MAX_RECORD_TASK_MS = 5_000;
 
 /** Joins the registry and the features to one server, ready to listen. */
@@ -48,21 +48,23 @@ export function createServer(options: ServerOptions): HttpServer {
   const admission = { counters, enforceLimit, now: () => context.now() };
   const metrics = createMetrics(() => [
     ...options.gauges(),
-    ...storeGauges(store),
+    ...createStoreGauges(store),
     ...http.gauges(),
   ]);
   const stopping = new AbortController();
-  const checkAccess = createCheckAccess(counters, () => context.now());
+  const checkAccess = createCheckAccess({ counters, now: () => context.now() });
   const builder = new RecordBuilder(maxBodyBytes);
   const recordTasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
   const readQueue = new ReadQueue();
   const reader = createQueuedReader(createRecordReader(inboxes, recordTasks), readQueue);
   const waitingReader = createSharedReader(reader);
-  const document = once(() => openApiDocument(tools, { version, publicUrl, basePath }));
+  const document = once(() => createOpenApiDocument(tools, { version, publicUrl, basePath }));
   const openApi: Route = {
     methods: ["GET", "HEAD"],
     path: "/openapi.json",
-    handler: staticDocument("application/json; charset=utf-8", () => JSON.stringify(document())),
+    handler: createStaticDocument("application/json; charset=utf-8", () =>
+      JSON.stringify(document()),
+    ),
   };
   const http: HttpServer = createHttpServer({
     ...admission,
@@ -70,15 +72,15 @@ export function createServer(options: ServerOptions): HttpServer {
     publicUrl,
     routes: [
       ...tools.flatMap((tool) =>
-        toolRoutes(tool, context, { maxStreamedBytes: config.hashMaxBodyBytes }),
+        createToolRoutes(tool, context, { maxStreamedBytes: config.hashMaxBodyBytes }),
       ),
-      ...healthRoutes({
+      ...createHealthRoutes({
         ready: () => store.ready(),
         problem: () => store.problem?.reason,
         metrics,
       }),
       openApi,
-      ...inboxRoutes({
+      ...createInboxRoutes({
         store: inboxes,
         reader,
         readQueue,
@@ -92,15 +94,15 @@ export function createServer(options: ServerOptions): HttpServer {
         publicUrl,
         stopping: stopping.signal,
       }),
-      ...pageRoutes({
+      ...createPageRoutes({
         ...about,
         document,
         inject: (visitor, request) => http.inject(visitor, request),
       }),
-      ...mcpRoutes({
+      ...createMcpRoutes({
         ...about,
         others: [
-          ...inboxTools({
+          ...createInboxTools({
             store: inboxes,
             reader,
             waitingReader,
@@ -108,7 +110,11 @@ export function createServer(options: ServerOptions): HttpServer {
             checkAccess,
             version,
           }),
-          ...workbenchTools({ store: inboxes, checkAccess, hasResponses: config.inboxResponses }),
+          ...createWorkbenchTools({
+            store: inboxes,
+            checkAccess,
+            hasResponses: config.inboxResponses,
+          }),
         ],
         toolContext: context,
         log,
@@ -116,7 +122,7 @@ export function createServer(options: ServerOptions): HttpServer {
         checkQuota: createMcpQuota(admission),
       }),
     ],
-    notFoundPage: notFoundPage(about),
+    notFoundPage: renderNotFoundPage(about),
     metrics,
     log,
     exposedHeaders: tools.flatMap(({ headers }) => Object.keys(headers)),
@@ -140,7 +146,7 @@ function once<T extends object>(create: () => T): () => T {
 }
 
 /** Returns 1 or 0 for each reason why the store may not work, so that an alert needs no rule for a missing series. */
-function storeGauges({ problem }: Store): Gauge[] {
+function createStoreGauges({ problem }: Store): Gauge[] {
   const reasons = ["unreachable", "denied", "read-only", "full", "corrupt", "failing"] as const;
   return [
     { name: "sundry_store_up", help: "1 while the store works.", value: problem ? 0 : 1 },

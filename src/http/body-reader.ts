@@ -1,10 +1,12 @@
 import { HttpError, UnavailableError, ValidationError } from "../lib/errors.ts";
 import { isOfMediaType } from "../lib/http-headers.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
-import type { ByteBudget } from "./byte-budget.ts";
-import { createBodyStream, tooLarge } from "./body-stream.ts";
+import type { ByteBudget, ByteHold } from "./byte-budget.ts";
+import { BodyStream, createTooLargeError } from "./body-stream.ts";
 import { parseJson, requireIdentityEncoding, requireJsonType } from "./json.ts";
+import { detachBuffer } from "../lib/transferable.ts";
 import { sendContinue } from "./protocol/expect-continue.ts";
+import { pauseForTurn } from "./protocol/read-turns.ts";
 import type { RequestContext, RequestMessage } from "./request-context.ts";
 import type { BodyRule } from "./types.ts";
 
@@ -14,10 +16,10 @@ export interface ReadBody {
   truncated?: { declaredSize: number | null };
 }
 
-/** How much is kept of a body over the limit. */
+/** Maximum bytes kept of a body over the limit. */
 const MAX_TRUNCATED_BYTES = 65_536;
 
-/** How long to wait for the first bytes of a body whose declared length is over the limit. */
+/** Milliseconds to wait for the first bytes of a body whose declared length is over the limit. */
 const TRUNCATED_WAIT_MS = 250;
 
 const MAX_FORM_FIELDS = 10_000;
@@ -40,8 +42,8 @@ export function readBody(
   const declaredSize = toDeclaredSize(headers["content-length"]);
   if (streamed && isOfMediaType(headers["content-type"] ?? "", streamed.mediaTypes)) {
     requireIdentityEncoding(headers);
-    if ((declaredSize ?? 0) > streamed.maxBytes) throw tooLarge(streamed.maxBytes);
-    context.body = createBodyStream(context, streamed.maxBytes);
+    if ((declaredSize ?? 0) > streamed.maxBytes) throw createTooLargeError(streamed.maxBytes);
+    context.body = new BodyStream(context, streamed.maxBytes);
     return undefined;
   }
   const format = formatOf(rule, headers["content-type"]);
@@ -50,7 +52,7 @@ export function readBody(
   }
   if (format === "form") requireFormType(headers["content-type"]);
   const isTooLarge = declaredSize !== null && declaredSize > rule.maxBytes;
-  if (isTooLarge && rule.oversize !== "truncate") throw tooLarge(rule.maxBytes);
+  if (isTooLarge && rule.oversize !== "truncate") throw createTooLargeError(rule.maxBytes);
   const isEmpty = declaredSize === 0 || (declaredSize === null && !headers["transfer-encoding"]);
   if (isEmpty) return assign(context, format, EMPTY);
   if (!isTooLarge) sendContinue(context);
@@ -81,73 +83,87 @@ function receive(context: RequestContext, options: Receiving): Promise<void> {
   return new Promise((resolve, reject) => {
     const chunks = new ChunkList();
     let isSettled = false;
-    const hold = budget.open(client.ipPrefix, {
-      cut: () => {
-        stopReceiving(message);
-        settle(yieldToOthers);
-      },
-      pause: () => pauseReceiving(message),
-      resume: () => resumeReceiving(message),
-    });
+    let isPaused = false;
+    const pause = () => {
+      isPaused = true;
+      message.pause();
+    };
+    const resume = () => {
+      isPaused = false;
+      message.resume();
+    };
+    const mayResume = () => !isPaused;
+    /** Undefined until the first chunk has arrived, because most bodies are one chunk and never wait. */
+    let hold: ByteHold | undefined;
+    const openHold = () =>
+      budget.open(client.ipPrefix, {
+        cut: () => {
+          pause();
+          closeSoon(message);
+          settle(yieldToOthers);
+        },
+        pause,
+        resume,
+      });
     const settle = (outcome: () => ReadBody) => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
-      hold.release();
+      hold?.release();
       try {
         assign(context, format, outcome());
         resolve();
       } catch (error) {
         reject(error);
       }
+      chunks.release();
     };
-    const truncate = () => settle(() => truncated(chunks, options));
+    const truncate = () => settle(() => truncateBody(chunks, options));
     const timer = isTooLarge ? setTimeout(truncate, TRUNCATED_WAIT_MS) : undefined;
     message.on("data", (chunk: Buffer) => {
-      // The rest is discarded, so that a client that is still sending gets to read the response.
-      if (isSettled) return;
+      if (isSettled) {
+        // The rest is discarded, so that a client that is still sending gets to read the response.
+        detachBuffer(chunk);
+        return pauseForTurn(message, mayResume);
+      }
       chunks.add(chunk);
       const { size } = chunks;
       if (size > rule.maxBytes || (isTooLarge && size >= MAX_TRUNCATED_BYTES)) truncate();
       else if (size === declaredSize) settle(whole);
-      else hold.set(size);
+      else {
+        pauseForTurn(message, mayResume);
+        hold ??= openHold();
+        hold.set(size);
+      }
+      return undefined;
     });
     const whole = () => ({ bytes: chunks.concat() });
     message.on("end", () => (isTooLarge ? truncate() : settle(whole)));
-    message.on("close", () => settle(abort));
+    message.on("close", () => settle(rejectAborted));
   });
 }
 
-function truncated(chunks: ChunkList, { rule, declaredSize }: Receiving): ReadBody {
-  if (rule.oversize !== "truncate") throw tooLarge(rule.maxBytes);
+function truncateBody(chunks: ChunkList, { rule, declaredSize }: Receiving): ReadBody {
+  if (rule.oversize !== "truncate") throw createTooLargeError(rule.maxBytes);
   const bytes = chunks.concat().subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
   return { bytes, truncated: { declaredSize } };
 }
 
-function abort(): never {
+function rejectAborted(): never {
   throw new HttpError(400, "The connection closed before the body was complete.");
 }
 
-/** How long a client whose upload was cut has for reading the response. */
+/** Milliseconds that a client whose upload was cut has to read the response. */
 const CUT_CLOSE_MS = 2000;
 
-/** Reads no more of a body and closes its connection soon: discarding the rest would cost as much as receiving it. */
-function stopReceiving(message: RequestMessage): void {
-  const { socket } = message;
+/**
+ * Closes the connection of a paused upload soon, because discarding the rest would cost as much as receiving it. Node stops
+ * reading the socket of a paused message. Pausing the socket as well could cancel that, because its pending resume still runs.
+ */
+function closeSoon({ socket }: RequestMessage): void {
   if (!socket) return;
-  pauseReceiving(message);
   const timer = setTimeout(() => socket.destroy(), CUT_CLOSE_MS);
   socket.once("close", () => clearTimeout(timer));
-}
-
-function pauseReceiving(message: RequestMessage): void {
-  message.pause();
-  message.socket?.pause();
-}
-
-function resumeReceiving(message: RequestMessage): void {
-  message.socket?.resume();
-  message.resume();
 }
 
 function yieldToOthers(): never {
@@ -178,8 +194,8 @@ const MAX_BLOCK_BYTES = 16_384;
 /** The chunks of a body in the order of arrival. */
 class ChunkList {
   size = 0;
-  readonly #chunks: Buffer[] = [];
-  /** Where small chunks are copied to, and how much of it is used. */
+  #chunks: Buffer[] = [];
+  /** The block that small chunks are copied to, and its used bytes. */
   #block: Buffer = EMPTY.bytes;
   #used = 0;
 
@@ -191,11 +207,22 @@ class ChunkList {
     this.size += chunk.length;
   }
 
-  /** The whole body. A body of one chunk is not copied. */
+  /** Returns the whole body and empties the list. A body of one chunk is not copied. */
   concat(): Buffer {
     this.#closeBlock();
-    const [first = EMPTY.bytes] = this.#chunks;
-    return this.#chunks.length <= 1 ? first : Buffer.concat(this.#chunks, this.size);
+    const [first = EMPTY.bytes, ...others] = this.#chunks;
+    const whole = others.length === 0 ? first : Buffer.concat(this.#chunks, this.size);
+    if (whole !== first) this.release();
+    this.#chunks = [];
+    return whole;
+  }
+
+  /** Frees the memory immediately, because the garbage collector is too slow when many uploads are cut. */
+  release(): void {
+    for (const chunk of this.#chunks) detachBuffer(chunk);
+    this.#chunks = [];
+    this.#block = EMPTY.bytes;
+    this.#used = 0;
   }
 
   #copy(chunk: Buffer): void {

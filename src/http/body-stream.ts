@@ -1,28 +1,34 @@
 import { HttpError } from "../lib/errors.ts";
 import { detachBuffer } from "../lib/transferable.ts";
 import { sendContinue } from "./protocol/expect-continue.ts";
+import { pauseForTurn } from "./protocol/read-turns.ts";
 import { exemptFromRequestTimeout, limitRequestTimeout } from "./protocol/upload-timeout.ts";
 import type { RequestContext } from "./request-context.ts";
-
-/** A body that its handler reads as it arrives, in constant memory. */
-export interface BodyStream {
-  /**
-   * Calls `write` with each part; its memory is released afterwards. Rejects with an HttpError: 413 over the limit, 408 when
-   * the body arrives too slowly, 400 when it ends early.
-   */
-  read(write: (bytes: Uint8Array) => void): Promise<void>;
-}
 
 /** A body must bring this many bytes in every period: 35 kB a second. */
 const MIN_PROGRESS_BYTES = 1024 ** 2;
 const PROGRESS_PERIOD_MS = 30_000;
 
-/** How long the rest of a refused body is discarded, so that its sender gets to read the response. */
+/** Milliseconds during which the rest of a rejected body is discarded, so that its sender can read the response. */
 const MAX_DISCARD_MS = 30_000;
 
-/** Creates the stream of a request's body. Nothing is read before `read` is called. */
-export function createBodyStream(context: RequestContext, maxBytes: number): BodyStream {
-  return { read: (write) => receive(context, maxBytes, write) };
+/** A body that its handler reads as a stream, in constant memory. Nothing is read before `read` is called. */
+export class BodyStream {
+  readonly #context: RequestContext;
+  readonly #maxBytes: number;
+
+  constructor(context: RequestContext, maxBytes: number) {
+    this.#context = context;
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * Calls `write` with each part; its memory is released afterwards. Rejects with an HttpError: 413 over the limit, 408 when
+   * the body arrives too slowly, 400 when it ends early.
+   */
+  read(write: (bytes: Uint8Array) => void): Promise<void> {
+    return receive(this.#context, this.#maxBytes, write);
+  }
 }
 
 function receive(
@@ -46,13 +52,14 @@ function receive(
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) return settle(tooLarge(maxBytes));
+      if (size > maxBytes) return settle(createTooLargeError(maxBytes));
       try {
         write(chunk);
       } catch (error) {
         return settle(error as Error);
       }
-      return detachBuffer(chunk);
+      detachBuffer(chunk);
+      return pauseForTurn(message, () => true);
     };
     const onEnd = () => settle();
     const onClose = () =>
@@ -68,7 +75,7 @@ function receive(
 }
 
 /** The error for a body over the limit. */
-export function tooLarge(maxBytes: number): HttpError {
+export function createTooLargeError(maxBytes: number): HttpError {
   return new HttpError(413, `The body is larger than ${maxBytes} bytes.`);
 }
 

@@ -1,12 +1,12 @@
 /** The bytes that one request or response keeps in memory, until `release`. */
 export interface ByteHold {
-  /** Counts so many bytes from now on. May cut or pause this hold, or cut others. */
+  /** Sets the bytes that the hold counts. May cut or pause this hold, or cut others. */
   set(bytes: number): void;
   /** Counts nothing any more. */
   release(): void;
 }
 
-/** What happens to a hold past a limit. */
+/** Outcome of a hold past a limit. */
 export interface HoldActions {
   /** Called at most once, after the bytes of the hold are no longer counted. */
   cut(): void;
@@ -29,10 +29,10 @@ interface ClientHolds {
   holds: Set<Hold>;
 }
 
-/** How long a hold is paused before the costliest of its client is cut for it. */
+/** Milliseconds a hold is paused before the costliest hold of its client is cut. */
 const MAX_PAUSE_MS = 1000;
 
-/** How far paused holds may take a client past its half, because each still counts what arrived with its last chunk. */
+/** Share by which paused holds may exceed a client's half, because each still counts its last chunk. */
 const PAUSED_SHARE = 0.125;
 
 /**
@@ -74,13 +74,13 @@ export class ByteBudget {
     this.#bytes += bytes - hold.bytes;
     hold.bytes = bytes;
     if (this.#isOver(own)) this.#limit(hold, own);
-    while (this.#bytes > this.#maxBytes) this.#cutCostliest(this.#heaviest(own));
+    while (this.#bytes > this.#maxBytes) this.#cutCostliest(this.#findHeaviest(own));
   }
 
   #limit(hold: Hold, own: ClientHolds): void {
     if (hold.pause && own.bytes < this.#maxBytes * (0.5 + PAUSED_SHARE)) {
       // The costliest goes on, so that it ends and makes room for the others.
-      if (hold !== costliestOf(own)) this.#pause(hold, own);
+      if (hold !== findCostliest(own)) this.#pause(hold, own);
     } else while (this.#isOver(own)) this.#cutCostliest(own);
   }
 
@@ -112,7 +112,7 @@ export class ByteBudget {
 
   /** Resumes the holds that there is room for: all of them, or the costliest. */
   #resume(own: ClientHolds): void {
-    const costliest = this.#isOver(own) ? costliestOf(own) : undefined;
+    const costliest = this.#isOver(own) ? findCostliest(own) : undefined;
     for (const hold of costliest ? [costliest] : own.holds) {
       if (!hold.timer) continue;
       clearTimeout(hold.timer);
@@ -122,13 +122,13 @@ export class ByteBudget {
   }
 
   #cutCostliest(own: ClientHolds): void {
-    const hold = costliestOf(own);
+    const hold = findCostliest(own);
     if (!hold) return;
     this.#release(hold);
     hold.cut();
   }
 
-  #heaviest(first: ClientHolds): ClientHolds {
+  #findHeaviest(first: ClientHolds): ClientHolds {
     let heaviest = first;
     for (const client of this.#clients.values()) {
       if (client.bytes > heaviest.bytes) heaviest = client;
@@ -137,7 +137,7 @@ export class ByteBudget {
   }
 }
 
-function costliestOf({ holds }: ClientHolds): Hold | undefined {
+function findCostliest({ holds }: ClientHolds): Hold | undefined {
   const nowMs = performance.now();
   let costliest: Hold | undefined;
   let most = -1;

@@ -41,34 +41,34 @@ function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
   if (error instanceof UnavailableError) {
     const status = error.kind === "rate-limited" ? 429 : 503;
     const headers = { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
-    return { ...fromStatus(status, error.message), headers };
+    return { ...createErrorResponse(status, error.message), headers };
   }
   if (error instanceof HttpError) {
-    return { ...fromStatus(error.status, error.message), headers: error.headers };
+    return { ...createErrorResponse(error.status, error.message), headers: error.headers };
   }
-  return fromStatus(500, unexpectedErrorMessage(requestId));
+  return createErrorResponse(500, formatUnexpectedError(requestId));
 }
 
 /** Returns the sentence for an unexpected error, with the request id under which the log has the details. */
-function unexpectedErrorMessage(requestId: string): string {
+function formatUnexpectedError(requestId: string): string {
   return `Something went wrong on our side. The request id is ${requestId}.`;
 }
 
-function fromStatus(status: number, message: string): ErrorResponse {
-  const code = statusText(status)
+function createErrorResponse(status: number, message: string): ErrorResponse {
+  const code = getStatusText(status)
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, "-");
   return { status, message, code, headers: {} };
 }
 
-function statusText(status: number): string {
+function getStatusText(status: number): string {
   return STATUS_CODES[status] ?? "Error";
 }
 
 function toProblemJson({ status, message, code, errors }: ErrorResponse): object {
   return {
     type: `urn:sundry:problem:${code}`,
-    title: statusText(status),
+    title: getStatusText(status),
     status,
     detail: message,
     ...(errors && { errors }),

@@ -15,7 +15,7 @@ interface HealthOptions {
 const GET = ["GET", "HEAD"];
 
 /** `/healthz` (the process is alive), `/readyz` (the store is reachable) and `/metrics` (Prometheus text). */
-export function healthRoutes({ ready, problem, metrics }: HealthOptions): Route[] {
+export function createHealthRoutes({ ready, problem, metrics }: HealthOptions): Route[] {
   const health: Route = {
     methods: GET,
     path: "/healthz",

@@ -74,6 +74,7 @@ async function collect({ body }: WireReply): Promise<Buffer> {
   if (typeof body === "string") return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.from(body);
   const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(typeof part === "string" ? Buffer.from(part) : part);
+  // Copied, because a stream may free a part when the next one is asked for.
+  for await (const part of body) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
 }

@@ -28,7 +28,7 @@ export function requireIdentityEncoding(headers: IncomingHttpHeaders): void {
 /** Shorter texts are parsed within a millisecond, whatever they hold. */
 const MIN_SCANNED_LENGTH = 16_384;
 
-/** Far more than any input of a tool has; parsing so many takes about 10 ms. */
+/** Far above any tool's input; parsing this many values takes about 10 ms. */
 const LIMITS = { maxDepth: 64, maxValues: 20_000, allowsLargeNumbers: true };
 
 /**

@@ -34,7 +34,7 @@ export function createMetrics(gauges: () => readonly Gauge[] = () => []): Metric
   loop.enable();
   return {
     observe(route, method, status, seconds) {
-      const series = seriesOf(routes, route);
+      const series = getSeries(routes, route);
       const statuses = series.statuses.get(method) ?? new Map<number, number>();
       if (statuses.size === 0) series.statuses.set(method, statuses);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -42,22 +42,26 @@ export function createMetrics(gauges: () => readonly Gauge[] = () => []): Metric
     },
     text: () =>
       [
-        ...counterLines(routes),
-        ...histogramLines(routes),
-        ...gauge(
+        ...formatCounters(routes),
+        ...formatHistograms(routes),
+        ...formatGauge(
           "sundry_event_loop_delay_seconds",
           "99th percentile since the last reading.",
-          p99(loop),
+          readP99(loop),
         ),
-        ...gauge("process_resident_memory_bytes", "Resident memory.", process.memoryUsage.rss()),
-        ...gauges().flatMap(({ name, help, value }) => gauge(name, help, value)),
-        ...gauge("process_start_time_seconds", "Start of the process.", startSeconds()),
+        ...formatGauge(
+          "process_resident_memory_bytes",
+          "Resident memory.",
+          process.memoryUsage.rss(),
+        ),
+        ...gauges().flatMap(({ name, help, value }) => formatGauge(name, help, value)),
+        ...formatGauge("process_start_time_seconds", "Start of the process.", startSeconds()),
         "",
       ].join("\n"),
   };
 }
 
-function seriesOf(routes: Map<string, Series>, route: string): Series {
+function getSeries(routes: Map<string, Series>, route: string): Series {
   const known = routes.get(route);
   if (known) return known;
   const series = { statuses: new Map(), buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
@@ -73,7 +77,7 @@ function addDuration(series: Series, seconds: number): void {
   series.count += 1;
 }
 
-function counterLines(routes: Map<string, Series>): string[] {
+function formatCounters(routes: Map<string, Series>): string[] {
   const name = "sundry_http_requests_total";
   const lines = [`# HELP ${name} Responses sent.`, `# TYPE ${name} counter`];
   for (const [route, { statuses }] of routes) {
@@ -86,7 +90,7 @@ function counterLines(routes: Map<string, Series>): string[] {
   return lines;
 }
 
-function histogramLines(routes: Map<string, Series>): string[] {
+function formatHistograms(routes: Map<string, Series>): string[] {
   const name = "sundry_http_request_duration_seconds";
   const lines = [`# HELP ${name} Time to respond.`, `# TYPE ${name} histogram`];
   for (const [route, { buckets, sum, count }] of routes) {
@@ -101,11 +105,11 @@ function histogramLines(routes: Map<string, Series>): string[] {
   return lines;
 }
 
-function gauge(name: string, help: string, value: number): string[] {
+function formatGauge(name: string, help: string, value: number): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`];
 }
 
-function p99(loop: ReturnType<typeof monitorEventLoopDelay>): number {
+function readP99(loop: ReturnType<typeof monitorEventLoopDelay>): number {
   const seconds = loop.percentile(99) / 1e9;
   loop.reset();
   return seconds;

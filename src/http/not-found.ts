@@ -22,14 +22,14 @@ export function createNotFoundHandler(router: Router, notFoundPage: Handler | un
       return { status: 204, headers: { allow } };
     }
     if (allowed.length > 0) {
-      throw new HttpError(405, methodNotAllowed(context, router, allowed), { allow });
+      throw new HttpError(405, formatMethodNotAllowed(context, router, allowed), { allow });
     }
     if (notFoundPage && prefersHtml(context)) return notFoundPage(context);
     throw new HttpError(404, `Not found: ${path.slice(0, MAX_QUOTED_PATH)}`);
   };
 }
 
-function methodNotAllowed(
+function formatMethodNotAllowed(
   { target, basePath }: RequestContext,
   router: Router,
   allowed: string[],

@@ -1,7 +1,7 @@
 /** Header names and values in turn, as in Node's `rawHeaders`: the form that Node writes fastest. */
 export type RawHeaders = string[];
 
-/** The response to a request, written to the socket by `send` alone. */
+/** The response to a request. Only `send` writes it to the socket. */
 export interface Reply {
   /** 200 unless given. */
   status?: number;
@@ -15,13 +15,13 @@ export interface Reply {
   etag?: string;
   /** The same body compressed, by content coding; the caller's `Accept-Encoding` selects one. */
   encodings?: Partial<Record<ContentCoding, Uint8Array>>;
-  /** True: the connection is closed instead of a response. */
+  /** True: closes the connection instead of responding. */
   closesConnection?: boolean;
-  /** Called once when the body is not needed any more: the operating system has it, or the client is gone. */
+  /** Called once when the body is no longer needed: the operating system has it, or the client has disconnected. */
   afterSend?: () => void;
 }
 
-/** Parts are sent one behind another without being joined; an iterable is read as fast as the client reads. */
+/** Lists are sent part by part without joining; iterables with backpressure. */
 export type ReplyBody =
   | string
   | Uint8Array
@@ -31,42 +31,42 @@ export type ReplyBody =
 /** The content codings that responses are offered in. */
 export type ContentCoding = "br" | "gzip";
 
-/** What holds for the requests of a route: how their body is read and what admission does with them. */
+/** Options of a route: how bodies are read and which checks admission makes. */
 export interface RouteRules {
   methods: readonly string[];
   /** `/a/:name` takes one segment, a `*` at the end the rest of the path. */
   path: string;
-  /** How the body is read before the handler is called; left out: it is discarded. */
+  /** The rule for reading the body before the handler is called; absent: the body is discarded. */
   body?: BodyRule;
   /** The per-IP limit. */
   limit?: RateLimit;
-  /** True: requests count for the daily quota but are never refused by it. */
+  /** True: requests count for the daily quota but are never rejected by it. */
   quotaExempt?: boolean;
   /** True: the handler answers CORS preflights itself. */
   handlesPreflight?: boolean;
-  /** True: the server is reached under any name, so that tunnels deliver webhooks to a server on loopback. */
+  /** True: accepts any `Host`, so that tunnels can deliver webhooks to a server on loopback. */
   anyHost?: boolean;
   /** True: pages of other origins get 403. Requests without `Origin` do not come from pages. */
   ownOriginOnly?: boolean;
-  /** True: the path may contain malformed percent-escapes, because the handler reads it as it was sent. */
+  /** True: the path may contain malformed percent-escapes, because the handler reads the raw path. */
   rawPath?: boolean;
-  /** The anchor of the route in the reference page, for error sentences. */
+  /** Anchor of the route in the reference page, for error messages. */
   docsAnchor?: string;
 }
 
-/** How a request's body is read: `context.body` is then a JSON value, a form's text, a `ReadBody` or a `BodyStream`. */
+/** Rule for reading a body: `context.body` is then a JSON value, a form's text, a `ReadBody` or a `BodyStream`. */
 export interface BodyRule {
   format: "json" | "form" | "raw";
   maxBytes: number;
   /** Media types besides JSON whose bodies are read raw; `image/*` covers every subtype. */
   rawTypes?: readonly string[];
-  /** Media types besides JSON whose bodies the handler reads as they arrive, and their limit in bytes. */
+  /** Media types besides JSON whose bodies the handler reads as streams, and their limit in bytes. */
   streamed?: { mediaTypes: readonly string[]; maxBytes: number };
-  /** What happens to a body over the limit: 413, or the handler gets its first bytes. Defaults to "reject". */
+  /** Handling of a body over the limit: 413, or the handler receives its first bytes. Defaults to "reject". */
   oversize?: "reject" | "truncate";
 }
 
-/** A per-IP limit in requests a minute, and the name under which requests are counted. */
+/** A per-IP limit in requests per minute, and the name of its counter. */
 export interface RateLimit {
   name: string;
   perMinute: number;

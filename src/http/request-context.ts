@@ -17,7 +17,7 @@ export interface RequestMessage extends Readable {
   socket?: Socket;
 }
 
-/** What tells that the client is gone: a response to a socket, which has the events `close` and `drain`. */
+/** A connection that reports disconnects: a response to a socket, with the events `close` and `drain`. */
 export interface ClientConnection {
   readonly destroyed: boolean;
   once(event: "close", listener: () => void): unknown;

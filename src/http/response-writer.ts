@@ -10,11 +10,11 @@ const PIECE_BYTES = 65_536;
 interface WriterOptions {
   /** Limits the bytes of responses that wait for their clients. */
   waiting: ByteBudget;
-  /** How long a client may take nothing before it is disconnected. */
+  /** Milliseconds a client may read nothing before it is disconnected. */
   readerTimeoutMs: number;
 }
 
-/** Writes responses to sockets. Nothing else does, except for errors of Node's parser. */
+/** Writes all responses to sockets, except errors of Node's parser. */
 export class ResponseWriter {
   readonly #waiting: ByteBudget;
   readonly #readerTimeoutMs: number;

@@ -1,5 +1,5 @@
 import { matchesETag } from "../lib/http-headers.ts";
-import { usageHeaders } from "./quota/usage.ts";
+import { createUsageHeaders } from "./quota/usage.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { ContentCoding, RawHeaders, Reply, ReplyBody } from "./types.ts";
 
@@ -24,23 +24,23 @@ export function toWireReply(context: RequestContext, reply: Reply, common: RawHe
   const isCurrent =
     etag !== undefined && isRead && matchesETag(context.headers["if-none-match"], etag);
   const status = isCurrent ? 304 : (reply.status ?? 200);
-  const headers = baseHeaders(context, common);
+  const headers = createBaseHeaders(context, common);
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? "");
   if (etag !== undefined) headers.push("etag", etag);
   if (encodings) headers.push("vary", "Accept-Encoding");
   if (BODILESS.has(status)) return { status, headers, body: undefined, length: 0 };
-  const coding = encodings && context.preferredEncoding(offersOf(encodings));
+  const coding = encodings && context.preferredEncoding(listOffers(encodings));
   if (coding) headers.push("content-encoding", coding);
   const body = (coding && encodings?.[coding]) ?? (json === undefined ? reply.body : toJson(json));
   const type = reply.type ?? (json === undefined ? undefined : JSON_TYPE);
   if (type !== undefined) headers.push("content-type", type);
-  const length = byteLength(body);
+  const length = getByteLength(body);
   if (length !== undefined) headers.push("content-length", String(length));
   return { status, headers, body, length };
 }
 
 /** The headers that every response has. */
-export function baseHeaders(
+export function createBaseHeaders(
   {
     usageCount,
     id,
@@ -48,7 +48,7 @@ export function baseHeaders(
   }: Pick<RequestContext, "usageCount" | "id" | "rateLimitHeaders">,
   common: RawHeaders,
 ): RawHeaders {
-  const headers = [...usageHeaders(usageCount), ...common, "x-request-id", id];
+  const headers = [...createUsageHeaders(usageCount), ...common, "x-request-id", id];
   if (rateLimitHeaders) headers.push(...rateLimitHeaders);
   return headers;
 }
@@ -57,12 +57,13 @@ function toJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function offersOf(encodings: NonNullable<Reply["encodings"]>): ContentCoding[] {
-  return CODINGS.filter((coding) => encodings[coding] !== undefined);
+/** Reads no encoding, because some are made when they are read. */
+function listOffers(encodings: NonNullable<Reply["encodings"]>): ContentCoding[] {
+  return CODINGS.filter((coding) => coding in encodings);
 }
 
 /** Undefined for a stream, which is sent in chunks. */
-function byteLength(body: ReplyBody | undefined): number | undefined {
+function getByteLength(body: ReplyBody | undefined): number | undefined {
   if (body === undefined) return 0;
   if (typeof body === "string") return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.length;

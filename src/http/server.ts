@@ -9,7 +9,7 @@ import { createInject, type Inject } from "./inject.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
 import { limitConnections } from "./protocol/connections.ts";
-import { commonHeaders, replyToPreflight } from "./protocol/cors.ts";
+import { createCommonHeaders, replyToPreflight } from "./protocol/cors.ts";
 import { deferContinue, isAwaitingContinue } from "./protocol/expect-continue.ts";
 import { requireOwnOrigin } from "./protocol/own-origin.ts";
 import { handleParserErrors } from "./protocol/parser-errors.ts";
@@ -20,7 +20,7 @@ import { type ClientConnection, RequestContext, type RequestMessage } from "./re
 import { createRouter } from "./routes.ts";
 import { ResponseWriter } from "./response-writer.ts";
 import { toWireReply, type WireReply } from "./send.ts";
-import { gracefulShutdown } from "./shutdown.ts";
+import { createGracefulShutdown } from "./shutdown.ts";
 import type { Handler, Logger, Reply, Route } from "./types.ts";
 
 /** Parts and settings of the server. */
@@ -44,7 +44,7 @@ export interface HttpServerOptions extends AdmissionDeps {
   maxReceivingBytes?: number;
   /** Bytes of responses that wait for their clients. Defaults to 128 MiB. */
   maxWaitingBytes?: number;
-  /** How long a client may take nothing of its response before it is disconnected. Defaults to 30 s. */
+  /** Milliseconds a client may read nothing of its response before it is disconnected. Defaults to 30 s. */
   readerTimeoutMs?: number;
 }
 
@@ -53,7 +53,7 @@ export interface HttpServer {
   server: Server;
   /** Sends a request of this process through the whole path, without a socket. */
   inject: Inject;
-  /** How much memory bodies and responses take at present. */
+  /** Returns the memory that bodies and responses currently use, as gauges. */
   gauges(): Gauge[];
   /** Stops accepting, finishes what is in flight within 10 s and resolves when every connection is closed. */
   close(): Promise<void>;
@@ -81,7 +81,7 @@ const NODE_OPTIONS = {
 /** Creates the server: every request goes from `handle` (match, admission, body, handler) to `send`. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { metrics, log, basePath } = options;
-  const common = commonHeaders(options.exposedHeaders);
+  const common = createCommonHeaders(options.exposedHeaders);
   const clients = createClientResolver(options.trustProxy);
   const nextRequestId = createRequestIds();
   const receiving = new ByteBudget(options.maxReceivingBytes ?? MAX_RECEIVING_BYTES);
@@ -162,7 +162,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     toGauge("receiving", "Bytes of request bodies that are being received.", receiving),
     toGauge("waiting", "Bytes of responses that wait for slow readers.", waiting),
   ];
-  return { server, inject, gauges, close: gracefulShutdown(server) };
+  return { server, inject, gauges, close: createGracefulShutdown(server) };
 }
 
 function toGauge(name: string, help: string, { bytes }: ByteBudget): Gauge {

@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a shutdown waits for responses in flight. */
+/** Milliseconds that a shutdown waits for responses in flight. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
  * Returns the function that closes a server: it stops accepting, waits for responses in flight and cuts those that
  * take longer than 10 s. Resolves when every connection is closed.
  */
-export function gracefulShutdown(server: Server): () => Promise<void> {
+export function createGracefulShutdown(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -10,7 +10,7 @@ const toBrotli = promisify(brotliCompress);
 const BROTLI_QUALITY = 9;
 
 /** Creates the handler of a document that never changes: built, compressed and tagged at its first request. */
-export function staticDocument(type: string, build: () => string): Handler {
+export function createStaticDocument(type: string, build: () => string): Handler {
   let reply: Promise<Reply> | undefined;
   return () => (reply ??= buildReply(type, Buffer.from(build())));
 }

@@ -6,7 +6,7 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ReplyFormat, Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { runTool, startStream } from "../tools/run.ts";
 import type { ReadBody } from "./body-reader.ts";
-import type { BodyStream } from "./body-stream.ts";
+import { BodyStream } from "./body-stream.ts";
 import { parseQuery } from "./query.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Handler, Reply, Route } from "./types.ts";
@@ -25,7 +25,7 @@ interface ToolRouteOptions {
 }
 
 /** The routes of one tool, at its path and its aliases. */
-export function toolRoutes(
+export function createToolRoutes(
   tool: Tool,
   toolContext: ToolContext,
   { maxStreamedBytes = Infinity }: ToolRouteOptions = {},
@@ -64,27 +64,17 @@ export function toolRoutes(
 function postHandler(tool: Tool, toolContext: ToolContext): Handler {
   const toPostReply = (result: ToolReply): Reply => {
     const isPlain = !result.headers && !result.isNegotiated && !isFile(result.body);
-    if (isPlain && result.type === "application/json") {
-      return { json: result.body, headers: NO_STORE };
-    }
-    const reply = toReply(tool, result);
-    return { ...reply, headers: { ...reply.headers, ...NO_STORE } };
+    return isPlain && result.type === "application/json"
+      ? { json: result.body, headers: NO_STORE }
+      : toReply(tool, result, { "cache-control": "no-store" });
   };
   return (context) => {
-    const stream = toBodyStream(tool, context);
-    if (stream) return runStream(tool, context, stream).then(toPostReply);
-    const input = () => postedInput(tool, context);
+    if (context.body instanceof BodyStream)
+      return runStream(tool, context, context.body).then(toPostReply);
+    const input = () => readPostedInput(tool, context);
     const result = run(context, { tool, toolContext, input, format: "default" });
     return result instanceof Promise ? result.then(toPostReply) : toPostReply(result);
   };
-}
-
-/** Returns the body that the tool reads as it arrives; undefined for any other. */
-function toBodyStream(tool: Tool, { headers, body }: RequestContext): BodyStream | undefined {
-  const types = tool.streamedBody?.mediaTypes;
-  return types && isOfMediaType(headers["content-type"] ?? "", types)
-    ? (body as BodyStream)
-    : undefined;
 }
 
 /** Checks the members of the query before the body is read, so that nobody uploads a file to be refused. */
@@ -100,7 +90,10 @@ async function runStream(
 }
 
 /** Returns the input of a POST: its JSON, or the raw body as one member beside those of the query. */
-function postedInput({ rawBody, input }: Tool, { body, headers, query }: RequestContext): unknown {
+function readPostedInput(
+  { rawBody, input }: Tool,
+  { body, headers, query }: RequestContext,
+): unknown {
   const type = headers["content-type"] ?? "";
   if (!rawBody || !isOfMediaType(type, rawBody.mediaTypes)) return body;
   const { bytes } = body as ReadBody;
@@ -120,9 +113,7 @@ function getHandler(tool: Tool, toolContext: ToolContext): Handler {
       : "public, max-age=3600";
     // Serialized here because the entity tag is a hash of what is sent.
     const body = isFile(result.body) ? result.body : JSON.stringify(result.body);
-    const reply = toReply(tool, { ...result, body });
-    const own = result.cacheControl ?? reply.headers?.["cache-control"];
-    return { ...reply, headers: { ...reply.headers, "cache-control": own ?? caching } };
+    return toReply(tool, { ...result, body }, { "cache-control": result.cacheControl ?? caching });
   };
 }
 
@@ -144,18 +135,30 @@ function run(
   return runTool(tool, value, { context: toolContext, query, format, accept });
 }
 
-/** Files of tools that answer GET have an entity tag, because they depend on the request alone. */
-function toReply(tool: Tool, { type, body, headers = {}, isNegotiated }: ToolReply): Reply {
-  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  if (DOCUMENT.test(type)) own.push(["content-security-policy", DOCUMENT_POLICY]);
-  if (isNegotiated) own.push(["vary", "Accept"]);
+/**
+ * Returns the reply with a tool's headers and `added`, which take precedence. Files of tools that answer GET have an entity
+ * tag, because they depend on the request alone.
+ */
+function toReply(
+  tool: Tool,
+  { type, body, headers, isNegotiated }: ToolReply,
+  added: Record<string, string>,
+): Reply {
+  const all: Record<string, string> = {};
+  for (const name in headers) all[name.toLowerCase()] = headers[name] ?? "";
+  if (DOCUMENT.test(type)) all["content-security-policy"] = DOCUMENT_POLICY;
+  if (isNegotiated) all["vary"] = "Accept";
   const isBytes = body instanceof Uint8Array;
-  return {
+  const reply: Reply = {
     type: isBytes || type.includes("charset") ? type : `${type}; charset=utf-8`,
-    headers: Object.fromEntries(own) as Record<string, string>,
-    ...(isFile(body) ? { body } : { json: body }),
-    ...(isFile(body) && tool.methods.includes("GET") && { etag: toETag(body) }),
+    headers: Object.assign(all, added),
   };
+  if (!isFile(body)) reply.json = body;
+  else {
+    reply.body = body;
+    if (tool.methods.includes("GET")) reply.etag = toETag(body);
+  }
+  return reply;
 }
 
 function isFile(body: ToolReply["body"]): body is string | Uint8Array {

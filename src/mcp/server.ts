@@ -8,22 +8,22 @@ import {
 import { HttpError, ValidationError, UnavailableError } from "../lib/errors.ts";
 import type { Call, McpTool } from "./tool.ts";
 
-/** The context of one message to the server. */
+/** A message to the server and its context. */
 export interface Message {
   tools: ReadonlyMap<string, McpTool>;
   version: string;
-  /** Why a call is not served now; undefined when it is. */
+  /** The reason why a call is rejected; undefined when it is not. */
   refusal: UnavailableError | undefined;
   call: Call;
   /** Logs an unexpected error and returns the message for the caller. */
-  unexpected(error: unknown): string;
+  reportUnexpected(error: unknown): string;
 }
 
 const INSTRUCTIONS =
   "Everyday developer tools. Each returns its result in one call. Errors name the field and the rule that it breaks.";
 
-/** Handles one message with a server of its own, because nothing is stored between messages. */
-export function answerMessage(request: Request, body: unknown, message: Message) {
+/** Handles one message with a new server, because nothing is stored between messages. */
+export function handleMessage(request: Request, body: unknown, message: Message) {
   // The list of tools never changes, so there is nothing to subscribe to.
   const handler = createMcpHandler(() => createServer(message), { maxSubscriptions: 0 });
   return handler.fetch(request, { parsedBody: body });
@@ -65,17 +65,17 @@ function describeTool(tool: McpTool) {
 
 /** Returns failures as results, not as protocol errors, so that the model reads the message and can correct its call. */
 async function callTool(tool: McpTool, args: unknown, message: Message): Promise<CallToolResult> {
-  if (message.refusal) return failure(message.refusal.message);
+  if (message.refusal) return createFailure(message.refusal.message);
   try {
     return await tool.call(args ?? {}, message.call);
   } catch (error) {
     const isForCaller = [ValidationError, UnavailableError, HttpError].some(
       (kind) => error instanceof kind,
     );
-    return failure(isForCaller ? (error as Error).message : message.unexpected(error));
+    return createFailure(isForCaller ? (error as Error).message : message.reportUnexpected(error));
   }
 }
 
-function failure(text: string): CallToolResult {
+function createFailure(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }

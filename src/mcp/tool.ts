@@ -2,26 +2,26 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Resource, Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { computeResult } from "../tools/run.ts";
 
-/** The caller of a tool. */
+/** Request-specific values of a call. */
 export interface Call {
   /** The server's URL as the caller reaches it, without a slash at the end. */
   origin: string;
-  /** The caller's IPv4 address or IPv6 /64. Limits count by it. */
+  /** The caller's IPv4 address or IPv6 /64, the key of limits. */
   ipPrefix: string;
-  /** Aborts what waits when the caller disconnects or the process stops. */
+  /** Aborted when the caller disconnects or the process stops. */
   signal: AbortSignal;
 }
 
-/** A tool as MCP clients see it. */
+/** A tool in the form that the MCP server serves. */
 export interface McpTool {
   name: string;
   title: string;
   description: string;
   inputSchema: object;
   outputSchema: object;
-  /** Requests a minute from each IP; undefined: unlimited. */
+  /** Maximum requests per minute and IP; undefined: unlimited. */
   perMinute?: number | undefined;
-  /** True for tools that count toward the daily limit but are never refused for it. */
+  /** True for tools that count towards the daily limit but are never rejected by it. */
   quotaExempt?: boolean;
   /** True for tools that change nothing. */
   readOnly: boolean;
@@ -31,21 +31,21 @@ export interface McpTool {
   call(args: unknown, call: Call): Promise<CallToolResult>;
 }
 
-/** Files above this size are not embedded, because a model would have to read all of their base64. */
+/** Maximum bytes of an embedded file, because a model would have to read all of its base64. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** Resources through which a tool reaches hosts that its caller names. */
 const OPEN_WORLD: ReadonlySet<Resource> = new Set(["measurements", "network"]);
 
-/** Returns the MCP tool of a tool. Its arguments are the members of input and query. */
-export function mcpTool(tool: Tool, context: ToolContext): McpTool {
+/** Converts a tool to an MCP tool. Its arguments are the members of input and query. */
+export function toMcpTool(tool: Tool, context: ToolContext): McpTool {
   const { name, title, summary, example, perMinute, resources } = tool;
   return {
     name,
     title,
     description: `${summary}\n\nExample: ${JSON.stringify(example)}`,
     inputSchema: toInputSchema(tool),
-    // The protocol requires an object at the root, which every output is.
+    // The protocol requires an object at the root; every output is one.
     outputSchema: { type: "object", ...tool.output },
     perMinute,
     readOnly: true,
@@ -72,12 +72,12 @@ async function callTool(tool: Tool, args: unknown, context: ToolContext): Promis
   };
 }
 
-/** Returns true for media types that add nothing to the output: JSON, and documents that it contains as text. */
+/** Returns true for media types that the output already contains: JSON, and documents that are text in it. */
 function isInOutput(type: string): boolean {
   return /^(application\/json|text\/)/.test(type);
 }
 
-/** Returns an image or another file as content; undefined when the output contains it. */
+/** Returns an image or another file as content; undefined if the output contains it. */
 function toFileContent(
   { name, path }: Tool,
   { type, body }: ToolReply,

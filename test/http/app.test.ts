@@ -3,10 +3,10 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { pino } from "pino";
 import { type App, startApp } from "../support/app.ts";
-import { healthRoutes } from "#src/http/health.js";
+import { createHealthRoutes } from "#src/http/health.js";
 import { createMetrics } from "#src/http/metrics.js";
 import { createClientResolver } from "#src/http/quota/client.js";
-import { toolRoutes } from "#src/http/tools.js";
+import { createToolRoutes } from "#src/http/tools.js";
 import type { Route } from "#src/http/types.js";
 import { Type } from "typebox";
 import { defineTool, type ToolContext } from "#src/tools/define.js";
@@ -64,8 +64,8 @@ beforeEach(async () => {
   const ready = () => (isReady ? Promise.resolve() : Promise.reject(new Error("no disk")));
   app = await startApp({
     routes: [
-      ...[greeting, farewell].flatMap((tool) => toolRoutes(tool, world)),
-      ...healthRoutes({ ready, problem: () => undefined, metrics }),
+      ...[greeting, farewell].flatMap((tool) => createToolRoutes(tool, world)),
+      ...createHealthRoutes({ ready, problem: () => undefined, metrics }),
       ...STREAMS,
     ],
     metrics,

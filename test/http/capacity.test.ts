@@ -153,6 +153,20 @@ describe("request bodies", () => {
     assert.equal(refused, "503");
   });
 
+  it("are not read any further when they were cut", async () => {
+    const { port, server } = await start({ routes: [upload], maxReceivingBytes: 400_000 });
+    const bytesRead: number[] = [];
+    const twentyClosed = new Promise<void>((resolve) => {
+      server.on("connection", (socket) =>
+        socket.once("close", () => bytesRead.push(socket.bytesRead) === 20 && resolve()),
+      );
+    });
+    const upload950 = uploadHead("192.0.2.1", 950_000) + "x".repeat(900_000);
+    await Promise.all(Array.from({ length: 30 }, () => openConnection(port, upload950)));
+    await twentyClosed;
+    for (const bytes of bytesRead) assert.ok(bytes < 600_000, bytesRead.join());
+  });
+
   it("arrive whole when they come in chunks of a byte", async () => {
     const { port } = await start({ routes: [upload] });
     const text = Array.from({ length: 3000 }, (_, at) => `1\r\n${at % 10}\r\n`).join("");

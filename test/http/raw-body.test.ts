@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
-import { toolRoutes } from "#src/http/tools.js";
+import { createToolRoutes } from "#src/http/tools.js";
 import { defineTool, type ToolContext } from "#src/tools/define.js";
 import { type App, startApp } from "../support/app.ts";
 
@@ -21,7 +21,7 @@ const echo = defineTool({
 
 describe("a tool with raw bodies", () => {
   let app: App;
-  before(async () => (app = await startApp({ routes: toolRoutes(echo, {} as ToolContext) })));
+  before(async () => (app = await startApp({ routes: createToolRoutes(echo, {} as ToolContext) })));
   after(() => app.close());
 
   const post = (type: string, body: string | Buffer, query = "") =>

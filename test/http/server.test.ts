@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { parseHead, sendRaw } from "../support/raw.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -281,29 +283,38 @@ describe("start and stop", () => {
       ["/healthz", 200],
     ] as const) {
       const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-      assert.equal(parseHead(await sendRaw(server.port, bytes)).status, status, target);
+      assert.equal(parseHead(await sendRaw(server.port, bytes, 20_000)).status, status, target);
     }
   });
 
   it("finishes what is in flight on SIGTERM and exits with 0", { timeout: 9000 }, async () => {
     const server = await startServer();
     const body = '{"text":"a"}';
-    const head = `POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const answer = sendRawSlowly(server.port, head, body);
-    setTimeout(() => server.process.kill("SIGTERM"), 100);
-    assert.equal(parseHead(await answer).status, 200);
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(
+      `POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    const [interim] = (await once(socket, "data")) as [Buffer];
+    assert.match(interim.toString(), /^HTTP\/1\.1 100 /);
+    server.process.kill("SIGTERM");
+    await untilRefused(server.port);
+    socket.write(body);
+    let answer = "";
+    for await (const chunk of socket) answer += String(chunk);
+    assert.equal(parseHead(answer).status, 200);
     assert.equal(await server.exited, 0);
   });
 });
 
-/** The head now, the body after the stop began. */
-async function sendRawSlowly(port: number, head: string, body: string): Promise<string> {
-  const { connect } = await import("node:net");
-  const socket = connect(port, "127.0.0.1", () => {
-    socket.write(head);
-    setTimeout(() => socket.write(body), 400);
-  });
-  let text = "";
-  for await (const chunk of socket) text += String(chunk);
-  return text;
+/** Resolves when nothing listens on the port any more, which is how a stop begins. */
+async function untilRefused(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1");
+    const isOpen = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (!isOpen) return;
+  }
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
-import { connectTo } from "../support/mcp.ts";
+import { connectTo, countUsage, untilCounted } from "../support/mcp.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let server: RunningServer;
@@ -67,12 +66,14 @@ it("prototype keys are harmless", async () => {
 });
 
 it("releases a call when its client disconnects", async () => {
-  const { client, call: ask } = await connectTo(server.url, "auto", "192.0.2.1");
+  const address = "192.0.2.1";
+  const { client, call: ask } = await connectTo(server.url, "auto", address);
+  const counted = await countUsage(server.url, address);
   const giveUp = new AbortController();
   const waiting = ask("inbox_wait", { id: "given-up" }, giveUp.signal);
-  setTimeout(() => giveUp.abort(), 200);
+  await untilCounted(server.url, address, counted + 1);
+  giveUp.abort();
   await assert.rejects(waiting);
-  await delay(200);
   const { structuredContent } = await ask("hash", { text: "a" });
   assert.ok(structuredContent);
   await client.close();

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { HttpError } from "../../lib/errors.ts";
 import { unmapAddress } from "../../lib/ip.ts";
 
-/** Where a server listens, and the names it goes by. */
+/** The server's address and its names. */
 interface HostOptions {
   /** The name or address that it listens on. */
   host: string;
@@ -16,18 +16,18 @@ interface HostOptions {
 /** Returns true for a `Host` header under which the server may be addressed. */
 export type IsAllowedHost = (host: string) => boolean;
 
-/** Headers that were allowed before, so that most requests cost one look-up. */
+/** Maximum cached headers, so that most requests cost one look-up. */
 const MAX_KNOWN_HEADERS = 100;
 
 /**
- * Returns which `Host` headers a server on loopback accepts, because a page on the web can reach it under a name that
- * its owner made resolve to 127.0.0.1 (DNS rebinding). Undefined for other servers, which are meant to be reached.
+ * Returns the filter of `Host` headers of a server on loopback, because web pages can reach it through a name that
+ * resolves to 127.0.0.1 (DNS rebinding). Undefined for other servers, which are meant to be public.
  */
 export function createHostFilter(options: HostOptions): IsAllowedHost | undefined {
   const { host, trustProxy, publicUrl, allowedHosts } = options;
   if (trustProxy !== undefined || !isLoopback(host.toLowerCase())) return undefined;
   if (allowedHosts.includes("*")) return undefined;
-  const named = publicUrl === undefined ? allowedHosts : [...allowedHosts, nameOf(publicUrl)];
+  const named = publicUrl === undefined ? allowedHosts : [...allowedHosts, getHostName(publicUrl)];
   const known = new Set<string>();
   return (header) => {
     if (known.has(header)) return true;
@@ -42,8 +42,8 @@ export function createHostFilter(options: HostOptions): IsAllowedHost | undefine
   };
 }
 
-/** The error for a `Host` that is not allowed, which the caller may be able to allow. */
-export function hostNotAllowed(header: string): HttpError {
+/** Returns the error for a rejected `Host`, with the setting that allows it. */
+export function createHostError(header: string): HttpError {
   const name = toHostName(header).slice(0, 200);
   return new HttpError(
     403,
@@ -57,7 +57,7 @@ function toHostName(header: string): string {
   return name.startsWith("[") ? name.slice(1, -1) : name.replace(/\.$/, "");
 }
 
-function nameOf(url: string): string {
+function getHostName(url: string): string {
   return toHostName(new URL(url).host);
 }
 

@@ -4,7 +4,7 @@ import { toCallerNetwork } from "../../lib/ip.ts";
 interface ConnectionLimits {
   /** Open connections of all clients together; further ones are closed. */
   maxConnections: number;
-  /** True: connections come from proxies, each of which stands for many clients. */
+  /** True: connections come from proxies, each of which represents many clients. */
   isBehindProxy: boolean;
 }
 

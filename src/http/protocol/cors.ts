@@ -1,4 +1,4 @@
-import { preflightHeaders } from "../../lib/preflight.ts";
+import { createPreflightHeaders } from "../../lib/preflight.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { RawHeaders, Reply } from "../types.ts";
 
@@ -15,19 +15,19 @@ const EXPOSED_HEADERS = [
   "ETag",
 ];
 
-/** Headers with the same value on every response; `exposed` are further headers that pages may read. */
-export function commonHeaders(exposed: readonly string[]): RawHeaders {
+/** Returns the headers that are equal on every response; `exposed` are further headers that pages may read. */
+export function createCommonHeaders(exposed: readonly string[]): RawHeaders {
   return [
     "x-content-type-options",
     "nosniff",
     "access-control-allow-origin",
     "*",
     "access-control-expose-headers",
-    [...EXPOSED_HEADERS, ...exposed].join(", "),
+    [...new Set([...EXPOSED_HEADERS, ...exposed])].join(", "),
   ];
 }
 
 /** Allows a cross-origin request. Credentials are never allowed, so `*` is safe as the origin. */
 export function replyToPreflight({ headers }: RequestContext): Reply {
-  return { status: 204, headers: preflightHeaders(headers) };
+  return { status: 204, headers: createPreflightHeaders(headers) };
 }

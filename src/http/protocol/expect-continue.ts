@@ -10,11 +10,11 @@ export function deferContinue(server: Server): void {
     waiting.set(request, response);
     server.emit("request", request, response);
   });
-  // Node would respond 417 without our headers; another expectation may be ignored.
+  // Ignores other expectations, because Node would respond 417 without our headers.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
-/** Asks the client for the body, where it waits to be asked. */
+/** Sends `100 Continue` if the client is waiting for it. */
 export function sendContinue({ message, headers }: RequestContext): void {
   if (headers.expect === undefined) return;
   waiting.get(message)?.writeContinue();

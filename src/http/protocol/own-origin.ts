@@ -8,13 +8,13 @@ import type { RequestContext } from "../request-context.ts";
 export function requireOwnOrigin(context: RequestContext, publicUrl: string | undefined): void {
   const { origin, host = "" } = context.headers;
   if (origin === undefined) return;
-  const asked = hostOf(origin);
-  const own = [host.toLowerCase(), hostOf(context.origin), publicUrl && hostOf(publicUrl)];
+  const asked = getHost(origin);
+  const own = [host.toLowerCase(), getHost(context.origin), publicUrl && getHost(publicUrl)];
   if (asked !== "" && own.includes(asked)) return;
   throw new HttpError(403, "Pages of other origins cannot send this request.");
 }
 
 /** Returns the host and port of an origin or URL in lower case; empty for `null` and other text. */
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? "";
 }

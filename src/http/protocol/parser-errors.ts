@@ -2,8 +2,8 @@ import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { toCallerNetwork } from "../../lib/ip.ts";
 import type { Counters } from "../../store/store.ts";
-import { utcDayNumber } from "../quota/usage.ts";
-import { baseHeaders } from "../send.ts";
+import { getUtcDayNumber } from "../quota/usage.ts";
+import { createBaseHeaders } from "../send.ts";
 import type { RawHeaders } from "../types.ts";
 import { isExemptFromRequestTimeout } from "./upload-timeout.ts";
 
@@ -14,7 +14,7 @@ const PARSER_ERRORS: Record<string, [status: number, message: string]> = {
   HPE_INVALID_METHOD: [400, "The method is not an HTTP method."],
 };
 
-/** A peer that goes on sending would otherwise keep the socket half open. */
+/** Milliseconds before a peer that continues to send is disconnected. */
 const CLOSE_TIMEOUT_MS = 1000;
 
 interface ParserErrorOptions {
@@ -25,8 +25,8 @@ interface ParserErrorOptions {
 }
 
 /**
- * Responds to what never becomes a request: malformed HTTP, headers over the limit, requests that do not arrive in
- * time, CONNECT. The headers are those of every response, written to the socket because Node has no response for it.
+ * Responds to messages that never become a request: malformed HTTP, too large headers, timeouts, CONNECT. It writes
+ * the common headers to the socket, because Node has no response for them.
  */
 export function handleParserErrors(server: Server, options: ParserErrorOptions): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -40,7 +40,7 @@ export function handleParserErrors(server: Server, options: ParserErrorOptions):
   });
 }
 
-/** True when a part of another response was sent, because more bytes would corrupt it. */
+/** Returns true when a part of another response was sent, because more bytes would corrupt it. */
 function hasResponseInFlight(socket: Duplex): boolean {
   // The field that Node's own handler of parser errors reads; there is no public one.
   const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } };
@@ -56,10 +56,10 @@ async function writeError(socket: Duplex, { status, message, ...options }: Parse
   const { counters, common, now, nextRequestId } = options;
   const address = (socket as { remoteAddress?: string }).remoteAddress ?? "";
   const client = toCallerNetwork(address) ?? "unknown";
-  const usageCount = await counters.addUsage(client, utcDayNumber(now()), 0);
+  const usageCount = await counters.addUsage(client, getUtcDayNumber(now()), 0);
   const body = JSON.stringify({ error: message });
   const headers = [
-    ...baseHeaders({ usageCount, id: nextRequestId(), rateLimitHeaders: undefined }, common),
+    ...createBaseHeaders({ usageCount, id: nextRequestId(), rateLimitHeaders: undefined }, common),
     "content-type",
     "application/json; charset=utf-8",
     "content-length",
@@ -70,7 +70,7 @@ async function writeError(socket: Duplex, { status, message, ...options }: Parse
   const lines = headers.map((text, index) => text + (index % 2 === 0 ? ": " : "\r\n"));
   socket.on("error", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`);
-  // What the peer still sends is discarded, because a connection that is closed on unread bytes is reset.
+  // Discards further bytes, because closing a connection with unread bytes resets it.
   socket.resume();
   setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }

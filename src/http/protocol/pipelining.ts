@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 type Listener = (message: IncomingMessage, response: ServerResponse) => void;
 
-/** Requests of a connection without a response, the one being handled included. */
+/** Maximum requests of a connection without a response, including the current one. */
 const MAX_UNANSWERED = 16;
 
 /** The requests of one connection that have no response yet. */
@@ -22,7 +22,7 @@ interface Pipeline {
 export function limitPipelining(handle: Listener): Listener {
   const pipelines = new WeakMap<Socket, Pipeline>();
 
-  function chain(pipeline: Pipeline): void {
+  function chainNext(pipeline: Pipeline): void {
     if (pipeline.isChained) return;
     pipeline.isChained = true;
     // In another turn of the event loop, so that one write of many requests does not keep it from other connections.
@@ -35,7 +35,7 @@ export function limitPipelining(handle: Listener): Listener {
     if (!next) return;
     const [message, response] = next;
     pipeline.current = response;
-    if (pipeline.waiting.length > 0) chain(pipeline);
+    if (pipeline.waiting.length > 0) chainNext(pipeline);
     if (!message.destroyed) handle(message, response);
   }
 
@@ -54,7 +54,7 @@ export function limitPipelining(handle: Listener): Listener {
         pipeline.waiting = [];
         stopParsing(socket);
         socket.destroy();
-      } else chain(pipeline);
+      } else chainNext(pipeline);
     }
   };
 }
@@ -68,7 +68,7 @@ function stopParsing(socket: Socket): void {
   if (parser) parser.onIncoming = () => 2;
 }
 
-/** True when the operating system has the whole response, or the client is gone. */
+/** Returns true when the operating system has the whole response, or the client has disconnected. */
 function isFinished(response: ServerResponse): boolean {
   return response.writableFinished || response.destroyed;
 }

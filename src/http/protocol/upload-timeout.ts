@@ -1,6 +1,6 @@
 import type { RequestMessage } from "../request-context.ts";
 
-/** Sockets whose request has time limits of its own. */
+/** Sockets whose request is exempt from the timeout. */
 const exempt = new WeakSet<object>();
 
 /**
@@ -8,13 +8,13 @@ const exempt = new WeakSet<object>();
  * networks. Whoever reads the body must check its progress.
  */
 export function exemptFromRequestTimeout(message: RequestMessage): void {
-  const socket = socketOf(message);
+  const socket = getSocket(message);
   if (socket) exempt.add(socket);
 }
 
-/** Ends the exemption: the next request of the connection has the usual time. */
+/** Ends the exemption, so that the connection's next request has the usual timeout. */
 export function limitRequestTimeout(message: RequestMessage): void {
-  const socket = socketOf(message);
+  const socket = getSocket(message);
   if (socket) exempt.delete(socket);
 }
 
@@ -23,7 +23,7 @@ export function isExemptFromRequestTimeout(socket: object): boolean {
   return exempt.has(socket);
 }
 
-/** Requests from inside this process have no socket. */
-function socketOf(message: RequestMessage): object | undefined {
+/** Returns the socket; undefined for requests from inside this process. */
+function getSocket(message: RequestMessage): object | undefined {
   return (message as { socket?: object }).socket;
 }

@@ -7,13 +7,13 @@ import { toCallerNetwork, unmapAddress } from "../../lib/ip.ts";
 export interface Client {
   /** The address: the socket's, or the one that trusted proxies report. */
   ip: string;
-  /** The IPv4 address or the IPv6 /64. Limits count by it. */
+  /** The IPv4 address or the IPv6 /64, the key of per-IP limits. */
   ipPrefix: string;
   /** The key of the daily quota: the API key's hash, or the prefix without a key. */
   quotaKey: string;
 }
 
-/** What a client is read from. */
+/** The parts of a request that identify its client. */
 export interface ClientSource {
   headers: IncomingHttpHeaders;
   socketAddress: string;
@@ -21,7 +21,7 @@ export interface ClientSource {
 
 const API_KEY = /^[\x21-\x7e]{1,256}$/;
 
-/** Returns the client. Its address falls back to the socket's where a proxy reports something that is not one. */
+/** Returns the client. Falls back to the socket's address when a proxy reports an invalid one. */
 function identifyClient({ headers, socketAddress }: ClientSource, reported: string): Client {
   const { ip, ipPrefix } = isIPv4(reported)
     ? { ip: reported, ipPrefix: reported }
@@ -37,7 +37,7 @@ function parseAddress(reported: string, socketAddress: string): { ip: string; ip
   return { ip: unmapAddress(socketAddress), ipPrefix: toCallerNetwork(socketAddress) ?? "unknown" };
 }
 
-/** API keys are only kept as hashes. */
+/** Returns the hash of an API key, because keys are never stored. */
 function hashKey(key: string): string {
   return `key:${createHash("sha256").update(key).digest("base64url")}`;
 }
@@ -45,10 +45,10 @@ function hashKey(key: string): string {
 /** Returns true when the proxy at `address` is trusted, `hop` proxies before it. */
 type TrustsProxy = (address: string, hop: number) => boolean;
 
-/** Finds out who sent a request. */
+/** Resolves the client of a request. */
 export interface ClientResolver {
   client(source: ClientSource): Client;
-  /** Scheme and host under which the client reaches the server, for links. */
+  /** Returns scheme and host by which the client reaches the server, for links. */
   origin(source: ClientSource): string;
 }
 
@@ -58,14 +58,14 @@ export function createClientResolver(trustProxy: number | string[] | undefined):
   const isBehindProxy = ({ socketAddress }: ClientSource) => trusts?.(socketAddress, 0) ?? false;
   return {
     client(source) {
-      const reported = trusts ? reportedAddress(source, trusts) : source.socketAddress;
+      const reported = trusts ? findReportedAddress(source, trusts) : source.socketAddress;
       return identifyClient(source, reported);
     },
     origin(source) {
       const { headers } = source;
       const trusted = isBehindProxy(source);
-      const scheme = (trusted && lastEntry(headers["x-forwarded-proto"])) || "http";
-      const host = (trusted && lastEntry(headers["x-forwarded-host"])) || (headers.host ?? "");
+      const scheme = (trusted && getLastEntry(headers["x-forwarded-proto"])) || "http";
+      const host = (trusted && getLastEntry(headers["x-forwarded-host"])) || (headers.host ?? "");
       return `${scheme}://${host}`;
     },
   };
@@ -87,8 +87,11 @@ function toTrustsProxy(trustProxy: number | string[] | undefined): TrustsProxy |
   };
 }
 
-/** The right-most address that is not a trusted proxy's, because the client can make up what is to its left. */
-function reportedAddress({ headers, socketAddress }: ClientSource, trusts: TrustsProxy): string {
+/** Returns the right-most address that is not a trusted proxy's, because the client can forge those to its left. */
+function findReportedAddress(
+  { headers, socketAddress }: ClientSource,
+  trusts: TrustsProxy,
+): string {
   const forwarded = String(headers["x-forwarded-for"] ?? "");
   let address = socketAddress;
   let end = forwarded.length;
@@ -103,6 +106,6 @@ function reportedAddress({ headers, socketAddress }: ClientSource, trusts: Trust
   return address;
 }
 
-function lastEntry(header: string | string[] | undefined): string {
+function getLastEntry(header: string | string[] | undefined): string {
   return [header].flat().at(-1)?.split(",").at(-1)?.trim() ?? "";
 }

@@ -1,20 +1,20 @@
-/** Requests a day for each client (fixed by the contract). */
+/** Requests per day and client (fixed by the contract). */
 export const DAILY_LIMIT = 100;
 
 const DAY_MS = 86_400_000;
 
-/** The number of the UTC day: counting starts again when it changes. */
-export function utcDayNumber(nowMs: number): number {
+/** Returns the number of the UTC day; usage counts restart when it changes. */
+export function getUtcDayNumber(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS);
 }
 
-/** Whole seconds until the next UTC midnight, at least 1. */
-export function secondsUntilUtcMidnight(nowMs: number): number {
+/** Returns whole seconds until the next UTC midnight, at least 1. */
+export function countSecondsUntilUtcMidnight(nowMs: number): number {
   return Math.max(1, Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000));
 }
 
-/** The four usage headers for a day's count, names and values in turn. */
-export function usageHeaders(count: number): string[] {
+/** Returns the four usage headers for a day's count, names and values in turn. */
+export function createUsageHeaders(count: number): string[] {
   const remaining = Math.max(0, DAILY_LIMIT - count);
   return [
     "x-usage-count",
