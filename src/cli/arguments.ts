@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool } from "../tools/define.ts";
 import {
-  aliasFlag,
+  findAliasFlag,
   findFormat,
   type Flag,
   listFlags,
@@ -17,15 +17,15 @@ import { findClosest } from "../lib/suggest.ts";
 export interface CliArgs {
   input: Record<string, unknown>;
   query: Record<string, unknown>;
-  /** Members that hold unless the flags or the file give them: the format that the output's extension names. */
+  /** Defaults of members that neither the flags nor the file contain: the format of the output file's extension. */
   defaults: Record<string, unknown>;
-  /** Where the missing members are read; `-` is standard input. */
+  /** The file with the members that no flag has; `-` is standard input. */
   file?: string;
   /** Every file, for tools that read files of any size. */
   files: string[];
   /** True: the files are lists of hashes to verify. */
   check: boolean;
-  /** Where the reply is written. Default: standard output. */
+  /** File of the reply. Default: standard output. */
   output?: string;
   /** URL of the server that runs the tool. Default: this process does. */
   server?: string;
@@ -39,7 +39,7 @@ type Option = Extract<ReturnType<typeof tokenize>[number], { kind: "option" }>;
 export function parseArguments(tool: Tool, argv: readonly string[]): CliArgs {
   const flags = new Map(
     listFlags(tool).flatMap((flag) =>
-      [flag, aliasFlag(flag)].flatMap((one) => (one ? [[one.name, one] as const] : [])),
+      [flag, findAliasFlag(flag)].flatMap((one) => (one ? [[one.name, one] as const] : [])),
     ),
   );
   const args: CliArgs = {
@@ -79,7 +79,7 @@ function tokenize(tool: Tool, argv: readonly string[], flags: ReadonlyMap<string
     tokens: true,
     options: {
       ...Object.fromEntries(
-        [...flags].map(([name, { schema }]) => [name, { type: optionType(schema) }]),
+        [...flags].map(([name, { schema }]) => [name, { type: toOptionType(schema) }]),
       ),
       ...Object.fromEntries(
         listServerFlags(tool).map((name) => [name.slice(2), { type: "string" as const }]),
@@ -93,7 +93,7 @@ function tokenize(tool: Tool, argv: readonly string[], flags: ReadonlyMap<string
   return tokens;
 }
 
-function optionType({ type }: MemberSchema): "boolean" | "string" {
+function toOptionType({ type }: MemberSchema): "boolean" | "string" {
   return type === "boolean" ? "boolean" : "string";
 }
 
@@ -150,14 +150,16 @@ function parseValue({ type, enum: values, anyOf }: MemberSchema, text: string): 
   try {
     const value: unknown = JSON.parse(text);
     // A secret of digits stays text, because no alternative of its union is a number.
-    return anyOf?.every((branch) => branch.type && branch.type !== typeName(value)) ? text : value;
+    return anyOf?.every((branch) => branch.type && branch.type !== formatType(value))
+      ? text
+      : value;
   } catch {
     return text;
   }
 }
 
 /** Returns the value's type as JSON Schema names it. */
-function typeName(value: unknown): string {
+function formatType(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }

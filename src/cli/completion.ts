@@ -1,13 +1,13 @@
 import type { Tool } from "../tools/define.ts";
 import { type Flag, listFlags, listServerFlags } from "./flags.ts";
 
-/** The shells for which there is a completion script. */
+/** Shells with a completion script. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** A shell with a completion script. */
 export type Shell = (typeof SHELLS)[number];
 
-/** The words that can follow a command. */
+/** A command and the words that can follow it. */
 interface Command {
   name: string;
   summary: string;
@@ -19,12 +19,12 @@ const INBOX_WORDS =
 
 const COMMON_FLAGS = ["--output", "--json", "--help"];
 
-/** Returns a completion script; zsh runs that of bash through `bashcompinit`. */
-export function completionScript(tools: readonly Tool[], shell: Shell): string {
-  const commands = [...tools.map(toolCommand), ...OWN_COMMANDS];
-  if (shell === "fish") return fishScript(commands);
+/** Returns a completion script; zsh runs the bash script through `bashcompinit`. */
+export function createCompletionScript(tools: readonly Tool[], shell: Shell): string {
+  const commands = [...tools.map(toCommand), ...OWN_COMMANDS];
+  if (shell === "fish") return formatFishScript(commands);
   const intro = shell === "zsh" ? "autoload -U +X bashcompinit && bashcompinit\n" : "";
-  return intro + bashScript(commands);
+  return intro + formatBashScript(commands);
 }
 
 const OWN_COMMANDS: Command[] = [
@@ -46,9 +46,9 @@ const OWN_COMMANDS: Command[] = [
   { name: "help", summary: "List the commands.", words: [] },
 ];
 
-function toolCommand(tool: Tool): Command {
+function toCommand(tool: Tool): Command {
   const words = [
-    ...listFlags(tool).flatMap(flagWords),
+    ...listFlags(tool).flatMap(listFlagForms),
     ...listServerFlags(tool),
     ...(tool.streamedBody ? ["--check"] : []),
     ...COMMON_FLAGS,
@@ -56,12 +56,12 @@ function toolCommand(tool: Tool): Command {
   return { name: tool.name, summary: tool.summary, words };
 }
 
-/** Returns the forms of a flag: a switch can also be turned off. */
-function flagWords({ name, schema }: Flag): string[] {
+/** Returns the forms of a flag: a boolean flag can also be negated. */
+function listFlagForms({ name, schema }: Flag): string[] {
   return schema.type === "boolean" ? [`--${name}`, `--no-${name}`] : [`--${name}`];
 }
 
-function bashScript(commands: readonly Command[]): string {
+function formatBashScript(commands: readonly Command[]): string {
   const cases = commands.map(({ name, words }) => `    ${name}) choices="${words.join(" ")}" ;;`);
   return `_sundry() {
   local choices current="\${COMP_WORDS[COMP_CWORD]}"
@@ -76,16 +76,18 @@ complete -o default -F _sundry sundry
 `;
 }
 
-function fishScript(commands: readonly Command[]): string {
+function formatFishScript(commands: readonly Command[]): string {
   const names = commands.map(
     ({ name, summary }) =>
       `complete -c sundry -n __fish_use_subcommand -f -a ${name} -d '${escape(summary)}'`,
   );
-  const words = commands.flatMap((command) => command.words.map((word) => fishWord(command, word)));
+  const words = commands.flatMap((command) =>
+    command.words.map((word) => formatFishWord(command, word)),
+  );
   return `${[...names, ...words].join("\n")}\n`;
 }
 
-function fishWord({ name }: Command, word: string): string {
+function formatFishWord({ name }: Command, word: string): string {
   const place = `complete -c sundry -n '__fish_seen_subcommand_from ${name}'`;
   return word.startsWith("--") ? `${place} -l ${word.slice(2)}` : `${place} -f -a ${word}`;
 }

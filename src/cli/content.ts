@@ -2,26 +2,26 @@ import { open } from "node:fs/promises";
 import { ValidationError } from "../lib/errors.ts";
 
 /**
- * Returns the text of a file, or of standard input without one (`-`), up to `mostBytes` bytes. Throws ValidationError for
- * content that cannot be read, is larger, or is not UTF-8, because other bytes would come out changed.
+ * Returns the text of a file, or of standard input (`-`), up to `mostBytes` bytes. Throws ValidationError for content
+ * that cannot be read, is too large, or is not UTF-8, because other bytes would be changed.
  */
 export async function readContent(file: string | undefined, mostBytes: number): Promise<string> {
   const bytes = await readBytes(file, mostBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw ValidationError.at([nameOf(file)], "must be UTF-8 text");
+    throw ValidationError.at([getName(file)], "must be UTF-8 text");
   }
 }
 
-function nameOf(file: string | undefined): string {
+function getName(file: string | undefined): string {
   return file === undefined || file === "-" ? "standard input" : file;
 }
 
-/** Returns the bytes of a file, or of standard input without one (`-`). Throws ValidationError as `readContent` does. */
+/** Returns the bytes of a file, or of standard input (`-`). Throws ValidationError as `readContent` does. */
 export async function readBytes(file: string | undefined, mostBytes: number): Promise<Buffer> {
   const named = file === undefined || file === "-" ? undefined : file;
-  const name = nameOf(file);
+  const name = getName(file);
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {

@@ -3,17 +3,17 @@ import type { Readable } from "node:stream";
 import { ValidationError } from "../lib/errors.ts";
 import { detachBuffer } from "../lib/transferable.ts";
 
-/** Bytes that are read in one call. */
+/** Bytes per read. */
 const BUFFER_BYTES = 1024 ** 2;
 
-/** Returns true when a file's name stands for standard input. */
+/** Returns true when a file name means standard input. */
 function isStandardInput(file: string | undefined): boolean {
   return file === undefined || file === "-";
 }
 
 /**
  * Reads a file, or standard input (`-`), in constant memory. The bytes are valid until `write` returns. Throws
- * ValidationError for what cannot be read.
+ * ValidationError for an unreadable file.
  */
 export async function readFileBytes(
   file: string | undefined,
@@ -28,7 +28,7 @@ export async function readFileBytes(
   }
 }
 
-/** Opens a file, or standard input (`-`), as a stream. Throws ValidationError for what cannot be opened. */
+/** Opens a file, or standard input (`-`), as a stream. Throws ValidationError for an unreadable file. */
 export async function openFileStream(file: string): Promise<Readable> {
   if (isStandardInput(file)) return process.stdin;
   try {
@@ -55,7 +55,7 @@ async function readBuffered(file: string, write: (bytes: Uint8Array) => void): P
       const { bytesRead, buffer } = await pending;
       if (bytesRead === 0) return;
       pending = handle.read(spare);
-      // A failure is reported where the result is awaited.
+      // Ignored here, because the caller awaits the result and reports the failure.
       pending.catch(() => undefined);
       write(buffer.subarray(0, bytesRead));
       spare = buffer;

@@ -26,6 +26,7 @@ export interface MemberSchema {
   "x-synonyms"?: Record<string, string>;
   "x-default-scheme"?: string;
   "x-exactly-one"?: readonly string[];
+  "x-required-unless"?: readonly string[];
 }
 
 /** Lists every member of the tool as a flag. A name that input and query share is the input's member. */
@@ -44,7 +45,7 @@ export function listFlags({ input, query }: Tool): Flag[] {
 }
 
 /** Returns the flag of the alias of a member; undefined when it has none. */
-export function aliasFlag(flag: Flag): Flag | undefined {
+export function findAliasFlag(flag: Flag): Flag | undefined {
   const alias = flag.schema["x-alias"];
   return alias === undefined ? undefined : { ...flag, name: toFlagName(alias), member: alias };
 }

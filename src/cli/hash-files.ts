@@ -8,19 +8,19 @@ import { openFileStream, readFileBytes } from "./file-stream.ts";
 import { formatHashLine, type HashEntry, parseHashList } from "./hash-list.ts";
 import { parseJson, request } from "./request.ts";
 
-/** What a command prints, and whether every hash was computed and is the expected one. */
+/** The lines that a command prints. `ok` is false when a file could not be hashed or has another hash than expected. */
 export interface HashOutcome {
   reply: ToolReply;
   isVerified: boolean;
 }
 
-/** The response to one file, as far as the command reads it. */
+/** The members of a response that the command reads. */
 interface HashedFile {
   hash: string;
   matches?: boolean;
 }
 
-/** The longest list of hashes. */
+/** Maximum bytes of a list of hashes. */
 const MAX_LIST_BYTES = 64 * 1024 ** 2;
 
 /**
@@ -52,7 +52,7 @@ async function listHashes(tool: Tool, args: CliArgs, files: string[]): Promise<H
   };
 }
 
-/** Returns undefined for a file that cannot be read, after a line that says why. */
+/** Returns undefined for a file that cannot be read, after printing the reason. */
 async function tryHash(tool: Tool, args: CliArgs, file: FileRequest) {
   try {
     return await hashFile(tool, args, file);
@@ -94,7 +94,7 @@ async function checkEntry(
     ...(algorithm !== undefined && { algorithm }),
     expected: hash,
   };
-  // A hash of no known size makes the line malformed, before the file is read.
+  // A hash of an unknown size makes the line malformed, before the file is read.
   if (!isValid(tool, members)) return "malformed";
   const hashed = await tryHash(tool, args, { file, members });
   if (!hashed) return "unreadable";
@@ -111,7 +111,7 @@ function isValid(tool: Tool, members: object): boolean {
   }
 }
 
-/** Reports what went wrong on standard error. Returns true when something was verified and nothing failed. */
+/** Reports failures on standard error. Returns true when something was verified and nothing failed. */
 function reportStates(states: readonly State[]): boolean {
   const count = (state: State) => states.filter((one) => one === state).length;
   const malformed = count("malformed");
@@ -129,7 +129,7 @@ function warn(message: string): void {
   process.stderr.write(`sundry: ${message}\n`);
 }
 
-/** A file and the members with which it is hashed. */
+/** A file and the options to hash it with. */
 interface FileRequest {
   file: string;
   members: Record<string, unknown>;
@@ -158,7 +158,7 @@ async function uploadFile(
     method: "POST",
     headers: { "content-type": streamedBody?.mediaTypes[0] ?? "" },
     body: Readable.toWeb(source) as ReadableStream,
-    // Fetch requires it for a body of unknown length.
+    // `duplex` is required by fetch for a body of unknown length.
     duplex: "half",
   } as RequestInit);
   return parseJson(response) as HashedFile;

@@ -2,11 +2,11 @@
 export interface HashEntry {
   file: string;
   hash: string;
-  /** Named by lines such as `SHA256 (file) = …`. */
+  /** The algorithm in lines such as `SHA256 (file) = …`. */
   algorithm?: string;
 }
 
-/** A list as far as it could be parsed. */
+/** The entries of a list and the number of malformed lines. */
 export interface HashList {
   entries: HashEntry[];
   /** Lines that are not an entry. */
@@ -34,7 +34,7 @@ function parseLine(line: string): HashEntry | undefined {
   return { file: escape ? unescapeName(file) : file, hash };
 }
 
-/** Formats an entry as `sha256sum` does: a backslash before the hash announces escapes in the name. */
+/** Formats an entry as `sha256sum` does: a backslash before the hash marks escapes in the name. */
 export function formatHashLine({ file, hash }: HashEntry): string {
   const name = file.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
   return `${name === file ? "" : "\\"}${hash}  ${name}\n`;

@@ -2,7 +2,7 @@ import type { Tool } from "../tools/define.ts";
 import { type Flag, listFlags, listServerFlags } from "./flags.ts";
 
 /** Returns the text of `sundry --help`. */
-export function generalHelp(tools: readonly Tool[], version: string): string {
+export function formatGeneralHelp(tools: readonly Tool[], version: string): string {
   return `Sundry ${version}: everyday developer tools.
 
 Usage:
@@ -64,7 +64,7 @@ const FILES_HELP =
   "Files, or standard input, are read as bytes of any size. One file prints JSON, several print a line each.";
 
 /** Returns the text of `sundry TOOL --help`. */
-export function toolHelp(tool: Tool): string {
+export function formatToolHelp(tool: Tool): string {
   return `${tool.title}: ${tool.summary}
 
 Usage:
@@ -80,10 +80,10 @@ Example:
 `;
 }
 
-/** Lists the flags of a tool, each with its description. */
+/** Lists the flags of a tool with their descriptions. */
 export function listFlagRows(tool: Tool): [usage: string, description: string][] {
   return [
-    ...listFlags(tool).map((flag): [string, string] => [usage(flag), describe(flag)]),
+    ...listFlags(tool).map((flag): [string, string] => [formatUsage(flag), describe(flag)]),
     ...(tool.streamedBody ? FILE_FLAGS : []),
     ["-o, --output FILE", "Write the result to a file. Its extension chooses the format."],
     ["--json", "Print the result as JSON, even if it is a file."],
@@ -92,7 +92,7 @@ export function listFlagRows(tool: Tool): [usage: string, description: string][]
   ];
 }
 
-function usage({ name, schema }: Flag): string {
+function formatUsage({ name, schema }: Flag): string {
   if (schema.type === "boolean") return `--[no-]${name}`;
   return `--${name} ${schema.type === "array" || schema.type === "object" ? "JSON" : "VALUE"}`;
 }

@@ -8,7 +8,7 @@ import { type InboxAddress, type Listing, readList } from "./inbox/server.ts";
 import { withProgress } from "./progress.ts";
 import { parseServerUrl } from "./request.ts";
 
-/** How long one request of `inbox wait` waits, in seconds: below the server's limit of 30. */
+/** Seconds that one request of `inbox wait` waits; below the server's limit of 30. */
 const WAIT_SECONDS = 25;
 
 const DEFAULT_SERVER = "http://127.0.0.1:3000";
@@ -37,7 +37,7 @@ const OPTIONS = {
 
 const COMMON_FLAGS = ["server", "url", "token", "help"];
 
-/** An action of the command: its arguments after the id, its own flags, and what it does. */
+/** An action of the command: its arguments after the id, its flags and its function. */
 interface Action {
   args: readonly string[];
   flags: readonly string[];
@@ -77,7 +77,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
  * Runs an action on a webhook inbox of a running server: `inbox list ID`, `wait`, `export`, `forward` or `replay`.
  * Returns false when the action reported a failure.
  */
-export async function inboxCommand(
+export async function runInboxCommand(
   argv: readonly string[],
   print: (text: string) => void,
 ): Promise<boolean> {
@@ -173,7 +173,7 @@ async function forward({ address, values, args: [url = ""], print }: Call): Prom
     failFast: values["fail-fast"] ?? false,
     report: openReport(values, print),
     clock: SYSTEM_CLOCK,
-    signal: untilInterrupted(),
+    signal: createInterruptSignal(),
   });
 }
 
@@ -187,11 +187,11 @@ async function replay({ address, values, args: [seq = "", url = ""], print }: Ca
     times: readNumber(values, "times", { min: 1, max: MAX_TIMES }) ?? 1,
     failFast: values["fail-fast"] ?? false,
     report: openReport(values, print),
-    signal: untilInterrupted(),
+    signal: createInterruptSignal(),
   });
 }
 
-/** Imported late, because most commands need no HTTP client of their own. */
+/** Imported on demand, because most commands need no HTTP client. */
 async function openTarget(url: string, values: Values) {
   const { createTarget } = await import("./inbox/target.ts");
   const timeoutMs = readNumber(values, "timeout-ms", { min: 1, max: MAX_TIMEOUT_MS });
@@ -203,7 +203,7 @@ function openReport({ json = false }: Values, print: (text: string) => void): Re
 }
 
 /** Returns a signal that Ctrl+C aborts, so that the command ends with exit code 0. */
-function untilInterrupted(): AbortSignal {
+function createInterruptSignal(): AbortSignal {
   const interrupted = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupted.abort());
   return interrupted.signal;

@@ -1,8 +1,8 @@
 import type { Tool } from "../tools/define.ts";
 import { formatExample, listFlagRows } from "./help.ts";
 
-/** Returns the manual page of the command in the language of `man` (groff's man macros). */
-export function manPage(tools: readonly Tool[], version: string): string {
+/** Returns the command's manual page in groff's man macros. */
+export function formatManPage(tools: readonly Tool[], version: string): string {
   return `.TH SUNDRY 1 "" "Sundry ${version}" "User Commands"
 .SH NAME
 sundry \\- everyday developer tools, as a command and as a server
@@ -18,28 +18,28 @@ sundry \\- everyday developer tools, as a command and as a server
 Without arguments, starts the server with the API and the pages.
 With the name of a tool, runs it in this process.
 Missing values are read from the file or from standard input, as JSON or as plain text.
-${tools.map(toolSection).join("")}.SH EXIT STATUS
+${tools.map(formatToolSection).join("")}.SH EXIT STATUS
 0 success, 1 failure, 2 usage error.
 .SH ENVIRONMENT
 The server reads its settings from the environment: HOST, PORT, DATA_DIR and others that its documentation lists.
 `;
 }
 
-function toolSection(tool: Tool): string {
+function formatToolSection(tool: Tool): string {
   const flags = listFlagRows(tool).map(
-    ([usage, description]) => `.TP\n.B ${escape(usage)}\n${line(description)}`,
+    ([usage, description]) => `.TP\n.B ${escape(usage)}\n${formatLine(description)}`,
   );
   return `.SH ${escape(tool.name.toUpperCase())}
-${line(tool.summary)}${flags.join("")}.PP
+${formatLine(tool.summary)}${flags.join("")}.PP
 Example:
 .PP
 .nf
-${line(formatExample(tool))}.fi
+${formatLine(formatExample(tool))}.fi
 `;
 }
 
-/** Returns a text as one line of input, of which nothing is a request of the formatter. */
-function line(text: string): string {
+/** Returns a text as one line of input, escaped so that groff interprets nothing in it. */
+function formatLine(text: string): string {
   return `${/^[.']/.test(text) ? "\\&" : ""}${escape(text)}\n`;
 }
 

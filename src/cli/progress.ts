@@ -1,4 +1,4 @@
-/** How often elapsed time is shown, and how long nothing is, in milliseconds. */
+/** Milliseconds before elapsed time is shown first, and between updates. */
 const INTERVAL_MS = 1000;
 
 /** Awaits `work`. Shows elapsed seconds on a TTY after 1 s; silent otherwise. */

@@ -10,8 +10,8 @@ import { parseJson, request } from "./request.ts";
 const JSON_TYPE = "application/json";
 
 /**
- * Adds the members that the flags leave out, from the file or standard input. The content is the value of the tool's
- * required text member (`text`, `code`) if it has one, else the input as JSON. Flags take precedence.
+ * Adds members that no flag sets, from the file or standard input. The content is the value of the tool's required
+ * text member (`text`, `code`) if it has one, else the input as JSON. Flags take precedence.
  */
 async function readMembers(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
   const { file, input } = args;
@@ -21,7 +21,7 @@ async function readMembers(tool: Tool, args: CliArgs): Promise<Record<string, un
   if (name === undefined || file?.endsWith(".json")) return readJsonInput(tool, args);
   const schema = tool.input.properties[name] as MemberSchema;
   const value = await readText(tool, file, schema);
-  return { ...fileNameOf(tool, file), [name]: value, ...input };
+  return { ...getFileName(tool, file), [name]: value, ...input };
 }
 
 /** Returns true when the flags have every required member. */
@@ -29,21 +29,30 @@ function hasRequired(tool: Tool, input: Record<string, unknown>): boolean {
   const alternatives = listAlternatives(tool);
   const required = tool.input.required ?? [];
   const hasAlternative = alternatives.length === 0 || alternatives.some((name) => name in input);
-  return hasAlternative && required.every((name) => name in input);
+  const isComplete = Object.entries(tool.input.properties).every(
+    ([name, schema]) => !isMissing(name, schema, input),
+  );
+  return hasAlternative && isComplete && required.every((name) => name in input);
 }
 
-/** The members of which exactly one must be sent, the text first. */
+/** Returns true for a member that is required unless others are sent, when none of them is. */
+function isMissing(name: string, schema: MemberSchema, input: Record<string, unknown>): boolean {
+  const others = schema["x-required-unless"];
+  return others !== undefined && ![name, ...others].some((member) => member in input);
+}
+
+/** Returns the members of which exactly one must be sent, the text first. */
 function listAlternatives({ input }: Tool): readonly string[] {
   return (input as MemberSchema)["x-exactly-one"] ?? [];
 }
 
-/** Returns true for a tool that reads files of any size, unless a flag has what it would read. */
+/** Returns true for a tool that reads files of any size, unless a flag already sets its input. */
 export function readsStream(tool: Tool, { file, check, input }: CliArgs): boolean {
   if (!tool.streamedBody) return false;
   return check || (!hasRequired(tool, input) && (file !== undefined || !process.stdin.isTTY));
 }
 
-/** Returns the input of a tool. Adds schemes to URLs that people typed without one. */
+/** Returns the input of a tool. Adds schemes to URLs without one. */
 async function readInput(tool: Tool, args: CliArgs): Promise<Record<string, unknown>> {
   const given = { ...args.defaults, ...(await readMembers(tool, args)) };
   const members = Object.entries(given).map(([name, value]) => {
@@ -73,12 +82,12 @@ async function readJsonInput(
   { file, input }: CliArgs,
 ): Promise<Record<string, unknown>> {
   const content = await readContent(file, tool.bodyLimitBytes);
-  // Nothing was piped: the errors name what is missing.
+  // Without piped input the errors name the missing members.
   if (file === undefined && content.trim() === "") return input;
   return { ...parseObject(content), ...input };
 }
 
-/** Returns the content of a file as its member takes it: bytes as base64, text without its last line break. */
+/** Returns the content of a file in its member's form: bytes as base64, text without its last line break. */
 async function readText(
   { bodyLimitBytes }: Tool,
   file: string | undefined,
@@ -91,8 +100,8 @@ async function readText(
   return schema["x-text"] === "bytes" ? content : content.replace(/\r?\n$/, "");
 }
 
-/** Returns the name of a file as a member, for tools that have one. */
-function fileNameOf({ input }: Tool, file = "-"): { filename?: string } {
+/** Returns the name of a file as a member, for tools with a member for it. */
+function getFileName({ input }: Tool, file = "-"): { filename?: string } {
   return "filename" in input.properties && file !== "-" ? { filename: basename(file) } : {};
 }
 
@@ -101,7 +110,7 @@ function parseObject(content: string): object {
     const value: unknown = JSON.parse(content);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Reported below, like every other content that is not an object.
+    // Reported below, like all content that is not an object.
   }
   throw ValidationError.at(["input"], "must be a JSON object");
 }
@@ -119,13 +128,13 @@ export async function runLocally(
 
 /** Runs the tool on a server. Throws ValidationError for `--json` where the server replies with a file only. */
 export async function runRemotely(tool: Tool, args: CliArgs, server: string): Promise<ToolReply> {
-  const query = new URLSearchParams(args.json ? jsonQuery(tool) : {});
+  const query = new URLSearchParams(args.json ? getJsonQuery(tool) : {});
   for (const [name, value] of Object.entries(args.query)) query.set(name, String(value));
   const isPost = tool.methods.includes("POST");
   const input = await readInput(tool, args);
   if (!isPost) for (const [name, value] of Object.entries(input)) query.set(name, String(value));
   const text = query.size > 0 ? `?${query.toString()}` : "";
-  const accept = args.json ? JSON_TYPE : [...fileTypes(tool), "*/*;q=0.1"].join(", ");
+  const accept = args.json ? JSON_TYPE : [...listFileTypes(tool), "*/*;q=0.1"].join(", ");
   const response = await request(`${server}${tool.path}${text}`, {
     headers: { accept, ...(isPost && { "content-type": JSON_TYPE }) },
     ...(isPost && { method: "POST", body: JSON.stringify(input) }),
@@ -140,12 +149,12 @@ export async function runRemotely(tool: Tool, args: CliArgs, server: string): Pr
 }
 
 /** Returns the types that a command asks for: JSON only where it is the tool's own default. */
-function fileTypes({ media }: Tool): readonly string[] {
+function listFileTypes({ media }: Tool): readonly string[] {
   return media[0] === JSON_TYPE ? media : media.filter((type) => type !== JSON_TYPE);
 }
 
-/** Returns the query with which a path replies as JSON; empty when it has none. */
-function jsonQuery({ query }: Tool): Record<string, string> {
+/** Returns the query that selects a JSON reply; empty when the path has none. */
+function getJsonQuery({ query }: Tool): Record<string, string> {
   const choice = Object.entries(query?.properties ?? {}).find(([, member]) =>
     (member as MemberSchema).enum?.includes("json"),
   );

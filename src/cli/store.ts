@@ -5,7 +5,7 @@ import { ValidationError } from "../lib/errors.ts";
  * Runs `sundry store check [DIRECTORY]`: verifies a data directory (DATA_DIR by default) that no server uses and prints
  * a report as JSON. Returns false when the data file is damaged. Throws when there is none or a server uses it.
  */
-export async function storeCommand(
+export async function runStoreCommand(
   [action, directory, ...rest]: string[],
   print: (text: string) => void,
 ): Promise<boolean> {

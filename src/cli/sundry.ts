@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
-import { completionScript, SHELLS } from "./completion.ts";
-import { generalHelp, toolHelp } from "./help.ts";
+import { createCompletionScript, SHELLS } from "./completion.ts";
+import { formatGeneralHelp, formatToolHelp } from "./help.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
@@ -26,29 +26,29 @@ async function main([command, ...argv]: string[]): Promise<void> {
     case "-h":
     case "--help":
     case "help":
-      return print(generalHelp(await loadTools(), version));
+      return print(formatGeneralHelp(await loadTools(), version));
     case "-v":
     case "--version":
       return print(version);
     case "completion":
-      return print(await completion(argv[0]));
+      return print(await loadCompletionScript(argv[0]));
     case "inbox":
-      if (!(await (await import("./inbox.ts")).inboxCommand(argv, print)))
+      if (!(await (await import("./inbox.ts")).runInboxCommand(argv, print)))
         process.exitCode = EXIT_FAILURE;
       return;
     case "store":
-      if (!(await (await import("./store.ts")).storeCommand(argv, print)))
+      if (!(await (await import("./store.ts")).runStoreCommand(argv, print)))
         process.exitCode = EXIT_FAILURE;
       return;
     default:
-      return toolCommand(command, argv, version);
+      return runToolCommand(command, argv, version);
   }
 }
 
-async function toolCommand(name: string, argv: string[], version: string): Promise<void> {
+async function runToolCommand(name: string, argv: string[], version: string): Promise<void> {
   const tool = (await findTool(name)) ?? (await rejectCommand(name));
   const args = parseArguments(tool, argv);
-  if (args.help) return print(toolHelp(tool));
+  if (args.help) return print(formatToolHelp(tool));
   if (readsStream(tool, args)) {
     const { hashFiles } = await import("./hash-files.ts");
     const { reply, isVerified } = await withProgress(tool.title, hashFiles(tool, args));
@@ -60,10 +60,10 @@ async function toolCommand(name: string, argv: string[], version: string): Promi
   for (const warning of listWarnings(tool, reply)) process.stderr.write(`sundry: ${warning}\n`);
 }
 
-async function completion(name = ""): Promise<string> {
+async function loadCompletionScript(name = ""): Promise<string> {
   const shell = SHELLS.find((one) => one === name);
   if (!shell) throw ValidationError.at(["completion"], "takes bash, zsh or fish");
-  return completionScript(await loadTools(), shell);
+  return createCompletionScript(await loadTools(), shell);
 }
 
 async function rejectCommand(name: string): Promise<never> {
@@ -83,7 +83,7 @@ async function loadTools(): Promise<readonly Tool[]> {
   return (await import("../tools/index.ts")).tools;
 }
 
-/** Returns the tool of a name; undefined when there is none. Tools without a folder of their own are rare. */
+/** Returns the tool of a name; undefined for an unknown name. Loads all tools only if no folder has the name. */
 async function findTool(name: string): Promise<Tool | undefined> {
   return (await loadTool(name)) ?? (await loadTools()).find((tool) => tool.name === name);
 }

@@ -1,6 +1,6 @@
 import type { Tool, ToolReply } from "../tools/define.ts";
 
-/** Returns the sentences for what a file's headers warn of. JSON contains its warnings. */
+/** Returns the sentences for the warnings in a file's headers. JSON contains its warnings. */
 export function listWarnings({ warnings, headers: declared }: Tool, reply: ToolReply): string[] {
   if (!(typeof reply.body === "string" || reply.body instanceof Uint8Array)) return [];
   const values = new Map(

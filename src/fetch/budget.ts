@@ -5,15 +5,15 @@ export const FETCH_LIMITS = {
   inFlight: 24,
   perOrigin: 6,
   redirects: 5,
-  /** All bodies of the job. */
+  /** Maximum bytes of all bodies of the job. */
   downloadedBytes: 60e6,
-  /** Everything its sockets receive, because headers, interim responses and chunk framing may have no end. */
+  /** Maximum bytes received by its sockets, because headers, interim responses and chunk framing may be endless. */
   receivedBytes: 80e6,
   /** Header lines of all responses, 100 for each request. Parsing them costs more time than receiving them. */
   headerLines: 30_000,
-  /** One body. */
+  /** Maximum bytes of one body. */
   bodyBytes: 15e6,
-  /** All bodies that are read, before and after decoding. */
+  /** Maximum bytes of all bodies that are decoded, before and after decoding. */
   encodedTextBytes: 10e6,
   decodedTextBytes: 20e6,
   /** A larger `Content-Length` is ignored, because it is more likely false than true. */

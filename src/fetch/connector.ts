@@ -30,7 +30,7 @@ export function createSafeLookup(policy: AddressPolicy, resolve: Resolve): SafeL
     const addresses = isAddressLiteral(host)
       ? [toLookupAddress(host)]
       : await resolveName(host, resolve);
-    if (!addresses.every(({ address }) => policy.allows(address))) throw blockedError();
+    if (!addresses.every(({ address }) => policy.allows(address))) throw createBlockedError();
     return addresses;
   };
   return (host) => {
@@ -70,7 +70,7 @@ export function createGuardedConnector(
   });
   return (options, callback) => {
     const host = stripBrackets(options.hostname);
-    if (isAddressLiteral(host) && !policy.allows(host)) return callback(blockedError(), null);
+    if (isAddressLiteral(host) && !policy.allows(host)) return callback(createBlockedError(), null);
     // The server name of TLS has no trailing dot (RFC 6066, section 3); servers would not recognize it.
     const servername = options.servername?.replace(/\.$/, "") ?? "";
     return connect({ ...options, servername }, (...[error, socket]) => {
@@ -78,7 +78,7 @@ export function createGuardedConnector(
       if (error || !socket) return callback(error ?? new Error("no socket"), null);
       if (!policy.allows(socket.remoteAddress ?? "")) {
         socket.destroy();
-        return callback(blockedError(), null);
+        return callback(createBlockedError(), null);
       }
       throttle.attach(socket, receive);
       return callback(null, socket);
@@ -106,6 +106,6 @@ function toLookupHook(lookup: SafeLookup): LookupFunction {
 }
 
 /** Deliberately vague, so that callers cannot scan ports through this error. */
-function blockedError(): FetchError {
+function createBlockedError(): FetchError {
   return new FetchError("blocked", "is blocked because its host is not at a public address");
 }

@@ -7,7 +7,7 @@ import { FetchError } from "../lib/network.ts";
 interface ContentCoding {
   sync(bytes: Uint8Array, options: DecodeOptions): Buffer;
   async(bytes: Uint8Array, options: DecodeOptions): Promise<Buffer>;
-  /** The flush mode that decodes a truncated body as far as it goes. */
+  /** The flush mode that decodes as much of a truncated body as possible. */
   finishFlush: number;
 }
 
@@ -41,12 +41,12 @@ const MAX_SYNC_DECODED_BYTES = 524_288;
 /** Concurrent async decodes, because each takes up to 60 MB and a thread that DNS lookups need too. */
 const limitAsync = limitConcurrency(2);
 
-/** Nested codings that are accepted; real servers send one. */
+/** Maximum nested codings; real servers send one. */
 const MAX_CODINGS = 2;
 
 /**
- * Decodes a body by its `Content-Encoding`, to at most `maxBytes`. A truncated body is decoded as far as it goes,
- * as browsers do. Throws FetchError ("too-large", "undecodable").
+ * Decodes a body by its `Content-Encoding`, to at most `maxBytes`. Decodes as much of a truncated body as possible,
+ * like browsers. Throws FetchError ("too-large", "undecodable").
  */
 export async function decodeBody(
   body: Buffer,
@@ -58,10 +58,10 @@ export async function decodeBody(
     .split(",")
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length > MAX_CODINGS) throw undecodableError(contentEncoding);
+  if (codings.length > MAX_CODINGS) throw createUndecodableError(contentEncoding);
   let bytes = body;
   for (const coding of codings.toReversed()) bytes = await decompress(coding, bytes, maxBytes);
-  if (bytes.length > maxBytes) throw tooLargeError();
+  if (bytes.length > maxBytes) throw createTooLargeError();
   return bytes;
 }
 
@@ -69,7 +69,7 @@ async function decompress(name: string, bytes: Buffer, maxBytes: number): Promis
   if (bytes.length === 0) return bytes;
   const coding = findCoding(name, bytes);
   const encoded = isGzip(name) ? stripGzipHeader(bytes) : bytes;
-  if (coding === undefined || encoded === undefined) throw undecodableError(name);
+  if (coding === undefined || encoded === undefined) throw createUndecodableError(name);
   const options = {
     finishFlush: coding.finishFlush,
     maxOutputLength: maxBytes,
@@ -81,10 +81,10 @@ async function decompress(name: string, bytes: Buffer, maxBytes: number): Promis
       return coding.sync(encoded, { ...options, maxOutputLength });
     }
   } catch (error) {
-    if (!isOutputTooLarge(error)) throw undecodableError(name);
+    if (!isOutputTooLarge(error)) throw createUndecodableError(name);
   }
   return limitAsync(() => coding.async(encoded, options)).catch((error: unknown) => {
-    throw isOutputTooLarge(error) ? tooLargeError() : undecodableError(name);
+    throw isOutputTooLarge(error) ? createTooLargeError() : createUndecodableError(name);
   });
 }
 
@@ -131,11 +131,11 @@ function isOutputTooLarge(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
 }
 
-function tooLargeError(): FetchError {
+function createTooLargeError(): FetchError {
   return new FetchError("too-large", "is too large: its text exceeds the limit once decompressed");
 }
 
-function undecodableError(coding: string): FetchError {
+function createUndecodableError(coding: string): FetchError {
   return new FetchError(
     "undecodable",
     `is undecodable: its body is not valid ${coding.slice(0, 40)}`,

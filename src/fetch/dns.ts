@@ -4,7 +4,7 @@ import { UnavailableError } from "../lib/errors.ts";
 import { FetchError } from "../lib/network.ts";
 import { withTimeout } from "../lib/timeout.ts";
 
-/** Resolves a name to all of its addresses. Rejects, or resolves to none, when it has none. */
+/** Resolves a name to all of its addresses. Rejects, or resolves with an empty list, when it has none. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /** Concurrent lookups of the process: half of libuv's four threads, because a running lookup cannot be canceled. */
@@ -44,7 +44,7 @@ function resolveInTime(
     RESOLVE_TIMEOUT_MS,
     () => {
       expired = true;
-      return started ? lookupTimeoutError() : queueTimeoutError();
+      return started ? lookupTimeoutError() : createQueueTimeoutError();
     },
   );
 }
@@ -53,6 +53,6 @@ function lookupTimeoutError(): FetchError {
   return new FetchError("dns", "has a host that DNS did not resolve in time");
 }
 
-function queueTimeoutError(): UnavailableError {
+function createQueueTimeoutError(): UnavailableError {
   return new UnavailableError("too many DNS lookups are queued", "overloaded", RETRY_AFTER_SECONDS);
 }

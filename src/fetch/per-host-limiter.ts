@@ -3,7 +3,7 @@ import { LruCache } from "../lib/lru.ts";
 
 const WINDOW_MS = 60_000;
 const MAX_PER_WINDOW = 12;
-/** Hosts whose starts are remembered. Past that the least recently used one is forgotten. */
+/** Maximum hosts to remember; above it the least recently used one is evicted. */
 const MAX_HOSTS = 10_000;
 const BUSY_RETRY_SECONDS = 2;
 
@@ -22,7 +22,7 @@ export function createPerHostLimiter(now: () => number): PerHostLimiter {
       // A fully qualified name may end in a dot and is the same host.
       const host = name.replace(/\.$/, "");
       if (busyHosts.has(host)) {
-        throw rateError(`${host} is being measured already`, BUSY_RETRY_SECONDS);
+        throw createRateError(`${host} is being measured already`, BUSY_RETRY_SECONDS);
       }
       const time = now();
       const recent = (startTimes.get(host) ?? []).filter((start) => start > time - WINDOW_MS);
@@ -38,9 +38,12 @@ function checkWindow(host: string, recent: readonly number[], time: number): voi
   const [oldest = time] = recent;
   if (recent.length < MAX_PER_WINDOW) return;
   const seconds = Math.ceil((oldest + WINDOW_MS - time) / 1000);
-  throw rateError(`${host} has been measured ${MAX_PER_WINDOW} times within a minute`, seconds);
+  throw createRateError(
+    `${host} has been measured ${MAX_PER_WINDOW} times within a minute`,
+    seconds,
+  );
 }
 
-function rateError(reason: string, seconds: number): UnavailableError {
+function createRateError(reason: string, seconds: number): UnavailableError {
   return new UnavailableError(`${reason}; try again in ${seconds} s`, "rate-limited", seconds);
 }

@@ -3,16 +3,16 @@ import type { Dispatcher } from "undici";
 import type { ResponseHead } from "../lib/network.ts";
 import { FETCH_LIMITS, type FetchBudget } from "./budget.ts";
 
-/** A body that is not needed is read up to this length to keep its connection; a longer one closes it. */
+/** An unneeded body up to this length is read to keep its connection; a longer one closes it. */
 const MAX_DRAIN_BYTES = 32_768;
 
-/** Chunks count as at least this long, because a chunk of one byte costs more to process than to send. */
+/** Chunks count as at least this many bytes, because a chunk of one byte costs more to process than to send. */
 const MIN_CHUNK_BYTES = 256;
 
 /** Interim responses (103 Early Hints) before the final one; real servers send one. */
 const MAX_INTERIM_RESPONSES = 20;
 
-/** The abort reason of a response that is not needed any further. Shared, because a stack trace is slow to capture. */
+/** The abort reason of a response that needs no further bytes. Shared, because capturing a stack trace is slow. */
 const DONE_READING = new Error("done reading");
 
 /** The response to one request, without following redirects. */
@@ -49,7 +49,7 @@ export function sendRequest(url: URL, request: OutboundRequest): Promise<RawResp
   });
 }
 
-/** Collects one response and aborts it as soon as enough is known. */
+/** Collects one response and aborts it as soon as its needed parts are complete. */
 class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #url: URL;
   readonly #request: OutboundRequest;
@@ -127,7 +127,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#finish(this.#truncated || this.#canStop() ? undefined : error);
   }
 
-  /** Returns true if the rest of the body is not needed: only its length is, and that is declared. */
+  /** Returns true if the rest of the body is not needed, because only its length is, which is declared. */
   #canStop(): boolean {
     if (this.#head === undefined || this.#bodyWanted) return false;
     if (this.#declaredBytes === undefined) return false;

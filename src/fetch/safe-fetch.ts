@@ -56,7 +56,7 @@ export function createSafeFetch(options: SafeFetchOptions): Network {
 
   return {
     async openSession(url) {
-      if (options.offline) throw offlineError();
+      if (options.offline) throw createOfflineError();
       const host = getHost(parseAllowedUrl(url, ports));
       const releaseJob = await jobs.acquire();
       try {
@@ -80,7 +80,7 @@ export function createJobSemaphore(): Semaphore {
   });
 }
 
-function offlineError(): UnavailableError {
+function createOfflineError(): UnavailableError {
   return new UnavailableError(
     "outbound requests are disabled",
     "overloaded",

@@ -36,7 +36,7 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 export function openSession(options: SessionOptions): FetchSession {
   const deadline = performance.now() + FETCH_LIMITS.jobMs;
   const job = createJob(options);
-  const timer = setTimeout(() => job.controller.abort(timeoutError()), FETCH_LIMITS.jobMs);
+  const timer = setTimeout(() => job.controller.abort(createTimeoutError()), FETCH_LIMITS.jobMs);
   const limit = limitConcurrency(FETCH_LIMITS.inFlight);
   let closed = false;
   return {
@@ -51,7 +51,7 @@ export function openSession(options: SessionOptions): FetchSession {
       if (closed) return;
       closed = true;
       clearTimeout(timer);
-      job.controller.abort(timeoutError());
+      job.controller.abort(createTimeoutError());
       // Not awaited, because it waits for sockets that may never close.
       job.agent.destroy().catch(() => {});
       options.onClose();
@@ -80,7 +80,7 @@ function createJob(options: SessionOptions): FetchJob {
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   const controller = new AbortController();
-  // Every request in flight adds a listener.
+  // Raised, because every request in flight adds a listener.
   setMaxListeners(FETCH_LIMITS.inFlight, controller.signal);
   const job = { ...options, agent, controller, budget: createBudget(), overBudgetCount: 0 };
   return job;
@@ -109,7 +109,7 @@ async function followRedirects(
 }
 
 async function send(job: FetchJob, url: URL, options: FetchOptions): Promise<RawResponse> {
-  if (job.controller.signal.aborted) throw timeoutError();
+  if (job.controller.signal.aborted) throw createTimeoutError();
   if (isExhausted(job.budget)) throw countOverBudget(job);
   job.budget.requests -= 1;
   try {
@@ -130,7 +130,7 @@ async function send(job: FetchJob, url: URL, options: FetchOptions): Promise<Raw
       wantsBody: (head) => getRedirectLocation(head) === undefined && options.wantsBody(head),
     });
   } catch (error) {
-    // The throttle closes every connection of a job whose header lines are used up.
+    // The throttle closes every connection of a job that exceeds its header lines.
     throw job.budget.headerLines < 0 ? countOverBudget(job) : toFetchError(error);
   }
 }
@@ -166,6 +166,6 @@ function resolveLocation(location: string, base: URL): string {
   return new URL(location, base).href;
 }
 
-function timeoutError(): FetchError {
+function createTimeoutError(): FetchError {
   return new FetchError("timeout", `timed out after ${FETCH_LIMITS.jobMs / 1000} s`);
 }

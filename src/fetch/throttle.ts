@@ -31,7 +31,7 @@ export function createReadThrottle(now: () => number): ReadThrottle {
     attach(socket, receive) {
       const read = socket.read.bind(socket);
       socket.read = () => {
-        // The parser is gone after an error, although data may still be buffered.
+        // The parser is removed after an error, although data may still be buffered.
         if (socket.destroyed) return null;
         if (socket.readableLength === 0) return read();
         if (isTurnOver()) {

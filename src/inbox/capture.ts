@@ -2,7 +2,7 @@ import type { ReadBody } from "../http/body-reader.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Handler, Reply } from "../http/types.ts";
 import { HttpError } from "../lib/errors.ts";
-import { preflightHeaders } from "../lib/preflight.ts";
+import { createPreflightHeaders } from "../lib/preflight.ts";
 import type { CaptureReceipt, InboxStore, NewRecord } from "../store/store.ts";
 import { CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
@@ -12,7 +12,7 @@ import { type PlannedCapture, PlannedCaptures } from "./workbench/planned-captur
 import { toPlannedReply, waitForPlan } from "./workbench/planned-reply.ts";
 import { RequestValues } from "./workbench/request-values.ts";
 
-/** What captures are made with. */
+/** Dependencies of captures. */
 interface CaptureOptions {
   store: InboxStore;
   maxBodyBytes: number;
@@ -32,7 +32,7 @@ interface Captured {
 const NO_STORE = { "cache-control": "no-store" };
 
 /** Creates the handler that captures a request and replies when its record is durable. */
-export function captureHandler(options: CaptureOptions): Handler {
+export function createCaptureHandler(options: CaptureOptions): Handler {
   const { store, maxBodyBytes, builder, hasResponses, stopping } = options;
   const captures = new PlannedCaptures(store);
 
@@ -46,7 +46,7 @@ export function captureHandler(options: CaptureOptions): Handler {
     const receipt = await mapStoreErrors(store.capture(inbox, record));
     if (truncated) throw new HttpError(413, `The body is larger than ${maxBodyBytes} bytes.`);
     if (!preflight) return { reply: acknowledge(inbox, receipt) };
-    const headers = { ...NO_STORE, ...preflightHeaders(context.headers) };
+    const headers = { ...NO_STORE, ...createPreflightHeaders(context.headers) };
     return { reply: { status: 204, headers } };
   }
 
@@ -60,7 +60,7 @@ export function captureHandler(options: CaptureOptions): Handler {
   }
 
   return async (context): Promise<Reply> => {
-    // In a function of its own, so that the record is released before the delay.
+    // A separate function, so that the record is released before the delay.
     const { reply, planned } = await capture(context);
     if (!planned) return reply;
     context.body = undefined;

@@ -3,10 +3,10 @@ import type { InboxStore } from "../store/store.ts";
 import type { Caller } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 
-/** How often the store is read without a notification, because those between processes may be lost. */
+/** Milliseconds between reads without a notification, because notifications between processes can be lost. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** Which records to wait for. */
+/** The first record to wait for, and for how long. */
 interface WaitOptions {
   query: FilteredQuery;
   waitMs: number;
@@ -37,7 +37,7 @@ export async function waitForPage(
   }
 }
 
-/** Which records to follow. */
+/** The records to follow. */
 export interface FollowOptions {
   /** Only records after this sequence number; undefined: only new ones. */
   after: number | undefined;
@@ -64,7 +64,7 @@ export async function* followPages(
     const readNext = createCursor(records, inbox, { query, generation: meta?.generation, caller });
     while (!signal.aborted) {
       const page = await readNext();
-      if (page.seqs.length > 0) yield* lend(records, page);
+      if (page.seqs.length > 0) yield* yieldAndRelease(records, page);
       else if (!page.next) await notifications.wait(POLL_INTERVAL_MS, signal);
     }
   } finally {
@@ -72,8 +72,8 @@ export async function* followPages(
   }
 }
 
-/** Yields a page and frees it when the consumer comes back or gives up. */
-function* lend(records: RecordReader, page: ReadPage): Generator<ReadPage> {
+/** Yields a page and releases it when the consumer asks for the next one or stops. */
+function* yieldAndRelease(records: RecordReader, page: ReadPage): Generator<ReadPage> {
   try {
     yield page;
   } finally {

@@ -10,10 +10,10 @@ import { formatEvents } from "./responses.ts";
 
 const HEARTBEAT_MS = 15_000;
 
-/** Streams at once for each inbox and client. */
+/** Maximum concurrent streams per inbox and client. */
 const MAX_STREAMS_PER_INBOX = 3;
 
-/** Streams at once for each client, because each may hold a page of records in memory. */
+/** Maximum concurrent streams per client, because each may keep a page of records in memory. */
 const MAX_STREAMS = 100;
 
 const HEADERS = {
@@ -26,7 +26,7 @@ const HEADERS = {
  * Creates the handler of the live view: server-sent events whose ids are sequence numbers, with the records after
  * `Last-Event-ID` or `after` (without either: new ones) that match the query's filter, as they are captured.
  */
-export function eventsHandler(reader: RecordReader, stopping: AbortSignal): Handler {
+export function createEventsHandler(reader: RecordReader, stopping: AbortSignal): Handler {
   const ofInbox = new SlotCounter(
     MAX_STREAMS_PER_INBOX,
     `At most ${MAX_STREAMS_PER_INBOX} streams of an inbox at once.`,
@@ -34,7 +34,7 @@ export function eventsHandler(reader: RecordReader, stopping: AbortSignal): Hand
   const ofClient = new SlotCounter(MAX_STREAMS, `At most ${MAX_STREAMS} streams at once.`);
   return (context) => {
     const { inbox, query } = parseInboxPath(context.target, INBOX_PREFIX);
-    const after = lastEventId(context, query);
+    const after = readLastEventId(context, query);
     const { filter } = readQuery(query).query;
     const { ipPrefix } = context.client;
     ofClient.check(ipPrefix);
@@ -73,7 +73,10 @@ async function* streamEvents(
   }
 }
 
-/** Yields undefined whenever no page came for 15 s, so that proxies do not take the connection for dead. */
+/**
+ * Yields undefined when no page came for 15 s, so that the caller sends a heartbeat and proxies keep the connection
+ * open.
+ */
 async function* withHeartbeat(
   pages: AsyncGenerator<ReadPage>,
   first: Promise<IteratorResult<ReadPage>>,
@@ -95,7 +98,7 @@ async function* withHeartbeat(
   }
 }
 
-/** Counts what is open by key, up to a limit. */
+/** Counts open streams by key, up to a limit. */
 class SlotCounter {
   readonly #max: number;
   readonly #message: string;
@@ -124,7 +127,7 @@ class SlotCounter {
   }
 }
 
-function lastEventId({ headers }: RequestContext, query: string): number | undefined {
+function readLastEventId({ headers }: RequestContext, query: string): number | undefined {
   const last = headers["last-event-id"];
   if (typeof last === "string" && /^\d{1,15}$/.test(last)) return Number(last);
   const { after } = readQuery(query).query;

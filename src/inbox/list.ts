@@ -7,7 +7,7 @@ import { waitForPage } from "./cursor.ts";
 import { type ListQuery, readQuery } from "./query.ts";
 import { type Caller, toCaller } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
-import { formatETag, pageBody, streamBody } from "./responses.ts";
+import { formatETag, formatPage, streamBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -15,7 +15,7 @@ const NO_CACHE = { "cache-control": "no-cache" };
 
 interface ListOptions {
   reader: RecordReader;
-  /** Reads for those who wait, whose pages are shared. */
+  /** Reader whose pages waiting clients share. */
   waitingReader: RecordReader;
   stopping: AbortSignal;
 }
@@ -24,7 +24,7 @@ interface ListOptions {
  * Creates the handler that replies with the requested records. A poll whose `If-None-Match` is current reads none, and
  * stays synchronous where the store has the inbox's state in memory: it is the most frequent request.
  */
-export function listHandler({ reader, waitingReader, stopping }: ListOptions): Handler {
+export function createListHandler({ reader, waitingReader, stopping }: ListOptions): Handler {
   return (context) => {
     const { inbox, query: text } = parseListPath(context.target);
     const listQuery = readQuery(text);
@@ -76,7 +76,7 @@ function toPageReply(
   const release = (read: ReadPage) => reader.release?.(read);
   const shared = { type: JSON_TYPE, headers: NO_CACHE, etag: formatETag(page.meta) };
   if (!page.next) {
-    return { ...shared, body: pageBody(inbox, page), afterSend: () => release(page) };
+    return { ...shared, body: formatPage(inbox, page), afterSend: () => release(page) };
   }
   const read = (query: FilteredQuery) => reader.read(inbox, query, caller);
   return { ...shared, body: streamBody(inbox, page, { read, release }) };

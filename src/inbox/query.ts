@@ -6,12 +6,12 @@ import type { FilteredQuery } from "./read/record-reader.ts";
 /** The query of a list request. */
 export interface ListQuery {
   query: FilteredQuery;
-  /** How long to wait for a first record, in milliseconds; 0 responds immediately. */
+  /** Milliseconds to wait for a first record; 0 responds immediately. */
   waitMs: number;
 }
 
 /** Maximum wait in seconds. */
-const MAX_WAIT_SECONDS = 30;
+export const MAX_WAIT_SECONDS = 30;
 
 const WITHOUT_QUERY: ListQuery = {
   query: { after: 0, limit: Number.MAX_SAFE_INTEGER, newest: false, preflights: true },

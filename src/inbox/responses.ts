@@ -17,8 +17,8 @@ export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Returns what a response says about an inbox beside its records: zeros and null dates when there is none. */
-export function summary(inbox: string, meta: InboxMeta | undefined) {
+/** Returns an inbox's counts and dates: zeros and nulls when it does not exist. */
+export function summarizeInbox(inbox: string, meta: InboxMeta | undefined) {
   return {
     id: inbox,
     count: meta ? meta.lastSeq - meta.firstSeq + 1 : 0,
@@ -31,8 +31,8 @@ export function summary(inbox: string, meta: InboxMeta | undefined) {
 }
 
 /** Returns the body of a response of one page, in parts to send in order. Records are sent as they are stored. */
-export function pageBody(inbox: string, { meta, texts, seqs }: Page): Uint8Array[] {
-  const start = `${bodyPrefix(inbox, meta)},"count":${seqs.length},"payloads":[`;
+export function formatPage(inbox: string, { meta, texts, seqs }: Page): Uint8Array[] {
+  const start = `${formatBodyPrefix(inbox, meta)},"count":${seqs.length},"payloads":[`;
   return [Buffer.from(start), texts, ENDING];
 }
 
@@ -53,7 +53,7 @@ export async function* streamBody(
   first: ReadPage,
   { read, release }: StreamReader,
 ): AsyncGenerator<string | Uint8Array> {
-  yield `${bodyPrefix(inbox, first.meta)},"payloads":[`;
+  yield `${formatBodyPrefix(inbox, first.meta)},"payloads":[`;
   let count = 0;
   for (let page: ReadPage | undefined = first; page;) {
     if (count > 0 && page.seqs.length > 0) yield ",";
@@ -61,19 +61,19 @@ export async function* streamBody(
     try {
       if (seqs.length > 0) yield page.texts;
     } finally {
-      // The client has taken the page or is gone.
+      // The client has received the page or disconnected.
       release(page);
     }
     count += seqs.length;
     const next: ReadPage | undefined = query && (await read(query));
-    // The records of a new generation are not the rest of this response.
+    // Stops, because records of a new generation do not belong to this response.
     page = next?.meta?.generation === first.meta?.generation ? next : undefined;
   }
   yield `],"count":${count}}`;
 }
 
-function bodyPrefix(inbox: string, meta: InboxMeta | undefined): string {
-  const { total, dropped, expiresAt } = summary(inbox, meta);
+function formatBodyPrefix(inbox: string, meta: InboxMeta | undefined): string {
+  const { total, dropped, expiresAt } = summarizeInbox(inbox, meta);
   return JSON.stringify({ id: inbox, expiresAt, total, dropped }).slice(0, -1);
 }
 
@@ -90,14 +90,14 @@ export function formatEvents(page: Page): readonly Uint8Array[] {
   const records = splitRecords(page);
   const parts =
     page.texts.length > MAX_JOINED_BYTES
-      ? records.flatMap(largeEvent)
-      : [Buffer.from(records.map(({ seq, text }) => eventText(seq, text.toString())).join(""))];
+      ? records.flatMap(formatLargeEvent)
+      : [Buffer.from(records.map(({ seq, text }) => formatEvent(seq, text.toString())).join(""))];
   formatted.set(page, parts);
   return parts;
 }
 
 /** Formats a record as a server-sent event. Line breaks are only whitespace between JSON tokens, so they may change. */
-export function eventText(seq: number, text: string): string {
+export function formatEvent(seq: number, text: string): string {
   return `id: ${seq}\ndata: ${text.replaceAll(/\r\n|\r|\n/g, "\ndata: ")}\n\n`;
 }
 
@@ -105,7 +105,7 @@ export function eventText(seq: number, text: string): string {
  * Replaces line breaks in place, because a record of 20 MB as a string would take four times its memory. Only streams share
  * such a page.
  */
-function largeEvent({ seq, text }: StoredRecord): Uint8Array[] {
+function formatLargeEvent({ seq, text }: StoredRecord): Uint8Array[] {
   for (let at = 0; at < text.length; at++) {
     if (text[at] === LINE_FEED || text[at] === CARRIAGE_RETURN) text[at] = SPACE;
   }

@@ -3,29 +3,29 @@ import type { Route } from "../http/types.ts";
 import type { TaskRunner } from "../lib/task-pool.ts";
 import type { InboxStore } from "../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
-import { captureHandler } from "./capture.ts";
-import { eventsHandler } from "./events.ts";
-import { listHandler } from "./list.ts";
-import { downloadHandler, fileHandler } from "./read/downloads.ts";
-import { exportRoute } from "./export/route.ts";
+import { createCaptureHandler } from "./capture.ts";
+import { createEventsHandler } from "./events.ts";
+import { createListHandler } from "./list.ts";
+import { createDownloadHandler, createFileHandler } from "./read/downloads.ts";
+import { createExportRoute } from "./export/route.ts";
 import type { ReadQueue } from "./read/read-queue.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
-import { summary } from "./responses.ts";
+import { summarizeInbox } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { type CheckAccess, requireToken } from "./workbench/access.ts";
 import { createInboxRoute } from "./workbench/create.ts";
-import { planRoutes } from "./workbench/plan-routes.ts";
-import { verifyRoute } from "./workbench/verify.ts";
+import { createPlanRoutes } from "./workbench/plan-routes.ts";
+import { createVerifyRoute } from "./workbench/verify.ts";
 
-/** What the inbox's routes are made of. */
+/** Dependencies of the inbox's routes. */
 interface InboxOptions {
   store: InboxStore;
   reader: RecordReader;
   readQueue: ReadQueue;
-  /** Reads for those who wait for records. */
+  /** Reader whose pages waiting clients share. */
   waitingReader: RecordReader;
-  /** Runs what would block the event loop. */
+  /** Runs tasks that would block the event loop. */
   tasks: TaskRunner;
   version: string;
   maxBodyBytes: number;
@@ -35,18 +35,18 @@ interface InboxOptions {
   hasResponses: boolean;
   /** The server's URL in responses; undefined: the one that a request was sent to. */
   publicUrl: string | undefined;
-  /** Aborted when the process stops, so that readers who wait do not hold it up. */
+  /** Aborted on shutdown, so that waiting readers do not delay it. */
   stopping: AbortSignal;
 }
 
 /** Every method that Node parses but GET, which reads. CONNECT never becomes a request. */
 const CAPTURED_METHODS = METHODS.filter((method) => method !== "GET" && method !== "CONNECT");
 
-/** Requests to inboxes count for the daily quota and are never refused by it. */
+/** Requests to inboxes count towards the daily quota, but the quota never rejects them. */
 const QUOTA_EXEMPT = { quotaExempt: true };
 
-/** The inbox: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
-export function inboxRoutes(options: InboxOptions): Route[] {
+/** Creates the inbox's routes: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
+export function createInboxRoutes(options: InboxOptions): Route[] {
   const { store, reader, readQueue, waitingReader, maxBodyBytes, builder, checkAccess } = options;
   const { hasResponses, publicUrl, stopping } = options;
   const capture: Route = {
@@ -58,14 +58,14 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     anyHost: true,
     beforeBody: ({ target }) => void parseInboxPath(target, CAPTURE_PREFIX),
     body: { format: "raw", maxBytes: maxBodyBytes, oversize: "truncate" },
-    handler: captureHandler({ store, maxBodyBytes, builder, hasResponses, stopping }),
+    handler: createCaptureHandler({ store, maxBodyBytes, builder, hasResponses, stopping }),
   };
   const list: Route = {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${CAPTURE_PREFIX}*`,
     rawPath: true,
-    handler: listHandler({ reader, waitingReader, stopping }),
+    handler: createListHandler({ reader, waitingReader, stopping }),
   };
   const show: Route = {
     ...QUOTA_EXEMPT,
@@ -73,7 +73,7 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     path: `${INBOX_PREFIX}:inbox`,
     handler: async ({ target }) => {
       const { inbox } = parseInboxPath(target, INBOX_PREFIX);
-      return { json: summary(inbox, await mapStoreErrors(store.getMeta(inbox))) };
+      return { json: summarizeInbox(inbox, await mapStoreErrors(store.getMeta(inbox))) };
     },
   };
   const remove: Route = {
@@ -90,19 +90,19 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/records/:record/raw`,
-    handler: downloadHandler(store, readQueue),
+    handler: createDownloadHandler(store, readQueue),
   };
   const file: Route = {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/records/:record/files/:file`,
-    handler: fileHandler(store, readQueue),
+    handler: createFileHandler(store, readQueue),
   };
   const events: Route = {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/events`,
-    handler: eventsHandler(waitingReader, stopping),
+    handler: createEventsHandler(waitingReader, stopping),
   };
   const guarded = [
     list,
@@ -111,9 +111,9 @@ export function inboxRoutes(options: InboxOptions): Route[] {
     download,
     file,
     events,
-    exportRoute(options),
-    ...planRoutes({ store, isEnabled: hasResponses }),
-    verifyRoute(store),
+    createExportRoute(options),
+    ...createPlanRoutes({ store, isEnabled: hasResponses }),
+    createVerifyRoute(store),
   ];
   return [
     capture,

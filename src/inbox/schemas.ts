@@ -1,15 +1,12 @@
 import { type TProperties, Type } from "typebox";
-import { enumOf, optionalWithDefault } from "../lib/schema.ts";
+import { optionalWithDefault } from "../lib/schema.ts";
 import { ID_RULE } from "./address.ts";
-import { EXPORT_FORMATS } from "./export/formats.ts";
 
-/** The longest wait. */
-export const MAX_WAIT_SECONDS = 30;
-
-/** The rule and the description of an id, wherever one is an input. */
+/** An inbox id as an input. */
 export const InboxId = Type.String({ description: `The inbox: ${ID_RULE}.` });
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
+/** Returns the schema of a number of things. */
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Seq = Type.Integer({ minimum: 1, description: "The place in the inbox, from 1." });
 const Flag = (description: string) => Type.Optional(Type.Literal(true, { description }));
 const Time = (description: string) => Type.String({ format: "date-time", description });
@@ -18,7 +15,10 @@ const NullableTime = (description: string) =>
 
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-const EXPIRES_AT = NullableTime("When the inbox and its records expire; null before the first.");
+/** The expiry of an inbox. */
+export const EXPIRES_AT = NullableTime(
+  "When the inbox and its records expire; null before the first.",
+);
 const TOTALS = {
   total: Count("Records received since the inbox was created."),
   dropped: Count("Of these, those that were dropped for newer ones."),
@@ -108,7 +108,8 @@ export const Summary = Type.Object({
   expiresAt: EXPIRES_AT,
 });
 
-const RECORDS = {
+/** Members of a page of records. */
+export const RECORDS = {
   id: Type.String(),
   expiresAt: EXPIRES_AT,
   ...TOTALS,
@@ -119,13 +120,8 @@ const RECORDS = {
 /** The response to a read. */
 export const Records = Type.Object(RECORDS);
 
-/** The result of the MCP tools that read. */
-export const RecordsPage = Type.Object({
-  ...RECORDS,
-  more: Type.Boolean({ description: "True when there are records after the last one of these." }),
-});
-
-const PrivateFlag = optionalWithDefault(
+/** The choice of a private inbox. */
+export const PrivateFlag = optionalWithDefault(
   Type.Boolean({ description: "True: reads need the token that is returned." }),
   false,
 );
@@ -133,7 +129,8 @@ const PrivateFlag = optionalWithDefault(
 /** Input of `POST /api/v1/inboxes`. */
 export const CreateInboxInput = Type.Object({ private: PrivateFlag });
 
-const NEW_INBOX = {
+/** Members of a new inbox. */
+export const NEW_INBOX = {
   id: Type.String(),
   url: Type.String({ description: "Send requests here, with any method but GET." }),
   page: Type.String({ description: "The page where people watch the inbox." }),
@@ -151,111 +148,12 @@ export const NewInbox = Type.Object({
   expiresAt: Type.Null({ description: "The inbox starts with its first request." }),
 });
 
-/** The read token, wherever one is an input. */
+/** The read token as an input. */
 export const ReadToken = Type.Optional(
   Type.String({ maxLength: 256, description: "The read token of a private inbox." }),
 );
 
-/** Input of the MCP tool `inbox_create`. */
-export const CreateInput = Type.Object(
-  {
-    private: PrivateFlag,
-    id: Type.Optional(
-      Type.String({ description: "A name of your choice. Defaults to a random one." }),
-    ),
-  },
-  { examples: [{}] },
-);
-
-/** Result of `inbox_create`. */
-export const CreateOutput = Type.Object({
-  ...NEW_INBOX,
-  total: Count("Records received so far: above 0 when the name is in use."),
-  expiresAt: EXPIRES_AT,
-});
-
-const FILTERS = {
-  path: Type.Optional(Type.String({ description: "Only records whose path begins with this." })),
-  contains: Type.Optional(Type.String({ description: "Only records whose body contains this." })),
-  where: Type.Optional(
-    Type.String({
-      description: 'Only records whose JSON body has this value at this path: .event=="paid".',
-    }),
-  ),
-};
-
-/** Input of the MCP tool `inbox_list`. */
-export const ListInput = Type.Object(
-  {
-    id: InboxId,
-    token: ReadToken,
-    after: Type.Optional(Type.Integer({ minimum: 0, description: "Only records after this seq." })),
-    limit: optionalWithDefault(
-      Type.Integer({
-        minimum: 1,
-        maximum: 100,
-        description: "Maximum number of records: the newest, or with `after` the first ones.",
-      }),
-      20,
-    ),
-    ...FILTERS,
-  },
-  { examples: [{ id: "orders" }] },
-);
-
-/** Input of the MCP tool `inbox_wait`. */
-export const WaitInput = Type.Object(
-  {
-    id: InboxId,
-    token: ReadToken,
-    after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description: "Wait for a record after this seq. Defaults to the newest there is.",
-      }),
-    ),
-    seconds: optionalWithDefault(
-      Type.Integer({ minimum: 1, maximum: MAX_WAIT_SECONDS, description: "How long to wait." }),
-      MAX_WAIT_SECONDS,
-    ),
-    ...FILTERS,
-  },
-  { examples: [{ id: "orders", seconds: 1 }] },
-);
-
-/** Input of the MCP tool `inbox_export`. */
-export const ExportInput = Type.Object(
-  {
-    id: InboxId,
-    token: ReadToken,
-    format: optionalWithDefault(
-      enumOf(EXPORT_FORMATS, { description: "curl: commands that send the requests again." }),
-      "curl",
-    ),
-    after: Type.Optional(Type.Integer({ minimum: 0, description: "Only records after this seq." })),
-    limit: optionalWithDefault(
-      Type.Integer({
-        minimum: 1,
-        maximum: 100,
-        description: "Maximum number of records: the newest, or with `after` the first ones.",
-      }),
-      20,
-    ),
-    ...FILTERS,
-  },
-  { examples: [{ id: "orders" }] },
-);
-
-/** Result of `inbox_export`. */
-export const ExportOutput = Type.Object({
-  id: Type.String(),
-  format: Type.String(),
-  text: Type.String({ description: "The file, or its first 256 KiB." }),
-  truncated: Type.Boolean({ description: "True when the file is longer than `text`." }),
-  url: Type.String({ description: "Where the file with all records is." }),
-});
-
-/** An object with text members of any name, as OpenAPI readers know it. */
+/** An object of string members with any names, in the form that OpenAPI tools support. */
 function stringMap(description: string) {
   return Type.Unsafe<Record<string, string>>({
     type: "object",

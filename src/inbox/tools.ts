@@ -1,40 +1,40 @@
 import { ValidationError } from "../lib/errors.ts";
 import type { TaskRunner } from "../lib/task-pool.ts";
-import { exportToolHandler } from "./export/tool.ts";
+import { createExportToolHandler } from "./export/tool.ts";
+import { MAX_WAIT_SECONDS } from "./query.ts";
 import { checkId, toCredentials, toFilter } from "./tool-input.ts";
 import { compileInput } from "../lib/input/input.ts";
 import type { InboxStore, Page } from "../store/store.ts";
-import { summary, pageBody } from "./responses.ts";
+import { summarizeInbox, formatPage } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { waitForPage } from "./cursor.ts";
 import type { Caller } from "./read/read-queue.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { CheckAccess } from "./workbench/access.ts";
-import { createInbox, inboxLinks } from "./workbench/create.ts";
+import { createInbox, formatInboxLinks } from "./workbench/create.ts";
 import {
   CreateInput,
   CreateOutput,
   ExportInput,
   ExportOutput,
   ListInput,
-  MAX_WAIT_SECONDS,
   RecordsPage,
   WaitInput,
-} from "./schemas.ts";
+} from "./tool-schemas.ts";
 
-/** What a call comes with. */
+/** Request-specific values of a call. */
 interface Call {
   /** The server's address as its caller reaches it, without a slash at the end. */
   origin: string;
   /** The caller's address, as limits count it. */
   ipPrefix: string;
-  /** Ends what waits. */
+  /** Aborts waits. */
   signal: AbortSignal;
 }
 
-/** What the inbox offers to programs that call tools (MCP). Over HTTP it has routes: it is no tool with a card. */
-export function inboxTools(deps: Deps) {
-  // Sends and reads of an inbox are counted, and never refused for the daily limit.
+/** Returns the inbox's MCP tools. The inbox has no definition, because its HTTP routes take any method and raw bytes. */
+export function createInboxTools(deps: Deps) {
+  // Calls count towards the daily quota, but the quota never rejects them.
   const common = { readOnly: true, quotaExempt: true };
   return [
     {
@@ -54,7 +54,7 @@ export function inboxTools(deps: Deps) {
       description: "The requests that a webhook inbox has received, oldest first.",
       inputSchema: ListInput,
       outputSchema: RecordsPage,
-      call: listHandler(deps),
+      call: createListHandler(deps),
     },
     {
       ...common,
@@ -73,7 +73,7 @@ export function inboxTools(deps: Deps) {
         "Returns requests of a webhook inbox as curl commands that send them again, raw HTTP, HAR or NDJSON.",
       inputSchema: ExportInput,
       outputSchema: ExportOutput,
-      call: exportToolHandler(deps),
+      call: createExportToolHandler(deps),
     },
   ];
 }
@@ -82,9 +82,9 @@ export function inboxTools(deps: Deps) {
 interface Deps {
   store: InboxStore;
   reader: RecordReader;
-  /** Reads for those who wait for records. */
+  /** Reader whose pages waiting clients share. */
   waitingReader: RecordReader;
-  /** Runs what would block the event loop. */
+  /** Runs tasks that would block the event loop. */
   tasks: TaskRunner;
   checkAccess: CheckAccess;
   version: string;
@@ -94,20 +94,20 @@ function createHandler({ store, checkAccess }: Deps) {
   const read = compileInput(CreateInput);
   return async (args: unknown, { origin, ipPrefix }: Call) => {
     const { id, private: isPrivate } = read(args);
-    if (id === undefined) return created({ ...createInbox(origin, isPrivate), total: 0 });
+    if (id === undefined) return toCreatedResult({ ...createInbox(origin, isPrivate), total: 0 });
     if (isPrivate) throw ValidationError.at(["id"], "must be left out of a private inbox");
     // The count of a private inbox needs its token, too.
     await checkAccess(checkId(id), { tokens: [], ipPrefix });
-    const { total, expiresAt } = summary(id, await mapStoreErrors(store.getMeta(id)));
-    return created({ id, ...inboxLinks(origin, id), total, expiresAt });
+    const { total, expiresAt } = summarizeInbox(id, await mapStoreErrors(store.getMeta(id)));
+    return toCreatedResult({ id, ...formatInboxLinks(origin, id), total, expiresAt });
   };
 }
 
-function created(output: Record<string, unknown>) {
-  return { content: [text(JSON.stringify(output))], structuredContent: output };
+function toCreatedResult(output: Record<string, unknown>) {
+  return { content: [toTextContent(JSON.stringify(output))], structuredContent: output };
 }
 
-function listHandler({ reader, checkAccess }: Deps) {
+function createListHandler({ reader, checkAccess }: Deps) {
   const read = compileInput(ListInput);
   return async (args: unknown, call: Call) => {
     const { ipPrefix } = call;
@@ -115,7 +115,7 @@ function listHandler({ reader, checkAccess }: Deps) {
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
     const newest = after === undefined;
     const query = { ...EXCERPTS, after: after ?? 0, limit, newest, ...toFilter(filters) };
-    return records(id, await mapStoreErrors(reader.read(id, query, toCaller(call))));
+    return toRecordsResult(id, await mapStoreErrors(reader.read(id, query, toCaller(call))));
   };
 }
 
@@ -131,10 +131,10 @@ function waitHandler({ reader, waitingReader, checkAccess }: Deps) {
     const waitMs = seconds * 1000;
     const wait = { query, waitMs, signal, caller: toCaller(call) };
     const page = await mapStoreErrors(waitForPage(waitingReader, id, wait));
-    const answer = records(id, page);
+    const answer = toRecordsResult(id, page);
     if (page.seqs.length > 0) return answer;
     const none = `no request came in ${seconds} s; to go on waiting, call again with after ${after}`;
-    return { ...answer, content: [text(none)] };
+    return { ...answer, content: [toTextContent(none)] };
   };
 }
 
@@ -142,18 +142,23 @@ function toCaller({ ipPrefix, signal }: Call): Caller {
   return { client: ipPrefix, isGone: () => signal.aborted };
 }
 
-/** A model gets the beginning of large bodies, and parsing whole ones would block the event loop. */
+/**
+ * Returns excerpts, because models read only the beginning of large bodies and parsing whole ones would block the
+ * event loop.
+ */
 const EXCERPTS = { view: "excerpt", preflights: true } as const;
 
-/** The answer of the HTTP API, and whether there is more. Its text has the records' numbers digit by digit. */
-function records(id: string, page: Page) {
+/**
+ * Returns the HTTP API's response and whether more records follow. The text keeps the records' numbers digit by digit.
+ */
+function toRecordsResult(id: string, page: Page) {
   const last = page.seqs.at(-1);
   const more = last !== undefined && last < (page.meta?.lastSeq ?? 0);
-  const answer = `${Buffer.concat(pageBody(id, page)).toString().slice(0, -1)},"more":${more}}`;
+  const answer = `${Buffer.concat(formatPage(id, page)).toString().slice(0, -1)},"more":${more}}`;
   const structuredContent = JSON.parse(answer) as Record<string, unknown>;
-  return { content: [text(answer)], structuredContent };
+  return { content: [toTextContent(answer)], structuredContent };
 }
 
-function text(content: string) {
+function toTextContent(content: string) {
   return { type: "text" as const, text: content };
 }

@@ -1,35 +1,45 @@
 import { CreateInboxInput, NewInbox } from "../inbox/schemas.ts";
 import { PlanInput, PlanOutput, VerifyInput } from "../inbox/workbench/schemas.ts";
 import { VerificationOutput } from "../lib/webhook-signature/fields.ts";
-import { answer, guarded, json, operation, type Operation, parameter } from "./operation.ts";
-import { COMMON_HEADERS, errorResponse, LIMIT_HEADERS, responseHeaders } from "./shared.ts";
+import {
+  createResponse,
+  createGuardedOperation,
+  createJsonResponse,
+  createOperation,
+  type Operation,
+  createParameter,
+} from "./operation.ts";
+import { COMMON_HEADERS, referToError, LIMIT_HEADERS, referToHeaders } from "./shared.ts";
 
 /** Returns the operation that creates an inbox. */
-export function createOperation(): Operation {
-  const responses = { "201": json("The inbox.", NewInbox), "422": errorResponse(422) };
+export function createInboxOperation(): Operation {
+  const responses = { "201": createJsonResponse("The inbox.", NewInbox), "422": referToError(422) };
   return {
-    ...operation("inbox-create", "Create an inbox", responses),
+    ...createOperation("inbox-create", "Create an inbox", responses),
     description:
       "Returns a random id. A private inbox is read with its token only; anyone may send to it. Inboxes need not be created: any id is one.",
-    requestBody: body(CreateInboxInput, { private: true }),
+    requestBody: createRequestBody(CreateInboxInput, { private: true }),
   };
 }
 
 /** Returns the path items of response plans and of signatures, below the path of their inbox. */
-export function workbenchPaths(id: object): Record<string, Record<string, unknown>> {
-  const record = parameter("path", "record", { type: "string", description: "The record's id." });
+export function createWorkbenchPaths(id: object): Record<string, Record<string, unknown>> {
+  const record = createParameter("path", "record", {
+    type: "string",
+    description: "The record's id.",
+  });
   return {
     "/api/v1/inboxes/{id}/response": {
       parameters: [id],
-      get: guarded("inbox-response", "Response plan", {
-        "200": json("The plan.", PlanOutput),
-        "403": errorResponse(403),
-        "404": errorResponse(404),
+      get: createGuardedOperation("inbox-response", "Response plan", {
+        "200": createJsonResponse("The plan.", PlanOutput),
+        "403": referToError(403),
+        "404": referToError(404),
       }),
       put: putOperation(),
-      delete: guarded("inbox-response-delete", "Delete the response plan", {
-        "204": answer("Requests get the usual acknowledgement again."),
-        "403": errorResponse(403),
+      delete: createGuardedOperation("inbox-response-delete", "Delete the response plan", {
+        "204": createResponse("Requests get the usual acknowledgement again."),
+        "403": referToError(403),
       }),
     },
     "/api/v1/inboxes/{id}/records/{record}/verify": {
@@ -45,35 +55,35 @@ function putOperation(): Operation {
     { status: 200, body: '{"ok":true}' },
   ];
   return {
-    ...guarded("inbox-respond", "Set the response plan", {
-      "200": json("The plan.", PlanOutput),
-      "403": errorResponse(403),
-      "413": errorResponse(413),
-      "415": errorResponse(415),
-      "422": errorResponse(422),
-      "507": errorResponse(507),
+    ...createGuardedOperation("inbox-respond", "Set the response plan", {
+      "200": createJsonResponse("The plan.", PlanOutput),
+      "403": referToError(403),
+      "413": referToError(413),
+      "415": referToError(415),
+      "422": referToError(422),
+      "507": referToError(507),
     }),
     description:
       "Sets what the inbox responds to the requests after the present ones, to test a sender's retries. Records are stored first and contain the answer. CORS preflights and bodies that are too large are answered as usual and use up a step's number.",
-    requestBody: body(PlanInput, { steps }),
+    requestBody: createRequestBody(PlanInput, { steps }),
   };
 }
 
 function verifyOperation(): Operation {
-  const headers = responseHeaders([...COMMON_HEADERS, ...LIMIT_HEADERS]);
+  const headers = referToHeaders([...COMMON_HEADERS, ...LIMIT_HEADERS]);
   return {
-    ...guarded("inbox-verify", "Verify a record's signature", {
-      "200": { ...json("The result.", VerificationOutput), headers },
-      "404": errorResponse(404),
-      "415": errorResponse(415),
-      "422": errorResponse(422),
+    ...createGuardedOperation("inbox-verify", "Verify a record's signature", {
+      "200": { ...createJsonResponse("The result.", VerificationOutput), headers },
+      "404": referToError(404),
+      "415": referToError(415),
+      "422": referToError(422),
     }),
     description:
       "Verifies the received bytes at the time when they arrived. The secret is neither stored nor logged. At most 60 requests a minute from one IP.",
-    requestBody: body(VerifyInput, { secret: "It's a Secret to Everybody" }),
+    requestBody: createRequestBody(VerifyInput, { secret: "It's a Secret to Everybody" }),
   };
 }
 
-function body(schema: object, example: object): object {
+function createRequestBody(schema: object, example: object): object {
   return { required: true, content: { "application/json": { schema, example } } };
 }

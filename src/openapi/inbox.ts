@@ -1,12 +1,24 @@
 import { Receipt, Summary } from "../inbox/schemas.ts";
-import { eventsOperation, exportOperation, readOperation, recordPaths } from "./inbox-reads.ts";
-import { answer, guarded, json, operation, type Operation, parameter } from "./operation.ts";
-import { createOperation, workbenchPaths } from "./inbox-workbench.ts";
-import { errorResponse } from "./shared.ts";
+import {
+  createEventsOperation,
+  createExportOperation,
+  createReadOperation,
+  createRecordPaths,
+} from "./inbox-reads.ts";
+import {
+  createResponse,
+  createGuardedOperation,
+  createJsonResponse,
+  createOperation,
+  type Operation,
+  createParameter,
+} from "./operation.ts";
+import { createInboxOperation, createWorkbenchPaths } from "./inbox-workbench.ts";
+import { referToError } from "./shared.ts";
 
 /** Returns the path items of the webhook inbox, which are written by hand because it is not a tool. */
-export function inboxPaths(): Record<string, Record<string, unknown>> {
-  const id = parameter("path", "id", {
+export function createInboxPaths(): Record<string, Record<string, unknown>> {
+  const id = createParameter("path", "id", {
     type: "string",
     minLength: 1,
     maxLength: 128,
@@ -15,32 +27,36 @@ export function inboxPaths(): Record<string, Record<string, unknown>> {
   return {
     "/api/v1/webhook/{id}": {
       parameters: [id],
-      get: readOperation(),
-      post: captureOperation("webhook-send", "Send to the inbox"),
-      put: captureOperation("webhook-put", "Send with another method"),
+      get: createReadOperation(),
+      post: createCaptureOperation("webhook-send", "Send to the inbox"),
+      put: createCaptureOperation("webhook-put", "Send with another method"),
     },
-    "/api/v1/inboxes": { post: createOperation() },
+    "/api/v1/inboxes": { post: createInboxOperation() },
     "/api/v1/inboxes/{id}": {
       parameters: [id],
-      get: guarded("inbox", "Inbox metadata", { "200": json("The metadata.", Summary) }),
-      delete: guarded("inbox-delete", "Delete the inbox", { "204": answer("It was deleted.") }),
+      get: createGuardedOperation("inbox", "Inbox metadata", {
+        "200": createJsonResponse("The metadata.", Summary),
+      }),
+      delete: createGuardedOperation("inbox-delete", "Delete the inbox", {
+        "204": createResponse("It was deleted."),
+      }),
     },
     "/api/v1/inboxes/{id}/events": {
       parameters: [id],
-      get: eventsOperation(),
+      get: createEventsOperation(),
     },
-    "/api/v1/inboxes/{id}/export": { parameters: [id], get: exportOperation() },
-    ...recordPaths(id),
-    ...workbenchPaths(id),
+    "/api/v1/inboxes/{id}/export": { parameters: [id], get: createExportOperation() },
+    ...createRecordPaths(id),
+    ...createWorkbenchPaths(id),
   };
 }
 
-function captureOperation(operationId: string, summary: string): Operation {
+function createCaptureOperation(operationId: string, summary: string): Operation {
   const responses = {
-    "200": json("It is kept.", Receipt),
-    "408": errorResponse(408),
-    "413": errorResponse(413),
-    "507": errorResponse(507),
+    "200": createJsonResponse("It is kept.", Receipt),
+    "408": referToError(408),
+    "413": referToError(413),
+    "507": referToError(507),
   };
   const description =
     "Any method but GET is captured, byte for byte, at this path and below it. The answer comes after the record is durable.";
@@ -49,5 +65,5 @@ function captureOperation(operationId: string, summary: string): Operation {
       "*/*": { schema: { description: "Anything." }, example: { event: "paid" } },
     },
   };
-  return { ...operation(operationId, summary, responses), description, requestBody };
+  return { ...createOperation(operationId, summary, responses), description, requestBody };
 }

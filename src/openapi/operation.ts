@@ -1,23 +1,31 @@
-import { COMMON_HEADERS, errorResponse, responseHeaders } from "./shared.ts";
+import { COMMON_HEADERS, referToError, referToHeaders } from "./shared.ts";
 
-/** An operation that is written by hand, because it belongs to the inbox and to no tool. */
+/** An operation of the inbox, written by hand because the inbox is not a tool. */
 export type Operation = Record<string, unknown>;
 
-/** Returns an operation of the inbox with its responses and those that every one of them has. */
-export function operation(operationId: string, summary: string, responses: object): Operation {
-  const failing = { "400": errorResponse(400), "503": errorResponse(503) };
+/** Returns an operation of the inbox with its responses and the common ones. */
+export function createOperation(
+  operationId: string,
+  summary: string,
+  responses: object,
+): Operation {
+  const failing = { "400": referToError(400), "503": referToError(503) };
   return { tags: ["Inbox"], operationId, summary, responses: { ...responses, ...failing } };
 }
 
 /** Returns an operation that needs the read token of a private inbox. */
-export function guarded(operationId: string, summary: string, responses: object): Operation {
-  const failing = { "401": errorResponse(401), "429": errorResponse(429) };
+export function createGuardedOperation(
+  operationId: string,
+  summary: string,
+  responses: object,
+): Operation {
+  const failing = { "401": referToError(401), "429": referToError(429) };
   const security = [{}, { key: [] }, { readToken: [] }];
-  return { ...operation(operationId, summary, { ...responses, ...failing }), security };
+  return { ...createOperation(operationId, summary, { ...responses, ...failing }), security };
 }
 
 /** Returns a parameter with the schema in `member`. */
-export function parameter(
+export function createParameter(
   place: "path" | "query" | "header",
   name: string,
   member: ParameterSchema,
@@ -29,14 +37,14 @@ export function parameter(
 type ParameterSchema = Record<string, unknown> & { description: string };
 
 /** Returns a response with a JSON body. */
-export function json(description: string, schema: object): object {
-  const headers = responseHeaders(COMMON_HEADERS);
+export function createJsonResponse(description: string, schema: object): object {
+  const headers = referToHeaders(COMMON_HEADERS);
   return { description, headers, content: { "application/json": { schema } } };
 }
 
 /** Returns a response whose body is text or bytes of a media type; without one it has no body. */
-export function answer(description: string, ...types: string[]): object {
-  const headers = responseHeaders(COMMON_HEADERS);
+export function createResponse(description: string, ...types: string[]): object {
+  const headers = referToHeaders(COMMON_HEADERS);
   if (types.length === 0) return { description, headers };
   const content = types.map((type) => {
     const format = type === "application/octet-stream" && { format: "binary" };

@@ -13,42 +13,54 @@ export const COMMON_HEADERS = [
 export const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"] as const;
 
 const HEADERS = {
-  "X-Usage-Count": header(
+  "X-Usage-Count": createHeader(
     "integer",
     "Requests made today (UTC) by the key, or without one by the IP, this one included.",
     7,
   ),
-  "X-Usage-Limit": header("integer", "Requests a day.", 100),
-  "X-Usage-Remaining": header("integer", "Requests left today.", 93),
-  "X-Usage-Reset": header("string", "When the count starts again.", "daily-utc"),
-  "X-Request-Id": header("string", "Names this request in the server's log.", "c27d2142a76a-1d"),
-  RateLimit: header(
+  "X-Usage-Limit": createHeader("integer", "Requests a day.", 100),
+  "X-Usage-Remaining": createHeader("integer", "Requests left today.", 93),
+  "X-Usage-Reset": createHeader("string", "When the count starts again.", "daily-utc"),
+  "X-Request-Id": createHeader(
+    "string",
+    "Names this request in the server's log.",
+    "c27d2142a76a-1d",
+  ),
+  RateLimit: createHeader(
     "string",
     "Where a path has a limit a minute: what is left (`r`), and seconds until it is whole (`t`).",
     '"meeting-cost";r=59;t=60',
   ),
-  "RateLimit-Policy": header(
+  "RateLimit-Policy": createHeader(
     "string",
     "Where a path has a limit a minute: the limit (`q`) and its window in seconds (`w`).",
     '"meeting-cost";q=60;w=60',
   ),
-  "WWW-Authenticate": header("string", "`Bearer`: the inbox needs its read token.", "Bearer"),
-  "Retry-After": header("integer", "Seconds until it is worth trying again.", 12),
-  ETag: header("string", "Changes with the answer; send it back in `If-None-Match`.", '"a1b2c3"'),
+  "WWW-Authenticate": createHeader("string", "`Bearer`: the inbox needs its read token.", "Bearer"),
+  "Retry-After": createHeader("integer", "Seconds until it is worth trying again.", 12),
+  ETag: createHeader(
+    "string",
+    "Changes with the answer; send it back in `If-None-Match`.",
+    '"a1b2c3"',
+  ),
 };
 
 /** Returns the OpenAPI object of a response header. */
-export function header(type: "string" | "integer", description: string, example?: unknown): object {
+export function createHeader(
+  type: "string" | "integer",
+  description: string,
+  example?: unknown,
+): object {
   return { description, schema: { type }, ...(example !== undefined && { example }) };
 }
 
 /** Returns references to shared headers. */
-export function responseHeaders(names: readonly (keyof typeof HEADERS)[]): Record<string, object> {
+export function referToHeaders(names: readonly (keyof typeof HEADERS)[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Returns a reference to the shared response of an error status. */
-export function errorResponse(status: number): object {
+export function referToError(status: number): object {
   return { $ref: `#/components/responses/${status}` };
 }
 
@@ -128,16 +140,16 @@ export const SHARED = {
   responses: Object.fromEntries(
     Object.entries(ERRORS).map(([status, description]) => [
       status,
-      errorComponent(status, description),
+      createErrorComponent(status, description),
     ]),
   ),
 };
 
-function errorComponent(status: string, description: string): object {
+function createErrorComponent(status: string, description: string): object {
   const waits = status === "429" || status === "503";
   return {
     description: `${STATUS_CODES[Number(status)]}. ${description}`,
-    headers: responseHeaders([
+    headers: referToHeaders([
       ...COMMON_HEADERS,
       ...LIMIT_HEADERS,
       ...(waits ? (["Retry-After"] as const) : []),

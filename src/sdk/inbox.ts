@@ -14,7 +14,7 @@ export interface InboxOptions extends ClientOptions {
 /** A new inbox. It starts with its first request. */
 export interface NewInbox {
   id: string;
-  /** Where to send requests, with any method but GET. */
+  /** URL to send requests to, with any method but GET. */
   url: string;
   page: string;
   /** The token of a private inbox, which the server does not store. */
@@ -54,7 +54,7 @@ export interface InboxRecord {
   rawHeaders: string[][];
   preflight?: true;
   truncated?: true;
-  /** How the response plan answered; absent for the usual acknowledgement. */
+  /** The planned response; absent for the default acknowledgement. */
   answered?: { status: number; step: number; delayMs: number; truncated?: true } | { closed: true };
 }
 
@@ -79,11 +79,11 @@ export interface InboxSummary {
   expiresAt: string | null;
 }
 
-/** What an inbox responds to some of the next requests. */
+/** A response to some of the next requests. */
 export interface ResponseStep {
   /** 200 to 599; required unless `close` is true. */
   status?: number;
-  /** How many requests the step answers. Default: 1, the last step all others. */
+  /** Number of requests that the step answers. Default: 1, for the last step all others. */
   times?: number;
   delayMs?: number;
   type?: "application/json" | "text/plain" | "application/xml" | "text/xml";
@@ -104,7 +104,7 @@ export interface ResponsePlan {
   next: number | null;
 }
 
-/** What a signature is verified with. */
+/** The scheme, secret and options to verify a signature with. */
 export interface VerifyInput {
   secret: string | string[];
   scheme?: "standard" | "stripe" | "github" | "shopify" | "slack" | "twilio" | "paddle" | "hmac";
@@ -133,7 +133,7 @@ export type InboxQuery = Record<string, string | number | boolean>;
 
 /** An inbox. Methods reject with SundryError. */
 export interface Inbox {
-  /** Where to send requests. */
+  /** URL to send requests to. */
   url: string;
   list(query?: InboxQuery): Promise<Answer<InboxRecords>>;
   summary(): Promise<Answer<InboxSummary>>;
@@ -163,9 +163,9 @@ export async function createInbox(
 export function openInbox(options: InboxOptions): Inbox {
   const id = encodeURIComponent(options.id);
   const records = (query?: InboxQuery) => ({ path: `webhook/${id}`, ...(query && { query }) });
-  const managed = (path = "") => `inboxes/${id}${path}`;
+  const toInboxPath = (path = "") => `inboxes/${id}${path}`;
   const recordPath = (record: string, action: string) =>
-    managed(`/records/${encodeURIComponent(record)}/${action}`);
+    toInboxPath(`/records/${encodeURIComponent(record)}/${action}`);
   const read = async <T>(request: Request, method = "GET") =>
     readJson<T>(await send(options, method, request));
   const remove = async (path: string) => void (await send(options, "DELETE", { path }));
@@ -176,16 +176,18 @@ export function openInbox(options: InboxOptions): Inbox {
   return {
     url: `${toBase(options)}/webhook/${id}`,
     list: (query) => read<InboxRecords>(records(query)),
-    summary: () => read<InboxSummary>({ path: managed() }),
-    delete: () => remove(managed()),
-    respond: (steps) => read<ResponsePlan>({ path: managed("/response"), body: { steps } }, "PUT"),
-    plan: () => read<ResponsePlan>({ path: managed("/response") }),
-    deletePlan: () => remove(managed("/response")),
+    summary: () => read<InboxSummary>({ path: toInboxPath() }),
+    delete: () => remove(toInboxPath()),
+    respond: (steps) =>
+      read<ResponsePlan>({ path: toInboxPath("/response"), body: { steps } }, "PUT"),
+    plan: () => read<ResponsePlan>({ path: toInboxPath("/response") }),
+    deletePlan: () => remove(toInboxPath("/response")),
     verify: (record, input) =>
       read<Verification>({ path: recordPath(record, "verify"), body: input }, "POST"),
     raw: (record) => download({ path: recordPath(record, "raw") }),
     file: (record, index) => download({ path: recordPath(record, `files/${index}`) }),
-    export: (format, query) => download({ path: managed("/export"), query: { ...query, format } }),
+    export: (format, query) =>
+      download({ path: toInboxPath("/export"), query: { ...query, format } }),
   };
 }
 

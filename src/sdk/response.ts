@@ -23,17 +23,17 @@ export class SundryError extends Error {
     super(sentence);
     this.name = "SundryError";
     this.status = response.status;
-    this.usage = usageOf(response.headers);
+    this.usage = readUsage(response.headers);
     this.retryAfterSeconds = Number(response.headers.get("retry-after")) || undefined;
   }
 }
 
 /** Returns the answer with the data of a response. */
 export function toAnswer<T>({ headers }: Response, data: T): Answer<T> {
-  return { data, usage: usageOf(headers), headers };
+  return { data, usage: readUsage(headers), headers };
 }
 
-function usageOf(headers: Headers): Usage {
+function readUsage(headers: Headers): Usage {
   const number = (name: string) => Number(headers.get(`x-usage-${name}`) ?? NaN);
   return { count: number("count"), limit: number("limit"), remaining: number("remaining") };
 }

@@ -7,8 +7,8 @@ type ByName = {
 };
 
 /**
- * What each tool takes and returns. The published package has plain interfaces in place of this file, written by
- * `scripts/bundle-client.mjs` from the same schemas, so that editors need not load the server's types.
+ * Input and output of each tool. The published package replaces this file by plain interfaces, which
+ * `scripts/bundle-client.mjs` writes from the same schemas, so that editors need not load the server's types.
  */
 export type Tools = {
   [N in keyof ByName]: {

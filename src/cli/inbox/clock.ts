@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The passing of time, which tests control. */
+/** A clock that tests can control. */
 export interface Clock {
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since an arbitrary moment. */
   now(): number;
   /** Resolves after `ms`, or when `signal` aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -16,7 +16,7 @@ export const SYSTEM_CLOCK: Clock = {
 
 const MAX_BACKOFF_SECONDS = 30;
 
-/** Returns how long to wait before a retry, in seconds: 1, 2, 4 … 30. `failures` is at least 1. */
-export function backoffSeconds(failures: number): number {
+/** Returns the seconds to wait before a retry: 1, 2, 4 … 30. `failures` is at least 1. */
+export function getBackoffSeconds(failures: number): number {
   return Math.min(2 ** (failures - 1), MAX_BACKOFF_SECONDS);
 }

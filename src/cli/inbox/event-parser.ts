@@ -12,7 +12,7 @@ const NEW_LINE = Buffer.from("\n");
 
 /** Creates a parser of an event stream (HTML, 9.2.6). It returns the events that each chunk completes. */
 export function createEventParser(): (chunk: Uint8Array) => ServerEvent[] {
-  /** The beginning of a line whose end has not arrived. */
+  /** The beginning of an incomplete line. */
   let partial: Buffer[] = [];
   let size = 0;
   let id = "";
@@ -44,7 +44,9 @@ export function createEventParser(): (chunk: Uint8Array) => ServerEvent[] {
         partial.push(bytes.subarray(at));
         return events;
       }
-      const event = readLine(withoutReturn(Buffer.concat([...partial, bytes.subarray(at, end)])));
+      const event = readLine(
+        stripCarriageReturn(Buffer.concat([...partial, bytes.subarray(at, end)])),
+      );
       if (event) events.push(event);
       partial = [];
       at = end + 1;
@@ -58,6 +60,6 @@ function joinLines(lines: readonly Buffer[]): Buffer {
   return Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [NEW_LINE, line])));
 }
 
-function withoutReturn(line: Buffer): Buffer {
+function stripCarriageReturn(line: Buffer): Buffer {
   return line.at(-1) === 0x0d ? line.subarray(0, -1) : line;
 }

@@ -1,21 +1,21 @@
 import { parseRecord, type RecordFields } from "../../lib/record/record-text.ts";
-import { backoffSeconds, type Clock } from "./clock.ts";
+import { getBackoffSeconds, type Clock } from "./clock.ts";
 import { streamRecords } from "./record-stream.ts";
 import type { Report } from "./report.ts";
 import { type InboxAddress, readList } from "./server.ts";
 import type { Target } from "./target.ts";
 
-/** How records are forwarded. */
+/** Options of {@link forwardRecords}. */
 export interface ForwardOptions {
   address: InboxAddress;
   target: Target;
-  /** The last record that is not wanted; undefined: only records that arrive from now on. */
+  /** The last record to skip; undefined: only records that arrive from now on. */
   after: number | undefined;
   /** `--match`: a `where` expression. */
   where: string | undefined;
-  /** True: a record that the target does not take is reported and skipped, instead of waiting for the target. */
+  /** True: a record that the target rejects is reported and skipped instead of retried. */
   skipFailed: boolean;
-  /** True: the first status of 400 or above ends it. */
+  /** True: the first status of 400 or above ends forwarding. */
   failFast: boolean;
   report: Report;
   clock: Clock;
@@ -23,8 +23,8 @@ export interface ForwardOptions {
 }
 
 /**
- * Sends each captured request to the target, one at a time and in order, until `signal` aborts. A target that does not
- * answer is retried, so that no record is lost. Returns false when `failFast` ended it.
+ * Sends each captured request to the target, one at a time and in order, until `signal` aborts. Retries a target that
+ * does not answer, so that no record is lost. Returns false when `failFast` ended it.
  */
 export async function forwardRecords(options: ForwardOptions): Promise<boolean> {
   const { address, where, clock, signal, report } = options;
@@ -37,7 +37,10 @@ export async function forwardRecords(options: ForwardOptions): Promise<boolean> 
   return true;
 }
 
-/** Returns where the stream begins. The newest record is read first, so that none is missed if the first connection fails. */
+/**
+ * Returns the sequence number to start after. Reads the newest record first, so that none is missed if the first
+ * connection fails.
+ */
 async function findStart({ address, after }: ForwardOptions) {
   if (after !== undefined) return { after, generation: undefined };
   const { payloads } = await readList(address, "?limit=1&excerpt=true");
@@ -45,7 +48,7 @@ async function findStart({ address, after }: ForwardOptions) {
   return { after: newest?.seq ?? 0, generation: newest?.id.split("-", 1)[0] };
 }
 
-/** Sends one record until it is answered or given up; returns the status of the response. */
+/** Sends one record until it is answered or skipped; returns the status of the response. */
 async function deliver(record: RecordFields, options: ForwardOptions): Promise<number | undefined> {
   const { target, skipFailed, report, clock, signal } = options;
   if (record.truncated) {
@@ -59,7 +62,7 @@ async function deliver(record: RecordFields, options: ForwardOptions): Promise<n
       report.answered(record, delivery.status, delivery.ms);
       return delivery.status;
     }
-    const seconds = skipFailed ? undefined : backoffSeconds(failures);
+    const seconds = skipFailed ? undefined : getBackoffSeconds(failures);
     report.failed(record, delivery.problem, seconds);
     if (seconds === undefined) break;
     await clock.sleep(seconds * 1000, signal);

@@ -1,13 +1,13 @@
 import { readTextMember } from "../../lib/record/record-text.ts";
 import { openResponse } from "../request.ts";
-import { backoffSeconds, type Clock } from "./clock.ts";
+import { getBackoffSeconds, type Clock } from "./clock.ts";
 import { createEventParser, type ServerEvent } from "./event-parser.ts";
-import { authorization, type InboxAddress, inboxUrl, isTemporary } from "./server.ts";
+import { formatAuthorization, type InboxAddress, formatInboxUrl, isTemporary } from "./server.ts";
 
-/** Which records to stream, and who hears of problems. */
+/** The records to stream and the listener of problems. */
 export interface StreamOptions {
   address: InboxAddress;
-  /** The last record that is not wanted. */
+  /** The last record to skip. */
   after: number;
   /** The generation of that record; undefined when unknown. */
   generation: string | undefined;
@@ -19,12 +19,15 @@ export interface StreamOptions {
   note: (message: string) => void;
 }
 
-/** The server sends something every 15 s, so that a longer silence is a lost connection. */
+/**
+ * Maximum silence in milliseconds. The server sends a heartbeat every 15 s, so a longer silence means a lost
+ * connection.
+ */
 const MAX_SILENCE_MS = 45_000;
 
 /**
- * Yields the texts of records after `after` once and in order, until `signal` aborts. It reconnects by itself and
- * resumes after the last record that was taken. Throws a ServerError when the server refuses, as without a token.
+ * Yields the texts of records after `after` once and in order, until `signal` aborts. Reconnects and resumes after the
+ * last record that was taken. Throws a ServerError when the server refuses, for example for a missing token.
  */
 export async function* streamRecords(options: StreamOptions): AsyncGenerator<Buffer> {
   const { clock, signal, note } = options;
@@ -52,7 +55,7 @@ export async function* streamRecords(options: StreamOptions): AsyncGenerator<Buf
       if (signal.aborted) return;
       if (!isTemporary(error)) throw error;
       failures += 1;
-      const seconds = backoffSeconds(failures);
+      const seconds = getBackoffSeconds(failures);
       note(`${(error as Error).message}; reconnecting in ${seconds} s`);
       await clock.sleep(seconds * 1000, signal);
     } finally {
@@ -61,7 +64,7 @@ export async function* streamRecords(options: StreamOptions): AsyncGenerator<Buf
   }
 }
 
-/** With a filter, numbers between two records need not be missing. */
+/** With a filter, missing sequence numbers are expected. */
 function noteMissing(
   { where, note }: StreamOptions,
   { after, seq }: { after: number; seq: number },
@@ -80,11 +83,11 @@ async function* connect(
   const signal = AbortSignal.any([options.signal, connection.signal]);
   const query = where === undefined ? "" : `?where=${encodeURIComponent(where)}`;
   const headers = {
-    ...authorization(address),
+    ...formatAuthorization(address),
     accept: "text/event-stream",
     "last-event-id": String(after),
   };
-  const opening = openResponse(inboxUrl(address, `/events${query}`), { headers, signal });
+  const opening = openResponse(formatInboxUrl(address, `/events${query}`), { headers, signal });
   const { body } = await inTime(opening, clock, signal);
   const parse = createEventParser();
   const reader = (body as ReadableStream<Uint8Array>).getReader();
@@ -104,7 +107,7 @@ async function inTime<T>(work: Promise<T>, clock: Clock, signal: AbortSignal): P
   try {
     return await Promise.race([work, silence]);
   } finally {
-    // The race has handled the rejections of both.
+    // Ends the loser of the race; the race has handled the rejections of both.
     done.abort();
   }
 }

@@ -2,13 +2,13 @@ import type { Report } from "./report.ts";
 import { type InboxAddress, readList } from "./server.ts";
 import type { Target } from "./target.ts";
 
-/** How one record is sent again. */
+/** Options of {@link replayRecord}. */
 export interface ReplayOptions {
   address: InboxAddress;
   target: Target;
   seq: number;
   times: number;
-  /** True: the first status of 400 or above ends it. */
+  /** True: the first status of 400 or above ends the replay. */
   failFast: boolean;
   report: Report;
   signal: AbortSignal;

@@ -1,12 +1,12 @@
 import type { RecordFields } from "../../lib/record/record-text.ts";
 
-/** Prints what happens to records: lines for people on stdout and stderr, or one JSON object a line on stdout. */
+/** Prints the results of records: text on stdout and stderr, or one JSON object per line on stdout. */
 export interface Report {
-  /** A record was sent and answered. */
+  /** Reports a record that was sent and answered. */
   answered(record: RecordFields, status: number, ms: number): void;
-  /** A record was not sent, or not answered. */
+  /** Reports a record that was not sent, or not answered. */
   failed(record: RecordFields, problem: string, retryInSeconds?: number): void;
-  /** Something that concerns no single record. */
+  /** Prints a message that concerns no single record. */
   note(message: string): void;
 }
 
@@ -43,7 +43,7 @@ function describeRecord({ seq, method, path }: RecordFields): string {
   return `${seq} ${method} ${toPrintable(path) || "/"}`;
 }
 
-/** Escapes what could control a terminal, because senders choose paths. */
+/** Escapes control characters, because senders choose paths and could control the terminal. */
 function toPrintable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character));
 }

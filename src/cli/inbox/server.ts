@@ -10,28 +10,28 @@ export interface InboxAddress {
   token?: string | undefined;
 }
 
-/** A list of records, as the server sends it. */
+/** A page of records in the server's form. */
 export interface Listing {
   payloads: (RecordFields & { bodyJson: unknown })[];
 }
 
-/** Returns the URL of what is below the management path of the inbox. */
-export function inboxUrl({ server, id }: InboxAddress, rest: string): string {
+/** Returns a URL below the management path of the inbox. */
+export function formatInboxUrl({ server, id }: InboxAddress, rest: string): string {
   return `${server}/api/v1/inboxes/${encodeURIComponent(id)}${rest}`;
 }
 
-/** Returns the headers that open a private inbox. */
-export function authorization({ token }: InboxAddress): Record<string, string> {
+/** Returns the headers that authorize reads of a private inbox. */
+export function formatAuthorization({ token }: InboxAddress): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 /** Reads a list of records. Throws as `request` does. */
 export async function readList(address: InboxAddress, query: string): Promise<Listing> {
   const url = `${address.server}/api/v1/webhook/${encodeURIComponent(address.id)}${query}`;
-  return parseJson(await request(url, { headers: authorization(address) })) as Listing;
+  return parseJson(await request(url, { headers: formatAuthorization(address) })) as Listing;
 }
 
-/** Returns true for errors that may pass: no response, a stopping server, or a limit. */
+/** Returns true for errors that a retry may solve: no response, a stopping server, or a limit. */
 export function isTemporary(error: unknown): boolean {
   return !(error instanceof ServerError) || error.status === 429 || error.status >= 500;
 }

@@ -2,35 +2,35 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { urlToHttpOptions } from "node:url";
 import { ValidationError } from "../../lib/errors.ts";
-import { endToEndHeaders, type Header } from "../../lib/record/forwarding.ts";
+import { selectEndToEndHeaders, type Header } from "../../lib/record/forwarding.ts";
 import { type RecordFields, toBodyBytes } from "../../lib/record/record-text.ts";
 
-/** The outcome of one attempt: the status of a response, or why there was none. */
+/** The outcome of one attempt: the status of a response, or the reason for none. */
 type Delivery = { status: number; ms: number } | { problem: string; ms: number };
 
-/** Where requests are forwarded to. */
+/** The server that requests are forwarded to. */
 export interface Target {
   /** Sends a request once. Never rejects. Redirects are not followed. */
   send(record: RecordFields, signal: AbortSignal): Promise<Delivery>;
 }
 
-/** Bytes of a response that are waited for. The connection of a longer one is closed. */
+/** Maximum bytes of a response to read. The connection of a longer one is closed. */
 const MAX_RESPONSE_BYTES = 65_536;
 
 const MAX_HEADER_BYTES = 65_536;
 
-/** Methods that need no `Content-Length` when they have no body; Node would send others chunked. */
+/** Methods that need no `Content-Length` without a body; Node would send others chunked. */
 const BODILESS = new Set(["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"]);
 
 /**
- * Creates a target. `timeoutMs` limits one attempt until the response's headers have arrived; its body is not waited for
- * any longer either. Throws a ValidationError for text that is no URL of HTTP.
+ * Creates a target. `timeoutMs` limits one attempt until the end of the response's headers; the body is not awaited.
+ * Throws a ValidationError for text that is not an http(s) URL.
  */
 export function createTarget(text: string, timeoutMs: number): Target {
   const url = parseTarget(text);
   const isHttps = url.protocol === "https:";
   const request = isHttps ? httpsRequest : httpRequest;
-  // A connection for each request, because one that the target closes meanwhile would look like a failure.
+  // Uses a connection for each request, because one that the target closes between requests would look like a failure.
   const agent = isHttps ? new HttpsAgent() : new HttpAgent();
   const { protocol, hostname, port } = urlToHttpOptions(url);
   return {
@@ -75,7 +75,7 @@ export function createTarget(text: string, timeoutMs: number): Target {
   };
 }
 
-/** Names the argument in error sentences. */
+/** The path in error messages. */
 const TARGET = ["the target"];
 
 function parseTarget(text: string): URL {
@@ -87,16 +87,16 @@ function parseTarget(text: string): URL {
   return url;
 }
 
-/** Appends sub-path and query as they were sent. */
+/** Appends sub-path and query as sent. */
 function toPath({ pathname, search }: URL, { path, query }: RecordFields): string {
   const base = path === "" ? pathname : pathname.replace(/\/$/, "");
   const queries = [search.slice(1), query].filter((part) => part !== "");
   return `${base}${path}${queries.length > 0 ? `?${queries.join("&")}` : ""}`;
 }
 
-/** Returns the captured headers in their order and spelling, with what the new connection needs. */
+/** Returns the captured headers in their order and spelling, plus those of the new connection. */
 function toHeaders(record: RecordFields, host: string, body: Buffer): Header[] {
-  const headers = endToEndHeaders(record.rawHeaders);
+  const headers = selectEndToEndHeaders(record.rawHeaders);
   const isForwarded = headers.some(([name]) => name.toLowerCase() === "x-forwarded-host");
   const original = headers.find(([name]) => name.toLowerCase() === "host");
   const rest = headers.flatMap((header): Header[] => {

@@ -1,4 +1,4 @@
-import { endToEndHeaders } from "../../lib/record/forwarding.ts";
+import { selectEndToEndHeaders } from "../../lib/record/forwarding.ts";
 import { type RecordFields, toBodyBytes } from "../../lib/record/record-text.ts";
 import { escapeTarget, type ExportContext, toTarget } from "./target.ts";
 
@@ -8,7 +8,7 @@ export const CURL_PREFIX = "#!/bin/sh\n";
 /** Larger bodies are written in base64, because the length of an argument is limited. */
 const MAX_ARGUMENT_BYTES = 8_192;
 
-/** Larger bodies are announced by `Expect` unless it is suppressed. */
+/** Larger bodies are sent with `Expect`, which the command suppresses. */
 const MAX_UNANNOUNCED_BYTES = 1_024;
 
 /** Ends the base64 of a body. */
@@ -71,7 +71,9 @@ function toMethod(method: string, body: Buffer): string[] {
 }
 
 function toHeaders({ rawHeaders }: RecordFields, body: Buffer): string[] {
-  const headers = endToEndHeaders(rawHeaders).filter(([name]) => name.toLowerCase() !== "host");
+  const headers = selectEndToEndHeaders(rawHeaders).filter(
+    ([name]) => name.toLowerCase() !== "host",
+  );
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const added = [
     ...CURL_HEADERS,

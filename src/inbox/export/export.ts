@@ -11,10 +11,10 @@ const MAX_INLINE_BYTES = 65_536;
 
 const FORMAT_TASK = new URL("./format-task.js", import.meta.url);
 
-/** What an export is made of. */
+/** The input of an export. */
 export interface ExportOptions {
   reader: RecordReader;
-  /** Runs what would block the event loop. */
+  /** Runs tasks that would block the event loop. */
   tasks: TaskRunner;
   format: ExportFormat;
   context: ExportContext;
@@ -38,7 +38,7 @@ export async function* exportRecords(
       yield await formatPage({ records: page, format, context }, tasks);
     }
     const next: ReadPage | undefined = page.next && (await reader.read(context.inbox, page.next));
-    // The records of a new generation are not the rest of this export.
+    // Stops, because records of a new generation do not belong to this export.
     page = next?.meta?.generation === first.meta?.generation ? next : undefined;
   }
   yield suffix;

@@ -3,6 +3,6 @@ import { type FormatInput, formatRecords } from "./formats.ts";
 
 /** Formats the records of a page in a worker. */
 export default function formatInWorker(input: FormatInput): Uint8Array {
-  // A part of a shared buffer would be copied with all of it.
+  // Copied, because transferring a part of a shared buffer would copy all of it.
   return toTransferable(formatRecords(input));
 }

@@ -1,7 +1,7 @@
 import { parseRecord } from "../../lib/record/record-text.ts";
 import { type PageRecords, splitRecords } from "../../store/store.ts";
 import { CURL_PREFIX, formatCurl } from "./curl.ts";
-import { formatHarEntry, HAR_SUFFIX, harPrefix } from "./har.ts";
+import { formatHarEntry, HAR_SUFFIX, formatHarPrefix } from "./har.ts";
 import { formatRawHttp } from "./raw-http.ts";
 import type { ExportContext } from "./target.ts";
 
@@ -37,7 +37,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatDefinition>> = {
   har: {
     type: "application/json; charset=utf-8",
     extension: "har",
-    prefix: harPrefix,
+    prefix: formatHarPrefix,
     separator: ",\n",
     suffix: HAR_SUFFIX,
     format: (text, context) => formatHarEntry(parseRecord(text), context),

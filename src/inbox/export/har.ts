@@ -3,7 +3,7 @@ import type { RecordFields } from "../../lib/record/record-text.ts";
 import { type ExportContext, toTarget, toUrl } from "./target.ts";
 
 /** Returns the beginning of a HAR 1.2 document; entries joined by commas and `HAR_SUFFIX` follow. */
-export function harPrefix({ version }: ExportContext): string {
+export function formatHarPrefix({ version }: ExportContext): string {
   return `{"log":{"version":"1.2","creator":{"name":"Sundry","version":"${version}"},"entries":[`;
 }
 
@@ -65,7 +65,7 @@ function parseCookies(header: string) {
 
 /** Of responses only the status is stored. A connection that was closed without one has status 0. */
 function toResponse(record: RecordFields) {
-  const status = statusOf(record);
+  const status = getStatus(record);
   return {
     status,
     statusText: STATUS_CODES[status] ?? "",
@@ -79,7 +79,7 @@ function toResponse(record: RecordFields) {
   };
 }
 
-function statusOf({ answered, preflight, truncated }: RecordFields): number {
+function getStatus({ answered, preflight, truncated }: RecordFields): number {
   if (answered) return "status" in answered ? answered.status : 0;
   if (truncated) return 413;
   return preflight ? 204 : 200;

@@ -1,4 +1,4 @@
-import { endToEndHeaders } from "../../lib/record/forwarding.ts";
+import { selectEndToEndHeaders } from "../../lib/record/forwarding.ts";
 import { type RecordFields, toBodyBytes } from "../../lib/record/record-text.ts";
 import { type ExportContext, toTarget } from "./target.ts";
 
@@ -12,7 +12,7 @@ const CR_LF = "\r\n";
 export function formatRawHttp(record: RecordFields, context: ExportContext): Buffer {
   const body = toBodyBytes(record);
   const { method, truncated, declaredSize } = record;
-  const headers = endToEndHeaders(record.rawHeaders).filter(
+  const headers = selectEndToEndHeaders(record.rawHeaders).filter(
     ([name]) => name.toLowerCase() !== "host",
   );
   const lines = [

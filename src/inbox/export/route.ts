@@ -1,13 +1,13 @@
 import type { Handler, Route } from "../../http/types.ts";
 import { type Issue, ValidationError } from "../../lib/errors.ts";
-import { contentDisposition } from "../../lib/http-headers.ts";
+import { formatContentDisposition } from "../../lib/http-headers.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { readQuery } from "../query.ts";
 import { mapStoreErrors } from "../store-errors.ts";
 import { type ExportOptions, exportRecords } from "./export.ts";
 import { EXPORT_FORMATS, type ExportFormat, FORMATS } from "./formats.ts";
 
-/** What the route is made of. */
+/** Dependencies of the route. */
 interface ExportRouteOptions extends Pick<ExportOptions, "reader" | "tasks"> {
   version: string;
   /** The server's URL in exports; undefined: the one that a request was sent to. */
@@ -15,16 +15,16 @@ interface ExportRouteOptions extends Pick<ExportOptions, "reader" | "tasks"> {
 }
 
 /** `GET …/export`: the records of an inbox as a file in one of several formats. */
-export function exportRoute(options: ExportRouteOptions): Route {
+export function createExportRoute(options: ExportRouteOptions): Route {
   return {
     quotaExempt: true,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/export`,
-    handler: exportHandler(options),
+    handler: createExportHandler(options),
   };
 }
 
-function exportHandler({ reader, tasks, version, publicUrl }: ExportRouteOptions): Handler {
+function createExportHandler({ reader, tasks, version, publicUrl }: ExportRouteOptions): Handler {
   return async (requestContext) => {
     const { inbox, query: text } = parseInboxPath(requestContext.target, INBOX_PREFIX);
     const format = parseFormat(new URLSearchParams(text));
@@ -35,7 +35,11 @@ function exportHandler({ reader, tasks, version, publicUrl }: ExportRouteOptions
     return {
       type,
       headers: {
-        "content-disposition": contentDisposition({ name: inbox, extension, type: "attachment" }),
+        "content-disposition": formatContentDisposition({
+          name: inbox,
+          extension,
+          type: "attachment",
+        }),
         "cache-control": "no-store",
       },
       body: exportRecords(first, { reader, tasks, format, context }),

@@ -1,7 +1,7 @@
 import type { RecordFields } from "../../lib/record/record-text.ts";
 import { CAPTURE_PREFIX } from "../address.ts";
 
-/** What exports need to know beside the records. */
+/** The inbox, its server and its version, which every export names. */
 export interface ExportContext {
   inbox: string;
   /** The server's URL as the exporter reaches it, with the base path and without a slash at its end. */

@@ -1,11 +1,11 @@
 import { compileInput } from "../../lib/input/input.ts";
-import { ExportInput } from "../schemas.ts";
+import { ExportInput } from "../tool-schemas.ts";
 import { mapStoreErrors } from "../store-errors.ts";
 import { checkId, toCredentials, toFilter } from "../tool-input.ts";
 import type { CheckAccess } from "../workbench/access.ts";
 import { type ExportOptions, exportRecords } from "./export.ts";
 
-/** What the tool is made of. */
+/** Dependencies of the tool. */
 interface ExportToolOptions extends Pick<ExportOptions, "reader" | "tasks"> {
   checkAccess: CheckAccess;
   version: string;
@@ -14,8 +14,13 @@ interface ExportToolOptions extends Pick<ExportOptions, "reader" | "tasks"> {
 /** Longer exports are cut, because a model would have to read all of them. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
-/** Creates the MCP tool that exports records as text, and says where the whole file is. */
-export function exportToolHandler({ reader, tasks, checkAccess, version }: ExportToolOptions) {
+/** Creates the MCP tool that exports records as text and links to the whole file. */
+export function createExportToolHandler({
+  reader,
+  tasks,
+  checkAccess,
+  version,
+}: ExportToolOptions) {
   const read = compileInput(ExportInput);
   return async (args: unknown, call: { origin: string; ipPrefix: string }) => {
     const { id, token, format, after, limit, ...filters } = read(args);

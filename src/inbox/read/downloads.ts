@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Handler, Reply } from "../../http/types.ts";
 import { HttpError } from "../../lib/errors.ts";
-import { contentDisposition } from "../../lib/http-headers.ts";
+import { formatContentDisposition } from "../../lib/http-headers.ts";
 import { parseRecord, readRawBody } from "../../lib/record/record-text.ts";
 import type { InboxStore } from "../../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
@@ -10,7 +10,7 @@ import { findRecord } from "./find-record.ts";
 import { type ReadQueue, toCaller } from "./read-queue.ts";
 
 /** Creates the handler that replies with the received bytes of one record. */
-export function downloadHandler(store: InboxStore, queue: ReadQueue): Handler {
+export function createDownloadHandler(store: InboxStore, queue: ReadQueue): Handler {
   return async (context) => {
     const { record = "" } = context.params;
     const disposition = `attachment; filename="${record}.bin"`;
@@ -19,7 +19,7 @@ export function downloadHandler(store: InboxStore, queue: ReadQueue): Handler {
 }
 
 /** Creates the handler that replies with one file of a multipart body, by its index in `bodyForm`. */
-export function fileHandler(store: InboxStore, queue: ReadQueue): Handler {
+export function createFileHandler(store: InboxStore, queue: ReadQueue): Handler {
   return async (context) => {
     const { file = "" } = context.params;
     const text = await findNamed(store, queue, context);
@@ -30,7 +30,7 @@ export function fileHandler(store: InboxStore, queue: ReadQueue): Handler {
       throw new HttpError(404, "Not found: the record has no file with this index.");
     }
     const { offset, size, filename } = part;
-    return toDownload(bytes.subarray(offset, offset + size), dispositionOf(filename ?? ""));
+    return toDownload(bytes.subarray(offset, offset + size), formatDisposition(filename ?? ""));
   };
 }
 
@@ -51,12 +51,12 @@ function toDownload(body: Buffer, disposition: string): Reply {
 }
 
 /** Returns the header for a sender's file name, of which only the last segment is kept. */
-function dispositionOf(filename: string): string {
+function formatDisposition(filename: string): string {
   const name = filename.split(/[\\/]/).at(-1) ?? "";
   const dot = name.lastIndexOf(".");
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, "bin"];
   const isPlain = /^\w{1,16}$/.test(extension);
-  return contentDisposition({
+  return formatContentDisposition({
     name: isPlain ? stem : name,
     extension: isPlain ? extension : "bin",
     fallback: "file",

@@ -38,17 +38,14 @@ const LETTER_A = 0x61;
 const LETTER_M = 0x6d;
 const LETTER_X = 0x78;
 
-/** What readers get of the records of a page. */
+/** The records of a page to return, and their view. */
 export interface Selection {
-  /** Which records; undefined: all. */
+  /** Undefined selects all records. */
   filter: RecordFilter | undefined;
   view: RecordView;
 }
 
-/**
- * How records are shown: `full` with `bodyForm`, `excerpt` with only the beginning of large bodies, `stored` as they are
- * stored.
- */
+/** `full` adds `bodyForm`, `excerpt` keeps only the beginning of large bodies, `stored` is the stored text. */
 export type RecordView = "full" | "excerpt" | "stored";
 
 /** Returns the records that match the filter in the selected view. */

@@ -3,11 +3,11 @@ import { UnavailableError } from "../../lib/errors.ts";
 import { LruCache } from "../../lib/lru.ts";
 import type { Page } from "../../store/store.ts";
 
-/** Who reads, so that one client's reads do not keep others waiting. */
+/** The client and inbox of a read, so that one client's reads do not delay others. */
 export interface Caller {
   /** The client's address, as limits count it. */
   client: string;
-  /** True when nobody waits for the result any more. */
+  /** Returns true when the client has disconnected. */
   isGone(): boolean;
 }
 
@@ -16,7 +16,10 @@ export function toCaller({ client, connection }: RequestContext): Caller {
   return { client: client.ipPrefix, isGone: () => connection.destroyed };
 }
 
-/** Reads at once of inboxes that are large or not known. Each may take 20 MB, and the store answers one at a time. */
+/**
+ * Maximum concurrent reads of inboxes that are large or of unknown size. Each may take 20 MB, and the store answers
+ * one at a time.
+ */
 const MAX_READS = 4;
 const MAX_READS_PER_CLIENT = 2;
 
@@ -32,11 +35,11 @@ interface ClientReads {
 }
 
 /**
- * Limits reads at once and serves clients in turn, so that hundreds of reads of one client neither fill the memory nor
- * delay the others. A read whose caller is gone by then is not carried out.
+ * Limits concurrent reads and serves clients in turn, so that hundreds of reads of one client neither fill the memory
+ * nor delay the others. Skips a queued read whose client has disconnected.
  */
 export class ReadQueue {
-  /** In the order of their turns. */
+  /** Clients in the order of their turns. */
   readonly #clients = new Map<string, ClientReads>();
   /** Bytes by inbox, as of the last read. */
   readonly #sizes = new LruCache<string, number>(MAX_KNOWN_INBOXES);
@@ -75,7 +78,7 @@ export class ReadQueue {
       if (!start) continue;
       own.running += 1;
       this.#running += 1;
-      // To the end, because the other clients' turns come first.
+      // Moved to the end, so that the other clients' turns come first.
       this.#clients.delete(client);
       this.#clients.set(client, own);
       start();

@@ -13,7 +13,7 @@ import {
 import type { Caller, ReadQueue } from "./read-queue.ts";
 import type { SelectInput } from "./select-task.ts";
 
-/** Which records to read. `limit` counts those that match the filter. */
+/** The records to read. `limit` counts those that match the filter. */
 export interface FilteredQuery extends ReadQuery {
   filter?: RecordFilter;
   /** Defaults to `full`. */
@@ -28,14 +28,14 @@ export interface ReadPage extends Page {
   lastReadSeq?: number | undefined;
 }
 
-/** The reading half of a store, as readers see it: with filters, and with forms in their records. */
+/** The reading half of a store with filters, and with form bodies parsed. */
 export interface RecordReader extends Pick<InboxStore, "getMeta" | "subscribe"> {
   /**
    * Returns one page of records, oldest first. It may be empty although `next` is set, because a filter is applied to
    * one page of the store at a time.
    */
   read(inbox: string, query: FilteredQuery, caller?: Caller): Promise<ReadPage>;
-  /** Frees the memory of a page that its reader no longer uses. Pages that are not released are left to the collector. */
+  /** Releases the memory of a page. Pages that are never released are left to the garbage collector. */
   release?(page: ReadPage): void;
 }
 
@@ -48,18 +48,21 @@ export function createRecordReader(store: InboxStore, tasks: TaskRunner): Record
     const { filter, view = "full", ...plain } = query;
     const selection = { filter, view };
     if (!filter) {
-      return continued(await present(await store.read(inbox, plain), tasks, selection), query);
+      return keepSelection(
+        await applySelection(await store.read(inbox, plain), tasks, selection),
+        query,
+      );
     }
     if (query.newest) return readNewest(inbox, query);
-    // The limit counts matches, which the store does not know.
+    // Reads without a limit, because the limit counts matches, which the store does not evaluate.
     const page = await store.read(inbox, { ...plain, limit: Number.MAX_SAFE_INTEGER });
-    const selected = takeFirst(await present(page, tasks, selection), query.limit);
+    const selected = takeFirst(await applySelection(page, tasks, selection), query.limit);
     const limit = query.limit - selected.seqs.length;
     const next = page.next && limit > 0 ? { ...page.next, limit } : undefined;
-    return continued({ ...selected, next }, query);
+    return keepSelection({ ...selected, next }, query);
   }
 
-  /** Reads twice, because where the newest matches begin is known only at the end of the inbox. */
+  /** Reads twice, because the position of the newest matches is known only at the end of the inbox. */
   async function readNewest(inbox: string, query: FilteredQuery): Promise<ReadPage> {
     const forward = { ...query, newest: false };
     const first = await read(inbox, { ...forward, limit: Number.MAX_SAFE_INTEGER });
@@ -73,7 +76,7 @@ export function createRecordReader(store: InboxStore, tasks: TaskRunner): Record
     const start = seqs.at(-query.limit) ?? seqs[0] ?? through + 1;
     const page = await read(inbox, { ...forward, after: start - 1, through });
     if (page.meta?.generation !== first.meta?.generation) return readNewest(inbox, query);
-    // A record that was captured meanwhile is not in the page, so the metadata must not include it.
+    // Keeps the first page's metadata, because a record captured during the read is not in the page.
     return { ...page, meta: first.meta };
   }
 
@@ -85,14 +88,18 @@ export function createRecordReader(store: InboxStore, tasks: TaskRunner): Record
   };
 }
 
-/** Returns the page with a next query that keeps what the store does not know. */
-function continued(page: ReadPage, { filter, view }: FilteredQuery): ReadPage {
+/** Adds the filter and view to the page's next query, because the store omits them. */
+function keepSelection(page: ReadPage, { filter, view }: FilteredQuery): ReadPage {
   if (!page.next || (!filter && !view)) return page;
   return { ...page, next: { ...page.next, ...(filter && { filter }), ...(view && { view }) } };
 }
 
 /** Returns a page with the records that match, in the selected view. */
-async function present(page: Page, tasks: TaskRunner, selection: Selection): Promise<ReadPage> {
+async function applySelection(
+  page: Page,
+  tasks: TaskRunner,
+  selection: Selection,
+): Promise<ReadPage> {
   if (page.seqs.length === 0) return page;
   const { filter, view } = selection;
   // Excerpts come first where nothing needs the whole body, because what follows then works on small records.

@@ -1,7 +1,7 @@
 import type { PageRecords } from "../../store/store.ts";
 import { type Selection, selectRecords } from "./page-records.ts";
 
-/** What the task is given. */
+/** Input of the task. */
 export interface SelectInput {
   records: PageRecords;
   selection: Selection;

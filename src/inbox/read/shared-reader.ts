@@ -1,29 +1,29 @@
 import type { ReadPage, RecordReader } from "./record-reader.ts";
 
-/** Readers of an inbox that are woken in one turn of the event loop. */
+/** Readers of an inbox that are notified in one turn of the event loop. */
 const SLICE = 50;
 
-/** How long a page that was read is given to further readers, in milliseconds. */
+/** Milliseconds that a page is reused for further readers. */
 const SHARED_MS = 50;
 
-/** A read and how many readers have its page. */
+/** A read and the number of readers that have its page. */
 interface SharedRead {
   page: Promise<ReadPage>;
   readers: number;
 }
 
-/** Those who wait for records of one inbox. */
+/** The waiting readers of one inbox. */
 interface Feed {
   listeners: Set<() => void>;
   /** Reads by their query, since the last notification. */
   reads: Map<string, SharedRead>;
-  /** Listeners that a notification has still to reach. */
+  /** Listeners not yet notified. */
   unnotified: Set<() => void>;
   unsubscribe(): void;
 }
 
 /**
- * Returns a reader for those who wait, of whom one inbox may have thousands. Its notifications reach listeners in slices, so
+ * Returns a reader for waiting clients, of which one inbox may have thousands. It notifies listeners in slices, so
  * that they do not block the event loop, and equal queries share one read.
  */
 export function createSharedReader(reader: RecordReader): RecordReader {
@@ -64,7 +64,7 @@ export function createSharedReader(reader: RecordReader): RecordReader {
         known.readers += 1;
         return known.page;
       }
-      // Carried out though its first caller may be gone, because others may share it.
+      // Runs even if its first caller disconnects, because others may share it.
       const shared = caller && { ...caller, isGone: () => false };
       const read = { page: reader.read(inbox, query, shared), readers: 1 };
       feed.reads.set(key, read);
@@ -86,12 +86,12 @@ export function createSharedReader(reader: RecordReader): RecordReader {
   };
 }
 
-/** Gives the page of a read to no further reader. */
+/** Stops sharing a read. */
 function forget(feed: Feed, key: string, read: SharedRead): void {
   if (feed.reads.get(key) === read) feed.reads.delete(key);
 }
 
-/** Forgets a read after a moment, or when every reader was woken. */
+/** Stops sharing a read after SHARED_MS, or when every reader was notified. */
 function forgetLater(feed: Feed, key: string, read: SharedRead): void {
   const timer = setTimeout(() => {
     if (feed.unnotified.size > 0) forgetLater(feed, key, read);

@@ -12,7 +12,7 @@ const MULTIPART = "multipart/form-data";
 
 /** Returns true when the value of a `Content-Type` header names a form. */
 export function isFormType(contentType: string): boolean {
-  return [URLENCODED, MULTIPART].includes(mediaTypeOf(contentType));
+  return [URLENCODED, MULTIPART].includes(parseMediaType(contentType));
 }
 
 /**
@@ -24,14 +24,14 @@ export function parseFormBody(record: RecordFields, readBytes: () => Buffer): Fo
   const { contentType, truncated, bodyExcerpt, bodyDecoded, headers, body } = record;
   const encoding = headers["content-encoding"]?.trim().toLowerCase() || "identity";
   if (truncated || bodyExcerpt || (encoding !== "identity" && !bodyDecoded)) return undefined;
-  const type = mediaTypeOf(contentType);
+  const type = parseMediaType(contentType);
   if (type === URLENCODED) return parseUrlEncoded(body);
   return type === MULTIPART && !bodyDecoded
-    ? parseMultipart(readBytes(), boundaryOf(contentType), MAX_FORM_FIELDS)
+    ? parseMultipart(readBytes(), parseBoundary(contentType), MAX_FORM_FIELDS)
     : undefined;
 }
 
-function mediaTypeOf(contentType: string): string {
+function parseMediaType(contentType: string): string {
   const [type = ""] = contentType.split(";", 1);
   return type.trim().toLowerCase();
 }
@@ -51,7 +51,7 @@ function parseUrlEncoded(text: string): [string, string][] {
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
 
 /** Returns the boundary that a multipart type names; empty without one. */
-function boundaryOf(contentType: string): string {
+function parseBoundary(contentType: string): string {
   const [, quoted, plain = ""] = BOUNDARY.exec(contentType) ?? [];
   return quoted ?? plain;
 }

@@ -3,7 +3,7 @@ import { findJsonFault, type JsonFault } from "../../lib/json-scanner.ts";
 /** Maximum nesting, because deeper JSON may overflow the stack of a reader's parser. */
 const MAX_DEPTH = 128;
 
-/** JSON text that can be embedded in a response, or why the sender's text cannot. */
+/** JSON text that can be embedded in a response, or the reason why it cannot. */
 export type JsonText = { json: string } | { error: string };
 
 const FAULTS: Record<JsonFault, string> = {

@@ -54,7 +54,7 @@ function readPart(bytes: Buffer, at: number, delimiter: Buffer) {
   const content = bytes.subarray(offset, end);
   const field: FormPart =
     header.filename === null
-      ? { ...header, size, value: decodeText(content, charsetOf(header.contentType)).text }
+      ? { ...header, size, value: decodeText(content, parseCharset(header.contentType)).text }
       : { ...header, size, offset };
   return { field, end };
 }
@@ -97,6 +97,6 @@ function readExtended(header: string): string | null {
   }
 }
 
-function charsetOf(contentType: string | null): string | undefined {
+function parseCharset(contentType: string | null): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? "")?.[1];
 }

@@ -8,7 +8,7 @@ import type { BuildTask } from "./worker.ts";
 /** Larger bodies are built in a worker, because parsing four megabytes takes a third of a second. */
 const MAX_INLINE_BYTES = 16_384;
 
-/** Bytes of bodies that may wait for the worker. Past it senders are asked to try again later. */
+/** Maximum bytes of bodies that wait for the worker; above it senders are asked to retry later. */
 const MAX_WAITING_BYTES = 64 * 1024 ** 2;
 
 /** Builds records: small ones synchronously, large and compressed ones in a worker that the first of them starts. */
@@ -17,7 +17,7 @@ export class RecordBuilder {
   readonly #worker = new WorkerClient({ script: new URL("./worker.js", import.meta.url) });
   #waitingBytes = 0;
 
-  /** `maxDecodedBytes`: how large a compressed body may become. */
+  /** `maxDecodedBytes` limits the size of a decompressed body. */
   constructor(maxDecodedBytes: number) {
     this.#maxDecodedBytes = maxDecodedBytes;
   }

@@ -22,8 +22,8 @@ export interface IncomingRequest {
 }
 
 /**
- * Returns the stored form of a request: its JSON text without the prefix that the store adds. `maxDecodedBytes`
- * limits how large a compressed body may become.
+ * Returns the stored form of a request: its JSON text without the prefix that the store adds. `maxDecodedBytes` limits
+ * the size of a decompressed body.
  */
 export function makeRecord(request: IncomingRequest, maxDecodedBytes: number): NewRecord {
   const { method, path, query, rawHeaders, ip, body, preflight, truncated } = request;
@@ -64,7 +64,7 @@ function formatJson(text: string, essence: string, readable: boolean): string {
   if (!declared && !guessed) return ',"bodyJson":null';
   const result = readable ? validateJsonText(text) : { error: "the body cannot be read as text" };
   if ("json" in result) return `,"bodyJson":${result.json}`;
-  // Text that was only guessed to be JSON may well be something else, which is not an error.
+  // Invalid JSON is not an error where the type was only guessed.
   const reported = declared || !NOT_JSON.has(result.error);
   return reported ? `,"bodyJson":null,"jsonError":${quote(result.error)}` : ',"bodyJson":null';
 }

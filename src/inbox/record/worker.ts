@@ -5,7 +5,7 @@ import { type IncomingRequest, makeRecord } from "./record.ts";
 /** A request to build, whose body was transferred as plain bytes. */
 export interface BuildTask {
   request: Omit<IncomingRequest, "body"> & { body: Uint8Array };
-  /** How large a compressed body may become. */
+  /** Maximum size of a decompressed body in bytes. */
   maxDecodedBytes: number;
 }
 

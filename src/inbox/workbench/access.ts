@@ -1,13 +1,21 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Handler, Route } from "../../http/types.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
 import type { Counters, MaybePromise } from "../../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "../address.ts";
-import { certifies, isPrivateId } from "./private-id.ts";
+import { DelaySlots } from "./delay-slots.ts";
+import { isTokenOf, isPrivateId } from "./private-id.ts";
 
-/** Wrong tokens a minute and client. */
+/** Maximum wrong tokens per minute and client. */
 const MAX_WRONG_TOKENS = 20;
 const WINDOW_MS = 60_000;
+
+/** Delay of the 401 to a wrong token, which slows guesses down without work for the server. */
+const WRONG_TOKEN_DELAY_MS = 250;
+
+/** Maximum concurrent delays of this process, a timer each; above it they are skipped. */
+const MAX_DELAYED = 1000;
 
 /** The tokens that a client presents, and its address for the limit on wrong ones. */
 export interface Credentials {
@@ -21,24 +29,44 @@ export interface Credentials {
  */
 export type CheckAccess = (inbox: string, credentials: Credentials) => MaybePromise<void>;
 
-/** Creates the check of read tokens. Only wrong tokens are counted, so that the right one always opens its inbox. */
-export function createCheckAccess(counters: Counters, now: () => number): CheckAccess {
+/** Dependencies of the check of read tokens. */
+interface AccessDeps {
+  counters: Counters;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after this many milliseconds. Default: a timer. */
+  wait?(ms: number): Promise<unknown>;
+}
+
+/** Creates the check of read tokens. Only wrong tokens are counted and delayed: the right one always opens its inbox. */
+export function createCheckAccess(deps: AccessDeps): CheckAccess {
+  // As many per client as it may send a minute, so that only the total can run out.
+  const slots = new DelaySlots(MAX_DELAYED, MAX_WRONG_TOKENS);
   return (inbox, { tokens, ipPrefix }) => {
-    if (!isPrivateId(inbox) || tokens.some((token) => certifies(token, inbox))) return undefined;
-    if (tokens.length === 0) throw unauthorized("This inbox is private");
-    return countWrongToken(counters, ipPrefix, now());
+    if (!isPrivateId(inbox) || tokens.some((token) => isTokenOf(token, inbox))) return undefined;
+    if (tokens.length === 0) throw createUnauthorizedError("This inbox is private");
+    return rejectWrongToken(deps, slots, ipPrefix);
   };
 }
 
-async function countWrongToken(counters: Counters, ipPrefix: string, nowMs: number) {
+async function rejectWrongToken(
+  { counters, now, wait: delay = wait }: AccessDeps,
+  slots: DelaySlots,
+  ipPrefix: string,
+): Promise<never> {
+  const nowMs = now();
   const { count, endsAtMs } = await counters.hit(`inbox-token ${ipPrefix}`, WINDOW_MS, nowMs);
-  if (count <= MAX_WRONG_TOKENS) throw unauthorized("This is not the token of the inbox");
+  if (count <= MAX_WRONG_TOKENS) {
+    const release = slots.take(ipPrefix);
+    if (release) await delay(WRONG_TOKEN_DELAY_MS).finally(release);
+    throw createUnauthorizedError("This is not the token of the inbox");
+  }
   const seconds = Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
   const message = `At most ${MAX_WRONG_TOKENS} wrong tokens a minute. Try again in ${seconds} s.`;
   throw new UnavailableError(message, "rate-limited", seconds);
 }
 
-function unauthorized(problem: string): HttpError {
+function createUnauthorizedError(problem: string): HttpError {
   const advice = "Send its read token as Authorization: Bearer TOKEN, or X-Inbox-Token.";
   return new HttpError(401, `${problem}. ${advice}`, { "www-authenticate": "Bearer" });
 }

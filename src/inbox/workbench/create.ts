@@ -1,19 +1,12 @@
 import { randomBytes } from "node:crypto";
+import type { Static } from "typebox";
 import type { Route } from "../../http/types.ts";
 import { compileInput } from "../../lib/input/input.ts";
-import { CreateInboxInput } from "../schemas.ts";
+import { CreateInboxInput, type NewInbox as NewInboxSchema } from "../schemas.ts";
 import { createPrivateId } from "./private-id.ts";
 
-/** A new inbox. It begins with its first request, so it does not expire yet. */
-export interface NewInbox {
-  id: string;
-  /** Where to send. */
-  url: string;
-  page: string;
-  /** Of a private inbox. */
-  readToken?: string;
-  expiresAt: null;
-}
+/** A new inbox. It does not expire yet, because it begins with its first request. */
+export type NewInbox = Static<typeof NewInboxSchema>;
 
 const MAX_BODY_BYTES = 262_144;
 
@@ -21,21 +14,21 @@ const MAX_BODY_BYTES = 262_144;
 export function createInbox(origin: string, isPrivate: boolean): NewInbox {
   if (!isPrivate) {
     const id = randomBytes(9).toString("base64url");
-    return { id, ...inboxLinks(origin, id), expiresAt: null };
+    return { id, ...formatInboxLinks(origin, id), expiresAt: null };
   }
   const { id, readToken } = createPrivateId();
-  const { url, page } = inboxLinks(origin, id);
+  const { url, page } = formatInboxLinks(origin, id);
   // Browsers do not send the fragment, so the token appears in no log.
   return { id, url, page: `${page}#token=${readToken}`, readToken, expiresAt: null };
 }
 
 /** Returns where to send to an inbox and where people watch it. */
-export function inboxLinks(origin: string, id: string): { url: string; page: string } {
+export function formatInboxLinks(origin: string, id: string): { url: string; page: string } {
   const segment = encodeURIComponent(id);
   return { url: `${origin}/api/v1/webhook/${segment}`, page: `${origin}/inbox/${segment}` };
 }
 
-/** `POST /api/v1/inboxes`: a random id, with a read token when it is to be private. Nothing is stored. */
+/** `POST /api/v1/inboxes`: creates a random id, and for a private inbox a read token. Nothing is stored. */
 export function createInboxRoute(publicUrl: string | undefined): Route {
   const parse = compileInput(CreateInboxInput);
   return {

@@ -14,10 +14,12 @@ interface PlanRouteOptions {
   isEnabled: boolean;
 }
 
-/** `/api/v1/inboxes/{id}/response`: the plan of what an inbox responds. */
-export function planRoutes({ store, isEnabled }: PlanRouteOptions): Route[] {
+/** `/api/v1/inboxes/{id}/response`: the response plan of an inbox. */
+export function createPlanRoutes({ store, isEnabled }: PlanRouteOptions): Route[] {
   const shared = { quotaExempt: true, path: `${INBOX_PREFIX}:inbox/response` };
-  const handle = (run: (inbox: string, body: unknown) => ReturnType<Handler>): Handler => {
+  const createPlanHandler = (
+    run: (inbox: string, body: unknown) => ReturnType<Handler>,
+  ): Handler => {
     return ({ target, body }) => {
       if (!isEnabled) throw new HttpError(403, RESPONSES_OFF);
       return run(parseInboxPath(target, INBOX_PREFIX).inbox, body);
@@ -28,7 +30,7 @@ export function planRoutes({ store, isEnabled }: PlanRouteOptions): Route[] {
     methods: ["PUT"],
     ownOriginOnly: true,
     body: { format: "json", maxBytes: MAX_BODY_BYTES },
-    handler: handle(async (inbox, body) => {
+    handler: createPlanHandler(async (inbox, body) => {
       const state = await mapStoreErrors(store.setPlan(inbox, parsePlan(body)));
       return { headers: NO_STORE, json: describePlan(inbox, state) };
     }),
@@ -36,7 +38,7 @@ export function planRoutes({ store, isEnabled }: PlanRouteOptions): Route[] {
   const get: Route = {
     ...shared,
     methods: ["GET"],
-    handler: handle(async (inbox) => {
+    handler: createPlanHandler(async (inbox) => {
       const state = await mapStoreErrors(store.getPlan(inbox));
       if (!state) throw new HttpError(404, "Not found: the inbox has no response plan.");
       return { headers: NO_STORE, json: describePlan(inbox, state) };
@@ -46,7 +48,7 @@ export function planRoutes({ store, isEnabled }: PlanRouteOptions): Route[] {
     ...shared,
     methods: ["DELETE"],
     ownOriginOnly: true,
-    handler: handle(async (inbox) => {
+    handler: createPlanHandler(async (inbox) => {
       await mapStoreErrors(store.removePlan(inbox));
       return { status: 204 };
     }),

@@ -91,7 +91,7 @@ export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-/** Returns what the API tells about a plan. */
+/** Returns a plan in the API's form. */
 export function describePlan(inbox: string, { fromSeq, lastSeq, steps }: PlanState) {
   const received = lastSeq - fromSeq;
   const next = findStep(steps, received) ?? null;

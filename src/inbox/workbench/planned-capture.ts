@@ -19,14 +19,14 @@ import {
   type ResponseType,
 } from "./template.ts";
 
-/** Delayed responses at once, of this process and of each inbox. Past it delays are skipped. */
+/** Maximum concurrent delayed responses of this process; above it delays are skipped. */
 const MAX_DELAYED = 200;
 const MAX_DELAYED_PER_INBOX = 20;
 
-/** Plans in memory: at most about 32 MB. */
+/** Maximum cached plans: at most about 32 MB. */
 const MAX_KNOWN_PLANS = 512;
 
-/** Longer plans are not kept, so that each capture they answer takes two round trips. */
+/** Longer plans are not cached, so each capture they answer takes two round trips. */
 const MAX_KNOWN_CHARACTERS = 32_768;
 
 /** A plan that is replaced this often during one capture does not answer it. */
@@ -37,10 +37,10 @@ export interface PreparedStep extends PlanStep {
   parts: readonly Part[];
 }
 
-/** A stored request, and how the plan answers it. */
+/** A stored request and its planned response. */
 export interface PlannedCapture {
   receipt: CaptureReceipt;
-  /** Undefined: with the usual acknowledgement. */
+  /** Undefined for the default acknowledgement. */
   planned?: { step: PreparedStep; delayMs: number; endDelay: () => void };
 }
 
@@ -98,7 +98,7 @@ export class PlannedCaptures {
       readValues,
     }: { inbox: string; record: NewRecord; readValues: () => RequestValues },
   ): Promise<PlannedCapture> {
-    // Taken before it is known whether the step has a delay, because the record says so.
+    // Takes a slot before the step is known, because the record states the delay.
     const endDelay = plan.hasDelays ? this.#slots.take(inbox) : undefined;
     let isDelayed = false;
     try {
@@ -107,7 +107,7 @@ export class PlannedCaptures {
       const receipt = await this.#store.capture(inbox, { ...record, plan: use });
       const { answered } = receipt;
       const step = answered && plan.steps[answered.step];
-      // The plan is used up, deleted or expired.
+      // The plan is exhausted, deleted or expired.
       if (!step) this.#plans.delete(inbox);
       if (!step) return { receipt };
       const { delayMs } = answered;
@@ -126,7 +126,7 @@ function preparePlan({ id, steps }: ResponsePlan): PreparedPlan {
   return { id, steps: prepared, hasDelays, characters };
 }
 
-/** Returns the steps whose body is too long for this request. Most cannot be, which takes one multiplication to see. */
+/** Returns the steps whose expanded body is too long for this request. One multiplication rules out most steps. */
 function findTruncated(steps: readonly PreparedStep[], values: RequestValues): number[] {
   const longestValue = values.maxBytes * MAX_ESCAPE_GROWTH;
   return [...steps.entries()]
@@ -139,7 +139,7 @@ function findTruncated(steps: readonly PreparedStep[], values: RequestValues): n
 }
 
 function measure({ parts, type }: PreparedStep, values: RequestValues): number {
-  return measureTemplate(parts, { type: toResponseType(type), readValue: values.reader() });
+  return measureTemplate(parts, { type: toResponseType(type), readValue: values.createReader() });
 }
 
 /** Returns the media type of a step; plans are validated, so another one does not occur. */

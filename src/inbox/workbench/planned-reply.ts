@@ -20,7 +20,7 @@ const SAFE_HEADERS = {
 /** nginx's status for a connection that was closed without a response; it appears in metrics only. */
 const CLOSED_STATUS = 444;
 
-/** Waits as long as the plan says. `signal` ends the wait, so that a stop or a client that is gone does not. */
+/** Waits for the plan's delay. `signal` ends the wait early on shutdown or when the client disconnects. */
 export async function waitForPlan(
   { delayMs, endDelay }: NonNullable<PlannedCapture["planned"]>,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export function toPlannedReply(
   const type = toResponseType(step.type);
   const body = expandTemplate(parts, {
     type,
-    readValue: readValues().reader(receipt),
+    readValue: readValues().createReader(receipt),
     maxBytes: MAX_EXPANDED_BYTES,
   });
   return { ...shared, type: `${type}; charset=utf-8`, body };

@@ -6,7 +6,7 @@ import type { ReadValue } from "./template.ts";
 /** Bytes of JSON that the placeholders of a request may search; values past it are empty. It is about 50 ms of work. */
 const MAX_SEARCHED_BYTES = 16 * 1024 ** 2;
 
-/** The longest values of what is known only after the capture, for measuring before it. */
+/** Maximum-length values that are known only after the capture, to measure the body before it. */
 const LONGEST = {
   recordId: "x".repeat(40),
   seq: Number.MAX_SAFE_INTEGER,
@@ -24,7 +24,7 @@ export class RequestValues {
   #jsonStart: number | undefined;
   #searchedBytes = 0;
 
-  /** `members` is the record's text as it is stored, `query` the request's query as sent. */
+  /** `members` is the record's stored text, `query` the request's query as sent. */
   constructor(members: Buffer, query: string) {
     this.#members = members;
     this.#queryText = query;
@@ -35,8 +35,8 @@ export class RequestValues {
     return Math.max(this.#members.length, LONGEST.recordId.length);
   }
 
-  /** Returns the function that reads the values of a stored request; without a position, longest ones stand in. */
-  reader(position: Position = LONGEST): ReadValue {
+  /** Returns the function that reads values of a stored request. Without a position it assumes the longest ones. */
+  createReader(position: Position = LONGEST): ReadValue {
     return (part) => {
       if (part.source === "record.id") return position.recordId;
       if (part.source === "record.seq") return String(position.seq);

@@ -53,7 +53,7 @@ const Step = Type.Object({
   ),
 });
 
-/** What an inbox responds to the next requests. */
+/** Responses to the next requests. */
 const Steps = Type.Array(Step, {
   minItems: 1,
   maxItems: MAX_STEPS,
@@ -63,7 +63,7 @@ const Steps = Type.Array(Step, {
 /** Input of `PUT /api/v1/inboxes/{id}/response`. */
 export const PlanInput = Type.Object({ steps: Steps });
 
-/** The plan of an inbox and how far it has come. */
+/** The plan of an inbox and its progress. */
 export const PlanOutput = Type.Object({
   id: Type.String({ description: "The inbox's id." }),
   fromSeq: Type.Integer({

@@ -1,4 +1,4 @@
-/** A part of a template: literal text, or what a value of the request replaces. */
+/** A part of a template: literal text, or a placeholder for a value of the request. */
 export type Part =
   | string
   | { source: "record.id" | "record.seq" | "receivedAt" }

@@ -22,8 +22,8 @@ interface Call {
   ipPrefix: string;
 }
 
-/** The MCP tools that set what an inbox responds and verify its records. */
-export function workbenchTools(deps: WorkbenchToolDeps) {
+/** Creates the MCP tools that set an inbox's response plan and verify its records. */
+export function createWorkbenchTools(deps: WorkbenchToolDeps) {
   return [
     {
       quotaExempt: true,

@@ -11,7 +11,7 @@ import { VerifyInput } from "./schemas.ts";
 
 const MAX_BODY_BYTES = 262_144;
 
-/** As many requests a minute as the tool `webhook-signature` takes, counted apart from its. */
+/** The limit of the tool `webhook-signature`, counted separately. */
 export const VERIFY_LIMIT = { name: "inbox_verify", perMinute: 60 };
 
 /** The inbox and the record to verify. */
@@ -40,7 +40,7 @@ export function createVerify(store: InboxStore) {
 }
 
 /** `POST /api/v1/inboxes/{id}/records/{recordId}/verify`. */
-export function verifyRoute(store: InboxStore): Route {
+export function createVerifyRoute(store: InboxStore): Route {
   const verify = createVerify(store);
   const handler: Handler = async ({ target, params, body }) => {
     const { inbox } = parseInboxPath(target, INBOX_PREFIX);

@@ -38,6 +38,8 @@ export const WebhookSignatureInput = Type.Object({
     Type.String({
       maxLength: MAX_BASE64_CHARACTERS,
       contentEncoding: "base64",
+      title: "Body as a file",
+      "x-advanced": true,
       "x-file": { as: "base64" },
       description: "The raw body in base64, for bodies that are compressed or not UTF-8.",
     }),
@@ -45,6 +47,8 @@ export const WebhookSignatureInput = Type.Object({
   ...SCHEME_FIELDS,
   at: Type.Optional(
     singleLine(1, 40, {
+      title: "Checked at",
+      "x-advanced": true,
       pattern:
         "^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?([Zz]|[+-]\\d\\d:\\d\\d)$",
       "x-message": "must be a time such as 2026-07-13T00:00:00Z",
@@ -54,5 +58,5 @@ export const WebhookSignatureInput = Type.Object({
   ...GENERIC_FIELDS,
 });
 
-/** Whether the signature is valid, why not, and what it should be. */
+/** The result of a verification: validity, reason and the expected header. */
 export const WebhookSignatureOutput = VerificationOutput;

@@ -1,6 +1,6 @@
 import { defineTool } from "../define.ts";
 import { WebhookSignatureInput, WebhookSignatureOutput } from "./schema.ts";
-import { webhookSignature } from "./webhook-signature.ts";
+import { verifyWebhookSignature } from "./webhook-signature.ts";
 
 export default defineTool({
   name: "webhook-signature",
@@ -18,6 +18,7 @@ export default defineTool({
     "verify",
     "whsec",
   ],
+  page: "signature",
   path: "/api/v1/webhook-signature",
   perMinute: 60,
   // 1 MiB of text, and as much again for what JSON escapes.
@@ -44,5 +45,5 @@ export default defineTool({
     },
     bad: ["no-header", "malformed", "mismatch", "too-old", "in-future"],
   },
-  run: (input, context) => webhookSignature(input, context.now()),
+  run: (input, context) => verifyWebhookSignature(input, context.now()),
 });

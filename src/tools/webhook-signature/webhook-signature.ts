@@ -15,7 +15,7 @@ import {
 type Request = Input<typeof WebhookSignatureInput>;
 
 /** Verifies a webhook's signature. Throws ValidationError for every broken rule of the request. */
-export function webhookSignature(
+export function verifyWebhookSignature(
   input: Request,
   nowMs: number,
 ): Static<typeof WebhookSignatureOutput> {

@@ -43,7 +43,7 @@ function expand(
   template: string,
   { body = "{}", query = "", type = "application/json" }: Options = {},
 ): string {
-  const readValue = valuesOf(body, query).reader(POSITION);
+  const readValue = valuesOf(body, query).createReader(POSITION);
   const options = { type, readValue, maxBytes: MAX_EXPANDED_BYTES };
   return expandTemplate(parseTemplate(template), options).toString();
 }
@@ -117,7 +117,7 @@ describe("measureTemplate", () => {
         (value, type) => {
           const values = valuesOf(JSON.stringify({ value }));
           const parts = parseTemplate("é {json.value}{json.value} {query.a}");
-          const options = { type, readValue: values.reader(POSITION) } as const;
+          const options = { type, readValue: values.createReader(POSITION) } as const;
           const expanded = expandTemplate(parts, { ...options, maxBytes: 1_000_000 });
           assert.equal(measureTemplate(parts, options), expanded.length);
         },
@@ -130,14 +130,16 @@ describe("measureTemplate", () => {
     const measure = (position?: typeof POSITION) =>
       measureTemplate(parts, {
         type: "text/plain",
-        readValue: valuesOf("{}").reader(position),
+        readValue: valuesOf("{}").createReader(position),
       });
     assert.ok(measure() >= measure({ ...POSITION, seq: Number.MAX_SAFE_INTEGER }));
   });
 
   it("looks up at most 16 MB of JSON for one request", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `{json.m${at}}`).join("");
-    const readValue = valuesOf(JSON.stringify({ m4999: 1, pad: "x".repeat(100_000) })).reader();
+    const readValue = valuesOf(
+      JSON.stringify({ m4999: 1, pad: "x".repeat(100_000) }),
+    ).createReader();
     const searched = measureTemplate(parseTemplate(names), { type: "text/plain", readValue });
     assert.equal(searched, 0, "the last name is past the bound");
   });
