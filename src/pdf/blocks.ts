@@ -8,43 +8,43 @@ export type Margins = Record<"top" | "right" | "bottom" | "left", number>;
 /** A piece of a paragraph. A plain string is text in the paragraph's style. */
 export type Inline = string | TextSpan | FieldSpan;
 
-/** Text with a style, link or meaning of its own. Line feeds end lines. */
+/** Text with its own style, link or meaning. Line feeds end lines. */
 export interface TextSpan {
   text: string;
   style?: Partial<TextStyle> | undefined;
   link?: Link | undefined;
   /** Meaning of the text for assistive technology. */
   tag?: "Code" | "Quote" | undefined;
-  /** The name of the footnote (`PdfDocument.notes`) that this text, its number, refers to. */
+  /** Name of the footnote (`PdfDocument.notes`) that this number refers to. */
   note?: string | undefined;
 }
 
-/** A number that is known once pages are: this page's, how many there are, or the page of the block with an id. */
+/** A number that is known only after layout: this page's, the number of pages, or the page of the block with an id. */
 export interface FieldSpan {
   field: "page" | "pages" | { pageOf: string };
   style?: Partial<TextStyle> | undefined;
   link?: Link | undefined;
 }
 
-/** A target: an address, or the block with an id. `description` is read aloud; it defaults to the address. */
+/** A link's target: a URL, or the block with an id. Screen readers read `description`; it defaults to the URL. */
 export type Link =
   | { url: string; description?: string | undefined }
   | { to: string; description?: string | undefined };
 
 /** Members of all blocks. */
 interface BlockBase {
-  /** Distance to the block before and after. Distances do not add up: the larger one counts. Default 0. */
+  /** Distances to the blocks before and after. They do not add up: the larger one counts. Default 0. */
   before?: number | undefined;
   after?: number | undefined;
-  /** Never ends a page: the next block is on the same one. */
+  /** Keeps the next block on the same page. */
   keepWithNext?: boolean | undefined;
-  /** A name that links and page numbers refer to. */
+  /** A target for links and page numbers. */
   id?: string | undefined;
 }
 
 export type Alignment = "start" | "end" | "left" | "center" | "right";
 
-/** Text. It is set ragged, with at least two lines of it on a page. */
+/** A paragraph, ragged, with at least two of its lines on a page. */
 export interface Paragraph extends BlockBase {
   type: "paragraph";
   text: Inline | readonly Inline[];
@@ -52,13 +52,13 @@ export interface Paragraph extends BlockBase {
   /** `start` is left, or right where the text begins with Arabic or Hebrew. */
   align?: Alignment | undefined;
   direction?: BaseDirection | undefined;
-  /** `None` leaves it without an element of its own: its text belongs to the cell or label that it is in. */
+  /** `None` adds no structure element, because the text belongs to the cell or label that contains it. */
   tag?: "P" | "Caption" | "Code" | "Lbl" | "None" | undefined;
-  /** BCP 47, where it is not the document's language. */
+  /** BCP 47 tag if it differs from the document's language. */
   language?: string | undefined;
 }
 
-/** A heading: part of the outline and never alone at a page's end. Levels that are skipped are closed up. */
+/** A heading: part of the outline and never alone at a page's end. Skipped levels are closed. */
 export interface Heading extends BlockBase {
   type: "heading";
   level: 1 | 2 | 3 | 4 | 5 | 6;
@@ -68,7 +68,7 @@ export interface Heading extends BlockBase {
   direction?: BaseDirection | undefined;
 }
 
-/** A list. Items may hold any blocks. */
+/** A list. Items may contain any blocks. */
 export interface List extends BlockBase {
   type: "list";
   /** Announced by assistive technology. */
@@ -97,14 +97,14 @@ export interface Table extends BlockBase {
   padding: { x: number; y: number };
   /** Lines under header rows, between rows, and under the last row. */
   rules?: { head?: Stroke; rows?: Stroke; end?: Stroke; start?: Stroke } | undefined;
-  /** Uses the whole width even where the content does not need it. Default true. */
+  /** Uses the whole width even if the content does not need it. Default true. */
   fill?: boolean | undefined;
   /** Summary of the table for assistive technology. */
   summary?: string | undefined;
 }
 
 interface TableColumn {
-  /** Points, a share of what is left (`{ share: 2 }`), or as the content needs. Default `auto`. */
+  /** Points, a share of the remaining width (`{ share: 2 }`), or as the content needs. Default `auto`. */
   width?: number | { share: number } | "auto" | undefined;
   align?: Alignment | undefined;
 }
@@ -112,7 +112,7 @@ interface TableColumn {
 export interface TableRow {
   cells: readonly TableCell[];
   background?: number | undefined;
-  /** Stays on the page of the next row. */
+  /** Keeps the next row on the same page. */
   keepWithNext?: boolean | undefined;
 }
 
@@ -140,7 +140,7 @@ export interface Columns extends BlockBase {
   gap: number;
 }
 
-/** Blocks with something in common: a frame, a background, a place in the structure, or one page. */
+/** Blocks that share a frame, a background, a structure element, or one page. */
 export interface Group extends BlockBase {
   type: "group";
   blocks: readonly Block[];
@@ -150,18 +150,18 @@ export interface Group extends BlockBase {
   border?: Stroke | undefined;
   /** Radius of the corners of background and border. */
   radius?: number | undefined;
-  /** A line at the start side, as of quotations. */
+  /** A line at the start side, for quotations. */
   bar?: Stroke | undefined;
   padding?: Partial<Margins> | undefined;
 }
 
-/** A drawing: a logo, a QR code. Without `alt` it is decoration that assistive technology skips. */
+/** A drawing: a logo, a QR code. Without `alt` it is decoration, which screen readers skip. */
 export interface Figure extends BlockBase {
   type: "figure";
   /** Size on the page. */
   width: number;
   height: number;
-  /** The part of the shapes' plane that is shown, in its own units. Defaults to `width` by `height`. */
+  /** The visible part of the shapes' plane, in its own units. Defaults to `width` by `height`. */
   viewBox?: { x: number; y: number; width: number; height: number } | undefined;
   shapes: readonly Shape[];
   alt?: string | undefined;
@@ -185,7 +185,7 @@ export interface Rule extends BlockBase {
   stroke: Stroke;
 }
 
-/** Empty space that stays at a page's top. */
+/** Vertical space, also at a page's top. */
 interface Spacer {
   type: "spacer";
   height: number;
@@ -197,8 +197,8 @@ interface PageBreak {
 }
 
 /**
- * A strip across the page at its foot, such as a payment slip, with blocks at exact places. It begins a page of its
- * own if there is no room, and takes the place of the page's footer.
+ * A strip at the foot of the page, such as a payment slip, with blocks at exact positions. It starts a new page if
+ * there is no room, and replaces the page's footer.
  */
 export interface FootStrip {
   type: "foot-strip";

@@ -4,8 +4,8 @@ import type { TextStyle } from "./text/style.ts";
 import type { XmpSchema } from "./writer/xmp.ts";
 
 /**
- * A document as a value: what `renderPdf` makes a PDF of. All lengths are points ({@link mm} converts), `y` goes
- * downwards, colors are 0xRRGGBB. Nothing in it is a function, so a document can be posted to a worker.
+ * Input of `renderPdf`. All lengths are points ({@link toPoints} converts mm), `y` grows downwards, colors are
+ * 0xRRGGBB. It contains no functions, so it can be posted to a worker.
  */
 export interface PdfDocument {
   /** Shown in the window's title bar; PDF/UA requires one. */
@@ -14,7 +14,10 @@ export interface PdfDocument {
   subject?: string | undefined;
   /** BCP 47. */
   language: string;
-  /** Creation and modification: an instant in UTC, `2026-03-02T00:00:00Z`. The same document has the same bytes. */
+  /**
+   * Creation and modification date: an instant in UTC, `2026-03-02T00:00:00Z`, so that the same document has the same
+   * bytes.
+   */
   date: string;
   page: PageSetup;
   /** The style of all text, over `DEFAULT_STYLE`. */
@@ -28,11 +31,11 @@ export interface PdfDocument {
   attachments?: readonly Attachment[] | undefined;
   /** Metadata schemas besides those of PDF/A and PDF/UA, such as that of Factur-X. */
   schemas?: readonly XmpSchema[] | undefined;
-  /** Throws TooManyPagesError past this; defaults to {@link MAX_PAGES}. */
+  /** Maximum pages; TooManyPagesError is thrown above it. Defaults to {@link MAX_PAGES}. */
   maxPages?: number | undefined;
 }
 
-/** The most pages of a document that states no limit of its own. */
+/** Default maximum number of pages. */
 export const MAX_PAGES = 1000;
 
 /** The size of pages and their margins. */
@@ -45,11 +48,11 @@ export interface PageSetup {
 /** Content that is repeated on pages. */
 export interface Band {
   blocks: readonly Block[];
-  /** From the page's edge to the band's far side: its top for a header, its bottom for a footer. */
+  /** Distance from the page's edge to the band's outer side: its top for a header, its bottom for a footer. */
   offset: number;
-  /** Least distance between the band and the text; the margin grows when the band needs it. Defaults to 12. */
+  /** Minimum distance between the band and the text; the margin grows if the band needs it. Defaults to 12. */
   gap?: number;
-  /** Leaves the band out on the first page. */
+  /** Omits the band on the first page. */
   skipFirst?: boolean;
 }
 
@@ -70,7 +73,7 @@ export type { PathStep, Shape, TextStyle, XmpSchema };
 /** A part of the document that could not be drawn as requested. */
 export interface PdfWarning {
   code: "missing-glyph";
-  /** Characters that no font has, each once. They are drawn as frames. */
+  /** Characters that no font has, each once. They are drawn as placeholders. */
   characters: string[];
 }
 
@@ -81,10 +84,10 @@ export interface RenderedPdf {
   warnings: PdfWarning[];
 }
 
-/** A document has more pages than it may have. */
+/** Thrown for a document that exceeds its maximum number of pages. */
 export class TooManyPagesError extends Error {
   readonly code = "too-many-pages";
-  /** Undefined when layout stopped before it counted them. */
+  /** Undefined if layout stopped before counting them. */
   readonly pages: number | undefined;
 
   constructor(pages?: number) {
@@ -102,14 +105,14 @@ export const RENDER_TASK = new URL("./render-task.js", import.meta.url);
 
 const POINTS_PER_MM = 72 / 25.4;
 
-/** Converts millimetres to points. */
-export function mm(length: number): number {
+/** Converts millimeters to points. */
+export function toPoints(length: number): number {
   return length * POINTS_PER_MM;
 }
 
 /** Sizes of pages in points. */
 export const PAGE_SIZES = {
-  A4: { width: mm(210), height: mm(297) },
-  A5: { width: mm(148), height: mm(210) },
+  A4: { width: toPoints(210), height: toPoints(297) },
+  A5: { width: toPoints(148), height: toPoints(210) },
   Letter: { width: 612, height: 792 },
 } as const;

@@ -18,7 +18,14 @@ import { DEFAULT_STYLE } from "./text/style.ts";
 import { PdfFile } from "./writer/file.ts";
 import { writeOutline } from "./writer/outline.ts";
 import { createSrgbProfile } from "./writer/srgb-profile.ts";
-import { literal, name as toName, num, pdfDate, ref, text } from "./writer/syntax.ts";
+import {
+  formatLiteral,
+  formatName as toName,
+  formatNumber,
+  formatDate,
+  formatReference,
+  formatText,
+} from "./writer/syntax.ts";
 import { formatXmpPacket } from "./writer/xmp.ts";
 
 /** Written into every document as the program that made it. */
@@ -44,7 +51,7 @@ export function renderPdf(document: PdfDocument): RenderedPdf {
   for (const page of drawn.pages)
     file.add(formatPage(document, page, { pageTree, resources }), page.id);
   for (const page of drawn.pages) page.writeLinks(drawn.targets);
-  const kids = drawn.pages.map(({ id }) => ref(id)).join(" ");
+  const kids = drawn.pages.map(({ id }) => formatReference(id)).join(" ");
   file.add(`<</Type/Pages/Count ${drawn.pages.length}/Kids[${kids}]>>`, pageTree);
   const outline = writeOutline(file, context.shared.outline, drawn.targets);
   resources.write();
@@ -182,18 +189,20 @@ function formatPage(
   { pageTree, resources }: { pageTree: number; resources: Resources },
 ): string {
   const annotations =
-    page.annotations.length > 0 ? `/Annots[${page.annotations.map(ref).join(" ")}]` : "";
+    page.annotations.length > 0
+      ? `/Annots[${page.annotations.map(formatReference).join(" ")}]`
+      : "";
   const group = page.usesTransparency ? "/Group<</S/Transparency/CS/DeviceRGB>>" : "";
-  return `<</Type/Page/Parent ${ref(pageTree)}/MediaBox[0 0 ${num(width)} ${num(height)}]/Resources ${ref(resources.id)}/Contents ${ref(page.content)}/StructParents ${page.key}/Tabs/S${annotations}${group}>>`;
+  return `<</Type/Page/Parent ${formatReference(pageTree)}/MediaBox[0 0 ${formatNumber(width)} ${formatNumber(height)}]/Resources ${formatReference(resources.id)}/Contents ${formatReference(page.content)}/StructParents ${page.key}/Tabs/S${annotations}${group}>>`;
 }
 
 function writeInfo(file: PdfFile, { title, author, subject, date }: PdfDocument): number {
   const entries = [
-    `/Title${text(title)}`,
-    author ? `/Author${text(author)}` : "",
-    subject ? `/Subject${text(subject)}` : "",
-    `/Creator${text(PRODUCER)}/Producer${text(PRODUCER)}`,
-    `/CreationDate${pdfDate(date)}/ModDate${pdfDate(date)}`,
+    `/Title${formatText(title)}`,
+    author ? `/Author${formatText(author)}` : "",
+    subject ? `/Subject${formatText(subject)}` : "",
+    `/Creator${formatText(PRODUCER)}/Producer${formatText(PRODUCER)}`,
+    `/CreationDate${formatDate(date)}/ModDate${formatDate(date)}`,
   ];
   return file.add(`<<${entries.join("")}>>`);
 }
@@ -212,14 +221,14 @@ function writeCatalog(
   const { title, author, subject, language, date, schemas = [] } = document;
   const facts = { title, author, subject, language, date, schemas };
   const packet = formatXmpPacket({ ...facts, creator: PRODUCER, producer: PRODUCER });
-  // Not compressed, so that programs that know nothing of PDF can read it.
+  // Uncompressed, so that programs without a PDF parser can read it.
   const metadata = file.addRawStream("/Type/Metadata/Subtype/XML", Buffer.from(packet));
   const icc = file.addRawStream(`/N 3/Length1 ${profile.length}/Filter/FlateDecode`, packedProfile);
-  const intent = `/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)/DestOutputProfile ${ref(icc)}>>]`;
+  const intent = `/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)/DestOutputProfile ${formatReference(icc)}>>]`;
   const attached = writeAttachments(file, document);
-  const outlines = outline === undefined ? "" : `/Outlines ${ref(outline)}`;
+  const outlines = outline === undefined ? "" : `/Outlines ${formatReference(outline)}`;
   return file.add(
-    `<</Type/Catalog/Pages ${ref(pageTree)}/Lang${text(language)}/MarkInfo<</Marked true>>/StructTreeRoot ${ref(structure)}/Metadata ${ref(metadata)}/ViewerPreferences<</DisplayDocTitle true>>${intent}${outlines}${attached}>>`,
+    `<</Type/Catalog/Pages ${formatReference(pageTree)}/Lang${formatText(language)}/MarkInfo<</Marked true>>/StructTreeRoot ${formatReference(structure)}/Metadata ${formatReference(metadata)}/ViewerPreferences<</DisplayDocTitle true>>${intent}${outlines}${attached}>>`,
   );
 }
 
@@ -228,17 +237,17 @@ function writeAttachments(file: PdfFile, { attachments = [], date }: PdfDocument
   const written = attachments
     .map((attachment) => ({ name: attachment.name, id: writeAttachment(file, attachment, date) }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const names = written.map((one) => `${text(one.name)}${ref(one.id)}`).join("");
-  const ids = written.map(({ id }) => ref(id)).join(" ");
+  const names = written.map((one) => `${formatText(one.name)}${formatReference(one.id)}`).join("");
+  const ids = written.map(({ id }) => formatReference(id)).join(" ");
   return `/Names<</EmbeddedFiles<</Names[${names}]>>>>/AF[${ids}]`;
 }
 
 function writeAttachment(file: PdfFile, attachment: Attachment, date: string): number {
   const { name: fileName, data, mediaType, relationship, description = fileName } = attachment;
-  const params = `/Params<</ModDate${pdfDate(date)}/Size ${data.length}>>`;
+  const params = `/Params<</ModDate${formatDate(date)}/Size ${data.length}>>`;
   const stream = file.addStream(`/Type/EmbeddedFile/Subtype${toName(mediaType)}${params}`, data);
-  const plain = literal(fileName.replaceAll(/[^\x20-\x7e]/g, "_"));
+  const plain = formatLiteral(fileName.replaceAll(/[^\x20-\x7e]/g, "_"));
   return file.add(
-    `<</Type/Filespec/F${plain}/UF${text(fileName)}/AFRelationship/${relationship}/Desc${text(description)}/EF<</F ${ref(stream)}/UF ${ref(stream)}>>>>`,
+    `<</Type/Filespec/F${plain}/UF${formatText(fileName)}/AFRelationship/${relationship}/Desc${formatText(description)}/EF<</F ${formatReference(stream)}/UF ${formatReference(stream)}>>>>`,
   );
 }

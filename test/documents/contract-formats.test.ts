@@ -8,7 +8,7 @@ import { marked, type Token } from "marked";
 import { compileInput } from "#src/lib/input/input.js";
 import { renderPdf } from "#src/pdf/render.js";
 import { buildContract } from "#src/tools/contract-generator/contract.js";
-import writeDocxTask from "#src/tools/contract-generator/formats/docx/write-docx-task.js";
+import runWriteDocxTask from "#src/tools/contract-generator/formats/docx/write-docx-task.js";
 import { writeMarkdown } from "#src/tools/contract-generator/formats/markdown.js";
 import { writePage } from "#src/tools/contract-generator/formats/page.js";
 import { toPdfDocument } from "#src/tools/contract-generator/formats/pdf.js";
@@ -202,7 +202,7 @@ describe(
   () => {
     it("is well-formed, with heading styles, numbers, tables and page fields", async () => {
       const contract = build(EVERYTHING);
-      const { read, close } = unpackDocx(await writeDocxTask({ contract, options: OPTIONS }));
+      const { read, close } = unpackDocx(await runWriteDocxTask({ contract, options: OPTIONS }));
       const body = read("word/document.xml");
       const count = (pattern: RegExp) => body.match(pattern)?.length;
       assert.equal(count(/<w:pStyle w:val="Title"\/>/g), 1);
@@ -221,7 +221,7 @@ describe(
       const contract = build(EVERYTHING);
       const folder = mkdtempSync(join(tmpdir(), "sundry-docx-"));
       const file = join(folder, "a.docx");
-      writeFileSync(file, await writeDocxTask({ contract, options: OPTIONS }));
+      writeFileSync(file, await runWriteDocxTask({ contract, options: OPTIONS }));
       const profile = `-env:UserInstallation=file://${folder}/profile`;
       const words = [profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file];
       const { stderr } = spawnSync("soffice", words, { encoding: "utf8" });
@@ -234,7 +234,7 @@ describe(
     it("shows hostile text as text", async () => {
       for (const text of [...HOSTILE.slice(0, 12), "a\uffffb", "x".repeat(100)]) {
         const contract = build(withText(text));
-        const { read, close } = unpackDocx(await writeDocxTask({ contract, options: OPTIONS }));
+        const { read, close } = unpackDocx(await runWriteDocxTask({ contract, options: OPTIONS }));
         assert.ok(read("word/document.xml").length > 0, text);
         close();
       }

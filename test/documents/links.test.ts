@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mailLink, webLink } from "#src/tools/invoice/links.js";
+import { toMailLink, toWebLink } from "#src/tools/invoice/links.js";
 
 test("links a plain email address", () => {
-  assert.equal(mailLink("ada@example.com"), "mailto:ada@example.com");
-  assert.equal(mailLink("ada.b+tag@mail.example.co"), "mailto:ada.b+tag@mail.example.co");
+  assert.equal(toMailLink("ada@example.com"), "mailto:ada@example.com");
+  assert.equal(toMailLink("ada.b+tag@mail.example.co"), "mailto:ada.b+tag@mail.example.co");
 });
 
 test("does not link addresses that could inject headers or recipients", () => {
@@ -18,16 +18,16 @@ test("does not link addresses that could inject headers or recipients", () => {
     "ada@example.com\u202e",
     "@example.com",
   ]) {
-    assert.equal(mailLink(email), undefined, email);
+    assert.equal(toMailLink(email), undefined, email);
   }
 });
 
 test("links http(s) websites, and a bare host over https", () => {
-  assert.equal(webLink("http://example.com/a?b=1#c"), "http://example.com/a?b=1#c");
-  assert.equal(webLink("HTTPS://Example.com"), "https://example.com/");
-  assert.equal(webLink("example.com"), "https://example.com/");
-  assert.equal(webLink("www.example.com:8443/a"), "https://www.example.com:8443/a");
-  assert.equal(webLink("bücher.example"), "https://xn--bcher-kva.example/");
+  assert.equal(toWebLink("http://example.com/a?b=1#c"), "http://example.com/a?b=1#c");
+  assert.equal(toWebLink("HTTPS://Example.com"), "https://example.com/");
+  assert.equal(toWebLink("example.com"), "https://example.com/");
+  assert.equal(toWebLink("www.example.com:8443/a"), "https://www.example.com:8443/a");
+  assert.equal(toWebLink("bücher.example"), "https://xn--bcher-kva.example/");
 });
 
 test("leaves other schemes and user info as text", () => {
@@ -56,6 +56,6 @@ test("leaves other schemes and user info as text", () => {
     "example",
     "a.b:javascript",
   ]) {
-    assert.equal(webLink(website), undefined, website);
+    assert.equal(toWebLink(website), undefined, website);
   }
 });

@@ -6,7 +6,7 @@ import { toPng } from "#src/lib/qr/png.js";
 import { encode } from "#src/lib/qr/symbol.js";
 import { renderPdf } from "#src/pdf/render.js";
 import { toInvoice } from "#src/tools/invoice/invoice.js";
-import { invoicePage } from "#src/tools/invoice/page.js";
+import { renderInvoicePage } from "#src/tools/invoice/page.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
 import { without } from "../support/needs.ts";
@@ -67,7 +67,7 @@ describe("a logo", () => {
     it(`is on the page and in the PDF: ${name}`, { skip: without("qpdf --version") }, () => {
       const invoice = invoiceWith(logo);
       assert.match(
-        invoicePage(invoice),
+        renderInvoicePage(invoice),
         /<img [^>]*src="data:image\/(?:png|jpeg|svg\+xml);base64,/,
       );
       const { bytes } = renderPdf(toPdfDocument(invoice));

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { toDecimal } from "#src/lib/money.js";
-import { checkEpc, epcText } from "#src/lib/payment/epc.js";
+import { checkEpc, formatEpc } from "#src/lib/payment/epc.js";
 import { removeSpaces, formatIban, isBic, isIban, isQrIban } from "#src/lib/payment/iban.js";
 import {
   formatReference,
   isCreditorReference,
   isQrReference,
-  qrCheckDigit,
+  computeQrCheckDigit,
 } from "#src/lib/payment/references.js";
-import { checkSwiss, swissText } from "#src/lib/payment/swiss.js";
-import { checkUpi, isUpiId, upiText } from "#src/lib/payment/upi.js";
+import { checkSwiss, formatSwissQr } from "#src/lib/payment/swiss.js";
+import { checkUpi, isUpiId, formatUpi } from "#src/lib/payment/upi.js";
 
 const paths = (issues: { path: readonly (string | number)[] }[]) =>
   issues.map(({ path }) => path.join("."));
@@ -81,14 +81,14 @@ describe("references", () => {
 
   it("QR references have a recursive check digit modulo 10", () => {
     // The guidelines' own example.
-    assert.equal(qrCheckDigit("21000000000313947143000901"), 7);
+    assert.equal(computeQrCheckDigit("21000000000313947143000901"), 7);
     assert.ok(isQrReference("210000000003139471430009017"));
     assert.equal(isQrReference("210000000003139471430009018"), false);
     assert.equal(isQrReference("0".repeat(27)), false);
   });
 });
 
-describe("epcText", () => {
+describe("formatEpc", () => {
   const payment = {
     name: "Franz Mustermänn",
     iban: "DE71110220330123456789",
@@ -99,11 +99,11 @@ describe("epcText", () => {
 
   it("joins twelve lines by LF and drops the empty ones at its end", () => {
     assert.equal(
-      epcText({ ...payment, reference: "RF18 5390 0754 7034" }),
+      formatEpc({ ...payment, reference: "RF18 5390 0754 7034" }),
       "BCD\n002\n1\nSCT\nBHBLDEHHXXX\nFranz Mustermänn\nDE71110220330123456789\nEUR12.30\n\nRF18539007547034",
     );
     assert.equal(
-      epcText({ ...payment, bic: undefined, reference: "INV-7" }),
+      formatEpc({ ...payment, bic: undefined, reference: "INV-7" }),
       "BCD\n002\n1\nSCT\n\nFranz Mustermänn\nDE71110220330123456789\nEUR12.30\n\n\nINV-7",
     );
   });
@@ -129,7 +129,7 @@ describe("epcText", () => {
   });
 });
 
-describe("swissText", () => {
+describe("formatSwissQr", () => {
   const creditor = {
     name: "Robert Schneider AG",
     street: "Rue du Lac 1268",
@@ -146,7 +146,7 @@ describe("swissText", () => {
   };
 
   it("writes 31 lines that are joined by CRLF", () => {
-    const text = swissText({ ...payment, debtor: { ...creditor, name: "Pia Rutschmann" } });
+    const text = formatSwissQr({ ...payment, debtor: { ...creditor, name: "Pia Rutschmann" } });
     const lines = text.split("\r\n");
     assert.equal(lines.length, 31);
     assert.deepEqual(lines.slice(0, 11), [
@@ -167,7 +167,9 @@ describe("swissText", () => {
   });
 
   it("leaves the debtor's seven lines empty without an address", () => {
-    const lines = swissText({ ...payment, reference: undefined, message: "INV-7" }).split("\r\n");
+    const lines = formatSwissQr({ ...payment, reference: undefined, message: "INV-7" }).split(
+      "\r\n",
+    );
     assert.equal(lines.length, 31);
     assert.deepEqual(lines.slice(20), ["", "", "", "", "", "", "", "NON", "", "INV-7", "EPD"]);
   });
@@ -196,7 +198,7 @@ describe("swissText", () => {
   });
 });
 
-describe("upiText", () => {
+describe("formatUpi", () => {
   const payment = {
     upiId: "studio@okbank",
     name: "Asha & Co",
@@ -208,7 +210,7 @@ describe("upiText", () => {
 
   it("escapes its members and leaves the address readable", () => {
     assert.equal(
-      upiText(payment),
+      formatUpi(payment),
       "upi://pay?pa=studio@okbank&pn=Asha%20%26%20Co&am=1180.00&cu=INR&tn=Invoice%207&tr=7",
     );
   });

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { crc32, deflateSync } from "node:zlib";
 import {
   type Block,
-  mm,
+  toPoints,
   PAGE_SIZES,
   type PdfDocument,
   TooManyPagesError,
@@ -127,13 +127,15 @@ function everything(): PdfDocument {
       paragraph("Before the slip"),
       {
         type: "foot-strip",
-        height: mm(105),
-        items: [{ x: mm(5), y: mm(5), width: mm(52), blocks: [paragraph("Receipt")] }],
+        height: toPoints(105),
+        items: [
+          { x: toPoints(5), y: toPoints(5), width: toPoints(52), blocks: [paragraph("Receipt")] },
+        ],
         shapes: [
           {
             path: [
-              ["M", mm(62), 0],
-              ["L", mm(62), mm(105)],
+              ["M", toPoints(62), 0],
+              ["L", toPoints(62), toPoints(105)],
             ],
             stroke: 0,
           },

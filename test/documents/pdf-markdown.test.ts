@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
-import makeTask from "#src/tools/pdf/make-task.js";
+import runMakeTask from "#src/tools/pdf/make-task.js";
 import { findCodeBlocks, MAX_NESTING, parseMarkdown } from "#src/tools/pdf/markdown/parse.js";
 import type { MarkdownRequest } from "#src/tools/pdf/task.js";
 import { conformanceProblems } from "../support/pdf-conformance/check.ts";
@@ -31,13 +31,13 @@ function make(
   markdown: string,
   more: Partial<MarkdownRequest> = {},
 ): { bytes: Uint8Array; pages: number } {
-  const result = makeTask({ ...DEFAULTS, ...more, markdown });
+  const result = runMakeTask({ ...DEFAULTS, ...more, markdown });
   assert.equal(result.kind, "made");
   return result;
 }
 
 function refusal(markdown: string, more: Partial<MarkdownRequest> = {}): string {
-  const result = makeTask({ ...DEFAULTS, ...more, markdown });
+  const result = runMakeTask({ ...DEFAULTS, ...more, markdown });
   assert.equal(result.kind, "refused");
   return `${result.refusal.path.join(".")} ${result.refusal.message}`;
 }

@@ -5,12 +5,12 @@ import * as fc from "fast-check";
 import { createContext } from "#src/context.js";
 import { compileInput } from "#src/lib/input/input.js";
 import { listWords } from "#src/tools/password/passphrase.js";
-import { password } from "#src/tools/password/password.js";
+import { generatePasswords } from "#src/tools/password/password.js";
 import { PasswordInput } from "#src/tools/password/schema.js";
 
 const read = compileInput(PasswordInput);
 const world = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
-const generate = (settings: object) => password(read(settings), world);
+const generate = (settings: object) => generatePasswords(read(settings), world);
 
 /** SHA-256 of https://www.eff.org/files/2016/07/18/eff_large_wordlist.txt: dice number, tab and word on each line. */
 const PUBLISHED = "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e";
@@ -77,7 +77,7 @@ describe("passphrases", () => {
     const limits: number[] = [];
     const context = { randomInt: (limit: number) => limits.push(limit) && limit - 1 };
     const settings = read({ type: "passphrase", words: 3, addNumber: true });
-    assert.deepEqual(password(settings, context).passwords, ["zoom-zoom-zoom9"]);
+    assert.deepEqual(generatePasswords(settings, context).passwords, ["zoom-zoom-zoom9"]);
     assert.deepEqual(limits, [7776, 7776, 7776, 10]);
   });
 

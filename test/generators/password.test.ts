@@ -3,13 +3,13 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
 import { createContext } from "#src/context.js";
-import { entropyOf } from "#src/tools/password/entropy.js";
-import { password } from "#src/tools/password/password.js";
+import { computeEntropy } from "#src/tools/password/entropy.js";
+import { generatePasswords } from "#src/tools/password/password.js";
 import { PasswordInput } from "#src/tools/password/schema.js";
 
 const read = compileInput(PasswordInput);
 const world = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
-const draw = (settings: object) => password(read(settings), world);
+const draw = (settings: object) => generatePasswords(read(settings), world);
 
 const CLASSES = {
   uppercase: /[A-Z]/,
@@ -99,7 +99,7 @@ test("entropy is log2 of the number of possible passwords", () => {
   fc.assert(
     fc.property(small, ([sizes, length, requireEach]) => {
       fc.pre(!requireEach || length >= sizes.length);
-      const { bits, poolSize } = entropyOf(sizes, length, requireEach);
+      const { bits, poolSize } = computeEntropy(sizes, length, requireEach);
       const owners = sizes.flatMap((size, index) => Array<number>(size).fill(index));
       assert.equal(poolSize, owners.length);
       let strings = [new Set<number>()];
@@ -128,7 +128,7 @@ test("rejects a request without any character class", () => {
 test("strength changes at exactly 40, 60, 80 and 112 bits", () => {
   // Drawn from two characters, a password has a bit for each.
   const strengths = [39, 40, 59, 60, 79, 80, 111, 112].map(
-    (bits) => entropyOf([2], bits, true).strength,
+    (bits) => computeEntropy([2], bits, true).strength,
   );
   assert.deepEqual(strengths, [
     "very weak",

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { OpenFont } from "../../lib/fonts.ts";
 import type { ShapedText } from "../text/shape.ts";
 import type { PdfFile } from "../writer/file.ts";
-import { escapedBytes, num, ref, utf16 } from "../writer/syntax.ts";
+import { escapeBytes, formatNumber, formatReference, encodeUtf16 } from "../writer/syntax.ts";
 import { readSourceFont, type SourceFont, subsetFont } from "./subset.ts";
 
 const sources = new WeakMap<OpenFont, SourceFont>();
@@ -13,14 +13,14 @@ function getSource(font: OpenFont): SourceFont {
   return source;
 }
 
-/** At most this many mappings are in one `bfchar` section (Adobe technical note 5411). */
+/** Maximum mappings in one `bfchar` section (Adobe technical note 5411). */
 const MAX_MAPPINGS = 100;
 
 /** Flags of a font descriptor (ISO 32000-1, table 123). */
 const FIXED_PITCH = 1;
 const SYMBOLIC = 4;
 
-/** A glyph of an embedded font: what text operators show. */
+/** A glyph of an embedded font. */
 export interface EmbeddedGlyph {
   /** Two bytes of a literal string, escaped. */
   code: string;
@@ -30,25 +30,25 @@ export interface EmbeddedGlyph {
 }
 
 /**
- * A text as operands of `TJ`: codes, then numbers and codes in parentheses, then codes. Only where there is a number,
- * `middle` and `last` are not empty.
+ * A text as operands of `TJ`: codes, then numbers and codes in parentheses, then codes. `middle` and `last` are empty
+ * if there is no number.
  */
 export interface EncodedText {
   first: string;
   middle: string;
   last: string;
-  /** Position of the pen afterwards by the file's widths, in ems. */
+  /** Position of the pen after the text by the file's widths, in ems. */
   advance: number;
   /** The number of codes. */
   count: number;
 }
 
-/** Encodes a text in a font, or returns undefined when that takes more than operands. */
+/** Encodes a text in a font, or returns undefined when it needs more than operands. */
 export type Encode = (shaped: ShapedText, font: EmbeddedFont) => EncodedText | undefined;
 
 /**
- * A font as one document uses it. A glyph that stands for several texts (a hyphen and a soft hyphen) is embedded once
- * for each, so that every code has exactly one text and copying returns what was written.
+ * A font as one document uses it. A glyph with several texts (a hyphen and a soft hyphen) is embedded once for each,
+ * so that every code maps to one text and copying returns what was written.
  */
 export class EmbeddedFont {
   readonly #font: OpenFont;
@@ -78,13 +78,13 @@ export class EmbeddedFont {
     const ems = this.#source.advance(glyph) / this.#font.unitsPerEm;
     const width = Math.round(ems * 100_000) / 100;
     this.#widths.push(width);
-    const embedded = { code: escapedBytes(number >> 8, number & 255), width, text };
+    const embedded = { code: escapeBytes(number >> 8, number & 255), width, text };
     if (withGlyph) withGlyph.push(embedded);
     else this.#known.set(glyph, [embedded]);
     return embedded;
   }
 
-  /** Returns the operands of a text, encoded once however often it is in the document. */
+  /** Returns the operands of a text, which are cached. */
   encode(shaped: ShapedText, encode: Encode): EncodedText | undefined {
     const known = this.#encoded.get(shaped);
     if (known || this.#encoded.has(shaped)) return known;
@@ -93,7 +93,7 @@ export class EmbeddedFont {
     return encoded;
   }
 
-  /** Writes the font, cut to its used glyphs, into the file. */
+  /** Writes the font into the file, reduced to its used glyphs. */
   write(file: PdfFile): void {
     const program = subsetFont(this.#source, this.#glyphs);
     const name = `/${createSubsetTag(program)}+${toPostScriptName(this.#font.name)}`;
@@ -101,12 +101,12 @@ export class EmbeddedFont {
     const toUnicode = file.addStream("", Buffer.from(formatUnicodeMap(this.#texts), "latin1"));
     const descriptor = file.add(this.#descriptor(name, fontFile));
     const system = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>";
-    const widths = `/DW 0/W[1[${this.#widths.slice(1).map(num).join(" ")}]]`;
+    const widths = `/DW 0/W[1[${this.#widths.slice(1).map(formatNumber).join(" ")}]]`;
     const descendant = file.add(
-      `<</Type/Font/Subtype/CIDFontType2/BaseFont${name}${system}/FontDescriptor ${ref(descriptor)}${widths}/CIDToGIDMap/Identity>>`,
+      `<</Type/Font/Subtype/CIDFontType2/BaseFont${name}${system}/FontDescriptor ${formatReference(descriptor)}${widths}/CIDToGIDMap/Identity>>`,
     );
     file.add(
-      `<</Type/Font/Subtype/Type0/BaseFont${name}/Encoding/Identity-H/DescendantFonts[${ref(descendant)}]/ToUnicode ${ref(toUnicode)}>>`,
+      `<</Type/Font/Subtype/Type0/BaseFont${name}/Encoding/Identity-H/DescendantFonts[${formatReference(descendant)}]/ToUnicode ${formatReference(toUnicode)}>>`,
       this.id,
     );
   }
@@ -119,11 +119,11 @@ export class EmbeddedFont {
     const flags = SYMBOLIC | (fontName.includes("mono") ? FIXED_PITCH : 0);
     const rise = Math.round(ascent * 1000);
     const stem = fontName.includes("bold") ? 140 : 80;
-    return `<</Type/FontDescriptor/FontName${name}/Flags ${flags}/FontBBox[${box.join(" ")}]/ItalicAngle 0/Ascent ${rise}/Descent ${Math.round(-descent * 1000)}/CapHeight ${Math.round(rise * 0.75)}/StemV ${stem}/FontFile2 ${ref(fontFile)}>>`;
+    return `<</Type/FontDescriptor/FontName${name}/Flags ${flags}/FontBBox[${box.join(" ")}]/ItalicAngle 0/Ascent ${rise}/Descent ${Math.round(-descent * 1000)}/CapHeight ${Math.round(rise * 0.75)}/StemV ${stem}/FontFile2 ${formatReference(fontFile)}>>`;
   }
 }
 
-/** Six letters that tell subsets of one font apart, from a hash of the subset. */
+/** Returns six letters that distinguish subsets of one font, from a hash of the subset. */
 function createSubsetTag(program: Buffer): string {
   const digest = hash("sha256", program, "buffer");
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join(
@@ -137,7 +137,7 @@ function toPostScriptName(name: string): string {
 
 function formatUnicodeMap(texts: readonly string[]): string {
   const mappings = texts
-    .map((text, number) => `<${number.toString(16).padStart(4, "0")}><${utf16(text)}>`)
+    .map((text, number) => `<${number.toString(16).padStart(4, "0")}><${encodeUtf16(text)}>`)
     .slice(1);
   let sections = "";
   for (let at = 0; at < mappings.length; at += MAX_MAPPINGS) {

@@ -7,7 +7,7 @@ const MORE_COMPONENTS = 0x20;
 const TWO_SCALES = 0x40;
 const TWO_BY_TWO = 0x80;
 
-/** The tables of a font that a subset is cut from. */
+/** The tables of a font that are needed for a subset. */
 export interface SourceFont {
   head: Buffer;
   hhea: Buffer;
@@ -40,8 +40,8 @@ export function readSourceFont(font: OpenFont): SourceFont {
 }
 
 /**
- * Returns a TrueType font of these glyphs, numbered by their place in the list. The first must be 0 (`.notdef`). A
- * glyph may be there more than once; parts of composite glyphs are added after the others.
+ * Returns a TrueType font of these glyphs, numbered by their position in the list. The first must be 0 (`.notdef`).
+ * Glyphs may repeat; parts of composite glyphs are added after the others.
  */
 export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffer {
   const kept = [...glyphs];
@@ -72,7 +72,7 @@ export function subsetFont(source: SourceFont, glyphs: readonly number[]): Buffe
   });
 }
 
-/** Returns where the numbers of a composite glyph's parts are in the table; none for a simple glyph. */
+/** Returns the offsets of part numbers in a composite glyph; none for a simple glyph. */
 function findPartPlaces(glyf: Buffer, start: number, end: number): number[] {
   if (end - start < 10 || glyf.readInt16BE(start) >= 0) return [];
   const places: number[] = [];
@@ -143,7 +143,7 @@ function alignToWord(length: number): number {
   return (length + 3) & ~3;
 }
 
-/** Puts tables together in the order of their tags, with checksums. */
+/** Joins tables in the order of their tags, with checksums. */
 function assemble(tables: Record<string, Buffer>): Buffer {
   const entries = Object.entries(tables);
   const power = Math.floor(Math.log2(entries.length));
@@ -163,7 +163,7 @@ function assemble(tables: Record<string, Buffer>): Buffer {
   entries.forEach(([tag, table], index) => {
     const at = 12 + index * 16;
     table.copy(file, start);
-    const tableSum = checksum(file, start, start + alignToWord(table.length));
+    const tableSum = computeChecksum(file, start, start + alignToWord(table.length));
     sum += tableSum;
     file.write(tag, at, "latin1");
     file.writeUInt32BE(tableSum, at + 4);
@@ -171,14 +171,14 @@ function assemble(tables: Record<string, Buffer>): Buffer {
     file.writeUInt32BE(table.length, at + 12);
     start += alignToWord(table.length);
   });
-  sum += checksum(file, 0, directoryLength);
+  sum += computeChecksum(file, 0, directoryLength);
   const head = file.readUInt32BE(12 + entries.findIndex(([tag]) => tag === "head") * 16 + 8);
   file.writeUInt32BE((0xb1_b0_af_ba - sum) >>> 0, head + 8);
   return file;
 }
 
 /** Returns the sum of the words from `start` to `end`, modulo 2^32. */
-function checksum(bytes: Buffer, start: number, end: number): number {
+function computeChecksum(bytes: Buffer, start: number, end: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = 0;
   for (let at = start; at < end; at += 4) sum = (sum + view.getInt32(at)) | 0;

@@ -6,23 +6,23 @@ export class ImageError extends Error {
   readonly code = "image";
 }
 
-/** An image ready to embed. Sizes in pixels, as the image is to be seen. */
+/** An image ready to embed. Sizes in pixels, after orientation. */
 export interface DecodedImage {
   width: number;
   height: number;
-  /** EXIF orientation, 1 to 8: how the stored pixels are turned. */
+  /** EXIF orientation, 1 to 8: rotation and mirroring of the stored pixels. */
   orientation: number;
   hasAlpha: boolean;
   /** Writes the image and returns the number of its object. */
   write(file: PdfFile): number;
 }
 
-/** More pixels than any page shows; decoding takes memory for each. */
+/** Maximum pixels; more than any page shows, and decoding takes memory for each. */
 export const MAX_PIXELS = 40_000_000;
 
 const UPRIGHT = [1, 0, 0, 1, 0, 0] as const;
 
-/** Each EXIF orientation as a transformation of the unit square in which PDF draws an image. */
+/** Each EXIF orientation as a matrix of the unit square in which PDF draws an image. */
 const ORIENTATIONS: Record<number, readonly [number, number, number, number, number, number]> = {
   1: UPRIGHT,
   2: [-1, 0, 0, 1, 1, 0],
@@ -34,7 +34,7 @@ const ORIENTATIONS: Record<number, readonly [number, number, number, number, num
   8: [0, 1, -1, 0, 1, 0],
 };
 
-/** Returns the matrix that draws an image upright into a box, whose `y` is the height of its lower edge. */
+/** Returns the matrix that draws an image upright into a box; `y` is its lower edge. */
 export function createOrientedMatrix(orientation: number, { x, y, width, height }: Box): number[] {
   const [a, b, c, d, e, f] = ORIENTATIONS[orientation] ?? UPRIGHT;
   return [a * width, b * height, c * width, d * height, x + e * width, y + f * height];

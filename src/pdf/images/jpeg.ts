@@ -15,11 +15,11 @@ interface Frame {
   components: number;
 }
 
-/** Reads a JPEG file, which is embedded as it is. Throws ImageError. */
+/** Reads a JPEG file, which is embedded unchanged. Throws ImageError. */
 export function readJpeg(data: Buffer): DecodedImage {
   let frame: Frame | undefined;
   let orientation = 1;
-  for (const { marker, segment } of segments(data)) {
+  for (const { marker, segment } of readSegments(data)) {
     if (OTHER_FRAMES.has(marker)) throw new ImageError("is a JPEG of a kind that PDF has not");
     if (FRAMES.has(marker)) frame = readFrame(segment);
     if (marker === EXIF) orientation = readOrientation(segment) ?? orientation;
@@ -38,8 +38,8 @@ export function readJpeg(data: Buffer): DecodedImage {
   };
 }
 
-/** The segments up to the first scan. */
-function* segments(data: Buffer): Generator<{ marker: number; segment: Buffer }> {
+/** Yields the segments up to the first scan. */
+function* readSegments(data: Buffer): Generator<{ marker: number; segment: Buffer }> {
   let at = 2;
   while (at + 4 <= data.length) {
     if (data[at] !== 0xff) throw new ImageError("is a damaged JPEG file");

@@ -30,7 +30,7 @@ export interface PngHeader {
   isInterlaced: boolean;
 }
 
-/** Returns the contents of chunks by type. Throws ImageError for a file that ends too early. */
+/** Returns the contents of chunks by type. Throws ImageError for a truncated file. */
 export function readChunks(data: Buffer): Map<string, Buffer[]> {
   const chunks = new Map<string, Buffer[]>();
   let at = 8;
@@ -47,7 +47,7 @@ export function readChunks(data: Buffer): Map<string, Buffer[]> {
   throw new ImageError("is a damaged PNG file");
 }
 
-/** Reads the header. Throws ImageError for one that PNG does not have, and for more pixels than any page shows. */
+/** Reads the header. Throws ImageError for an invalid one, and for more than MAX_PIXELS. */
 export function readHeader(chunk: Buffer[] | undefined): PngHeader {
   const bytes = chunk?.[0];
   if (bytes?.length !== 13) throw new ImageError("is a damaged PNG file");
@@ -68,12 +68,12 @@ export function readHeader(chunk: Buffer[] | undefined): PngHeader {
   return header;
 }
 
-/** Returns the samples of a pixel. */
+/** Returns the number of samples per pixel. */
 export function countSamples({ color }: PngHeader): number {
   return SAMPLES[color] ?? 1;
 }
 
-/** Returns the bytes of a row of `width` pixels. */
-export function rowBytes(width: number, header: PngHeader): number {
+/** Returns the number of bytes in a row of `width` pixels. */
+export function countRowBytes(width: number, header: PngHeader): number {
   return Math.ceil((width * countSamples(header) * header.depth) / 8);
 }

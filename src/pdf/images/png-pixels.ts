@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { ImageError } from "./decoded-image.ts";
-import { type PngHeader, rowBytes, countSamples } from "./png-header.ts";
+import { type PngHeader, countRowBytes, countSamples } from "./png-header.ts";
 
 /** The pixels of each pass of an interlaced image (Adam7): first column and row, and their distances. */
 const PASSES = [
@@ -22,24 +22,25 @@ export function unpackPixels(packed: Buffer, header: PngHeader): Buffer {
     rows: Math.ceil((height - top) / down),
   }));
   const expected = sizes.reduce(
-    (sum, { columns, rows }) => (columns > 0 ? sum + rows * (1 + rowBytes(columns, header)) : sum),
+    (sum, { columns, rows }) =>
+      columns > 0 ? sum + rows * (1 + countRowBytes(columns, header)) : sum,
     0,
   );
   const filtered = inflate(packed, expected);
   if (!isInterlaced) return unfilter(filtered, { width, height, header });
-  const pixels = Buffer.alloc(height * rowBytes(width, header));
+  const pixels = Buffer.alloc(height * countRowBytes(width, header));
   let at = 0;
   passes.forEach(([left, top, across, down], index) => {
     const { columns = 0, rows = 0 } = sizes[index] ?? {};
     if (columns <= 0 || rows <= 0) return;
-    const length = rows * (1 + rowBytes(columns, header));
+    const length = rows * (1 + countRowBytes(columns, header));
     const part = unfilter(filtered.subarray(at, at + length), {
       width: columns,
       height: rows,
       header,
     });
     at += length;
-    spread(part, pixels, { left, top, across, down, columns, rows, header });
+    scatterPass(part, pixels, { left, top, across, down, columns, rows, header });
   });
   return pixels;
 }
@@ -49,7 +50,7 @@ function inflate(packed: Buffer, expected: number): Buffer {
     const filtered = inflateSync(packed, { maxOutputLength: expected + 1 });
     if (filtered.length >= expected) return filtered.subarray(0, expected);
   } catch {
-    // Reported below, as an image that ends too early is.
+    // Reported below, like an image that ends too early.
   }
   throw new ImageError("is a damaged PNG file");
 }
@@ -59,7 +60,7 @@ function unfilter(
   filtered: Buffer,
   { width, height, header }: { width: number; height: number; header: PngHeader },
 ): Buffer {
-  const length = rowBytes(width, header);
+  const length = countRowBytes(width, header);
   const step = Math.max(1, (countSamples(header) * header.depth) >> 3);
   const pixels = Buffer.alloc(height * length);
   // The row above the first one is all zeros.
@@ -78,7 +79,7 @@ function unfilter(
 
 type UndoFilter = (row: Uint8Array, above: Uint8Array, step: number) => void;
 
-/** By the number that begins a scanline: none, left, up, average and Paeth. Each is a loop of its own for speed. */
+/** Inverse filters by filter type: none, sub, up, average and Paeth. Each is a separate loop for speed. */
 const FILTERS: readonly UndoFilter[] = [
   () => {},
   (row, _above, step) => {
@@ -97,13 +98,13 @@ const FILTERS: readonly UndoFilter[] = [
     for (let at = 0; at < row.length; at++) {
       const left = at < step ? 0 : (row[at - step] ?? 0);
       const corner = at < step ? 0 : (above[at - step] ?? 0);
-      row[at] = (row[at] ?? 0) + paeth(left, above[at] ?? 0, corner);
+      row[at] = (row[at] ?? 0) + predictPaeth(left, above[at] ?? 0, corner);
     }
   },
 ];
 
 /** Returns the neighbor that is nearest to left plus up minus corner. */
-function paeth(left: number, up: number, corner: number): number {
+function predictPaeth(left: number, up: number, corner: number): number {
   const toLeft = Math.abs(up - corner);
   const toUp = Math.abs(left - corner);
   const toCorner = Math.abs(left + up - 2 * corner);
@@ -121,12 +122,12 @@ interface Pass {
   header: PngHeader;
 }
 
-/** Puts the pixels of one pass where they belong in the whole image. */
-function spread(part: Buffer, pixels: Buffer, pass: Pass): void {
+/** Copies the pixels of one pass to their positions in the whole image. */
+function scatterPass(part: Buffer, pixels: Buffer, pass: Pass): void {
   const { header, columns, rows } = pass;
   const bits = countSamples(header) * header.depth;
-  const fromBytes = rowBytes(columns, header);
-  const toBytes = rowBytes(header.width, header);
+  const fromBytes = countRowBytes(columns, header);
+  const toBytes = countRowBytes(header.width, header);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const x = pass.left + column * pass.across;
@@ -136,7 +137,7 @@ function spread(part: Buffer, pixels: Buffer, pass: Pass): void {
         const bytes = bits >> 3;
         part.copy(pixels, to + x * bytes, from + column * bytes, from + (column + 1) * bytes);
       } else {
-        const value = bitsAt(part, from, { column, bits });
+        const value = readSample(part, from, { column, bits });
         const at = to + ((x * bits) >> 3);
         pixels[at] = (pixels[at] ?? 0) | (value << (8 - bits - ((x * bits) & 7)));
       }
@@ -144,8 +145,8 @@ function spread(part: Buffer, pixels: Buffer, pass: Pass): void {
   }
 }
 
-/** Returns the sample of a column, of fewer bits than a byte, in a row that begins at `start`. */
-export function bitsAt(
+/** Returns the sample of a column, smaller than a byte, in a row that begins at `start`. */
+export function readSample(
   row: Buffer,
   start: number,
   { column, bits }: { column: number; bits: number },

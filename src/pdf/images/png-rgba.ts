@@ -1,6 +1,6 @@
 import { ImageError } from "./decoded-image.ts";
 import { GRAY, GRAY_ALPHA, PALETTE, type PngHeader, readChunks, readHeader } from "./png-header.ts";
-import { bitsAt, unpackPixels } from "./png-pixels.ts";
+import { readSample, unpackPixels } from "./png-pixels.ts";
 import { readAlpha, readColors } from "./png-samples.ts";
 
 /** A picture of 8-bit red, green, blue and opacity. */
@@ -12,7 +12,7 @@ export interface PngPixels {
 
 /** Reads the pixels of a PNG file. Throws ImageError. */
 export function readPngPixels(data: Uint8Array): PngPixels {
-  // A file that another thread sent is a plain array of bytes.
+  // Converted, because a file from another thread is a plain array of bytes.
   const chunks = readChunks(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
   const header = readHeader(chunks.get("IHDR"));
   const { width, height, color } = header;
@@ -50,7 +50,7 @@ function createPixelReader(
   const sample = (x: number, y: number) =>
     depth === 16
       ? (colors[y * bytes + x * 2] ?? 0)
-      : bitsAt(colors, y * bytes, { column: x, bits: depth });
+      : readSample(colors, y * bytes, { column: x, bits: depth });
   if (color === PALETTE) {
     return (x, y) => {
       const at = sample(x, y) * 3;

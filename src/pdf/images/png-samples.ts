@@ -4,10 +4,10 @@ import {
   type PngHeader,
   RGB,
   RGB_ALPHA,
-  rowBytes,
+  countRowBytes,
   countSamples,
 } from "./png-header.ts";
-import { bitsAt } from "./png-pixels.ts";
+import { readSample } from "./png-pixels.ts";
 
 /** Returns the color samples without alpha. */
 export function readColors(header: PngHeader, rows: Buffer): Buffer {
@@ -46,14 +46,14 @@ export function readAlpha(
   return alpha;
 }
 
-/** Returns the function that reads a pixel's opacity where `tRNS` gives it by palette entry or by color. */
+/** Returns a function that reads a pixel's opacity when `tRNS` defines it by palette entry or color. */
 function createAlphaReader(
   header: PngHeader,
   rows: Buffer,
   transparent: Buffer,
 ): (x: number, y: number) => number {
   const { color, depth, width } = header;
-  const bytes = rowBytes(width, header);
+  const bytes = countRowBytes(width, header);
   if (color === RGB || depth === 16) {
     const samples = countSamples(header);
     const key = Array.from({ length: Math.floor(transparent.length / 2) }, (_, index) =>
@@ -67,7 +67,7 @@ function createAlphaReader(
       return isKey && key.length === samples ? 0 : 255;
     };
   }
-  const valueAt = (x: number, y: number) => bitsAt(rows, y * bytes, { column: x, bits: depth });
+  const valueAt = (x: number, y: number) => readSample(rows, y * bytes, { column: x, bits: depth });
   if (color === PALETTE) return (x, y) => transparent[valueAt(x, y)] ?? 255;
   const key = transparent.length >= 2 ? transparent.readUInt16BE(0) : -1;
   return (x, y) => (valueAt(x, y) === key ? 0 : 255);

@@ -9,13 +9,13 @@ import {
   merge,
   type PageView,
   measureStack,
-  withSpace,
+  addSpace,
 } from "./fragment.ts";
 import { placeSideBySide } from "./side-by-side.ts";
 import type { PrepareStack } from "./table-block.ts";
 import { distributeWidths } from "./widths.ts";
 
-/** The column of text never becomes narrower than this, however deep blocks are nested. */
+/** Minimum width of a column of text, however deep blocks are nested. */
 const MIN_WIDTH = 60;
 
 /** Prepares a list. */
@@ -48,17 +48,17 @@ export function prepareList(
         const body = context.tree.create("LBody", element);
         const markers = marker.layOut(indent, label);
         const fragments = shiftFragments(content.layOut(width - shift, body), shift);
-        const drawn = withMarker(fragments, (page, x, y) => {
+        const drawn = addMarker(fragments, (page, x, y) => {
           drawStack(markers, page, { x, y, gap: 0 });
         });
-        return withSpace(drawn, { before: index > 0 ? gap : 0 });
+        return addSpace(drawn, { before: index > 0 ? gap : 0 });
       });
     },
   };
 }
 
 /** Draws a marker beside the first fragment, or alone where the item is empty. */
-function withMarker(
+function addMarker(
   fragments: readonly Fragment[],
   draw: (page: PageView, x: number, y: number) => void,
 ): Fragment[] {
@@ -161,7 +161,7 @@ function padFragments(
   });
 }
 
-/** Draws the group's background, border and bar behind each fragment; together they are one surface on each page. */
+/** Draws the group's background, border and bar behind each fragment, so that they form one surface on each page. */
 function decorateFragments(
   fragments: readonly Fragment[],
   group: Group,
@@ -177,7 +177,7 @@ function decorateFragments(
         const box = { x: spot.x, y: spot.y - gap, width, height: fragment.height + gap };
         canvas.mark("Background");
         if (background !== undefined) {
-          // Only a whole box has round corners; parts overlap by a hair, so that no seam shows between them.
+          // Only a whole box has round corners. Parts overlap slightly, so that no seam is visible between them.
           const isWhole = last === 0;
           const overlap = isWhole || index === 0 ? 0 : 0.3;
           const covered = { ...box, y: box.y - overlap, height: box.height + overlap };
@@ -194,7 +194,7 @@ function decorateFragments(
   );
 }
 
-/** Prepares a strip at a page's foot. Its items are placed from the page's left edge. */
+/** Prepares a strip at a page's foot. Positions of its items start at the page's left edge. */
 export function prepareFootStrip(
   { height, items, shapes = [] }: FootStrip,
   context: LayoutContext,

@@ -6,11 +6,11 @@ import type { StructureElement, StructureTree } from "../page/structure.ts";
 import type { TextStyle } from "../text/style.ts";
 import type { Fragment } from "./fragment.ts";
 
-/** Least height that a document needs, counted while its text is prepared. */
+/** Minimum height of a document, summed while its text is prepared. */
 interface HeightBudget {
   used: number;
   max: number;
-  /** Width of the text's area: no line is longer. */
+  /** Maximum width of a line: that of the text area. */
   lineWidth: number;
 }
 
@@ -21,26 +21,26 @@ export interface OutlineEntry {
   id: string;
 }
 
-/** The inputs of layout, and the state that it collects. */
+/** The inputs and the collected state of layout. */
 export interface LayoutContext {
   tree: StructureTree;
   /** The style that blocks inherit. */
   style: TextStyle;
-  /** Height of the text's area on a page: nothing that must not break is taller. */
+  /** Height of the text area, the maximum height of an unbreakable fragment. */
   bodyHeight: number;
-  /** Numbers known so far; missing ones are laid out as a placeholder. */
+  /** Page numbers resolved so far; missing ones are laid out as a placeholder. */
   numbers: { page?: number; pages?: number; pageOf: ReadonlyMap<string, number> };
   shared: SharedState;
-  /** Absent where blocks are beside each other, because the tallest one counts. */
+  /** Absent for blocks side by side, because only the tallest one counts. */
   budget?: HeightBudget | undefined;
   /** Lays out a footnote the first time that text refers to it; its element becomes a child of `parent`. */
   layOutNote(name: string, parent: StructureElement): Fragment[];
 }
 
-/** State that is collected over a whole document. */
+/** State collected over a whole document. */
 export interface SharedState {
   outline: OutlineEntry[];
-  /** The structure level of the heading before, so that none is skipped. */
+  /** Structure level of the previous heading, so that no level is skipped. */
   headingLevel: number;
   /** Set when text refers to the page of a block. */
   usesPageNumbers: boolean;
@@ -48,23 +48,23 @@ export interface SharedState {
   missing: Set<string>;
 }
 
-/** A block whose text is shaped: its widths are known, and it can be laid out at any. */
+/** A block after shaping: its minimum and maximum widths are known, and it can be laid out at any width. */
 export interface PreparedBlock {
-  /** The least width without breaking words, and the width without breaking lines. */
+  /** The minimum width without breaking words, and the width without breaking lines. */
   minWidth: number;
   maxWidth: number;
   /** Lays it out; its elements become children of `parent`. */
   layOut(width: number, parent: StructureElement): Fragment[];
 }
 
-/** Prepares any block; passed along so that blocks that hold others need not import all kinds. */
+/** Prepares any block. Passed as an argument, so that container blocks need not import all kinds. */
 export type PrepareBlock = (block: Block, context: LayoutContext) => PreparedBlock;
 
 /**
- * Counts the height that a part of the document needs at least. Throws TooManyPagesError as soon as it cannot have few
- * enough pages, because laying out the rest would take seconds.
+ * Adds to the document's minimum height. Throws TooManyPagesError as soon as it exceeds the maximum number of pages,
+ * because laying out the rest would take seconds.
  */
-export function claimHeight({ budget }: LayoutContext, height: number): void {
+export function reserveHeight({ budget }: LayoutContext, height: number): void {
   if (!budget) return;
   budget.used += height;
   if (budget.used > budget.max) throw new TooManyPagesError();
@@ -75,11 +75,11 @@ export function getFieldText({ field }: FieldSpan, { numbers, shared }: LayoutCo
   if (typeof field === "object") shared.usesPageNumbers = true;
   const value =
     field === "page" || field === "pages" ? numbers[field] : numbers.pageOf.get(field.pageOf);
-  // As wide as most page numbers, for the first layout.
+  // A placeholder as wide as most page numbers, for the first layout.
   return value === undefined ? "00" : String(value);
 }
 
-/** Reads an image once, however often it is shown. Throws ImageError. */
+/** Reads an image once, even if it is shown several times. Throws ImageError. */
 export function loadImage(data: Uint8Array, { shared }: LayoutContext): DecodedImage {
   const image = shared.images.get(data) ?? readImage(data);
   shared.images.set(data, image);

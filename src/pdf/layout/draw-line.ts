@@ -7,7 +7,7 @@ import type { Line } from "../text/lines.ts";
 import type { TextStyle } from "../text/style.ts";
 import type { PageView, Spot } from "./fragment.ts";
 
-/** An inline part of a paragraph, and its element once something of it was drawn. */
+/** An inline part of a paragraph, and its element after its first character is drawn. */
 export interface Source {
   link: Link | undefined;
   tag: Tag | undefined;
@@ -30,7 +30,7 @@ interface PlacedChunk {
   x: number;
 }
 
-/** Draws a line. Its chunks are drawn in logical order, which is the order in which they are read. */
+/** Draws a line. Draws its chunks in logical order, which is the reading order. */
 export function drawLine(
   line: Line<Source>,
   setting: LineSetting,
@@ -40,7 +40,7 @@ export function drawLine(
   else drawRichLine(line, setting, { page, spot });
 }
 
-/** Most lines are from left to right, and belong to their paragraph alone. */
+/** Returns true for chunks from left to right without their own style element, which most are. */
 function isPlain({ level, source, style }: Chunk<Source>): boolean {
   return (
     level === 0 && source.link === undefined && source.tag === undefined && !isDecorated(style)
@@ -107,7 +107,7 @@ function placeChunks(line: Line<Source>, setting: LineSetting, x: number): Place
   }
   const starts = new Map<Chunk<Source>, number>();
   const ordered = toVisualOrder(line.chunks);
-  // Spaces at the end of a right-to-left line hang out on its left.
+  // Spaces at the end of a right-to-left line extend beyond its left edge.
   if (setting.rightToLeft) pen -= getTrailingWidth(line);
   for (const chunk of ordered) {
     starts.set(chunk, pen);
@@ -120,7 +120,7 @@ function getTrailingWidth({ chunks, width }: Line<Source>): number {
   return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
 }
 
-/** Returns the element of a part: the paragraph's own, or one within it that begins with its first character. */
+/** Returns the element of a part: the paragraph's own, or a child created with its first character. */
 function getElement(source: Source, own: StructureElement, tree: StructureTree): StructureElement {
   const tag = source.link ? "Link" : source.tag;
   if (!tag) return own;
@@ -132,7 +132,7 @@ function getElement(source: Source, own: StructureElement, tree: StructureTree):
 interface TextSpot {
   page: PageView;
   x: number;
-  /** Of the baseline. */
+  /** Position of the baseline. */
   y: number;
 }
 
@@ -162,7 +162,7 @@ function drawStrokes({ style, width }: Chunk<Source>, { page, x, y }: TextSpot):
   }
 }
 
-/** Returns one box for each row of neighbors of one link. */
+/** Returns one box for each run of chunks with the same link. */
 function findLinkBoxes(
   placed: readonly PlacedChunk[],
   line: Line<Source>,

@@ -3,12 +3,12 @@ import type { Canvas } from "../page/canvas.ts";
 import type { Box } from "../page/shapes.ts";
 import type { StructureElement } from "../page/structure.ts";
 
-/** A page while it is drawn. */
+/** A page that is being drawn. */
 export interface PageView {
   canvas: Canvas;
-  /** Puts a link over a box. */
+  /** Adds a link over a box. */
   link(element: StructureElement, box: Box, link: Link): void;
-  /** Makes a height of this page the target of an id. */
+  /** Adds a destination for an id at a height of this page. */
   target(id: string, y: number): void;
 }
 
@@ -20,7 +20,7 @@ export interface Spot {
   gap: number;
 }
 
-/** A part of a block that is on one page: a line, a row of a table, a figure. Lengths in points. */
+/** A part of a block on one page: a line, a row of a table, a figure. Lengths in points. */
 export interface Fragment {
   height: number;
   /** Distances to its neighbors, of which the larger one counts. */
@@ -29,22 +29,22 @@ export interface Fragment {
   keepWithNext: boolean;
   /** Begins a new page, or is at the foot of one. */
   place: "page-break" | "page-foot" | undefined;
-  /** Drawn above it where it begins a page: the header of its table. */
+  /** Drawn above it if it starts a page: the header of its table. */
   runningHead: RunningHead | undefined;
-  /** Names whose page this fragment is on. */
+  /** Ids whose page is this fragment's. */
   ids: readonly string[] | undefined;
   /** Footnotes that must be at the foot of its page. */
   notes: readonly Fragment[] | undefined;
   draw(page: PageView, spot: Spot): void;
 }
 
-/** The header of a table, as it is repeated on later pages. */
+/** The header of a table, repeated on later pages. */
 export interface RunningHead {
   height: number;
   draw(page: PageView, x: number, y: number): void;
 }
 
-/** Creates a fragment. What `parts` leave out is 0, false or undefined. */
+/** Creates a fragment. Absent `parts` default to 0, false or undefined. */
 export function createFragment(
   parts: Partial<Fragment> & Pick<Fragment, "height" | "draw">,
 ): Fragment {
@@ -77,7 +77,7 @@ export function derive(fragment: Fragment, changes: Partial<Fragment>): Fragment
   };
 }
 
-/** Returns the height of fragments one after the other. */
+/** Returns the total height of stacked fragments. */
 export function measureStack(fragments: readonly Fragment[]): number {
   let height = 0;
   let after: number | undefined;
@@ -88,7 +88,7 @@ export function measureStack(fragments: readonly Fragment[]): number {
   return height;
 }
 
-/** Draws fragments one after the other. */
+/** Draws stacked fragments. */
 export function drawStack(fragments: readonly Fragment[], page: PageView, spot: Spot): void {
   let { y } = spot;
   let after: number | undefined;
@@ -100,7 +100,7 @@ export function drawStack(fragments: readonly Fragment[], page: PageView, spot: 
   }
 }
 
-/** Makes one fragment, which never breaks, of several. */
+/** Merges several fragments into one, which never breaks. */
 export function merge(fragments: readonly Fragment[]): Fragment {
   const last = fragments.at(-1);
   return createFragment({
@@ -113,7 +113,7 @@ export function merge(fragments: readonly Fragment[]): Fragment {
   });
 }
 
-/** Returns the names and footnotes of fragments together. */
+/** Returns the ids and footnotes of fragments. */
 export function collectTargets(fragments: readonly Fragment[]): Pick<Fragment, "ids" | "notes"> {
   let ids: string[] | undefined;
   let notes: Fragment[] | undefined;
@@ -124,8 +124,8 @@ export function collectTargets(fragments: readonly Fragment[]): Pick<Fragment, "
   return { ids, notes };
 }
 
-/** Applies a block's own distances to its fragments: those at its edges, of which the larger one counts. */
-export function withSpace(
+/** Applies a block's distances to its first and last fragments; the larger of two distances counts. */
+export function addSpace(
   fragments: Fragment[],
   {
     before = 0,

@@ -5,7 +5,7 @@ interface Placement {
   fragment: Fragment;
   y: number;
   gap: number;
-  /** Set where the header of its table is repeated above it, at this height. */
+  /** Height of the repeated header of its table, if it is drawn above. */
   headY?: number;
 }
 
@@ -14,7 +14,7 @@ export interface PageContent {
   placements: Placement[];
   /** Footnotes, from top to bottom. */
   notes: Fragment[];
-  /** A strip took the place of its footer. */
+  /** True if a strip replaces the footer. */
   hasFootStrip: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface PageArea {
 /** Distance between text and footnotes, in points. */
 export const NOTE_GAP = 14;
 
-/** Sums of heights are not exact; what misses by this little fits. */
+/** Tolerance of inexact sums of heights. */
 const TOLERANCE = 0.01;
 
 /** Distributes fragments over pages, in order. */
@@ -42,10 +42,10 @@ class Paginator {
   readonly #area: PageArea;
   readonly #pages: PageContent[] = [];
   #page: PageContent = { placements: [], notes: [], hasFootStrip: false };
-  /** Footnotes that had no room on the page of their text. */
+  /** Footnotes carried over from the page of their text. */
   #carried: Fragment[] = [];
   #y: number;
-  /** The distance that the last fragment wants after it; undefined at the top of a page. */
+  /** Distance required after the last fragment; undefined at the top of a page. */
   #after: number | undefined;
 
   constructor(area: PageArea) {
@@ -88,7 +88,7 @@ class Paginator {
       placements.push({ fragment, y: this.#area.pageHeight - fragment.height, gap: 0 });
       return;
     }
-    const gap = this.#gapBefore(fragment);
+    const gap = this.#getGapBefore(fragment);
     const head = placements.length === 0 && this.#pages.length > 0 && fragment.runningHead;
     const headY = this.#y;
     if (head) this.#y += head.height;
@@ -99,17 +99,17 @@ class Paginator {
     if (fragment.notes && fragment.notes.length > 0) this.#addNotes(fragment.notes);
   }
 
-  #gapBefore({ before }: Fragment): number {
+  #getGapBefore({ before }: Fragment): number {
     return this.#after === undefined ? 0 : Math.max(this.#after, before);
   }
 
-  /** Adds footnotes as far as there is room; the others go to the next page. */
+  /** Adds footnotes while there is room, and carries the others over to the next page. */
   #addNotes(notes: readonly Fragment[]): void {
     const shown = this.#page.notes;
     const isNewPage = this.#page.placements.length === 0;
     for (const note of notes) {
       const end = this.#y + measureStack([...shown, note]) + NOTE_GAP;
-      // One at least on a page of their own, however tall it is, so that this ends.
+      // A page without text gets at least one note, however tall it is, so that the loop ends.
       const hasRoom = end <= this.#area.bottom + TOLERANCE || (isNewPage && shown.length === 0);
       if (hasRoom && this.#carried.length === 0) shown.push(note);
       else this.#carried.push(note);
@@ -121,7 +121,7 @@ class Paginator {
     const { top, bottom, pageHeight } = this.#area;
     const room = bottom - top(1);
     const first = fragments[index];
-    const start = this.#y + (first ? this.#gapBefore(first) : 0);
+    const start = this.#y + (first ? this.#getGapBefore(first) : 0);
     const notes = [...this.#page.notes];
     let end = start;
     for (let at = index; at < fragments.length; at++) {
@@ -130,7 +130,7 @@ class Paginator {
       if (fragment.place === "page-foot") return end <= pageHeight - fragment.height;
       end += fragment.height;
       if (fragment.notes) notes.push(...fragment.notes);
-      // Fragments that are taller than a page together cannot be kept together.
+      // Fragments that are together taller than a page cannot be kept together.
       if (end - start > room && at > index) return start + (first?.height ?? 0) <= bottom;
       if (end > bottom - measureNotes(notes, room) + TOLERANCE) return false;
       if (!fragment.keepWithNext) return true;
@@ -140,7 +140,7 @@ class Paginator {
   }
 }
 
-/** The room that footnotes need: half a page at most, because longer ones continue on the next page. */
+/** Returns the room for footnotes: at most half a page, because longer ones continue on the next page. */
 function measureNotes(notes: readonly Fragment[], room: number): number {
   return notes.length === 0 ? 0 : Math.min(measureStack(notes) + NOTE_GAP, room / 2);
 }

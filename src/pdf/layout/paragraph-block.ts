@@ -3,7 +3,7 @@ import type { StructureElement, Tag } from "../page/structure.ts";
 import { breakLines, type Line } from "../text/lines.ts";
 import { type PreparedText, prepareText, type StyledText } from "../text/paragraph.ts";
 import { mergeStyle, type TextStyle } from "../text/style.ts";
-import { claimHeight, getFieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
+import { reserveHeight, getFieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
 import { drawLine, type LineSetting, type Source } from "./draw-line.ts";
 import { createFragment, type Fragment } from "./fragment.ts";
 
@@ -16,7 +16,7 @@ export function prepareParagraph(block: Paragraph, context: LayoutContext): Prep
     ids: id === undefined ? undefined : [id],
     element(parent) {
       if (tag === "None") return parent;
-      // Code is part of a paragraph, as a span of it would be.
+      // Code belongs inside a paragraph element, as a span of code would.
       return tree.create(tag, tag === "Code" ? tree.create("P", parent) : parent, details);
     },
   });
@@ -65,7 +65,7 @@ function prepareTextBlock(
   for (const chunk of prepared.chunks) {
     if (chunk.kind === "frame") context.shared.missing.add(chunk.text);
   }
-  claimHeight(context, countMinLines(prepared, context) * style.size * style.lineHeight);
+  reserveHeight(context, countMinLines(prepared, context) * style.size * style.lineHeight);
   return {
     minWidth: prepared.minWidth,
     maxWidth: prepared.maxWidth,
@@ -95,7 +95,7 @@ function prepareTextBlock(
 }
 
 interface LinePlace {
-  /** Set on the first line of a block that links or the outline refer to. */
+  /** Set on the first line of a block that is a target of links or the outline. */
   ids: readonly string[] | undefined;
   isBound: boolean;
   notes: Fragment[] | undefined;
@@ -118,7 +118,7 @@ function createLineFragment(
   });
 }
 
-/** Returns the lines that a text needs however wide its column is. */
+/** Returns the minimum number of lines, in the widest possible column. */
 function countMinLines({ chunks }: PreparedText<Source>, { budget }: LayoutContext): number {
   if (!budget) return 0;
   let [ends, width] = [1, 0];
@@ -129,7 +129,7 @@ function countMinLines({ chunks }: PreparedText<Source>, { budget }: LayoutConte
   return Math.max(ends - 1, 1, Math.floor(width / budget.lineWidth));
 }
 
-/** Lays out the footnotes that a line refers to first. */
+/** Lays out the footnotes that a line is the first to refer to. */
 function layOutNotes(
   { chunks }: Line<Source>,
   parent: StructureElement,
@@ -143,7 +143,7 @@ function layOutNotes(
   return notes;
 }
 
-/** Keeps two lines of a paragraph together where a page begins or ends. */
+/** Keeps two lines of a paragraph together at page breaks. */
 function isBoundToNext(index: number, lines: number): boolean {
   return lines > 1 && (index === 0 || index === lines - 2);
 }

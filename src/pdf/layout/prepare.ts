@@ -1,7 +1,7 @@
 import type { Block } from "../blocks.ts";
 import { prepareColumns, prepareFootStrip, prepareGroup, prepareList } from "./container-blocks.ts";
 import type { LayoutContext, PreparedBlock } from "./context.ts";
-import { createFragment, derive, type Fragment, withSpace } from "./fragment.ts";
+import { createFragment, derive, type Fragment, addSpace } from "./fragment.ts";
 import { prepareHeading, prepareParagraph } from "./paragraph-block.ts";
 import { prepareFigure, prepareImage, prepareRule } from "./picture-blocks.ts";
 import { prepareTable } from "./table-block.ts";
@@ -33,7 +33,7 @@ function prepareBlock(block: Block, context: LayoutContext): PreparedBlock {
     minWidth: prepared.minWidth,
     maxWidth: prepared.maxWidth,
     layOut(width, parent) {
-      const fragments = withSpace(prepared.layOut(width, parent), block);
+      const fragments = addSpace(prepared.layOut(width, parent), block);
       return target === undefined ? fragments : asTarget(fragments, target);
     },
   };

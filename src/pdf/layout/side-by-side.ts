@@ -6,7 +6,7 @@ import {
   measureStack,
 } from "./fragment.ts";
 
-/** Fragments in a column of their own, `x` points from the row's left edge. */
+/** A column of fragments, `x` points from the row's left edge. */
 export interface Cell {
   x: number;
   fragments: Fragment[];
@@ -20,8 +20,8 @@ export interface RowPadding {
 }
 
 /**
- * Makes a fragment of cells beside each other. One that is taller than a page becomes several: each cell continues on
- * the next page.
+ * Places cells side by side in one fragment. A row taller than a page becomes several, whose cells continue on the
+ * next page.
  */
 export function placeSideBySide(
   cells: readonly Cell[],
@@ -78,7 +78,7 @@ function createRowFragment(cells: readonly Cell[], padding: RowPadding, height: 
   });
 }
 
-/** Returns how much of the room that a cell leaves is above its content. */
+/** Returns the space above a cell's content, by its vertical alignment. */
 function getSpaceAbove(verticalAlign: Cell["verticalAlign"], room: number): number {
   if (verticalAlign === "middle") return room / 2;
   return verticalAlign === "bottom" ? room : 0;

@@ -2,9 +2,9 @@ import type { Paragraph, Stroke, Table, TableCell, TableRow } from "../blocks.ts
 import type { Box } from "../page/shapes.ts";
 import { formatCellAttributes, type StructureElement } from "../page/structure.ts";
 import { mergeStyle } from "../text/style.ts";
-import { text } from "../writer/syntax.ts";
+import { formatText } from "../writer/syntax.ts";
 import {
-  claimHeight,
+  reserveHeight,
   type LayoutContext,
   type PrepareBlock,
   type PreparedBlock,
@@ -13,7 +13,7 @@ import { derive, type Fragment, merge, type PageView, type RunningHead } from ".
 import { placeSideBySide } from "./side-by-side.ts";
 import { distributeWidths } from "./widths.ts";
 
-/** A cell whose content is prepared, and the column it begins at. */
+/** A cell with its prepared content and its first column. */
 interface PreparedCell {
   cell: TableCell;
   column: number;
@@ -32,7 +32,7 @@ interface TableParts {
   context: LayoutContext;
 }
 
-/** Prepares a list of blocks as one. */
+/** Prepares a list of blocks as one block. */
 export type PrepareStack = (
   blocks: Parameters<PrepareBlock>[0][],
   context: LayoutContext,
@@ -47,7 +47,7 @@ export function prepareTable(
   const beside = { ...context, budget: undefined };
   const prepareRow = (row: TableRow, isHead: boolean): PreparedRow => {
     let column = 0;
-    claimHeight(context, context.style.size + 2 * table.padding.y);
+    reserveHeight(context, context.style.size + 2 * table.padding.y);
     const cells = row.cells.map((cell) => {
       const blocks = toCellBlocks(cell, { table, column, isHead });
       const inCell = cell.style
@@ -115,7 +115,7 @@ function layOutTable(parts: TableParts, parent: StructureElement, edges: number[
   const { table, context, head, rows } = parts;
   const { tree } = context;
   const attributes =
-    table.summary === undefined ? undefined : `<</O/Table/Summary${text(table.summary)}>>`;
+    table.summary === undefined ? undefined : `<</O/Table/Summary${formatText(table.summary)}>>`;
   const own = tree.create("Table", parent, { attributes });
   const { rules = {} } = table;
   const headElement = head.length > 0 ? tree.create("THead", own) : own;
@@ -147,13 +147,13 @@ function layOutTable(parts: TableParts, parent: StructureElement, edges: number[
   ];
 }
 
-/** The header on later pages: an artifact, because the table's structure has it already. */
+/** Creates the header of later pages, an artifact because the structure already contains the table's header. */
 function createRunningHead(
   rows: readonly Fragment[],
   context: LayoutContext,
 ): RunningHead | undefined {
   const whole = merge(rows);
-  // A header that fills half a page would leave no room for rows.
+  // Not repeated if it fills half a page, because it would leave no room for rows.
   if (whole.height > context.bodyHeight / 2) return undefined;
   return {
     height: whole.height,

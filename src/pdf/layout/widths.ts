@@ -1,15 +1,15 @@
 /** Limits of a column's width. Lengths in points. */
 export interface ColumnExtent {
-  /** The least width without breaking words, and the width without breaking lines. */
+  /** The minimum width without breaking words, and the width without breaking lines. */
   min: number;
   max: number;
   width: number | { share: number } | "auto";
 }
 
 /**
- * Distributes `available` among columns: fixed ones first, then what the content of `auto` ones needs, then the rest by
- * shares. Where the content does not fit, columns get their longest words and a part of the rest in proportion to
- * what their lines want, as browsers lay out tables (CSS 2, 17.5.2.2).
+ * Distributes `available` among columns: first fixed widths, then the content of `auto` columns, then the rest by
+ * shares. If the content does not fit, columns get their longest words plus a part of the rest proportional to their
+ * lines, as browsers lay out tables (CSS 2, 17.5.2.2).
  */
 export function distributeWidths(
   extents: readonly ColumnExtent[],
@@ -17,7 +17,7 @@ export function distributeWidths(
   fill: boolean,
 ): number[] {
   const fixed = sum(extents, ({ width }) => (typeof width === "number" ? width : 0));
-  const columns = withRoomForAll(extents, available - fixed);
+  const columns = shrinkToRoom(extents, available - fixed);
   const shares = sum(columns, ({ width }) => (typeof width === "object" ? width.share : 0));
   const autos = columns.filter(({ width }) => width === "auto");
   const least = sum(columns, ({ width, min }) => (typeof width === "object" ? min : 0));
@@ -35,10 +35,10 @@ export function distributeWidths(
 }
 
 /**
- * Returns columns whose least widths fit together. Where long words make them too wide, the widest ones are cut to one
- * width, because a long word can break but amounts in a column of one character cannot be read.
+ * Returns columns whose minimum widths fit together. If long words make them too wide, the widest columns are cut to
+ * one width: a long word can break, but amounts in a column of one character cannot be read.
  */
-function withRoomForAll(columns: readonly ColumnExtent[], room: number): readonly ColumnExtent[] {
+function shrinkToRoom(columns: readonly ColumnExtent[], room: number): readonly ColumnExtent[] {
   const flexible = columns.filter(({ width }) => typeof width !== "number");
   if (sum(flexible, ({ min }) => min) <= room) return columns;
   const mins = flexible.map(({ min }) => min).sort((one, other) => one - other);
@@ -64,7 +64,7 @@ function getAutoWidths(columns: readonly ColumnExtent[], room: number, fill: boo
     return columns.map((column) => column.max * (1 + extra));
   }
   if (min >= room) return columns.map((column) => (min > 0 ? (column.min * room) / min : 0));
-  // Square roots, so that one column of long texts does not leave the others a word a line.
+  // Uses square roots, so that one column of long texts does not reduce the others to one word per line.
   const want = columns.map((column) => Math.sqrt(column.max - column.min));
   const wants = sum(want, (one) => one);
   const widths = columns.map((column, index) => {
@@ -74,7 +74,7 @@ function getAutoWidths(columns: readonly ColumnExtent[], room: number, fill: boo
   return distributeRest(columns, widths, room);
 }
 
-/** Gives what capped columns left over to those whose lines still break. */
+/** Distributes the rest of capped columns to those whose lines still break. */
 function distributeRest(
   columns: readonly ColumnExtent[],
   widths: number[],

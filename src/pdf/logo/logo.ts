@@ -1,8 +1,8 @@
 import type { Issue } from "../../lib/errors.ts";
-import { jpegSize, pngSize } from "./raster.ts";
-import { checkSvg, parseSvg, type SvgNode, svgSize, svgText } from "./svg.ts";
+import { readJpegSize, readPngSize } from "./raster.ts";
+import { checkSvg, parseSvg, type SvgNode, getSvgSize, serializeSvg } from "./svg.ts";
 
-/** A logo that was found safe. Sizes are in pixels or in units of the SVG. */
+/** A validated logo. Sizes are in pixels or in units of the SVG. */
 export type Logo = { width: number; height: number } & (
   | { kind: "png" | "jpeg"; bytes: Buffer }
   | { kind: "svg"; root: SvgNode }
@@ -10,39 +10,42 @@ export type Logo = { width: number; height: number } & (
 
 const DATA_URL = /^data:(image\/(?:png|jpe?g|svg\+xml))((?:;[\w=.-]+)*),(.*)$/is;
 
-/** The most pixels on a side; a compressed picture can be a thousand times as large as its file. */
+/** Maximum pixels per side, because a compressed picture can be a thousand times as large as its file. */
 const MAX_SIDE = 4096;
 
-/** Lists what is wrong with a logo's data URL; nothing for none. */
+/** Lists the issues of a logo's data URL; none for an absent logo. */
 export function checkLogo(url: string | undefined): Issue[] {
   const rule = url?.trim() ? findProblem(url.trim()) : undefined;
   return rule === undefined ? [] : [{ path: ["logo"], message: rule }];
 }
 
-/** Reads a valid logo; undefined for none. */
+/** Parses a valid logo; undefined for none. */
 export function toLogo(url: string | undefined): Logo | undefined {
   const file = url?.trim() ? readDataUrl(url.trim()) : undefined;
   if (!file) return undefined;
   const { kind, bytes } = file;
   if (kind === "svg") {
     const root = parseSvg(bytes.toString());
-    return typeof root === "string" ? undefined : { kind, root, ...svgSize(root) };
+    return typeof root === "string" ? undefined : { kind, root, ...getSvgSize(root) };
   }
-  const size = kind === "png" ? pngSize(bytes) : jpegSize(bytes);
+  const size = kind === "png" ? readPngSize(bytes) : readJpegSize(bytes);
   return size && { kind, bytes, ...size };
 }
 
-/** Returns the data URL of a logo as documents embed it: an SVG is written anew, so that only known parts are left. */
-export function logoDataUrl(logo: Logo): string {
+/**
+ * Returns the data URL of a logo for embedding. An SVG is serialized from its parsed form, so that only known parts
+ * remain.
+ */
+export function toLogoDataUrl(logo: Logo): string {
   if (logo.kind !== "svg") return `data:image/${logo.kind};base64,${logo.bytes.toString("base64")}`;
-  return `data:image/svg+xml;base64,${Buffer.from(svgText(logo.root)).toString("base64")}`;
+  return `data:image/svg+xml;base64,${Buffer.from(serializeSvg(logo.root)).toString("base64")}`;
 }
 
 function findProblem(url: string): string | undefined {
   const file = readDataUrl(url);
   if (!file) return "must be a PNG, JPEG or SVG data URL";
   if (file.kind === "svg") return checkSvg(file.bytes.toString());
-  const size = file.kind === "png" ? pngSize(file.bytes) : jpegSize(file.bytes);
+  const size = file.kind === "png" ? readPngSize(file.bytes) : readJpegSize(file.bytes);
   if (!size) return `must be a complete ${file.kind.toUpperCase()} file`;
   const isTooLarge = Math.max(size.width, size.height) > MAX_SIDE;
   return isTooLarge ? `must be at most ${MAX_SIDE} pixels on a side` : undefined;
@@ -62,7 +65,7 @@ function readText(kind: Logo["kind"], data: string) {
   try {
     return { kind, bytes: Buffer.from(decodeURIComponent(data)) };
   } catch {
-    // A percent sign that begins no escape.
+    // Thrown by an invalid percent escape.
     return undefined;
   }
 }

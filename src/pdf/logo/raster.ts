@@ -7,7 +7,7 @@ export interface Size {
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Returns the size of a PNG whose chunks are complete from IHDR to IEND (ISO/IEC 15948, 5); undefined for any other. */
-export function pngSize(bytes: Buffer): Size | undefined {
+export function readPngSize(bytes: Buffer): Size | undefined {
   if (!bytes.subarray(0, 8).equals(PNG_SIGNATURE) || bytes.toString("latin1", 12, 16) !== "IHDR") {
     return undefined;
   }
@@ -16,12 +16,12 @@ export function pngSize(bytes: Buffer): Size | undefined {
     const type = bytes.toString("latin1", at + 4, at + 8);
     if (type === "IDAT") hasData = true;
     at += 12 + bytes.readUInt32BE(at);
-    if (type === "IEND") return hasData && at <= bytes.length ? ihdrSize(bytes) : undefined;
+    if (type === "IEND") return hasData && at <= bytes.length ? readIhdrSize(bytes) : undefined;
   }
   return undefined;
 }
 
-function ihdrSize(bytes: Buffer): Size | undefined {
+function readIhdrSize(bytes: Buffer): Size | undefined {
   const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   return size.width > 0 && size.height > 0 ? size : undefined;
 }
@@ -31,7 +31,7 @@ const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Returns the size of a JPEG that has a frame, a scan and an end; undefined for any other. */
-export function jpegSize(bytes: Buffer): Size | undefined {
+export function readJpegSize(bytes: Buffer): Size | undefined {
   if (
     bytes.toString("latin1", 0, 2) !== "\xff\xd8" ||
     !bytes.subarray(-64).includes("\xff\xd9", 0, "latin1")

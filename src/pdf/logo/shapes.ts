@@ -5,7 +5,7 @@ import { parsePath } from "./svg-path.ts";
 /** An affine map: x' = ax + cy + e, y' = bx + dy + f. */
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Properties that children inherit, as they were written, and what applies to a group as a whole. */
+/** Properties that children inherit, unparsed, and those of the group as a whole. */
 interface Context {
   matrix: Matrix;
   paint: ReadonlyMap<string, string>;
@@ -25,12 +25,12 @@ const INHERITED = [
 ];
 
 /** Returns the shapes of a checked SVG, in the units of its viewBox. */
-export function svgShapes(root: SvgNode): Shape[] {
+export function convertSvgToShapes(root: SvgNode): Shape[] {
   const context: Context = { matrix: [1, 0, 0, 1, 0, 0], paint: new Map(), opacity: 1 };
-  return nodeShapes(root, context);
+  return convertNode(root, context);
 }
 
-function nodeShapes(node: SvgNode, parent: Context): Shape[] {
+function convertNode(node: SvgNode, parent: Context): Shape[] {
   const { name, attributes, children } = node;
   if (name === "title" || name === "desc") return [];
   const paint = new Map(parent.paint);
@@ -41,7 +41,7 @@ function nodeShapes(node: SvgNode, parent: Context): Shape[] {
   const context: Context = {
     matrix: multiply(parent.matrix, parseTransform(attributes.get("transform") ?? "")),
     paint,
-    opacity: parent.opacity * number(attributes.get("opacity"), 1),
+    opacity: parent.opacity * toNumber(attributes.get("opacity"), 1),
   };
   const path = outline(node);
   const own =
@@ -51,28 +51,28 @@ function nodeShapes(node: SvgNode, parent: Context): Shape[] {
           context,
         )
       : [];
-  return [...own, ...children.flatMap((child) => nodeShapes(child, context))];
+  return [...own, ...children.flatMap((child) => convertNode(child, context))];
 }
 
-function number(text: string | undefined, otherwise: number): number {
+function toNumber(text: string | undefined, otherwise: number): number {
   const value = text === undefined ? Number.NaN : Number.parseFloat(text);
   return Number.isFinite(value) ? value : otherwise;
 }
 
-/** Quarter circles as curves. */
+/** Control point distance of a quarter circle as a cubic curve. */
 const ROUND = 0.5523;
 
 function outline({ name, attributes }: SvgNode): PathStep[] {
-  const value = (key: string) => number(attributes.get(key), 0);
+  const value = (key: string) => toNumber(attributes.get(key), 0);
   switch (name) {
     case "path":
       return parsePath(attributes.get("d") ?? "");
     case "rect":
-      return rectangle(attributes);
+      return createRectangle(attributes);
     case "circle":
-      return ellipse(value("cx"), value("cy"), value("r"), value("r"));
+      return createEllipse(value("cx"), value("cy"), value("r"), value("r"));
     case "ellipse":
-      return ellipse(value("cx"), value("cy"), value("rx"), value("ry"));
+      return createEllipse(value("cx"), value("cy"), value("rx"), value("ry"));
     case "line":
       return [
         ["M", value("x1"), value("y1")],
@@ -87,12 +87,12 @@ function outline({ name, attributes }: SvgNode): PathStep[] {
   }
 }
 
-function rectangle(attributes: SvgNode["attributes"]): PathStep[] {
-  const value = (key: string) => number(attributes.get(key), 0);
+function createRectangle(attributes: SvgNode["attributes"]): PathStep[] {
+  const value = (key: string) => toNumber(attributes.get(key), 0);
   const [x, y, width, height] = [value("x"), value("y"), value("width"), value("height")];
   const round = attributes.get("rx") ?? attributes.get("ry");
-  const rx = Math.min(number(round, 0), width / 2);
-  const ry = Math.min(number(attributes.get("ry") ?? round, 0), height / 2);
+  const rx = Math.min(toNumber(round, 0), width / 2);
+  const ry = Math.min(toNumber(attributes.get("ry") ?? round, 0), height / 2);
   if (rx <= 0 || ry <= 0) {
     return parsePath(`M${x} ${y}h${width}v${height}h${-width}z`);
   }
@@ -103,7 +103,7 @@ function rectangle(attributes: SvgNode["attributes"]): PathStep[] {
   );
 }
 
-function ellipse(x: number, y: number, rx: number, ry: number): PathStep[] {
+function createEllipse(x: number, y: number, rx: number, ry: number): PathStep[] {
   if (rx <= 0 || ry <= 0) return [];
   const [hx, hy] = [rx * ROUND, ry * ROUND];
   return [
@@ -120,7 +120,7 @@ function paintPath(path: PathStep[], { paint, opacity, matrix }: Context): Shape
   const shapes: Shape[] = [];
   const fill = parseColor(paint.get("fill") ?? "black");
   if (fill !== undefined) {
-    const alpha = opacity * number(paint.get("fill-opacity"), 1);
+    const alpha = opacity * toNumber(paint.get("fill-opacity"), 1);
     shapes.push({ path, fill, evenOdd: paint.get("fill-rule") === "evenodd", opacity: alpha });
   }
   const stroke = parseColor(paint.get("stroke") ?? "none");
@@ -132,21 +132,24 @@ function paintPath(path: PathStep[], { paint, opacity, matrix }: Context): Shape
     shapes.push({
       path,
       stroke,
-      strokeWidth: number(paint.get("stroke-width"), 1) * scale,
-      lineCap: oneOf(["butt", "round", "square"], paint.get("stroke-linecap")),
-      lineJoin: oneOf(["miter", "round", "bevel"], paint.get("stroke-linejoin")),
-      opacity: opacity * number(paint.get("stroke-opacity"), 1),
+      strokeWidth: toNumber(paint.get("stroke-width"), 1) * scale,
+      lineCap: pickOneOf(["butt", "round", "square"], paint.get("stroke-linecap")),
+      lineJoin: pickOneOf(["miter", "round", "bevel"], paint.get("stroke-linejoin")),
+      opacity: opacity * toNumber(paint.get("stroke-opacity"), 1),
       ...(isDashed && { dash: dash.map((length) => length * scale) }),
     });
   }
   return shapes;
 }
 
-function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
+function pickOneOf<T extends string>(
+  values: readonly T[],
+  value: string | undefined,
+): T | undefined {
   return values.find((one) => one === value);
 }
 
-/** The names of CSS Color 1 and orange; logos of other names are drawn in black. */
+/** The color names of CSS 1 and orange; other names are drawn in black. */
 const NAMES: Readonly<Record<string, number>> = {
   black: 0,
   silver: 0xc0_c0_c0,

@@ -1,6 +1,6 @@
 import type { PathStep } from "../page/shapes.ts";
 
-/** Count of numbers that each command takes (SVG 2, 9.3). */
+/** Number of arguments of each command (SVG 2, 9.3). */
 const ARGUMENTS: Readonly<Record<string, number>> = {
   M: 2,
   L: 2,
@@ -15,12 +15,12 @@ const ARGUMENTS: Readonly<Record<string, number>> = {
 };
 
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy;
-/** The flags of an arc may stand without a space between them. */
+/** Arc flags may follow each other without a space. */
 const FLAG = /[01]/y;
 const COMMAND = /[MLHVCSQTAZ]/iy;
 const SEPARATOR = /[\s,]*/y;
 
-/** The most steps of one path. */
+/** Maximum steps of one path. */
 const MAX_STEPS = 20_000;
 
 interface Pen {
@@ -30,11 +30,11 @@ interface Pen {
   /** Start of the subpath. */
   startX: number;
   startY: number;
-  /** The last control point, which smooth curves mirror. */
+  /** The last control point, which smooth curves reflect. */
   control: { x: number; y: number; of: "C" | "Q" } | undefined;
 }
 
-/** Reads path data. What follows an error is left out, as SVG asks. */
+/** Parses path data. Ignores everything after an error, as SVG specifies. */
 export function parsePath(data: string): PathStep[] {
   const pen: Pen = { steps: [], x: 0, y: 0, startX: 0, startY: 0, control: undefined };
   let at = 0;
@@ -49,7 +49,7 @@ export function parsePath(data: string): PathStep[] {
   };
   while (pen.steps.length < MAX_STEPS) {
     const next = take(COMMAND);
-    // Numbers that follow a move are lines.
+    // Further coordinates after a moveto are linetos.
     if (next !== undefined) command = next;
     else if (command === "M") command = "L";
     else if (command === "m") command = "l";
@@ -150,7 +150,7 @@ function arcTo(pen: Pen, values: number[], end: Point): void {
   const halfY = (pen.y - end.y) / 2;
   const x1 = cos * halfX + sin * halfY;
   const y1 = cos * halfY - sin * halfX;
-  // Radii that are too small to reach the end grow.
+  // Radii that are too small are scaled up to reach the end point.
   const reach = (x1 / radiusX) ** 2 + (y1 / radiusY) ** 2;
   const rx = Math.abs(radiusX) * Math.max(1, Math.sqrt(reach));
   const ry = Math.abs(radiusY) * Math.max(1, Math.sqrt(reach));

@@ -1,16 +1,16 @@
-/** An element of a checked SVG. */
+/** An element of a validated SVG. */
 export interface SvgNode {
   name: string;
   attributes: ReadonlyMap<string, string>;
   children: SvgNode[];
 }
 
-/** Shapes, and what groups and names them. Everything else could load, run or restyle something. */
+/** Allowed elements: shapes, groups and titles. Others could load, run or restyle something. */
 const ELEMENTS = new Set(
   "svg g path rect circle ellipse line polyline polygon title desc".split(" "),
 );
 
-/** Attributes that are kept. Others are left behind, except those that are refused. */
+/** Attributes that are kept. Others are dropped, except those in REFUSED. */
 const ATTRIBUTES = new Set(
   (
     "xmlns viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d points transform fill fill-rule fill-opacity stroke " +
@@ -19,26 +19,26 @@ const ATTRIBUTES = new Set(
   ).split(" "),
 );
 
-/** Attributes that run, load or restyle. */
+/** Attributes that run code, load resources or restyle; an SVG with one is rejected. */
 const REFUSED = /^(on.*|(.*:)?href|style|filter|mask|clip-path|src)$/i;
 
-/** The most elements and the deepest nesting of a logo. */
+/** Maximum elements and nesting of a logo. */
 const MAX_ELEMENTS = 2000;
 const MAX_DEPTH = 32;
 
 const TAG =
   /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[A-Za-z_][\w:.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
 const ATTRIBUTE = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
-/** The declaration, comments and text may stand between tags; text is only ever a title's. */
+/** Matches the XML declaration, comments and text between tags; only `title` may contain text. */
 const BETWEEN = /(?:<\?xml\s[^>]*\?>|<!--(?:(?!--)[^])*-->|[^<]+)+/y;
 
-/** Returns what is wrong with an SVG, as the end of a sentence; undefined for a safe one. */
+/** Returns the problem of an SVG, the end of a sentence; undefined for a safe one. */
 export function checkSvg(text: string): string | undefined {
   const root = parseSvg(text);
   return typeof root === "string" ? root : undefined;
 }
 
-/** Reads an SVG that has only shapes; else returns what is wrong. */
+/** Parses an SVG of shapes only; returns the problem otherwise. */
 export function parseSvg(text: string): SvgNode | string {
   const top: SvgNode = { name: "", attributes: new Map(), children: [] };
   const open = [top];
@@ -88,38 +88,38 @@ function toNode(name: string, source: string): SvgNode | string {
 }
 
 function isSized(root: SvgNode): boolean {
-  const { width, height } = svgSize(root);
+  const { width, height } = getSvgSize(root);
   return width > 0 && height > 0 && Number.isFinite(width / height);
 }
 
 /** Returns the viewBox of an SVG; without one, its width and height. */
-export function svgViewBox({ attributes }: SvgNode): [number, number, number, number] {
+export function getViewBox({ attributes }: SvgNode): [number, number, number, number] {
   const [x = 0, y = 0, width, height] = (attributes.get("viewBox") ?? "")
     .trim()
     .split(/[\s,]+/)
     .map(Number);
   if (width !== undefined && height !== undefined) return [x, y, width, height];
-  return [0, 0, length(attributes.get("width")), length(attributes.get("height"))];
+  return [0, 0, parseLength(attributes.get("width")), parseLength(attributes.get("height"))];
 }
 
 /** Returns the size of an SVG in its own units: that of its viewBox. */
-export function svgSize(root: SvgNode): { width: number; height: number } {
-  const [, , width, height] = svgViewBox(root);
+export function getSvgSize(root: SvgNode): { width: number; height: number } {
+  const [, , width, height] = getViewBox(root);
   return { width, height };
 }
 
-function length(text = ""): number {
+function parseLength(text = ""): number {
   return Number(/^\s*([\d.]+)(px)?\s*$/.exec(text)?.[1] ?? Number.NaN);
 }
 
-/** Writes a checked SVG. Its text is left out, because nothing of it is drawn. */
-export function svgText(root: SvgNode): string {
+/** Serializes a validated SVG, without its text, because none of it is drawn. */
+export function serializeSvg(root: SvgNode): string {
   const attributes = new Map([["xmlns", "http://www.w3.org/2000/svg"], ...root.attributes]);
   return writeNode({ ...root, attributes });
 }
 
 function writeNode({ name, attributes, children }: SvgNode): string {
-  // A value may hold one kind of quote; entities stay as they were.
+  // Chooses the quote that a value does not contain; entities are unchanged.
   const list = [...attributes].map(
     ([key, value]) => ` ${key}="${value.replaceAll('"', "&quot;")}"`,
   );

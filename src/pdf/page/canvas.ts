@@ -1,7 +1,7 @@
 import { openFont } from "../../lib/fonts.ts";
 import { type DecodedImage, createOrientedMatrix } from "../images/decoded-image.ts";
 import { type Chunk, EMOJI_EMS, FRAME_EMS } from "../text/chunk.ts";
-import { num, rgb, utf16 } from "../writer/syntax.ts";
+import { formatNumber, formatColor, encodeUtf16 } from "../writer/syntax.ts";
 import { type Box, formatBox, createRoundedBox, type Shape, formatShape } from "./shapes.ts";
 import type { Resources } from "./resources.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
@@ -17,23 +17,23 @@ const ARTIFACTS: Record<Artifact, string> = {
   Footer: "/Artifact<</Type/Pagination/Subtype/Footer/Attached[/Bottom]>>BDC",
 };
 
-/** Tangent of the slant of imitated italics: that of Inter's own. */
+/** Slant of synthetic italics: the tangent of Inter's own angle. */
 const SLANT = 0.165;
 
-/** Width of the stroke that imitates bold, in ems. */
+/** Stroke width of synthetic bold, in ems. */
 const EMBOLDEN_EMS = 0.028;
 
 interface OpenRun {
   chunk: Chunk<unknown>;
   baseline: number;
-  /** The position at which the next chunk must begin to join the run. */
+  /** The position where the next chunk must begin to continue the run. */
   end: number;
   run: TextRun;
   before: string;
   after: string;
 }
 
-/** The page's identity and the parts of its document that it writes to. */
+/** The page's identity and the parts of the document that it writes to. */
 export interface CanvasSetup {
   height: number;
   key: number;
@@ -42,12 +42,12 @@ export interface CanvasSetup {
   resources: Resources;
 }
 
-/** Writes the content of one page. Everything on it belongs to an element of the structure or is an artifact. */
+/** Writes the content of one page. All content belongs to a structure element or is an artifact. */
 export class Canvas {
   readonly #setup: CanvasSetup;
   readonly #operators: string[] = [];
   #marked: StructureElement | Artifact | undefined;
-  /** Set while a header or footer is drawn, because its text is not content. */
+  /** Set while a header or footer is drawn, because it is not part of the structure. */
   #band: Artifact | undefined;
   #isInText = false;
   #run: OpenRun | undefined;
@@ -66,17 +66,17 @@ export class Canvas {
     return this.#setup.height;
   }
 
-  /** Makes all that is drawn until the next call an artifact of this kind. */
+  /** Marks all content until the next call as an artifact of this kind. */
   setBand(band: Artifact | undefined): void {
     this.#band = band;
   }
 
-  /** True while what is drawn cannot be part of the structure. */
+  /** True while content cannot be part of the structure. */
   get isArtifact(): boolean {
     return this.#band !== undefined;
   }
 
-  /** Begins content of an element, or an artifact. Content that is already open goes on. */
+  /** Begins the content of an element, or an artifact. Does nothing if it is already open. */
   mark(wanted: StructureElement | Artifact): void {
     const owner = this.#band ?? wanted;
     if (this.#marked === owner) return;
@@ -123,16 +123,18 @@ export class Canvas {
       this.#closeRun();
       if (!this.#isInText) this.#operators.push("BT");
       this.#isInText = true;
-      const embedded = this.#setup.resources.font(font);
+      const embedded = this.#setup.resources.addFont(font);
       const run = new TextRun(x, {
         font: embedded,
         size: style.size,
         letterSpacing: style.letterSpacing,
       });
-      const matrix = `1 0 ${slanted ? num(SLANT) : "0"} 1 ${num(x)} ${num(baseline)} Tm\n`;
-      const spacing = style.letterSpacing === 0 ? "" : `${num(style.letterSpacing)} Tc\n`;
-      const bold = emboldened ? `2 Tr ${num(style.size * EMBOLDEN_EMS)} w ${rgb(color)} RG\n` : "";
-      const before = `${embedded.resource} ${num(style.size)} Tf\n${this.#fillOperator(color)}${matrix}${spacing}${bold}`;
+      const matrix = `1 0 ${slanted ? formatNumber(SLANT) : "0"} 1 ${formatNumber(x)} ${formatNumber(baseline)} Tm\n`;
+      const spacing = style.letterSpacing === 0 ? "" : `${formatNumber(style.letterSpacing)} Tc\n`;
+      const bold = emboldened
+        ? `2 Tr ${formatNumber(style.size * EMBOLDEN_EMS)} w ${formatColor(color)} RG\n`
+        : "";
+      const before = `${embedded.resource} ${formatNumber(style.size)} Tf\n${this.#fillOperator(color)}${matrix}${spacing}${bold}`;
       const after = `${spacing && "0 Tc\n"}${bold && "0 Tr\n"}`;
       this.#run = { chunk, baseline, end: x, run, before, after };
     }
@@ -143,35 +145,37 @@ export class Canvas {
   #fillOperator(color: number): string {
     if (color === this.#fill) return "";
     this.#fill = color;
-    return `${rgb(color)} rg\n`;
+    return `${formatColor(color)} rg\n`;
   }
 
-  /** Draws an emoji or a frame, with an invisible space, so that it can be selected and copied with the text. */
+  /** Draws an emoji or a placeholder with an invisible space, so that it can be selected and copied. */
   #showPicture(chunk: Chunk<unknown>, x: number, y: number): void {
     this.#closeText();
     const { size, color } = chunk.style;
     const baseline = this.#setup.height - y + chunk.style.rise;
     const font = openFont("inter-regular");
-    const embedded = this.#setup.resources.font(font);
+    const embedded = this.#setup.resources.addFont(font);
     const { code, width } = embedded.glyph(font.glyph(0x20) ?? 0, " ");
     const stretch = (chunk.width / ((width * size) / 1000)) * 100;
-    const space = `BT 3 Tr ${num(stretch)} Tz ${embedded.resource} ${num(size)} Tf 1 0 0 1 ${num(x)} ${num(baseline)} Tm (${code}) Tj 0 Tr 100 Tz ET\n`;
+    const space = `BT 3 Tr ${formatNumber(stretch)} Tz ${embedded.resource} ${formatNumber(size)} Tf 1 0 0 1 ${formatNumber(x)} ${formatNumber(baseline)} Tm (${code}) Tj 0 Tr 100 Tz ET\n`;
     const drawn =
       chunk.kind === "emoji"
-        ? this.#emojiOperators(chunk, x, baseline)
-        : `q ${num(size / 20)} w ${rgb(color)} RG ${num(x + size * 0.08)} ${num(baseline)} ${num(size * (FRAME_EMS - 0.16))} ${num(size * 0.72)} re S Q\n`;
-    this.#operators.push(`/Span<</ActualText<feff${utf16(chunk.text)}>>>BDC\n${space}${drawn}EMC`);
+        ? this.#formatEmoji(chunk, x, baseline)
+        : `q ${formatNumber(size / 20)} w ${formatColor(color)} RG ${formatNumber(x + size * 0.08)} ${formatNumber(baseline)} ${formatNumber(size * (FRAME_EMS - 0.16))} ${formatNumber(size * 0.72)} re S Q\n`;
+    this.#operators.push(
+      `/Span<</ActualText<feff${encodeUtf16(chunk.text)}>>>BDC\n${space}${drawn}EMC`,
+    );
   }
 
-  #emojiOperators({ shaped, style, font }: Chunk<unknown>, x: number, baseline: number): string {
-    // Twemoji fills its em from the descent to the ascent; centered in its width.
+  #formatEmoji({ shaped, style, font }: Chunk<unknown>, x: number, baseline: number): string {
+    // Twemoji fills its em from the descent to the ascent and is centered in its width.
     const scale = style.size / 1000;
     let pen = x + ((EMOJI_EMS - shaped.width) * style.size) / 2;
     return shaped.glyphs
       .map(({ glyph, advance }) => {
-        const form = this.#setup.resources.emoji(font, glyph);
+        const form = this.#setup.resources.addEmoji(font, glyph);
         if (font.layers(glyph).some(({ alpha }) => alpha < 1)) this.usesTransparency = true;
-        const drawn = `q ${num(scale)} 0 0 ${num(scale)} ${num(pen)} ${num(baseline)} cm ${form} Do Q\n`;
+        const drawn = `q ${formatNumber(scale)} 0 0 ${formatNumber(scale)} ${formatNumber(pen)} ${formatNumber(baseline)} cm ${form} Do Q\n`;
         pen += advance * style.size;
         return drawn;
       })
@@ -198,7 +202,7 @@ export class Canvas {
     for (const shape of shapes) {
       const { opacity = 1 } = shape;
       if (opacity < 1) this.usesTransparency = true;
-      const state = opacity < 1 ? `${this.#setup.resources.opacity(opacity)} gs ` : "";
+      const state = opacity < 1 ? `${this.#setup.resources.addOpacity(opacity)} gs ` : "";
       this.#operators.push(formatShape(shape, place, state));
     }
   }
@@ -207,10 +211,10 @@ export class Canvas {
   drawImage(image: DecodedImage, { x, y, width, height }: Box): void {
     this.#closeText();
     if (image.hasAlpha) this.usesTransparency = true;
-    const resource = this.#setup.resources.image(image);
+    const resource = this.#setup.resources.addImage(image);
     const bottom = this.#setup.height - y - height;
     const matrix = createOrientedMatrix(image.orientation, { x, y: bottom, width, height });
-    this.#operators.push(`q ${matrix.map(num).join(" ")} cm ${resource} Do Q`);
+    this.#operators.push(`q ${matrix.map(formatNumber).join(" ")} cm ${resource} Do Q`);
   }
 
   /** Returns the page's content. */
@@ -220,7 +224,7 @@ export class Canvas {
   }
 }
 
-/** Returns true when a chunk looks like the run's and begins where it ends. */
+/** Returns true when a chunk has the run's style and begins at its end. */
 function canContinue(
   { chunk: open, baseline, end }: OpenRun,
   chunk: Chunk<unknown>,

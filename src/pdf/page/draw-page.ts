@@ -3,24 +3,24 @@ import type { PageSetup } from "../document.ts";
 import { drawStack, type Fragment, type PageView, measureStack } from "../layout/fragment.ts";
 import { NOTE_GAP, type PageArea, type PageContent } from "../layout/paginate.ts";
 import type { PdfFile } from "../writer/file.ts";
-import { literal, num, ref, text } from "../writer/syntax.ts";
+import { formatLiteral, formatNumber, formatReference, formatText } from "../writer/syntax.ts";
 import { Canvas } from "./canvas.ts";
 import type { Resources } from "./resources.ts";
 import type { Box } from "./shapes.ts";
 import type { StructureElement, StructureTree } from "./structure.ts";
 
-/** The content of every page, and the area for it. */
+/** The content of every page and its text area. */
 export interface Pagination {
   pages: PageContent[];
   area: PageArea;
 }
 
-/** The parts of the document that all pages share, with the header and footer of this one. */
+/** The shared parts of the document, and this page's header and footer. */
 export interface PageDrawing {
   file: PdfFile;
   tree: StructureTree;
   resources: Resources;
-  /** Destinations by id; every page adds its own. */
+  /** Destinations by id, collected from every page. */
   targets: Map<string, string>;
   setup: PageSetup;
   area: PageArea;
@@ -28,10 +28,10 @@ export interface PageDrawing {
   footer: { fragment: Fragment; offset: number } | undefined;
 }
 
-/** A page whose content is written; its dictionary is not. */
+/** A page whose content is written and whose dictionary is not. */
 export interface DrawnPage {
   id: number;
-  /** Its key in the parent tree. */
+  /** Its key in the structure's parent tree. */
   key: number;
   content: number;
   annotations: number[];
@@ -92,7 +92,7 @@ export function drawPage(content: PageContent, drawing: PageDrawing): DrawnPage 
 /** The line between text and footnotes, in points. */
 const SEPARATOR = { width: 60, height: 0.5, color: 0x99_99_99 };
 
-/** Footnotes end where the text's area does. */
+/** Draws footnotes so that they end at the bottom of the text area. */
 function drawNotes(page: PageView, { notes }: PageContent, { setup, area }: PageDrawing): void {
   if (notes.length === 0) return;
   const x = setup.margin.left;
@@ -122,26 +122,26 @@ function formatLink(
   if ("url" in link) {
     const uri = encodeURI(link.url).replaceAll("%25", "%");
     const description = link.description ?? link.url;
-    const target = `/A<</Type/Action/S/URI/URI${literal(uri)}>>`;
+    const target = `/A<</Type/Action/S/URI/URI${formatLiteral(uri)}>>`;
     return formatAnnotation(place, { target, description, key });
   }
-  // A link to what is not in the document goes to its first page.
+  // Links to unknown ids go to the first page.
   const dest = targets.get(link.to) ?? targets.values().next().value;
   const target = dest === undefined ? "" : `/Dest${dest}`;
   return formatAnnotation(place, { target, description: link.description ?? link.to, key });
 }
 
-/** Writes a link's annotation: its place, description and target. */
+/** Formats a link's annotation: its box, description and target. */
 function formatAnnotation(
   box: Box & { pageHeight: number },
   { target, description, key }: { target: string; description: string; key: number },
 ): string {
   const bottom = box.pageHeight - box.y - box.height;
-  const sides = [box.x, bottom, box.x + box.width, bottom + box.height].map(num).join(" ");
-  return `<</Type/Annot/Subtype/Link/Rect[${sides}]/Border[0 0 0]/F 4/Contents${text(description)}/StructParent ${key}${target}>>`;
+  const sides = [box.x, bottom, box.x + box.width, bottom + box.height].map(formatNumber).join(" ");
+  return `<</Type/Annot/Subtype/Link/Rect[${sides}]/Border[0 0 0]/F 4/Contents${formatText(description)}/StructParent ${key}${target}>>`;
 }
 
-/** Writes the destination at a height of a page. */
+/** Formats the destination at a height of a page. */
 function formatDestination(page: number, top: number): string {
-  return `[${ref(page)}/XYZ 0 ${num(top)} null]`;
+  return `[${formatReference(page)}/XYZ 0 ${formatNumber(top)} null]`;
 }

@@ -2,7 +2,7 @@ import type { OpenFont } from "../../lib/fonts.ts";
 import { EmbeddedFont } from "../fonts/embedded-font.ts";
 import type { DecodedImage } from "../images/decoded-image.ts";
 import type { PdfFile } from "../writer/file.ts";
-import { num, ref, rgb } from "../writer/syntax.ts";
+import { formatNumber, formatReference, formatColor } from "../writer/syntax.ts";
 
 /** A font unit is a thousandth of these forms' own unit, as in a font. */
 const FORM_UNITS = 1000;
@@ -22,7 +22,7 @@ export class Resources {
     this.id = file.reserve();
   }
 
-  font(font: OpenFont): EmbeddedFont {
+  addFont(font: OpenFont): EmbeddedFont {
     const known = this.#fonts.get(font.name);
     if (known) return known;
     const embedded = new EmbeddedFont(font, `/F${this.#fonts.size + 1}`, this.#file.reserve());
@@ -30,7 +30,7 @@ export class Resources {
     return embedded;
   }
 
-  image(image: DecodedImage): string {
+  addImage(image: DecodedImage): string {
     const known = this.#images.get(image);
     if (known) return known;
     const resource = this.#addObject("/I", image.write(this.#file));
@@ -39,27 +39,27 @@ export class Resources {
   }
 
   /** Returns the graphics state that fills and strokes with an opacity of 0 to 1. */
-  opacity(opacity: number): string {
+  addOpacity(opacity: number): string {
     const known = this.#opacities.get(opacity) ?? `/G${this.#opacities.size + 1}`;
     this.#opacities.set(opacity, known);
     return known;
   }
 
   /**
-   * Returns a form that draws a glyph in color from its outlines, 1000 units an em. As a glyph of an embedded font it
-   * would lose its colors.
+   * Returns a form that draws a glyph in color from its outlines, 1000 units per em, because a glyph of an embedded
+   * font has no colors.
    */
-  emoji(font: OpenFont, glyph: number): string {
+  addEmoji(font: OpenFont, glyph: number): string {
     const key = `${font.name} ${glyph}`;
     const known = this.#emoji.get(key);
     if (known) return known;
     const content = Buffer.from(this.#drawEmoji(font, glyph), "latin1");
-    // Its own resources, because a form in the dictionary that it uses would contain itself.
+    // Has separate resources, because a form in the dictionary that it uses would contain itself.
     const alphas = new Set(font.layers(glyph).map(({ alpha }) => alpha));
     alphas.delete(1);
     const states = formatDictionary(
       "/ExtGState",
-      [...alphas].map((alpha) => this.#opacityEntry(alpha)),
+      [...alphas].map((alpha) => this.#formatOpacity(alpha)),
     );
     const form = `/Type/XObject/Subtype/Form/BBox[-500 -500 2000 1500]/Resources<<${states}>>`;
     const resource = this.#addObject("/E", this.#file.addStream(form, content));
@@ -71,17 +71,17 @@ export class Resources {
     const layers = font.layers(glyph);
     const drawn = layers.length > 0 ? layers : [{ glyph, alpha: 1 }];
     const outlines = drawn.map((layer) => {
-      const color = rgb(("color" in layer ? layer.color : undefined) ?? 0);
+      const color = formatColor(("color" in layer ? layer.color : undefined) ?? 0);
       const path = formatOutline(font, layer.glyph);
       const paint = `${color} rg\n${path}f\n`;
-      return layer.alpha < 1 ? `q ${this.opacity(layer.alpha)} gs\n${paint}Q\n` : paint;
+      return layer.alpha < 1 ? `q ${this.addOpacity(layer.alpha)} gs\n${paint}Q\n` : paint;
     });
     return outlines.join("");
   }
 
-  #opacityEntry(opacity: number): string {
-    const value = num(opacity);
-    return `${this.opacity(opacity)}<</ca ${value}/CA ${value}>>`;
+  #formatOpacity(opacity: number): string {
+    const value = formatNumber(opacity);
+    return `${this.addOpacity(opacity)}<</ca ${value}/CA ${value}>>`;
   }
 
   #addObject(prefix: string, id: number): string {
@@ -97,15 +97,15 @@ export class Resources {
     const entries = [
       formatDictionary(
         "/Font",
-        fonts.map(({ resource, id }) => `${resource} ${ref(id)}`),
+        fonts.map(({ resource, id }) => `${resource} ${formatReference(id)}`),
       ),
       formatDictionary(
         "/XObject",
-        [...this.#objects].map(([resource, id]) => `${resource} ${ref(id)}`),
+        [...this.#objects].map(([resource, id]) => `${resource} ${formatReference(id)}`),
       ),
       formatDictionary(
         "/ExtGState",
-        [...this.#opacities.keys()].map((opacity) => this.#opacityEntry(opacity)),
+        [...this.#opacities.keys()].map((opacity) => this.#formatOpacity(opacity)),
       ),
     ];
     this.#file.add(`<<${entries.join("")}>>`, this.id);
@@ -120,7 +120,7 @@ function formatDictionary(name: string, entries: readonly string[]): string {
 function formatOutline(font: OpenFont, glyph: number): string {
   const scale = FORM_UNITS / font.unitsPerEm;
   const at = (...values: number[]) =>
-    values.map((value) => num(Math.round(value * scale * 10) / 10)).join(" ");
+    values.map((value) => formatNumber(Math.round(value * scale * 10) / 10)).join(" ");
   let path = "";
   let [penX, penY] = [0, 0];
   const moved = (x: number, y: number) => {
@@ -136,7 +136,7 @@ function formatOutline(font: OpenFont, glyph: number): string {
       moved(x, y);
     },
     quadraticTo(controlX, controlY, x, y) {
-      path += `${at(towards(penX, controlX), towards(penY, controlY), towards(x, controlX), towards(y, controlY), x, y)} c\n`;
+      path += `${at(toCubicControl(penX, controlX), toCubicControl(penY, controlY), toCubicControl(x, controlX), toCubicControl(y, controlY), x, y)} c\n`;
       moved(x, y);
     },
   });
@@ -144,6 +144,6 @@ function formatOutline(font: OpenFont, glyph: number): string {
 }
 
 /** Two thirds of the way to a quadratic curve's control point is a cubic one's. */
-function towards(from: number, control: number): number {
+function toCubicControl(from: number, control: number): number {
   return from + ((control - from) * 2) / 3;
 }

@@ -1,4 +1,4 @@
-import { num, rgb } from "../writer/syntax.ts";
+import { formatNumber, formatColor } from "../writer/syntax.ts";
 
 /** A rectangle; points, `y` downwards from the page's top. */
 export interface Box {
@@ -50,23 +50,23 @@ export function formatShape(shape: Shape, place: ShapePlace, state: string): str
   const { scale = 1 } = place;
   const paint = fill === undefined ? "S" : stroke === undefined ? "f" : "B";
   const operator = evenOdd && paint !== "S" ? `${paint}*` : paint;
-  const filled = fill === undefined ? "" : `${rgb(fill)} rg `;
+  const filled = fill === undefined ? "" : `${formatColor(fill)} rg `;
   const stroked =
     stroke === undefined
       ? ""
-      : `${rgb(stroke)} RG ${num(strokeWidth * scale)} w ${formatStrokeStyle(shape, scale)}`;
+      : `${formatColor(stroke)} RG ${formatNumber(strokeWidth * scale)} w ${formatStrokeStyle(shape, scale)}`;
   return `q ${state}${filled}${stroked}${formatPath(shape.path, place)}${operator} Q`;
 }
 
 /** Returns the operators that fill a rectangle. */
 export function formatBox({ x, y, width, height }: Box, color: number, pageHeight: number) {
-  return `q ${rgb(color)} rg ${num(x)} ${num(pageHeight - y - height)} ${num(width)} ${num(height)} re f Q`;
+  return `q ${formatColor(color)} rg ${formatNumber(x)} ${formatNumber(pageHeight - y - height)} ${formatNumber(width)} ${formatNumber(height)} re f Q`;
 }
 
 function formatPath(path: readonly PathStep[], place: ShapePlace): string {
   const { x, y, scale = 1, pageHeight } = place;
   const point = (px: number, py: number) =>
-    `${num(x + px * scale)} ${num(pageHeight - y - py * scale)} `;
+    `${formatNumber(x + px * scale)} ${formatNumber(pageHeight - y - py * scale)} `;
   let operators = "";
   for (const step of path) {
     switch (step[0]) {
@@ -80,7 +80,7 @@ function formatPath(path: readonly PathStep[], place: ShapePlace): string {
         operators += `${point(step[1], step[2])}${point(step[3], step[4])}${point(step[5], step[6])}c `;
         break;
       case "R":
-        operators += `${point(step[1], step[2] + step[4])}${num(step[3] * scale)} ${num(step[4] * scale)} re `;
+        operators += `${point(step[1], step[2] + step[4])}${formatNumber(step[3] * scale)} ${formatNumber(step[4] * scale)} re `;
         break;
       default:
         operators += "h ";
@@ -93,7 +93,9 @@ function formatStrokeStyle({ lineCap, lineJoin, dash }: Shape, scale: number): s
   const cap = lineCap === undefined ? "" : `${CAPS[lineCap]} J `;
   const join = lineJoin === undefined ? "" : `${JOINS[lineJoin]} j `;
   const dashes =
-    dash === undefined ? "" : `[${dash.map((length) => num(length * scale)).join(" ")}] 0 d `;
+    dash === undefined
+      ? ""
+      : `[${dash.map((length) => formatNumber(length * scale)).join(" ")}] 0 d `;
   return `${cap}${join}${dashes}`;
 }
 

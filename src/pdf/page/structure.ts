@@ -1,5 +1,5 @@
 import type { PdfFile } from "../writer/file.ts";
-import { literal, num, ref, text } from "../writer/syntax.ts";
+import { formatLiteral, formatNumber, formatReference, formatText } from "../writer/syntax.ts";
 
 /** Structure types of ISO 32000-1, 14.8.4: no others are written, so that no role map is needed. */
 export type Tag =
@@ -124,12 +124,12 @@ export class StructureTree {
     }
     const numbers = this.#parents.map((owner, key) =>
       Array.isArray(owner)
-        ? `${key}[${owner.map(({ objectId }) => ref(objectId)).join(" ")}]`
-        : `${key} ${ref(owner.objectId)}`,
+        ? `${key}[${owner.map(({ objectId }) => formatReference(objectId)).join(" ")}]`
+        : `${key} ${formatReference(owner.objectId)}`,
     );
     const parentTree = this.#file.add(`<</Nums[${numbers.join(" ")}]>>`);
     const next = `/ParentTreeNextKey ${this.#parents.length}`;
-    const body = `<</Type/StructTreeRoot/K[${ref(this.root.objectId)}]/ParentTree ${ref(parentTree)}${next}${this.#idTree()}>>`;
+    const body = `<</Type/StructTreeRoot/K[${formatReference(this.root.objectId)}]/ParentTree ${formatReference(parentTree)}${next}${this.#formatIdTree()}>>`;
     return this.#file.add(body, rootId);
   }
 
@@ -140,32 +140,32 @@ export class StructureTree {
     return top === this.root;
   }
 
-  #idTree(): string {
+  #formatIdTree(): string {
     const named = this.#elements
       .flatMap(({ details, objectId, parent }) =>
         details.id && parent ? [[details.id, objectId] as const] : [],
       )
       .sort(([one], [other]) => (one < other ? -1 : 1));
     if (named.length === 0) return "";
-    const names = named.map(([id, objectId]) => `${literal(id)}${ref(objectId)}`);
-    return `/IDTree<</Names[${names.join("")}]/Limits[${literal(named[0]?.[0] ?? "")}${literal(named.at(-1)?.[0] ?? "")}]>>`;
+    const names = named.map(([id, objectId]) => `${formatLiteral(id)}${formatReference(objectId)}`);
+    return `/IDTree<</Names[${names.join("")}]/Limits[${formatLiteral(named[0]?.[0] ?? "")}${formatLiteral(named.at(-1)?.[0] ?? "")}]>>`;
   }
 }
 
 function formatElement({ tag, kids, details }: StructureElement, parent: number): string {
   const firstPage = kids.find((kid) => "mcid" in kid)?.page;
-  const page = firstPage === undefined ? "" : `/Pg ${ref(firstPage)}`;
+  const page = firstPage === undefined ? "" : `/Pg ${formatReference(firstPage)}`;
   const written = kids.length > 0 ? `/K[${formatKids(kids, firstPage)}]` : "";
   const described = details === NO_DETAILS ? "" : formatDetails(details);
-  return `<</S/${tag}/P ${ref(parent)}${page}${written}${described}>>`;
+  return `<</S/${tag}/P ${formatReference(parent)}${page}${written}${described}>>`;
 }
 
 function formatDetails({ alt, id, attributes, language }: ElementDetails): string {
   const entries = [
-    alt === undefined ? "" : `/Alt${text(alt)}`,
-    id === undefined ? "" : `/ID${literal(id)}`,
+    alt === undefined ? "" : `/Alt${formatText(alt)}`,
+    id === undefined ? "" : `/ID${formatLiteral(id)}`,
     attributes === undefined ? "" : `/A ${attributes}`,
-    language === undefined ? "" : `/Lang${text(language)}`,
+    language === undefined ? "" : `/Lang${formatText(language)}`,
   ];
   return entries.join("");
 }
@@ -177,10 +177,11 @@ function formatKids(kids: readonly Kid[], firstPage: number | undefined): string
 }
 
 function formatKid(kid: Kid, firstPage: number | undefined): string {
-  if (kid instanceof StructureElement) return ref(kid.objectId);
-  if ("annotation" in kid) return `<</Type/OBJR/Pg ${ref(kid.page)}/Obj ${ref(kid.annotation)}>>`;
+  if (kid instanceof StructureElement) return formatReference(kid.objectId);
+  if ("annotation" in kid)
+    return `<</Type/OBJR/Pg ${formatReference(kid.page)}/Obj ${formatReference(kid.annotation)}>>`;
   if (kid.page === firstPage) return String(kid.mcid);
-  return `<</Type/MCR/Pg ${ref(kid.page)}/MCID ${kid.mcid}>>`;
+  return `<</Type/MCR/Pg ${formatReference(kid.page)}/MCID ${kid.mcid}>>`;
 }
 
 /** Attributes of a table cell. */
@@ -197,6 +198,6 @@ export function formatCellAttributes(cell: {
 export function formatFigureAttributes(
   box: Record<"left" | "bottom" | "right" | "top", number>,
 ): string {
-  const sides = [box.left, box.bottom, box.right, box.top].map(num).join(" ");
+  const sides = [box.left, box.bottom, box.right, box.top].map(formatNumber).join(" ");
   return `<</O/Layout/Placement/Block/BBox[${sides}]>>`;
 }

@@ -1,8 +1,8 @@
 import type { EmbeddedFont, EncodedText } from "../fonts/embedded-font.ts";
 import type { ShapedGlyph, ShapedText } from "../text/shape.ts";
-import { num, utf16 } from "../writer/syntax.ts";
+import { formatNumber, encodeUtf16 } from "../writer/syntax.ts";
 
-/** A glyph with the text that it stands for. Several glyphs may stand for one text together. */
+/** A glyph and the text it represents. Several glyphs may represent one text together. */
 interface GlyphGroup {
   text: string;
   glyphs: ShapedGlyph[];
@@ -32,7 +32,7 @@ interface PlacedGlyph {
   at: number;
 }
 
-/** A mapping for glyphs whose text an `ActualText` gives: every glyph needs one, and this adds no visible character. */
+/** Text of glyphs inside `ActualText`: every glyph needs a mapping, and this adds no visible character. */
 const NO_TEXT = "\u200b";
 
 /** Texts that a character map may not contain (ISO 19005-3, 6.2.11.7.2). */
@@ -153,13 +153,13 @@ export class TextRun {
   #setRise(rise: number): void {
     if (Math.abs(rise - this.#rise) < 0.01) return;
     this.#flushArray();
-    this.#operators += `${num(rise)} Ts\n`;
+    this.#operators += `${formatNumber(rise)} Ts\n`;
     this.#rise = rise;
   }
 
   #begin(text: string): void {
     this.#flushArray();
-    this.#operators += `/Span<</ActualText<feff${utf16(text)}>>>BDC\n`;
+    this.#operators += `/Span<</ActualText<feff${encodeUtf16(text)}>>>BDC\n`;
   }
 
   #end(): void {
@@ -186,7 +186,7 @@ export class TextRun {
   }
 }
 
-/** Encodes a text of which every glyph has a text of its own and is on the baseline; undefined for others. */
+/** Encodes a text whose glyphs all have a text each and are on the baseline; undefined for others. */
 function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | undefined {
   const { glyphs } = shaped;
   if (SPECIAL.test(shaped.text) || !isSimple(shaped)) return undefined;

@@ -75,7 +75,7 @@ function findGraphemeFonts(grapheme: string, preferred: OpenFont): FontRun[] {
   return characters.flatMap((character) => findGraphemeFonts(character, preferred));
 }
 
-/** The text without what needs no glyph; a text of nothing else needs none at all. */
+/** Removes characters that need no glyph. */
 function stripIgnorable(text: string): string {
   return text.replaceAll(IGNORABLE, "");
 }

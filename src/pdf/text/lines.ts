@@ -19,8 +19,8 @@ const ASCENT = 0.969;
 const DESCENT = 0.242;
 
 /**
- * Sets a paragraph into lines. They are no wider than `width`, except where a single character is. `base` is the style
- * of an empty line.
+ * Breaks a paragraph into lines of at most `width`, except where a single character is wider. `base` is the style of
+ * an empty line.
  */
 export function breakLines<S>(
   prepared: PreparedText<S>,
@@ -31,7 +31,7 @@ export function breakLines<S>(
   const level = prepared.rightToLeft ? 1 : 0;
   if (!hasLineFeeds && maxWidth <= width + TOLERANCE) return [measureLine(chunks, base, level)];
   const lines = fillLines(chunks, width).map((line) => measureLine(line, base, level));
-  return lines.map((line, index) => (index < lines.length - 1 ? withHyphen(line) : line));
+  return lines.map((line, index) => (index < lines.length - 1 ? addHyphen(line) : line));
 }
 
 /** Puts as many chunks into each line as fit. */
@@ -115,16 +115,16 @@ function measureLine<S>(chunks: Chunk<S>[], base: TextStyle, level: number): Lin
 function settleSpaces<S>(chunks: Chunk<S>[], end: number, level: number): Chunk<S>[] {
   if (end === chunks.length || chunks.every((chunk) => chunk.level === level)) return chunks;
   return chunks.map((chunk, index) =>
-    index < end || chunk.level === level ? chunk : atLevel(chunk, level),
+    index < end || chunk.level === level ? chunk : setLevel(chunk, level),
   );
 }
 
-function atLevel<S>(chunk: Chunk<S>, level: number): Chunk<S> {
+function setLevel<S>(chunk: Chunk<S>, level: number): Chunk<S> {
   return { ...chunk, level };
 }
 
 /** Shows the hyphen of a soft hyphen at which the line ends. */
-function withHyphen<S>(line: Line<S>): Line<S> {
+function addHyphen<S>(line: Line<S>): Line<S> {
   const last = line.chunks.at(-1);
   if (!last?.text.endsWith("\u00ad") || last.kind !== "text") return line;
   const { rightToLeft } = last.shaped;

@@ -4,7 +4,7 @@ import { findLineBreaks } from "./line-breaks.ts";
 import { getShapers } from "./shaped-runs.ts";
 import type { TextStyle } from "./style.ts";
 
-/** A text in one style. `S` is what the caller knows it by (the span with its link). */
+/** A text in one style. `S` is the caller's type for it (the span with its link). */
 export interface StyledText<S> {
   text: string;
   style: TextStyle;
@@ -50,7 +50,7 @@ export function prepareText<S>(
   return { chunks, rightToLeft: levels.base === 1, ...measureExtent(chunks) };
 }
 
-/** Nothing in these texts needs cleaning. */
+/** Texts that need no cleaning. */
 const CLEAN = /^[\n\x20-\x7e\xa0-\u024f]*$/;
 
 function cleanText(text: string): string {

@@ -22,7 +22,7 @@ export interface TextStyle {
   background?: number | undefined;
 }
 
-/** The style of text that sets nothing else. */
+/** Default text style. */
 export const DEFAULT_STYLE: TextStyle = {
   font: "sans",
   weight: 400,

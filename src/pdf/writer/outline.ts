@@ -1,6 +1,6 @@
 import type { OutlineEntry } from "../layout/context.ts";
 import type { PdfFile } from "./file.ts";
-import { ref, text } from "./syntax.ts";
+import { formatReference, formatText } from "./syntax.ts";
 
 interface Node {
   id: number;
@@ -31,7 +31,9 @@ export function writeOutline(
 
 function formatChildEntries({ children }: Node): string {
   const [first, last] = [children[0], children.at(-1)];
-  return first && last ? `/First ${ref(first.id)}/Last ${ref(last.id)}` : "";
+  return first && last
+    ? `/First ${formatReference(first.id)}/Last ${formatReference(last.id)}`
+    : "";
 }
 
 /** Only the top level is open at first: a negative count closes an entry. */
@@ -40,9 +42,9 @@ function writeChildren(file: PdfFile, parent: Node): void {
     const before = parent.children[index - 1];
     const next = parent.children[index + 1];
     const entries = [
-      `/Title${text(node.title)}/Parent ${ref(parent.id)}`,
-      before ? `/Prev ${ref(before.id)}` : "",
-      next ? `/Next ${ref(next.id)}` : "",
+      `/Title${formatText(node.title)}/Parent ${formatReference(parent.id)}`,
+      before ? `/Prev ${formatReference(before.id)}` : "",
+      next ? `/Next ${formatReference(next.id)}` : "",
       node.target === undefined ? "" : `/Dest${node.target}`,
       formatChildEntries(node),
       node.children.length > 0 ? `/Count -${node.children.length}` : "",

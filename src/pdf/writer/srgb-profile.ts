@@ -4,27 +4,27 @@ function padFragments(bytes: Buffer): Buffer {
 }
 
 /** Signed numbers of 16 bits before and 16 bits after the point. */
-function fixed(values: readonly number[]): Buffer {
+function encodeFixed(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeInt32BE(Math.round(value * 65_536), index * 4));
   return bytes;
 }
 
-function element(type: string, ...parts: Buffer[]): Buffer {
+function encodeElement(type: string, ...parts: Buffer[]): Buffer {
   return padFragments(Buffer.concat([Buffer.from(type, "latin1"), Buffer.alloc(4), ...parts]));
 }
 
-function words(...values: number[]): Buffer {
+function encodeWords(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeUInt32BE(value, index * 4));
   return bytes;
 }
 
 /** A text in American English. */
-function unicode(value: string): Buffer {
+function encodeUnicode(value: string): Buffer {
   const text = Buffer.from(value, "utf16le").swap16();
-  const record = Buffer.concat([Buffer.from("enUS", "latin1"), words(text.length, 28)]);
-  return element("mluc", words(1, 12), record, text);
+  const record = Buffer.concat([Buffer.from("enUS", "latin1"), encodeWords(text.length, 28)]);
+  return encodeElement("mluc", encodeWords(1, 12), record, text);
 }
 
 /** Bradford-adapted to the D50 white of the connection space; from the sRGB primaries (IEC 61966-2-1). */
@@ -44,22 +44,22 @@ const CURVE_TYPE = 3 << 16;
 
 /** Returns the sRGB color space as an ICC profile of version 4.2: PDF/A needs one for device colors to mean anything. */
 export function createSrgbProfile(): Buffer {
-  const curve = element("para", words(CURVE_TYPE), fixed(CURVE));
+  const curve = encodeElement("para", encodeWords(CURVE_TYPE), encodeFixed(CURVE));
   const elements: [string, Buffer][] = [
-    ["desc", unicode("sRGB")],
-    ["cprt", unicode("No copyright, use freely")],
-    ["wtpt", element("XYZ ", fixed(D50))],
-    ["chad", element("sf32", fixed(ADAPTATION))],
+    ["desc", encodeUnicode("sRGB")],
+    ["cprt", encodeUnicode("No copyright, use freely")],
+    ["wtpt", encodeElement("XYZ ", encodeFixed(D50))],
+    ["chad", encodeElement("sf32", encodeFixed(ADAPTATION))],
     ...Object.entries(PRIMARIES).map(([tag, xyz]): [string, Buffer] => [
       tag,
-      element("XYZ ", fixed(xyz)),
+      encodeElement("XYZ ", encodeFixed(xyz)),
     ]),
     ["rTRC", curve],
     ["gTRC", curve],
     ["bTRC", curve],
   ];
   const tableLength = 4 + elements.length * 12;
-  const table = [words(elements.length)];
+  const table = [encodeWords(elements.length)];
   const bodies: Buffer[] = [];
   const offsets = new Map<Buffer, number>();
   let end = 128 + tableLength;
@@ -70,12 +70,12 @@ export function createSrgbProfile(): Buffer {
       end += body.length;
       offsets.set(body, offset);
     }
-    table.push(Buffer.from(tag, "latin1"), words(offset, body.length));
+    table.push(Buffer.from(tag, "latin1"), encodeWords(offset, body.length));
   }
-  return Buffer.concat([header(end), ...table, ...bodies]);
+  return Buffer.concat([encodeHeader(end), ...table, ...bodies]);
 }
 
-function header(length: number): Buffer {
+function encodeHeader(length: number): Buffer {
   const bytes = Buffer.alloc(128);
   bytes.writeUInt32BE(length, 0);
   bytes.writeUInt32BE(0x04_20_00_00, 8);
@@ -85,6 +85,6 @@ function header(length: number): Buffer {
   bytes.writeUInt16BE(1, 26);
   bytes.writeUInt16BE(1, 28);
   bytes.write("acsp", 36, "latin1");
-  fixed(D50).copy(bytes, 68);
+  encodeFixed(D50).copy(bytes, 68);
   return bytes;
 }

@@ -10,7 +10,7 @@ const DECIMALS = Array.from({ length: 1000 }, (_, thousandths) =>
 const MAX_NUMBER = 2 ** 40;
 
 /** Writes a number with at most three decimals and never with an exponent, which PDF does not have. */
-export function num(value: number): string {
+export function formatNumber(value: number): string {
   if (Number.isInteger(value)) return String(value);
   // Put together from whole numbers, because converting a fraction to a string is several times slower.
   const thousandths = Math.round(Math.min(Math.abs(value), MAX_NUMBER) * 1000);
@@ -20,20 +20,20 @@ export function num(value: number): string {
 }
 
 /** Writes a reference to an indirect object. */
-export function ref(id: number): string {
+export function formatReference(id: number): string {
   return `${id} 0 R`;
 }
 
 const PLAIN_TEXT = /^[\x20-\x7e]*$/;
 
 /** Writes a text string: ASCII as a literal, anything else as UTF-16BE. Cut to PDF/A's longest string. */
-export function text(value: string): string {
-  if (PLAIN_TEXT.test(value)) return literal(value.slice(0, MAX_STRING_BYTES));
-  return `<feff${utf16(value.slice(0, (MAX_STRING_BYTES - 3) >> 1))}>`;
+export function formatText(value: string): string {
+  if (PLAIN_TEXT.test(value)) return formatLiteral(value.slice(0, MAX_STRING_BYTES));
+  return `<feff${encodeUtf16(value.slice(0, (MAX_STRING_BYTES - 3) >> 1))}>`;
 }
 
 /** Writes ASCII bytes as a literal string, for URIs and dates. */
-export function literal(value: string): string {
+export function formatLiteral(value: string): string {
   return `(${value.replaceAll(/[\\()]/g, String.raw`\$&`)})`;
 }
 
@@ -41,12 +41,12 @@ export function literal(value: string): string {
 const ESCAPES: Record<string, string> = { "\\": "\\\\", "(": "\\(", ")": "\\)", "\r": "\\r" };
 
 /** Writes bytes as they are inside the parentheses of a literal string, one character for each byte. */
-export function escapedBytes(...bytes: number[]): string {
+export function escapeBytes(...bytes: number[]): string {
   return String.fromCharCode(...bytes).replaceAll(/[\\()\r]/g, (byte) => ESCAPES[byte] ?? byte);
 }
 
 /** Returns UTF-16BE in hexadecimal. */
-export function utf16(value: string): string {
+export function encodeUtf16(value: string): string {
   let hex = "";
   for (let at = 0; at < value.length; at++) {
     hex += value.charCodeAt(at).toString(16).padStart(4, "0");
@@ -55,7 +55,7 @@ export function utf16(value: string): string {
 }
 
 /** Writes a name; bytes outside the regular characters are escaped (ISO 32000-1, 7.3.5). */
-export function name(value: string): string {
+export function formatName(value: string): string {
   const escaped = Array.from(Buffer.from(value), (byte) =>
     /[\w.+-]/.test(String.fromCharCode(byte)) && byte < 0x80
       ? String.fromCharCode(byte)
@@ -65,15 +65,15 @@ export function name(value: string): string {
 }
 
 /** Writes an instant (ISO 8601, UTC) as a PDF date. */
-export function pdfDate(iso: string): string {
+export function formatDate(iso: string): string {
   return `(D:${iso.replaceAll(/[-:T]/g, "").slice(0, 14)}Z)`;
 }
 
 /** The operand of each value of a color channel. */
-const CHANNELS = Array.from({ length: 256 }, (_, value) => num(value / 255));
+const CHANNELS = Array.from({ length: 256 }, (_, value) => formatNumber(value / 255));
 
 /** Returns a color as red, green and blue operands. Each is 0 to 1. */
-export function rgb(color: number): string {
+export function formatColor(color: number): string {
   const channel = (shift: number) => CHANNELS[(color >> shift) & 255];
   return `${channel(16)} ${channel(8)} ${channel(0)}`;
 }

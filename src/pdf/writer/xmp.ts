@@ -1,4 +1,4 @@
-/** A schema of properties that PDF/A does not know, as its extension mechanism describes them (ISO 19005-3, 6.6.2.3). */
+/** A schema of properties that PDF/A does not define, described by its extension mechanism (ISO 19005-3, 6.6.2.3). */
 export interface XmpSchema {
   /** A name for people, such as "Factur-X PDFA Extension Schema". */
   schema: string;
@@ -30,7 +30,7 @@ export interface XmpFacts {
   schemas: readonly XmpSchema[];
 }
 
-/** PDF/A does not know `pdfuaid`, so even that needs a schema. */
+/** PDF/A does not define `pdfuaid`, so it needs an extension schema. */
 const PDF_UA: XmpSchema = {
   schema: "PDF/UA identification schema",
   namespace: "http://www.aiim.org/pdfua/ns/id/",

@@ -125,7 +125,7 @@ function describeParty(label: string, { name, address, email }: Party): KeyTerm 
   return { label, value: name, details };
 }
 
-/** Numbers the sections without gaps. References are written after that, so that they name the right number. */
+/** Numbers the sections without gaps. References are written afterwards, so that they have the final numbers. */
 function buildSections(
   terms: Terms,
   { agreement, builders }: Template,
@@ -160,7 +160,7 @@ function numberClauses(clauses: Clause[], section: number): NumberedClause[] {
     });
 }
 
-/** Joins the sections of one type with those that all agreements have. */
+/** Joins the sections of one type with the common ones. */
 function createTemplate(agreement: Agreement): Template {
   const builders: Builders = {
     ...agreement,

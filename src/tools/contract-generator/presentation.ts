@@ -1,9 +1,9 @@
 import { formatLongDate } from "../../lib/date.ts";
 import type { Presentation } from "./contract.ts";
-import { canonicalLocale } from "./locale.ts";
+import { toCanonicalLocale } from "./locale.ts";
 import type { ContractRequest } from "./terms.ts";
 
-/** Presents values as the plain text does: dates are `YYYY-MM-DD` unless the request has a locale. */
+/** Formats values for plain text: dates are `YYYY-MM-DD` unless the request has a locale. */
 export function createPlainPresentation({ locale }: ContractRequest): Presentation {
   return {
     formatDate: locale?.trim() ? createDateFormatter(locale) : (day) => day,
@@ -11,7 +11,7 @@ export function createPlainPresentation({ locale }: ContractRequest): Presentati
   };
 }
 
-/** Presents values as documents do: dates in words, and right-to-left names isolated from the sentence around them. */
+/** Formats values for documents: dates in words, and right-to-left names isolated from the surrounding sentence. */
 export function createDocumentPresentation({ locale }: ContractRequest): Presentation {
   return {
     formatDate: locale?.trim() ? createDateFormatter(locale) : formatLongDate,
@@ -21,7 +21,7 @@ export function createDocumentPresentation({ locale }: ContractRequest): Present
 
 /** English is the fallback, because the default of the process differs between machines. */
 function createDateFormatter(locale: string): (day: string) => string {
-  const tags = [canonicalLocale(locale) ?? "en", "en"];
+  const tags = [toCanonicalLocale(locale) ?? "en", "en"];
   const format = new Intl.DateTimeFormat(tags, { dateStyle: "long", timeZone: "UTC" });
   return (day) => format.format(new Date(`${day}T00:00:00Z`));
 }
@@ -39,7 +39,7 @@ const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "P
 
 /** Chooses the paper: the locale's region decides; without one, the currency. */
 export function choosePageSize({ locale, payment }: ContractRequest): "A4" | "Letter" {
-  const tag = locale === undefined ? undefined : canonicalLocale(locale);
+  const tag = locale === undefined ? undefined : toCanonicalLocale(locale);
   const { language = "en", region } = tag === undefined ? {} : new Intl.Locale(tag);
   if (region !== undefined) return LETTER.has(region) ? "Letter" : "A4";
   const isAmerican = ["USD", "CAD"].includes(payment.currency.toUpperCase());

@@ -1,6 +1,6 @@
-import { utcDay } from "../../lib/date.ts";
+import { formatUtcDay } from "../../lib/date.ts";
 import { UnavailableError, ValidationError } from "../../lib/errors.ts";
-import { contentDisposition, negotiate } from "../../lib/http-headers.ts";
+import { formatContentDisposition, negotiate } from "../../lib/http-headers.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { TaskRunner } from "../../lib/task-pool.ts";
 import { WorkerError } from "../../lib/worker-client.ts";
@@ -21,10 +21,10 @@ import { type ContractFormat, FORMATS, MEDIA_TYPES } from "./schema.ts";
 import { type ContractRequest, resolveTerms, type Terms } from "./terms.ts";
 import type { Contract, DocumentOptions } from "./types.ts";
 
-/** Characters of the project's title in a file name: file systems limit names to 255 bytes. */
+/** Maximum characters of the project's title in a file name, because file systems limit names to 255 bytes. */
 const MAX_TITLE_LENGTH = 60;
 
-/** A valid request with its terms: what every format is written from. */
+/** A valid request and its terms, the input of every format. */
 export interface ResolvedContract {
   request: ContractRequest;
   terms: Terms;
@@ -40,14 +40,14 @@ export function resolveContract(request: ContractRequest): ResolvedContract {
 }
 
 /** Returns the agreement in the requested format. PDF and DOCX are made in a worker. */
-export function contractReply(
+export function createContractReply(
   resolved: ResolvedContract,
   options: Options,
   context: Context,
 ): MaybePromise<ToolReply> {
   const format = chooseFormat(options);
   if (format === "json") return { type: MEDIA_TYPES.json, body: writeContract(resolved) };
-  return documentReply(resolved, format, context);
+  return createDocumentReply(resolved, format, context);
 }
 
 /** Returns the JSON response. Its text is the same for the same request. */
@@ -55,7 +55,7 @@ export function writeContract({ request, terms }: ResolvedContract) {
   return writeJson(buildContract(request.type, terms, createPlainPresentation(request)));
 }
 
-/** JSON that is requested by other means than the query (a flag of the command line, MCP) is always JSON. */
+/** JSON requested by a command's flag or over MCP takes precedence over the query. */
 function chooseFormat({ format, accept, query }: Options): ContractFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;
@@ -93,7 +93,7 @@ const WRITERS: Record<DocumentFormat, Writer> = {
 /** Extensions of file names. */
 const EXTENSIONS = { html: "html", markdown: "md", docx: "docx", pdf: "pdf" } as const;
 
-async function documentReply(
+async function createDocumentReply(
   { request, terms }: ResolvedContract,
   format: DocumentFormat,
   { now, tasks }: Context,
@@ -102,10 +102,10 @@ async function documentReply(
   const options: DocumentOptions = {
     hasNotice: request.notice,
     pageSize: choosePageSize(request),
-    date: utcDay(now()),
+    date: formatUtcDay(now()),
   };
   const { body, headers } = await write(format, contract, { options, tasks });
-  const disposition = contentDisposition({
+  const disposition = formatContentDisposition({
     name: `${contract.title} - ${[...terms.title].slice(0, MAX_TITLE_LENGTH).join("")}`,
     extension: EXTENSIONS[format],
     // Browsers show the other formats themselves.
@@ -118,7 +118,7 @@ async function documentReply(
   };
 }
 
-/** Writes a document. A text that takes too long is the caller's to shorten. */
+/** Writes a document. Reports a text that takes too long as the caller's to shorten. */
 async function write(
   format: DocumentFormat,
   contract: Contract,

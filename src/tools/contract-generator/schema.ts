@@ -10,7 +10,7 @@ import {
   undisplayed,
 } from "../../lib/schema.ts";
 
-// Requires a visible character: white space, zero-width and filler characters are invisible.
+// Requires a visible character; white space, zero-width and filler characters do not count.
 const FILLED = {
   pattern: "[^\\s\\u00ad\\u115f\\u1160\\u200b-\\u200d\\u2060\\u2800\\u3164\\ufeff\\uffa0]",
   "x-message": "must not be blank",
@@ -138,7 +138,7 @@ const Clauses = Type.Object(
   { "x-widget": "clauses", ...undisplayed("Clauses to add or adapt.") },
 );
 
-/** The input: parties, project, payment and clauses, and how documents are written. */
+/** The input: parties, project, payment, clauses and document options. */
 export const ContractInput = Type.Object({
   type: enumOf(["freelance-design", "web-development", "service-agreement"], {
     description: "Type of agreement.",
@@ -150,6 +150,7 @@ export const ContractInput = Type.Object({
   clauses: Type.Optional(Clauses),
   notice: optionalWithDefault(
     Type.Boolean({
+      "x-advanced": true,
       title: "Legal notice",
       description: 'Prints the "not legal advice" note in documents. JSON always has it.',
     }),
@@ -158,6 +159,7 @@ export const ContractInput = Type.Object({
   locale: Type.Optional(
     singleLine(0, 35, {
       ...SAFE,
+      "x-advanced": true,
       title: "Date format",
       description: "Language tag that formats dates, such as en-GB. Defaults to en in documents.",
     }),
@@ -183,6 +185,8 @@ export const MEDIA_TYPES = {
 export const ContractQuery = Type.Object({
   format: Type.Optional(
     enumOf(FORMATS, {
+      "x-advanced": true,
+      "x-start": "html",
       "x-synonyms": { md: "markdown", word: "docx" },
       "x-media": MEDIA_TYPES,
       "x-titles": { json: "Plain text (JSON)", docx: "Word" },

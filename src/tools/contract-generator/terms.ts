@@ -2,7 +2,7 @@ import { formatWithCode, getMinorUnits, formatPercent, roundToMinor } from "../.
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { type Decimal, toDecimal } from "../../lib/money.ts";
 import type { Input } from "../../lib/schema.ts";
-import { canonicalLocale } from "./locale.ts";
+import { toCanonicalLocale } from "./locale.ts";
 import { type ContractInput, MAX_DELIVERABLES } from "./schema.ts";
 
 /** A valid request with its defaults. */
@@ -34,7 +34,7 @@ export interface Terms {
   startDate?: string;
   endDate?: string;
   fee: string;
-  /** Absent where nothing is paid before completion. Without `balance` the whole fee is paid upfront. */
+  /** Absent when nothing is paid before completion. Without `balance` the whole fee is paid upfront. */
   upfront?: Share & { balance?: string };
   paymentTermsDays: number;
   latePaymentRate?: string;
@@ -47,7 +47,9 @@ export interface Terms {
   hasForceMajeure: boolean;
 }
 
-/** Resolves defaults, amounts and switches. Throws ValidationError with every rule that a schema cannot state. */
+/**
+ * Resolves defaults, amounts and switches. Throws ValidationError with every broken rule that a schema cannot express.
+ */
 export function resolveTerms(request: ContractRequest): Terms {
   const { project, payment, clauses = { ipTransferOnPayment: true } } = request;
   const currency = payment.currency.toUpperCase();
@@ -87,7 +89,7 @@ function collapseSpaces(line: string): string {
   return line.trim().replace(/\s{2,}/g, " ");
 }
 
-/** Trims members and omits those that are blank. */
+/** Trims members and omits blank ones. */
 function removeBlank<K extends string>(
   members: Record<K, string | undefined>,
 ): { [P in K]?: string } {
@@ -160,7 +162,7 @@ function findIssues(
   if (!amount.round(decimals).eq(amount)) {
     report(["payment", "amount"], `must have at most ${decimals} decimals in ${currency}`);
   }
-  if (locale?.trim() && canonicalLocale(locale) === undefined) {
+  if (locale?.trim() && toCanonicalLocale(locale) === undefined) {
     report(["locale"], "must be a language tag such as en-GB");
   }
   return issues;

@@ -1,5 +1,5 @@
 import { defineTool } from "../define.ts";
-import { contractReply, resolveContract } from "./reply.ts";
+import { createContractReply, resolveContract } from "./reply.ts";
 import { ContractInput, ContractOutput, ContractQuery, MEDIA_TYPES } from "./schema.ts";
 
 export default defineTool({
@@ -46,5 +46,5 @@ export default defineTool({
   },
   resources: ["tasks"],
   run: resolveContract,
-  reply: contractReply,
+  reply: createContractReply,
 });

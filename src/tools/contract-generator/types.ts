@@ -1,9 +1,9 @@
-/** An agreement as a structure, from which every format is written. It is plain data, so that workers can receive it. */
+/** An agreement as a structure, the input of every format. It is plain data, so that workers can receive it. */
 export interface Contract {
   type: string;
-  /** Such as "Web Development Agreement". */
+  /** For example "Web Development Agreement". */
   title: string;
-  /** Such as "between Ada Doe and Acme Ltd". */
+  /** For example "between Ada Doe and Acme Ltd". */
   parties: string;
   /** The note that the text is a template and not legal advice. */
   notice: string;

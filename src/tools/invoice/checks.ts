@@ -6,10 +6,10 @@ import { isUpiId } from "../../lib/payment/upi.ts";
 import { COUNTRIES, EAS_SCHEMES, ICD_SCHEMES, toUnitCode } from "./einvoice/codes.ts";
 import { toVatId } from "./einvoice/vat-id.ts";
 import { isLocale } from "./locale/locale.ts";
-import { webLink } from "./links.ts";
+import { toWebLink } from "./links.ts";
 import type { InvoiceRequest, Line, Totals } from "./totals.ts";
 
-/** Lists every rule that a request breaks beside those of the schema. */
+/** Lists every broken rule of a request that the schema cannot express. */
 export function checkInvoice(request: InvoiceRequest, lines: Line[], totals: Totals): Issue[] {
   return [
     ...checkDates(request),
@@ -38,7 +38,7 @@ function checkDates({ issueDate, dueDate, servicePeriod }: InvoiceRequest): Issu
   return issues;
 }
 
-/** Lists the lines that are too large or, where none is, the sums. */
+/** Lists the lines that are too large, or else the sums. */
 function checkSizes(currency: string, lines: Line[], { subtotal, total }: Totals): Issue[] {
   const isTooLarge = (amount: Decimal) => !isSafeAmount(currency, amount);
   const paths = lines.flatMap(({ amount }, index) =>
@@ -51,7 +51,7 @@ function checkSizes(currency: string, lines: Line[], { subtotal, total }: Totals
   }));
 }
 
-/** Lists rates that do not fit their category, once where all of them are the request's own. */
+/** Lists rates that do not fit their category; once when all of them are the request's own. */
 function checkTaxes({ items }: InvoiceRequest, lines: Line[]): Issue[] {
   const issues = new Map<string, Issue>();
   lines.forEach(({ category, taxRate }, index) => {
@@ -117,7 +117,7 @@ function checkPayment({ payment }: InvoiceRequest): Issue[] {
   const rules: [string, string, (text: string) => boolean, string][] = [
     ["iban", removeSpaces(iban), isIban, "must be a valid IBAN"],
     ["bic", removeSpaces(bic), isBic, "must be a BIC of 8 or 11 characters"],
-    ["link", link.trim(), (text) => webLink(text) !== undefined, "must be a web address"],
+    ["link", link.trim(), (text) => toWebLink(text) !== undefined, "must be a web address"],
     ["upiId", upiId.trim(), isUpiId, "must be written name@bank"],
   ];
   return rules

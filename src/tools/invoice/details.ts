@@ -5,15 +5,15 @@ import {
   isQrReference,
 } from "../../lib/payment/references.ts";
 import type { Decimal } from "../../lib/money.ts";
-import { exemptionReason } from "./einvoice/exemptions.ts";
-import { filled, toRegistration } from "./einvoice/parties.ts";
+import { getExemptionReason } from "./einvoice/exemptions.ts";
+import { trimToUndefined, toRegistration } from "./einvoice/parties.ts";
 import { toUnitCode } from "./einvoice/codes.ts";
-import { mailLink, webLink } from "./links.ts";
-import { paymentReference } from "./payment/code.ts";
+import { toMailLink, toWebLink } from "./links.ts";
+import { getPaymentReference } from "./payment/code.ts";
 import type { InvoiceRequest, Line, TaxGroup } from "./totals.ts";
 import type { Invoice } from "./types.ts";
 
-/** A printed fact: `Due`, `April 1, 2026`. */
+/** A label with its value: `Due`, `April 1, 2026`. */
 export interface Detail {
   label: string;
   value: string;
@@ -35,12 +35,12 @@ export interface ContactLine {
   link?: string | undefined;
 }
 
-/** Returns the dates and references of an invoice, those that there are. */
-export function invoiceDetails({ request, issueDate, labels, format }: Invoice): Detail[] {
+/** Returns the dates and references that an invoice has. */
+export function listDetails({ request, issueDate, labels, format }: Invoice): Detail[] {
   const { precedingInvoice: preceding, servicePeriod: period, deliveryDate } = request;
   const day = (label: string, date: string | undefined): Detail | undefined =>
     date === undefined ? undefined : { label, value: format.date(date), date };
-  return compact([
+  return omitUndefined([
     day(labels.issued, issueDate),
     day(labels.due, request.dueDate),
     day(labels.deliveryDate, deliveryDate),
@@ -48,10 +48,10 @@ export function invoiceDetails({ request, issueDate, labels, format }: Invoice):
       label: labels.servicePeriod,
       value: `${format.shortDate(period.start)} – ${format.shortDate(period.end)}`,
     },
-    fact(labels.orderReference, request.orderReference),
-    fact(labels.buyerReference, request.buyerReference),
-    fact(labels.contractReference, request.contractReference),
-    fact(
+    toDetail(labels.orderReference, request.orderReference),
+    toDetail(labels.buyerReference, request.buyerReference),
+    toDetail(labels.contractReference, request.contractReference),
+    toDetail(
       labels.precedingInvoice,
       preceding &&
         (preceding.date
@@ -61,26 +61,26 @@ export function invoiceDetails({ request, issueDate, labels, format }: Invoice):
   ]);
 }
 
-function fact(label: string, text: string | undefined): Detail | undefined {
-  const value = filled(text);
+function toDetail(label: string, text: string | undefined): Detail | undefined {
+  const value = trimToUndefined(text);
   return value === undefined ? undefined : { label, value };
 }
 
-function compact<T>(list: readonly (T | undefined)[]): T[] {
+function omitUndefined<T>(list: readonly (T | undefined)[]): T[] {
   return list.filter((entry) => entry !== undefined);
 }
 
 type Party = InvoiceRequest["from"] | InvoiceRequest["to"];
 
-/** Returns a party's postal address, line by line: as it was given, or from its parts. */
-export function addressLines(party: Party, { format }: Invoice): string[] {
-  const given = filled(party.address);
+/** Returns a party's postal address line by line: as given, or composed from its parts. */
+export function formatAddressLines(party: Party, { format }: Invoice): string[] {
+  const given = trimToUndefined(party.address);
   if (given !== undefined) return given.split("\n");
-  const country = filled(party.countryCode)?.toUpperCase();
-  return compact([
-    filled(party.street),
-    filled(party.street2),
-    ...cityLines(party, country),
+  const country = trimToUndefined(party.countryCode)?.toUpperCase();
+  return omitUndefined([
+    trimToUndefined(party.street),
+    trimToUndefined(party.street2),
+    ...formatCityLines(party, country),
     country === undefined ? undefined : format.country(country),
   ]);
 }
@@ -88,44 +88,47 @@ export function addressLines(party: Party, { format }: Invoice): string[] {
 /** Countries that write the region before the postal code: `Austin, TX 78701`. */
 const REGION_FIRST = new Set(["US", "CA", "AU"]);
 
-function join(separator: string, ...parts: (string | undefined)[]): string | undefined {
-  return filled(compact(parts.map(filled)).join(separator));
+function joinParts(separator: string, ...parts: (string | undefined)[]): string | undefined {
+  return trimToUndefined(omitUndefined(parts.map(trimToUndefined)).join(separator));
 }
 
-function cityLines({ postalCode, city, region }: Party, country = ""): (string | undefined)[] {
-  if (REGION_FIRST.has(country)) return [join(", ", city, join(" ", region, postalCode))];
-  return [join(" ", postalCode, city), filled(region)];
+function formatCityLines(
+  { postalCode, city, region }: Party,
+  country = "",
+): (string | undefined)[] {
+  if (REGION_FIRST.has(country)) return [joinParts(", ", city, joinParts(" ", region, postalCode))];
+  return [joinParts(" ", postalCode, city), trimToUndefined(region)];
 }
 
-/** Returns how a party is reached. */
-export function contactLines(party: Party): ContactLine[] {
-  const website = "website" in party ? filled(party.website) : undefined;
-  return compact([
-    contact(party.contactName),
-    contact(party.email, mailLink),
-    contact(party.phone),
-    contact(website, webLink),
+/** Returns a party's contact lines: contact, email, phone and website. */
+export function listContactLines(party: Party): ContactLine[] {
+  const website = "website" in party ? trimToUndefined(party.website) : undefined;
+  return omitUndefined([
+    toContactLine(party.contactName),
+    toContactLine(party.email, toMailLink),
+    toContactLine(party.phone),
+    toContactLine(website, toWebLink),
   ]);
 }
 
-function contact(
+function toContactLine(
   text: string | undefined,
   toLink?: (text: string) => string | undefined,
 ): ContactLine | undefined {
-  const shown = filled(text);
+  const shown = trimToUndefined(text);
   return shown === undefined ? undefined : { text: shown, link: toLink?.(shown) };
 }
 
 /** Returns a party's tax and register numbers. */
-export function partyNumbers(party: Party, { labels }: Invoice): Detail[] {
-  return compact([
-    fact(labels.vatId, party.vatId),
-    fact(labels.taxNumber, "taxNumber" in party ? party.taxNumber : undefined),
-    fact(labels.registrationId, toRegistration(party.registrationId)?.id),
+export function listPartyNumbers(party: Party, { labels }: Invoice): Detail[] {
+  return omitUndefined([
+    toDetail(labels.vatId, party.vatId),
+    toDetail(labels.taxNumber, "taxNumber" in party ? party.taxNumber : undefined),
+    toDetail(labels.registrationId, toRegistration(party.registrationId)?.id),
   ]);
 }
 
-/** Units that Intl can write, by UN/ECE code. */
+/** Units that Intl can format, by UN/ECE code. */
 const INTL_UNITS: Readonly<Record<string, string>> = {
   SEC: "second",
   MIN: "minute",
@@ -144,8 +147,8 @@ const INTL_UNITS: Readonly<Record<string, string>> = {
   LTR: "liter",
 };
 
-/** Returns a line's quantity with its unit; pieces have none. */
-export function quantityWithUnit({ quantity, unit = "piece" }: Line, { format }: Invoice): string {
+/** Formats a line's quantity with its unit; pieces have none. */
+export function formatQuantity({ quantity, unit = "piece" }: Line, { format }: Invoice): string {
   const code = toUnitCode(unit) ?? "C62";
   if (code === "C62") return format.quantity(quantity);
   const known = Object.hasOwn(INTL_UNITS, code) ? INTL_UNITS[code] : undefined;
@@ -154,27 +157,27 @@ export function quantityWithUnit({ quantity, unit = "piece" }: Line, { format }:
     : format.quantity(quantity, known);
 }
 
-/** Returns the totals in the order in which they are printed. Exactly one is the total, or what is left of it. */
-export function sumLines(invoice: Invoice): SumLine[] {
+/** Returns the totals in printing order. Exactly one is the total, or the remaining amount. */
+export function listSumLines(invoice: Invoice): SumLine[] {
   const { request, labels, format, subtotal, discount, total, prepaid, amountDue } = invoice;
   const isPaid = prepaid.gt(0);
   const discountLabel = `${labels.discount} (${format.percent(request.discount)})`;
-  return compact<SumLine>([
+  return omitUndefined<SumLine>([
     { label: labels.subtotal, amount: subtotal, kind: "part" },
     request.discount > 0
       ? { label: discountLabel, amount: discount.neg(), kind: "part" }
       : undefined,
-    ...invoice.taxes.map((group) => taxLine(group, invoice)),
+    ...invoice.taxes.map((group) => createTaxLine(group, invoice)),
     { label: labels.total, amount: total, kind: isPaid ? "part" : "total" },
     isPaid ? { label: labels.paid, amount: prepaid.neg(), kind: "part" } : undefined,
     isPaid ? { label: labels.amountDue, amount: amountDue, kind: "total" } : undefined,
   ]);
 }
 
-/** Taxes with names of their own: of the Canary Islands, and of Ceuta and Melilla. */
+/** Names of taxes that are not VAT: of the Canary Islands, and of Ceuta and Melilla. */
 const TAX_NAMES: Partial<Record<string, string>> = { L: "IGIC", M: "IPSI" };
 
-function taxLine(
+function createTaxLine(
   group: TaxGroup,
   { request, labels, format, taxes }: Invoice,
 ): SumLine | undefined {
@@ -182,21 +185,21 @@ function taxLine(
   if (!isShown) return undefined;
   const name = request.labels?.tax ? labels.tax : (TAX_NAMES[group.category ?? ""] ?? labels.tax);
   const rate = `${name} (${format.percent(group.rate)})`;
-  // With one rate its basis is plain to see.
+  // Adds the basis only for several rates, because with one rate it is the subtotal.
   const label = taxes.length > 1 ? `${rate} · ${format.amount(group.basis)}` : rate;
   return { label, amount: group.tax, kind: "part" };
 }
 
-/** Returns why groups are not taxed, each reason once. */
-export function exemptionNotes({ request, taxes, labels }: Invoice): string[] {
+/** Returns the reasons for groups without tax, each once. */
+export function listExemptionNotes({ request, taxes, labels }: Invoice): string[] {
   const reasons = taxes.map(({ category }) =>
-    exemptionReason(category, request.taxExemptionReason, labels),
+    getExemptionReason(category, request.taxExemptionReason, labels),
   );
-  return [...new Set(compact(reasons))];
+  return [...new Set(omitUndefined(reasons))];
 }
 
-/** Returns the heading figure: what is to be paid, or credited. */
-export function headingAmount(invoice: Invoice): { label: string; amount: string } {
+/** Returns the amount in the heading: the amount due, or the credit. */
+export function getHeadingAmount(invoice: Invoice): { label: string; amount: string } {
   const { labels, format, amountDue, isCreditNote, request } = invoice;
   const isCredit = amountDue.lt(0) || (isCreditNote && !request.labels?.amountDue);
   return {
@@ -205,36 +208,38 @@ export function headingAmount(invoice: Invoice): { label: string; amount: string
   };
 }
 
-/** Returns how the invoice is paid. A slip states the account and reference itself. */
-export function paymentDetails(invoice: Invoice, { hasSlip = false } = {}): Detail[] {
+/** Returns the payment details. A slip states the account and reference itself. */
+export function listPaymentDetails(invoice: Invoice, { hasSlip = false } = {}): Detail[] {
   const { request, labels } = invoice;
   const { payment } = request;
   if (!payment) return [];
   const iban = removeSpaces(payment.iban ?? "");
-  const link = filled(payment.link);
-  const isTransfer = iban !== "" || filled(payment.upiId) !== undefined;
+  const link = trimToUndefined(payment.link);
+  const isTransfer = iban !== "" || trimToUndefined(payment.upiId) !== undefined;
   const account = [
-    fact(labels.accountName, payment.accountName),
-    fact(labels.iban, iban && formatIban(iban)),
-    fact(labels.bic, removeSpaces(payment.bic ?? "")),
-    fact(labels.upiId, payment.upiId),
-    isTransfer || filled(payment.reference)
-      ? fact(labels.reference, printedReference(paymentReference(invoice)))
+    toDetail(labels.accountName, payment.accountName),
+    toDetail(labels.iban, iban && formatIban(iban)),
+    toDetail(labels.bic, removeSpaces(payment.bic ?? "")),
+    toDetail(labels.upiId, payment.upiId),
+    isTransfer || trimToUndefined(payment.reference)
+      ? toDetail(labels.reference, formatPrintedReference(getPaymentReference(invoice)))
       : undefined,
   ];
-  return compact([
+  return omitUndefined([
     ...(hasSlip ? [] : account),
-    fact(labels.terms, payment.terms),
-    link === undefined ? undefined : { label: labels.payOnline, value: link, link: webLink(link) },
+    toDetail(labels.terms, payment.terms),
+    link === undefined
+      ? undefined
+      : { label: labels.payOnline, value: link, link: toWebLink(link) },
   ]);
 }
 
-function printedReference(reference: string): string {
+function formatPrintedReference(reference: string): string {
   const plain = removeSpaces(reference);
   return isQrReference(plain) || isCreditorReference(plain) ? formatReference(plain) : reference;
 }
 
 /** Returns the document's name: Invoice or Credit note. */
-export function documentName({ isCreditNote, labels }: Invoice): string {
+export function getDocumentName({ isCreditNote, labels }: Invoice): string {
   return isCreditNote ? labels.creditNote : labels.invoice;
 }

@@ -4,10 +4,10 @@ import { type Decimal, toNumber } from "../../lib/money.ts";
 import type { InvoiceOutput } from "./schema.ts";
 import type { Invoice } from "./types.ts";
 
-/** Returns the JSON response. Its first version's members never change; others join them when a request uses more. */
+/** Returns the JSON response. Members of its first version never change; requests with newer members add others. */
 export function toEnvelope(invoice: Invoice, html: string): Static<typeof InvoiceOutput> {
   const { request, subtotal, discount, tax, total } = invoice;
-  const text = (amount: Decimal) => formatCurrency(request.currency, amount);
+  const formatAmount = (amount: Decimal) => formatCurrency(request.currency, amount);
   const number = (amount: Decimal) => toNumber(amount, getMinorUnits(request.currency));
   return {
     invoiceNumber: invoice.invoiceNumber,
@@ -21,10 +21,10 @@ export function toEnvelope(invoice: Invoice, html: string): Static<typeof Invoic
       amountDue: number(invoice.amountDue),
     }),
     formatted: {
-      subtotal: text(subtotal),
-      discount: text(discount),
-      tax: text(tax),
-      total: text(total),
+      subtotal: formatAmount(subtotal),
+      discount: formatAmount(discount),
+      tax: formatAmount(tax),
+      total: formatAmount(total),
     },
     html,
   };

@@ -1,10 +1,10 @@
-import { utcDay } from "../../lib/date.ts";
+import { formatUtcDay } from "../../lib/date.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { getFormatter } from "../../lib/localized.ts";
 import type { ToolContext } from "../define.ts";
 import { checkInvoice } from "./checks.ts";
 import type { Labels } from "./locale/labels.ts";
-import { canonicalLocale, getLabels } from "./locale/locale.ts";
+import { toCanonicalLocale, getLabels } from "./locale/locale.ts";
 import { checkLogo, toLogo } from "../../pdf/logo/logo.ts";
 import { checkPaymentCode, toPaymentCode } from "./payment/code.ts";
 import { LABEL_NAMES } from "./schema.ts";
@@ -13,20 +13,20 @@ import type { Invoice } from "./types.ts";
 
 export type { Invoice } from "./types.ts";
 
-/** Works an invoice out. Throws ValidationError with every rule that no schema can state. */
+/** Computes an invoice. Throws ValidationError with every broken rule that the schema cannot express. */
 export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "now">): Invoice {
   const lines = toLines(request);
   const totals = toTotals(lines, request);
-  const locale = canonicalLocale(request.locale ?? "") ?? "en";
+  const locale = toCanonicalLocale(request.locale ?? "") ?? "en";
   const invoice: Invoice = {
     request,
     invoiceNumber: request.invoiceNumber.trim() || "INV-001",
-    issueDate: request.issueDate ?? utcDay(context.now()),
+    issueDate: request.issueDate ?? formatUtcDay(context.now()),
     isCreditNote: request.type === "credit-note",
     lines,
     isExtended: isExtended(request),
     locale,
-    labels: { ...getLabels(locale), ...replacedLabels(request) },
+    labels: { ...getLabels(locale), ...listReplacedLabels(request) },
     format: getFormatter(locale, request.currency),
     ...totals,
   };
@@ -39,7 +39,7 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
   return { ...invoice, logo: toLogo(request.logo), paymentCode: toPaymentCode(invoice) };
 }
 
-function replacedLabels({ labels = {} }: InvoiceRequest): Partial<Labels> {
+function listReplacedLabels({ labels = {} }: InvoiceRequest): Partial<Labels> {
   const filled = LABEL_NAMES.flatMap((name) => {
     const label = labels[name]?.trim();
     return label ? [[name, label]] : [];

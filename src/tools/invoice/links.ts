@@ -7,18 +7,18 @@ const WITH_SCHEME = /^https?:\/\//i;
 const BARE_HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[:/?#]|$)/u;
 
 /** Returns the link of an e-mail address; undefined unless it is a plain address. */
-export function mailLink(email: string): string | undefined {
+export function toMailLink(email: string): string | undefined {
   return PLAIN_ADDRESS.test(email) ? `mailto:${email}` : undefined;
 }
 
 /** Returns the link of a website: http(s) without user info, a bare host over https; undefined for all else. */
-export function webLink(website: string): string | undefined {
+export function toWebLink(website: string): string | undefined {
   if (!VISIBLE.test(website)) return undefined;
-  if (WITH_SCHEME.test(website)) return plainUrl(website);
-  return BARE_HOST.test(website) ? plainUrl(`https://${website}`) : undefined;
+  if (WITH_SCHEME.test(website)) return toPlainUrl(website);
+  return BARE_HOST.test(website) ? toPlainUrl(`https://${website}`) : undefined;
 }
 
-function plainUrl(text: string): string | undefined {
+function toPlainUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { username, password, href } = new URL(text);
   return username === "" && password === "" ? href : undefined;

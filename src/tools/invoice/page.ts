@@ -1,49 +1,50 @@
-import { contrastingTextColor } from "../../lib/color.ts";
+import { chooseTextColor } from "../../lib/color.ts";
 import { type Html, html, unsafeHtml } from "../../lib/html.ts";
 import {
-  addressLines,
+  formatAddressLines,
   type ContactLine,
-  contactLines,
+  listContactLines,
   type Detail,
-  documentName,
-  exemptionNotes,
-  headingAmount,
-  invoiceDetails,
-  partyNumbers,
-  quantityWithUnit,
+  getDocumentName,
+  listExemptionNotes,
+  getHeadingAmount,
+  listDetails,
+  listPartyNumbers,
+  formatQuantity,
   type SumLine,
-  sumLines,
+  listSumLines,
 } from "./details.ts";
-import { logoDataUrl } from "../../pdf/logo/logo.ts";
-import { paymentSection } from "./page/payment.ts";
-import { EXTENDED_STYLE, pageNumberStyle, STYLE } from "./page/style.ts";
+import { toLogoDataUrl } from "../../pdf/logo/logo.ts";
+import { renderPaymentSection } from "./page/payment.ts";
+import { EXTENDED_STYLE, formatPageNumberStyle, STYLE } from "./page/style.ts";
 import type { Line } from "./totals.ts";
 import type { Invoice } from "./types.ts";
 
-/** Returns the invoice as one HTML document: complete, without scripts, and with nothing to load. */
-export function invoicePage(invoice: Invoice): string {
+/** Renders the invoice as one self-contained HTML document without scripts. */
+export function renderInvoicePage(invoice: Invoice): string {
   const { request, invoiceNumber, labels, locale } = invoice;
-  const name = documentName(invoice);
-  const after = [exemptions(invoice), notes(invoice), paymentSection(invoice)];
+  const name = getDocumentName(invoice);
+  const facts = renderAmountAndDates(invoice);
+  const after = [renderExemptions(invoice), renderNotes(invoice), renderPaymentSection(invoice)];
   return html`<!doctype html>
     <html lang="${locale}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
-        <title>${title(invoice, name)}</title>
+        <title>${formatTitle(invoice, name)}</title>
         <style>
-          ${unsafeHtml(style(invoice))}
+          ${unsafeHtml(renderStyle(invoice))}
         </style>
       </head>
-      <body style="${colors(request.accentColor.toLowerCase())}">
+      <body style="${renderColors(request.accentColor.toLowerCase())}">
         <main class="sheet">
           <header class="brand">
-            ${brand(invoice)}
+            ${renderBrand(invoice)}
             <h1>${name} <span class="user" dir="auto">${invoiceNumber}</span></h1>
           </header>
           <div class="facts">
-            ${party("from", invoice)} ${party("to", invoice)} ${amountAndDates(invoice)}
+            ${renderParty("from", invoice)} ${renderParty("to", invoice)} ${facts}
           </div>
           <table class="items">
             <caption>
@@ -58,17 +59,17 @@ export function invoicePage(invoice: Invoice): string {
               </tr>
             </thead>
             <tbody>
-              ${invoice.lines.map((line) => row(line, invoice))}
+              ${invoice.lines.map((line) => renderRow(line, invoice))}
             </tbody>
           </table>
-          ${sums(invoice)} ${after}
+          ${renderSums(invoice)} ${after}
         </main>
       </body>
     </html> `.markup;
 }
 
-/** Only English has a sentence for it. */
-function title({ request, invoiceNumber, locale }: Invoice, name: string): string {
+/** Formats the page's title; only English has a phrase for it. */
+function formatTitle({ request, invoiceNumber, locale }: Invoice, name: string): string {
   const seller = request.from.name;
   const isEnglish = locale === "en" || locale.startsWith("en-");
   return isEnglish
@@ -76,34 +77,34 @@ function title({ request, invoiceNumber, locale }: Invoice, name: string): strin
     : `${name} ${invoiceNumber} – ${seller}`;
 }
 
-/** The first version's style is never longer than it was. */
-function style(invoice: Invoice): string {
+/** Renders the style sheet. Requests of the first version get its unchanged style. */
+function renderStyle(invoice: Invoice): string {
   if (!invoice.isExtended) return STYLE;
-  return STYLE + EXTENDED_STYLE + pageNumberStyle(invoice.labels);
+  return STYLE + EXTENDED_STYLE + formatPageNumberStyle(invoice.labels);
 }
 
-/** Returns the colors. A pale accent colors the bar but not lines, because they would vanish on white. */
-function colors(accent: string): string {
-  const ink = contrastingTextColor(accent);
+/** Renders the colors. A pale accent colors the bar but not lines, because they would be invisible on white. */
+function renderColors(accent: string): string {
+  const ink = chooseTextColor(accent);
   const rule = ink === "#ffffff" ? accent : "#14181f";
   return `--accent: ${accent}; --on-accent: ${ink}; --rule: ${rule}`;
 }
 
-/** The logo is on white, because most are made for it. */
-function brand({ logo, request }: Invoice): Html {
+/** Renders the logo on white, because most logos are made for it. */
+function renderBrand({ logo, request }: Invoice): Html {
   const { name } = request.from;
   if (!logo) return html`<p class="user" dir="auto">${name}</p>`;
-  return html`<p class="logo"><img src="${logoDataUrl(logo)}" alt="${name}" /></p>`;
+  return html`<p class="logo"><img src="${toLogoDataUrl(logo)}" alt="${name}" /></p>`;
 }
 
-function party(role: "from" | "to", invoice: Invoice): Html {
+function renderParty(role: "from" | "to", invoice: Invoice): Html {
   const one = invoice.request[role];
-  const address = addressLines(one, invoice).join("\n");
+  const address = formatAddressLines(one, invoice).join("\n");
   const lines = [
     address !== "" && html`<span class="user kept" dir="auto">${address}</span> `,
-    ...contactLines(one).map(contact),
-    ...partyNumbers(one, invoice).map((number) =>
-      contact({ text: `${number.label} ${number.value}` }),
+    ...listContactLines(one).map(renderContact),
+    ...listPartyNumbers(one, invoice).map((number) =>
+      renderContact({ text: `${number.label} ${number.value}` }),
     ),
   ];
   return html`<section class="party">
@@ -115,22 +116,22 @@ function party(role: "from" | "to", invoice: Invoice): Html {
   </section>`;
 }
 
-/** A line of contact: a link where there is one, else the text as it was typed. */
-function contact({ text, link }: ContactLine): Html {
+/** Renders a contact line: as a link if it has one, else as plain text. */
+function renderContact({ text, link }: ContactLine): Html {
   const content = link === undefined ? text : html`<a href="${link}">${text}</a>`;
   return html`<span class="user" dir="auto">${content}</span> `;
 }
 
-function amountAndDates(invoice: Invoice): Html {
-  const { label, amount } = headingAmount(invoice);
+function renderAmountAndDates(invoice: Invoice): Html {
+  const { label, amount } = getHeadingAmount(invoice);
   return html`<dl>
     <dt>${label}</dt>
     <dd class="due">${amount}</dd>
-    ${invoiceDetails(invoice).map(detail)}
+    ${listDetails(invoice).map(renderDetail)}
   </dl>`;
 }
 
-function detail({ label, value, date }: Detail): Html {
+function renderDetail({ label, value, date }: Detail): Html {
   if (date === undefined) {
     return html`<dt>${label}</dt>
       <dd class="user" dir="auto">${value}</dd> `;
@@ -139,35 +140,35 @@ function detail({ label, value, date }: Detail): Html {
     <dd><time datetime="${date}">${value}</time></dd> `;
 }
 
-function row(line: Line, invoice: Invoice): Html {
+function renderRow(line: Line, invoice: Invoice): Html {
   const { format } = invoice;
   return html`<tr>
     <th scope="row" class="user kept" dir="auto">${describe(line, invoice)}</th>
-    <td>${quantityWithUnit(line, invoice)}</td>
+    <td>${formatQuantity(line, invoice)}</td>
     <td>${format.price(line.rate)}</td>
     <td class="amount">${format.amount(line.amount)}</td>
   </tr> `;
 }
 
-/** The description and, in small print, the item's number and its tax rate where there are several. */
+/** Returns the description, and in small print the item's number and, with several rates, its tax rate. */
 function describe({ description, id, taxRate }: Line, { taxes, labels, format }: Invoice) {
   const rate = taxes.length > 1 && `${labels.tax} ${format.percent(taxRate)}`;
   const more = [id, rate].filter(Boolean).join(" · ");
   return [description, more !== "" && html`<small>${more}</small>`];
 }
 
-function sums(invoice: Invoice): Html {
+function renderSums(invoice: Invoice): Html {
   const { format } = invoice;
-  const lines = sumLines(invoice);
+  const lines = listSumLines(invoice);
   const total = lines.find(({ kind }) => kind === "total");
-  const part = ({ label, amount }: SumLine) =>
+  const renderSum = ({ label, amount }: SumLine) =>
     html`<div>
       <dt>${label}</dt>
       <dd>${format.amount(amount)}</dd>
     </div> `;
   return html`<div class="sums">
     <dl>
-      ${lines.filter(({ kind }) => kind !== "total").map(part)}
+      ${lines.filter(({ kind }) => kind !== "total").map(renderSum)}
       <div class="total">
         <dt>${total?.label}</dt>
         <dd>${total && format.amount(total.amount)}</dd>
@@ -176,16 +177,16 @@ function sums(invoice: Invoice): Html {
   </div>`;
 }
 
-/** Why no tax is charged has to be on the invoice. */
-function exemptions(invoice: Invoice): Html | false {
-  const reasons = exemptionNotes(invoice);
+/** Renders the reasons for charging no tax, because an invoice must state them. */
+function renderExemptions(invoice: Invoice): Html | false {
+  const reasons = listExemptionNotes(invoice);
   if (reasons.length === 0) return false;
   return html`<section class="notes">
     ${reasons.map((reason) => html`<p class="user" dir="auto">${reason}</p>`)}
   </section> `;
 }
 
-function notes({ request, labels }: Invoice): Html | false {
+function renderNotes({ request, labels }: Invoice): Html | false {
   const text = request.notes?.trim();
   if (!text) return false;
   return html`<section class="notes">

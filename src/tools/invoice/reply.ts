@@ -1,9 +1,9 @@
-import { acceptsExplicitly, contentDisposition } from "../../lib/http-headers.ts";
+import { acceptsExplicitly, formatContentDisposition } from "../../lib/http-headers.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { ReplyOptions, ToolContext, ToolReply } from "../define.ts";
 import { writeEInvoice } from "./einvoice/einvoice.ts";
 import { toEnvelope } from "./envelope.ts";
-import { invoicePage } from "./page.ts";
+import { renderInvoicePage } from "./page.ts";
 import { renderInvoice } from "./pdf/pdf.ts";
 import type { InvoiceFormat } from "./schema.ts";
 import type { Invoice } from "./types.ts";
@@ -12,20 +12,21 @@ import type { Invoice } from "./types.ts";
 type Options = ReplyOptions<{ format?: InvoiceFormat }>;
 
 /**
- * Returns the invoice in the requested format; a PDF is made in a worker. Throws ValidationError for what an electronic
- * invoice lacks.
+ * Returns the invoice in the requested format; a worker renders PDFs. Throws ValidationError for missing members of an
+ * electronic invoice.
  */
-export function invoiceReply(
+export function createInvoiceReply(
   invoice: Invoice,
   options: Options,
   context: Pick<ToolContext, "tasks">,
 ): MaybePromise<ToolReply> {
   const format = chooseFormat(options);
-  if (format === "html") return { type: "text/html; charset=utf-8", body: invoicePage(invoice) };
+  if (format === "html")
+    return { type: "text/html; charset=utf-8", body: renderInvoicePage(invoice) };
   if (format === "json") {
-    return { type: "application/json", body: toEnvelope(invoice, invoicePage(invoice)) };
+    return { type: "application/json", body: toEnvelope(invoice, renderInvoicePage(invoice)) };
   }
-  if (format === "pdf" || format === "factur-x") return pdfReply(invoice, format, context);
+  if (format === "pdf" || format === "factur-x") return createPdfReply(invoice, format, context);
   return {
     type: "application/xml; charset=utf-8",
     body: writeEInvoice(invoice, format),
@@ -33,7 +34,7 @@ export function invoiceReply(
   };
 }
 
-async function pdfReply(
+async function createPdfReply(
   invoice: Invoice,
   format: "pdf" | "factur-x",
   { tasks }: Pick<ToolContext, "tasks">,
@@ -50,7 +51,7 @@ async function pdfReply(
   };
 }
 
-/** JSON that a caller asks for by other means than the query (a command's flag, MCP) is always JSON. */
+/** JSON requested by a command's flag or over MCP takes precedence over the query. */
 function chooseFormat({ format, accept, query }: Options): InvoiceFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;
@@ -58,5 +59,5 @@ function chooseFormat({ format, accept, query }: Options): InvoiceFormat {
 }
 
 function nameFile({ invoiceNumber }: Invoice, extension: string): string {
-  return contentDisposition({ name: invoiceNumber, extension, fallback: "invoice" });
+  return formatContentDisposition({ name: invoiceNumber, extension, fallback: "invoice" });
 }

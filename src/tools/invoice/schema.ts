@@ -13,7 +13,7 @@ import { FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
 
 const MAX_MONEY = 1e12;
 const MAX_QUANTITY = 1e9;
-/** Longest logo as a data URL: 256 KiB. */
+/** Maximum characters of a logo's data URL: 256 KiB. */
 const MAX_LOGO = 256 * 1024;
 
 /** Tax categories of EN 16931 (UNTDID 5305). */
@@ -25,7 +25,23 @@ export type TaxCategory = (typeof TAX_CATEGORIES)[number];
 const Percent = (description: string) =>
   optionalWithDefault(Type.Number({ minimum: 0, maximum: 100, "x-unit": "%", description }), 0);
 
-const Category = (description: string) => Type.Optional(enumOf(TAX_CATEGORIES, { description }));
+const Category = (description: string) =>
+  Type.Optional(
+    enumOf(TAX_CATEGORIES, {
+      "x-titles": {
+        S: "S: standard rate",
+        Z: "Z: zero rate",
+        E: "E: exempt",
+        AE: "AE: reverse charge",
+        K: "K: intra-community",
+        G: "G: export",
+        O: "O: outside of tax",
+        L: "L: IGIC",
+        M: "M: IPSI",
+      },
+      description,
+    }),
+  );
 
 const Item = Type.Object({
   description: multiLine(1, 2000, {
@@ -77,7 +93,7 @@ export const LABEL_NAMES = [
   "of",
 ] as const;
 
-/** A word that a request can replace. */
+/** A printed word that a request can replace. */
 export type LabelName = (typeof LABEL_NAMES)[number];
 
 const Labels = Type.Object(
@@ -93,8 +109,12 @@ export const InvoiceInput = Type.Object({
     singleLine(0, 64, { ...NO_CONTROLS, ...undisplayed("Number of the invoice.") }),
     "INV-001",
   ),
-  issueDate: Type.Optional(calendarDate({ description: "Defaults to today (UTC)." })),
-  dueDate: Type.Optional(calendarDate({ description: "Not before the issue date." })),
+  issueDate: Type.Optional(
+    calendarDate({ "x-days-from-today": 0, description: "Defaults to today (UTC)." }),
+  ),
+  dueDate: Type.Optional(
+    calendarDate({ "x-days-from-today": 30, description: "Not before the issue date." }),
+  ),
   currency: optionalWithDefault(
     enumOf(
       ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"],
@@ -178,7 +198,7 @@ export const InvoiceInput = Type.Object({
   labels: Type.Optional(Labels),
 });
 
-/** Puts members that most invoices do without under "More options" of the form. */
+/** Moves members that most invoices omit under "More options" of the form. */
 function hideRare(properties: object, frequent: readonly string[]): void {
   for (const [name, schema] of Object.entries(properties)) {
     if (!frequent.includes(name)) Object.assign(schema as object, { "x-advanced": true });
@@ -227,11 +247,12 @@ const MEDIA_TYPES = {
 /** A format of the response. */
 export type InvoiceFormat = (typeof FORMATS)[number];
 
-/** Which form the response takes. */
+/** Query: the format of the response. */
 export const InvoiceQuery = Type.Object({
-  // No default: an `Accept` header that names PDF stands in for a format that is left out.
+  // Has no default, because an `Accept` header that names PDF replaces a missing format.
   format: Type.Optional(
     enumOf(FORMATS, {
+      "x-advanced": true,
       "x-synonyms": { zugferd: "factur-x", xml: "ubl" },
       "x-media": MEDIA_TYPES,
       "x-titles": {
@@ -263,7 +284,7 @@ const Tax = Type.Object({
   tax: Amount,
 });
 
-/** The figures, as numbers and as text, and the document. */
+/** The result: figures as numbers and as text, and the document. */
 export const InvoiceOutput = Type.Object({
   invoiceNumber: Text,
   currency: Text,

@@ -1,18 +1,18 @@
 import { Type } from "typebox";
 import { singleLine, undisplayed } from "../../lib/schema.ts";
 
-/** A text that has to have something in it. */
+/** Requires a text that is not blank. */
 export const FILLED = { pattern: "\\S", "x-message": "must not be blank" };
 
-/** A document cannot print control characters, and XML cannot carry them. */
+/** Forbids control characters, because documents cannot print them and XML cannot contain them. */
 export const NO_CONTROLS = { "x-forbid": "controls" } as const;
 
-/** An optional line of text whose label needs no description. */
+/** Returns the schema of an optional line of text whose label needs no description. */
 export function plainText(maxLength: number, description: string) {
   return Type.Optional(singleLine(0, maxLength, { ...NO_CONTROLS, ...undisplayed(description) }));
 }
 
-/** An optional line of text; a blank one counts as left out. */
+/** Returns the schema of an optional line of text; a blank one counts as absent. */
 export function shortText(maxLength: number, description: string) {
   return Type.Optional(singleLine(0, maxLength, { ...NO_CONTROLS, description }));
 }

@@ -1,11 +1,12 @@
 import { defineTool } from "../define.ts";
 import { toInvoice } from "./invoice.ts";
-import { invoiceReply } from "./reply.ts";
+import { createInvoiceReply } from "./reply.ts";
 import { InvoiceInput, InvoiceOutput, InvoiceQuery } from "./schema.ts";
 
 export default defineTool({
   name: "invoice",
   title: "Invoice",
+  page: "invoice",
   summary: "A printable invoice with exact figures, from two parties and a list of items.",
   group: "documents",
   keywords: ["bill", "billing", "pdf", "tax", "vat", "receipt"],
@@ -14,7 +15,7 @@ export default defineTool({
   input: InvoiceInput,
   output: InvoiceOutput,
   query: InvoiceQuery,
-  // A logo alone may take 256 KiB.
+  // Above the default, because a logo alone may have 256 KiB.
   bodyLimitBytes: 512 * 1024,
   media: ["text/html", "application/json", "application/pdf", "application/xml"],
   example: {
@@ -52,5 +53,5 @@ export default defineTool({
   },
   resources: ["tasks"],
   run: toInvoice,
-  reply: invoiceReply,
+  reply: createInvoiceReply,
 });

@@ -14,9 +14,9 @@ export interface Line {
   amount: Decimal;
   /** Percent. */
   taxRate: number;
-  /** Null where the rate is 0 and no category was given. */
+  /** Null if the rate is 0 and no category was given. */
   category: TaxCategory | null;
-  /** As requested: a UN/ECE code or one of our words. */
+  /** As requested: a UN/ECE code or one of our words for it. */
   unit?: string | undefined;
   /** The seller's number of the item. */
   id?: string | undefined;
@@ -35,7 +35,7 @@ export interface TaxGroup {
   tax: Decimal;
 }
 
-/** The figures under the items, each rounded to the minor unit: they add up as shown. */
+/** The totals below the items, each rounded to the minor unit, so that they add up as printed. */
 export interface Totals {
   subtotal: Decimal;
   discount: Decimal;
@@ -46,7 +46,7 @@ export interface Totals {
   amountDue: Decimal;
 }
 
-/** Works out the lines of a request; a line without a tax rate or category of its own has the request's. */
+/** Computes the lines of a request; a line without a tax rate or category uses the request's. */
 export function toLines(request: InvoiceRequest): Line[] {
   return request.items.map((item) => {
     const quantity = toDecimal(item.quantity);
@@ -65,7 +65,7 @@ export function toLines(request: InvoiceRequest): Line[] {
   });
 }
 
-/** Adds lines up. With one tax rate the tax is that of the subtotal minus the discount. */
+/** Computes the totals. With one tax rate the tax is that of the subtotal minus the discount. */
 export function toTotals(lines: Line[], request: InvoiceRequest): Totals {
   const { currency } = request;
   const subtotal = sum(lines.map(({ amount }) => amount));
@@ -77,7 +77,7 @@ export function toTotals(lines: Line[], request: InvoiceRequest): Totals {
   return { subtotal, discount, tax, total, taxes, prepaid, amountDue: total.minus(prepaid) };
 }
 
-/** Groups lines by category and rate in order of first appearance, and gives each group its share of the discount. */
+/** Groups lines by category and rate in order of first appearance, and distributes the discount among the groups. */
 function toTaxGroups(
   lines: Line[],
   discount: Decimal,
@@ -88,7 +88,7 @@ function toTaxGroups(
   return groups.map((members, index) => {
     const { category = null, taxRate: rate = 0 } = members[0] ?? {};
     const net = sum(members.map(({ amount }) => amount));
-    // The last group takes the rest, so that the shares sum to the discount.
+    // The last group gets the rest, so that the shares sum to the discount.
     const share = index === groups.length - 1 ? rest : takePercent(currency, net, percent);
     rest = rest.minus(share);
     const basis = net.minus(share);

@@ -4,12 +4,12 @@ import type { Labels } from "./locale/labels.ts";
 import type { Logo } from "../../pdf/logo/logo.ts";
 import type { InvoiceRequest, Line, Totals } from "./totals.ts";
 
-/** A code that pays the amount due, as its text. */
+/** The text of a payment code for the amount due. */
 export type PaymentCode =
   | { kind: "epc" | "upi"; text: string }
   | { kind: "swiss"; text: string; payment: SwissPayment };
 
-/** An invoice: what was asked for, every figure on it, and what its document is written with. */
+/** A computed invoice: the request, every figure, and the labels and formats of its document. */
 export interface Invoice extends Totals {
   request: InvoiceRequest;
   invoiceNumber: string;

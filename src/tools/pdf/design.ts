@@ -1,6 +1,6 @@
 import type { TextStyle } from "../../pdf/document.ts";
 
-/** The colors of a document: those of text and lines on white paper. Contrast of text is at least 4.5 to 1. */
+/** Colors of text and lines on white paper. Text has a contrast of at least 4.5 to 1. */
 export const COLORS = {
   text: 0x1f_23_28,
   muted: 0x59_63_6e,

@@ -1,11 +1,11 @@
 import type { Block, Inline } from "../../pdf/document.ts";
 import { COLORS, type Design } from "./design.ts";
 
-/** Content of the first pages. */
+/** Facts that the first pages print. */
 export interface FrontFacts {
   title: string;
   author: string | undefined;
-  /** In words. */
+  /** The date in words. */
   date: string;
   language: string;
   /** Height of the text's area, in points. */
@@ -13,7 +13,10 @@ export interface FrontFacts {
 }
 
 /** Returns a page with title, author and date. */
-export function coverPage({ title, author, date, height }: FrontFacts, { em }: Design): Block[] {
+export function createCoverPage(
+  { title, author, date, height }: FrontFacts,
+  { em }: Design,
+): Block[] {
   const lines: Inline[] = [author ? `${author}\n` : "", date];
   return [
     { type: "spacer", height: height * 0.28 },
@@ -51,11 +54,11 @@ const CONTENTS: Record<string, string> = {
   pt: "Índice",
 };
 
-/** Levels of headings that the table of contents shows. */
+/** Maximum heading level in the table of contents. */
 const MAX_LEVEL = 3;
 
-/** Returns the table of contents: each heading with its page, both links. */
-export function tableOfContents(
+/** Creates the table of contents: each heading and its page number, both links. */
+export function createTableOfContents(
   entries: readonly ContentsEntry[],
   { language }: FrontFacts,
   { em, heading }: Design,
@@ -70,13 +73,13 @@ export function tableOfContents(
     {
       type: "group",
       tag: "TOC",
-      blocks: shown.map((entry) => contentsLine(entry, entry.level - top, em)),
+      blocks: shown.map((entry) => createContentsLine(entry, entry.level - top, em)),
     },
     { type: "page-break" },
   ];
 }
 
-function contentsLine({ title, id }: ContentsEntry, depth: number, em: number): Block {
+function createContentsLine({ title, id }: ContentsEntry, depth: number, em: number): Block {
   const link = { to: id, description: title };
   const weight = depth === 0 ? (600 as const) : (400 as const);
   const style = { weight, color: depth === 0 ? COLORS.text : COLORS.muted };

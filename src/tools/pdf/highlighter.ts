@@ -17,11 +17,11 @@ export interface CodeBlock {
   language: string;
 }
 
-/** Colors code for white paper. */
+/** Colors code for print on white paper. */
 export interface Highlighter {
   /**
-   * Returns the lines of each block, or undefined where its language is unknown. Resolves with an empty list when it takes
-   * too long: the code is then printed in one color.
+   * Returns the lines of each block, or undefined if its language is unknown. Resolves with an empty list when
+   * coloring takes too long; the code is then printed in one color.
    */
   highlight(blocks: readonly CodeBlock[]): Promise<(ColoredLine[] | undefined)[]>;
 }

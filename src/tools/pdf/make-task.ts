@@ -6,18 +6,18 @@ import { MAX_NESTING, NestingError } from "./markdown/parse.ts";
 import { toDocument } from "./markdown-document.ts";
 import { type MarkdownRequest, type MarkdownResult, MAX_PAGES, type Refusal } from "./task.ts";
 
-/** Makes a document of Markdown in a worker. */
-export default function makeTask(request: MarkdownRequest): MarkdownResult {
-  const refused = unreadableImage(request);
+/** Converts Markdown to a PDF in a worker. */
+export default function runMakeTask(request: MarkdownRequest): MarkdownResult {
+  const refused = findUnreadableImage(request);
   if (refused) return { kind: "refused", refusal: refused };
   try {
     return { kind: "made", ...renderPdf(toDocument(request)) };
   } catch (error) {
-    return { kind: "refused", refusal: explain(error) };
+    return { kind: "refused", refusal: toRefusal(error) };
   }
 }
 
-function unreadableImage({ images }: MarkdownRequest): Refusal | undefined {
+function findUnreadableImage({ images }: MarkdownRequest): Refusal | undefined {
   for (const [name, data] of Object.entries(images)) {
     try {
       readImage(data);
@@ -29,7 +29,7 @@ function unreadableImage({ images }: MarkdownRequest): Refusal | undefined {
   return undefined;
 }
 
-function explain(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   const path = ["markdown"];
   if (error instanceof TooManyPagesError) {
     const actual = error.pages === undefined ? "" : `; it makes ${error.pages}`;

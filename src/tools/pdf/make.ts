@@ -13,10 +13,10 @@ import {
   type MarkdownResult,
 } from "./task.ts";
 
-/** Text without a fence has no code with a language. */
+/** Text without a fence has no code to color. */
 const FENCE = /```|~~~/;
 
-/** Makes a PDF of Markdown, away from the main thread. Throws ValidationError. */
+/** Converts Markdown to a PDF in a worker. Throws ValidationError. */
 export async function makePdf(
   input: Input<typeof PdfInput>,
   context: ToolContext,
@@ -52,7 +52,7 @@ async function run<T>({ tasks }: ToolContext, task: URL, input: unknown): Promis
   }
 }
 
-/** A worker that ran out of time or memory. */
+/** Returns true for a worker that ran out of time or memory. */
 function isTooMuch({ reason, code }: WorkerError): boolean {
   return reason === "timeout" || reason === "exited" || code === "ERR_WORKER_OUT_OF_MEMORY";
 }

@@ -2,27 +2,27 @@ import {
   type Band,
   type Block,
   type Inline,
-  mm,
+  toPoints,
   PAGE_SIZES,
   type PdfDocument,
 } from "../../pdf/document.ts";
 import { COLORS, createDesign, type Design } from "./design.ts";
-import { coverPage, type FrontFacts, tableOfContents } from "./front-matter.ts";
+import { createCoverPage, type FrontFacts, createTableOfContents } from "./front-matter.ts";
 import { type BlockContext, toBlocks } from "./markdown/blocks.ts";
 import type { ColoredLine } from "./highlighter.ts";
-import { noteId } from "./markdown/inline.ts";
+import { formatNoteId } from "./markdown/inline.ts";
 import { findCodeBlocks, type ParsedMarkdown, parseMarkdown } from "./markdown/parse.ts";
-import { type HeadingAnchor, headingAnchors } from "./markdown/anchors.ts";
+import { type HeadingAnchor, listHeadingAnchors } from "./markdown/anchors.ts";
 import { type MarkdownRequest, MAX_PAGES } from "./task.ts";
 
-/** Returns the document that Markdown describes. Throws NestingError. */
+/** Converts Markdown to a document. Throws NestingError. */
 export function toDocument(request: MarkdownRequest): PdfDocument {
   const parsed = parseMarkdown(request.markdown);
   const design = createDesign(request.fontSize);
-  const headings = headingAnchors(parsed.tokens);
+  const headings = listHeadingAnchors(parsed.tokens);
   const title = request.title ?? headings[0]?.title ?? "Document";
   const { width, height } = PAGE_SIZES[request.pageSize];
-  const margin = mm(request.margin);
+  const margin = toPoints(request.margin);
   const date = formatDate(request.date, request.language);
   const facts = {
     title,
@@ -32,7 +32,7 @@ export function toDocument(request: MarkdownRequest): PdfDocument {
     height: height - 2 * margin,
   };
   const fields = { title, date };
-  const { context, notes } = blockContext(request, { parsed, design, headings });
+  const { context, notes } = createBlockContext(request, { parsed, design, headings });
   return {
     title,
     author: request.author,
@@ -40,15 +40,18 @@ export function toDocument(request: MarkdownRequest): PdfDocument {
     date: `${request.date}T00:00:00Z`,
     page: { width, height, margin: { top: margin, right: margin, bottom: margin, left: margin } },
     style: design.text,
-    header: band(request.header, { fields, design, margin, skipFirst: request.coverPage }),
-    footer: band(request.footer, {
+    header: createBand(request.header, { fields, design, margin, skipFirst: request.coverPage }),
+    footer: createBand(request.footer, {
       fields,
       design,
       margin,
       skipFirst: request.coverPage,
       align: "center",
     }),
-    body: [...front(request, facts, { design, headings }), ...toBlocks(parsed.tokens, context)],
+    body: [
+      ...createFrontMatter(request, facts, { design, headings }),
+      ...toBlocks(parsed.tokens, context),
+    ],
     notes: notes(),
     attachments: request.attachments,
     maxPages: MAX_PAGES,
@@ -61,25 +64,28 @@ interface Parts {
   headings: readonly HeadingAnchor[];
 }
 
-function front(
+function createFrontMatter(
   request: MarkdownRequest,
   facts: FrontFacts,
   { design, headings }: Pick<Parts, "design" | "headings">,
 ): Block[] {
   return [
-    ...(request.coverPage ? coverPage(facts, design) : []),
-    ...(request.tableOfContents ? tableOfContents(headings, facts, design) : []),
+    ...(request.coverPage ? createCoverPage(facts, design) : []),
+    ...(request.tableOfContents ? createTableOfContents(headings, facts, design) : []),
   ];
 }
 
-/** Footnotes are numbered as they are referred to; `notes` returns those that were. */
-function blockContext(
+/**
+ * Creates the context of blocks. Footnotes are numbered in the order of their references; `notes` returns the
+ * referenced ones.
+ */
+function createBlockContext(
   request: MarkdownRequest,
   { parsed, design, headings }: Parts,
 ): { context: BlockContext; notes: () => Record<string, Block[]> } {
   const ids = new Map(headings.map(({ token, id }) => [token, id]));
   const numbers = new Map<string, number>();
-  const colored = coloredByCode(request, parsed);
+  const colored = indexColoredCode(request, parsed);
   const context: BlockContext = {
     design,
     anchors: new Set(headings.map(({ id }) => id)),
@@ -93,19 +99,19 @@ function blockContext(
     image: (href) => (Object.hasOwn(request.images, href) ? request.images[href] : undefined),
     colored: (code, language) => colored.get(`${language}\n${code}`),
   };
-  const notes = () => {
+  const createNotes = () => {
     const made: Record<string, Block[]> = {};
-    // Notes may refer to further notes, which are then made as well.
+    // Notes may refer to further notes, which the loop then creates as well.
     for (const [label, number] of numbers) {
       const blocks = toBlocks(parsed.footnotes.get(label)?.tokens ?? [], context);
-      made[noteId(number)] = noteBlocks(number, blocks, design);
+      made[formatNoteId(number)] = createNoteBlocks(number, blocks, design);
     }
     return made;
   };
-  return { context, notes };
+  return { context, notes: createNotes };
 }
 
-function noteBlocks(number: number, blocks: Block[], { em }: Design): Block[] {
+function createNoteBlocks(number: number, blocks: Block[], { em }: Design): Block[] {
   const style = { size: em * 0.82, lineHeight: 1.4 };
   const small = blocks.map((block) =>
     block.type === "paragraph"
@@ -128,7 +134,7 @@ function noteBlocks(number: number, blocks: Block[], { em }: Design): Block[] {
   ];
 }
 
-function coloredByCode(
+function indexColoredCode(
   { colored = [] }: MarkdownRequest,
   { tokens }: ParsedMarkdown,
 ): Map<string, readonly ColoredLine[]> {
@@ -149,8 +155,8 @@ interface BandSetup {
   align?: "center";
 }
 
-/** A header or footer; undefined for an empty one. */
-function band(
+/** Creates a header or footer; undefined for an empty one. */
+function createBand(
   template: string,
   { fields, design, margin, skipFirst, align }: BandSetup,
 ): Band | undefined {
@@ -169,7 +175,7 @@ function band(
   };
 }
 
-/** Writes a calendar day in words of the language. */
+/** Formats a calendar day in words of the language. */
 function formatDate(day: string, language: string): string {
   const format = new Intl.DateTimeFormat([language, "en"], { dateStyle: "long", timeZone: "UTC" });
   return format.format(new Date(`${day}T00:00:00Z`));

@@ -1,5 +1,5 @@
 import type { Attachment } from "../../pdf/document.ts";
-import { utcDay } from "../../lib/date.ts";
+import { formatUtcDay } from "../../lib/date.ts";
 import { type Issue, ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { PdfInput } from "./schema.ts";
@@ -14,7 +14,7 @@ const MAX_ATTACHMENT_BYTES = MIB;
 const DATA_URL = /^data:image\/(?:png|jpe?g);base64,/i;
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
-/** Returns what the worker makes the document from. Throws ValidationError with every broken rule. */
+/** Returns the worker's input. Throws ValidationError with every broken rule. */
 export function toRequest(input: Requested, nowMs: number): MarkdownRequest {
   const problems: Issue[] = [];
   const images = readImages(input.images ?? {}, problems);
@@ -33,7 +33,7 @@ export function toRequest(input: Requested, nowMs: number): MarkdownRequest {
     fontSize: input.fontSize,
     header: input.header,
     footer: input.footer,
-    date: input.date ?? utcDay(nowMs),
+    date: input.date ?? formatUtcDay(nowMs),
     tableOfContents: input.tableOfContents,
     coverPage: input.coverPage,
     images,
@@ -53,7 +53,7 @@ function readImages(urls: Record<string, string>, problems: Issue[]): Record<str
       });
       continue;
     }
-    const bytes = fromBase64(data);
+    const bytes = decodeBase64(data);
     total += bytes.length;
     images.push([name, bytes]);
   }
@@ -74,7 +74,7 @@ function readAttachments(
     if (!BASE64.test(data)) report("data", "must be base64");
     if (names.has(name)) report("name", "must not be that of another attachment");
     names.add(name);
-    const bytes = fromBase64(data);
+    const bytes = decodeBase64(data);
     total += bytes.length;
     return { name, data: bytes, mediaType, relationship: "Supplement" };
   });
@@ -84,8 +84,11 @@ function readAttachments(
   return attachments;
 }
 
-/** Its own memory, because Node hands out small buffers as parts of a shared one, which would be copied to the worker whole. */
-function fromBase64(data: string): Uint8Array {
+/**
+ * Copies into separate memory, because Node allocates small buffers as parts of a shared one, which would be copied to
+ * the worker whole.
+ */
+function decodeBase64(data: string): Uint8Array {
   return Uint8Array.from(Buffer.from(data, "base64"));
 }
 

@@ -11,12 +11,13 @@ import {
 
 const NO_CONTROLS = { "x-forbid": "controls" } as const;
 
-/** A Markdown text and how its pages look. */
+/** A Markdown text and the layout of its pages. */
 export const PdfInput = Type.Object({
   markdown: multiLine(1, 200_000, {
     pattern: "\\S",
     "x-message": "must not be blank",
     ...NO_CONTROLS,
+    "x-file": { accept: ".md,.markdown,.txt,text/markdown,text/plain", as: "text" },
     description:
       "CommonMark with tables, task lists, strikethrough and footnotes. HTML is shown as text.",
   }),
@@ -93,6 +94,8 @@ export const PdfInput = Type.Object({
   images: Type.Optional(
     recordOf(Type.String(), {
       maxProperties: 20,
+      // Megabytes are too much for links and for the storage of a browser.
+      "x-sensitive": true,
       description:
         "PNG or JPEG images by the name under which the text shows them, as data URLs; 4 MiB together. Network addresses are never fetched.",
     }),
@@ -118,7 +121,12 @@ export const PdfInput = Type.Object({
   ),
 });
 
-/** The document and what is to be known of it. */
+/** All but the text is rare: it goes under "More options" of the form. */
+for (const [name, schema] of Object.entries(PdfInput.properties)) {
+  if (name !== "markdown") Object.assign(schema, { "x-advanced": true });
+}
+
+/** The document and its number of pages and warnings. */
 export const PdfOutput = Type.Object({
   pages: Type.Integer(),
   bytes: Type.Integer({ description: "The file's size." }),

@@ -1,7 +1,7 @@
 import type { Attachment, PdfWarning } from "../../pdf/document.ts";
 import type { CodeBlock, ColoredLine } from "./highlighter.ts";
 
-/** A document as the worker makes it: valid, with every default. */
+/** Input of the worker: valid and with every default. */
 export interface MarkdownRequest {
   markdown: string;
   title: string | undefined;
@@ -44,5 +44,5 @@ export const FIND_CODE_TASK = new URL("./find-code-task.js", import.meta.url);
 /** Result of `FIND_CODE_TASK`. */
 export type FoundCode = CodeBlock[];
 
-/** More pages are refused. */
+/** Maximum pages of a document. */
 export const MAX_PAGES = 200;

@@ -11,6 +11,7 @@ const TYPES = [PDF_TYPE, JSON_TYPE] as const;
 export default defineTool({
   name: "pdf",
   title: "Markdown to PDF",
+  page: "pdf",
   summary: "A well-set, accessible PDF from Markdown, with a table of contents, code and images.",
   group: "documents",
   keywords: ["document", "report", "print", "export", "PDF/A", "PDF/UA", "accessible", "convert"],
@@ -71,7 +72,7 @@ npx acme migrate --from 2.3
   },
 });
 
-/** Characters that a warning names, at most. */
+/** Maximum characters of a name in a warning. */
 const MAX_NAMED = 20;
 
 function toSentence({ code, characters }: PdfWarning): string {

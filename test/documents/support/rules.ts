@@ -28,6 +28,9 @@ const styleSheet = join(root, "test", "documents", "support", "schematron.xsl");
 /** Compiling takes 15 s, so that compiled rules are kept until they or their compiler change. */
 const cache = join(root, "dist", "test", ".schematron");
 
+/** Waits of 50 ms for another process, which may have been ended: four minutes. */
+const MAX_WAITS = 4800;
+
 /** Each Schematron schema by the path below RULES. */
 const SCHEMATRON = {
   "en-ubl": "en16931/EN16931-UBL-validation-preprocessed.sch",
@@ -72,12 +75,30 @@ function compileRules(ruleSet: RuleSet): unknown {
   const hash = createHash("sha256");
   for (const file of [source, styleSheet]) hash.update(readFileSync(file));
   const target = join(cache, `${ruleSet}-${hash.digest("hex").slice(0, 16)}.json`);
-  if (!existsSync(target)) compileTo(target, source);
+  if (!existsSync(target)) compileOnce(target, source);
   return JSON.parse(readFileSync(target, "utf8"));
 }
 
-function compileTo(target: string, source: string): void {
+/** Compiles the rules, or waits for a file of tests that runs at the same time and compiles them. */
+function compileOnce(target: string, source: string): void {
   mkdirSync(cache, { recursive: true });
+  const lock = `${target}.lock`;
+  try {
+    mkdirSync(lock);
+  } catch {
+    for (let left = MAX_WAITS; left > 0 && existsSync(lock); left--) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+    if (existsSync(target)) return;
+  }
+  try {
+    compileTo(target, source);
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+function compileTo(target: string, source: string): void {
   const folder = mkdtempSync(join(tmpdir(), "sundry-schematron-"));
   try {
     // XRechnung's files include `../common.sch`.

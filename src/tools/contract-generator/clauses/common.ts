@@ -15,12 +15,12 @@ export function writeParties({ freelancer, client }: Terms, title: string): Clau
   ];
 }
 
-/** Closes every schedule: it settles delay by the Client and defines business days. */
+/** Ends every schedule with clauses on delay by the Client and the definition of business days. */
 export const writeDelays: ClauseBuilder = () => [
   `Delay by the Client moves the schedule by its length; after 30 days of it, the Freelancer may invoice the Services performed so far, less earlier invoices. A "Business Day" is any day but weekends and public holidays where the Freelancer is established.`,
 ];
 
-/** Settles the fee, its invoices, interest, taxes and disputed amounts. */
+/** Writes the fee, its invoices, interest, taxes and disputed amounts. */
 export function writeFees(terms: Terms, completion: string): Clause[] {
   return [
     `The Client pays a fixed fee of ${terms.fee} for the Services (the "Fee").`,
@@ -68,7 +68,7 @@ export const writeNonSolicitation: ClauseBuilder = () => [
   `During this Agreement and for 12 months after, neither party solicits the other's employees or subcontractors to leave, except by general advertisement or with written consent.`,
 ];
 
-/** Settles the term, early endings, what is then owed, and which sections survive. */
+/** Writes the term, early endings, the amounts then owed, and the sections that survive. */
 export function writeTermination({ killFee }: Terms, ref: SectionRef): Clause[] {
   return [
     `This Agreement lasts until the Services are complete and all amounts paid. Either party may end it by 14 days' written notice, or at once in writing if the other is insolvent or leaves a material breach unremedied for 14 days after notice.`,
@@ -80,7 +80,7 @@ export function writeTermination({ killFee }: Terms, ref: SectionRef): Clause[] 
   ];
 }
 
-/** Limits liability and settles claims of third parties. */
+/** Limits liability and assigns claims of third parties. */
 export const writeLiability: ClauseBuilder = () => [
   `Neither party is liable for the other's indirect loss or lost profit, revenue or data. Each party's total liability, indemnities included, is limited to the Fee and the price of agreed changes. Neither limit applies to amounts due.`,
   `Nothing here limits liability for intent, fraud, gross negligence, death or personal injury, or where the law forbids it.`,

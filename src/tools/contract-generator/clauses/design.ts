@@ -1,13 +1,13 @@
 import {
   type Agreement,
   MATERIALS,
-  withList,
-  withText,
+  createListPassage,
+  createTextPassage,
   writeOwnership,
   writeRevisions,
 } from "./outline.ts";
 
-/** The agreement on design work. It settles taste, rounds of revisions, final artwork, fonts and the portfolio. */
+/** The agreement on design work: acceptance, rounds of revisions, final artwork, fonts and the portfolio. */
 export const designAgreement: Agreement = {
   title: "Freelance Design Agreement",
   undertaking: "Project",
@@ -18,10 +18,13 @@ export const designAgreement: Agreement = {
     `The Freelancer provides the design services described here (the "Services") for the project named ${title} (the "Project").`,
     description === undefined
       ? `Before design work begins, the parties agree in writing on the purpose, audience and style of the Project (the "Brief").`
-      : withText(`The brief for the Project (the "Brief") is:`, description),
+      : createTextPassage(`The brief for the Project (the "Brief") is:`, description),
     deliverables.length === 0
       ? `The designs that the Brief calls for, in final form, are the "Deliverables".`
-      : withList(`The Freelancer delivers the following (the "Deliverables"):`, deliverables),
+      : createListPassage(
+          `The Freelancer delivers the following (the "Deliverables"):`,
+          deliverables,
+        ),
     `Deliverables are supplied as final files in customary formats. Sketches, editable source files, printing, photography, copywriting and programming are included only where the Brief or the Deliverables name them.`,
   ],
 

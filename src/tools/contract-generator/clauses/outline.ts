@@ -24,7 +24,7 @@ export const SECTIONS = {
 /** The name of a section within the code. */
 export type SectionKey = keyof typeof SECTIONS;
 
-/** Returns how a clause refers to a section: `section 4 (Fees and Payment)`. Throws if the section is left out. */
+/** Returns a reference to a section: `section 4 (Fees and Payment)`. Throws if the section is absent. */
 export type SectionRef = (key: SectionKey) => string;
 
 /** A sentence followed by the caller's text, which is set apart so that it cannot pass for a clause. */
@@ -35,7 +35,7 @@ export interface Passage {
   lines: readonly string[];
 }
 
-/** A clause; undefined or false where the terms leave it out. */
+/** A clause; undefined or false when the terms omit it. */
 export type Clause = string | Passage | undefined | false;
 
 /** Writes the clauses of one section. */
@@ -51,7 +51,7 @@ export interface Agreement {
   scopeHeading: string;
   scope: ClauseBuilder;
   schedule: ClauseBuilder;
-  /** When the fee, or the rest of it, is invoiced: "when …". */
+  /** The event that triggers the final invoice, a phrase that begins with "when". */
   completion: string;
   client: ClauseBuilder;
   changes: ClauseBuilder;
@@ -60,7 +60,7 @@ export interface Agreement {
   warranties: ClauseBuilder;
 }
 
-/** Writes the first clause on rights: who has them once the Deliverables are paid for. */
+/** Writes the first clause on rights, which assigns them once the Deliverables are paid for. */
 export function writeOwnership(
   { transfersRights }: Terms,
   { except, licence }: { except?: string; licence: string },
@@ -79,16 +79,16 @@ export function writeRevisions(
   return rounds === 0 ? wording.none : wording.some(formatCount(rounds, "round"));
 }
 
-/** The clause on rights in the client's own material, which is the same in every agreement. */
+/** The clause on rights in the client's own material, identical in every agreement. */
 export const MATERIALS = `The Client keeps its rights in the Client Materials, permits their use for the Services and warrants that it may.`;
 
-/** Sets a text of the caller below a sentence, line by line. */
-export function withText(sentence: string, text: string): Passage {
+/** Creates a passage with the caller's text below a sentence, line by line. */
+export function createTextPassage(sentence: string, text: string): Passage {
   return { sentence, kind: "text", lines: text.split("\n") };
 }
 
-/** Sets entries below a sentence as a list. */
-export function withList(sentence: string, lines: readonly string[]): Passage {
+/** Creates a passage with a list below a sentence. */
+export function createListPassage(sentence: string, lines: readonly string[]): Passage {
   return { sentence, kind: "list", lines };
 }
 

@@ -1,13 +1,13 @@
 import {
   type Agreement,
   MATERIALS,
-  withList,
-  withText,
+  createListPassage,
+  createTextPassage,
   writeOwnership,
   writeRevisions,
 } from "./outline.ts";
 
-/** The agreement on services in general, such as advice, whose result is not always a thing delivered. */
+/** The agreement on services in general, such as advice, whose result need not be a deliverable. */
 export const serviceAgreement: Agreement = {
   title: "Service Agreement",
   undertaking: "Engagement",
@@ -18,10 +18,10 @@ export const serviceAgreement: Agreement = {
     `The Freelancer performs the professional services described here (the "Services") for the engagement named ${title} (the "Engagement").`,
     description === undefined
       ? `Before work begins, the parties agree in writing on what the Engagement includes (the "Tasks").`
-      : withText(`The Engagement includes (the "Tasks"):`, description),
+      : createTextPassage(`The Engagement includes (the "Tasks"):`, description),
     deliverables.length === 0
       ? `Reports, documents and other material prepared specifically for the Client in the course of the Services are the "Deliverables".`
-      : withList(
+      : createListPassage(
           `In the course of the Services the Freelancer supplies the following (the "Deliverables"):`,
           deliverables,
         ),

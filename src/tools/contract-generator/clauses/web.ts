@@ -1,13 +1,13 @@
 import {
   type Agreement,
   MATERIALS,
-  withList,
-  withText,
+  createListPassage,
+  createTextPassage,
   writeOwnership,
   writeRevisions,
 } from "./outline.ts";
 
-/** The agreement on web development. It settles specification, tests, defects, hosting and open source. */
+/** The agreement on web development: specification, tests, defects, hosting and open source. */
 export const webAgreement: Agreement = {
   title: "Web Development Agreement",
   undertaking: "Project",
@@ -18,10 +18,10 @@ export const webAgreement: Agreement = {
     `The Freelancer designs, programs, tests and delivers the website or web application described here (the "Services") for the project named ${title} (the "Project").`,
     description === undefined
       ? `Before programming begins, the parties agree in writing what the Project has to do (the "Specification").`
-      : withText(`What the Project has to do (the "Specification") is:`, description),
+      : createTextPassage(`What the Project has to do (the "Specification") is:`, description),
     deliverables.length === 0
       ? `The source code, build files and configuration that the Project needs are the "Deliverables".`
-      : withList(
+      : createListPassage(
           `The Freelancer delivers the following, with source code and configuration (the "Deliverables"):`,
           deliverables,
         ),

@@ -7,7 +7,7 @@ import {
   type Signatory,
 } from "../types.ts";
 
-/** Writes the agreement as CommonMark. Whatever the caller sent is escaped, so that it stays text. */
+/** Writes the agreement as CommonMark. Escapes all text of the caller, so that it stays text. */
 export function writeMarkdown(contract: Contract, { hasNotice }: { hasNotice: boolean }): string {
   const { title, parties, notice, keyTerms, sections, signatures } = contract;
   const blocks = [
@@ -63,7 +63,7 @@ function writeSignature({ role, name }: Signatory): string {
   return [`**${role}:** ${escapeMarkdown(name)}`, ...lines].join(HARD_BREAK);
 }
 
-/** Characters with a meaning inside a line; `:` and `@` only where a renderer would make a link of them. */
+/** Characters with a meaning inside a line; `:` and `@` only where a renderer would create a link. */
 const INLINE_SYNTAX = /[\\`*_[\]<>&|~$]|!(?=\[)|:(?=\/\/)|@/g;
 
 function escapeMarkdown(text: string): string {
@@ -72,7 +72,7 @@ function escapeMarkdown(text: string): string {
     .replace(/\bwww\./gi, (prefix) => `${prefix.slice(0, -1)}\\.`);
 }
 
-/** Escapes a text that begins a line, where further characters make headings, lists and rules. */
+/** Escapes a text at the start of a line, where further characters create headings, lists and rules. */
 function escapeLine(line: string): string {
   return escapeMarkdown(line.trim())
     .replace(/^[#+\-=]/, "\\$&")

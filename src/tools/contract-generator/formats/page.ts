@@ -9,7 +9,7 @@ import {
 } from "../types.ts";
 import { STYLE } from "./style.ts";
 
-/** Writes the agreement as one HTML document without scripts and without anything to load. */
+/** Writes the agreement as one self-contained HTML document without scripts. */
 export function writePage(contract: Contract, { hasNotice }: { hasNotice: boolean }): string {
   const { title, parties, notice, keyTerms, sections, signatures } = contract;
   const [freelancer, client] = signatures.signatories;
@@ -71,18 +71,18 @@ function renderClause({ number, text, passage }: NumberedClause): Html {
     <span class="number">${number}</span>
     <div>
       <p>${text}</p>
-      ${passage && (passage.kind === "list" ? list(passage.lines) : renderQuotation(passage.lines))}
+      ${passage && (passage.kind === "list" ? renderList(passage.lines) : renderQuotation(passage.lines))}
     </div>
   </li> `;
 }
 
-function list(lines: readonly string[]): Html {
+function renderList(lines: readonly string[]): Html {
   return html`<ul class="entries">
     ${lines.map((line) => html`<li class="user" dir="auto">${line}</li> `)}
   </ul>`;
 }
 
-/** The caller's text with a bar beside it, so that it cannot pass for a clause. */
+/** Renders the caller's text with a bar beside it, so that it cannot be mistaken for a clause. */
 function renderQuotation(lines: readonly string[]): Html {
   return html`<blockquote class="user text" dir="auto">${lines.join("\n")}</blockquote>`;
 }

@@ -1,6 +1,6 @@
 import {
   type Block,
-  mm,
+  toPoints,
   PAGE_SIZES,
   type PdfDocument,
   type TableRow,
@@ -17,8 +17,8 @@ import {
 } from "../types.ts";
 import { COLORS, toRgb } from "./theme.ts";
 
-const SIDE = mm(24);
-/** Width of the column in which the numbers of clauses hang. */
+const SIDE = toPoints(24);
+/** Width of the column for clause numbers. */
 const NUMBER_WIDTH = 30;
 
 const INK = toRgb(COLORS.ink);
@@ -26,7 +26,7 @@ const MUTED = toRgb(COLORS.muted);
 const HAIRLINE = { width: 0.5, color: toRgb(COLORS.line) };
 const SMALL = { size: 8, color: MUTED } as const;
 
-/** Lays the agreement out as a PDF document. The same agreement and day give the same bytes. */
+/** Lays the agreement out as a PDF document. The bytes depend only on the agreement and the day. */
 export function toPdfDocument(contract: Contract, options: DocumentOptions): PdfDocument {
   const { title, notice, sections, signatures } = contract;
   const [freelancer, client] = signatures.signatories;
@@ -38,10 +38,10 @@ export function toPdfDocument(contract: Contract, options: DocumentOptions): Pdf
     date: `${options.date}T00:00:00Z`,
     page: {
       ...PAGE_SIZES[options.pageSize],
-      margin: { top: mm(22), right: SIDE, bottom: mm(24), left: SIDE },
+      margin: { top: toPoints(22), right: SIDE, bottom: toPoints(24), left: SIDE },
     },
     style: { size: 9.5, color: INK, lineHeight: 1.5 },
-    footer: { offset: mm(11), gap: 14, blocks: [createPageNumbers(title)] },
+    footer: { offset: toPoints(11), gap: 14, blocks: [createPageNumbers(title)] },
     body: [
       ...createTitleBlocks(contract),
       ...(options.hasNotice ? [createNoticeBlock(notice)] : []),
@@ -102,7 +102,7 @@ function createHeading(text: string): Block {
   };
 }
 
-/** A number and its title, aligned with the numbers and texts of clauses. */
+/** Creates a number and its title, aligned with the numbers and texts of clauses. */
 function createNumberedHeading(number: number, title: string): Block {
   return createHeading(`${number}.\u2002${title}`);
 }
@@ -138,7 +138,7 @@ function createKeyTermRow({ label, value, details }: KeyTerm): TableRow {
   };
 }
 
-/** The last section ends on the page of the signatures, so that nobody signs a page without terms. */
+/** Keeps the last section on the page of the signatures, so that nobody signs a page without terms. */
 function createSectionBlocks(
   { number, heading: title, clauses }: Section,
   isLast: boolean,
@@ -170,11 +170,11 @@ function createClauseBlocks({ text, passage }: NumberedClause): Block[] {
   if (!passage) return [sentence];
   return [
     sentence,
-    passage.kind === "list" ? listBlock(passage.lines) : createTextBlock(passage.lines),
+    passage.kind === "list" ? createListBlock(passage.lines) : createTextBlock(passage.lines),
   ];
 }
 
-function listBlock(lines: readonly string[]): Block {
+function createListBlock(lines: readonly string[]): Block {
   return {
     type: "list",
     numbering: "Disc",
@@ -188,7 +188,7 @@ function listBlock(lines: readonly string[]): Block {
   };
 }
 
-/** The caller's text with a bar beside it, so that it cannot pass for a clause. */
+/** Creates the caller's text with a bar beside it, so that it cannot be mistaken for a clause. */
 function createTextBlock(lines: readonly string[]): Block {
   return {
     type: "group",
@@ -204,13 +204,13 @@ function createTextBlock(lines: readonly string[]): Block {
   };
 }
 
-/** Joins lines to paragraphs, which blank lines separate. */
+/** Joins lines to paragraphs at blank lines. */
 function toParagraphs(lines: readonly string[]): string[] {
   const text = lines.map((line) => line.trimEnd()).join("\n");
   return text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "");
 }
 
-/** The signatures of both parties, side by side and never on two pages. */
+/** Creates the signatures of both parties, side by side on one page. */
 function createSignatureBlock({ number, heading: title, signatories }: SignatureSection): Block {
   return {
     type: "group",
@@ -220,7 +220,7 @@ function createSignatureBlock({ number, heading: title, signatories }: Signature
     blocks: [
       createNumberedHeading(number, title),
       placeSideBySide(signatories.map(createNameBlocks)),
-      // Columns of their own, so that lines align where one name is longer than the other.
+      // Placed in separate columns, so that lines align when one name is longer than the other.
       placeSideBySide(signatories.map(createLineBlocks)),
     ],
   };

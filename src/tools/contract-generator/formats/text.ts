@@ -8,7 +8,7 @@ import {
   type Signatory,
 } from "../types.ts";
 
-/** Writes the JSON response: the agreement as plain text, and how many words it has. */
+/** Writes the JSON response: the agreement as plain text and its number of words. */
 export function writeJson(contract: Contract): Static<typeof ContractOutput> {
   const text = writeText(contract);
   return { contract: `${text}\n`, wordCount: countWords(text), type: contract.type };
@@ -42,7 +42,7 @@ function writeClause({ number, text, passage }: NumberedClause): string {
   );
 }
 
-/** Indents the caller's lines below ours, so that none of them can pass for a heading or a clause. */
+/** Indents the caller's lines, so that none can be mistaken for a heading or a clause. */
 function indentBelow(sentence: string, lines: readonly string[]): string {
   return [sentence, ...lines.map((line) => `    ${line}`.trimEnd())].join("\n");
 }

@@ -8,23 +8,23 @@ import type {
   Tax,
   TaxSubtotal,
 } from "./model.ts";
-import { group, leaf, required, writeXml, type XmlContent } from "./xml.ts";
+import { toGroup, toElement, toRequiredGroup, writeXml, type XmlContent } from "./xml.ts";
 
 const CII = "urn:un:unece:uncefact:data:standard";
 
 /** Writes an invoice as UN/CEFACT Cross Industry Invoice D16B. Elements are in the order of its schema. */
 export function writeCii(invoice: EInvoice): string {
-  const root = required(
+  const root = toRequiredGroup(
     "rsm:CrossIndustryInvoice",
     toContext(invoice),
-    group(
+    toGroup(
       "rsm:ExchangedDocument",
-      leaf("ram:ID", invoice.number),
-      leaf("ram:TypeCode", invoice.isCreditNote ? "381" : "380"),
+      toElement("ram:ID", invoice.number),
+      toElement("ram:TypeCode", invoice.isCreditNote ? "381" : "380"),
       toDate("ram:IssueDateTime", invoice.issueDate),
-      group("ram:IncludedNote", leaf("ram:Content", invoice.note)),
+      toGroup("ram:IncludedNote", toElement("ram:Content", invoice.note)),
     ),
-    group(
+    toGroup(
       "rsm:SupplyChainTradeTransaction",
       invoice.lines.map(toLine),
       toAgreement(invoice),
@@ -41,42 +41,42 @@ export function writeCii(invoice: EInvoice): string {
 }
 
 function toContext({ process, specification }: EInvoice) {
-  return group(
+  return toGroup(
     "rsm:ExchangedDocumentContext",
-    group("ram:BusinessProcessSpecifiedDocumentContextParameter", leaf("ram:ID", process)),
-    group("ram:GuidelineSpecifiedDocumentContextParameter", leaf("ram:ID", specification)),
+    toGroup("ram:BusinessProcessSpecifiedDocumentContextParameter", toElement("ram:ID", process)),
+    toGroup("ram:GuidelineSpecifiedDocumentContextParameter", toElement("ram:ID", specification)),
   );
 }
 
 function toLine(line: EInvoiceLine) {
   const unitCode = line.unit;
-  return group(
+  return toGroup(
     "ram:IncludedSupplyChainTradeLineItem",
-    group("ram:AssociatedDocumentLineDocument", leaf("ram:LineID", line.id)),
-    group(
+    toGroup("ram:AssociatedDocumentLineDocument", toElement("ram:LineID", line.id)),
+    toGroup(
       "ram:SpecifiedTradeProduct",
-      leaf("ram:SellerAssignedID", line.itemId),
-      leaf("ram:Name", line.name),
-      leaf("ram:Description", line.description),
+      toElement("ram:SellerAssignedID", line.itemId),
+      toElement("ram:Name", line.name),
+      toElement("ram:Description", line.description),
     ),
-    group(
+    toGroup(
       "ram:SpecifiedLineTradeAgreement",
-      group(
+      toGroup(
         "ram:NetPriceProductTradePrice",
-        leaf("ram:ChargeAmount", line.price),
-        leaf("ram:BasisQuantity", line.baseQuantity, { unitCode }),
+        toElement("ram:ChargeAmount", line.price),
+        toElement("ram:BasisQuantity", line.baseQuantity, { unitCode }),
       ),
     ),
-    group(
+    toGroup(
       "ram:SpecifiedLineTradeDelivery",
-      leaf("ram:BilledQuantity", line.quantity, { unitCode }),
+      toElement("ram:BilledQuantity", line.quantity, { unitCode }),
     ),
-    group(
+    toGroup(
       "ram:SpecifiedLineTradeSettlement",
-      group("ram:ApplicableTradeTax", toTax(line.tax)),
-      group(
+      toGroup("ram:ApplicableTradeTax", toTax(line.tax)),
+      toGroup(
         "ram:SpecifiedTradeSettlementLineMonetarySummation",
-        leaf("ram:LineTotalAmount", line.net),
+        toElement("ram:LineTotalAmount", line.net),
       ),
     ),
   );
@@ -84,95 +84,108 @@ function toLine(line: EInvoiceLine) {
 
 function toTax({ category, rate }: Tax): XmlContent {
   return [
-    leaf("ram:TypeCode", "VAT"),
-    leaf("ram:CategoryCode", category),
-    leaf("ram:RateApplicablePercent", rate),
+    toElement("ram:TypeCode", "VAT"),
+    toElement("ram:CategoryCode", category),
+    toElement("ram:RateApplicablePercent", rate),
   ];
 }
 
 function toAgreement(invoice: EInvoice) {
-  return group(
+  return toGroup(
     "ram:ApplicableHeaderTradeAgreement",
-    leaf("ram:BuyerReference", invoice.buyerReference),
+    toElement("ram:BuyerReference", invoice.buyerReference),
     toParty("ram:SellerTradeParty", invoice.seller),
     toParty("ram:BuyerTradeParty", invoice.buyer),
-    group("ram:BuyerOrderReferencedDocument", leaf("ram:IssuerAssignedID", invoice.orderReference)),
-    group(
+    toGroup(
+      "ram:BuyerOrderReferencedDocument",
+      toElement("ram:IssuerAssignedID", invoice.orderReference),
+    ),
+    toGroup(
       "ram:ContractReferencedDocument",
-      leaf("ram:IssuerAssignedID", invoice.contractReference),
+      toElement("ram:IssuerAssignedID", invoice.contractReference),
     ),
   );
 }
 
 function toParty(name: string, party: Party) {
   const { contact } = party;
-  return group(
+  return toGroup(
     name,
-    leaf("ram:ID", party.id),
-    leaf("ram:Name", party.name),
-    group("ram:SpecifiedLegalOrganization", toIdentifier("ram:ID", party.registration)),
-    group(
+    toElement("ram:ID", party.id),
+    toElement("ram:Name", party.name),
+    toGroup("ram:SpecifiedLegalOrganization", toIdentifier("ram:ID", party.registration)),
+    toGroup(
       "ram:DefinedTradeContact",
-      leaf("ram:PersonName", contact.name),
-      group("ram:TelephoneUniversalCommunication", leaf("ram:CompleteNumber", contact.phone)),
-      group("ram:EmailURIUniversalCommunication", leaf("ram:URIID", contact.email)),
+      toElement("ram:PersonName", contact.name),
+      toGroup(
+        "ram:TelephoneUniversalCommunication",
+        toElement("ram:CompleteNumber", contact.phone),
+      ),
+      toGroup("ram:EmailURIUniversalCommunication", toElement("ram:URIID", contact.email)),
     ),
     toAddress(party.address),
-    group("ram:URIUniversalCommunication", toIdentifier("ram:URIID", party.electronicAddress)),
-    group("ram:SpecifiedTaxRegistration", leaf("ram:ID", party.vatId, { schemeID: "VA" })),
-    group("ram:SpecifiedTaxRegistration", leaf("ram:ID", party.taxNumber, { schemeID: "FC" })),
+    toGroup("ram:URIUniversalCommunication", toIdentifier("ram:URIID", party.electronicAddress)),
+    toGroup("ram:SpecifiedTaxRegistration", toElement("ram:ID", party.vatId, { schemeID: "VA" })),
+    toGroup(
+      "ram:SpecifiedTaxRegistration",
+      toElement("ram:ID", party.taxNumber, { schemeID: "FC" }),
+    ),
   );
 }
 
 function toIdentifier(name: string, identifier: Identifier | undefined) {
-  return leaf(name, identifier?.id, { schemeID: identifier?.scheme });
+  return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
 }
 
 function toAddress(address: PostalAddress) {
-  return group(
+  return toGroup(
     "ram:PostalTradeAddress",
-    leaf("ram:PostcodeCode", address.postalCode),
-    leaf("ram:LineOne", address.line1),
-    leaf("ram:LineTwo", address.line2),
-    leaf("ram:LineThree", address.line3),
-    leaf("ram:CityName", address.city),
-    leaf("ram:CountryID", address.country),
-    leaf("ram:CountrySubDivisionName", address.region),
+    toElement("ram:PostcodeCode", address.postalCode),
+    toElement("ram:LineOne", address.line1),
+    toElement("ram:LineTwo", address.line2),
+    toElement("ram:LineThree", address.line3),
+    toElement("ram:CityName", address.city),
+    toElement("ram:CountryID", address.country),
+    toElement("ram:CountrySubDivisionName", address.region),
   );
 }
 
 function toDelivery({ deliverTo, deliveryDate }: EInvoice) {
-  return required(
+  return toRequiredGroup(
     "ram:ApplicableHeaderTradeDelivery",
     deliverTo &&
-      group("ram:ShipToTradeParty", leaf("ram:Name", deliverTo.name), toAddress(deliverTo.address)),
-    group("ram:ActualDeliverySupplyChainEvent", toDate("ram:OccurrenceDateTime", deliveryDate)),
+      toGroup(
+        "ram:ShipToTradeParty",
+        toElement("ram:Name", deliverTo.name),
+        toAddress(deliverTo.address),
+      ),
+    toGroup("ram:ActualDeliverySupplyChainEvent", toDate("ram:OccurrenceDateTime", deliveryDate)),
   );
 }
 
 function toSettlement(invoice: EInvoice) {
   const { period, precedingInvoice: preceding } = invoice;
-  return group(
+  return toGroup(
     "ram:ApplicableHeaderTradeSettlement",
-    leaf("ram:PaymentReference", invoice.paymentReference),
-    leaf("ram:InvoiceCurrencyCode", invoice.currency),
+    toElement("ram:PaymentReference", invoice.paymentReference),
+    toElement("ram:InvoiceCurrencyCode", invoice.currency),
     toPaymentMeans(invoice),
     invoice.taxes.map(toSubtotal),
-    group(
+    toGroup(
       "ram:BillingSpecifiedPeriod",
       toDate("ram:StartDateTime", period?.start),
       toDate("ram:EndDateTime", period?.end),
     ),
     invoice.allowances.map(toAllowance),
-    group(
+    toGroup(
       "ram:SpecifiedTradePaymentTerms",
-      leaf("ram:Description", invoice.paymentTerms),
+      toElement("ram:Description", invoice.paymentTerms),
       toDate("ram:DueDateDateTime", invoice.dueDate),
     ),
     toSummation(invoice),
-    group(
+    toGroup(
       "ram:InvoiceReferencedDocument",
-      leaf("ram:IssuerAssignedID", preceding?.number),
+      toElement("ram:IssuerAssignedID", preceding?.number),
       toDate("ram:FormattedIssueDateTime", preceding?.date, "qdt"),
     ),
   );
@@ -180,58 +193,61 @@ function toSettlement(invoice: EInvoice) {
 
 function toPaymentMeans({ payment }: EInvoice) {
   if (!payment) return undefined;
-  return group(
+  return toGroup(
     "ram:SpecifiedTradeSettlementPaymentMeans",
-    leaf("ram:TypeCode", payment.code),
-    group(
+    toElement("ram:TypeCode", payment.code),
+    toGroup(
       "ram:PayeePartyCreditorFinancialAccount",
-      leaf("ram:IBANID", payment.iban),
-      leaf("ram:AccountName", payment.accountName),
+      toElement("ram:IBANID", payment.iban),
+      toElement("ram:AccountName", payment.accountName),
     ),
-    group("ram:PayeeSpecifiedCreditorFinancialInstitution", leaf("ram:BICID", payment.bic)),
+    toGroup("ram:PayeeSpecifiedCreditorFinancialInstitution", toElement("ram:BICID", payment.bic)),
   );
 }
 
 function toSubtotal({ tax, basis, amount, ...subtotal }: TaxSubtotal) {
-  return group(
+  return toGroup(
     "ram:ApplicableTradeTax",
-    leaf("ram:CalculatedAmount", amount),
-    leaf("ram:TypeCode", "VAT"),
-    leaf("ram:ExemptionReason", subtotal.exemptionReason),
-    leaf("ram:BasisAmount", basis),
-    leaf("ram:CategoryCode", tax.category),
-    leaf("ram:ExemptionReasonCode", subtotal.exemptionCode),
-    leaf("ram:RateApplicablePercent", tax.rate),
+    toElement("ram:CalculatedAmount", amount),
+    toElement("ram:TypeCode", "VAT"),
+    toElement("ram:ExemptionReason", subtotal.exemptionReason),
+    toElement("ram:BasisAmount", basis),
+    toElement("ram:CategoryCode", tax.category),
+    toElement("ram:ExemptionReasonCode", subtotal.exemptionCode),
+    toElement("ram:RateApplicablePercent", tax.rate),
   );
 }
 
 function toAllowance({ amount, percent, base, reason, tax }: Allowance) {
-  return group(
+  return toGroup(
     "ram:SpecifiedTradeAllowanceCharge",
-    group("ram:ChargeIndicator", leaf("udt:Indicator", "false")),
-    leaf("ram:CalculationPercent", percent),
-    leaf("ram:BasisAmount", base),
-    leaf("ram:ActualAmount", amount),
-    leaf("ram:ReasonCode", "95"),
-    leaf("ram:Reason", reason),
-    group("ram:CategoryTradeTax", toTax(tax)),
+    toGroup("ram:ChargeIndicator", toElement("udt:Indicator", "false")),
+    toElement("ram:CalculationPercent", percent),
+    toElement("ram:BasisAmount", base),
+    toElement("ram:ActualAmount", amount),
+    toElement("ram:ReasonCode", "95"),
+    toElement("ram:Reason", reason),
+    toGroup("ram:CategoryTradeTax", toTax(tax)),
   );
 }
 
 function toSummation({ totals, currency: currencyID }: EInvoice) {
-  return group(
+  return toGroup(
     "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
-    leaf("ram:LineTotalAmount", totals.lines),
-    leaf("ram:AllowanceTotalAmount", totals.allowances),
-    leaf("ram:TaxBasisTotalAmount", totals.withoutTax),
-    leaf("ram:TaxTotalAmount", totals.tax, { currencyID }),
-    leaf("ram:GrandTotalAmount", totals.withTax),
-    leaf("ram:TotalPrepaidAmount", totals.prepaid),
-    leaf("ram:DuePayableAmount", totals.due),
+    toElement("ram:LineTotalAmount", totals.lines),
+    toElement("ram:AllowanceTotalAmount", totals.allowances),
+    toElement("ram:TaxBasisTotalAmount", totals.withoutTax),
+    toElement("ram:TaxTotalAmount", totals.tax, { currencyID }),
+    toElement("ram:GrandTotalAmount", totals.withTax),
+    toElement("ram:TotalPrepaidAmount", totals.prepaid),
+    toElement("ram:DuePayableAmount", totals.due),
   );
 }
 
 /** Dates are eight digits (format 102). */
 function toDate(name: string, day: string | undefined, prefix: "udt" | "qdt" = "udt") {
-  return group(name, leaf(`${prefix}:DateTimeString`, day?.replaceAll("-", ""), { format: "102" }));
+  return toGroup(
+    name,
+    toElement(`${prefix}:DateTimeString`, day?.replaceAll("-", ""), { format: "102" }),
+  );
 }

@@ -2,7 +2,7 @@ import { UNITS } from "./unit-codes.ts";
 
 const toSet = (codes: string): ReadonlySet<string> => new Set(codes.trim().split(/\s+/));
 
-/** ISO 3166-1 alpha-2, with XI (Northern Ireland) and 1A (Kosovo), as EN 16931 takes them (code lists of 2025-11). */
+/** ISO 3166-1 alpha-2 and the XI (Northern Ireland) and 1A (Kosovo) of EN 16931 (code lists of 2025-11). */
 export const COUNTRIES = toSet(`
   1A AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR
   BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC
@@ -24,10 +24,10 @@ export const EAS_SCHEMES = toSet(`
   9952 9953 9957 9959 AN AQ AS AU EM
 `);
 
-/** Schemes of {@link EAS_SCHEMES} that the Peppol network does not take (BIS Billing 3.0.19). */
+/** Schemes of {@link EAS_SCHEMES} that the Peppol network does not accept (BIS Billing 3.0.19). */
 const NOT_IN_PEPPOL = toSet("0219 0220 0244 0242 0245 0246 0248 AN AQ AS AU EM");
 
-/** Returns true for an address scheme over which Peppol delivers. */
+/** Returns true for an address scheme that Peppol delivers to. */
 export function isPeppolScheme(scheme: string): boolean {
   return EAS_SCHEMES.has(scheme) && !NOT_IN_PEPPOL.has(scheme);
 }
@@ -49,7 +49,7 @@ export const ICD_SCHEMES = toSet(`
   0234 0235 0236 0237 0238 0239 0240 0241 0242 0243 0244 0245 0246 0247 0248
 `);
 
-/** Our words for the units that invoices need most. */
+/** Words for the most common units. */
 const UNIT_WORDS: Readonly<Record<string, string>> = {
   piece: "C62",
   hour: "HUR",
@@ -62,7 +62,10 @@ const UNIT_WORDS: Readonly<Record<string, string>> = {
 
 const units = new Set(UNITS.trim().split(/\s+/));
 
-/** Returns the UN/ECE code of a unit; undefined for one that is on no list. Words come first, because KG is a keg. */
+/**
+ * Returns the UN/ECE code of a unit; undefined for an unknown one. Words take precedence, because KG is the code of a
+ * keg.
+ */
 export function toUnitCode(unit: string): string | undefined {
   const text = unit.trim();
   const word = Object.hasOwn(UNIT_WORDS, text) ? UNIT_WORDS[text] : undefined;

@@ -2,7 +2,7 @@ import { ValidationError } from "../../../lib/errors.ts";
 import type { Invoice } from "../types.ts";
 import { toEInvoice } from "./build.ts";
 import { writeCii } from "./cii.ts";
-import { checkNeeds } from "./needs.ts";
+import { checkProfileRules } from "./profile-rules.ts";
 import { type Profile, PROFILES } from "./profiles.ts";
 import { writeUbl } from "./ubl.ts";
 
@@ -11,7 +11,7 @@ import { writeUbl } from "./ubl.ts";
  * and the invoice lacks. Valid by the official rules: EN 16931 1.3.16, XRechnung 3.0, Peppol BIS Billing 3.0.19.
  */
 export function writeEInvoice(invoice: Invoice, profile: Profile): string {
-  const issues = checkNeeds(invoice, profile);
+  const issues = checkProfileRules(invoice, profile);
   if (issues.length > 0) throw new ValidationError(issues);
   const document = toEInvoice(invoice, profile);
   return PROFILES[profile].syntax === "ubl" ? writeUbl(document) : writeCii(document);

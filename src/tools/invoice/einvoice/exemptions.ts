@@ -1,8 +1,8 @@
 import type { Labels } from "../locale/labels.ts";
 import type { TaxCategory } from "../schema.ts";
-import { filled } from "./parties.ts";
+import { trimToUndefined } from "./parties.ts";
 
-/** Codes of the CEF VATEX list; a plain exemption has no code, because there are dozens of them. */
+/** Codes of the CEF VATEX list. A plain exemption has no code here, because there are dozens. */
 const CODES: Partial<Record<TaxCategory, string>> = {
   AE: "VATEX-EU-AE",
   K: "VATEX-EU-IC",
@@ -18,17 +18,20 @@ const PHRASES: Partial<Record<TaxCategory, keyof Labels>> = {
   O: "outOfScope",
 };
 
-/** Returns why a category is not taxed: the given reason or the usual phrase; undefined for a taxed one (BR-S-10). */
-export function exemptionReason(
+/**
+ * Returns the reason for not taxing a category: the given one or the usual phrase; undefined for a taxed one
+ * (BR-S-10).
+ */
+export function getExemptionReason(
   category: TaxCategory | null,
   reason: string | undefined,
   labels: Labels,
 ): string | undefined {
   const phrase = category && PHRASES[category];
-  return phrase ? (filled(reason) ?? labels[phrase]) : undefined;
+  return phrase ? (trimToUndefined(reason) ?? labels[phrase]) : undefined;
 }
 
 /** Returns the VATEX code of a category that is not taxed (BT-121). */
-export function exemptionCode(category: TaxCategory | null): string | undefined {
+export function getExemptionCode(category: TaxCategory | null): string | undefined {
   return category === null ? undefined : CODES[category];
 }

@@ -1,4 +1,4 @@
-/** Checks of numbers that Peppol verifies (PEPPOL-COMMON-R040 to R050), by their scheme (ISO 6523). */
+/** Checks of numbers that Peppol verifies (PEPPOL-COMMON-R040 to R050), by scheme (ISO 6523). */
 const CHECKS: Readonly<Record<string, (id: string) => boolean>> = {
   "0007": isSwedishNumber,
   "0088": isGln,
@@ -8,7 +8,7 @@ const CHECKS: Readonly<Record<string, (id: string) => boolean>> = {
   "0208": isBelgianNumber,
 };
 
-/** Returns false for a number that its scheme rules out; true for every other, also of schemes without check digits. */
+/** Returns false for a number that is invalid in its scheme; true for schemes without a check. */
 export function isIdentifier(scheme: string, id: string): boolean {
   const check = Object.hasOwn(CHECKS, scheme) ? CHECKS[scheme] : undefined;
   return check?.(id) ?? true;
@@ -16,16 +16,16 @@ export function isIdentifier(scheme: string, id: string): boolean {
 
 /** Returns true for a Global Location Number (GS1 check digit). */
 function isGln(id: string): boolean {
-  return /^\d+$/.test(id) && weigh(id, (index) => (index % 2 === 0 ? 3 : 1), 10);
+  return /^\d+$/.test(id) && sumWeighted(id, (index) => (index % 2 === 0 ? 3 : 1), 10);
 }
 
 /** Returns true for a Norwegian organization number (modulo 11). */
 export function isNorwegianNumber(id: string): boolean {
-  return /^\d{9}$/.test(id) && Number(id) > 0 && weigh(id, (index) => (index % 6) + 2, 11);
+  return /^\d{9}$/.test(id) && Number(id) > 0 && sumWeighted(id, (index) => (index % 6) + 2, 11);
 }
 
 /** Compares a number's last digit with the weighted sum of the others, counted from the right. */
-function weigh(id: string, weight: (index: number) => number, modulus: number): boolean {
+function sumWeighted(id: string, weight: (index: number) => number, modulus: number): boolean {
   const digits = [...id].map(Number);
   const check = digits.pop() ?? 0;
   const sum = digits.toReversed().reduce((total, digit, index) => total + digit * weight(index), 0);

@@ -1,6 +1,6 @@
 import type { TaxCategory } from "../schema.ts";
 
-/** An identifier with the scheme that it is from. */
+/** An identifier and its scheme. */
 export interface Identifier {
   id: string;
   scheme?: string | undefined;
@@ -21,7 +21,7 @@ export interface PostalAddress {
 /** Seller (BG-4) or buyer (BG-7). */
 export interface Party {
   name: string;
-  /** BT-29, only of a seller that nothing else identifies. */
+  /** BT-29, only for a seller without another identifier. */
   id?: string | undefined;
   /** BT-30, BT-47. */
   registration?: Identifier | undefined;
@@ -36,7 +36,7 @@ export interface Party {
   contact: { name?: string | undefined; phone?: string | undefined; email?: string | undefined };
 }
 
-/** A tax category with its rate (BT-118, BT-119); the rate is absent where nothing is taxed (category O). */
+/** A tax category with its rate (BT-118, BT-119); the rate is absent if nothing is taxed (category O). */
 export interface Tax {
   category: TaxCategory;
   rate?: string | undefined;
@@ -53,7 +53,7 @@ export interface EInvoiceLine {
   unit: string;
   /** BT-146, never negative. */
   price: string;
-  /** BT-149, where the price is of more than one unit. */
+  /** BT-149, if the price is for more than one unit. */
   baseQuantity?: string | undefined;
   /** BT-131. */
   net: string;
@@ -63,7 +63,7 @@ export interface EInvoiceLine {
 /** A discount on the document (BG-20). */
 export interface Allowance {
   amount: string;
-  /** Percent and base, only where they give the amount to the cent. */
+  /** Percent and base, only if they yield the amount to the cent. */
   percent?: string | undefined;
   base?: string | undefined;
   reason: string;
@@ -105,7 +105,7 @@ export interface EInvoice {
   specification: string;
   /** BT-23. */
   process?: string | undefined;
-  /** Names the scheme of BT-32 in UBL: FC by convention, TAX in Peppol. */
+  /** Scheme of BT-32 in UBL: FC by convention, TAX in Peppol. */
   taxScheme: "FC" | "TAX";
   isCreditNote: boolean;
   number: string;

@@ -1,7 +1,12 @@
 import type { Invoice } from "../types.ts";
 import { isIdentifier, isNorwegianNumber, isSwedishNumber } from "./identifiers.ts";
-import { type Need, xrechnungNeeds } from "./xrechnung.ts";
-import { filled, toElectronicAddress, toPostalAddress, toRegistration } from "./parties.ts";
+import { type Violation, checkXRechnungRules } from "./xrechnung.ts";
+import {
+  trimToUndefined,
+  toElectronicAddress,
+  toPostalAddress,
+  toRegistration,
+} from "./parties.ts";
 import { toVatId } from "./vat-id.ts";
 
 type Role = "from" | "to";
@@ -24,15 +29,17 @@ const TERMS = {
   },
 } as const;
 
-/** Lists what Peppol BIS Billing 3 asks for by the seller's and the buyer's country, and its numbers' check digits. */
-export function nationalNeeds(invoice: Invoice): Need[] {
+/**
+ * Lists violations of Peppol BIS Billing 3's rules for the seller's and the buyer's country, and wrong check digits.
+ */
+export function checkNationalRules(invoice: Invoice): Violation[] {
   const seller = getCountry(invoice, "from");
   const buyer = getCountry(invoice, "to");
   const rules = Object.hasOwn(COUNTRY_RULES, seller) ? COUNTRY_RULES[seller] : undefined;
   return [
     ...(rules?.(invoice, seller === buyer) ?? []),
-    ...identifierNeeds(invoice, "from"),
-    ...identifierNeeds(invoice, "to"),
+    ...checkIdentifiers(invoice, "from"),
+    ...checkIdentifiers(invoice, "to"),
   ];
 }
 
@@ -40,31 +47,33 @@ function getCountry({ request }: Invoice, role: Role): string {
   return request[role].countryCode?.trim().toUpperCase() ?? "";
 }
 
-/** By the seller's country: what it needs, and what more if the buyer is from there too. */
-const COUNTRY_RULES: Readonly<Record<string, (invoice: Invoice, isDomestic: boolean) => Need[]>> = {
-  DE: (invoice, isDomestic) => (isDomestic ? xrechnungNeeds(invoice) : []),
-  DK: danishNeeds,
+/** Rules by the seller's country; `isDomestic` is true when the buyer is in the same country. */
+const COUNTRY_RULES: Readonly<
+  Record<string, (invoice: Invoice, isDomestic: boolean) => Violation[]>
+> = {
+  DE: (invoice, isDomestic) => (isDomestic ? checkXRechnungRules(invoice) : []),
+  DK: checkDanishRules,
   GR: () => ["does not take a Greek seller, because it needs a MARK number (GR-R-004)"],
   IS: (invoice, isDomestic) => [
-    ...icelandicNeeds(invoice, "from"),
-    ...(isDomestic ? icelandicNeeds(invoice, "to") : []),
+    ...checkIcelandicRules(invoice, "from"),
+    ...(isDomestic ? checkIcelandicRules(invoice, "to") : []),
   ],
   IT: (invoice) => [
-    ...addressNeeds(invoice, "from"),
+    ...checkAddress(invoice, "from"),
     !isMatching(invoice.request.from.taxNumber, /^[A-Z0-9]{11,16}$/) &&
       "needs from.taxNumber (BT-32) of 11 to 16 capitals and digits",
   ],
-  NL: dutchNeeds,
-  NO: norwegianNeeds,
-  SE: swedishNeeds,
+  NL: checkDutchRules,
+  NO: checkNorwegianRules,
+  SE: checkSwedishRules,
 };
 
 function isMatching(text: string | undefined, pattern: RegExp): boolean {
-  const given = filled(text);
+  const given = trimToUndefined(text);
   return given === undefined || pattern.test(given);
 }
 
-function addressNeeds({ request }: Invoice, role: Role): Need[] {
+function checkAddress({ request }: Invoice, role: Role): Violation[] {
   const { line1, city, postalCode } = toPostalAddress(request[role]);
   const needs = { street: line1, city, postalCode };
   return (["street", "city", "postalCode"] as const).map(
@@ -72,12 +81,12 @@ function addressNeeds({ request }: Invoice, role: Role): Need[] {
   );
 }
 
-function schemeNeed(
+function checkScheme(
   { request }: Invoice,
   role: Role,
   schemes: string[],
   isOptional: boolean,
-): Need {
+): Violation {
   const registration = toRegistration(request[role].registrationId);
   if (!registration && isOptional) return undefined;
   if (registration?.scheme !== undefined && schemes.includes(registration.scheme)) return undefined;
@@ -85,41 +94,41 @@ function schemeNeed(
   return `needs ${role}.registrationId (${term}) with scheme ${schemes.join(" or ")}`;
 }
 
-function danishNeeds(invoice: Invoice, isDomestic: boolean): Need[] {
+function checkDanishRules(invoice: Invoice, isDomestic: boolean): Violation[] {
   const isNegative = invoice.isCreditNote && invoice.amountDue.lt(0);
   return [
-    schemeNeed(invoice, "from", ["0184"], false),
+    checkScheme(invoice, "from", ["0184"], false),
     isDomestic && isNegative && "does not take a credit note below zero (DK-R-016)",
   ];
 }
 
-function icelandicNeeds(invoice: Invoice, role: Role): Need[] {
-  const [street, , postalCode] = addressNeeds(invoice, role);
-  return [schemeNeed(invoice, role, ["0196"], false), street, postalCode];
+function checkIcelandicRules(invoice: Invoice, role: Role): Violation[] {
+  const [street, , postalCode] = checkAddress(invoice, role);
+  return [checkScheme(invoice, role, ["0196"], false), street, postalCode];
 }
 
-function dutchNeeds(invoice: Invoice, isDomestic: boolean): Need[] {
+function checkDutchRules(invoice: Invoice, isDomestic: boolean): Violation[] {
   const { request, isCreditNote, amountDue } = invoice;
   const isPayable = !isCreditNote && amountDue.gt(0);
   return [
-    ...addressNeeds(invoice, "from"),
-    schemeNeed(invoice, "from", ["0106", "0190"], true),
+    ...checkAddress(invoice, "from"),
+    checkScheme(invoice, "from", ["0106", "0190"], true),
     isCreditNote && !request.precedingInvoice && "needs precedingInvoice (BT-25)",
-    isPayable && !filled(request.payment?.iban) && "needs payment.iban (BT-84)",
+    isPayable && !trimToUndefined(request.payment?.iban) && "needs payment.iban (BT-84)",
     ...(isDomestic
-      ? [...addressNeeds(invoice, "to"), schemeNeed(invoice, "to", ["0106", "0190"], true)]
+      ? [...checkAddress(invoice, "to"), checkScheme(invoice, "to", ["0106", "0190"], true)]
       : []),
   ];
 }
 
-function norwegianNeeds({ request }: Invoice): Need[] {
+function checkNorwegianRules({ request }: Invoice): Violation[] {
   const vatId = toVatId(request.from.vatId ?? "");
   if (!vatId?.startsWith("NO")) return [];
   const isValid = /^NO\d{9}MVA$/.test(vatId) && isNorwegianNumber(vatId.slice(2, 11));
   return [!isValid && "needs from.vatId (BT-31) of the form NO123456785MVA"];
 }
 
-function swedishNeeds({ request, lines }: Invoice): Need[] {
+function checkSwedishRules({ request, lines }: Invoice): Violation[] {
   const { from } = request;
   const vatId = toVatId(from.vatId ?? "");
   const registration = toRegistration(from.registrationId);
@@ -138,7 +147,7 @@ function swedishNeeds({ request, lines }: Invoice): Need[] {
   ];
 }
 
-function identifierNeeds({ request }: Invoice, role: Role): Need[] {
+function checkIdentifiers({ request }: Invoice, role: Role): Violation[] {
   const numbers = {
     electronicAddress: toElectronicAddress(request[role]),
     registrationId: toRegistration(request[role].registrationId),

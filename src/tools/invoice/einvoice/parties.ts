@@ -1,4 +1,4 @@
-import { mailLink } from "../links.ts";
+import { toMailLink } from "../links.ts";
 import type { InvoiceRequest } from "../totals.ts";
 import type { Identifier, Party, PostalAddress } from "./model.ts";
 import { toVatId } from "./vat-id.ts";
@@ -6,16 +6,16 @@ import { toVatId } from "./vat-id.ts";
 type Seller = InvoiceRequest["from"];
 type Buyer = InvoiceRequest["to"];
 
-/** Returns the text without blanks around it; undefined for none. */
-export function filled(text: string | undefined): string | undefined {
+/** Returns the trimmed text; undefined for a blank or absent one. */
+export function trimToUndefined(text: string | undefined): string | undefined {
   return text?.trim() || undefined;
 }
 
-/** Returns the seller (BG-4). Where nothing is subject to VAT, no VAT identifier may be there (BR-O-02). */
+/** Returns the seller (BG-4). A VAT identifier is not allowed when nothing is subject to VAT (BR-O-02). */
 export function toSeller(from: Seller, hasVat: boolean): Party {
   const party = toParty(from, hasVat);
-  const taxNumber = filled(from.taxNumber);
-  // A tax number alone does not satisfy BR-CO-26, but as BT-29 it does.
+  const taxNumber = trimToUndefined(from.taxNumber);
+  // A tax number alone does not satisfy BR-CO-26, but it does as BT-29.
   const isNamed = party.vatId !== undefined || party.registration !== undefined;
   return { ...party, taxNumber, id: isNamed ? undefined : taxNumber };
 }
@@ -33,9 +33,9 @@ function toParty(party: Buyer, hasVat: boolean): Party {
     electronicAddress: toElectronicAddress(party),
     address: toPostalAddress(party),
     contact: {
-      name: filled(party.contactName),
-      phone: filled(party.phone),
-      email: filled(party.email),
+      name: trimToUndefined(party.contactName),
+      phone: trimToUndefined(party.phone),
+      email: trimToUndefined(party.email),
     },
   };
 }
@@ -45,34 +45,34 @@ export function toRegistration(registration: Buyer["registrationId"]): Identifie
   if (typeof registration === "object") {
     return { id: registration.id.trim(), scheme: registration.scheme.trim() };
   }
-  const id = filled(registration);
+  const id = trimToUndefined(registration);
   return id === undefined ? undefined : { id };
 }
 
-/** Returns where a party receives e-invoices: the given address, or its email. */
+/** Returns a party's address for e-invoices: the given one, or its email. */
 export function toElectronicAddress({ electronicAddress, email }: Buyer): Identifier | undefined {
   if (electronicAddress) {
     const { scheme, id } = electronicAddress;
     return { scheme: scheme.trim().toUpperCase(), id: id.trim() };
   }
-  const address = filled(email);
-  const isPlain = address !== undefined && mailLink(address) !== undefined;
+  const address = trimToUndefined(email);
+  const isPlain = address !== undefined && toMailLink(address) !== undefined;
   return isPlain ? { scheme: "EM", id: address } : undefined;
 }
 
-/** Without a street of its own, the lines of the free address fill the lines that the standard has. */
+/** Returns the postal address. Without a street, the lines of the free address fill the standard's lines. */
 export function toPostalAddress(party: Buyer): PostalAddress {
   const [first, second, ...others] = (party.address ?? "")
     .split("\n")
-    .flatMap((line) => filled(line) ?? []);
-  const street = filled(party.street);
+    .flatMap((line) => trimToUndefined(line) ?? []);
+  const street = trimToUndefined(party.street);
   return {
-    ...(street === undefined && filled(party.city) === undefined
-      ? { line1: first, line2: second, line3: filled(others.join(", ")) }
-      : { line1: street, line2: filled(party.street2) }),
-    city: filled(party.city),
-    postalCode: filled(party.postalCode),
-    region: filled(party.region),
+    ...(street === undefined && trimToUndefined(party.city) === undefined
+      ? { line1: first, line2: second, line3: trimToUndefined(others.join(", ")) }
+      : { line1: street, line2: trimToUndefined(party.street2) }),
+    city: trimToUndefined(party.city),
+    postalCode: trimToUndefined(party.postalCode),
+    region: trimToUndefined(party.region),
     country: party.countryCode?.trim().toUpperCase() ?? "",
   };
 }

@@ -1,4 +1,4 @@
-/** A format that is an electronic invoice. */
+/** The formats that are electronic invoices. */
 export type Profile = "ubl" | "cii" | "factur-x" | "xrechnung" | "xrechnung-cii" | "peppol";
 
 /** Identifiers and syntax of a profile. */
@@ -11,7 +11,7 @@ export interface ProfileTerms {
 }
 
 const CORE = "urn:cen.eu:en16931:2017";
-/** Invoicing by the seller, the one process of Peppol BIS Billing 3. */
+/** Invoicing by the seller, the only process of Peppol BIS Billing 3. */
 const BILLING = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
 const XRECHNUNG = {
   specification: `${CORE}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`,

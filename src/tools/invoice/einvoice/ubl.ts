@@ -8,14 +8,14 @@ import type {
   Tax,
   TaxSubtotal,
 } from "./model.ts";
-import { group, leaf, required, writeXml, type XmlElement } from "./xml.ts";
+import { toGroup, toElement, toRequiredGroup, writeXml, type XmlElement } from "./xml.ts";
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
 
 /** Writes an invoice or credit note as UBL 2.1 (ISO/IEC 19845). Elements are in the order of its schema. */
 export function writeUbl(invoice: EInvoice): string {
   const root = invoice.isCreditNote ? "CreditNote" : "Invoice";
-  return writeXml(required(root, toHead(invoice), toParties(invoice), toBody(invoice)), {
+  return writeXml(toRequiredGroup(root, toHead(invoice), toParties(invoice), toBody(invoice)), {
     xmlns: `${UBL}:${root}-2`,
     "xmlns:cac": `${UBL}:CommonAggregateComponents-2`,
     "xmlns:cbc": `${UBL}:CommonBasicComponents-2`,
@@ -25,43 +25,48 @@ export function writeUbl(invoice: EInvoice): string {
 function toHead(invoice: EInvoice) {
   const { isCreditNote, period, precedingInvoice: preceding } = invoice;
   return [
-    leaf("cbc:CustomizationID", invoice.specification),
-    leaf("cbc:ProfileID", invoice.process),
-    leaf("cbc:ID", invoice.number),
-    leaf("cbc:IssueDate", invoice.issueDate),
-    isCreditNote ? undefined : leaf("cbc:DueDate", invoice.dueDate),
-    isCreditNote ? leaf("cbc:CreditNoteTypeCode", "381") : leaf("cbc:InvoiceTypeCode", "380"),
-    leaf("cbc:Note", invoice.note),
-    leaf("cbc:DocumentCurrencyCode", invoice.currency),
-    leaf("cbc:BuyerReference", invoice.buyerReference),
-    group(
+    toElement("cbc:CustomizationID", invoice.specification),
+    toElement("cbc:ProfileID", invoice.process),
+    toElement("cbc:ID", invoice.number),
+    toElement("cbc:IssueDate", invoice.issueDate),
+    isCreditNote ? undefined : toElement("cbc:DueDate", invoice.dueDate),
+    isCreditNote
+      ? toElement("cbc:CreditNoteTypeCode", "381")
+      : toElement("cbc:InvoiceTypeCode", "380"),
+    toElement("cbc:Note", invoice.note),
+    toElement("cbc:DocumentCurrencyCode", invoice.currency),
+    toElement("cbc:BuyerReference", invoice.buyerReference),
+    toGroup(
       "cac:InvoicePeriod",
-      leaf("cbc:StartDate", period?.start),
-      leaf("cbc:EndDate", period?.end),
+      toElement("cbc:StartDate", period?.start),
+      toElement("cbc:EndDate", period?.end),
     ),
-    group("cac:OrderReference", leaf("cbc:ID", invoice.orderReference)),
-    group(
+    toGroup("cac:OrderReference", toElement("cbc:ID", invoice.orderReference)),
+    toGroup(
       "cac:BillingReference",
-      group(
+      toGroup(
         "cac:InvoiceDocumentReference",
-        leaf("cbc:ID", preceding?.number),
-        leaf("cbc:IssueDate", preceding?.date),
+        toElement("cbc:ID", preceding?.number),
+        toElement("cbc:IssueDate", preceding?.date),
       ),
     ),
-    group("cac:ContractDocumentReference", leaf("cbc:ID", invoice.contractReference)),
+    toGroup("cac:ContractDocumentReference", toElement("cbc:ID", invoice.contractReference)),
   ];
 }
 
 function toParties({ taxScheme, seller, buyer, deliveryDate, deliverTo }: EInvoice) {
   return [
-    required("cac:AccountingSupplierParty", toParty(seller, taxScheme)),
-    required("cac:AccountingCustomerParty", toParty(buyer, taxScheme)),
-    group(
+    toRequiredGroup("cac:AccountingSupplierParty", toParty(seller, taxScheme)),
+    toRequiredGroup("cac:AccountingCustomerParty", toParty(buyer, taxScheme)),
+    toGroup(
       "cac:Delivery",
-      leaf("cbc:ActualDeliveryDate", deliveryDate),
+      toElement("cbc:ActualDeliveryDate", deliveryDate),
       deliverTo && [
-        group("cac:DeliveryLocation", toAddress("cac:Address", deliverTo.address)),
-        group("cac:DeliveryParty", group("cac:PartyName", leaf("cbc:Name", deliverTo.name))),
+        toGroup("cac:DeliveryLocation", toAddress("cac:Address", deliverTo.address)),
+        toGroup(
+          "cac:DeliveryParty",
+          toGroup("cac:PartyName", toElement("cbc:Name", deliverTo.name)),
+        ),
       ],
     ),
   ];
@@ -70,9 +75,9 @@ function toParties({ taxScheme, seller, buyer, deliveryDate, deliverTo }: EInvoi
 function toBody(invoice: EInvoice) {
   return [
     toPaymentMeans(invoice),
-    group("cac:PaymentTerms", leaf("cbc:Note", invoice.paymentTerms)),
+    toGroup("cac:PaymentTerms", toElement("cbc:Note", invoice.paymentTerms)),
     invoice.allowances.map((allowance) => toAllowance(allowance, invoice.currency)),
-    group(
+    toGroup(
       "cac:TaxTotal",
       toAmount("cbc:TaxAmount", invoice.totals.tax, invoice.currency),
       invoice.taxes.map((subtotal) => toSubtotal(subtotal, invoice.currency)),
@@ -84,76 +89,76 @@ function toBody(invoice: EInvoice) {
 
 function toParty(party: Party, taxScheme: string): XmlElement | undefined {
   const { contact } = party;
-  return group(
+  return toGroup(
     "cac:Party",
     toIdentifier("cbc:EndpointID", party.electronicAddress),
-    group("cac:PartyIdentification", leaf("cbc:ID", party.id)),
+    toGroup("cac:PartyIdentification", toElement("cbc:ID", party.id)),
     toAddress("cac:PostalAddress", party.address),
     toTaxScheme(party.vatId, "VAT"),
     toTaxScheme(party.taxNumber, taxScheme),
-    group(
+    toGroup(
       "cac:PartyLegalEntity",
-      leaf("cbc:RegistrationName", party.name),
+      toElement("cbc:RegistrationName", party.name),
       toIdentifier("cbc:CompanyID", party.registration),
     ),
-    group(
+    toGroup(
       "cac:Contact",
-      leaf("cbc:Name", contact.name),
-      leaf("cbc:Telephone", contact.phone),
-      leaf("cbc:ElectronicMail", contact.email),
+      toElement("cbc:Name", contact.name),
+      toElement("cbc:Telephone", contact.phone),
+      toElement("cbc:ElectronicMail", contact.email),
     ),
   );
 }
 
 function toIdentifier(name: string, identifier: Identifier | undefined) {
-  return leaf(name, identifier?.id, { schemeID: identifier?.scheme });
+  return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
 }
 
 function toTaxScheme(id: string | undefined, scheme: string) {
   if (id === undefined) return undefined;
-  return group(
+  return toGroup(
     "cac:PartyTaxScheme",
-    leaf("cbc:CompanyID", id),
-    group("cac:TaxScheme", leaf("cbc:ID", scheme)),
+    toElement("cbc:CompanyID", id),
+    toGroup("cac:TaxScheme", toElement("cbc:ID", scheme)),
   );
 }
 
 function toAddress(name: string, address: PostalAddress) {
-  return group(
+  return toGroup(
     name,
-    leaf("cbc:StreetName", address.line1),
-    leaf("cbc:AdditionalStreetName", address.line2),
-    leaf("cbc:CityName", address.city),
-    leaf("cbc:PostalZone", address.postalCode),
-    leaf("cbc:CountrySubentity", address.region),
-    group("cac:AddressLine", leaf("cbc:Line", address.line3)),
-    group("cac:Country", leaf("cbc:IdentificationCode", address.country)),
+    toElement("cbc:StreetName", address.line1),
+    toElement("cbc:AdditionalStreetName", address.line2),
+    toElement("cbc:CityName", address.city),
+    toElement("cbc:PostalZone", address.postalCode),
+    toElement("cbc:CountrySubentity", address.region),
+    toGroup("cac:AddressLine", toElement("cbc:Line", address.line3)),
+    toGroup("cac:Country", toElement("cbc:IdentificationCode", address.country)),
   );
 }
 
 function toPaymentMeans({ payment, paymentReference, isCreditNote, dueDate }: EInvoice) {
   if (!payment) return undefined;
-  return group(
+  return toGroup(
     "cac:PaymentMeans",
-    leaf("cbc:PaymentMeansCode", payment.code),
-    isCreditNote ? leaf("cbc:PaymentDueDate", dueDate) : undefined,
-    leaf("cbc:PaymentID", paymentReference),
-    group(
+    toElement("cbc:PaymentMeansCode", payment.code),
+    isCreditNote ? toElement("cbc:PaymentDueDate", dueDate) : undefined,
+    toElement("cbc:PaymentID", paymentReference),
+    toGroup(
       "cac:PayeeFinancialAccount",
-      leaf("cbc:ID", payment.iban),
-      leaf("cbc:Name", payment.accountName),
-      group("cac:FinancialInstitutionBranch", leaf("cbc:ID", payment.bic)),
+      toElement("cbc:ID", payment.iban),
+      toElement("cbc:Name", payment.accountName),
+      toGroup("cac:FinancialInstitutionBranch", toElement("cbc:ID", payment.bic)),
     ),
   );
 }
 
 function toAllowance({ amount, percent, base, reason, tax }: Allowance, currency: string) {
-  return group(
+  return toGroup(
     "cac:AllowanceCharge",
-    leaf("cbc:ChargeIndicator", "false"),
-    leaf("cbc:AllowanceChargeReasonCode", "95"),
-    leaf("cbc:AllowanceChargeReason", reason),
-    leaf("cbc:MultiplierFactorNumeric", percent),
+    toElement("cbc:ChargeIndicator", "false"),
+    toElement("cbc:AllowanceChargeReasonCode", "95"),
+    toElement("cbc:AllowanceChargeReason", reason),
+    toElement("cbc:MultiplierFactorNumeric", percent),
     toAmount("cbc:Amount", amount, currency),
     toAmount("cbc:BaseAmount", base, currency),
     toTax("cac:TaxCategory", tax),
@@ -161,21 +166,21 @@ function toAllowance({ amount, percent, base, reason, tax }: Allowance, currency
 }
 
 function toTax(name: string, { category, rate }: Tax, reasons: (XmlElement | undefined)[] = []) {
-  return group(
+  return toGroup(
     name,
-    leaf("cbc:ID", category),
-    leaf("cbc:Percent", rate),
+    toElement("cbc:ID", category),
+    toElement("cbc:Percent", rate),
     reasons,
-    group("cac:TaxScheme", leaf("cbc:ID", "VAT")),
+    toGroup("cac:TaxScheme", toElement("cbc:ID", "VAT")),
   );
 }
 
 function toSubtotal(subtotal: TaxSubtotal, currency: string) {
   const reasons = [
-    leaf("cbc:TaxExemptionReasonCode", subtotal.exemptionCode),
-    leaf("cbc:TaxExemptionReason", subtotal.exemptionReason),
+    toElement("cbc:TaxExemptionReasonCode", subtotal.exemptionCode),
+    toElement("cbc:TaxExemptionReason", subtotal.exemptionReason),
   ];
-  return group(
+  return toGroup(
     "cac:TaxSubtotal",
     toAmount("cbc:TaxableAmount", subtotal.basis, currency),
     toAmount("cbc:TaxAmount", subtotal.amount, currency),
@@ -185,7 +190,7 @@ function toSubtotal(subtotal: TaxSubtotal, currency: string) {
 
 function toMonetaryTotal({ totals, currency }: EInvoice) {
   const amount = (name: string, text: string | undefined) => toAmount(name, text, currency);
-  return group(
+  return toGroup(
     "cac:LegalMonetaryTotal",
     amount("cbc:LineExtensionAmount", totals.lines),
     amount("cbc:TaxExclusiveAmount", totals.withoutTax),
@@ -198,28 +203,28 @@ function toMonetaryTotal({ totals, currency }: EInvoice) {
 
 function toLine(line: EInvoiceLine, { isCreditNote, currency }: EInvoice) {
   const unitCode = line.unit;
-  return group(
+  return toGroup(
     isCreditNote ? "cac:CreditNoteLine" : "cac:InvoiceLine",
-    leaf("cbc:ID", line.id),
-    leaf(isCreditNote ? "cbc:CreditedQuantity" : "cbc:InvoicedQuantity", line.quantity, {
+    toElement("cbc:ID", line.id),
+    toElement(isCreditNote ? "cbc:CreditedQuantity" : "cbc:InvoicedQuantity", line.quantity, {
       unitCode,
     }),
     toAmount("cbc:LineExtensionAmount", line.net, currency),
-    group(
+    toGroup(
       "cac:Item",
-      leaf("cbc:Description", line.description),
-      leaf("cbc:Name", line.name),
-      group("cac:SellersItemIdentification", leaf("cbc:ID", line.itemId)),
+      toElement("cbc:Description", line.description),
+      toElement("cbc:Name", line.name),
+      toGroup("cac:SellersItemIdentification", toElement("cbc:ID", line.itemId)),
       toTax("cac:ClassifiedTaxCategory", line.tax),
     ),
-    group(
+    toGroup(
       "cac:Price",
       toAmount("cbc:PriceAmount", line.price, currency),
-      leaf("cbc:BaseQuantity", line.baseQuantity, { unitCode }),
+      toElement("cbc:BaseQuantity", line.baseQuantity, { unitCode }),
     ),
   );
 }
 
 function toAmount(name: string, amount: string | undefined, currencyID: string) {
-  return leaf(name, amount, { currencyID });
+  return toElement(name, amount, { currencyID });
 }

@@ -1,15 +1,15 @@
-/** An XML element; an element without content is not made. */
+/** An XML element. Elements without content are omitted. */
 export interface XmlElement {
   name: string;
   attributes: string;
   content: string | XmlElement[];
 }
 
-/** Content of a group: an element, nothing, or a list of either. */
+/** Content of a group: an element, undefined, or a list of either. */
 export type XmlContent = XmlElement | undefined | readonly XmlContent[];
 
-/** Makes an element with text; nothing for an absent or blank text, because profiles refuse empty elements. */
-export function leaf(
+/** Creates an element with text; undefined for an absent or blank text, because profiles reject empty elements. */
+export function toElement(
   name: string,
   text: string | undefined,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -21,18 +21,18 @@ export function leaf(
   return { name, attributes: list.join(""), content: escapeXml(text) };
 }
 
-/** Makes an element with elements; nothing where all of them are absent. */
-export function group(name: string, ...content: XmlContent[]): XmlElement | undefined {
+/** Creates an element with children; undefined when all of them are absent. */
+export function toGroup(name: string, ...content: XmlContent[]): XmlElement | undefined {
   const children = flatten(content);
   return children.length === 0 ? undefined : { name, attributes: "", content: children };
 }
 
-/** Makes an element that is there even if it is empty. */
-export function required(name: string, ...content: XmlContent[]): XmlElement {
+/** Creates an element that is written even if it is empty. */
+export function toRequiredGroup(name: string, ...content: XmlContent[]): XmlElement {
   return { name, attributes: "", content: flatten(content) };
 }
 
-/** Writes a document: UTF-8, each element on a line of its own. */
+/** Serializes a document in UTF-8 with one element per line. */
 export function writeXml(root: XmlElement, namespaces: Readonly<Record<string, string>>): string {
   const attributes = Object.entries(namespaces).map(([key, uri]) => ` ${key}="${uri}"`);
   const named = { ...root, attributes: attributes.join("") };
@@ -61,7 +61,7 @@ function isList(part: XmlElement | readonly XmlContent[]): part is readonly XmlC
 const SPECIAL = /[&<>"\ufffe\uffff]/;
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** The two noncharacters that XML does not know are left out. */
+/** Escapes text and removes the two noncharacters that XML does not allow. */
 function escapeXml(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text.replace(/[&<>"\ufffe\uffff]/g, (character) => ENTITIES[character] ?? "");

@@ -1,6 +1,6 @@
 import type { LabelName } from "../schema.ts";
 
-/** Every printed word of a document. A request can replace those of `LABEL_NAMES`. */
+/** The printed words of a document. A request can replace those of `LABEL_NAMES`. */
 export type Labels = Readonly<
   Record<
     | LabelName

@@ -2,16 +2,16 @@ import { LABELS, type Language, type Labels } from "./labels.ts";
 
 /** Returns true for a BCP 47 tag whose language has labels. */
 export function isLocale(tag: string): boolean {
-  return canonicalLocale(tag) !== undefined;
+  return toCanonicalLocale(tag) !== undefined;
 }
 
-/** Returns a tag in its canonical case, `de-CH` for `de-ch`; undefined where its language has no labels. */
-export function canonicalLocale(tag: string): string | undefined {
+/** Returns a tag in its canonical case, `de-CH` for `de-ch`; undefined if its language has no labels. */
+export function toCanonicalLocale(tag: string): string | undefined {
   try {
     const [locale = ""] = Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"));
     return getLanguage(locale) in LABELS ? locale : undefined;
   } catch {
-    // Not a language tag at all.
+    // `Intl` throws a RangeError for an invalid tag.
     return undefined;
   }
 }

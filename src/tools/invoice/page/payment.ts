@@ -1,21 +1,21 @@
 import { type Html, html, unsafeHtml } from "../../../lib/html.ts";
 import { SWISS_MIN_VERSION } from "../../../lib/payment/swiss.ts";
 import { encode } from "../../../lib/qr/symbol.ts";
-import { matrixPath } from "../../../lib/symbol/svg.ts";
-import { type Detail, paymentDetails } from "../details.ts";
+import { formatMatrixPath } from "../../../lib/symbol/svg.ts";
+import { type Detail, listPaymentDetails } from "../details.ts";
 import type { Invoice, PaymentCode } from "../types.ts";
 
-/** Writes the payment details and their code. The Swiss payment part is on the PDF alone, because its size is fixed. */
-export function paymentSection(invoice: Invoice): Html | false {
+/** Renders the payment details and their code. The Swiss payment part is only in the PDF, because its size is fixed. */
+export function renderPaymentSection(invoice: Invoice): Html | false {
   const { labels, paymentCode } = invoice;
-  const rows = paymentDetails(invoice);
+  const rows = listPaymentDetails(invoice);
   if (rows.length === 0 && !paymentCode) return false;
   return html`<section class="payment">
     <div>
       <h2 class="label">${labels.payment}</h2>
       <dl>${rows.map(toRow)}</dl>
     </div>
-    ${paymentCode && figure(paymentCode, labels.scanToPay)}
+    ${paymentCode && renderFigure(paymentCode, labels.scanToPay)}
   </section> `;
 }
 
@@ -25,15 +25,15 @@ function toRow({ label, value, link }: Detail): Html {
     <dd class="user" dir="auto">${content}</dd> `;
 }
 
-/** Modules around the code. */
+/** Width of the quiet zone in modules. */
 const QUIET_ZONE = 4;
 
-function figure({ text, kind }: PaymentCode, caption: string): Html {
+function renderFigure({ text, kind }: PaymentCode, caption: string): Html {
   const isSwiss = kind === "swiss";
   const { modules, dark } = encode(text, "M", isSwiss ? SWISS_MIN_VERSION : 1);
   const side = modules + 2 * QUIET_ZONE;
-  const path = matrixPath({ columns: modules, rows: modules, dark }, QUIET_ZONE, QUIET_ZONE);
-  const cross = isSwiss ? swissCross(side, modules) : undefined;
+  const path = formatMatrixPath({ columns: modules, rows: modules, dark }, QUIET_ZONE, QUIET_ZONE);
+  const cross = isSwiss ? renderSwissCross(side, modules) : undefined;
   return html`<figure>
     <svg
       viewBox="0 0 ${side} ${side}"
@@ -49,8 +49,8 @@ function figure({ text, kind }: PaymentCode, caption: string): Html {
   </figure>`;
 }
 
-/** The Swiss cross: 7 of the code's 46 mm. */
-function swissCross(side: number, modules: number): Html {
+/** Renders the Swiss cross: 7 of the code's 46 mm. */
+function renderSwissCross(side: number, modules: number): Html {
   const size = (modules * 7) / 46;
   const from = (side - size) / 2;
   return unsafeHtml(

@@ -1,6 +1,6 @@
 /**
- * The invoice's style sheet, on screen and on paper. The accent arrives as custom properties of the body. Page
- * margins are zero at the sides so that the brand bar reaches the paper's edges.
+ * The invoice's style sheet, for screen and print. The accent is a custom property of the body. Side margins are zero,
+ * so that the brand bar reaches the paper's edges.
  */
 export const STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
@@ -108,13 +108,13 @@ export const EXTENDED_STYLE = `
 }
 `;
 
-/** Returns the rule that numbers printed pages in the words of the labels. */
-export function pageNumberStyle({ page, of }: { page: string; of: string }): string {
-  return `@page { @bottom-right { content: ${cssString(`${page} `)} counter(page) ${cssString(` ${of} `)} counter(pages); } }\n`;
+/** Returns the rule that numbers printed pages with the label's words. */
+export function formatPageNumberStyle({ page, of }: { page: string; of: string }): string {
+  return `@page { @bottom-right { content: ${toCssString(`${page} `)} counter(page) ${toCssString(` ${of} `)} counter(pages); } }\n`;
 }
 
-/** Escapes everything but letters, digits and spaces: a label must not end the string or the style sheet. */
-function cssString(text: string): string {
+/** Escapes everything but letters, digits and spaces, because a label must not end the string or the style sheet. */
+function toCssString(text: string): string {
   const escaped = text.replace(
     /[^\p{L}\p{N} ]/gu,
     (character) => `\\${character.codePointAt(0)?.toString(16)} `,

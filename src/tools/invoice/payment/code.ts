@@ -1,20 +1,20 @@
 import type { Issue, Path } from "../../../lib/errors.ts";
-import { checkEpc, type EpcPayment, epcText } from "../../../lib/payment/epc.ts";
+import { checkEpc, type EpcPayment, formatEpc } from "../../../lib/payment/epc.ts";
 import { removeSpaces } from "../../../lib/payment/iban.ts";
 import type { PaymentAddress } from "../../../lib/payment/payment.ts";
 import {
   checkSwiss,
   type SwissPayment,
-  swissReferenceType,
-  swissText,
+  getSwissReferenceType,
+  formatSwissQr,
 } from "../../../lib/payment/swiss.ts";
-import { checkUpi, type UpiPayment, upiText } from "../../../lib/payment/upi.ts";
+import { checkUpi, type UpiPayment, formatUpi } from "../../../lib/payment/upi.ts";
 import type { Invoice, PaymentCode } from "../types.ts";
 
 /** Parts of a code before they are validated. */
 type Draft = Omit<Invoice, "paymentCode" | "logo">;
 
-/** Lists what keeps the requested code from being drawn. */
+/** Lists the issues that prevent the requested code. */
 export function checkPaymentCode(invoice: Draft): Issue[] {
   const { qr = "none" } = invoice.request.payment ?? {};
   if (qr === "none") return [];
@@ -33,7 +33,7 @@ const checkKind = {
   upi: (invoice: Draft) => checkUpi(toUpi(invoice)),
 };
 
-/** A malformed IBAN is already an issue of its own; here only one that is left out. */
+/** Reports a missing IBAN; a malformed one is already reported. */
 function checkIban({ request }: Draft): Issue[] {
   return request.payment?.iban?.trim() ? [] : [{ path: ["iban"], message: "is required" }];
 }
@@ -42,19 +42,19 @@ function checkIban({ request }: Draft): Issue[] {
 export function toPaymentCode(invoice: Draft): PaymentCode | undefined {
   switch (invoice.request.payment?.qr) {
     case "epc":
-      return { kind: "epc", text: epcText(toEpc(invoice)) };
+      return { kind: "epc", text: formatEpc(toEpc(invoice)) };
     case "swiss": {
       const payment = toSwiss(invoice);
-      return { kind: "swiss", text: swissText(payment), payment };
+      return { kind: "swiss", text: formatSwissQr(payment), payment };
     }
     case "upi":
-      return { kind: "upi", text: upiText(toUpi(invoice)) };
+      return { kind: "upi", text: formatUpi(toUpi(invoice)) };
     default:
       return undefined;
   }
 }
 
-/** The path in the request of each of a code's members. */
+/** Converts a path in a payment to the path in the request. */
 function toPath([member = "", ...rest]: Path): Path {
   switch (member) {
     case "currency":
@@ -76,7 +76,7 @@ function toPath([member = "", ...rest]: Path): Path {
 }
 
 /** Returns the reference that payments carry: the given one or the invoice's number. */
-export function paymentReference({ request, invoiceNumber }: Draft): string {
+export function getPaymentReference({ request, invoiceNumber }: Draft): string {
   return request.payment?.reference?.trim() || invoiceNumber;
 }
 
@@ -89,16 +89,16 @@ function toEpc(invoice: Draft): EpcPayment {
     bic: removeSpaces(bic) || undefined,
     amount: amountDue,
     currency: request.currency,
-    reference: paymentReference(invoice),
+    reference: getPaymentReference(invoice),
   };
 }
 
 function toSwiss(invoice: Draft): SwissPayment {
   const { request, amountDue } = invoice;
   const { iban = "", accountName } = request.payment ?? {};
-  const given = paymentReference(invoice);
+  const given = getPaymentReference(invoice);
   const compact = removeSpaces(given);
-  const isStructured = swissReferenceType(compact) !== "NON";
+  const isStructured = getSwissReferenceType(compact) !== "NON";
   const payment: SwissPayment = {
     creditor: toAddress(request.from, accountName?.trim() || request.from.name.trim()),
     iban: removeSpaces(iban),
@@ -108,7 +108,7 @@ function toSwiss(invoice: Draft): SwissPayment {
     message: isStructured ? undefined : given,
   };
   const debtor = toAddress(request.to, request.to.name.trim());
-  // An address that a code cannot carry is left out, because the payer can write it by hand.
+  // Omits a debtor that the code cannot carry, because the payer can write it by hand.
   const isFitting = !checkSwiss({ ...payment, debtor }).some(({ path }) => path[0] === "debtor");
   return isFitting ? { ...payment, debtor } : payment;
 }
@@ -132,6 +132,6 @@ function toUpi(invoice: Draft): UpiPayment {
     amount: amountDue,
     currency: request.currency,
     note: `${labels.invoice} ${invoiceNumber}`,
-    reference: paymentReference(invoice),
+    reference: getPaymentReference(invoice),
   };
 }

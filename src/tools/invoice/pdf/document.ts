@@ -1,68 +1,68 @@
 import {
   type Attachment,
   type Block,
-  mm,
+  toPoints,
   PAGE_SIZES,
   type PdfDocument,
   type XmpSchema,
 } from "../../../pdf/document.ts";
-import { documentName } from "../details.ts";
+import { getDocumentName } from "../details.ts";
 import type { Invoice } from "../types.ts";
-import { headBlocks } from "./head.ts";
-import { itemTable } from "./items.ts";
-import { paymentBlocks } from "./payment.ts";
-import { paymentSlip } from "./swiss-slip.ts";
+import { createHeadBlocks } from "./head.ts";
+import { createItemTable } from "./items.ts";
+import { createPaymentBlocks } from "./payment.ts";
+import { createPaymentSlip } from "./swiss-slip.ts";
 import { INK, MUTED } from "./theme.ts";
-import { notesBlocks, sumBlocks } from "./sums.ts";
+import { createNotesBlocks, createSumBlocks } from "./sums.ts";
 
-/** What a document carries beside its pages. */
+/** Parts of a document besides its pages. */
 export interface Extras {
   attachments?: Attachment[];
   schemas?: XmpSchema[];
 }
 
-const SIDE = mm(18);
+const SIDE = toPoints(18);
 
 /** Lays an invoice out as a PDF. */
 export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocument {
   const { request, invoiceNumber, issueDate, locale } = invoice;
-  const name = `${documentName(invoice)} ${invoiceNumber}`;
+  const name = `${getDocumentName(invoice)} ${invoiceNumber}`;
   return {
     title: `${name} – ${request.from.name.trim()}`,
     author: request.from.name.trim(),
     subject: name,
     language: locale,
-    // Not the clock, so that the same request has the same bytes.
+    // Not the current time, so that the same request yields the same bytes.
     date: `${issueDate}T00:00:00Z`,
     page: {
-      ...PAGE_SIZES[pageSize(invoice)],
-      margin: { top: mm(16), right: SIDE, bottom: mm(20), left: SIDE },
+      ...PAGE_SIZES[choosePageSize(invoice)],
+      margin: { top: toPoints(16), right: SIDE, bottom: toPoints(20), left: SIDE },
     },
     style: { size: 9, color: INK, lineHeight: 1.45 },
     header: {
-      offset: mm(10),
+      offset: toPoints(10),
       skipFirst: true,
       gap: 14,
-      blocks: [runningHead(invoice, name)],
+      blocks: [createRunningHead(invoice, name)],
     },
-    footer: { offset: mm(9), gap: 12, blocks: [pageNumbers(invoice, name)] },
+    footer: { offset: toPoints(9), gap: 12, blocks: [createPageNumbers(invoice, name)] },
     body: [
-      ...headBlocks(invoice),
-      itemTable(invoice),
-      ...sumBlocks(invoice),
-      ...notesBlocks(invoice),
-      ...paymentBlocks(invoice),
-      ...paymentSlip(invoice),
+      ...createHeadBlocks(invoice),
+      createItemTable(invoice),
+      ...createSumBlocks(invoice),
+      ...createNotesBlocks(invoice),
+      ...createPaymentBlocks(invoice),
+      ...createPaymentSlip(invoice),
     ],
     ...extras,
   };
 }
 
-/** Countries that print on Letter. */
+/** Countries that print on Letter paper. */
 const LETTER = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "PA", "PH", "PR", "SV", "VE"]);
 
-/** The seller's country decides; without one, the currency. A Swiss payment part needs A4. */
-function pageSize({ request, paymentCode, locale }: Invoice): "A4" | "Letter" {
+/** Chooses the paper by the seller's country; without one, by the currency. A Swiss payment part needs A4. */
+function choosePageSize({ request, paymentCode, locale }: Invoice): "A4" | "Letter" {
   if (paymentCode?.kind === "swiss") return "A4";
   const country = request.from.countryCode?.trim().toUpperCase();
   if (country) return LETTER.has(country) ? "Letter" : "A4";
@@ -71,7 +71,7 @@ function pageSize({ request, paymentCode, locale }: Invoice): "A4" | "Letter" {
   return isAmerican ? "Letter" : "A4";
 }
 
-function runningHead({ request }: Invoice, name: string): Block {
+function createRunningHead({ request }: Invoice, name: string): Block {
   return {
     type: "columns",
     gap: 12,
@@ -90,7 +90,7 @@ function runningHead({ request }: Invoice, name: string): Block {
   };
 }
 
-function pageNumbers({ labels }: Invoice, name: string): Block {
+function createPageNumbers({ labels }: Invoice, name: string): Block {
   const style = { size: 8, color: MUTED } as const;
   return {
     type: "columns",

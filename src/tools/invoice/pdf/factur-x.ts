@@ -2,14 +2,14 @@ import type { Invoice } from "../types.ts";
 import type { Extras } from "./document.ts";
 
 /** Returns the invoice's XML and the metadata that make a PDF a Factur-X file (Factur-X 1.09, 6.2 and 6.3). */
-export function facturX({ invoiceNumber }: Invoice, xml: string): Extras {
+export function createFacturXExtras({ invoiceNumber }: Invoice, xml: string): Extras {
   return {
     attachments: [
       {
         name: "factur-x.xml",
         data: Buffer.from(xml),
         mediaType: "text/xml",
-        // The same invoice, in another form: what France and Germany ask for from profile BASIC on.
+        // "Alternative" is the relationship that France and Germany require from profile BASIC on.
         relationship: "Alternative",
         description: `Factur-X invoice ${invoiceNumber}`,
       },

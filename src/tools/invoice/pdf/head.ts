@@ -1,19 +1,19 @@
 import type { Block, Inline, TableRow } from "../../../pdf/document.ts";
 import {
-  addressLines,
-  contactLines,
-  documentName,
-  headingAmount,
-  invoiceDetails,
-  partyNumbers,
+  formatAddressLines,
+  listContactLines,
+  getDocumentName,
+  getHeadingAmount,
+  listDetails,
+  listPartyNumbers,
 } from "../details.ts";
 import type { InvoiceRequest } from "../totals.ts";
 import type { Invoice } from "../types.ts";
-import { logoBlock } from "./logo.ts";
+import { createLogoBlock } from "./logo.ts";
 import { getAccent, INK, MUTED } from "./theme.ts";
 
-/** The top of the first page: name, logo, dates, parties and the amount due. */
-export function headBlocks(invoice: Invoice): Block[] {
+/** Creates the top of the first page: name, logo, dates, parties and the amount due. */
+export function createHeadBlocks(invoice: Invoice): Block[] {
   const { request, labels } = invoice;
   return [
     { type: "rule", stroke: { width: 3, color: getAccent(invoice) }, after: 20 },
@@ -21,8 +21,11 @@ export function headBlocks(invoice: Invoice): Block[] {
       type: "columns",
       gap: 24,
       columns: [
-        { width: { share: 1.4 }, blocks: [...nameBlocks(invoice), details(invoice)] },
-        { width: { share: 1 }, blocks: [logoBlock(invoice)] },
+        {
+          width: { share: 1.4 },
+          blocks: [...createNameBlocks(invoice), createDetailsTable(invoice)],
+        },
+        { width: { share: 1 }, blocks: [createLogoBlock(invoice)] },
       ],
     },
     {
@@ -30,20 +33,20 @@ export function headBlocks(invoice: Invoice): Block[] {
       before: 20,
       gap: 24,
       columns: [
-        { blocks: party(labels.from, request.from, invoice) },
-        { blocks: party(labels.to, request.to, invoice) },
+        { blocks: createPartyBlocks(labels.from, request.from, invoice) },
+        { blocks: createPartyBlocks(labels.to, request.to, invoice) },
       ],
     },
-    dueLine(invoice),
+    createDueLine(invoice),
   ];
 }
 
-function nameBlocks(invoice: Invoice): Block[] {
+function createNameBlocks(invoice: Invoice): Block[] {
   return [
     {
       type: "heading",
       level: 1,
-      text: documentName(invoice),
+      text: getDocumentName(invoice),
       style: { size: 22, weight: 700, lineHeight: 1.2 },
     },
     {
@@ -57,7 +60,7 @@ function nameBlocks(invoice: Invoice): Block[] {
   ];
 }
 
-function label(text: string): Block {
+function createLabel(text: string): Block {
   return {
     type: "paragraph",
     text,
@@ -67,29 +70,31 @@ function label(text: string): Block {
   };
 }
 
-function plain(text: Inline): Block {
+function createPlainParagraph(text: Inline): Block {
   return { type: "paragraph", text, align: "left", style: { color: MUTED } };
 }
 
-function party(
+function createPartyBlocks(
   title: string,
   one: InvoiceRequest["from"] | InvoiceRequest["to"],
   invoice: Invoice,
 ): Block[] {
   return [
-    label(title),
+    createLabel(title),
     { type: "paragraph", text: one.name.trim(), align: "left", style: { weight: 600 } },
-    ...addressLines(one, invoice).map(plain),
-    ...contactLines(one).map(({ text, link }) =>
-      plain(link === undefined ? text : { text, link: { url: link } }),
+    ...formatAddressLines(one, invoice).map(createPlainParagraph),
+    ...listContactLines(one).map(({ text, link }) =>
+      createPlainParagraph(link === undefined ? text : { text, link: { url: link } }),
     ),
-    ...partyNumbers(one, invoice).map((number) => plain(`${number.label} ${number.value}`)),
+    ...listPartyNumbers(one, invoice).map((number) =>
+      createPlainParagraph(`${number.label} ${number.value}`),
+    ),
   ];
 }
 
-/** Dates and references as a small table, so that each value has its label for screen readers too. */
-function details(invoice: Invoice): Block {
-  const rows = invoiceDetails(invoice).map((detail): TableRow => ({
+/** Creates a table of dates and references, so that each value has its label for screen readers too. */
+function createDetailsTable(invoice: Invoice): Block {
+  const rows = listDetails(invoice).map((detail): TableRow => ({
     cells: [
       { content: `${detail.label}\u2003`, scope: "Row", style: { color: MUTED } },
       { content: detail.value, align: "left", style: { weight: 500 } },
@@ -104,10 +109,10 @@ function details(invoice: Invoice): Block {
   };
 }
 
-/** What is to be paid, and until when, in the largest type of the page. */
-function dueLine(invoice: Invoice): Block {
+/** Creates the amount to pay and its due date, in the largest type of the page. */
+function createDueLine(invoice: Invoice): Block {
   const { request, format, labels } = invoice;
-  const { label: name, amount } = headingAmount(invoice);
+  const { label: name, amount } = getHeadingAmount(invoice);
   const isDated = request.dueDate !== undefined && !invoice.isCreditNote;
   const until = isDated ? ` · ${labels.due} ${format.date(request.dueDate ?? "")}` : "";
   return {

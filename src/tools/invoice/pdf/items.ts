@@ -1,11 +1,11 @@
 import type { Inline, Table, TableCell } from "../../../pdf/document.ts";
-import { quantityWithUnit } from "../details.ts";
+import { formatQuantity } from "../details.ts";
 import type { Line } from "../totals.ts";
 import type { Invoice } from "../types.ts";
 import { HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
 
-/** The items. With several tax rates each line names its own. */
-export function itemTable(invoice: Invoice): Table {
+/** Creates the table of items. With several tax rates each line states its own. */
+export function createItemTable(invoice: Invoice): Table {
   const { labels, lines, taxes } = invoice;
   const hasRates = taxes.length > 1;
   const last = lines.length - 1;
@@ -24,8 +24,8 @@ export function itemTable(invoice: Invoice): Table {
     ),
     head: [{ cells: heads.map((content) => ({ content, style: { size: 8, color: MUTED } })) }],
     rows: lines.map((line, index) => ({
-      cells: cells(line, invoice, hasRates),
-      // The totals never stand alone on a page.
+      cells: createCells(line, invoice, hasRates),
+      // Keeps the last item with the totals, so that these are never alone on a page.
       keepWithNext: index === last,
     })),
     padding: { x: 7, y: 5 },
@@ -33,22 +33,22 @@ export function itemTable(invoice: Invoice): Table {
   };
 }
 
-function cells(line: Line, invoice: Invoice, hasRates: boolean): TableCell[] {
+function createCells(line: Line, invoice: Invoice, hasRates: boolean): TableCell[] {
   const { format } = invoice;
   const figures = [
-    quantityWithUnit(line, invoice),
+    formatQuantity(line, invoice),
     format.price(line.rate),
     ...(hasRates ? [format.percent(line.taxRate)] : []),
     format.amount(line.amount),
   ];
   return [
-    { content: description(line), scope: "Row", align: "left" },
+    { content: createDescription(line), scope: "Row", align: "left" },
     ...figures.map((content) => ({ content, style: { tabular: true } })),
   ];
 }
 
-/** The first line is the item's name; what follows explains it. */
-function description({ description: text, id }: Line): Inline[] {
+/** Formats the description: the first line is the item's name, the others are details. */
+function createDescription({ description: text, id }: Line): Inline[] {
   const [first = "", ...rest] = text.trim().split("\n");
   const more = [...rest, ...(id === undefined ? [] : [id])].join("\n");
   return [

@@ -1,6 +1,6 @@
 import type { Block } from "../../../pdf/document.ts";
-import { svgShapes } from "../../../pdf/logo/shapes.ts";
-import { svgViewBox } from "../../../pdf/logo/svg.ts";
+import { convertSvgToShapes } from "../../../pdf/logo/shapes.ts";
+import { getViewBox } from "../../../pdf/logo/svg.ts";
 import type { Invoice } from "../types.ts";
 import { INK } from "./theme.ts";
 
@@ -8,8 +8,8 @@ import { INK } from "./theme.ts";
 const MAX_WIDTH = 150;
 const MAX_HEIGHT = 48;
 
-/** The seller's logo at the page's right; without one, its name. */
-export function logoBlock({ logo, request }: Invoice): Block {
+/** Creates the seller's logo at the right of the page, or its name without a logo. */
+export function createLogoBlock({ logo, request }: Invoice): Block {
   const alt = request.from.name.trim();
   if (!logo) {
     return {
@@ -23,14 +23,14 @@ export function logoBlock({ logo, request }: Invoice): Block {
     const size = { maxWidth: MAX_WIDTH, maxHeight: MAX_HEIGHT };
     return { type: "image", data: logo.bytes, alt, align: "right", ...size };
   }
-  const [x, y, width, height] = svgViewBox(logo.root);
+  const [x, y, width, height] = getViewBox(logo.root);
   const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height);
   return {
     type: "figure",
     width: width * scale,
     height: height * scale,
     viewBox: { x, y, width, height },
-    shapes: svgShapes(logo.root),
+    shapes: convertSvgToShapes(logo.root),
     alt,
     align: "right",
   };

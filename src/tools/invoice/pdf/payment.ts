@@ -1,18 +1,18 @@
-import { type Block, type Figure, mm, type TableRow } from "../../../pdf/document.ts";
-import { type Detail, paymentDetails } from "../details.ts";
+import { type Block, type Figure, toPoints, type TableRow } from "../../../pdf/document.ts";
+import { type Detail, listPaymentDetails } from "../details.ts";
 import type { Invoice } from "../types.ts";
 import { drawQr } from "./qr-figure.ts";
 import { MUTED } from "./theme.ts";
 
-/** Side of a payment code with its quiet zone: readable at arm's length. */
-const CODE_SIZE = mm(34);
+/** Side of a payment code with its quiet zone, readable at arm's length. */
+const CODE_SIZE = toPoints(34);
 /** Modules around a code (ISO/IEC 18004, 9.1). */
 const QUIET_ZONE = 4;
 
-/** How to pay, beside the code that does it. A Swiss code has a slip of its own. */
-export function paymentBlocks(invoice: Invoice): Block[] {
-  const rows = paymentDetails(invoice, { hasSlip: invoice.paymentCode?.kind === "swiss" });
-  const code = codeFigure(invoice);
+/** Creates the payment details with the code beside them. A Swiss code is printed on a separate slip. */
+export function createPaymentBlocks(invoice: Invoice): Block[] {
+  const rows = listPaymentDetails(invoice, { hasSlip: invoice.paymentCode?.kind === "swiss" });
+  const code = createCodeFigure(invoice);
   if (rows.length === 0 && !code) return [];
   const { labels } = invoice;
   const details: Block[] = [
@@ -44,7 +44,7 @@ export function paymentBlocks(invoice: Invoice): Block[] {
               gap: 24,
               columns: [
                 { width: { share: 1 }, blocks: details },
-                { width: CODE_SIZE, blocks: [code, caption(labels.scanToPay)] },
+                { width: CODE_SIZE, blocks: [code, createCaption(labels.scanToPay)] },
               ],
             },
           ]
@@ -73,7 +73,7 @@ function toRow({ label, value, link }: Detail): TableRow {
   };
 }
 
-function codeFigure({ paymentCode, labels }: Invoice): Figure | undefined {
+function createCodeFigure({ paymentCode, labels }: Invoice): Figure | undefined {
   if (!paymentCode || paymentCode.kind === "swiss") return undefined;
   const { shapes, modules } = drawQr(paymentCode.text);
   const side = modules + 2 * QUIET_ZONE;
@@ -88,6 +88,6 @@ function codeFigure({ paymentCode, labels }: Invoice): Figure | undefined {
   };
 }
 
-function caption(text: string): Block {
+function createCaption(text: string): Block {
   return { type: "paragraph", text, align: "center", style: { size: 8, color: MUTED }, before: 1 };
 }

@@ -5,18 +5,19 @@ import { MAX_PAGES, RENDER_TASK, type RenderedPdf } from "../../../pdf/document.
 import { writeEInvoice } from "../einvoice/einvoice.ts";
 import type { Invoice } from "../types.ts";
 import { toPdfDocument } from "./document.ts";
-import { facturX } from "./factur-x.ts";
+import { createFacturXExtras } from "./factur-x.ts";
 
 /**
- * Makes an invoice's PDF in a worker, with its XML for Factur-X. Rejects with ValidationError for a logo that cannot be
- * drawn, for what Factur-X lacks and for a document that takes too long.
+ * Renders an invoice's PDF in a worker, with its XML for Factur-X. Rejects with ValidationError for an undrawable
+ * logo, for members that Factur-X requires, and for a document that takes too long.
  */
 export async function renderInvoice(
   invoice: Invoice,
   format: "pdf" | "factur-x",
   tasks: TaskRunner,
 ): Promise<RenderedPdf> {
-  const extras = format === "pdf" ? {} : facturX(invoice, writeEInvoice(invoice, "factur-x"));
+  const extras =
+    format === "pdf" ? {} : createFacturXExtras(invoice, writeEInvoice(invoice, "factur-x"));
   const document = toPdfDocument(invoice, extras);
   try {
     return await tasks.run<RenderedPdf>(RENDER_TASK, document);
@@ -25,7 +26,9 @@ export async function renderInvoice(
   }
 }
 
-/** The caller can mend a logo and a document that is too much work; anything else is ours. */
+/**
+ * Converts errors that the caller can fix, such as an undrawable logo or too much work, and returns others unchanged.
+ */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error;
   if (error.code === "image") return ValidationError.at(["logo"], error.message);

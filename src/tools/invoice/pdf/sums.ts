@@ -1,17 +1,17 @@
 import type { Block, TableRow } from "../../../pdf/document.ts";
-import { exemptionNotes, sumLines, type SumLine } from "../details.ts";
-import { filled } from "../einvoice/parties.ts";
+import { listExemptionNotes, listSumLines, type SumLine } from "../details.ts";
+import { trimToUndefined } from "../einvoice/parties.ts";
 import type { Invoice } from "../types.ts";
 import { getAccent, INK, MUTED } from "./theme.ts";
 
-/** The totals, beneath the amounts of the items and never split. */
-export function sumBlocks(invoice: Invoice): Block[] {
-  const lines = sumLines(invoice);
+/** Creates the totals below the amounts of the items; they are never split. */
+export function createSumBlocks(invoice: Invoice): Block[] {
+  const lines = listSumLines(invoice);
   const accent = getAccent(invoice);
   const parts = lines.filter(({ kind }) => kind !== "total");
   const total = lines.filter(({ kind }) => kind === "total");
   const columns = [{ width: { share: 1 } }, { width: "auto", align: "right" as const }] as const;
-  const table = (rows: readonly SumLine[], isTotal: boolean): Block => ({
+  const createTable = (rows: readonly SumLine[], isTotal: boolean): Block => ({
     type: "table",
     columns,
     rows: rows.map((line) => toRow(line, invoice, isTotal)),
@@ -28,10 +28,14 @@ export function sumBlocks(invoice: Invoice): Block[] {
           type: "columns",
           gap: 24,
           columns: [
-            { width: { share: 1 }, blocks: exemptions(invoice) },
+            { width: { share: 1 }, blocks: createExemptionBlocks(invoice) },
             {
               width: { share: 1 },
-              blocks: [table(parts, false), { type: "spacer", height: 5 }, table(total, true)],
+              blocks: [
+                createTable(parts, false),
+                { type: "spacer", height: 5 },
+                createTable(total, true),
+              ],
             },
           ],
         },
@@ -61,8 +65,8 @@ function toRow({ label, amount }: SumLine, { format }: Invoice, isTotal: boolean
 }
 
 /** Writes the reason for charging no tax beside the totals, because an invoice must state it. */
-function exemptions(invoice: Invoice): Block[] {
-  return exemptionNotes(invoice).map((text) => ({
+function createExemptionBlocks(invoice: Invoice): Block[] {
+  return listExemptionNotes(invoice).map((text) => ({
     type: "paragraph",
     text,
     style: { color: MUTED, size: 8.5 },
@@ -70,9 +74,9 @@ function exemptions(invoice: Invoice): Block[] {
   }));
 }
 
-/** Free text under the totals; it may be long. */
-export function notesBlocks({ request, labels }: Invoice): Block[] {
-  const notes = filled(request.notes);
+/** Creates the notes below the totals; they may be long. */
+export function createNotesBlocks({ request, labels }: Invoice): Block[] {
+  const notes = trimToUndefined(request.notes);
   if (notes === undefined) return [];
   return [
     {

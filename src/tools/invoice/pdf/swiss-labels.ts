@@ -1,4 +1,4 @@
-/** The words of a payment part, as the Style Guide QR-bill fixes them. */
+/** The words of a payment part, fixed by the Style Guide QR-bill. */
 export interface SlipLabels {
   receipt: string;
   paymentPart: string;
@@ -66,7 +66,7 @@ const it: SlipLabels = {
 
 const LABELS: Readonly<Record<string, SlipLabels>> = { en, de, fr, it };
 
-/** Returns the words in the locale's language; English for one that has none. */
-export function slipLabels(locale: string): SlipLabels {
+/** Returns the words in the locale's language, or in English. */
+export function getSlipLabels(locale: string): SlipLabels {
   return LABELS[locale.split("-", 1)[0] ?? ""] ?? en;
 }

@@ -5,41 +5,41 @@ import { SWISS_MIN_VERSION, type SwissPayment } from "../../../lib/payment/swiss
 import {
   type Block,
   type FootStrip,
-  mm,
+  toPoints,
   type PathStep,
   type Shape,
 } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
 import { drawQr } from "./qr-figure.ts";
-import { type SlipLabels, slipLabels } from "./swiss-labels.ts";
+import { type SlipLabels, getSlipLabels } from "./swiss-labels.ts";
 
 type Item = FootStrip["items"][number];
 
 /**
- * The payment part with receipt at the page's foot: 210 × 105 mm, places and sizes by the Style Guide QR-bill. Its
- * fonts are to be Arial or alike; ours is Inter.
+ * Creates the payment part with receipt at the page's foot: 210 × 105 mm, positions and sizes by the Style Guide
+ * QR-bill. It requires Arial or a similar font; ours is Inter.
  */
-export function paymentSlip(invoice: Invoice): Block[] {
+export function createPaymentSlip(invoice: Invoice): Block[] {
   const { paymentCode, locale } = invoice;
   if (paymentCode?.kind !== "swiss") return [];
   const { payment, text } = paymentCode;
-  const labels = slipLabels(locale);
+  const labels = getSlipLabels(locale);
   return [
     {
       type: "foot-strip",
-      height: mm(105),
-      shapes: perforation(),
+      height: toPoints(105),
+      shapes: createPerforation(),
       items: [
-        ...receipt(payment, labels),
-        ...paymentPart(payment, labels),
-        at(67, 17, 46, [codeFigure(text, labels)]),
+        ...createReceipt(payment, labels),
+        ...createPaymentPart(payment, labels),
+        placeAt(67, 17, 46, [createCodeFigure(text, labels)]),
       ],
     },
   ];
 }
 
-function at(x: number, y: number, width: number, blocks: Block[]): Item {
-  return { x: mm(x), y: mm(y), width: mm(width), blocks };
+function placeAt(x: number, y: number, width: number, blocks: Block[]): Item {
+  return { x: toPoints(x), y: toPoints(y), width: toPoints(width), blocks };
 }
 
 /** Sizes of type in points: the receipt is smaller than the payment part. */
@@ -48,11 +48,11 @@ const PART = { heading: 8, value: 10, lineHeight: 1.1 } as const;
 
 type Sizes = typeof RECEIPT | typeof PART;
 
-function title(text: string): Block {
+function createTitle(text: string): Block {
   return { type: "paragraph", text, style: { size: 11, weight: 700, color: 0, lineHeight: 1.2 } };
 }
 
-function heading(text: string, { heading: size, lineHeight }: Sizes): Block {
+function createHeading(text: string, { heading: size, lineHeight }: Sizes): Block {
   return {
     type: "paragraph",
     text,
@@ -61,49 +61,60 @@ function heading(text: string, { heading: size, lineHeight }: Sizes): Block {
   };
 }
 
-function value(text: string, { value: size, lineHeight }: Sizes, after = 0): Block {
+function createValue(text: string, { value: size, lineHeight }: Sizes, after = 0): Block {
   return { type: "paragraph", text, style: { size, color: 0, lineHeight }, after };
 }
 
-function receipt(payment: SwissPayment, labels: SlipLabels): Item[] {
+function createReceipt(payment: SwissPayment, labels: SlipLabels): Item[] {
   return [
-    at(5, 5, 52, [title(labels.receipt)]),
-    at(5, 12, 52, information(payment, labels, RECEIPT)),
-    ...amountItems(payment, labels, { sizes: RECEIPT, x: 5, amountX: 17 }),
-    at(5, 82, 52, [{ ...heading(labels.acceptancePoint, RECEIPT), align: "right" } as Block]),
+    placeAt(5, 5, 52, [createTitle(labels.receipt)]),
+    placeAt(5, 12, 52, createInformation(payment, labels, RECEIPT)),
+    ...createAmountItems(payment, labels, { sizes: RECEIPT, x: 5, amountX: 17 }),
+    placeAt(5, 82, 52, [
+      { ...createHeading(labels.acceptancePoint, RECEIPT), align: "right" } as Block,
+    ]),
   ];
 }
 
-function paymentPart(payment: SwissPayment, labels: SlipLabels): Item[] {
+function createPaymentPart(payment: SwissPayment, labels: SlipLabels): Item[] {
   return [
-    at(67, 5, 46, [title(labels.paymentPart)]),
-    ...amountItems(payment, labels, { sizes: PART, x: 67, amountX: 83 }),
-    at(118, 5, 87, information(payment, labels, PART)),
+    placeAt(67, 5, 46, [createTitle(labels.paymentPart)]),
+    ...createAmountItems(payment, labels, { sizes: PART, x: 67, amountX: 83 }),
+    placeAt(118, 5, 87, createInformation(payment, labels, PART)),
   ];
 }
 
-function information(payment: SwissPayment, labels: SlipLabels, sizes: Sizes): Block[] {
+function createInformation(payment: SwissPayment, labels: SlipLabels, sizes: Sizes): Block[] {
   const { iban, creditor, reference, message, debtor } = payment;
   const gap = sizes === PART ? 9 : 7;
   const isPart = sizes === PART;
   return [
-    heading(labels.account, sizes),
-    value([formatIban(iban), ...addressLines(creditor)].join("\n"), sizes, gap),
+    createHeading(labels.account, sizes),
+    createValue([formatIban(iban), ...formatAddressLines(creditor)].join("\n"), sizes, gap),
     ...(reference === undefined
       ? []
-      : [heading(labels.reference, sizes), value(formatReference(reference), sizes, gap)]),
-    // The receipt leaves the message out.
+      : [
+          createHeading(labels.reference, sizes),
+          createValue(formatReference(reference), sizes, gap),
+        ]),
+    // The receipt omits the message.
     ...(message === undefined || !isPart
       ? []
-      : [heading(labels.additionalInformation, sizes), value(message, sizes, gap)]),
-    heading(debtor ? labels.payableBy : labels.payableByBlank, sizes),
+      : [createHeading(labels.additionalInformation, sizes), createValue(message, sizes, gap)]),
+    createHeading(debtor ? labels.payableBy : labels.payableByBlank, sizes),
     debtor
-      ? value(addressLines(debtor).join("\n"), sizes)
-      : blankField(isPart ? 65 : 52, isPart ? 25 : 20),
+      ? createValue(formatAddressLines(debtor).join("\n"), sizes)
+      : createBlankField(isPart ? 65 : 52, isPart ? 25 : 20),
   ];
 }
 
-function addressLines({ name, street, postalCode, city, countryCode }: PaymentAddress): string[] {
+function formatAddressLines({
+  name,
+  street,
+  postalCode,
+  city,
+  countryCode,
+}: PaymentAddress): string[] {
   const isAbroad = countryCode !== "CH" && countryCode !== "LI";
   const place = [postalCode, city].filter(Boolean).join(" ");
   return [name, street ?? "", isAbroad ? `${countryCode}-${place}` : place].filter(
@@ -111,9 +122,9 @@ function addressLines({ name, street, postalCode, city, countryCode }: PaymentAd
   );
 }
 
-/** Corner marks around the space for a handwritten address. */
-function blankField(widthMm: number, heightMm: number): Block {
-  const [width, height, arm] = [mm(widthMm), mm(heightMm), mm(3)];
+/** Creates the corner marks around the space for a handwritten address. */
+function createBlankField(widthMm: number, heightMm: number): Block {
+  const [width, height, arm] = [toPoints(widthMm), toPoints(heightMm), toPoints(3)];
   const path: PathStep[] = [];
   for (const [x, y, dx, dy] of [
     [0, 0, 1, 1],
@@ -132,26 +143,29 @@ interface AmountPlace {
   amountX: number;
 }
 
-function amountItems(
+function createAmountItems(
   { currency, amount }: SwissPayment,
   labels: SlipLabels,
   { sizes, x, amountX }: AmountPlace,
 ): Item[] {
-  // Groups are separated by spaces, whatever the locale.
+  // Separates groups by spaces in every locale.
   const text = (amount?.toFixed(2) ?? "").replace(/\B(?=(\d{3})+\.)/g, "\u00a0");
   return [
-    at(x, 68, amountX - x, [heading(labels.currency, sizes), value(currency, sizes)]),
-    at(amountX, 68, 40, [heading(labels.amount, sizes), value(text, sizes)]),
+    placeAt(x, 68, amountX - x, [
+      createHeading(labels.currency, sizes),
+      createValue(currency, sizes),
+    ]),
+    placeAt(amountX, 68, 40, [createHeading(labels.amount, sizes), createValue(text, sizes)]),
   ];
 }
 
-/** Side of the Swiss cross within the code, in millimetres. */
+/** Side of the Swiss cross in the code, in millimeters. */
 const CROSS = 7;
 /** Units of the cross's drawing. */
 const CROSS_UNITS = 19.8;
 
-/** The code of 46 × 46 mm with the Swiss cross in its middle, which level M leaves readable. */
-function codeFigure(text: string, labels: SlipLabels): Block {
+/** Creates the code of 46 × 46 mm with the Swiss cross in its middle, which level M keeps readable. */
+function createCodeFigure(text: string, labels: SlipLabels): Block {
   const { shapes, modules } = drawQr(text, SWISS_MIN_VERSION);
   const module = 46 / modules;
   const side = CROSS / module;
@@ -167,38 +181,40 @@ function codeFigure(text: string, labels: SlipLabels): Block {
   ];
   return {
     type: "figure",
-    width: mm(46),
-    height: mm(46),
+    width: toPoints(46),
+    height: toPoints(46),
     viewBox: { x: 0, y: 0, width: modules, height: modules },
     shapes: [...shapes, ...cross],
     alt: `${labels.paymentPart}: Swiss QR Code`,
   };
 }
 
-function dashedLine(path: PathStep[]): Shape {
+function createDashedLine(path: PathStep[]): Shape {
   return { path, stroke: 0, strokeWidth: 0.5, dash: [2, 2] };
 }
 
-/** Lines where the slip is cut off, with scissors on them. */
-function perforation(): Shape[] {
+/** Creates the lines to cut along, with scissors on them. */
+function createPerforation(): Shape[] {
   return [
-    dashedLine([
+    createDashedLine([
       ["M", 0, 0],
-      ["L", mm(210), 0],
+      ["L", toPoints(210), 0],
     ]),
-    dashedLine([
-      ["M", mm(62), 0],
-      ["L", mm(62), mm(105)],
+    createDashedLine([
+      ["M", toPoints(62), 0],
+      ["L", toPoints(62), toPoints(105)],
     ]),
-    ...scissors(mm(8), 0, false),
-    ...scissors(mm(62), mm(10), true),
+    ...createScissors(toPoints(8), 0, false),
+    ...createScissors(toPoints(62), toPoints(10), true),
   ];
 }
 
-/** Scissors of two handles and two blades, 4 mm long. */
-function scissors(x: number, y: number, isVertical: boolean): Shape[] {
+/** Creates scissors of two handles and two blades, 4 mm long. */
+function createScissors(x: number, y: number, isVertical: boolean): Shape[] {
   const place = (along: number, across: number): [number, number] =>
-    isVertical ? [x + mm(across), y + mm(along)] : [x + mm(along), y + mm(across)];
+    isVertical
+      ? [x + toPoints(across), y + toPoints(along)]
+      : [x + toPoints(along), y + toPoints(across)];
   const blade = (side: number): PathStep[] => [
     ["M", ...place(1.4, side * 0.55)],
     ["L", ...place(4.2, -side * 0.6)],

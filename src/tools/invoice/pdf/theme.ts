@@ -1,19 +1,19 @@
-import { contrastingTextColor } from "../../../lib/color.ts";
+import { chooseTextColor } from "../../../lib/color.ts";
 import type { Stroke } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
 
-/** Text. */
+/** Text color. */
 export const INK = 0x14_18_1f;
-/** Secondary text, contrast 7 to 1 on white. */
+/** Color of secondary text, contrast 7 to 1 on white. */
 export const MUTED = 0x4b_54_63;
 /** Lines between rows. */
 export const HAIRLINE: Stroke = { width: 0.5, color: 0xd9_dd_e3 };
 /** The line under a table's head. */
 export const HEAD_LINE: Stroke = { width: 0.75, color: INK };
 
-/** Returns the color of accents: the invoice's own, or ink where that would vanish on white. */
+/** Returns the accent color: the invoice's own, or ink where that would be invisible on white. */
 export function getAccent({ request }: Invoice): number {
   const color = request.accentColor.toLowerCase();
-  const isVisible = contrastingTextColor(color) === "#ffffff";
+  const isVisible = chooseTextColor(color) === "#ffffff";
   return isVisible ? Number.parseInt(color.slice(1), 16) : INK;
 }

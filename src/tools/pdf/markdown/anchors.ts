@@ -1,7 +1,7 @@
 import type { Token, Tokens } from "marked";
-import { plainText } from "./inline.ts";
+import { toPlainText } from "./inline.ts";
 
-/** A heading and the id that links to it use. */
+/** A heading and the id that links use. */
 export interface HeadingAnchor {
   token: Tokens.Heading;
   level: number;
@@ -9,11 +9,11 @@ export interface HeadingAnchor {
   id: string;
 }
 
-/** Returns all headings, those in quotations and lists included, with ids as GitHub makes them. */
-export function headingAnchors(tokens: readonly Token[]): HeadingAnchor[] {
+/** Returns all headings, including those in quotations and lists, with the ids that GitHub would assign. */
+export function listHeadingAnchors(tokens: readonly Token[]): HeadingAnchor[] {
   const used = new Map<string, number>();
   return findHeadings(tokens).map((token) => {
-    const title = plainText(token.tokens);
+    const title = toPlainText(token.tokens);
     const slug = title
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")

@@ -2,8 +2,8 @@ import type { Token, Tokens } from "marked";
 import type { Block, Inline, ListItem, Table, TableCell, TextSpan } from "../../../pdf/document.ts";
 import { COLORS } from "../design.ts";
 import type { ColoredLine } from "../highlighter.ts";
-import { codeBlock } from "./code.ts";
-import { alternateText, type InlineContext, toInlines } from "./inline.ts";
+import { createCodeBlock } from "./code.ts";
+import { getAlternateText, type InlineContext, toInlines } from "./inline.ts";
 import { toCodeBlock } from "./parse.ts";
 
 /** Facts of the document that blocks depend on. */
@@ -25,23 +25,23 @@ function convertBlock(token: Tokens.Generic, context: BlockContext): Block[] {
   const { design } = context;
   switch (token.type) {
     case "heading":
-      return [heading(token as Tokens.Heading, context)];
+      return [toHeading(token as Tokens.Heading, context)];
     case "paragraph":
     case "text":
-      return paragraphs(
+      return toParagraphs(
         token.tokens ?? [{ type: "text", raw: token.raw, text: token["text"] as string }],
         context,
       );
     case "code": {
       const { code, language } = toCodeBlock(token as Tokens.Code);
-      return [codeBlock(code, context.colored(code, language), design)];
+      return [createCodeBlock(code, context.colored(code, language), design)];
     }
     case "blockquote":
-      return [blockquote(token as Tokens.Blockquote, context)];
+      return [toBlockquote(token as Tokens.Blockquote, context)];
     case "list":
-      return [list(token as Tokens.List, context)];
+      return [toList(token as Tokens.List, context)];
     case "table":
-      return [table(token as Tokens.Table, context)];
+      return [toTable(token as Tokens.Table, context)];
     case "hr":
       return [
         {
@@ -52,13 +52,13 @@ function convertBlock(token: Tokens.Generic, context: BlockContext): Block[] {
         },
       ];
     case "html":
-      return htmlText(token as Tokens.HTML, context);
+      return toHtmlText(token as Tokens.HTML, context);
     default:
       return [];
   }
 }
 
-function heading(token: Tokens.Heading, context: BlockContext): Block {
+function toHeading(token: Tokens.Heading, context: BlockContext): Block {
   const level = Math.min(Math.max(token.depth, 1), 6) as 1 | 2 | 3 | 4 | 5 | 6;
   const text = toInlines(token.tokens, context);
   return {
@@ -70,20 +70,20 @@ function heading(token: Tokens.Heading, context: BlockContext): Block {
   };
 }
 
-/** HTML is shown as it is written. */
-function htmlText({ text }: Tokens.HTML, { design }: BlockContext): Block[] {
+/** Prints HTML as its source text. */
+function toHtmlText({ text }: Tokens.HTML, { design }: BlockContext): Block[] {
   const lines = text.replace(/\n+$/, "");
   if (lines.trim() === "") return [];
   return [{ type: "paragraph", text: lines, before: design.gap, after: design.gap }];
 }
 
-/** A paragraph; images that are given become blocks of their own between its parts. */
-function paragraphs(tokens: readonly Token[], context: BlockContext): Block[] {
+/** Converts a paragraph. Its images become blocks between the parts of its text. */
+function toParagraphs(tokens: readonly Token[], context: BlockContext): Block[] {
   const { design } = context;
   const blocks: Block[] = [];
   let pending: Token[] = [];
   const flush = () => {
-    const text = trimmed(toInlines(pending, context));
+    const text = trimSpans(toInlines(pending, context));
     pending = [];
     if (text.length > 0)
       blocks.push({ type: "paragraph", text, before: design.gap, after: design.gap });
@@ -100,7 +100,7 @@ function paragraphs(tokens: readonly Token[], context: BlockContext): Block[] {
     blocks.push({
       type: "image",
       data,
-      alt: alternateText(image),
+      alt: getAlternateText(image),
       before: design.gap * 1.2,
       after: caption ? design.gap * 0.5 : design.gap * 1.2,
       keepWithNext: Boolean(caption),
@@ -118,14 +118,14 @@ function paragraphs(tokens: readonly Token[], context: BlockContext): Block[] {
   return blocks;
 }
 
-/** Drops spaces and line ends around a paragraph's text. */
-function trimmed(parts: readonly TextSpan[]): TextSpan[] {
+/** Removes spaces and line ends around a paragraph's text. */
+function trimSpans(parts: readonly TextSpan[]): TextSpan[] {
   const first = parts.findIndex(({ text }) => text.trim() !== "");
   const last = parts.findLastIndex(({ text }) => text.trim() !== "");
   return parts.slice(Math.max(first, 0), last + 1);
 }
 
-function blockquote({ tokens }: Tokens.Blockquote, context: BlockContext): Block {
+function toBlockquote({ tokens }: Tokens.Blockquote, context: BlockContext): Block {
   const { em, gap } = context.design;
   return {
     type: "group",
@@ -134,26 +134,29 @@ function blockquote({ tokens }: Tokens.Blockquote, context: BlockContext): Block
     padding: { left: em * 1.3, top: em * 0.1, bottom: em * 0.1 },
     before: gap * 1.1,
     after: gap * 1.1,
-    blocks: toBlocks(tokens, context).map((block) => muted(block)),
+    blocks: toBlocks(tokens, context).map((block) => muteBlock(block)),
   };
 }
 
-/** Quoted paragraphs are a little lighter than the author's own. */
-function muted(block: Block): Block {
+/** Gives quoted paragraphs a lighter color. */
+function muteBlock(block: Block): Block {
   if (block.type !== "paragraph") return block;
   return { ...block, style: { color: COLORS.muted, ...block.style } };
 }
 
-/** Markers of lists, by depth. */
+/** List markers by depth. */
 const BULLETS = ["•", "◦", "▪"];
 
-function list(token: Tokens.List, context: BlockContext, depth = 0): Block {
+function toList(token: Tokens.List, context: BlockContext, depth = 0): Block {
   const { em, gap } = context.design;
   const start = typeof token.start === "number" ? token.start : 1;
   const last = String(start + token.items.length - 1).length;
   const items = token.items.map((item, index): ListItem => {
     const number = token.ordered ? `${start + index}.` : (BULLETS[depth % BULLETS.length] ?? "•");
-    return { marker: marker(item, number, context), blocks: itemBlocks(item, context, depth) };
+    return {
+      marker: createMarker(item, number, context),
+      blocks: toItemBlocks(item, context, depth),
+    };
   });
   return {
     type: "list",
@@ -166,23 +169,23 @@ function list(token: Tokens.List, context: BlockContext, depth = 0): Block {
   };
 }
 
-function marker(item: Tokens.ListItem, text: string, { design }: BlockContext): Inline {
+function createMarker(item: Tokens.ListItem, text: string, { design }: BlockContext): Inline {
   if (item.task) return { text: item.checked ? "☑" : "☐", style: { color: COLORS.text } };
   return { text, style: { color: COLORS.muted, tabular: true, size: design.em } };
 }
 
-function itemBlocks(item: Tokens.ListItem, context: BlockContext, depth: number): Block[] {
+function toItemBlocks(item: Tokens.ListItem, context: BlockContext, depth: number): Block[] {
   const blocks = item.tokens.flatMap((token) =>
     token.type === "list"
-      ? [list(token as Tokens.List, context, depth + 1)]
+      ? [toList(token as Tokens.List, context, depth + 1)]
       : convertBlock(token as Tokens.Generic, context),
   );
-  // The list's own distances count at its edges.
+  // At the edges of the list its own distances apply.
   const tight = item.loose ? context.design.gap : context.design.em * 0.3;
   const last = blocks.length - 1;
   return blocks.map((block, index) =>
     "before" in block || "after" in block
-      ? withEdges(block, {
+      ? setEdges(block, {
           before: index === 0 ? 0 : Math.min(tight, block.before ?? tight),
           after: index === last ? 0 : Math.min(tight, block.after ?? tight),
         })
@@ -190,24 +193,24 @@ function itemBlocks(item: Tokens.ListItem, context: BlockContext, depth: number)
   );
 }
 
-function withEdges(block: Block, edges: { before: number; after: number }): Block {
+function setEdges(block: Block, edges: { before: number; after: number }): Block {
   return { ...block, ...edges };
 }
 
-function table(token: Tokens.Table, context: BlockContext): Table {
+function toTable(token: Tokens.Table, context: BlockContext): Table {
   const { em, gap } = context.design;
-  const cell = ({ tokens }: Tokens.TableCell): TableCell => ({
+  const toCell = ({ tokens }: Tokens.TableCell): TableCell => ({
     content: toInlines(tokens, context),
   });
   const style = { size: em * 0.92, lineHeight: 1.45, tabular: true };
-  const withStyle = (cells: readonly Tokens.TableCell[]) =>
-    cells.map((one) => Object.assign(cell(one), { style }));
+  const toCells = (cells: readonly Tokens.TableCell[]) =>
+    cells.map((one) => Object.assign(toCell(one), { style }));
   const line = { width: 0.5, color: COLORS.line };
   return {
     type: "table",
     columns: token.align.map((align) => ({ align: align ?? "start" })),
-    head: [{ cells: withStyle(token.header) }],
-    rows: token.rows.map((row) => ({ cells: withStyle(row) })),
+    head: [{ cells: toCells(token.header) }],
+    rows: token.rows.map((row) => ({ cells: toCells(row) })),
     padding: { x: em * 0.6, y: em * 0.42 },
     rules: {
       head: { width: 1, color: COLORS.strongLine },

@@ -8,7 +8,7 @@ const MAX_KEPT_LINES = 12;
 const TAB = "    ";
 
 /** Returns a code block on a tinted ground; its lines wrap where they are longer than the page is wide. */
-export function codeBlock(
+export function createCodeBlock(
   code: string,
   colored: readonly ColoredLine[] | undefined,
   { em, gap, code: style }: Design,
@@ -28,13 +28,13 @@ export function codeBlock(
         tag: "Code",
         direction: "ltr",
         style,
-        text: colored ? coloredText(colored) : expandTabs(code),
+        text: colored ? toColoredText(colored) : expandTabs(code),
       },
     ],
   };
 }
 
-function coloredText(lines: readonly ColoredLine[]): Inline[] {
+function toColoredText(lines: readonly ColoredLine[]): Inline[] {
   return lines.flatMap((line, index): Inline[] => [
     ...line.map(({ text, color, bold, italic }) => ({
       text: expandTabs(text),

@@ -6,7 +6,7 @@ import { decodeEntities, type FootnoteReference } from "./parse.ts";
 /** Facts of the document that inline text depends on. */
 export interface InlineContext {
   design: Design;
-  /** Ids of headings, which links may name. */
+  /** Ids of headings that links may refer to. */
   anchors: ReadonlySet<string>;
   /** Returns the number of a footnote, or undefined when it has no definition. */
   noteNumber(label: string): number | undefined;
@@ -18,10 +18,12 @@ interface Inherited {
   link?: Link | undefined;
 }
 
-/** Addresses that a document may link to. */
+/** URL schemes that a document may link to. */
 const ALLOWED = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** Returns inline tokens as text in styles. Images are their alternate text; others are taken out beforehand. */
+/**
+ * Converts inline tokens to styled text. Images become their alternate text, except those converted to blocks before.
+ */
 export function toInlines(tokens: readonly Token[], context: InlineContext): TextSpan[] {
   return convert(tokens, { style: {} }, context);
 }
@@ -39,43 +41,46 @@ function convertToken(
   inherited: Inherited,
   context: InlineContext,
 ): TextSpan[] {
-  const within = (style: Partial<TextStyle>) =>
+  const convertChildren = (style: Partial<TextStyle>) =>
     convert(token.tokens ?? [], { ...inherited, style: { ...inherited.style, ...style } }, context);
   switch (token.type) {
     case "strong":
-      return within({ weight: 700 });
+      return convertChildren({ weight: 700 });
     case "em":
-      return within({ italic: true });
+      return convertChildren({ italic: true });
     case "del":
-      return within({ strike: true });
+      return convertChildren({ strike: true });
     case "link":
       return convertLink(token as Tokens.Link, inherited, context);
     case "image":
       return [
-        span(alternateText(token as Tokens.Image), {
+        createSpan(getAlternateText(token as Tokens.Image), {
           ...inherited,
           style: { ...inherited.style, italic: true, color: COLORS.muted },
         }),
       ];
     case "codespan":
       return [
-        { ...span(token["text"] as string, inherited, context.design.inlineCode), tag: "Code" },
+        {
+          ...createSpan(token["text"] as string, inherited, context.design.inlineCode),
+          tag: "Code",
+        },
       ];
     case "br":
-      return [span("\n", inherited)];
+      return [createSpan("\n", inherited)];
     case "footnoteReference":
       return convertReference(token as FootnoteReference, inherited, context);
     case "checkbox":
       return [];
     case "html":
-      return [span(token.raw, inherited)];
+      return [createSpan(token.raw, inherited)];
     case "escape":
-      return [span(token["text"] as string, inherited)];
+      return [createSpan(token["text"] as string, inherited)];
     default:
       return token.tokens
-        ? within({})
+        ? convertChildren({})
         : [
-            span(
+            createSpan(
               decodeEntities(String(token["text"] ?? token.raw)).replaceAll(/ *\n */g, " "),
               inherited,
             ),
@@ -83,7 +88,11 @@ function convertToken(
   }
 }
 
-function span(text: string, { style, link }: Inherited, own: Partial<TextStyle> = {}): TextSpan {
+function createSpan(
+  text: string,
+  { style, link }: Inherited,
+  own: Partial<TextStyle> = {},
+): TextSpan {
   return { text, style: { ...style, ...own }, link };
 }
 
@@ -91,11 +100,11 @@ function convertLink(token: Tokens.Link, inherited: Inherited, context: InlineCo
   const link = toLink(decodeEntities(token.href), context, token.title);
   if (!link) return convert(token.tokens, inherited, context);
   const style = { ...inherited.style, color: COLORS.link, underline: true };
-  return oneLink(convert(token.tokens, { style, link }, context), link);
+  return setLink(convert(token.tokens, { style, link }, context), link);
 }
 
-/** All parts of a link are one link: they have the same object as target. */
-function oneLink(parts: readonly TextSpan[], link: Link): TextSpan[] {
+/** Sets one link object on all parts, because parts with the same object form one link. */
+function setLink(parts: readonly TextSpan[], link: Link): TextSpan[] {
   return parts.map((part) => Object.assign(part, { link }));
 }
 
@@ -116,38 +125,38 @@ function decodeAnchor(anchor: string): string {
   }
 }
 
-/** A number above the line, which refers to the note at the page's foot. */
+/** Converts a reference to a superscript number that links to the footnote. */
 function convertReference(
   { label, raw }: FootnoteReference,
   inherited: Inherited,
   { design, noteNumber }: InlineContext,
 ): TextSpan[] {
   const number = noteNumber(label);
-  if (number === undefined) return [span(raw, inherited)];
+  if (number === undefined) return [createSpan(raw, inherited)];
   const style = {
     ...inherited.style,
     size: design.em * 0.68,
     rise: design.em * 0.34,
     color: COLORS.link,
   };
-  const link = { to: noteId(number), description: `Footnote ${number}` };
-  return [{ text: String(number), style, link, note: noteId(number) }];
+  const link = { to: formatNoteId(number), description: `Footnote ${number}` };
+  return [{ text: String(number), style, link, note: formatNoteId(number) }];
 }
 
 /** Returns the id of a footnote by its number. */
-export function noteId(number: number): string {
+export function formatNoteId(number: number): string {
   return `note-${number}`;
 }
 
 /** Returns the text that replaces an image. */
-export function alternateText({ text, href }: Tokens.Image): string {
+export function getAlternateText({ text, href }: Tokens.Image): string {
   return decodeEntities(text).replaceAll(/\s+/g, " ").trim() || `[${href.slice(0, 200)}]`;
 }
 
 /** Returns the plain text of inline tokens. */
-export function plainText(tokens: readonly Token[]): string {
+export function toPlainText(tokens: readonly Token[]): string {
   const texts = tokens.map((token) => {
-    if ("tokens" in token && token.tokens) return plainText(token.tokens);
+    if ("tokens" in token && token.tokens) return toPlainText(token.tokens);
     if (token.type === "br") return " ";
     if (token.type === "footnoteReference") return "";
     const { text = "" } = token as { text?: string };

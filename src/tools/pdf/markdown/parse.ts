@@ -21,12 +21,12 @@ export interface ParsedMarkdown {
   footnotes: Map<string, FootnoteDefinition>;
 }
 
-/** A definition goes on with lines that are not blank, and with indented paragraphs. */
+/** A definition continues with lines that are not blank, and with indented paragraphs. */
 const DEFINITION =
   /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^)(?=\S)[^\n]+|\n+(?: {2,}|\t)[^\n]+)*)(?:\n+|$)/;
 const REFERENCE = /^\[\^([^\]\s]{1,100})\]/;
 
-/** CommonMark with GFM and footnotes. */
+/** Parser of CommonMark with GFM and footnotes. */
 const marked = new Marked({
   gfm: true,
   extensions: [
@@ -34,7 +34,7 @@ const marked = new Marked({
       name: "footnoteDefinition",
       level: "block",
       start: (source) => {
-        // Only this paragraph: looking through the rest of the text for each would take quadratic time.
+        // Limited to this paragraph, because searching the rest of the text for each would take quadratic time.
         const end = source.indexOf("\n\n");
         return /\n {0,3}\[\^/.exec(end === -1 ? source : source.slice(0, end))?.index;
       },
@@ -62,18 +62,18 @@ const marked = new Marked({
   ],
 });
 
-/** Labels are compared without regard to case. */
+/** Normalizes a label, because labels are compared without regard to case. */
 function normalize(label: string): string {
   return label.toLowerCase();
 }
 
-/** Levels of quotations and lists within each other; no page has room for more. */
+/** Maximum nesting of quotations and lists; no page has room for more. */
 export const MAX_NESTING = 50;
 
-/** The text's quotations and lists are nested deeper than `MAX_NESTING`. */
+/** Thrown when quotations and lists are nested deeper than `MAX_NESTING`. */
 export class NestingError extends Error {}
 
-/** Markers of quotations and list items at the start of a line, one more than may be there. */
+/** Matches more markers of quotations and list items at the start of a line than are allowed. */
 const TOO_DEEP = new RegExp(
   `^(?:[ \\t]*(?:>|[-+*](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_NESTING + 1}}`,
   "m",
@@ -81,7 +81,7 @@ const TOO_DEEP = new RegExp(
 
 /** Parses Markdown. Throws NestingError. */
 export function parseMarkdown(source: string): ParsedMarkdown {
-  // Checked first, because the parser reads a line again for each of its levels.
+  // Checked before parsing, because the parser reads a line again for each level.
   if (TOO_DEEP.test(source)) throw new NestingError();
   const tokens = new Lexer(marked.defaults).lex(source);
   if (measureDepth(tokens) > MAX_NESTING) throw new NestingError();
@@ -92,7 +92,7 @@ export function parseMarkdown(source: string): ParsedMarkdown {
   return { tokens, footnotes };
 }
 
-/** The levels of nested blocks, without recursion, because that is what they could exhaust. */
+/** Measures the nesting of blocks without recursion, which deep nesting could exhaust. */
 function measureDepth(tokens: readonly Token[]): number {
   let depth = 0;
   let level: readonly Token[] = tokens;

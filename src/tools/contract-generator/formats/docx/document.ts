@@ -27,7 +27,7 @@ import { createKeyTermTable, createSignatureTable } from "./tables.ts";
 const SIDE = 1361;
 const END = 1304;
 
-/** Creates the agreement as a Word document: headings, numbered clauses, tables and page numbers are Word's own. */
+/** Creates the agreement as a Word document with Word's own headings, numbering, tables and page numbers. */
 export function createDocument(contract: Contract, options: DocumentOptions): Document {
   const { title, sections, signatures } = contract;
   const [freelancer, client] = signatures.signatories;
@@ -111,7 +111,7 @@ function createEntry(text: string): Paragraph {
   });
 }
 
-/** The caller's text with a bar beside it, so that it cannot pass for a clause. */
+/** Formats the caller's text with a bar beside it, so that it cannot be mistaken for a clause. */
 function createPassage(text: string): Paragraph {
   const left = { style: BorderStyle.SINGLE, size: 12, space: 8, color: COLORS.line } as const;
   return new Paragraph({

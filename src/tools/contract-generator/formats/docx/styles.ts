@@ -3,7 +3,7 @@ import { COLORS } from "../theme.ts";
 
 /** Twentieths of a point, the unit of lengths in DOCX. */
 export const TWIPS_PER_POINT = 20;
-/** Width of the column in which the numbers of clauses hang. */
+/** Width of the column for clause numbers. */
 export const NUMBER_WIDTH = 567;
 
 /** Names of the paragraph styles besides those of Word. */
@@ -74,7 +74,7 @@ export const STYLES: IStylesOptions = {
   ],
 };
 
-/** Numberings of Word itself, so that numbers follow when somebody adds or removes a clause. */
+/** Numbering by Word, so that numbers are updated when clauses are added or removed. */
 export const NUMBERING: INumberingOptions = {
   config: [
     {

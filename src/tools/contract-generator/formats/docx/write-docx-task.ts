@@ -3,12 +3,12 @@ import { createDocument } from "./document.ts";
 import type { DocxRequest } from "./task.ts";
 
 /** Writes a DOCX file in a worker; see `WRITE_DOCX_TASK`. */
-export default async function writeDocxTask({
+export default async function runWriteDocxTask({
   contract,
   options,
 }: DocxRequest): Promise<Uint8Array> {
   const file = await Packer.toBuffer(createDocument(replaceNonCharacters(contract), options));
-  // Memory of its own, because Node hands out small buffers as parts of a shared one.
+  // Copied, because Node allocates small buffers as parts of a shared one.
   return Uint8Array.from(file);
 }
 

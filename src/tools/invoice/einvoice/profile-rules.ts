@@ -1,37 +1,37 @@
 import type { Issue } from "../../../lib/errors.ts";
 import type { Invoice } from "../types.ts";
 import type { TaxCategory } from "../schema.ts";
-import { nationalNeeds } from "./national.ts";
-import { filled, toElectronicAddress, toRegistration } from "./parties.ts";
+import { checkNationalRules } from "./national.ts";
+import { trimToUndefined, toElectronicAddress, toRegistration } from "./parties.ts";
 import { isPeppolScheme } from "./codes.ts";
 import { type Profile, PROFILES } from "./profiles.ts";
-import { type Need, xrechnungNeeds } from "./xrechnung.ts";
+import { type Violation, checkXRechnungRules } from "./xrechnung.ts";
 
-/** Lists every member that a profile needs and an invoice lacks, each with its term of EN 16931. */
-export function checkNeeds(invoice: Invoice, profile: Profile): Issue[] {
+/** Lists every member that a profile requires and an invoice lacks, each with its EN 16931 term. */
+export function checkProfileRules(invoice: Invoice, profile: Profile): Issue[] {
   const needs = [
-    ...commonNeeds(invoice),
-    ...(PROFILES[profile].syntax === "cii" ? ciiNeeds(invoice) : []),
-    ...(profile.startsWith("xrechnung") ? xrechnungNeeds(invoice) : []),
-    ...(profile === "peppol" ? [...peppolNeeds(invoice), ...nationalNeeds(invoice)] : []),
+    ...checkCommonRules(invoice),
+    ...(PROFILES[profile].syntax === "cii" ? checkCiiRules(invoice) : []),
+    ...(profile.startsWith("xrechnung") ? checkXRechnungRules(invoice) : []),
+    ...(profile === "peppol" ? [...checkPeppolRules(invoice), ...checkNationalRules(invoice)] : []),
   ];
   const sentences = new Set(needs.filter((need) => typeof need === "string"));
   return [...sentences].map((rule) => ({ path: [profile], message: rule }));
 }
 
-function commonNeeds(invoice: Invoice): Need[] {
+function checkCommonRules(invoice: Invoice): Violation[] {
   const { from, to } = invoice.request;
   return [
-    !filled(from.countryCode) && "needs from.countryCode (BT-40)",
-    !filled(to.countryCode) && "needs to.countryCode (BT-55)",
-    ...categoryNeeds(invoice),
-    ...identifierNeeds(invoice),
-    ...supplyNeeds(invoice),
+    !trimToUndefined(from.countryCode) && "needs from.countryCode (BT-40)",
+    !trimToUndefined(to.countryCode) && "needs to.countryCode (BT-55)",
+    ...checkCategories(invoice),
+    ...checkIdentifiers(invoice),
+    ...checkSupplyRules(invoice),
   ];
 }
 
-/** A rate of 0 has many reasons, and only the caller knows which one it is. */
-function categoryNeeds({ lines }: Invoice): Need[] {
+/** Requires a category, because a rate of 0 has many reasons, which only the caller can tell apart. */
+function checkCategories({ lines }: Invoice): Violation[] {
   const without = lines.flatMap(({ category }, index) => (category === null ? [index] : []));
   const isMixed =
     lines.some(({ category }) => category === "O") &&
@@ -44,42 +44,43 @@ function categoryNeeds({ lines }: Invoice): Need[] {
   ];
 }
 
-function identifierNeeds({ request, lines }: Invoice): Need[] {
+function checkIdentifiers({ request, lines }: Invoice): Violation[] {
   const { from, to } = request;
   const has = (...categories: TaxCategory[]) =>
     lines.some(({ category }) => category !== null && categories.includes(category));
-  const vatId = filled(from.vatId);
-  const isAny = has("S", "Z", "E", "L", "M") && !vatId && !filled(from.taxNumber);
+  const vatId = trimToUndefined(from.vatId);
+  const isAny = has("S", "Z", "E", "L", "M") && !vatId && !trimToUndefined(from.taxNumber);
   const isVatId = has("AE", "K", "G") && !vatId;
   return [
     isVatId
       ? "needs from.vatId (BT-31)"
       : isAny && "needs from.vatId (BT-31) or from.taxNumber (BT-32)",
-    has("AE", "K") && !filled(to.vatId) && "needs to.vatId (BT-48)",
+    has("AE", "K") && !trimToUndefined(to.vatId) && "needs to.vatId (BT-48)",
     has("O") && !toRegistration(from.registrationId) && "needs from.registrationId (BT-30)",
   ];
 }
 
-/** The rules of UBL take a Canary Islands tax of 0, those of CII do not (BR-AF-05). */
-function ciiNeeds({ lines }: Invoice): Need[] {
+/** Rejects a Canary Islands tax of 0, which UBL's rules accept and CII's do not (BR-AF-05). */
+function checkCiiRules({ lines }: Invoice): Violation[] {
   const isFree = lines.some(({ category, taxRate }) => category === "L" && taxRate === 0);
   return [isFree && "needs a taxRate (BT-152) above 0 for taxCategory L"];
 }
 
-function supplyNeeds({ request, lines }: Invoice): Need[] {
+function checkSupplyRules({ request, lines }: Invoice): Violation[] {
   if (!lines.some(({ category }) => category === "K")) return [];
   const { to, deliveryDate, servicePeriod } = request;
   return [
     !deliveryDate && !servicePeriod && "needs deliveryDate (BT-72) or servicePeriod (BG-14)",
-    !filled(to.city) && "needs to.city (BT-52)",
-    !filled(to.postalCode) && "needs to.postalCode (BT-53)",
+    !trimToUndefined(to.city) && "needs to.city (BT-52)",
+    !trimToUndefined(to.postalCode) && "needs to.postalCode (BT-53)",
   ];
 }
 
-function peppolNeeds({ request }: Invoice): Need[] {
+function checkPeppolRules({ request }: Invoice): Violation[] {
   const isReachable = (party: typeof request.to) =>
     isPeppolScheme(toElectronicAddress(party)?.scheme ?? "");
-  const hasReference = filled(request.buyerReference) || filled(request.orderReference);
+  const hasReference =
+    trimToUndefined(request.buyerReference) || trimToUndefined(request.orderReference);
   return [
     !hasReference && "needs buyerReference (BT-10) or orderReference (BT-13)",
     !isReachable(request.from) && "needs from.electronicAddress (BT-34)",
