@@ -8,8 +8,8 @@ import { FEE_FILES, type FeeFileName } from "./schema.ts";
 const SHIPPED = fileURLToPath(new URL("../../fees/", import.meta.url));
 
 /**
- * Reads the built-in fee schedules and lets those in the `overlay` folder override them. Throws an Error whose
- * one-line message names the file and the invalid path.
+ * Reads the built-in fee schedules; files in the `overlay` folder override them. Throws an Error whose one-line
+ * message names the file and the invalid path.
  */
 export function readFees(overlay?: string): FeeSchedules {
   const shipped = readFeeFiles(SHIPPED) as FeeFiles;

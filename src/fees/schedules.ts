@@ -32,7 +32,7 @@ function byEffectiveFrom(one: Version, other: Version): number {
 }
 
 /** Returns the version in force on `day` (YYYY-MM-DD), or the first version if `day` is before all of them. */
-export function scheduleOn<N extends FeeFileName>(
+export function findSchedule<N extends FeeFileName>(
   schedules: FeeSchedules,
   kind: N,
   day: string,
@@ -44,7 +44,7 @@ export function scheduleOn<N extends FeeFileName>(
 /** A schedule version as responses describe it. */
 export type UsedSchedule = Pick<Version, "id" | "effectiveFrom" | "effectiveTo" | "confidence"> & {
   sources: Version["sources"];
-  /** Reasons why its fees may not apply to the requested day. */
+  /** Reasons why the fees may not apply to the requested day. */
   warnings: string[];
 };
 
@@ -68,7 +68,7 @@ function getWarnings({ id, effectiveFrom, reviewBy }: Version, day: string): str
 }
 
 /** Returns the warnings of every schedule in force on `day`, for the log. */
-export function staleWarnings(schedules: FeeSchedules, day: string): string[] {
+export function listStaleWarnings(schedules: FeeSchedules, day: string): string[] {
   const kinds = Object.keys(FEE_FILES) as FeeFileName[];
-  return kinds.flatMap((kind) => getWarnings(scheduleOn(schedules, kind, day), day));
+  return kinds.flatMap((kind) => getWarnings(findSchedule(schedules, kind, day), day));
 }

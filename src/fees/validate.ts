@@ -11,10 +11,10 @@ import {
 } from "./schema.ts";
 
 const DECIMAL = /^\d{1,9}(\.\d{1,9})?$/;
-// At most three decimals, because they bound the period that solve/rounded.ts searches.
+// At most three decimals, because they determine the period that solve/rounded.ts searches.
 const PERCENT = /^(100|\d{1,2}(\.\d{1,3})?)$/;
 
-/** The members of a fee file's schema: `decimal` is a keyword of ours. */
+/** A node of a fee file's schema; `decimal` is a custom keyword. */
 type FeeNode = SchemaNode & { decimal?: "amount" | "percent" };
 
 function isText(value: unknown, shape: RegExp): boolean {
@@ -51,18 +51,18 @@ type FeeIssue = [path: Path, rule: string];
 export function parseVersions<N extends FeeFileName>(kind: N, file: FeeFile): Version<N>[] {
   const schema = FEE_FILES[kind] as FeeNode;
   const [issue] = compileRules(schema, { decimal: compileDecimalRule })(file.json);
-  if (issue) throw fileError(file, issue.path, issue.message);
+  if (issue) throw createFileError(file, issue.path, issue.message);
   const versions = toDecimals(schema, file.json) as Version<N>[];
   const ids = new Set<string>();
   for (const [index, version] of versions.entries()) {
     for (const [path, rule] of validateFees(version, ids))
-      throw fileError(file, [index, ...path], rule);
+      throw createFileError(file, [index, ...path], rule);
     ids.add(version.id);
   }
   return versions;
 }
 
-function fileError(file: FeeFile, path: Path, rule: string): Error {
+function createFileError(file: FeeFile, path: Path, rule: string): Error {
   return new Error(`${file.name}: ${formatPath(path)} ${rule}`);
 }
 

@@ -26,13 +26,13 @@ export interface RateBookOptions {
   onProblem?: (line: string) => void;
 }
 
-/** Makes the book. Nothing is read before it is used, because most processes never convert a currency. */
+/** Creates the book. Reads nothing before the first use, because most processes never convert a currency. */
 export function createRateBook(options: RateBookOptions): RateBook {
   let loaded: { history: RateHistory; rates: ExchangeRates } | undefined;
   let newest: number | undefined;
   const added: RateSheet[] = [];
   const load = () => {
-    const layers = [...readSavedSheets(options), ...added, ...fileSheets(options)];
+    const layers = [...readSavedSheets(options), ...added, ...readFileSheets(options)];
     const history = layers.reduce(overlaySheets, readShippedHistory());
     return { history, rates: toExchangeRates(history, readTables()) };
   };
@@ -64,7 +64,7 @@ function readSavedSheets({ directory, onProblem }: RateBookOptions): RateSheet[]
   return sheet ? [sheet] : [];
 }
 
-function fileSheets({ file }: RateBookOptions): RateSheet[] {
+function readFileSheets({ file }: RateBookOptions): RateSheet[] {
   if (file === undefined) return [];
   try {
     return [readRatesFile(file)];
@@ -74,7 +74,7 @@ function fileSheets({ file }: RateBookOptions): RateSheet[] {
 }
 
 function findNewestDay(options: RateBookOptions): number {
-  const sheets = [...readSavedSheets(options), ...fileSheets(options)];
+  const sheets = [...readSavedSheets(options), ...readFileSheets(options)];
   const days = sheets.map(({ rows }) => rows.at(-1)?.day ?? 0);
   return Math.max(parseDay(readManifest().last), ...days);
 }

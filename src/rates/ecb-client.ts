@@ -35,7 +35,7 @@ export interface EcbOptions {
 export type RefreshOutcome =
   /** Rows newer than the newest day held; `problem` is why there are not more. */
   | { kind: "updated"; sheet: RateSheet; problem?: string }
-  /** Nothing newer is published. */
+  /** Nothing newer has been published. */
   | { kind: "current" }
   | { kind: "failed"; problem: string };
 

@@ -1,4 +1,4 @@
-import { findDay, findGap, type RateHistory, rateAt } from "./history.ts";
+import { findDay, findGap, type RateHistory, getRate } from "./history.ts";
 import type { CurrencyTables, ExchangeRates } from "./rates.ts";
 
 /** Joins a history with the tables. A currency that only the history has gets its code as name and two decimals. */
@@ -17,7 +17,7 @@ export function toExchangeRates(history: RateHistory, tables: CurrencyTables): E
     daysBetween: (start, end) => [
       ...days.subarray(findDay(history, start - 1) + 1, findDay(history, end) + 1),
     ],
-    rateOn: (code, day) => rateAt(history, code, findDay(history, day)),
+    rateOn: (code, day) => getRate(history, code, findDay(history, day)),
     gapAt: (code, day) => findGap(history, code, findDay(history, day)),
   };
 }

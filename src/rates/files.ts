@@ -41,9 +41,9 @@ export function readTables(): CurrencyTables {
   };
   return {
     currencies: new Map(Object.entries(currencies)),
-    legal: byCode<LegalRate>(rates.map(withDay)),
-    pegs: byCode<Peg>(pegs.map(withDay)),
-    redenominations: redenominations.map(withDay),
+    legal: indexByCode<LegalRate>(rates.map(parseSince)),
+    pegs: indexByCode<Peg>(pegs.map(parseSince)),
+    redenominations: redenominations.map(parseSince),
   };
 }
 
@@ -62,10 +62,10 @@ function readJson(name: string): unknown {
   return JSON.parse(readFileSync(join(SHIPPED, name), "utf8"));
 }
 
-function withDay<T extends { since: string }>(fact: T): Omit<T, "since"> & { since: number } {
+function parseSince<T extends { since: string }>(fact: T): Omit<T, "since"> & { since: number } {
   return { ...fact, since: parseDay(fact.since) };
 }
 
-function byCode<T extends { code: string }>(facts: readonly T[]): ReadonlyMap<string, T> {
+function indexByCode<T extends { code: string }>(facts: readonly T[]): ReadonlyMap<string, T> {
   return new Map(facts.map((fact) => [fact.code, fact]));
 }

@@ -20,8 +20,8 @@ export function overlaySheets(base: RateHistory, sheet: RateSheet): RateHistory 
   const days = Int32Array.from(new Set([...base.days, ...sheet.rows.map(({ day }) => day)])).sort();
   const codes = new Set([...base.columns.keys(), ...sheet.codes]);
   const places = {
-    base: indexesIn(days, base.days),
-    sheet: indexesIn(
+    base: findIndexes(days, base.days),
+    sheet: findIndexes(
       days,
       sheet.rows.map(({ day }) => day),
     ),
@@ -40,7 +40,7 @@ export function overlaySheets(base: RateHistory, sheet: RateSheet): RateHistory 
 }
 
 /** Returns the index in `days` of each of the `some` days; both ascend. */
-function indexesIn(days: Int32Array, some: ArrayLike<number>): Int32Array {
+function findIndexes(days: Int32Array, some: ArrayLike<number>): Int32Array {
   const places = new Int32Array(some.length);
   let at = 0;
   for (let index = 0; index < some.length; index++) {
@@ -94,7 +94,7 @@ export function findDay({ days }: RateHistory, day: number): number {
 }
 
 /** Returns a currency's rate at the position of a day; undefined when it has none. */
-export function rateAt(history: RateHistory, code: string, at: number): ReferenceRate | undefined {
+export function getRate(history: RateHistory, code: string, at: number): ReferenceRate | undefined {
   const column = history.columns.get(code);
   const units = column?.units[at];
   return column && units ? { units, decimals: column.decimals } : undefined;

@@ -4,7 +4,7 @@ import type { RateBook } from "./book.ts";
 import { formatCsv, parseCsv } from "./csv.ts";
 import type { EcbClient } from "./ecb-client.ts";
 import { joinSheets, saveDays } from "./saved-days.ts";
-import { nextAskTime } from "./schedule.ts";
+import { getNextAskTime } from "./schedule.ts";
 import type { RateSheet } from "./sheet.ts";
 
 /** A process that is behind asks within this time of its start. */
@@ -58,7 +58,7 @@ export function startRefresher(options: RefresherOptions): Refresher {
     if (!isStopped) timer = setTimeout(() => void refresh().then(waitForNext), ms).unref();
   };
   const waitForNext = () =>
-    wait(nextAskTime(now(), book.newestDay()) - now() + random() * JITTER_MS);
+    wait(getNextAskTime(now(), book.newestDay()) - now() + random() * JITTER_MS);
   const unsubscribe = shared?.subscribe(() => void enqueue(() => takeShared(options)));
   wait(random() * START_JITTER_MS);
   return {

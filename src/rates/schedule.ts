@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const ASK_HOURS = Array.from({ length: 8 }, (_, index) => 16 + 1 / 6 + index / 2);
 
 /** Returns the next time to ask for rates newer than `newestDay`, after `nowMs`, in milliseconds since 1970. */
-export function nextAskTime(nowMs: number, newestDay: number): number {
+export function getNextAskTime(nowMs: number, newestDay: number): number {
   for (let day = Math.floor(nowMs / DAY_MS); ; day++) {
     if (day <= newestDay || !isTargetDay(day)) continue;
     const time = ASK_HOURS.map((hour) => toFrankfurtTime(day, hour)).find((one) => one > nowMs);

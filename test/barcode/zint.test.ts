@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, describe, it } from "node:test";
-import { readContent } from "#src/tools/barcode/content.js";
+import { readContent } from "#src/tools/barcode/content/read-content.js";
 import { encodeSymbol } from "#src/tools/barcode/encode.js";
 import { createSymbolEncoder } from "#src/tools/barcode/symbol-encoder.js";
 import type { BarcodeType } from "#src/lib/symbol/barcode-types.js";

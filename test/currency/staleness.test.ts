@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createRateBook } from "#src/rates/book.js";
 import { parseCsv } from "#src/rates/csv.js";
-import { currency } from "#src/tools/currency/currency.js";
+import { convertCurrency } from "#src/tools/currency/currency.js";
 import type { CurrencyRequest } from "#src/tools/currency/schema.js";
 
 /** The shipped rates with one more day. */
@@ -15,7 +15,7 @@ function ratesUpTo(day: string) {
 /** What a request of a moment is told about the rates. */
 function staleAt(newest: string, now: string, date?: string) {
   const request: CurrencyRequest = { amount: 1, from: "EUR", to: "USD", round: true };
-  const { output } = currency(date === undefined ? request : { ...request, date }, {
+  const { output } = convertCurrency(date === undefined ? request : { ...request, date }, {
     rates: ratesUpTo(newest),
     nowMs: Date.parse(now),
   });

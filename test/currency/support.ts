@@ -1,6 +1,6 @@
 import { createRateBook } from "#src/rates/book.js";
 import { compileInput } from "#src/lib/input/input.js";
-import { currency } from "#src/tools/currency/currency.js";
+import { convertCurrency } from "#src/tools/currency/currency.js";
 import {
   type Conversion,
   CurrencyInput,
@@ -17,7 +17,7 @@ const parse = compileInput(CurrencyInput);
 
 /** The response to a request body, as the tool makes it. */
 export function respond(body: object, nowMs = NOW): CurrencyResponse {
-  return currency(parse(body), { rates, nowMs }).output;
+  return convertCurrency(parse(body), { rates, nowMs }).output;
 }
 
 /** The only conversion of a request with one target. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
-import { staleWarnings, scheduleOn } from "#src/fees/schedules.js";
+import { listStaleWarnings, findSchedule } from "#src/fees/schedules.js";
 import { readFees } from "#src/fees/files.js";
 import { FEE_FILES, type FeeFileName, type Version } from "#src/fees/schema.js";
 
@@ -36,7 +36,7 @@ describe("readFees with an overlay", () => {
     const added = { ...etsy, id: "etsy-us-2030", effectiveFrom: "2030-01-01" };
     const earlier = { ...etsy, id: "etsy-us-2020", effectiveFrom: "2020-01-01" };
     const book = overlaid("etsy.us.json", [added, earlier]);
-    const on = (day: string) => scheduleOn(book, "etsy.us.json", day).id;
+    const on = (day: string) => findSchedule(book, "etsy.us.json", day).id;
     assert.deepEqual(
       ["2019-12-31", "2020-01-01", "2022-04-10", "2022-04-11", "2029-12-31", "2030-01-01"].map(on),
       ["etsy-us-2020", "etsy-us-2020", "etsy-us-2020", etsy.id, etsy.id, "etsy-us-2030"],
@@ -135,10 +135,10 @@ describe("readFees rejects an invalid file, naming file and path", () => {
 
 describe("the built-in files", () => {
   it("produce warnings from the day after reviewBy", () => {
-    assert.deepEqual(staleWarnings(shipped, "2026-11-21"), []);
-    assert.deepEqual(staleWarnings(shipped, "2027-01-15"), []);
+    assert.deepEqual(listStaleWarnings(shipped, "2026-11-21"), []);
+    assert.deepEqual(listStaleWarnings(shipped, "2027-01-15"), []);
     assert.match(
-      staleWarnings(shipped, "2027-01-16").join(),
+      listStaleWarnings(shipped, "2027-01-16").join(),
       /amazon-us-fba-2026-01-15 was to be reviewed/,
     );
   });

@@ -221,3 +221,42 @@ describe("platform all", () => {
     assert.throws(() => calculateProfit(read(unknown), world), /^ValidationError: amazonCategory /);
   });
 });
+
+describe("a sale without a price", () => {
+  it("is the sale at the lowest price that reaches the target", () => {
+    const target = fc.oneof(
+      fc.record({ targetMarginPct: fc.integer({ min: 0, max: 40 }) }),
+      fc.record({ targetProfit: smallDollars }),
+    );
+    fc.assert(
+      fc.property(requests, target, fc.boolean(), (request, goal, explain) => {
+        const asked = { ...request, ...goal, explain, salePrice: 1 };
+        const price = answer(asked).suggestedPrice;
+        const { salePrice: _salePrice, ...unpriced } = asked;
+        if (price === null) {
+          assert.throws(() => answer(unpriced), /target\w+ must be reached by a price of at most/);
+        } else assert.deepEqual(answer(unpriced), answer({ ...asked, salePrice: price }));
+      }),
+    );
+  });
+
+  it("needs a target", () => {
+    const issues = /^ValidationError: salePrice is required; materialCost is required$/;
+    assert.throws(() => read({ platform: "etsy" }), issues);
+    assert.throws(() => answer({ platform: "etsy", materialCost: 1 }), /salePrice is required/);
+  });
+
+  it("has on all platforms a price of its own, and the lowest of them as its price", () => {
+    const sale = { platform: "all", materialCost: 6, targetMarginPct: 40 };
+    const { salePrice, results = [] } = calculateProfit(read(sale), world).output;
+    assert.ok(results.every((one) => one.salePrice === one.suggestedPrice && one.marginPct >= 40));
+    assert.equal(salePrice, Math.min(...results.map((one) => one.salePrice)));
+  });
+});
+
+describe("amazonCategory", () => {
+  it("suggests every category of the fee table that is in force", () => {
+    const known = ProfitInput.properties.amazonCategory as { examples?: string[] };
+    assert.deepEqual(known.examples, categories);
+  });
+});

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
-import { contentText } from "#src/tools/qr/content/content.js";
+import { formatContent } from "#src/tools/qr/content/content.js";
 import { QrContent } from "#src/tools/qr/content/schema.js";
-import { qr } from "#src/tools/qr/qr.js";
+import { createQrCode } from "#src/tools/qr/qr.js";
 import { QrInput } from "#src/tools/qr/schema.js";
 import { root } from "../support/server.ts";
 
 const parse = compileInput(QrContent);
 const parseRequest = compileInput(QrInput);
-const textOf = (content: object) => contentText(parse(content));
+const textOf = (content: object) => formatContent(parse(content));
 
 /** Parsers of other authors, which do not live beside our packages. */
 const require = createRequire(join(root, "test", "consumers", "package.json"));
@@ -117,7 +117,7 @@ describe("wifi", () => {
   });
 });
 
-describe("contact", () => {
+describe("formatContact", () => {
   const contacts = HOSTILE.map((text) => ({
     type: "contact",
     firstName: text,
@@ -522,19 +522,19 @@ describe("contents that cannot be", () => {
     ],
   ] as const) {
     it(`${message}: ${JSON.stringify(content).slice(0, 80)}`, () => {
-      assert.throws(() => qr(parseRequest({ content })), { message });
+      assert.throws(() => createQrCode(parseRequest({ content })), { message });
     });
   }
 
   it("text and content together, or neither", () => {
     const content = { type: "url", url: "https://example.com" };
-    assert.throws(() => qr(parseRequest({ text: "a", content })), {
+    assert.throws(() => createQrCode(parseRequest({ text: "a", content })), {
       message: "text must not be combined with content",
     });
-    assert.throws(() => qr(parseRequest({})), {
+    assert.throws(() => createQrCode(parseRequest({})), {
       message: "text is required unless content is set",
     });
-    assert.throws(() => qr(parseRequest({ content: "wifi" })), {
+    assert.throws(() => createQrCode(parseRequest({ content: "wifi" })), {
       message: "content must be an object",
     });
   });

@@ -5,8 +5,8 @@ import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
 import { chunksOf } from "../support/png-chunks.ts";
 import { describeContrast, parseColor } from "#src/lib/symbol/colors.js";
-import { qr } from "#src/tools/qr/qr.js";
-import { qrReply } from "#src/tools/qr/reply.js";
+import { createQrCode } from "#src/tools/qr/qr.js";
+import { createQrReply } from "#src/tools/qr/reply.js";
 import { QrInput } from "#src/tools/qr/schema.js";
 import { encode } from "#src/lib/qr/symbol.js";
 
@@ -14,8 +14,12 @@ const read = compileInput(QrInput);
 
 function answer(input: object, accept = "", format: "default" | "file" | "json" = "default") {
   // Plain codes are drawn at once and need nothing of the context.
-  const context = {} as Parameters<typeof qrReply>[2];
-  const reply = qrReply(qr(read({ text: "hi", ...input })), { format, accept }, context);
+  const context = {} as Parameters<typeof createQrReply>[2];
+  const reply = createQrReply(
+    createQrCode(read({ text: "hi", ...input })),
+    { format, accept },
+    context,
+  );
   assert.ok(!(reply instanceof Promise));
   return reply;
 }
@@ -202,4 +206,14 @@ test("the same request gives the same bytes", () => {
     }),
     { numRuns: 30 },
   );
+});
+
+const symbolOf = (text: string) => answer({ text }).headers?.["X-QR-Symbol"];
+
+test("tells how full the code is, in the unit of its characters", () => {
+  const start = "version=1; level=M; modules=21; ";
+  assert.equal(symbolOf("hi"), `${start}used=2; capacity=2331; unit=bytes`);
+  assert.equal(symbolOf("1234"), `${start}used=4; capacity=5596; unit=digits`);
+  assert.equal(symbolOf("HI"), `${start}used=2; capacity=3391; unit=alphanumeric characters`);
+  assert.equal(symbolOf("é"), `${start}used=2; capacity=2331; unit=bytes`);
 });

@@ -7,9 +7,9 @@ import * as fc from "fast-check";
 import jsqr from "jsqr";
 import { create as peer } from "qrcode";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { capacityBits } from "#src/lib/qr/codewords.js";
+import { getCapacityBits } from "#src/lib/qr/codewords.js";
 import { toPng } from "#src/lib/qr/png.js";
-import { bestSegments, type Segment, segmentBits } from "#src/lib/qr/segments.js";
+import { findBestSegments, type Segment, countSegmentBits } from "#src/lib/qr/segments.js";
 import { encode, type QrSymbol } from "#src/lib/qr/symbol.js";
 import type { Level } from "#src/lib/qr/tables.js";
 
@@ -66,7 +66,7 @@ function filled(bytes: number): string {
 test("two decoders read every version at every level when full", async () => {
   for (const level of LEVELS) {
     for (let version = 1; version <= 40; version++) {
-      const bytes = Math.floor((capacityBits(version, level) - (version < 10 ? 12 : 20)) / 8);
+      const bytes = Math.floor((getCapacityBits(version, level) - (version < 10 ? 12 : 20)) / 8);
       const text = filled(bytes);
       const symbol = encode(text, level);
       assert.equal(symbol.version, version);
@@ -126,8 +126,8 @@ test("segments are optimal and keep the order of characters", () => {
   fc.assert(
     fc.property(short, fc.constantFrom(1, 10, 27), (text, version) => {
       const bits = (split: Segment[]) =>
-        split.reduce((sum, segment) => sum + segmentBits(segment, version), 0);
-      const best = bestSegments(text, version);
+        split.reduce((sum, segment) => sum + countSegmentBits(segment, version), 0);
+      const best = findBestSegments(text, version);
       assert.equal(best.map((segment) => segment.text).join(""), text);
       assert.equal(bits(best), Math.min(...allSplits(text).map(bits)));
     }),
@@ -137,14 +137,14 @@ test("segments are optimal and keep the order of characters", () => {
 test("switches modes in a long text where it saves bits", () => {
   const text = `a${"1".repeat(40)}${"B".repeat(40)}c`;
   assert.deepEqual(
-    bestSegments(text, 1).map(({ mode }) => mode),
+    findBestSegments(text, 1).map(({ mode }) => mode),
     ["byte", "numeric", "alphanumeric", "byte"],
   );
 });
 
 test("rounds a segment's cost to whole bits", () => {
   const text = `${"A".repeat(9)}${"1".repeat(13)}AAAAa${"A".repeat(7)}`;
-  const bits = bestSegments(text, 27).reduce((sum, one) => sum + segmentBits(one, 27), 0);
+  const bits = findBestSegments(text, 27).reduce((sum, one) => sum + countSegmentBits(one, 27), 0);
   assert.equal(bits, 244);
 });
 

@@ -9,7 +9,7 @@ import { createRateBook, type RateBook } from "#src/rates/book.js";
 import { parseCsv } from "#src/rates/csv.js";
 import type { RefreshOutcome } from "#src/rates/ecb-client.js";
 import { type Refresher, startRefresher } from "#src/rates/refresher.js";
-import { nextAskTime } from "#src/rates/schedule.js";
+import { getNextAskTime } from "#src/rates/schedule.js";
 
 const FIRST = "Date,USD,JPY\n2026-04-14,1.17,186\n";
 const SECOND = "Date,USD,GBP\n2026-04-15,1.18,0.87\n";
@@ -44,7 +44,7 @@ function createSharedText() {
 
 const next = (now: string, newest: string) => {
   const [row] = parseCsv(`Date,USD\n${newest},1\n`).rows;
-  return new Date(nextAskTime(Date.parse(now), row?.day ?? 0)).toISOString().slice(0, 16);
+  return new Date(getNextAskTime(Date.parse(now), row?.day ?? 0)).toISOString().slice(0, 16);
 };
 
 describe("startRefresher", () => {
@@ -168,7 +168,7 @@ describe("startRefresher", () => {
   });
 });
 
-describe("nextAskTime", () => {
+describe("getNextAskTime", () => {
   it("is 16:10 in Frankfurt on a TARGET day, then every half an hour until 20:00", () => {
     assert.equal(next("2026-07-07T10:00:00Z", "2026-07-06"), "2026-07-07T14:10");
     assert.equal(next("2026-07-07T14:10:00Z", "2026-07-06"), "2026-07-07T14:40");

@@ -57,7 +57,9 @@ test("names, titles and paths belong to one tool each", () => {
 const HINTS = new Set([
   "x-advanced",
   "x-alias",
+  "x-days-from-today",
   "x-exactly-one",
+  "x-required-unless",
   "x-forbid",
   "x-help",
   "x-ignore-chars",
@@ -68,6 +70,7 @@ const HINTS = new Set([
   "x-default-scheme",
   "x-file",
   "x-media",
+  "x-start",
   "x-sensitive",
   "x-titles",
   "x-visible-when",

@@ -16,7 +16,7 @@ export interface BarcodeReadResult {
   codes: Code[];
 }
 
-/** Finds the codes of a picture. Throws ValidationError for what is not a picture of the supported formats and sizes. */
+/** Finds the codes of a picture. Throws ValidationError for a file of another format or above the maximum size. */
 export async function readBarcodes(
   { image, types, max }: Input<typeof BarcodeReadInput>,
   { barcodeReader }: Pick<ToolContext, "barcodeReader">,

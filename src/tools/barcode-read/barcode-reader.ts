@@ -4,21 +4,21 @@ import { createWorkerPool } from "../../lib/worker-pool.ts";
 import type { BarcodeReader, FoundCode, ReadOptions, ReadOutcome } from "./reader.ts";
 import type { ReadRequest, ReadResponse } from "./read-worker.ts";
 
-/** A barcode reader that holds on to threads. */
+/** A barcode reader with threads, which `close` terminates. */
 export interface ClosableBarcodeReader extends BarcodeReader {
   close(): Promise<void>;
 }
 
-/** Limits of a reader; each can be set for tests. */
+/** Limits of a reader; tests set their own. */
 export interface ReaderLimits {
-  /** Time for both searches of a picture. */
+  /** Maximum milliseconds for both searches of a picture. */
   deadlineMs?: number;
   workers?: number;
 }
 
-/** Time for a worker to start and load its module, which no picture influences. */
+/** Maximum milliseconds for a worker to start and load its module, which does not depend on the picture. */
 const MAX_START_MS = 20_000;
-/** A second search that could not get further than this is not begun. */
+/** Minimum remaining milliseconds for a second search. */
 const MIN_SEARCH_MS = 20;
 
 /** Creates a reader. No worker starts before the first picture. */
@@ -42,7 +42,7 @@ interface Search {
   deadlineMs: number;
 }
 
-/** Searches quickly, then thoroughly with the time that is left; keeps what was found when the time is over. */
+/** Searches quickly, then thoroughly in the remaining time; returns the codes found before the deadline. */
 async function search(
   worker: WorkerClient,
   { image, options, deadlineMs }: Search,
@@ -60,7 +60,7 @@ async function search(
   return { codes: all, isComplete: thorough !== undefined, isImage };
 }
 
-/** Returns undefined when the deadline ended the worker. */
+/** Returns undefined when the deadline terminated the worker. */
 async function call(worker: WorkerClient, request: ReadRequest): Promise<ReadResponse | undefined> {
   try {
     return await worker.call<ReadResponse>(request, { deadlineMs: MAX_START_MS });
@@ -70,7 +70,7 @@ async function call(worker: WorkerClient, request: ReadRequest): Promise<ReadRes
   }
 }
 
-/** The thorough search finds what the quick one found, as a rule; the same symbol must not be listed twice. */
+/** Merges codes of both searches, which usually find the same symbols, without duplicates. */
 function mergeCodes(quick: readonly FoundCode[], thorough: readonly FoundCode[]): FoundCode[] {
   const missed = quick.filter((code) => !thorough.some((other) => isSameSymbol(code, other)));
   return [...thorough, ...missed];

@@ -1,9 +1,9 @@
-import { mod10CheckDigit } from "../../lib/check-digit.ts";
+import { computeMod10CheckDigit } from "../../lib/check-digit.ts";
 import { type Element, formatAiSyntax, parseElementString } from "../../lib/gs1/message.ts";
 import type { FoundCode } from "./reader.ts";
 import type { ReadableType } from "./types.ts";
 
-/** A found code by our own names. */
+/** A found code with our names of types. */
 export interface Code {
   type: ReadableType;
   text: string;
@@ -44,7 +44,7 @@ export function toZxingFormats(types: readonly ReadableType[]): string[] {
   return Array.from(new Set(types.flatMap((type) => FORMATS[type])));
 }
 
-/** Returns a code by our names, or undefined when it is none of the wanted types. */
+/** Returns a code with our names, or undefined when its type is not wanted. */
 export function toCode(found: FoundCode, wanted: readonly ReadableType[]): Code | undefined {
   const elements = found.isGs1 ? parseElementString(decodeTransmittedText(found)) : undefined;
   const reading = listReadings(found, elements).find(({ type }) => wanted.includes(type));
@@ -69,14 +69,14 @@ function decodeTransmittedText({ bytes }: FoundCode): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
-/** Returns what a code can be called, the most telling name first. */
+/** Returns the possible types of a code, the most specific first. */
 function listReadings(found: FoundCode, elements: Element[] | undefined): Reading[] {
   const { format } = found;
   const text = elements ? formatAiSyntax(elements) : decodeText(found);
   if (format === "EAN13" || format === "UPCA" || format === "ISBN") return listRetailReadings(text);
   if (format === "UPCE") return [{ type: "upce", text: found.printed ?? text }];
   if (format.startsWith("ITF")) {
-    const isItf14 = text.length === 14 && text.endsWith(mod10CheckDigit(text.slice(0, -1)));
+    const isItf14 = text.length === 14 && text.endsWith(computeMod10CheckDigit(text.slice(0, -1)));
     return isItf14 ? listBoth(text, "itf14", "itf") : [{ type: "itf", text }];
   }
   if (format === "Code128") {
@@ -96,7 +96,7 @@ function listBoth(text: string, first: ReadableType, second: ReadableType): Read
   ];
 }
 
-/** UPC-A is EAN-13 with a zero in front; ISBN and ISSN are EAN-13 with prefixes of their own. */
+/** UPC-A is EAN-13 with a leading zero; ISBN and ISSN are EAN-13 with certain prefixes. */
 function listRetailReadings(text: string): Reading[] {
   const digits = text.padStart(13, "0");
   const found: Reading[] = [{ type: "ean13", text: digits }];
@@ -118,7 +118,7 @@ const NAMES: readonly (readonly [string, ReadableType])[] = [
   ["QRCode", "qr"],
 ];
 
-/** Bytes that are UTF-8 are taken for it, unless the symbol names another character set. */
+/** Decodes valid UTF-8 as such, unless the symbol names another character set. */
 function decodeText({ bytes, text, hasEci }: FoundCode): string {
   if (hasEci) return text;
   try {

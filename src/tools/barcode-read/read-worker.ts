@@ -9,13 +9,13 @@ import {
 import { type CallContext, serveCalls } from "../../lib/worker-server.ts";
 import type { FoundCode } from "./reader.ts";
 
-/** One search. The picture comes with the first; the second one goes over the same picture. */
+/** A search. The first request contains the picture; the second one searches the same picture. */
 export interface ReadRequest {
   image?: Uint8Array;
   isThorough: boolean;
   formats: readonly string[];
   max: number;
-  /** Time that the search may take once it begins. */
+  /** Maximum milliseconds of the search. */
   deadlineMs: number;
 }
 
@@ -41,7 +41,7 @@ const THOROUGH: ReaderOptions = {
   tryDownscale: true,
 };
 
-// The package would otherwise fetch the module from a public host.
+// The local module, because the package would otherwise fetch it from a public host.
 const wasmFile = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
 const wasmBinary = Uint8Array.from(readFileSync(wasmFile)).buffer;
 const ready = prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
@@ -81,7 +81,7 @@ function toFoundCode(result: ReadResult): FoundCode {
   };
 }
 
-/** Returns the digits of UPC-E as they are printed, which the reader expands to UPC-A. */
+/** Returns the printed digits of UPC-E, which the reader expands to UPC-A. */
 function findPrintedDigits(extra: string): string | undefined {
   return /"UPCE":\s*"(\d+)"/.exec(extra)?.[1];
 }

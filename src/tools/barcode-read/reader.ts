@@ -1,14 +1,14 @@
 /** Options of a search in a picture. */
 export interface ReadOptions {
-  /** The reader's own names of symbologies. */
+  /** The reader's names of symbologies. */
   formats: readonly string[];
-  /** Codes to return at most. */
+  /** Maximum codes to return. */
   max: number;
 }
 
-/** A code as the reader found it. */
+/** A code in the reader's terms. */
 export interface FoundCode {
-  /** The reader's own name of the symbology. */
+  /** The reader's name of the symbology. */
   format: string;
   text: string;
   bytes: Uint8Array;
@@ -19,7 +19,7 @@ export interface FoundCode {
   position: { x: number; y: number }[];
   /** Clockwise rotation in degrees, 0 to 359. */
   rotation: number;
-  /** The digits of UPC-E as they are printed. */
+  /** The printed digits of UPC-E. */
   printed?: string;
 }
 
@@ -34,6 +34,6 @@ export interface ReadOutcome {
 
 /** Finds barcodes within a bounded time. Throws UnavailableError when too many pictures wait. */
 export interface BarcodeReader {
-  /** `image` is a picture's file; its size must have been checked. */
+  /** `image` is a picture's file of checked size. */
   read(image: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<ReadOutcome>;
 }

@@ -1,8 +1,11 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
+import { TYPE_TITLES } from "../../lib/symbol/barcode-types.ts";
 import { READABLE_TYPES } from "./types.ts";
 
-/** A picture, and what to look for in it. */
+const TITLES = { ...TYPE_TITLES, qr: "QR code" };
+
+/** A picture and the types to search for. */
 export const BarcodeReadInput = Type.Object({
   image: Type.String({
     minLength: 1,
@@ -12,13 +15,19 @@ export const BarcodeReadInput = Type.Object({
       "A PNG, JPEG, GIF or BMP of up to 4 MiB and 16 megapixels, as base64 or as a data URL.",
   }),
   types: Type.Optional(
-    Type.Array(enumOf(READABLE_TYPES, { "x-ignore-chars": "-_ " }), {
+    Type.Array(enumOf(READABLE_TYPES, { "x-ignore-chars": "-_ ", "x-titles": TITLES }), {
+      "x-advanced": true,
       maxItems: READABLE_TYPES.length,
       description: "Types to look for. Defaults to all.",
     }),
   ),
   max: optionalWithDefault(
-    Type.Integer({ minimum: 1, maximum: 20, description: "Codes to return at most." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      "x-advanced": true,
+      description: "Codes to return at most.",
+    }),
     5,
   ),
 });

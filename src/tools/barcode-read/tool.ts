@@ -18,6 +18,7 @@ export default defineTool({
     image:
       "iVBORw0KGgoAAAANSUhEUgAAAIQAAAAUAQMAAAB27AenAAAACXBIWXMAAA+gAAAPoAGgaox3AAAABlBMVEX///8AAABVwtN+AAAAJUlEQVR4XmNgMGmV6BaUyot9bSmmdMzqAAMTAzoYFUEOEfJCAwCJvQWVa8GAmQAAAABJRU5ErkJggg==",
   },
+  page: "barcode-read",
   resources: ["barcodeReader"],
   run: readBarcodes,
 });

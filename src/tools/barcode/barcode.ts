@@ -4,12 +4,13 @@ import { type Palette, parsePalette } from "../../lib/symbol/colors.ts";
 import type { ImageFormat } from "../../lib/symbol/format.ts";
 import type { ToolContext } from "../define.ts";
 import type { EncodedSymbol } from "./symbol.ts";
-import { type Content, readContent } from "./content.ts";
+import type { Content } from "./content/content.ts";
+import { readContent } from "./content/read-content.ts";
 import { getBarHeight, type Dimensions, getDimensions } from "./dimensions.ts";
 import type { Drawing, Rotation } from "./drawing.ts";
 import { encodeSymbol } from "./encode.ts";
 import { layoutLinear, layoutMatrix } from "./layout.ts";
-import { pictureSize } from "./raster.ts";
+import { getPictureSize } from "./raster.ts";
 import type { BarcodeInput } from "./schema.ts";
 import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
@@ -25,7 +26,7 @@ export interface Barcode {
   rotate: Rotation;
   /** Size without the quiet zone. */
   modules: { x: number; y: number };
-  /** The caller's choice, if there was one. */
+  /** The caller's choice; absent for the default. */
   format?: ImageFormat;
 }
 
@@ -111,7 +112,7 @@ function sum(widths: readonly number[]): number {
 
 function checkPixels(drawing: Drawing, scale: number): void {
   const fits = (pixels: number) => {
-    const { width, height } = pictureSize(drawing, { scale: pixels, rotate: 0 });
+    const { width, height } = getPictureSize(drawing, { scale: pixels, rotate: 0 });
     return width * height <= MAX_PIXELS;
   };
   if (fits(scale)) return;

@@ -18,7 +18,7 @@ interface RawSymbol {
   sbs?: number[];
 }
 
-/** The library's types leave out its default export, whose `raw` returns symbols instead of drawing them. */
+/** The library's types omit its default export, whose `raw` returns symbols instead of drawing them. */
 const { raw } = (library as unknown as { default: BwipApi }).default;
 
 interface BwipApi {
@@ -26,8 +26,8 @@ interface BwipApi {
 }
 
 /**
- * Encodes a symbol. Returns `too-long` when the text fits no symbol with these options; any other error of the library is
- * thrown, because texts are checked before.
+ * Encodes a symbol. Returns `too-long` when the text fits no symbol with these options. Throws any other error of the
+ * library, because texts are validated before.
  */
 export function encodeWithBwip(request: EncodeRequest): EncodeResult {
   try {
@@ -43,7 +43,7 @@ export function encodeWithBwip(request: EncodeRequest): EncodeResult {
 const TOO_LONG =
   /NoValidSymbol|TooLong|tooLong|too long|MaxLength|maximum length|insufficient|capacity|InvalidRowsOrColumns/i;
 
-/** Texts never reach the library's own escapes: `parse` and `parsefnc` stay unset. */
+/** Leaves `parse` and `parsefnc` unset, so that texts never reach the library's own escapes. */
 function toOptions({ type, columns, errorCorrection }: EncodeRequest): object {
   switch (type) {
     case "pdf417":
@@ -61,7 +61,7 @@ function toOptions({ type, columns, errorCorrection }: EncodeRequest): object {
 function toResult({ pixs, pixx = 0, pixy = 0, sbs = [] }: RawSymbol): EncodeResult {
   if (!pixs) return { kind: "linear", widths: sbs };
   const dark = new Uint8Array(pixx * pixy);
-  // PDF417 comes with one line for each of its rows, which are several modules high.
+  // PDF417 has one line per row, and rows are several modules high.
   const rowHeight = dark.length / pixs.length;
   for (let row = 0; row < pixy; row++) {
     const start = Math.floor(row / rowHeight) * pixx;

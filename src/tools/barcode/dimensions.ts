@@ -2,7 +2,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 import { getRules } from "./rules.ts";
 
-/** The members of a request that concern size. */
+/** The size members of a request. */
 export interface SizeRequest {
   type: BarcodeType;
   moduleMm?: number;
@@ -26,7 +26,9 @@ export interface Dimensions {
 const DEFAULT_DPI = 300;
 const MM_PER_INCH = 25.4;
 
-/** Completes the sizes of a request with those of the specification. Throws ValidationError for sizes that contradict each other. */
+/**
+ * Completes a request's sizes with the defaults of the specification. Throws ValidationError for contradicting sizes.
+ */
 export function getDimensions(request: SizeRequest): Dimensions {
   const { type, moduleMm, dpi, scale, heightMm, margin } = request;
   if (scale !== undefined && (moduleMm !== undefined || dpi !== undefined)) {
@@ -48,7 +50,7 @@ export function getDimensions(request: SizeRequest): Dimensions {
   };
 }
 
-/** A height that a caller rounded to a tenth of a millimeter is still that of the specification. */
+/** Tolerance in mm, so that a height rounded to a tenth of a millimeter still counts as the specification's. */
 const ROUNDING_MM = 0.1;
 
 function getSpecifiedHeight(type: BarcodeType, moduleMm: number): number {

@@ -18,13 +18,13 @@ export interface TextLine {
   size: number;
 }
 
-/** A symbol with its quiet zone and text, as both image formats draw it. All measures in modules. */
+/** A symbol with its quiet zone and text, the input of both image formats. All measures in modules. */
 export interface Drawing {
   width: number;
   height: number;
   bars: readonly Bar[];
   lines: readonly TextLine[];
-  /** A two-dimensional symbol, below and right of `x` and `y`. */
+  /** A two-dimensional symbol with its top left at `x` and `y`. */
   matrix?: { x: number; y: number; symbol: Matrix };
 }
 

@@ -1,6 +1,6 @@
 import { type Element, formatElementString } from "../../lib/gs1/message.ts";
-import { doesNotFit, type EncodedSymbol, type SymbolEncoder } from "./symbol.ts";
-import type { Content } from "./content.ts";
+import { createTooLongError, type EncodedSymbol, type SymbolEncoder } from "./symbol.ts";
+import type { Content } from "./content/content.ts";
 import { encodeCode128, FNC1 } from "./encoders/code128.ts";
 import { encodeCode93 } from "./encoders/code93.ts";
 import { FNC1 as DATAMATRIX_FNC1 } from "./encoders/datamatrix/characters.ts";
@@ -9,7 +9,7 @@ import { encodeEan13, encodeEan8, encodeUpcA, encodeUpcE } from "./encoders/ean.
 import { encodeCodabar, encodeCode39, encodeItf } from "./encoders/two-width.ts";
 import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
-/** The choices of a request that concern one symbology. */
+/** Options of single symbologies. */
 export interface EncodeOptions {
   columns?: number;
   errorCorrection?: number;
@@ -37,7 +37,7 @@ function toCharacterCodes(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Stands for FNC1 in an element string: no character set of GS1 has it. */
+/** Represents FNC1 in an element string, because no character set of GS1 contains it. */
 const FNC1_MARK = "\u00ff";
 
 /** Returns the characters of GS1 elements with `fnc1` in front and wherever a separator is needed. */
@@ -50,7 +50,10 @@ function encodeGs1(elements: readonly Element[]): number[] {
   return encodeCode128(toGs1Codes(elements, FNC1));
 }
 
-/** Encodes a content. Symbols of other encoders than ours come from `encoder`. Throws ValidationError when it does not fit. */
+/**
+ * Encodes a content; symbologies without an encoder of ours use `encoder`. Throws ValidationError when it does not
+ * fit.
+ */
 export function encodeSymbol(
   type: BarcodeType,
   content: Content,
@@ -66,6 +69,6 @@ export function encodeSymbol(
     ? toGs1Codes(content.elements, DATAMATRIX_FNC1)
     : Array.from(Buffer.from(content.text));
   const matrix = encodeDataMatrix(codes, options.shape);
-  if (!matrix) throw doesNotFit(type);
+  if (!matrix) throw createTooLongError(type);
   return { kind: "matrix", matrix };
 }

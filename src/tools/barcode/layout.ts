@@ -23,7 +23,7 @@ const CAP_HEIGHT = 0.728;
 const DESCENT = 0.2;
 /** Space between bars and text. */
 const GAP = 1;
-/** Guard bars of EAN and UPC reach this far below the others (GS1 General Specifications, 5.2.2). */
+/** Modules by which guard bars of EAN and UPC extend below the others (GS1 General Specifications, 5.2.2). */
 const GUARD_DROP = 5;
 
 /** Lays out a linear symbol. */
@@ -79,7 +79,7 @@ function layOutRetailLines({ groups }: RetailShape, left: number, baseline: numb
   return lines;
 }
 
-/** Text that is wider than its symbol is made smaller. */
+/** Creates a centered line; text wider than its symbol is scaled down. */
 function createCenteredLine(
   text: string,
   { left, modules, baseline }: { left: number; modules: number; baseline: number },

@@ -17,7 +17,7 @@ export interface RasterOptions {
 }
 
 /** Returns the size of the picture in pixels, after rotation. */
-export function pictureSize(
+export function getPictureSize(
   drawing: Drawing,
   { scale, rotate }: RasterOptions,
 ): { width: number; height: number } {
@@ -26,9 +26,9 @@ export function pictureSize(
   return rotate === 90 || rotate === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** Draws a symbol into pixels: bars and modules on whole pixels, text where the middle of a pixel is inside a letter. */
+/** Draws a symbol into pixels: bars and modules on whole pixels, and text on pixels whose center is inside a letter. */
 export function rasterize(drawing: Drawing, options: RasterOptions): Bitmap {
-  const { width, height } = pictureSize(drawing, options);
+  const { width, height } = getPictureSize(drawing, options);
   const bitmap = createBitmap(width, height);
   const { matrix } = drawing;
   if (matrix) {
@@ -63,8 +63,8 @@ function rotateMatrix(matrix: Matrix, rotate: Rotation): Matrix {
   return { ...turned, dark: result };
 }
 
-/** Returns the matrix that turns points of a drawing (in modules) into pixels of the rotated picture. */
-function pixelMatrix(drawing: Drawing, { scale, rotate }: RasterOptions): Affine {
+/** Returns the matrix that converts points of a drawing (in modules) to pixels of the rotated picture. */
+function createPixelMatrix(drawing: Drawing, { scale, rotate }: RasterOptions): Affine {
   const width = Math.round(drawing.width * scale);
   const height = Math.round(drawing.height * scale);
   if (rotate === 90) return { a: 0, b: scale, c: -scale, d: 0, e: height, f: 0 };
@@ -73,23 +73,23 @@ function pixelMatrix(drawing: Drawing, { scale, rotate }: RasterOptions): Affine
   return { a: scale, b: 0, c: 0, d: scale, e: 0, f: 0 };
 }
 
-/** Lines per curve that make letters of this size look round. */
-function curveSteps(emPixels: number): number {
+/** Returns the number of lines per curve that makes letters of this size look round. */
+function countCurveSteps(emPixels: number): number {
   if (emPixels < 40) return 3;
   return emPixels < 100 ? 5 : 10;
 }
 
 function traceLines(drawing: Drawing, options: RasterOptions): Crossings {
   const crossings: Crossings = [];
-  const matrix = pixelMatrix(drawing, options);
+  const matrix = createPixelMatrix(drawing, options);
   for (const line of drawing.lines) {
-    const steps = curveSteps(line.size * options.scale);
+    const steps = countCurveSteps(line.size * options.scale);
     traceText({ ...line, steps }, matrix, crossings);
   }
   return crossings;
 }
 
-/** A bar in pixels: from and up to. */
+/** A bar in pixels, end exclusive. */
 interface PixelBar {
   left: number;
   top: number;
@@ -98,7 +98,7 @@ interface PixelBar {
 }
 
 function placeBars(drawing: Drawing, options: RasterOptions): PixelBar[] {
-  const { a, b, c, d, e, f } = pixelMatrix(drawing, options);
+  const { a, b, c, d, e, f } = createPixelMatrix(drawing, options);
   return drawing.bars.map(({ x, y, width, height }) => {
     const [x0, y0] = [a * x + c * y + e, b * x + d * y + f];
     const [x1, y1] = [x0 + a * width + c * height, y0 + b * width + d * height];
@@ -113,7 +113,7 @@ function placeBars(drawing: Drawing, options: RasterOptions): PixelBar[] {
 
 /** Draws the first line of each band in which nothing changes from line to line; the others repeat it. */
 function drawBands(bitmap: Bitmap, bars: readonly PixelBar[], crossings: Crossings): void {
-  const edges = bandEdges(bitmap, bars, crossings);
+  const edges = findBandEdges(bitmap, bars, crossings);
   edges.forEach((start, index) => {
     for (const { left, top, right, bottom } of bars) {
       if (top <= start && bottom > start) fillRun(bitmap, left, start, right - left);
@@ -127,7 +127,7 @@ function drawBands(bitmap: Bitmap, bars: readonly PixelBar[], crossings: Crossin
 }
 
 /** Returns the first lines of all bands in order. */
-function bandEdges(
+function findBandEdges(
   { height }: Bitmap,
   bars: readonly PixelBar[],
   crossings: Crossings,

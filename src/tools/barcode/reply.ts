@@ -2,17 +2,17 @@ import type { Static } from "typebox";
 import { toDigitalLink } from "../../lib/gs1/digital-link.ts";
 import { encodeBitmapPng } from "../../lib/symbol/bitmap.ts";
 import { describeContrast } from "../../lib/symbol/colors.ts";
-import { imageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
+import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { Barcode } from "./barcode.ts";
-import { pictureSize, rasterize } from "./raster.ts";
+import { getPictureSize, rasterize } from "./raster.ts";
 import type { BarcodeOutput } from "./schema.ts";
 import { toSvg } from "./svg.ts";
 
 type Warning = Static<typeof BarcodeOutput>["warnings"][number];
 
 /** Returns the response in the requested format: the image, its data URL, or a description with the data URL. */
-export function barcodeReply(
+export function createBarcodeReply(
   barcode: Barcode,
   options: Pick<ReplyOptions, "format" | "accept">,
 ): ToolReply {
@@ -25,7 +25,7 @@ export function barcodeReply(
   const headers = warnings.length > 0 ? { "X-Barcode-Warnings": warnings.join(", ") } : {};
   if (type === "application/json") return { type, body: describe(barcode, format), headers };
   if (type === "text/plain") {
-    return { type, body: imageDataUrl(format, drawImage(barcode, format)), headers };
+    return { type, body: toImageDataUrl(format, drawImage(barcode, format)), headers };
   }
   return { type, body: drawImage(barcode, format), headers };
 }
@@ -55,10 +55,10 @@ function describe(barcode: Barcode, format: ImageFormat): Static<typeof BarcodeO
   const { type, content, drawing, dimensions, rotate, modules } = barcode;
   const { text, checkDigit, humanReadable, elements } = content;
   const { scale, moduleMm } = dimensions;
-  const { width, height } = pictureSize(drawing, { scale, rotate });
+  const { width, height } = getPictureSize(drawing, { scale, rotate });
   const toMm = (pixels: number) => Math.round((pixels / scale) * moduleMm * 1000) / 1000;
   return {
-    dataUrl: imageDataUrl(format, drawImage(barcode, format)),
+    dataUrl: toImageDataUrl(format, drawImage(barcode, format)),
     format,
     width,
     height,

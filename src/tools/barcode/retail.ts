@@ -4,30 +4,30 @@ import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 interface DigitGroup {
   text: string;
   x: number;
-  /** Width that each digit has for itself. */
+  /** Distance between digits. */
   pitch: number;
-  /** Size in relation to the other text. */
+  /** Size relative to the other text. */
   scale: number;
 }
 
 /** Positions of the digits and of the longer bars of an EAN or UPC symbol. */
 export interface RetailShape {
-  /** Modules, from and up to, whose bars are longer. */
+  /** Ranges of modules (end exclusive) with longer bars. */
   guards: readonly (readonly [from: number, to: number])[];
   groups: readonly DigitGroup[];
 }
 
 type Margin = readonly [left: number, right: number];
 
-/** Modules beside the symbol that a digit of full or of reduced size takes with its distance from the first bar. */
+/** Modules that a digit beside the symbol needs, at full and at reduced size. */
 const OUTER_DIGIT = 8;
 const SMALL_DIGIT = 6;
 const SMALL = 0.7;
 const PITCH = 7;
 
 /**
- * Returns the shape of EAN and UPC symbols (GS1 General Specifications, 5.2.3), or undefined for other types and for quiet
- * zones that are too narrow for the digits beside the bars: all digits then stand in one centered line.
+ * Returns the layout of EAN and UPC symbols (GS1 General Specifications, 5.2.3). Undefined for other types, and for
+ * quiet zones too narrow for the digits beside the bars; the digits are then one centered line.
  */
 export function getRetailShape(
   type: BarcodeType,
@@ -81,7 +81,7 @@ function layOutEan8(digits: string): RetailShape {
   };
 }
 
-/** The bars of the first and last digit are as long as the guards, because these digits stand outside. */
+/** The bars of the first and last digit are as long as the guards, because these digits are outside. */
 function layOutUpcA(digits: string): RetailShape {
   return {
     guards: [

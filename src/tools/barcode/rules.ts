@@ -6,11 +6,11 @@ export interface TypeRules {
   isLinear: boolean;
   /** Nominal width of a module in mm (X-dimension). */
   moduleMm: number;
-  /** Smallest and largest width of a module that the specification admits, in mm. */
+  /** Minimum and maximum width of a module in mm. */
   moduleRange?: readonly [min: number, max: number];
-  /** Height of the bars in modules, when it grows with them. */
+  /** Height of the bars in modules if it scales with them. */
   heightModules?: number;
-  /** Height of the bars in mm, when it is fixed. */
+  /** Height of the bars in mm if it is fixed. */
   heightMm?: number;
   /** Quiet zone in modules: left and right of linear symbols, on all sides of others. */
   quietZone: readonly [left: number, right: number];

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 import { IMAGE_FORMATS, symbolStyle } from "../../lib/symbol/schema.ts";
-import { BARCODE_TYPES } from "../../lib/symbol/barcode-types.ts";
+import { BARCODE_TYPES, TYPE_TITLES } from "../../lib/symbol/barcode-types.ts";
 
 const SHAPES = ["square", "rectangle"] as const;
 
-/** A reason why scanners may fail to read a symbol. */
+/** Reasons why scanners may fail to read a symbol. */
 const WARNINGS = [
   "low-contrast",
   "inverted",
@@ -23,7 +23,11 @@ export const BarcodeInput = Type.Object({
       "The text, without or with its check digit. GS1 types take AI syntax or a GS1 Digital Link URL.",
   }),
   type: optionalWithDefault(
-    enumOf(BARCODE_TYPES, { "x-ignore-chars": "-_ ", description: "The symbology." }),
+    enumOf(BARCODE_TYPES, {
+      "x-ignore-chars": "-_ ",
+      "x-titles": TYPE_TITLES,
+      description: "The symbology.",
+    }),
     "code128",
   ),
   ...symbolStyle,
@@ -31,6 +35,7 @@ export const BarcodeInput = Type.Object({
     Type.Number({
       minimum: 0.05,
       maximum: 5,
+      title: "Module width",
       "x-unit": "mm",
       description: "Width of a module (X-dimension). Defaults to the specification's nominal size.",
     }),
@@ -39,6 +44,9 @@ export const BarcodeInput = Type.Object({
     Type.Integer({
       minimum: 72,
       maximum: 1200,
+      "x-advanced": true,
+      title: "Resolution",
+      "x-unit": "dpi",
       description: "Resolution of a PNG. Defaults to 300.",
     }),
   ),
@@ -46,6 +54,7 @@ export const BarcodeInput = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 32,
+      "x-advanced": true,
       description: "Pixels per module of a PNG, instead of moduleMm and dpi.",
     }),
   ),
@@ -53,6 +62,7 @@ export const BarcodeInput = Type.Object({
     Type.Number({
       minimum: 1,
       maximum: 200,
+      title: "Bar height",
       "x-unit": "mm",
       description:
         "Height of the bars. Defaults to the specification's. Two-dimensional types ignore it.",
@@ -76,23 +86,33 @@ export const BarcodeInput = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 270,
+      "x-advanced": true,
       multipleOf: 90,
       description: "Clockwise rotation in degrees: 0, 90, 180 or 270.",
     }),
     0,
   ),
   columns: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 30, description: "Data columns of pdf417." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 30,
+      "x-visible-when": { type: ["pdf417"] },
+      description: "Data columns of pdf417.",
+    }),
   ),
   errorCorrection: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 95,
+      "x-visible-when": { type: ["pdf417", "aztec"] },
       description: "Level 0 to 8 for pdf417, 5 to 95 percent for aztec.",
     }),
   ),
   shape: optionalWithDefault(
-    enumOf(SHAPES, { description: "Shape of datamatrix and gs1-datamatrix." }),
+    enumOf(SHAPES, {
+      "x-visible-when": { type: ["datamatrix", "gs1-datamatrix"] },
+      description: "Shape of datamatrix and gs1-datamatrix.",
+    }),
     "square",
   ),
 });

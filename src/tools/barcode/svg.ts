@@ -1,5 +1,5 @@
 import type { Palette } from "../../lib/symbol/colors.ts";
-import { matrixPath, paint, svgDocument } from "../../lib/symbol/svg.ts";
+import { formatMatrixPath, paint, formatSvgDocument } from "../../lib/symbol/svg.ts";
 import type { Bar, Drawing, Rotation, TextLine } from "./drawing.ts";
 import { getGlyph, UNITS_PER_EM } from "./text/glyphs.ts";
 
@@ -16,13 +16,14 @@ export function toSvg(drawing: Drawing, { moduleMm, palette, rotate }: SvgOption
   const [width, height] = isTurned
     ? [drawing.height, drawing.width]
     : [drawing.width, drawing.height];
-  const content = symbolPath(drawing, palette) + textPaths(drawing.lines, palette);
-  return svgDocument({
+  const content = formatSymbol(drawing, palette) + formatTextLines(drawing.lines, palette);
+  return formatSvgDocument({
     size: [`${round(width * moduleMm)}mm`, `${round(height * moduleMm)}mm`],
     viewBox: [round(width), round(height)],
     label: "Barcode",
     palette,
-    content: rotate === 0 ? content : `<g transform="${rotation(drawing, rotate)}">${content}</g>`,
+    content:
+      rotate === 0 ? content : `<g transform="${formatRotation(drawing, rotate)}">${content}</g>`,
   });
 }
 
@@ -30,19 +31,22 @@ function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-function rotation({ width, height }: Drawing, rotate: Rotation): string {
+function formatRotation({ width, height }: Drawing, rotate: Rotation): string {
   if (rotate === 90) return `matrix(0 1 -1 0 ${round(height)} 0)`;
   if (rotate === 180) return `matrix(-1 0 0 -1 ${round(width)} ${round(height)})`;
   return `matrix(0 -1 1 0 0 ${round(width)})`;
 }
 
-function symbolPath({ bars, matrix }: Drawing, { dark }: Palette): string {
-  if (!matrix) return `<path ${paint("fill", dark)} d="${barsPath(bars)}"/>`;
-  return `<path ${paint("stroke", dark)} d="${matrixPath(matrix.symbol, matrix.x, matrix.y)}"/>`;
+function formatSymbol({ bars, matrix }: Drawing, { dark }: Palette): string {
+  if (!matrix) return `<path ${paint("fill", dark)} d="${formatBars(bars)}"/>`;
+  return `<path ${paint("stroke", dark)} d="${formatMatrixPath(matrix.symbol, matrix.x, matrix.y)}"/>`;
 }
 
-/** After a closed subpath the pen is at its start, so that the next bar begins at the distance between both. */
-function barsPath(bars: readonly Bar[]): string {
+/**
+ * Formats bars as relative path data. After a closed subpath the pen is at its start, so the next bar begins at the
+ * distance between both.
+ */
+function formatBars(bars: readonly Bar[]): string {
   let path = "";
   let pen: number | undefined;
   for (const { x, width, height } of bars) {
@@ -53,8 +57,8 @@ function barsPath(bars: readonly Bar[]): string {
   return path;
 }
 
-/** Lines of one size share a path. Edges of letters are smoothed, unlike those of bars. */
-function textPaths(lines: readonly TextLine[], { dark }: Palette): string {
+/** Lines of one size share a path. Edges of letters are antialiased, unlike those of bars. */
+function formatTextLines(lines: readonly TextLine[], { dark }: Palette): string {
   const sizes = new Map<number, TextLine[]>();
   for (const line of lines) {
     const alike = sizes.get(line.size);
@@ -64,13 +68,13 @@ function textPaths(lines: readonly TextLine[], { dark }: Palette): string {
   let paths = "";
   for (const [size, alike] of sizes) {
     const scale = Math.round((size / UNITS_PER_EM) * 1e6) / 1e6;
-    const data = alike.map((line) => linePath(line, scale)).join("");
+    const data = alike.map((line) => formatLine(line, scale)).join("");
     paths += `<path transform="scale(${scale})" shape-rendering="auto" ${paint("fill", dark)} d="${data}"/>`;
   }
   return paths;
 }
 
-function linePath({ text, x, baseline }: TextLine, scale: number): string {
+function formatLine({ text, x, baseline }: TextLine, scale: number): string {
   let path = "";
   let pen = Math.round(x / scale);
   const bottom = Math.round(baseline / scale);

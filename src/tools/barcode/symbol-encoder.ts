@@ -2,25 +2,25 @@ import { UnavailableError } from "../../lib/errors.ts";
 import { WorkerError } from "../../lib/worker-client.ts";
 import { createWorkerPool, type WorkerPool } from "../../lib/worker-pool.ts";
 import {
-  doesNotFit,
+  createTooLongError,
   type EncodedSymbol,
   type EncodeRequest,
   type EncodeResult,
   type SymbolEncoder,
 } from "./symbol.ts";
 
-/** A symbol encoder that holds on to threads. */
+/** A symbol encoder with threads, which `close` terminates. */
 export interface ClosableSymbolEncoder extends SymbolEncoder {
   close(): Promise<void>;
 }
 
-/** Characters up to which encoding takes less than about 30 ms on a slow machine; longer texts go to a worker. */
+/** Maximum characters to encode inline, in less than about 30 ms on a slow machine; longer texts go to a worker. */
 const MAX_INLINE: Readonly<Record<string, number>> = { pdf417: 300, aztec: 100 };
 
-/** The longest texts take about a second; the rest is for machines that are busy. */
+/** The longest texts take about a second; the rest is a reserve for busy machines. */
 const DEADLINE_MS = 8000;
 
-/** Creates the encoder. The library is loaded with the first symbol that needs it. */
+/** Creates the encoder. Loads the library with the first symbol that needs it. */
 export function createSymbolEncoder(): ClosableSymbolEncoder {
   const pool = createWorkerPool({
     script: new URL("./encode-worker.js", import.meta.url),
@@ -50,6 +50,6 @@ async function encode(request: EncodeRequest, pool: WorkerPool): Promise<EncodeR
 }
 
 function toSymbol(result: EncodeResult, { type }: EncodeRequest): EncodedSymbol {
-  if (result.kind === "too-long") throw doesNotFit(type);
+  if (result.kind === "too-long") throw createTooLongError(type);
   return result;
 }

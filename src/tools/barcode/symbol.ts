@@ -1,7 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Matrix } from "../../lib/symbol/matrix.ts";
 
-/** A text for a barcode symbology, with the options that concern it. */
+/** A text for a barcode symbology, with its options. */
 export interface EncodeRequest {
   type: string;
   text: string;
@@ -14,7 +14,7 @@ export type EncodedSymbol =
   | { kind: "linear"; widths: readonly number[] }
   | { kind: "matrix"; matrix: Matrix };
 
-/** A symbol, or that the text fits into none. */
+/** A symbol, or "too-long" for a text that fits into none. */
 export type EncodeResult = EncodedSymbol | { kind: "too-long" };
 
 /**
@@ -25,7 +25,7 @@ export interface SymbolEncoder {
   encode(request: EncodeRequest): Promise<EncodedSymbol>;
 }
 
-/** Returns the error for a text that no symbol of its type holds. */
-export function doesNotFit(type: string): ValidationError {
+/** Returns the error for a text that is too long for every symbol of its type. */
+export function createTooLongError(type: string): ValidationError {
   return ValidationError.at(["text"], `does not fit into ${type} with these options`);
 }

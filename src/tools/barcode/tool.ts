@@ -1,6 +1,6 @@
 import { defineTool } from "../define.ts";
 import { createBarcode } from "./barcode.ts";
-import { barcodeReply } from "./reply.ts";
+import { createBarcodeReply } from "./reply.ts";
 import { BarcodeInput, BarcodeOutput } from "./schema.ts";
 
 export default defineTool({
@@ -37,7 +37,8 @@ export default defineTool({
     "small-quiet-zone": "The margin is smaller than the specification requires.",
     "outside-specification": "The size is outside of the symbology's specification.",
   },
+  page: "barcode",
   resources: ["symbolEncoder"],
   run: createBarcode,
-  reply: barcodeReply,
+  reply: createBarcodeReply,
 });

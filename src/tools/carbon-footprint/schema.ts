@@ -4,6 +4,9 @@ import { enumOf, optionalWithDefault } from "../../lib/schema.ts";
 const PageUrl = Type.String({
   maxLength: 2048,
   description: "URL of a public page, starting with http:// or https://.",
+  title: "URL",
+  // Pages add the scheme, so the rule does not concern their visitors.
+  "x-help": "none",
   "x-default-scheme": "https",
 });
 

@@ -30,7 +30,7 @@ import {
   DIGITS,
   SOURCE,
 } from "./schema.ts";
-import { findMissingDay, staleWarning } from "./staleness.ts";
+import { findMissingDay, formatStaleWarning } from "./staleness.ts";
 
 /** Converts an amount with the rates of one day. Throws ValidationError. */
 export function convert(request: CurrencyRequest, context: CurrencyContext): CurrencyResult {
@@ -58,7 +58,7 @@ export function convert(request: CurrencyRequest, context: CurrencyContext): Cur
       stale: missing !== undefined,
       source: SOURCE,
       results: convertAll(amount, { from, targets, rates, round: request.round }),
-      warnings: missing === undefined ? [] : [staleWarning(day.asOf, missing)],
+      warnings: missing === undefined ? [] : [formatStaleWarning(day.asOf, missing)],
     },
     isFinal: request.date !== undefined && date < rates.newestDay,
   };
@@ -83,7 +83,7 @@ function findQuotes(
   return { from: source, targets: found };
 }
 
-/** Every currency that has a rate on the day. */
+/** Returns a quote of every currency that has a rate on the day. */
 function findAll(rates: ExchangeRates, day: Day): Quote[] {
   return listCodes(rates)
     .map((code) => findQuote(rates, code, day))
@@ -121,7 +121,7 @@ function convertAll(amount: Fraction, { from, targets, rates, round }: Conversio
   return conversions;
 }
 
-/** Undefined past 2^53 - 1 minor units, because a number could no longer hold them. */
+/** Returns undefined above 2^53 - 1 minor units, because a number cannot represent them exactly. */
 function roundToMinorUnits(exact: Fraction, places: number): number | undefined {
   const units = Number(roundToUnits(exact, places));
   return Number.isSafeInteger(units) ? units / 10 ** places : undefined;

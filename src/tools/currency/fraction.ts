@@ -1,4 +1,4 @@
-/** An exact number, `top / bottom`; `bottom` is positive. Not reduced, because sizes stay small without. */
+/** An exact number, `top / bottom`; `bottom` is positive. Not reduced, because the numbers stay small anyway. */
 export interface Fraction {
   top: bigint;
   bottom: bigint;
@@ -26,7 +26,7 @@ export function parseDecimal(text: string): Fraction {
 }
 
 /** Returns the exact value of the shortest decimal text of a finite number: 0.1 is one tenth. */
-export function fromNumber(value: number): Fraction {
+export function toFraction(value: number): Fraction {
   if (Number.isSafeInteger(value)) return { top: BigInt(value), bottom: 1n };
   const [digits = "", exponent = "0"] = String(value).split("e");
   const { top, bottom } = parseDecimal(digits);
@@ -77,7 +77,7 @@ function divideByPower({ top, bottom }: Fraction, exponent: number): Fraction {
 
 /** Returns the decimal exponent of a positive value: 3 for 1000 to 9999.9…, -1 for 0.1 to 0.99…. */
 function getExponent({ top, bottom }: Fraction): number {
-  // The lengths leave two candidates; a comparison of exact values decides.
+  // The lengths leave two candidates, so a comparison of exact values decides.
   const guess = countDigits(top) - countDigits(bottom);
   const isAtLeast =
     guess >= 0 ? top >= bottom * toPowerOfTen(guess) : top * toPowerOfTen(-guess) >= bottom;

@@ -17,12 +17,12 @@ export interface Quote {
   note?: string;
 }
 
-/** A currency has no rate on the day: `reason` completes the sentence "from is ISK, …". */
+/** The reason why a currency has no rate on the day; it completes the sentence "from is ISK, …". */
 export interface NoQuote {
   reason: string;
 }
 
-/** The day that is asked for, and the day with rates that answers for it (days since 1970-01-01). */
+/** The requested day, and the day whose rates are used (days since 1970-01-01). */
 export interface Day {
   date: number;
   asOf: number;
@@ -44,8 +44,8 @@ export function listCodes({ referenceCodes, legal, pegs }: ExchangeRates): strin
 }
 
 /**
- * Returns what one euro is in a known currency. A legal rate counts from the changeover on and a peg from its first
- * day, by the day asked for; reference rates are those of the day that answers.
+ * Returns the units of a known currency per euro. A legal rate applies from the changeover on and a peg from its first
+ * day, both by the requested day; reference rates are those of the day used.
  */
 export function findQuote(rates: ExchangeRates, code: string, day: Day): Quote | NoQuote {
   if (code === "EUR") return { code, basis: "euro", perEuro: ONE };
@@ -70,7 +70,7 @@ function findReferenceQuote(rates: ExchangeRates, code: string, day: Day): Quote
   return findRenamedQuote(rates, code, day);
 }
 
-/** Before the first rates of a new unit, those of the old one answer: TRY on the weekend of 2005-01-01. */
+/** Before the first rates of a new unit, those of the old one are used: TRY on the weekend of 2005-01-01. */
 function findRenamedQuote(rates: ExchangeRates, code: string, day: Day): Quote | undefined {
   const change = rates.redenominations.find((one) => one.new === code && one.since <= day.date);
   const old = change && rates.rateOn(change.old, day.asOf);
@@ -114,12 +114,12 @@ function describeSuccessor({ redenominations }: ExchangeRates, code: string): st
   return `: 1 ${change.new} = ${change.factor} ${code} since ${formatDay(change.since)}`;
 }
 
-/** Tells a quote from the reason why there is none. */
+/** Returns true for a quote, false for the reason why there is none. */
 export function isQuote(found: Quote | NoQuote): found is Quote {
   return "perEuro" in found;
 }
 
-/** Returns how the rate between two quotes is known: the weakest of its parts, cross before peg. */
+/** Returns the kind of the rate between two quotes: the weakest of its parts, cross before peg. */
 export function getKind(from: Quote, to: Quote): Kind {
   if (from.code === to.code) return "same";
   const bases = new Set([from.basis, to.basis]);
@@ -128,13 +128,13 @@ export function getKind(from: Quote, to: Quote): Kind {
   return bases.has("euro") ? "reference" : "cross";
 }
 
-/** Returns what fixes the rate between two quotes; null for rates that nothing fixes. */
+/** Returns the law or peg that fixes the rate between two quotes; null for other rates. */
 export function getNote(from: Quote, to: Quote): string | null {
   if (from.code === to.code) return null;
   return [from.note, to.note].filter((note) => note !== undefined).join("; ") || null;
 }
 
-/** Returns units of `to` for one unit of `from`, exactly. */
+/** Returns the exact units of `to` per unit of `from`. */
 export function computeRate(from: Quote, to: Quote): Fraction {
   return divide(to.perEuro, from.perEuro);
 }

@@ -4,11 +4,11 @@ import type { CurrencyResponse, CurrencyResult, SeriesDay } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
 
-/** The media types of a series, the server's favorite first. */
+/** Media types of a series, in the server's order of preference. */
 export const SERIES_TYPES = [JSON_TYPE, "application/x-ndjson", "text/csv"] as const;
 
-/** Returns the response in the media type that the caller prefers; a single day is always JSON. */
-export function currencyReply(
+/** Returns the response in the negotiated media type; a single day is always JSON. */
+export function createCurrencyReply(
   { output, isFinal }: CurrencyResult,
   { format, accept }: Pick<ReplyOptions, "format" | "accept">,
 ): ToolReply {
@@ -28,7 +28,7 @@ function writeSeries(type: string, { days = [] }: CurrencyResponse): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A column for each currency that has a rate on some day. */
+/** Formats one column for each currency that has a rate on some day. */
 function formatCsvLines(days: readonly SeriesDay[]): string[] {
   const codes = [...new Set(days.flatMap(({ rates }) => Object.keys(rates)))];
   return [

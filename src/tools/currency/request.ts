@@ -1,13 +1,13 @@
 import { formatDay, parseDay } from "../../lib/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
-import { type Fraction, fromNumber, parseDecimal } from "./fraction.ts";
+import { type Fraction, toFraction, parseDecimal } from "./fraction.ts";
 import { isKnown } from "./quote.ts";
 import { type CurrencyRequest, MAX_AMOUNT, MAX_DIGITS, MAX_TARGETS } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A currency to convert to, and where it was sent so that errors can name it. */
+/** A target currency and its path in the request, for error messages. */
 export interface Target {
   code: string;
   path: Issue["path"];
@@ -24,7 +24,7 @@ export function getCalendar({ firstDay }: ExchangeRates, nowMs: number): Calenda
   return { first: firstDay, today: Math.floor(nowMs / DAY_MS) };
 }
 
-/** The codes of a request, in capitals. `targets` is undefined when every currency is asked for. */
+/** The upper-case codes of a request. `targets` is undefined when every currency is requested. */
 export interface Codes {
   from: string;
   targets: readonly Target[] | undefined;
@@ -32,7 +32,7 @@ export interface Codes {
 
 /** Reads the amount. Throws ValidationError past its limits. */
 export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
-  if (typeof amount === "number") return fromNumber(amount);
+  if (typeof amount === "number") return toFraction(amount);
   if (amount.replaceAll(/\D/g, "").length > MAX_DIGITS) {
     throw ValidationError.at(["amount"], `must have at most ${MAX_DIGITS} digits`);
   }
@@ -43,15 +43,15 @@ export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
   return value;
 }
 
-/** Returns an amount as a number; one that no number can hold stays text. */
+/** Returns an amount as a number, or as text if no number can represent it. */
 export function formatInputAmount(amount: CurrencyRequest["amount"]): number | string {
   if (typeof amount === "number") return amount + 0;
   const shown = Number(amount) + 0;
-  const [sent, kept] = [parseDecimal(amount), fromNumber(shown)];
+  const [sent, kept] = [parseDecimal(amount), toFraction(shown)];
   return sent.top * kept.bottom === kept.top * sent.bottom ? shown : amount;
 }
 
-/** Reads the codes. Throws ValidationError for unknown ones, one that is there twice, and too many. */
+/** Reads the codes. Throws ValidationError for unknown, repeated and too many ones. */
 export function readCodes({ from, to }: CurrencyRequest, rates: ExchangeRates): Codes {
   const codes = {
     from: from.toUpperCase(),

@@ -2,19 +2,19 @@ import { type Static, Type } from "typebox";
 import { calendarDate, type Input, optionalWithDefault, recordOf } from "../../lib/schema.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 
-/** The largest amount, in either direction. */
+/** Maximum absolute amount. */
 export const MAX_AMOUNT = 1e12;
-/** Codes in one request. */
+/** Maximum codes in one request. */
 export const MAX_TARGETS = 50;
-/** Codes and days (both ends included) in a series. */
+/** Maximum codes and days (inclusive) in a series. */
 export const MAX_SERIES_TARGETS = 10;
 export const MAX_SERIES_DAYS = 366;
-/** Digits of an amount that is sent as text. */
+/** Maximum digits of an amount sent as text. */
 export const MAX_DIGITS = 30;
 
 /** Significant digits of rates, and of amounts that are not rounded. */
 export const DIGITS = 10;
-/** The citation that the ECB asks for. */
+/** The citation that the ECB requests. */
 export const SOURCE = "European Central Bank";
 
 const CODE = "[A-Za-z]{3}";
@@ -68,20 +68,28 @@ export const CurrencyInput = Type.Object({
     calendarDate({ description: "Day of the rates, from 1999-01-04. Defaults to today (UTC)." }),
   ),
   start: Type.Optional(
-    calendarDate({ description: "First day of a series, instead of date: up to 366 days." }),
+    calendarDate({
+      "x-advanced": true,
+      description: "First day of a series, instead of date: up to 366 days.",
+    }),
   ),
   end: Type.Optional(
-    calendarDate({ description: "Last day of a series. Defaults to the newest day with rates." }),
+    calendarDate({
+      "x-advanced": true,
+      description: "Last day of a series. Defaults to the newest day with rates.",
+    }),
   ),
   maxAgeDays: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 3650,
+      "x-advanced": true,
       description: "Fails if the rates are more days older than the day asked for.",
     }),
   ),
   round: optionalWithDefault(
     Type.Boolean({
+      "x-advanced": true,
       description: "Round to the currency's minor unit; otherwise to 10 significant digits.",
     }),
     true,
@@ -166,7 +174,7 @@ export interface CurrencyContext {
   nowMs: number;
 }
 
-/** A response, and whether it is final: one for days before the newest day cannot change. */
+/** A response and whether it is final: one for days before the newest day cannot change. */
 export interface CurrencyResult {
   output: CurrencyResponse;
   isFinal: boolean;

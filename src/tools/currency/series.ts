@@ -26,7 +26,7 @@ export function listRates(request: CurrencyRequest, context: CurrencyContext): C
     () => readPeriod(request, calendar, rates.newestDay),
   );
   const asOf = rates.dayOn(end) ?? rates.firstDay;
-  // Without an end the newest rates are asked for, and those are as old as they are today.
+  // Without an end the newest rates are requested, so their age is checked as of today.
   const asked = request.end === undefined ? calendar.today : end;
   checkAge(request.maxAgeDays, asked, asOf);
   return {
@@ -43,7 +43,7 @@ export function listRates(request: CurrencyRequest, context: CurrencyContext): C
   };
 }
 
-/** Throws ValidationError that names every member that a series must have, or must not. */
+/** Throws a ValidationError that names every missing or forbidden member of a series. */
 function checkMembers({ date, start, to }: CurrencyRequest): void {
   const problems: Issue[] = [];
   if (date !== undefined) {
@@ -84,7 +84,7 @@ function readPeriod(
   return { start, end };
 }
 
-/** The rates of a day; none when no target has a rate on it. */
+/** Returns the rates of a day; none when no target has a rate on it. */
 function listRatesOn(
   rates: ExchangeRates,
   { from, targets = [] }: Codes,

@@ -3,12 +3,12 @@ import { formatDay } from "../../lib/date.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import type { Day } from "./quote.ts";
 
-/** Time after publication in which a missing day is not stale yet. */
+/** Milliseconds after publication before a missing day counts as stale. */
 const GRACE_MS = 2 * 3_600_000;
 
 /**
- * Returns the day whose rates should be here but are not; undefined while the rates are as new as they can be. That
- * concerns the newest day held only, because older days never change.
+ * Returns the day whose rates are overdue; undefined while the rates are current. Checks only the newest day, because
+ * older days never change.
  */
 export function findMissingDay(
   rates: ExchangeRates,
@@ -20,7 +20,7 @@ export function findMissingDay(
   return due > asOf ? due : undefined;
 }
 
-/** The sentence that goes with rates of which newer ones should be here. */
-export function staleWarning(asOf: number, missing: number): string {
+/** Formats the warning for overdue rates. */
+export function formatStaleWarning(asOf: number, missing: number): string {
   return `the rates are from ${formatDay(asOf)}; the ECB should have published newer ones up to ${formatDay(missing)}`;
 }

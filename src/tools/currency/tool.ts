@@ -1,6 +1,6 @@
 import { defineTool } from "../define.ts";
-import { currency } from "./currency.ts";
-import { currencyReply, SERIES_TYPES } from "./reply.ts";
+import { convertCurrency } from "./currency.ts";
+import { createCurrencyReply, SERIES_TYPES } from "./reply.ts";
 import { CurrencyInput, CurrencyOutput } from "./schema.ts";
 
 export default defineTool({
@@ -21,10 +21,8 @@ export default defineTool({
     "X-Rates-As-Of": "Day of the newest rates used.",
     "X-Rates-Stale": "True when the ECB should have published newer rates.",
   },
-  warnings: {
-    "X-Rates-Stale: true": "The ECB should have published newer rates; these are the latest here.",
-  },
+  page: "currency",
   resources: ["rates"],
-  run: (input, { rates, now }) => currency(input, { rates, nowMs: now() }),
-  reply: currencyReply,
+  run: (input, { rates, now }) => convertCurrency(input, { rates, nowMs: now() }),
+  reply: createCurrencyReply,
 });

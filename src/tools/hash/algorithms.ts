@@ -14,7 +14,7 @@ export const ALGORITHMS = [
   "crc32",
 ] as const;
 
-/** A hash algorithm by our name, which is OpenSSL's except for crc32. */
+/** A hash algorithm by its name in the API, which is OpenSSL's except for crc32. */
 export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** The algorithms whose hashes `all` adds. */
@@ -37,6 +37,6 @@ export const DIGEST_BYTES: Readonly<Record<Algorithm, number>> = {
 };
 
 /** Returns the algorithm of `all` whose hashes have this size in bytes; undefined when none has. */
-export function algorithmOfSize(bytes: number): (typeof ALL_ALGORITHMS)[number] | undefined {
+export function findAlgorithmBySize(bytes: number): (typeof ALL_ALGORITHMS)[number] | undefined {
   return ALL_ALGORITHMS.find((name) => DIGEST_BYTES[name] === bytes);
 }

@@ -1,21 +1,21 @@
 import { ValidationError } from "../../lib/errors.ts";
-import { type Algorithm, algorithmOfSize, DIGEST_BYTES } from "./algorithms.ts";
+import { type Algorithm, findAlgorithmBySize, DIGEST_BYTES } from "./algorithms.ts";
 
-/** A hash that a caller expects, and the algorithm that it is compared by. */
+/** A hash that a caller expects, and its algorithm. */
 export interface ExpectedHash {
   algorithm: Algorithm;
   digest: Buffer;
 }
 
 /**
- * Parses an expected hash in hex (any case) or base64. Without an algorithm its size decides. Throws ValidationError for a
- * text that is not a hash of the algorithm, or of any.
+ * Parses an expected hash in hex (any case) or base64. Without an algorithm its size determines it. Throws
+ * ValidationError for a text that is not a hash of the algorithm, or of any.
  */
 export function parseExpected(text: string, algorithm: Algorithm | undefined): ExpectedHash {
   const candidates = [parseHex(text.trim()), parseBase64(text.trim())];
   for (const digest of candidates) {
     if (!digest) continue;
-    const found = algorithm ?? algorithmOfSize(digest.length);
+    const found = algorithm ?? findAlgorithmBySize(digest.length);
     if (found && DIGEST_BYTES[found] === digest.length) return { algorithm: found, digest };
   }
   throw ValidationError.at(["expected"], algorithm ? describeSize(algorithm) : ANY_SIZE);

@@ -10,7 +10,7 @@ import { type HashInput, type HashResult, type HashSettings, MAX_TEXT_BYTES } fr
 
 type Settings = Input<typeof HashSettings>;
 
-/** Settings that were checked. */
+/** Validated settings. */
 interface Plan {
   algorithm: Algorithm;
   encoding: "hex" | "base64";
@@ -20,13 +20,13 @@ interface Plan {
 }
 
 /**
- * Hashes the UTF-8 bytes of a text, or the bytes in base64. Throws ValidationError above 1 MiB and for keys and expected
- * hashes that cannot be.
+ * Hashes the UTF-8 bytes of a text, or the bytes in base64. Throws ValidationError above 1 MiB and for invalid keys
+ * and expected hashes.
  */
 export function hash(input: Input<typeof HashInput>): HashResult {
   const plan = toPlan(input);
   const data = input.text === undefined ? parseBase64(input.base64 ?? "") : checkText(input.text);
-  return toResult(plan, (algorithm) => digestOf(algorithm, data, plan.key));
+  return toResult(plan, (algorithm) => computeDigest(algorithm, data, plan.key));
 }
 
 /** Hashes bytes as they arrive. Throws ValidationError as {@link hash} does. */
@@ -78,7 +78,11 @@ function toResult(plan: Plan, digest: (algorithm: Algorithm) => Buffer): HashRes
   };
 }
 
-function digestOf(algorithm: Algorithm, data: string | Buffer, key: Buffer | undefined): Buffer {
+function computeDigest(
+  algorithm: Algorithm,
+  data: string | Buffer,
+  key: Buffer | undefined,
+): Buffer {
   // One call instead of an object, because most requests are short.
   if (!key && algorithm !== "crc32") return crypto.hash(algorithm, data, "buffer");
   return createDigest(algorithm, key)
@@ -97,7 +101,7 @@ function createDigest(algorithm: Algorithm, key: Buffer | undefined): Digest {
   return key ? crypto.createHmac(algorithm, key) : crypto.createHash(algorithm);
 }
 
-/** The CRC-32 of zlib, gzip and PNG. Its bytes are in the order in which its hex is written. */
+/** The CRC-32 of zlib, gzip and PNG, with its bytes in the order of its hex digits. */
 class Crc32 implements Digest {
   #value = 0;
 

@@ -1,9 +1,9 @@
 import { ValidationError } from "../../lib/errors.ts";
 
-/** How a key is written. */
+/** Encodings of a key. */
 export type KeyEncoding = "utf8" | "hex" | "base64";
 
-/** Decodes an HMAC key. Throws ValidationError for a text that is not of its encoding. */
+/** Decodes an HMAC key. Throws ValidationError for text that is invalid in its encoding. */
 export function parseHmacKey(text: string, encoding: KeyEncoding): Buffer {
   if (encoding === "hex" && !/^(?:[0-9a-f]{2})+$/i.test(text)) {
     throw ValidationError.at(["hmacKey"], "must be hex with two digits for each byte");

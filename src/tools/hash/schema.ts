@@ -5,12 +5,12 @@ import { ALGORITHMS } from "./algorithms.ts";
 /** The largest text, in bytes of UTF-8, and the largest content of `base64`. */
 export const MAX_TEXT_BYTES = 1_048_576;
 
-/** Base64 may be wrapped in lines, as programs print it. */
+/** Allows base64 that is wrapped in lines, as programs print it. */
 const MAX_BASE64_CHARACTERS = 2 * MAX_TEXT_BYTES;
 
 const Digest = Type.String({ description: "The hash in the encoding asked for." });
 
-/** How something is hashed. */
+/** Options of hashing. */
 const settings = {
   algorithm: Type.Optional(
     enumOf(ALGORITHMS, {
@@ -59,14 +59,13 @@ const settings = {
       minLength: 1,
       maxLength: 200,
       "x-text": "line",
-      "x-advanced": true,
       title: "Expected hash",
       description: "A hash to compare with, in hex or base64: adds `matches`.",
     }),
   ),
 };
 
-/** A text or bytes to hash, and how. */
+/** A text or bytes to hash, and the options. */
 export const HashInput = Type.Object(
   {
     text: Type.Optional(
@@ -91,7 +90,7 @@ export const HashInput = Type.Object(
   { "x-exactly-one": ["text", "base64"] },
 );
 
-/** How the bytes of a body are hashed: the members of its query. */
+/** Options of hashing a raw body, as members of the query. */
 export const HashSettings = Type.Object(settings);
 
 /** The hash; with `all` also those of five algorithms. */

@@ -23,7 +23,7 @@ export default defineTool({
   ],
   page: "hash",
   path: "/api/v1/hash",
-  // 1 MiB of text, and as much again for what JSON escapes.
+  // 1 MiB of text, and the same for its JSON escapes.
   bodyLimitBytes: 2 * 1_048_576,
   streamedBody: {
     mediaTypes: ["application/octet-stream"],
@@ -32,6 +32,6 @@ export default defineTool({
   },
   input: HashInput,
   output: HashOutput,
-  example: { text: "hello world", algorithm: "sha256" },
+  example: { text: "hello world", algorithm: "sha256", all: true },
   run: hash,
 });

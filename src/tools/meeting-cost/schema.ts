@@ -46,7 +46,7 @@ export const MeetingCostInput = Type.Object({
       },
       { "x-exactly-one": ["hourlyRate", "annualSalary"] },
     ),
-    { maxItems: 1000, "x-widget": "people", description: "Who is in the meeting." },
+    { maxItems: 1000, description: "Who is in the meeting." },
   ),
   durationMinutes: Type.Number({
     exclusiveMinimum: 0,

@@ -1,7 +1,7 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { ToolContext } from "../define.ts";
 
-/** Which characters a password has. */
+/** The kinds of characters of a password. */
 export interface CharacterSettings {
   uppercase: boolean;
   lowercase: boolean;
@@ -21,7 +21,7 @@ const CLASSES = {
 const AMBIGUOUS = /[IOlo01|]/g;
 
 /** Returns the characters of each chosen class. Throws ValidationError when no class is chosen. */
-export function chosenClasses(settings: CharacterSettings): string[] {
+export function listChosenClasses(settings: CharacterSettings): string[] {
   const names = ["uppercase", "lowercase", "numbers", "symbols"] as const;
   const classes = names
     .filter((name) => settings[name])

@@ -7,7 +7,7 @@ type Entropy = NonNullable<Static<typeof PasswordOutput>["entropy"]>;
  * Computes the entropy of a password of `length` characters from `classes` (their sizes); with `requireEach` it has at
  * least one of every class.
  */
-export function entropyOf(classes: number[], length: number, requireEach: boolean): Entropy {
+export function computeEntropy(classes: number[], length: number, requireEach: boolean): Entropy {
   const poolSize = classes.reduce((sum, size) => sum + size, 0);
   const strings = requireEach ? countWithEach(classes, length) : BigInt(poolSize) ** BigInt(length);
   return toEntropy(strings, poolSize);
@@ -17,7 +17,7 @@ export function entropyOf(classes: number[], length: number, requireEach: boolea
 export function toEntropy(count: bigint, poolSize: number): Entropy {
   // 88^128 needs 827 bits, which a double can represent (up to 1024).
   const bits = Math.round(Math.log2(Number(count)) * 100) / 100;
-  return { bits, poolSize, strength: strengthOf(bits) };
+  return { bits, poolSize, strength: rateStrength(bits) };
 }
 
 /**
@@ -30,7 +30,7 @@ function countWithEach([first, ...rest]: number[], length: number, pool?: number
   return countWithEach(rest, length, size) - countWithEach(rest, length, size - first);
 }
 
-function strengthOf(bits: number): Entropy["strength"] {
+function rateStrength(bits: number): Entropy["strength"] {
   if (bits < 40) return "very weak";
   if (bits < 60) return "weak";
   if (bits < 80) return "fair";

@@ -1,10 +1,10 @@
 import type { ToolContext } from "../define.ts";
 import { EFF_LARGE_WORDLIST } from "./eff-large-wordlist.ts";
 
-/** How many words the list has: five rolls of a die. */
+/** Number of words in the list: five rolls of a die. */
 export const LIST_SIZE = 7776;
 
-/** How a passphrase is put together. */
+/** Options of a passphrase. */
 export interface PassphraseSettings {
   words: number;
   separator: string;

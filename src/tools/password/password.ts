@@ -2,8 +2,8 @@ import type { Static } from "typebox";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { ToolContext } from "../define.ts";
-import { chosenClasses, createGenerator } from "./characters.ts";
-import { entropyOf, toEntropy } from "./entropy.ts";
+import { listChosenClasses, createGenerator } from "./characters.ts";
+import { computeEntropy, toEntropy } from "./entropy.ts";
 import { countPassphrases, drawPassphrase, LIST_SIZE } from "./passphrase.ts";
 import type { PasswordInput, PasswordOutput } from "./schema.ts";
 import { ALPHABETS, drawToken, drawUuid, UUID_BITS } from "./token.ts";
@@ -27,7 +27,7 @@ const MAX_PIN_LENGTH = 32;
  * Generates passwords of unbiased characters or words. Throws ValidationError when no class of characters is chosen and
  * for a PIN of more than 32 digits.
  */
-export function password(settings: Settings, context: Context): Output {
+export function generatePasswords(settings: Settings, context: Context): Output {
   const { count } = settings;
   const { draw, entropy } = createTypeGenerator(settings, context);
   const passwords = Array.from({ length: count }, draw);
@@ -58,11 +58,11 @@ function createTypeGenerator(settings: Settings, context: Context): Generator {
 
 function createCharacterGenerator(settings: Settings, context: Context): Generator {
   const { length = DEFAULT_LENGTHS.characters, requireEach } = settings;
-  const classes = chosenClasses(settings);
+  const classes = listChosenClasses(settings);
   const sizes = classes.map((characters) => characters.length);
   return {
     draw: createGenerator(classes, { length, requireEach }, context),
-    entropy: () => entropyOf(sizes, length, requireEach),
+    entropy: () => computeEntropy(sizes, length, requireEach),
   };
 }
 

@@ -1,21 +1,21 @@
 import { Type } from "typebox";
 import { enumOf, type InputHints, optionalWithDefault, singleLine } from "../../lib/schema.ts";
 
-/** What a password consists of. */
+/** Types of password. */
 const PASSWORD_TYPES = ["characters", "passphrase", "pin", "hex", "base64url", "uuid"] as const;
 
 /** Shows a field only for some types. */
-function onlyFor(...types: (typeof PASSWORD_TYPES)[number][]): InputHints {
+function showForTypes(...types: (typeof PASSWORD_TYPES)[number][]): InputHints {
   return { "x-visible-when": { type: types } };
 }
 
 const flag = (value: boolean, description: string, hints: InputHints = {}) =>
   optionalWithDefault(Type.Boolean({ ...hints, description }), value);
 
-const CHARACTERS = onlyFor("characters");
-const PASSPHRASE = onlyFor("passphrase");
+const CHARACTERS = showForTypes("characters");
+const PASSPHRASE = showForTypes("passphrase");
 
-/** How many passwords, of which length and characters or words. */
+/** Number, length and characters or words of the passwords. */
 export const PasswordInput = Type.Object({
   type: optionalWithDefault(
     enumOf(PASSWORD_TYPES, {
@@ -28,7 +28,7 @@ export const PasswordInput = Type.Object({
     Type.Integer({
       minimum: 4,
       maximum: 128,
-      ...onlyFor("characters", "pin", "hex", "base64url"),
+      ...showForTypes("characters", "pin", "hex", "base64url"),
       description:
         "How many characters each password has. Defaults to 16; pin 6 (at most 32), hex and base64url 32.",
     }),

@@ -1,5 +1,5 @@
 import { defineTool } from "../define.ts";
-import { password } from "./password.ts";
+import { generatePasswords } from "./password.ts";
 import { PasswordInput, PasswordOutput } from "./schema.ts";
 
 export default defineTool({
@@ -13,5 +13,5 @@ export default defineTool({
   input: PasswordInput,
   output: PasswordOutput,
   example: { length: 20, count: 3, includeEntropy: true },
-  run: password,
+  run: generatePasswords,
 });

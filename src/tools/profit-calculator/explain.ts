@@ -8,7 +8,7 @@ export function explain(sale: PricedSale, lines: Fee[], netCents: number) {
   const spentCents = sale.costs.reduce((sum, cost) => sum + toFeeCents(cost), 0);
   return {
     details: lines.map(toDetail),
-    schedule: sale.platformFees.schedules(),
+    schedule: sale.platformFees.describeSchedules(),
     roiPct: toPercent(netCents, spentCents, ROI_TOO_LARGE),
     breakEvenPrice: findLowestPrice(sale, toProfitGoal(ZERO)),
   };

@@ -11,7 +11,7 @@ export interface ProfitResult {
 
 /**
  * Calculates fees, costs and profit of a sale on one platform, or with `all` on each. Throws ValidationError for an
- * unknown category or two targets.
+ * unknown category, two targets, or a target that no price reaches where the price is left out.
  */
 export function calculateProfit(
   input: ProfitInput,
@@ -26,7 +26,7 @@ export function calculateProfit(
   return {
     output: {
       platform,
-      salePrice: input.salePrice,
+      salePrice: input.salePrice ?? Math.min(...sales.map(({ output }) => output.salePrice)),
       comparison: sales.map(toRow),
       results: sales.map(({ output }) => output),
     },

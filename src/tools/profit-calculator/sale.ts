@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { utcDay } from "../../lib/date.ts";
+import { formatUtcDay } from "../../lib/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { toDecimal } from "../../lib/money.ts";
 import type { ToolContext } from "../define.ts";
@@ -31,7 +31,7 @@ export function calculateSale(
   context: Pick<ToolContext, "now" | "fees">,
 ): SaleResult {
   const goal = toGoal(input);
-  const day = input.asOf ?? utcDay(context.now());
+  const day = input.asOf ?? formatUtcDay(context.now());
   const platformFees = PLATFORMS[input.platform](input, { schedules: context.fees, day });
   const sale = {
     platformFees,
@@ -39,13 +39,14 @@ export function calculateSale(
     costs: listSellerCosts(input),
   };
 
-  const price = toDecimal(input.salePrice);
+  const suggestedPrice = goal && findLowestPrice(sale, goal);
+  const salePrice = input.salePrice ?? suggestedPrice ?? refuseGoal(input);
+  const price = toDecimal(salePrice);
   const base = price.plus(sale.shipping);
-  const lines = [...platformFees.feesAt({ price, base }), ...sale.costs];
-  const { platform, salePrice } = input;
-  const sums = { platform, salePrice, ...sumLines(lines, toCents(base)) };
+  const lines = [...platformFees.computeFees({ price, base }), ...sale.costs];
+  const sums = { platform: input.platform, salePrice, ...sumLines(lines, toCents(base)) };
   const explained = input.explain ? explain(sale, lines, Math.round(sums.netProfit * 100)) : {};
-  const suggested = goal ? { suggestedPrice: findLowestPrice(sale, goal) } : {};
+  const suggested = goal ? { suggestedPrice } : {};
   return {
     output: { ...sums, ...explained, ...suggested },
     scheduleIds: platformFees.scheduleIds,
@@ -60,6 +61,14 @@ function toGoal({ targetMarginPct, targetProfit }: SaleInput): Goal | null {
   return targetProfit === undefined ? null : toProfitGoal(toDecimal(targetProfit));
 }
 
+/** Throws, because a sale without a price is calculated at the price that reaches the goal, and none does. */
+function refuseGoal({ targetMarginPct, targetProfit }: SaleInput): never {
+  if (targetMarginPct === undefined && targetProfit === undefined)
+    throw ValidationError.at(["salePrice"], "is required");
+  const name = targetMarginPct === undefined ? "targetProfit" : "targetMarginPct";
+  throw ValidationError.at([name], "must be reached by a price of at most 1000000");
+}
+
 const PLATFORMS: Record<
   SaleInput["platform"],
   (input: SaleInput, dated: DatedSchedules) => PlatformFees
@@ -70,7 +79,7 @@ const PLATFORMS: Record<
   custom: createCustomFees,
 };
 
-/** Returns the seller's own costs. The shipping label counts on Etsy only, as the contract says. */
+/** Returns the seller's own costs. The shipping label counts on Etsy only. */
 function listSellerCosts({ platform, shippingLabel, materialCost, otherCosts }: SaleInput): Fee[] {
   const costs = [createFlatFee("Materials", toDecimal(materialCost))];
   if (platform === "etsy" && shippingLabel > 0) {

@@ -14,22 +14,68 @@ function dollars(description: string, hints: InputHints = {}) {
 }
 
 /** Shows a field only for these platforms. */
-function onlyOn(...platforms: string[]): InputHints {
+function showForPlatforms(...platforms: string[]): InputHints {
   return { "x-visible-when": { platform: platforms } };
 }
+
+/** The names of Amazon's fee table, as suggestions for callers. A test compares them with the table. */
+const AMAZON_CATEGORIES = [
+  "Amazon Device Accessories",
+  "Appliances - Compact",
+  "Appliances - Full-size",
+  "Automotive and Powersports",
+  "Baby Products",
+  "Backpacks, Handbags, and Luggage",
+  "Base Equipment Power Tools",
+  "Beauty, Health, and Personal Care",
+  "Business, Industrial, and Scientific Supplies",
+  "Clothing and Accessories",
+  "Computers",
+  "Consumer Electronics",
+  "Electronics Accessories",
+  "Everything Else",
+  "Eyewear",
+  "Fine Art",
+  "Footwear",
+  "Furniture",
+  "Gift Cards",
+  "Grocery and Gourmet",
+  "Home and Kitchen",
+  "Jewelry",
+  "Lawn and Garden",
+  "Lawn Mowers and Snow Throwers",
+  "Mattresses",
+  "Media",
+  "Merchant Fulfilled Services",
+  "Musical Instruments and AV Production",
+  "Office Products",
+  "Pet Supplies",
+  "Sports and Outdoors",
+  "Tires",
+  "Tools and Home Improvement",
+  "Toys and Games",
+  "Video Game Consoles",
+  "Video Games and Gaming Accessories",
+  "Watches",
+];
 
 /** A sale, its platform and the seller's costs. Amounts are US dollars. */
 export const ProfitInput = Type.Object({
   platform: enumOf(["etsy", "shopify", "amazon", "custom", "all"], {
     description: "Where it is sold; `all` compares Etsy, every Shopify plan and Amazon.",
   }),
-  salePrice: dollars("What the buyer pays for the item."),
+  salePrice: Type.Optional(
+    dollars(
+      "What the buyer pays for the item. Left out, it is the lowest price that reaches the target, which is then required.",
+      { "x-required-unless": ["targetMarginPct", "targetProfit"] },
+    ),
+  ),
   materialCost: dollars("What the item costs to make or buy."),
   shippingCharged: optionalWithDefault(dollars("What the buyer pays for shipping."), 0),
   shippingLabel: optionalWithDefault(
     dollars(
       "Etsy: what the postage costs you. Elsewhere it is one of the other costs.",
-      onlyOn("etsy", "all"),
+      showForPlatforms("etsy", "all"),
     ),
     0,
   ),
@@ -41,29 +87,29 @@ export const ProfitInput = Type.Object({
     Type.Unsafe<12 | 15>({
       type: "number",
       enum: [12, 15],
-      ...onlyOn("etsy", "all"),
+      ...showForPlatforms("etsy", "all"),
       description: "Etsy: the Offsite Ads rate, where an ad brought the order.",
     }),
   ),
   shopifyPlan: optionalWithDefault(
     enumOf(["basic", "shopify", "advanced"], {
       "x-synonyms": { grow: "shopify" },
-      ...onlyOn("shopify"),
+      ...showForPlatforms("shopify"),
       description: "Shopify: the plan; the one sold as Grow is `shopify`.",
     }),
     "basic",
   ),
   amazonCategory: Type.Optional(
     singleLine(1, 200, {
-      ...onlyOn("amazon", "all"),
-      examples: ["Home & Kitchen", "Books", "Handmade (15%)"],
+      ...showForPlatforms("amazon", "all"),
+      examples: AMAZON_CATEGORIES,
       description:
         "Amazon: a category of its fee table, or any name with a percentage, as in `Home & Kitchen (15%)`.",
     }),
   ),
   amazonPlan: optionalWithDefault(
     enumOf(["professional", "individual"], {
-      ...onlyOn("amazon", "all"),
+      ...showForPlatforms("amazon", "all"),
       description: "Amazon: the selling plan.",
     }),
     "professional",
@@ -73,7 +119,7 @@ export const ProfitInput = Type.Object({
       minimum: 0,
       maximum: 1e6,
       "x-unit": "lb",
-      ...onlyOn("amazon", "all"),
+      ...showForPlatforms("amazon", "all"),
       description: "Amazon: the weight in pounds when Amazon sends it, 0 when you do.",
     }),
     0,
@@ -82,12 +128,15 @@ export const ProfitInput = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 100,
-      ...onlyOn("custom"),
+      ...showForPlatforms("custom"),
       description: "Custom: the fee in percent of the sale.",
     }),
     0,
   ),
-  customFixed: optionalWithDefault(dollars("Custom: the fee on every sale.", onlyOn("custom")), 0),
+  customFixed: optionalWithDefault(
+    dollars("Custom: the fee on every sale.", showForPlatforms("custom")),
+    0,
+  ),
   asOf: Type.Optional(
     calendarDate({ description: "The day whose fees apply; today (UTC) when left out." }),
   ),
@@ -145,7 +194,10 @@ const Schedule = Type.Object({
 /** The profit on one platform and its breakdown. The amounts of `fees` sum exactly to `totalCosts`. */
 export const SaleOutput = Type.Object({
   platform: Type.String(),
-  salePrice: Type.Number(),
+  salePrice: Type.Number({
+    description:
+      "As sent, or the suggested price. With `all` and without a price, the lowest of those suggested.",
+  }),
   totalRevenue: Amount,
   totalCosts: Amount,
   netProfit: Amount,
@@ -169,7 +221,9 @@ export const SaleOutput = Type.Object({
 
 const { platform, salePrice, ...figures } = SaleOutput.properties;
 
-/** The profit on one platform, or with `all` on five side by side. An object, because MCP clients accept nothing else. */
+/**
+ * The profit on one platform, or on five side by side with `all`. An object, because MCP clients reject other types.
+ */
 export const ProfitOutput = Type.Object({
   platform,
   salePrice,

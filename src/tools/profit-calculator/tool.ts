@@ -5,9 +5,9 @@ import { ProfitInput, ProfitOutput } from "./schema.ts";
 export default defineTool({
   name: "profit-calculator",
   title: "Profit calculator",
-  summary: "What is left of a sale on Etsy, Shopify, Amazon or elsewhere, fee by fee.",
+  summary: "What to charge and what you keep on Etsy, Shopify or Amazon, after every fee.",
   group: "calculators",
-  keywords: ["amazon", "etsy", "fees", "margin", "shopify"],
+  keywords: ["amazon", "break-even", "etsy", "fees", "margin", "price", "roi", "sell", "shopify"],
   page: "profit",
   path: "/api/v1/profit-calculator",
   perMinute: 60,
@@ -19,6 +19,7 @@ export default defineTool({
     materialCost: 6,
     shippingCharged: 5,
     shippingLabel: 4.5,
+    explain: true,
   },
   headers: {
     "X-Fee-Schedule": "The fee schedules used, comma-separated; `none` on a custom platform.",

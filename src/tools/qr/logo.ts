@@ -6,7 +6,10 @@ const MAX_BYTES = 100 * 1024;
 /** Decoding takes memory for each pixel. */
 const MAX_SIDE = 2048;
 
-/** Returns the logo of a data URL; undefined for none. Throws ValidationError for what is no PNG or SVG that can be drawn. */
+/**
+ * Returns the logo of a data URL; undefined for none. Throws ValidationError for a file that is not a drawable PNG or
+ * SVG.
+ */
 export function parseLogo(url: string | undefined): Logo | undefined {
   if (url === undefined) return undefined;
   if (!/^\s*data:image\/(png|svg\+xml)[;,]/i.test(url)) {

@@ -3,7 +3,7 @@ import type { Level } from "../../lib/qr/tables.ts";
 import { encode, type QrSymbol } from "../../lib/qr/symbol.ts";
 import type { Input } from "../../lib/schema.ts";
 import { parsePalette } from "../../lib/symbol/colors.ts";
-import { contentText } from "./content/content.ts";
+import { formatContent } from "./content/content.ts";
 import { getDimensions } from "./dimensions.ts";
 import { parseLogo } from "./logo.ts";
 import type { QrInput } from "./schema.ts";
@@ -25,11 +25,11 @@ export interface QrCode extends StyledCode {
  * Encodes a text or a content. Throws ValidationError past a symbol's capacity, for two colors that look the same, and for
  * contents, logos and sizes that cannot be.
  */
-export function qr(input: Request): QrCode {
+export function createQrCode(input: Request): QrCode {
   const { content, margin, format, moduleShape: shape } = input;
   const palette = parsePalette(input);
   const logo = parseLogo(input.logo);
-  const text = content ? contentText(content) : (input.text ?? "");
+  const text = content ? formatContent(content) : (input.text ?? "");
   const symbol = encodeAt(text, listLevels(input), content ? "content" : "text");
   const dimensions = getDimensions(input, symbol.modules + 2 * margin);
   return {

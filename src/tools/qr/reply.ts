@@ -1,8 +1,9 @@
 import type { Static } from "typebox";
-import { pixelsPerModule, toPng } from "../../lib/qr/png.ts";
+import { getPixelsPerModule, toPng } from "../../lib/qr/png.ts";
 import { toSvg } from "../../lib/qr/svg.ts";
+import { measureFill } from "../../lib/qr/symbol.ts";
 import { describeContrast } from "../../lib/symbol/colors.ts";
-import { imageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
+import { toImageDataUrl, type ImageFormat, negotiateFormat } from "../../lib/symbol/format.ts";
 import type { ReplyOptions, ToolContext, ToolReply } from "../define.ts";
 import type { QrCode } from "./qr.ts";
 import type { QrOutput } from "./schema.ts";
@@ -10,7 +11,7 @@ import { drawStyled } from "./style/draw-styled.ts";
 
 type Warning = Static<typeof QrOutput>["warnings"][number];
 
-/** What drawing a code needs of the context. */
+/** The parts of the context that drawing a code uses. */
 type Context = Pick<ToolContext, "tasks" | "barcodeReader">;
 
 /** A drawn code, and whether a reader failed to read it. */
@@ -23,7 +24,7 @@ interface DrawnImage {
  * Formats the code as an image or as JSON. A code with a logo or shaped modules is drawn by a worker and read back. Throws
  * ValidationError when the PNG is too narrow for the symbol.
  */
-export function qrReply(
+export function createQrReply(
   code: QrCode,
   options: Pick<ReplyOptions, "format" | "accept">,
   context: Context,
@@ -46,13 +47,25 @@ interface Drawn {
 }
 
 function formatReply(code: QrCode, { type, format, drawn }: Drawn): ToolReply {
-  const warnings = warningsOf(code, format, drawn);
-  const headers = warnings.length > 0 ? { "X-QR-Warnings": warnings.join(", ") } : {};
+  const warnings = listWarnings(code, format, drawn);
+  const headers = {
+    "X-QR-Symbol": formatSymbol(code),
+    ...(warnings.length > 0 && { "X-QR-Warnings": warnings.join(", ") }),
+  };
   const { image } = drawn;
   if (type === "application/json") {
-    return { type, body: description(code, { type, format, drawn }), headers };
+    return { type, body: describeCode(code, { type, format, drawn }), headers };
   }
-  return { type, body: type === "text/plain" ? imageDataUrl(format, image) : image, headers };
+  return { type, body: type === "text/plain" ? toImageDataUrl(format, image) : image, headers };
+}
+
+/** Formats facts that the image does not contain as parameters of a header. */
+function formatSymbol({ symbol, text }: QrCode): string {
+  const { version, level, modules } = symbol;
+  const parameters = { version, level, modules, ...measureFill(text, level) };
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
 }
 
 /** The least contrast, pixels a module and quiet zone that common readers manage; the contract's own figures. */
@@ -60,23 +73,23 @@ const MIN_CONTRAST = 4;
 const MIN_PIXELS = 2;
 const MIN_MARGIN = 2;
 
-function warningsOf(code: QrCode, format: ImageFormat, { isUnreadable }: DrawnImage): Warning[] {
+function listWarnings(code: QrCode, format: ImageFormat, { isUnreadable }: DrawnImage): Warning[] {
   const { contrast, inverted } = describeContrast(code);
   const found: Record<Warning, boolean> = {
     "low-contrast": contrast < MIN_CONTRAST,
     inverted,
-    "small-modules": format === "png" && pixelsPerModule(code) < MIN_PIXELS,
+    "small-modules": format === "png" && getPixelsPerModule(code) < MIN_PIXELS,
     "no-quiet-zone": code.margin < MIN_MARGIN,
     unreadable: isUnreadable,
   };
   return (Object.keys(found) as Warning[]).filter((name) => found[name]);
 }
 
-function description(code: QrCode, { format, drawn }: Drawn): Static<typeof QrOutput> {
+function describeCode(code: QrCode, { format, drawn }: Drawn): Static<typeof QrOutput> {
   const { symbol, width, margin, moduleMm, text, isBuilt } = code;
   const mm = moduleMm && Math.round((symbol.modules + 2 * margin) * moduleMm * 1000) / 1000;
   return {
-    dataUrl: imageDataUrl(format, drawn.image),
+    dataUrl: toImageDataUrl(format, drawn.image),
     format,
     width,
     height: width,
@@ -85,6 +98,6 @@ function description(code: QrCode, { format, drawn }: Drawn): Static<typeof QrOu
     version: symbol.version,
     modules: symbol.modules,
     errorCorrectionLevel: symbol.level,
-    warnings: warningsOf(code, format, drawn),
+    warnings: listWarnings(code, format, drawn),
   };
 }

@@ -21,7 +21,7 @@ const members = {
     Type.String({
       minLength: 1,
       "x-visible-when": { "content.type": [""] },
-      examples: ["https://example.com", "WIFI:T:WPA;S:Guests;P:welcome-in;;", "tel:+15550100"],
+      examples: ["https://example.com"],
       description:
         "Up to 7089 digits, 4296 capitals and digits, or 2953 bytes of UTF-8 at level L; less at higher levels.",
     }),
@@ -31,6 +31,8 @@ const members = {
   errorCorrectionLevel: Type.Optional(
     enumOf(LEVELS, {
       "x-synonyms": { low: "L", medium: "M", quartile: "Q", high: "H" },
+      title: "Error correction",
+      "x-titles": { L: "L, 7%", M: "M, 15%", Q: "Q, 25%", H: "H, 30%" },
       description:
         "Damage the code survives: L 7%, M 15%, Q 25%, H 30%. Defaults to M, with a logo to H.",
     }),
@@ -38,7 +40,7 @@ const members = {
   logo: Type.Optional(
     Type.String({
       maxLength: MAX_LOGO_CHARACTERS,
-      "x-advanced": true,
+      "x-file": { accept: "image/png,image/svg+xml", as: "data-url" },
       description:
         "PNG or SVG for the middle of the code, as a data URL of up to 100 KiB. It takes up to 22% of the width.",
     }),
@@ -85,7 +87,7 @@ const members = {
   ),
 };
 
-/** What to encode and how it looks. */
+/** The input: the text or content to encode, and its appearance. */
 export const QrInput = Type.Object(members, { "x-exactly-one": ["text", "content"] });
 
 /** The image as a data URL, and what it is. */

@@ -1,6 +1,6 @@
 import { defineTool } from "../define.ts";
-import { qr } from "./qr.ts";
-import { qrReply } from "./reply.ts";
+import { createQrCode } from "./qr.ts";
+import { createQrReply } from "./reply.ts";
 import { QrInput, QrOutput } from "./schema.ts";
 
 export default defineTool({
@@ -25,9 +25,11 @@ export default defineTool({
   methods: ["POST", "GET"],
   input: QrInput,
   output: QrOutput,
-  example: { text: "https://example.com", format: "svg", errorCorrectionLevel: "M" },
+  example: { text: "https://example.com", format: "svg" },
   media: ["image/svg+xml", "image/png", "text/plain", "application/json"],
   headers: {
+    "X-QR-Symbol":
+      "The symbol and how full it is: version=3; level=M; modules=29; used=42; capacity=2331; unit=bytes.",
     "X-QR-Warnings":
       "What may keep some readers from reading the code: low-contrast, inverted, small-modules, no-quiet-zone, unreadable.",
   },
@@ -40,6 +42,6 @@ export default defineTool({
   },
   page: "qr",
   resources: ["tasks", "barcodeReader"],
-  run: qr,
-  reply: qrReply,
+  run: createQrCode,
+  reply: createQrReply,
 });

@@ -36,13 +36,13 @@ export function encodeCode128(characters: readonly number[]): number[] {
   return widths;
 }
 
-/** The next step of an encoding: a character of the present set, a shifted one of the other set, or a change of set. */
+/** Steps of an encoding: a character of the current set, a shifted one of the other set, or a change of set. */
 const OWN = 0;
 const SHIFTED = 1;
 /** Plus the set to switch to. */
 const LATCHED = 2;
 
-/** The cheapest way to go on, three entries per position: one for each code set. */
+/** The cheapest continuation, three entries per position: one for each code set. */
 interface Plan {
   steps: Uint8Array;
   /** Symbol characters from the position to the end. */
@@ -80,7 +80,7 @@ function planSteps(characters: readonly number[]): Plan {
   return plan;
 }
 
-/** More than any symbol has characters. */
+/** A cost above that of any symbol. */
 const IMPOSSIBLE = 1_000_000;
 
 function planStep(
@@ -103,7 +103,7 @@ function planStep(
   }
 }
 
-/** Replaces steps by a switch to the cheapest set where that is shorter. */
+/** Replaces steps by a switch to the cheapest set if that is shorter. */
 function addLatches({ steps, costs }: Plan, base: number): void {
   const best = findCheapestSet(costs, base);
   const cost = (costs[base + best] ?? 0) + 1;
@@ -114,7 +114,7 @@ function addLatches({ steps, costs }: Plan, base: number): void {
   }
 }
 
-/** Prefers B and then A among equals, so that texts without a gain from C stay in the common set. */
+/** Prefers B and then A among equal costs, so that texts without a gain from C use the common set. */
 function findCheapestSet(costs: Int32Array, base: number): CodeSet {
   const a = costs[base + A] ?? 0;
   const b = costs[base + B] ?? 0;

@@ -29,7 +29,7 @@ function checkValue(values: readonly number[], limit: number): number {
   return sum % 47;
 }
 
-/** A character outside the 43 is a shift character and a letter (USS-93, Table 2). */
+/** Encodes a character outside the 43 as a shift character and a letter (USS-93, Table 2). */
 function getCharacterValues(character: string): number[] {
   const value = CHARACTERS.indexOf(character);
   if (value >= 0) return [value];
@@ -40,7 +40,7 @@ function getCharacterValues(character: string): number[] {
   return [SHIFT.percent, getLetterValue(PERCENT.get(code) ?? 0)];
 }
 
-/** Returns the value of a letter by its place in the alphabet. */
+/** Returns the value of a letter by its index in the alphabet. */
 function getLetterValue(index: number): number {
   return 10 + index;
 }

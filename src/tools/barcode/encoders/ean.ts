@@ -54,7 +54,7 @@ export function encodeUpcE(digits: string): number[] {
   return [...GUARD, ...middle, ...UPC_E_END];
 }
 
-/** Returns the 11 data digits of UPC-A that UPC-E data abbreviates: number system and six digits (ISO/IEC 15420, 4.4.2). */
+/** Expands UPC-E data (number system and six digits) to the 11 data digits of UPC-A (ISO/IEC 15420, 4.4.2). */
 export function expandUpcE(digits: string): string {
   const [system = "", a = "", b = "", c = "", d = "", e = "", last = ""] = digits;
   if (last <= "2") return `${system}${a}${b}${last}0000${c}${d}${e}`;
@@ -63,7 +63,7 @@ export function expandUpcE(digits: string): string {
   return `${system}${a}${b}${c}${d}${e}0000${last}`;
 }
 
-/** Returns number system and six digits of UPC-E for 11 data digits of UPC-A, or undefined when zeros are missing. */
+/** Compresses 11 data digits of UPC-A to UPC-E's number system and six digits; undefined if they lack the zeros. */
 export function compressUpcA(digits: string): string | undefined {
   const six = [
     /^[01](\d\d)([012])0000(\d{3})$/,

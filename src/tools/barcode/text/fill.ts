@@ -2,12 +2,12 @@ import { flattenGlyph, type Polyline } from "./flatten.ts";
 import { getGlyph, UNITS_PER_EM } from "./glyphs.ts";
 
 /**
- * Crossings of outlines with the middles of pixel rows, by row: x and direction (1 down, -1 up) of each crossing in turn,
- * sorted by x.
+ * Crossings of outlines with the centers of pixel rows: for each row x and direction (1 down, -1 up) in turn, sorted
+ * by x.
  */
 export type Crossings = (number[] | undefined)[];
 
-/** Turns points of a drawing into pixels: x′ = a·x + c·y + e and y′ = b·x + d·y + f, as in SVG. */
+/** Converts points of a drawing to pixels: x′ = a·x + c·y + e and y′ = b·x + d·y + f, as in SVG. */
 export interface Affine {
   a: number;
   b: number;
@@ -17,14 +17,14 @@ export interface Affine {
   f: number;
 }
 
-/** A text that is drawn into pixels; measures are those of the drawing. */
+/** A text to draw into pixels, in units of the drawing. */
 export interface TracedText {
   text: string;
   x: number;
   baseline: number;
   /** Size of an em. */
   size: number;
-  /** Straight lines into which each curve is divided. */
+  /** Number of lines per curve. */
   steps: number;
 }
 
@@ -41,7 +41,7 @@ export function traceText(line: TracedText, matrix: Affine, crossings: Crossings
   }
 }
 
-/** Combines the place and scale of a glyph with the matrix of its drawing. */
+/** Combines the position and scale of a glyph with the matrix of its drawing. */
 function toPixels(
   { a, b, c, d, e, f }: Affine,
   { x, y, unit }: { x: number; y: number; unit: number },
@@ -85,7 +85,7 @@ function traceEdge(top: Point, bottom: Point, direction: 1 | -1, crossings: Cros
   }
 }
 
-/** Letters come from left to right, so that a new crossing belongs near the end. */
+/** Searches from the end, because letters come from left to right. */
 function insert(row: number[], x: number, direction: 1 | -1): void {
   let at = row.length;
   row.push(x, direction);
@@ -97,7 +97,7 @@ function insert(row: number[], x: number, direction: 1 | -1): void {
   row[at + 1] = direction;
 }
 
-/** Calls `fill` with the runs of pixels whose middles are inside the outlines, by the nonzero rule. */
+/** Calls `fill` with the runs of pixels whose centers are inside the outlines, by the nonzero rule. */
 export function fillRow(row: readonly number[], fill: (x: number, length: number) => void): void {
   let winding = 0;
   let start = 0;

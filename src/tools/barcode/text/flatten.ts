@@ -5,7 +5,7 @@ export type Polyline = Float64Array;
 
 const flattened = new Map<string, readonly Polyline[]>();
 
-/** Returns the outline of a character with each curve divided into `steps` straight lines. There are few, so each is kept. */
+/** Returns the outline of a character with each curve divided into `steps` lines. Cached, because there are few. */
 export function flattenGlyph(character: string, steps: number): readonly Polyline[] {
   const key = `${steps}${character}`;
   const known = flattened.get(key);

@@ -31,7 +31,7 @@ function parseContour(text: string): Contour {
   return { x: Number(x), y: Number(y), data: data.join(" ") };
 }
 
-/** Returns a character's glyph; control characters have that of a space. */
+/** Returns a character's glyph; control characters use that of a space. */
 export function getGlyph(character: string): Glyph {
   const index = character.charCodeAt(0) - FIRST_CODE;
   return GLYPHS[index] ?? GLYPHS[0] ?? { advance: 0, contours: [] };

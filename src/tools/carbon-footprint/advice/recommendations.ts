@@ -27,7 +27,7 @@ interface RecommendationRule {
 }
 
 /** Creates a row of the table. Shares are between 0 and 1. */
-function rule<Limits>(
+function createRule<Limits>(
   check: (page: PageStats, limits: Limits) => Recommendation | undefined,
   limits: Limits,
   source: string,
@@ -41,28 +41,28 @@ const MEDIAN = "HTTP Archive, Web Almanac 2025, Page Weight";
 const NO_LIMITS = {};
 
 const RULES: readonly RecommendationRule[] = [
-  rule(checkTotal, { bytes: 2667 * KB }, MEDIAN),
-  rule(
+  createRule(checkTotal, { bytes: 2667 * KB }, MEDIAN),
+  createRule(
     checkImages,
     { bytes: 500 * KB, share: 0.5 },
     "our choice: half of the weight, and enough bytes to matter",
   ),
-  rule(
+  createRule(
     checkImageFormats,
     { bytes: 100 * KB, fileBytes: 32 * KB },
     "total: our choice; file: Lighthouse 12, modern-image-formats, ignores savings under 8 KB, a quarter of 32",
   ),
-  rule(checkGifs, { bytes: 100 * KB }, "Lighthouse 12, efficient-animated-content"),
-  rule(checkCompression, { bytes: 1400, share: 0.1 }, "Lighthouse 12, uses-text-compression"),
-  rule(createTypeCheck("script", "Scripts"), { bytes: 697 * KB }, MEDIAN),
-  rule(createTypeCheck("css", "Style sheets"), { bytes: 82 * KB }, MEDIAN),
-  rule(checkFonts, { bytes: 139 * KB, files: 4 }, `${MEDIAN}; files and format: our choice`),
-  rule(checkAutoplay, NO_LIMITS, "our choice: one suffices"),
-  rule(checkCacheLifetimes, NO_LIMITS, "RFC 9111, 4.2.2: one suffices"),
-  rule(checkRequests, { requests: 71 }, MEDIAN),
-  rule(checkThirdParties, { share: 0.3 }, "our choice"),
-  rule(checkFailures, NO_LIMITS, "our choice: one suffices"),
-  rule(
+  createRule(checkGifs, { bytes: 100 * KB }, "Lighthouse 12, efficient-animated-content"),
+  createRule(checkCompression, { bytes: 1400, share: 0.1 }, "Lighthouse 12, uses-text-compression"),
+  createRule(createTypeCheck("script", "Scripts"), { bytes: 697 * KB }, MEDIAN),
+  createRule(createTypeCheck("css", "Style sheets"), { bytes: 82 * KB }, MEDIAN),
+  createRule(checkFonts, { bytes: 139 * KB, files: 4 }, `${MEDIAN}; files and format: our choice`),
+  createRule(checkAutoplay, NO_LIMITS, "our choice: one suffices"),
+  createRule(checkCacheLifetimes, NO_LIMITS, "RFC 9111, 4.2.2: one suffices"),
+  createRule(checkRequests, { requests: 71 }, MEDIAN),
+  createRule(checkThirdParties, { share: 0.3 }, "our choice"),
+  createRule(checkFailures, NO_LIMITS, "our choice: one suffices"),
+  createRule(
     createTypeCheck("html", "HTML documents"),
     { bytes: 100 * KB, medianBytes: 18 * KB },
     "our choice: over five times the median (HTTP Archive, Web Almanac 2024)",

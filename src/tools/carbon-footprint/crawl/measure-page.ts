@@ -22,7 +22,7 @@ export async function measurePage(
       if (measurement !== undefined) return measurement;
       session.resetBudget();
     }
-    throw interruptedError();
+    throw createInterruptedError();
   } finally {
     session.close();
   }
@@ -45,7 +45,7 @@ async function crawlOnce(
   }
 }
 
-function interruptedError(): UnavailableError {
+function createInterruptedError(): UnavailableError {
   return new UnavailableError(
     "the measurement was interrupted by other pages",
     "overloaded",

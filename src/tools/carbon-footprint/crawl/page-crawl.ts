@@ -60,13 +60,13 @@ export class PageCrawl {
 
   /** Measures the page at a URL. Throws FetchError, UnavailableError and WorkerRestartedError. */
   async measure(url: string): Promise<Measurement> {
-    this.#queue.markVisited(withoutFragment(url));
+    this.#queue.markVisited(removeFragment(url));
     const response = await this.#getDocument(url);
     if (!isSuccess(response)) throw new FetchError("status", `answered ${response.status}`);
     if (!isHtml(response)) {
       throw new FetchError("not-html", `is not HTML but ${getMediaType(response)}`);
     }
-    this.#queue.markVisited(withoutFragment(response.url));
+    this.#queue.markVisited(removeFragment(response.url));
     const [, document] = await Promise.all([
       this.#addEntry(response, "document"),
       this.#analyzeDocument(toSource(response), 0),
@@ -87,7 +87,7 @@ export class PageCrawl {
   ): Measurement {
     const withinBudget = this.#session.overBudgetCount() === 0;
     return {
-      finalUrl: withoutFragment(url),
+      finalUrl: removeFragment(url),
       entries: this.#entries,
       rendered: document?.rendered ?? "server",
       complete: this.#complete && this.#queue.isComplete() && withinBudget,
@@ -195,7 +195,7 @@ export class PageCrawl {
   ): void {
     const body = new TextEncoder().encode(srcdoc);
     const contentType = "text/html; charset=utf-8";
-    // Every srcdoc is a document of its own, so it needs a key that no other task has.
+    // Every srcdoc is a separate document, so it needs a unique key.
     this.#queue.enqueue(`about:srcdoc#${(this.#srcdocCount += 1)}`, async () => {
       await this.#analyzeDocument({ url, base, body, contentType }, depth);
     });
@@ -240,7 +240,7 @@ function toSource({ url, headers, body }: FetchedResponse): TextSource {
   return { url, base: url, body: body ?? new Uint8Array(), contentType };
 }
 
-function withoutFragment(url: string): string {
+function removeFragment(url: string): string {
   const parsed = new URL(url);
   parsed.hash = "";
   return parsed.href;

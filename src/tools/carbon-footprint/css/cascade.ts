@@ -26,7 +26,7 @@ const DECLARATION_COST = 8;
 /** Computes the style of every displayed box of a document and passes it to `visit`. Throws BudgetExceeded. */
 export function computeStyles(document: StyledDocument, budget: OpBudget, visit: BoxVisitor): void {
   const getBlocks = buildRuleSet(document, budget);
-  // A stack of its own instead of recursion, so that depth is not limited by the call stack.
+  // Uses an explicit stack instead of recursion, so that the call stack does not limit the depth.
   const stack: { node: HtmlNode; parent: Style }[] = [
     { node: document.root, parent: new Style(budget) },
   ];

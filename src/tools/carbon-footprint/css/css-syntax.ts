@@ -31,7 +31,7 @@ function parseAtRule({ css, nodes }: ParserState, start: number): number {
   name.lastIndex = start;
   const [whole = "@", word = ""] = name.exec(css) ?? [];
   const end = findTopLevel(css, start + whole.length, ";{");
-  const prelude = withoutComments(css.slice(start + whole.length, end));
+  const prelude = removeComments(css.slice(start + whole.length, end));
   const close = css[end] === "{" ? findTopLevel(css, end + 1, "}") : end;
   const block = css[end] === "{" ? css.slice(end + 1, close) : undefined;
   nodes.push({ type: "at-rule", name: word.toLowerCase(), prelude, block });
@@ -48,7 +48,7 @@ function parseRule({ css, isTopLevel, nodes }: ParserState, start: number): numb
     return end + 1;
   }
   const close = findTopLevel(css, end + 1, "}");
-  const prelude = withoutComments(css.slice(start, end));
+  const prelude = removeComments(css.slice(start, end));
   nodes.push({ type: "rule", prelude, block: css.slice(end + 1, close) });
   return close + 1;
 }
@@ -63,8 +63,8 @@ function isCustomProperty(css: string, start: number): boolean {
 function addDeclaration(text: string, nodes: CssNode[]): void {
   const colon = text.indexOf(":");
   if (colon < 0) return;
-  const written = withoutComments(text.slice(0, colon));
-  const value = withoutComments(text.slice(colon + 1));
+  const written = removeComments(text.slice(0, colon));
+  const value = removeComments(text.slice(colon + 1));
   const important = value.includes("!") && /!\s*important$/i.test(value);
   nodes.push({
     type: "declaration",
@@ -81,7 +81,7 @@ function addDeclaration(text: string, nodes: CssNode[]): void {
 const COMMENT =
   /("(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|url\(\s*[^"'\s)][^)]*\)?)|\/\*[^]*?(?:\*\/|$)/gis;
 
-function withoutComments(text: string): string {
+function removeComments(text: string): string {
   return (text.includes("/*") ? text.replace(COMMENT, (_match, kept = " ") => kept) : text).trim();
 }
 

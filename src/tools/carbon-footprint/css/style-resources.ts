@@ -54,7 +54,7 @@ export function collectStyleResources(
   const images = [...usage.images].map((url): PageResource => ({ url, kind: "image" }));
   const files = [...fonts].map((url): PageResource => ({ url, kind: "font" }));
   return {
-    resources: [...images, ...files].map(withoutFragment),
+    resources: [...images, ...files].map(removeFragment),
     complete: stylesComplete && fontsComplete,
   };
 }
@@ -70,7 +70,7 @@ function runWithBudget(ops: number, task: (budget: OpBudget) => void): boolean {
   }
 }
 
-function withoutFragment({ url, kind }: PageResource): PageResource {
+function removeFragment({ url, kind }: PageResource): PageResource {
   return { url: resolveUrl(url, url) ?? url, kind };
 }
 

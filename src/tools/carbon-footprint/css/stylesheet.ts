@@ -113,7 +113,7 @@ function toDeclarations(
   return nodes.flatMap((node) => {
     if (node.type !== "declaration" || !relevant.test(node.name)) return [];
     const { name, important } = node;
-    const value = withAbsoluteUrls(node.value, base);
+    const value = makeUrlsAbsolute(node.value, base);
     return value.length > MAX_VALUE_LENGTH ? [] : [{ name, value, important }];
   });
 }
@@ -131,7 +131,7 @@ function addAtRule(
   if (name === "import") return addImport(prelude, context, sheet);
   if (block === undefined) return;
   if (name === "font-face") return addFontFace(block, context.base, sheet);
-  if (!groupApplies(name, prelude)) return;
+  if (!isGroupApplied(name, prelude)) return;
   const layer =
     name === "layer"
       ? [context.layer, prelude || "anonymous"].filter(Boolean).join(".")
@@ -146,7 +146,7 @@ function addFontFace(block: string, base: string, sheet: StyleSheet): void {
 }
 
 /** Returns whether the rules of a conditional group apply. Container queries need layout, so they count as true. */
-function groupApplies(name: string, prelude: string): boolean {
+function isGroupApplied(name: string, prelude: string): boolean {
   if (name === "media") return matchesMedia(prelude);
   if (name === "supports") return matchesCondition(prelude.toLowerCase(), isSupported);
   return name === "layer" || name === "container" || name === "scope" || name === "starting-style";
@@ -170,7 +170,7 @@ const URL_TOKEN =
   /url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|((?:[^\s"'()\\]|\\.)+))\s*\)/gi;
 
 /** Makes URLs absolute. One that is not fetched (data:, about:) becomes `url("data:")`, so that it still overrides. */
-function withAbsoluteUrls(value: string, base: string): string {
+function makeUrlsAbsolute(value: string, base: string): string {
   if (!value.includes("(")) return value;
   return value.replace(URL_TOKEN, (_match, double?: string, single?: string, bare?: string) => {
     const written = (double ?? single ?? bare ?? "").replace(/\\(.)/g, "$1");

@@ -98,7 +98,7 @@ export function isElement(node: HtmlNode): node is HtmlElement {
 
 /** Iterates over the elements below a node in document order, without the contents of templates. */
 export function* listElements(root: HtmlNode): Generator<HtmlElement> {
-  // A stack of its own instead of recursion, so that depth is not limited by the call stack.
+  // Uses an explicit stack instead of recursion, so that the call stack does not limit the depth.
   const stack: HtmlNode[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (isElement(node)) yield node;

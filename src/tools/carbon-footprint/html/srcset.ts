@@ -55,7 +55,7 @@ function trimTrailingCommas(run: string): string {
 function parseSizes(sizes: string): number {
   for (const entry of sizes.length > MAX_SIZES_LENGTH ? [] : splitAtCommas(sizes)) {
     const [, condition, length = ""] = /^(?:((?:not\s+)?\(.*\))\s+)?(.+)$/s.exec(entry) ?? [];
-    if (condition !== undefined && !conditionApplies(condition)) continue;
+    if (condition !== undefined && !isConditionMet(condition)) continue;
     const pixels = parseLength(length);
     if (pixels !== undefined && pixels > 0) return pixels;
   }
@@ -78,7 +78,7 @@ function splitAtCommas(sizes: string): string[] {
   return [...entries, sizes.slice(start).trim()];
 }
 
-function conditionApplies(condition: string): boolean {
+function isConditionMet(condition: string): boolean {
   return matchesMedia(condition) || matchesCondition(condition);
 }
 

@@ -8,11 +8,11 @@ type Surcharge = Schedule["surcharges"][number];
 
 /** Fulfillment by Amazon: fees for storing, packing and shipping one unit, by price band. */
 export interface Fulfillment {
-  feesAt(sale: Sale): Fee[];
+  computeFees(sale: Sale): Fee[];
   /** Returns every price at which the fees change. */
-  priceBreakpoints(): Decimal[];
+  listPriceBreakpoints(): Decimal[];
   scheduleIds: string[];
-  schedules(): UsedSchedule[];
+  describeSchedules(): UsedSchedule[];
 }
 
 /** The product's weight and kind, and the UTC day (YYYY-MM-DD) it ships. */
@@ -24,17 +24,17 @@ export interface Goods {
 
 /** No fees, because the seller ships the goods. */
 export const NO_FULFILLMENT: Fulfillment = {
-  feesAt: () => [],
-  priceBreakpoints: () => [],
+  computeFees: () => [],
+  listPriceBreakpoints: () => [],
   scheduleIds: [],
-  schedules: () => [],
+  describeSchedules: () => [],
 };
 
 /** Creates the fulfillment fee of a product and the surcharges in force on its day. */
 export function createFulfillment(schedule: Schedule, goods: Goods): Fulfillment {
   const perBand = getAmountPerBand(schedule, goods);
   const surcharges = schedule.surcharges.filter((surcharge) => isInForce(surcharge, goods.day));
-  const feesAt = ({ price }: Sale): Fee[] => {
+  const computeFees = ({ price }: Sale): Fee[] => {
     const band = schedule.priceBands.findIndex(
       ({ upTo, inclusive }) => !upTo || price.lt(upTo) || (inclusive && price.eq(upTo)),
     );
@@ -47,10 +47,10 @@ export function createFulfillment(schedule: Schedule, goods: Goods): Fulfillment
     ];
   };
   return {
-    feesAt,
-    priceBreakpoints: () => schedule.priceBands.flatMap(({ upTo }) => upTo ?? []),
+    computeFees,
+    listPriceBreakpoints: () => schedule.priceBands.flatMap(({ upTo }) => upTo ?? []),
     scheduleIds: [schedule.id],
-    schedules: () => [describeUsed(schedule, surcharges, goods.day)],
+    describeSchedules: () => [describeUsed(schedule, surcharges, goods.day)],
   };
 }
 

@@ -18,12 +18,12 @@ type CategoryTraits = Pick<Category, "min" | "closing" | "apparel">;
 /** The referral fee of one category as a function of the price. */
 export interface Referral {
   category: CategoryTraits;
-  feeAt(sale: Sale): Fee;
+  computeFee(sale: Sale): Fee;
   /** Returns every base at which the fee formula changes. */
-  breakpoints(): Decimal[];
+  listBreakpoints(): Decimal[];
 }
 
-/** Traits of a category that is not in the table: Amazon's usual minimum fee, nothing else. */
+/** Traits of a category that is not in the table: only Amazon's usual minimum fee. */
 const UNKNOWN: CategoryTraits = { min: toDecimal("0.30"), closing: false, apparel: false };
 
 const WITH_PERCENT = /^(.*)\(\s*(\d{1,3}(?:\.\d{1,20})?)\s*%\s*\)\s*$/;
@@ -79,19 +79,19 @@ function normalizeName(name: string): string {
 
 function createReferral(category: CategoryTraits, rates: ReferralRate[]): Referral {
   const least = category.min;
-  const feeAt = (sale: Sale): Fee => {
+  const computeFee = (sale: Sale): Fee => {
     const rate = rates.find(({ upTo }) => upTo === null || sale.base.lte(upTo)) ?? UNREACHABLE_RATE;
     const fee = createSaleFee(rate.label, sale, rate);
     const reached =
       sale.base.eq(ZERO) || rate.pct.eq(ZERO) || !getAmountAt(sale.base, rate).lt(least);
     return reached ? fee : createFlatFee(rate.label, least);
   };
-  const breaks = () => {
+  const listBreakpoints = () => {
     const limits = rates.flatMap(({ upTo }) => upTo ?? []);
     const leasts = rates.map(({ pct, fixed }) => findCrossover(pct, least.minus(fixed)));
     return [ZERO, ...limits, ...leasts];
   };
-  return { category, feeAt, breakpoints: breaks };
+  return { category, computeFee, listBreakpoints };
 }
 
 /** The linear fee up to a base of `upTo`: `pct` percent of the whole base plus `fixed`. */

@@ -1,5 +1,5 @@
 import { toDecimal } from "../../../lib/money.ts";
-import { scheduleOn, describeSchedule } from "../../../fees/schedules.ts";
+import { findSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import {
   type Fee,
   createFlatFee,
@@ -16,29 +16,29 @@ export function createAmazonFees(
   input: ProfitInput,
   { schedules, day }: DatedSchedules,
 ): PlatformFees {
-  const schedule = scheduleOn(schedules, "amazon.us.referral.json", day);
-  const { category, feeAt, breakpoints: breaks } = resolveReferral(input.amazonCategory, schedule);
+  const schedule = findSchedule(schedules, "amazon.us.referral.json", day);
+  const { category, computeFee, listBreakpoints } = resolveReferral(input.amazonCategory, schedule);
   const fba: Fulfillment =
     input.fbaWeight > 0
-      ? createFulfillment(scheduleOn(schedules, "amazon.us.fba.json", day), {
+      ? createFulfillment(findSchedule(schedules, "amazon.us.fba.json", day), {
           pounds: toDecimal(input.fbaWeight),
           apparel: category.apparel,
           day,
         })
       : NO_FULFILLMENT;
 
-  const feesAt = (sale: Sale): Fee[] => {
-    const fees = [feeAt(sale)];
+  const computeFees = (sale: Sale): Fee[] => {
+    const fees = [computeFee(sale)];
     if (category.closing) fees.push(createFlatFee("Closing fee (media)", schedule.closing));
     if (input.amazonPlan === "individual") {
       fees.push(createFlatFee("Per-item fee (Individual plan)", schedule.individualPerItem));
     }
-    return [...fees, ...fba.feesAt(sale)];
+    return [...fees, ...fba.computeFees(sale)];
   };
   return {
-    feesAt,
-    breakpoints: () => ({ ofBase: breaks(), ofPrice: fba.priceBreakpoints() }),
+    computeFees,
+    listBreakpoints: () => ({ ofBase: listBreakpoints(), ofPrice: fba.listPriceBreakpoints() }),
     scheduleIds: [schedule.id, ...fba.scheduleIds],
-    schedules: () => [describeSchedule(schedule, day), ...fba.schedules()],
+    describeSchedules: () => [describeSchedule(schedule, day), ...fba.describeSchedules()],
   };
 }

@@ -7,12 +7,12 @@ export function createCustomFees({ customPct, customFixed }: ProfitInput): Platf
   const pct = toDecimal(customPct);
   const fixed = toDecimal(customFixed);
   return {
-    feesAt: (sale: Sale) => [
+    computeFees: (sale: Sale) => [
       createSaleFee(`Platform fee (${pct.toFixed()}%)`, sale, { pct }),
       createFlatFee("Fixed transaction fee", fixed),
     ],
-    breakpoints: () => ({ ofBase: [], ofPrice: [] }),
+    listBreakpoints: () => ({ ofBase: [], ofPrice: [] }),
     scheduleIds: [],
-    schedules: () => [],
+    describeSchedules: () => [],
   };
 }

@@ -1,5 +1,5 @@
 import { toDecimal, ZERO } from "../../../lib/money.ts";
-import { scheduleOn, describeSchedule } from "../../../fees/schedules.ts";
+import { findSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import {
   findCrossover,
   type Fee,
@@ -17,11 +17,11 @@ export function createEtsyFees(
   { offsiteAdsPct }: ProfitInput,
   { schedules, day }: DatedSchedules,
 ): PlatformFees {
-  const schedule = scheduleOn(schedules, "etsy.us.json", day);
+  const schedule = findSchedule(schedules, "etsy.us.json", day);
   const { listing, transactionPct, processing, offsiteAds } = schedule;
   const adsPct = offsiteAdsPct === undefined ? ZERO : toDecimal(offsiteAdsPct);
 
-  const feesAt = (sale: Sale): Fee[] => {
+  const computeFees = (sale: Sale): Fee[] => {
     const fees = [
       createFlatFee("Listing fee", listing),
       createSaleFee(`Transaction fee (${transactionPct.toFixed()}%)`, sale, {
@@ -29,10 +29,10 @@ export function createEtsyFees(
       }),
       createProcessingFee(sale, processing),
     ];
-    if (adsPct.gt(ZERO)) fees.push(adsFee(sale));
+    if (adsPct.gt(ZERO)) fees.push(computeAdsFee(sale));
     return fees;
   };
-  const adsFee = (sale: Sale): Fee => {
+  const computeAdsFee = (sale: Sale): Fee => {
     const label = `Offsite Ads (${adsPct.toFixed()}%)`;
     const capped = sale.base.times(adsPct).gt(offsiteAds.cap.times(100));
     return capped
@@ -40,12 +40,12 @@ export function createEtsyFees(
       : createSaleFee(label, sale, { pct: adsPct });
   };
   return {
-    feesAt,
-    breakpoints: () => ({
+    computeFees,
+    listBreakpoints: () => ({
       ofBase: [ZERO, findCrossover(adsPct, offsiteAds.cap)],
       ofPrice: [],
     }),
     scheduleIds: [schedule.id],
-    schedules: () => [describeSchedule(schedule, day)],
+    describeSchedules: () => [describeSchedule(schedule, day)],
   };
 }

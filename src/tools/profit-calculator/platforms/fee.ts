@@ -13,7 +13,7 @@ export interface Fee {
   scalesWithPrice: boolean;
 }
 
-/** What the buyer pays in exact dollars: `base` is price plus shipping. */
+/** Amounts that the buyer pays in exact dollars: `base` is price plus shipping. */
 export interface Sale {
   price: Decimal;
   base: Decimal;
@@ -28,13 +28,13 @@ interface Breakpoints {
 /** A platform's fees for one seller and product, as a function of the price. */
 export interface PlatformFees {
   /** Returns the fees at a price in display order. */
-  feesAt(sale: Sale): Fee[];
+  computeFees(sale: Sale): Fee[];
   /** Returns where a fee changes its `pct` or its `fixed` part. */
-  breakpoints(): Breakpoints;
+  listBreakpoints(): Breakpoints;
   /** Ids of the schedules that the fees come from. */
   scheduleIds: string[];
   /** Describes these schedules for the response. */
-  schedules(): UsedSchedule[];
+  describeSchedules(): UsedSchedule[];
 }
 
 /** The fee schedules and the UTC day (YYYY-MM-DD) to apply. */

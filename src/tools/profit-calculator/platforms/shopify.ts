@@ -1,5 +1,5 @@
 import { ZERO } from "../../../lib/money.ts";
-import { scheduleOn, describeSchedule } from "../../../fees/schedules.ts";
+import { findSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import type { Sale, PlatformFees, DatedSchedules } from "./fee.ts";
 import { createProcessingFee } from "./processing.ts";
 import type { ProfitInput } from "../schema.ts";
@@ -9,12 +9,12 @@ export function createShopifyFees(
   { shopifyPlan }: ProfitInput,
   { schedules, day }: DatedSchedules,
 ): PlatformFees {
-  const schedule = scheduleOn(schedules, "shopify.us.json", day);
+  const schedule = findSchedule(schedules, "shopify.us.json", day);
   const plan = schedule.plans[shopifyPlan];
   return {
-    feesAt: (sale: Sale) => [createProcessingFee(sale, plan)],
-    breakpoints: () => ({ ofBase: [ZERO], ofPrice: [] }),
+    computeFees: (sale: Sale) => [createProcessingFee(sale, plan)],
+    listBreakpoints: () => ({ ofBase: [ZERO], ofPrice: [] }),
     scheduleIds: [schedule.id],
-    schedules: () => [describeSchedule(schedule, day)],
+    describeSchedules: () => [describeSchedule(schedule, day)],
   };
 }

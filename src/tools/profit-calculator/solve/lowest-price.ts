@@ -51,11 +51,11 @@ export function findLowestPrice(sale: PricedSale, goal: Goal): number | null {
 }
 
 /**
- * Returns the segment starts in cents. A breakpoint is a segment of its own, because either side's formula may apply
- * there, and so is the next cent, because a breakpoint computed by division may have been rounded across a cent.
+ * Returns the segment starts in cents. A breakpoint is a separate segment, because either side's formula may apply to
+ * it. The next cent starts one too, because a breakpoint computed by division may have been rounded across a cent.
  */
 function splitAtBreakpoints({ platformFees, shipping }: PricedSale): number[] {
-  const { ofBase, ofPrice } = platformFees.breakpoints();
+  const { ofBase, ofPrice } = platformFees.listBreakpoints();
   const breaks = [...ofBase.map((base) => base.minus(shipping)), ...ofPrice];
   const starts = breaks.flatMap((dollars) => {
     const cents = floor(dollars.times(100));
@@ -73,7 +73,7 @@ function createSegment(
 ): { target: Target; fees: RoundedLinearFee[] } {
   const price = toDecimal(from).div(100);
   const base = price.plus(shipping);
-  const fees = [...platformFees.feesAt({ price, base }), ...costs];
+  const fees = [...platformFees.computeFees({ price, base }), ...costs];
   const moving = fees.filter(({ scalesWithPrice: ofSale, pct }) => ofSale && pct.gt(ZERO));
   const still = fees.filter((fee) => !moving.includes(fee));
   const constant = BigInt(still.reduce((sum, fee) => sum + toFeeCents(fee), 0));

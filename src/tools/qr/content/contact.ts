@@ -1,14 +1,17 @@
 import { parseEmail, parseUrl } from "./addresses.ts";
-import { fieldError } from "./require-fields.ts";
+import { createFieldError } from "./require-fields.ts";
 import type { Content } from "./schema.ts";
 import { escapeText, joinProperties, type Property } from "./text-lines.ts";
 
 /** Returns a vCard 3.0 (RFC 2426), which phones read more reliably than 4.0. */
-export function contactText(content: Content): string {
+export function formatContact(content: Content): string {
   const { name, firstName, lastName, organization, title, address, note, url } = content;
   const fullName = name ?? [firstName, lastName].filter((part) => part !== undefined).join(" ");
   if (fullName.trim() === "") {
-    throw fieldError("name", "is required unless content.firstName or content.lastName is set");
+    throw createFieldError(
+      "name",
+      "is required unless content.firstName or content.lastName is set",
+    );
   }
   // Without its parts the whole name is the family name, because some phones show no other part of the contact.
   const parts =

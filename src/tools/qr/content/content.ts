@@ -1,22 +1,22 @@
 import { parseUrl } from "./addresses.ts";
-import { contactText } from "./contact.ts";
-import { eventText } from "./event.ts";
-import { geoText } from "./geo.ts";
-import { emailText, phoneText, smsText } from "./messages.ts";
-import { paymentText } from "./payment.ts";
+import { formatContact } from "./contact.ts";
+import { formatEvent } from "./event.ts";
+import { formatGeo } from "./geo.ts";
+import { formatEmail, formatPhone, formatSms } from "./messages.ts";
+import { formatPayment } from "./payment.ts";
 import { requireFields } from "./require-fields.ts";
 import type { Content, ContentType } from "./schema.ts";
-import { wifiText } from "./wifi.ts";
+import { formatWifi } from "./wifi.ts";
 
 const BUILDERS: Readonly<Record<ContentType, (content: Content) => string>> = {
-  wifi: wifiText,
-  contact: contactText,
-  email: emailText,
-  sms: smsText,
-  phone: phoneText,
-  event: eventText,
-  geo: geoText,
-  payment: paymentText,
+  wifi: formatWifi,
+  contact: formatContact,
+  email: formatEmail,
+  sms: formatSms,
+  phone: formatPhone,
+  event: formatEvent,
+  geo: formatGeo,
+  payment: formatPayment,
   url: (content) => parseUrl(requireFields(content, ["url"]).url),
 };
 
@@ -24,6 +24,6 @@ const BUILDERS: Readonly<Record<ContentType, (content: Content) => string>> = {
  * Returns the text of a content, escaped as its format asks. Fields of other types are ignored. Throws ValidationError for
  * fields that are missing or wrong.
  */
-export function contentText(content: Content): string {
+export function formatContent(content: Content): string {
   return BUILDERS[content.type](content);
 }

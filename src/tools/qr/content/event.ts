@@ -1,16 +1,16 @@
 import { formatDay, isCalendarDate, parseDay } from "../../../lib/date.ts";
-import { fieldError, requireFields } from "./require-fields.ts";
+import { createFieldError, requireFields } from "./require-fields.ts";
 import type { Content } from "./schema.ts";
 import { escapeText, joinProperties, type Property } from "./text-lines.ts";
 
-/** Returns an event (RFC 5545). Without UID and DTSTAMP, so that the same request gives the same code. */
-export function eventText(content: Content): string {
+/** Formats an event (RFC 5545). Omits UID and DTSTAMP, so that the same request always yields the same code. */
+export function formatEvent(content: Content): string {
   const { title, start, end, location, description, allDay } = requireFields(content, [
     "title",
     "start",
   ]);
   const isAllDay = allDay ?? isCalendarDate(start.trim());
-  const times = isAllDay ? dayProperties(start, end) : timeProperties(start, end);
+  const times = isAllDay ? createDayProperties(start, end) : createTimeProperties(start, end);
   return joinProperties([
     ["BEGIN", "VEVENT"],
     ["SUMMARY", escapeText(title)],
@@ -22,11 +22,11 @@ export function eventText(content: Content): string {
 }
 
 /** DTEND is the day after the last one (RFC 5545, 3.6.1). */
-function dayProperties(start: string, end: string | undefined): Property[] {
+function createDayProperties(start: string, end: string | undefined): Property[] {
   const first = parseDate("start", start);
   const last = end === undefined ? undefined : parseDate("end", end);
   if (last !== undefined && last < first)
-    throw fieldError("end", "must not be before content.start");
+    throw createFieldError("end", "must not be before content.start");
   return [
     ["DTSTART;VALUE=DATE", formatDate(first)],
     ["DTEND;VALUE=DATE", last === undefined ? undefined : formatDate(last + 1)],
@@ -35,20 +35,23 @@ function dayProperties(start: string, end: string | undefined): Property[] {
 
 function parseDate(field: "start" | "end", text: string): number {
   if (isCalendarDate(text.trim())) return parseDay(text.trim());
-  throw fieldError(field, "must be a date such as 2026-07-01 for an all-day event");
+  throw createFieldError(field, "must be a date such as 2026-07-01 for an all-day event");
 }
 
 function formatDate(day: number): string {
   return formatDay(day).replaceAll("-", "");
 }
 
-function timeProperties(startText: string, endText: string | undefined): Property[] {
+function createTimeProperties(startText: string, endText: string | undefined): Property[] {
   const start = parseTime("start", startText);
   const end = endText === undefined ? undefined : parseTime("end", endText);
   if (end && end.isUtc !== start.isUtc) {
-    throw fieldError("end", "must have an offset if content.start has one, and none otherwise");
+    throw createFieldError(
+      "end",
+      "must have an offset if content.start has one, and none otherwise",
+    );
   }
-  if (end && end.ms <= start.ms) throw fieldError("end", "must be after content.start");
+  if (end && end.ms <= start.ms) throw createFieldError("end", "must be after content.start");
   return [
     ["DTSTART", formatTime(start)],
     ["DTEND", end && formatTime(end)],
@@ -72,7 +75,7 @@ function parseTime(field: "start" | "end", text: string): Time {
     : Number.NaN;
   const isFormattable = !Number.isNaN(ms) && new Date(ms).toISOString().length === 24;
   if (isFormattable) return { ms, isUtc: zone !== undefined };
-  throw fieldError(field, "must be a date and time such as 2026-07-01T18:00");
+  throw createFieldError(field, "must be a date and time such as 2026-07-01T18:00");
 }
 
 function formatTime({ ms, isUtc }: Time): string {

@@ -3,7 +3,7 @@ import { requireFields } from "./require-fields.ts";
 import type { Content } from "./schema.ts";
 
 /** Returns a geo URI (RFC 5870). Numbers have no exponent, which it does not allow. */
-export function geoText(content: Content): string {
+export function formatGeo(content: Content): string {
   const { latitude, longitude } = requireFields(content, ["latitude", "longitude"]);
   return `geo:${formatDegrees(latitude)},${formatDegrees(longitude)}`;
 }

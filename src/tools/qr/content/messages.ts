@@ -3,7 +3,7 @@ import { requireFields } from "./require-fields.ts";
 import type { Content } from "./schema.ts";
 
 /** Returns a mailto URI (RFC 6068). */
-export function emailText(content: Content): string {
+export function formatEmail(content: Content): string {
   const { to, subject, body } = requireFields(content, ["to"]);
   const addresses = to.split(",").map((address) => encode(parseEmail(address, ["to"])));
   const query = Object.entries({ subject, body })
@@ -18,14 +18,14 @@ function encode(address: string): string {
 }
 
 /** Returns a short message as ZXing introduced it: number and text, which needs no escapes because it comes last. */
-export function smsText(content: Content): string {
+export function formatSms(content: Content): string {
   const { number, message } = requireFields(content, ["number"]);
   const recipient = parsePhoneNumber(number);
   return message === undefined ? `SMSTO:${recipient}` : `SMSTO:${recipient}:${message}`;
 }
 
 /** Returns a tel URI (RFC 3966). */
-export function phoneText(content: Content): string {
+export function formatPhone(content: Content): string {
   const { number } = requireFields(content, ["number"]);
   return `tel:${parsePhoneNumber(number).replaceAll("#", "%23")}`;
 }

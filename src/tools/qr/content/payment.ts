@@ -1,21 +1,21 @@
 import { type Issue, type Path, ValidationError } from "../../../lib/errors.ts";
 import { countDecimals, type Decimal, toDecimal } from "../../../lib/money.ts";
-import { checkEpc, epcText } from "../../../lib/payment/epc.ts";
+import { checkEpc, formatEpc } from "../../../lib/payment/epc.ts";
 import { removeSpaces } from "../../../lib/payment/iban.ts";
 import type { PaymentAddress } from "../../../lib/payment/payment.ts";
-import { checkSwiss, swissReferenceType, swissText } from "../../../lib/payment/swiss.ts";
-import { checkUpi, upiText } from "../../../lib/payment/upi.ts";
-import { fieldError, requireFields } from "./require-fields.ts";
+import { checkSwiss, getSwissReferenceType, formatSwissQr } from "../../../lib/payment/swiss.ts";
+import { checkUpi, formatUpi } from "../../../lib/payment/upi.ts";
+import { createFieldError, requireFields } from "./require-fields.ts";
 import type { Content } from "./schema.ts";
 
 /** Returns the text of a payment code: EPC069-12, Swiss QR-bill or UPI. */
-export function paymentText(content: Content): string {
+export function formatPayment(content: Content): string {
   const { standard } = requireFields(content, ["standard"]);
-  if (standard === "upi") return upiPaymentText(content);
-  return standard === "epc" ? epcPaymentText(content) : swissPaymentText(content);
+  if (standard === "upi") return formatUpiPayment(content);
+  return standard === "epc" ? formatEpcPayment(content) : formatSwissPayment(content);
 }
 
-function epcPaymentText(content: Content): string {
+function formatEpcPayment(content: Content): string {
   const { name, iban, bic, reference, text } = requireFields(content, ["name", "iban"]);
   const payment = {
     name: name.trim(),
@@ -27,17 +27,17 @@ function epcPaymentText(content: Content): string {
     text,
   };
   if (reference !== undefined && text !== undefined) {
-    throw fieldError("text", "must not be combined with content.reference");
+    throw createFieldError("text", "must not be combined with content.reference");
   }
   rejectIssues(checkEpc(payment));
-  return epcText(payment);
+  return formatEpc(payment);
 }
 
-function swissPaymentText(content: Content): string {
+function formatSwissPayment(content: Content): string {
   const { name, iban, reference, text, debtor } = requireFields(content, ["name", "iban"]);
   const compact = reference === undefined ? undefined : removeSpaces(reference);
-  if (compact !== undefined && swissReferenceType(compact) === "NON") {
-    throw fieldError("reference", "must be a QR reference of 27 digits or an RF reference");
+  if (compact !== undefined && getSwissReferenceType(compact) === "NON") {
+    throw createFieldError("reference", "must be a QR reference of 27 digits or an RF reference");
   }
   const payment = {
     creditor: toAddress(content, name),
@@ -48,12 +48,12 @@ function swissPaymentText(content: Content): string {
     message: text,
     ...(debtor && { debtor: toAddress(debtor, debtor.name ?? "") }),
   };
-  if (debtor && !debtor.name) throw fieldError(["debtor", "name"], "is required");
+  if (debtor && !debtor.name) throw createFieldError(["debtor", "name"], "is required");
   rejectIssues(checkSwiss(payment));
-  return swissText(payment);
+  return formatSwissQr(payment);
 }
 
-function upiPaymentText(content: Content): string {
+function formatUpiPayment(content: Content): string {
   const { name, upiId, reference, text } = requireFields(content, ["name", "upiId"]);
   const payment = {
     upiId: upiId.trim(),
@@ -64,7 +64,7 @@ function upiPaymentText(content: Content): string {
     reference,
   };
   rejectIssues(checkUpi(payment));
-  return upiText(payment);
+  return formatUpi(payment);
 }
 
 function toAddress(
@@ -78,7 +78,7 @@ function toAddress(
 function parseAmount({ amount }: Content): Decimal | undefined {
   if (amount === undefined) return undefined;
   const exact = toDecimal(amount);
-  if (countDecimals(exact) > 2) throw fieldError("amount", "must have at most two decimals");
+  if (countDecimals(exact) > 2) throw createFieldError("amount", "must have at most two decimals");
   return exact;
 }
 

@@ -17,7 +17,10 @@ export function requireFields<const F extends ContentField>(
 }
 
 /** Returns an error about one field of the content. */
-export function fieldError(field: ContentField | readonly (string | number)[], message: string) {
+export function createFieldError(
+  field: ContentField | readonly (string | number)[],
+  message: string,
+) {
   const path = typeof field === "string" ? [field] : field;
   return ValidationError.at(["content", ...path], message);
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { enumOf, type Input, type InputHints, multiLine, singleLine } from "../../../lib/schema.ts";
 
-/** What a code can contain besides a plain text. */
+/** Types of content besides a plain text. */
 const CONTENT_TYPES = [
   "wifi",
   "contact",
@@ -14,15 +14,15 @@ const CONTENT_TYPES = [
   "url",
 ] as const;
 
-/** What a code contains. */
+/** Types of content. */
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
 /** Shows a field only for some types. */
-function onlyFor(...types: ContentType[]): InputHints {
+function showForTypes(...types: ContentType[]): InputHints {
   return { "x-visible-when": { type: types } };
 }
 
-function onlyForStandard(...standards: string[]): InputHints {
+function showForStandards(...standards: string[]): InputHints {
   return { "x-visible-when": { type: ["payment"], standard: standards } };
 }
 
@@ -47,13 +47,13 @@ const address = {
     ),
 };
 
-const WIFI = onlyFor("wifi");
-const CONTACT = onlyFor("contact");
-const EMAIL = onlyFor("email");
-const EVENT = onlyFor("event");
-const SWISS = onlyForStandard("swiss");
+const WIFI = showForTypes("wifi");
+const CONTACT = showForTypes("contact");
+const EMAIL = showForTypes("email");
+const EVENT = showForTypes("event");
+const SWISS = showForStandards("swiss");
 
-/** What a code contains, by its fields: the text is built and escaped from them. */
+/** Content of a code as fields, from which the text is built and escaped. */
 export const QrContent = Type.Object(
   {
     type: enumOf(CONTENT_TYPES, { description: "What the code contains." }),
@@ -92,7 +92,7 @@ export const QrContent = Type.Object(
     name: line(
       200,
       "Full name of the contact, or name of the payee.",
-      onlyFor("contact", "payment"),
+      showForTypes("contact", "payment"),
     ),
     firstName: line(100, "First name.", CONTACT),
     lastName: line(100, "Last name.", CONTACT),
@@ -100,7 +100,7 @@ export const QrContent = Type.Object(
     title: line(
       200,
       "Title of the event, or position of the contact.",
-      onlyFor("contact", "event"),
+      showForTypes("contact", "event"),
     ),
     phones: Type.Optional(
       Type.Array(singleLine(1, 50, { "x-forbid": "controls", description: "Phone number." }), {
@@ -120,7 +120,7 @@ export const QrContent = Type.Object(
       singleLine(1, 2000, {
         "x-default-scheme": "https",
         title: "URL",
-        ...onlyFor("url", "contact"),
+        ...showForTypes("url", "contact"),
         description: "Web address with http or https.",
       }),
     ),
@@ -131,8 +131,8 @@ export const QrContent = Type.Object(
     subject: line(500, "Subject of the email.", EMAIL),
     body: lines(2000, "Text of the email.", EMAIL),
 
-    number: line(50, "Phone number, such as +1 555 0100.", onlyFor("sms", "phone")),
-    message: lines(1000, "Text of the message.", onlyFor("sms")),
+    number: line(50, "Phone number, such as +1 555 0100.", showForTypes("sms", "phone")),
+    message: lines(1000, "Text of the message.", showForTypes("sms")),
 
     start: line(
       40,
@@ -154,7 +154,7 @@ export const QrContent = Type.Object(
         minimum: -90,
         maximum: 90,
         "x-unit": "degrees",
-        ...onlyFor("geo"),
+        ...showForTypes("geo"),
         description: "Degrees north (WGS 84).",
       }),
     ),
@@ -163,7 +163,7 @@ export const QrContent = Type.Object(
         minimum: -180,
         maximum: 180,
         "x-unit": "degrees",
-        ...onlyFor("geo"),
+        ...showForTypes("geo"),
         description: "Degrees east (WGS 84).",
       }),
     ),
@@ -171,18 +171,18 @@ export const QrContent = Type.Object(
     standard: Type.Optional(
       enumOf(["epc", "swiss", "upi"], {
         "x-synonyms": { sepa: "epc", girocode: "epc", "qr-bill": "swiss" },
-        ...onlyFor("payment"),
+        ...showForTypes("payment"),
         description: "epc (SEPA, EUR), swiss (QR-bill, CHF or EUR) or upi (INR).",
       }),
     ),
-    iban: line(50, "Account of the payee.", onlyForStandard("epc", "swiss")),
-    bic: line(15, "BIC of the payee's bank; not needed within the EEA.", onlyForStandard("epc")),
-    upiId: line(320, "UPI address, such as studio@bank.", onlyForStandard("upi")),
+    iban: line(50, "Account of the payee.", showForStandards("epc", "swiss")),
+    bic: line(15, "BIC of the payee's bank; not needed within the EEA.", showForStandards("epc")),
+    upiId: line(320, "UPI address, such as studio@bank.", showForStandards("upi")),
     amount: Type.Optional(
       Type.Number({
         minimum: 0.01,
         maximum: 999_999_999.99,
-        ...onlyFor("payment"),
+        ...showForTypes("payment"),
         description: "Amount with at most two decimals; without it the payer enters one.",
       }),
     ),
@@ -190,16 +190,16 @@ export const QrContent = Type.Object(
       Type.String({
         pattern: "^[A-Za-z]{3}$",
         "x-message": "must be three letters",
-        ...onlyFor("payment"),
+        ...showForTypes("payment"),
         description: "Defaults to EUR for epc, CHF for swiss, INR for upi.",
       }),
     ),
     reference: line(
       140,
       "Reference of the payment: RF… or, for swiss, 27 digits.",
-      onlyFor("payment"),
+      showForTypes("payment"),
     ),
-    text: line(140, "Message to the payee, or note of a UPI payment.", onlyFor("payment")),
+    text: line(140, "Message to the payee, or note of a UPI payment.", showForTypes("payment")),
     street: address.street(SWISS),
     postalCode: address.postalCode(SWISS),
     city: address.city(SWISS),

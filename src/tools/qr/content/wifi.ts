@@ -1,17 +1,17 @@
 import type { Content } from "./schema.ts";
-import { fieldError, requireFields } from "./require-fields.ts";
+import { createFieldError, requireFields } from "./require-fields.ts";
 
 const MAX_SSID_BYTES = 32;
 
 const TYPES = { WPA: "WPA", WPA3: "SAE", WEP: "WEP", none: "nopass" } as const;
 
 /** Returns the text of a network, as ZXing introduced it and phones read it. */
-export function wifiText(content: Content): string {
+export function formatWifi(content: Content): string {
   const { security = "WPA", hidden = false } = content;
   const fields = security === "none" ? (["ssid"] as const) : (["ssid", "password"] as const);
   const { ssid, password } = requireFields(content, fields);
   if (Buffer.byteLength(ssid) > MAX_SSID_BYTES) {
-    throw fieldError("ssid", `must have at most ${MAX_SSID_BYTES} bytes as UTF-8`);
+    throw createFieldError("ssid", `must have at most ${MAX_SSID_BYTES} bytes as UTF-8`);
   }
   const secret = security === "none" ? "" : `P:${escape(password ?? "")};`;
   return `WIFI:T:${TYPES[security]};S:${escape(ssid)};${secret}${hidden ? "H:true;" : ""};`;

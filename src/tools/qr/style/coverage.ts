@@ -3,7 +3,7 @@ import { fillPolygons } from "./fill-polygons.ts";
 import { toPolygons } from "./flatten.ts";
 import type { Outline, Stamp } from "./module-paths.ts";
 
-/** How much of each pixel is dark, 0 to 255, row by row. */
+/** Coverage of each pixel, 0 to 255, row by row. */
 export interface Coverage {
   width: number;
   height: number;

@@ -1,11 +1,11 @@
 import { readPngPixels } from "../../../pdf/images/png-rgba.ts";
 import type { Logo } from "../../../pdf/logo/logo.ts";
-import { svgShapes } from "../../../pdf/logo/shapes.ts";
-import { type SvgNode, svgViewBox } from "../../../pdf/logo/svg.ts";
+import { convertSvgToShapes } from "../../../pdf/logo/shapes.ts";
+import { type SvgNode, getViewBox } from "../../../pdf/logo/svg.ts";
 import { blendPixel, type Canvas, paintPolygons } from "./canvas.ts";
 import { flattenPath, type Placement, toPolygons } from "./flatten.ts";
 import type { Box } from "./styled-code.ts";
-import { strokePolygons } from "./stroke.ts";
+import { createStrokePolygons } from "./stroke.ts";
 
 /** Draws a logo into a box, in pixels. Throws ImageError for a damaged file. */
 export function drawLogo(canvas: Canvas, logo: Logo, box: Box): void {
@@ -14,10 +14,10 @@ export function drawLogo(canvas: Canvas, logo: Logo, box: Box): void {
 }
 
 function drawVector(canvas: Canvas, root: SvgNode, box: Box): void {
-  const [left, top, width] = svgViewBox(root);
+  const [left, top, width] = getViewBox(root);
   const scale = box.width / width;
   const placement: Placement = { x: box.x - left * scale, y: box.y - top * scale, scale };
-  for (const shape of svgShapes(root)) {
+  for (const shape of convertSvgToShapes(root)) {
     const { path, fill, evenOdd, stroke, strokeWidth = 1, lineCap, opacity = 1 } = shape;
     if (fill !== undefined) {
       const rule = evenOdd ? "evenodd" : "nonzero";
@@ -25,7 +25,7 @@ function drawVector(canvas: Canvas, root: SvgNode, box: Box): void {
     }
     if (stroke !== undefined) {
       const polygons = flattenPath(path, placement).flatMap((line) =>
-        strokePolygons(line, strokeWidth * scale, lineCap),
+        createStrokePolygons(line, strokeWidth * scale, lineCap),
       );
       paintPolygons(canvas, polygons, { paint: { color: stroke, opacity }, rule: "nonzero" });
     }

@@ -1,10 +1,10 @@
 import { UnavailableError, ValidationError } from "../../../lib/errors.ts";
-import { pixelsPerModule, requirePixels } from "../../../lib/qr/png.ts";
+import { getPixelsPerModule, requirePixels } from "../../../lib/qr/png.ts";
 import type { ImageFormat } from "../../../lib/symbol/format.ts";
 import { WorkerError } from "../../../lib/worker-client.ts";
 import type { ToolContext } from "../../define.ts";
 import type { StyledCode } from "./styled-code.ts";
-import { styledSvg } from "./styled-svg.ts";
+import { renderStyledSvg } from "./styled-svg.ts";
 
 /** A code to draw in a worker. */
 export interface DrawRequest {
@@ -13,7 +13,7 @@ export interface DrawRequest {
   scale: number | undefined;
 }
 
-/** What a worker made of a code: a PNG to read back and, where asked for, the PNG itself. */
+/** A worker's result: a PNG to scan and, if requested, the PNG to send. */
 export type DrawnCode =
   | { kind: "drawn"; proof: Uint8Array; image?: Uint8Array }
   | { kind: "refused"; message: string };
@@ -36,7 +36,7 @@ export async function drawStyled(
   { tasks, barcodeReader }: Pick<ToolContext, "tasks" | "barcodeReader">,
 ): Promise<StyledImage> {
   if (format === "png") requirePixels(code);
-  const scale = format === "png" ? pixelsPerModule(code) : undefined;
+  const scale = format === "png" ? getPixelsPerModule(code) : undefined;
   const drawn = await runTask(tasks, { code, scale });
   if (drawn.kind === "refused") throw ValidationError.at(["logo"], drawn.message);
   const { codes } = await barcodeReader.read(Uint8Array.from(drawn.proof), {
@@ -44,7 +44,7 @@ export async function drawStyled(
     max: 1,
   });
   const isReadable = codes.some(({ bytes }) => Buffer.from(bytes).equals(Buffer.from(text)));
-  return { image: drawn.image ?? styledSvg(code), isReadable };
+  return { image: drawn.image ?? renderStyledSvg(code), isReadable };
 }
 
 async function runTask(tasks: ToolContext["tasks"], request: DrawRequest): Promise<DrawnCode> {

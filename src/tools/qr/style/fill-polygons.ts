@@ -1,13 +1,13 @@
 /** A closed polygon: x and y of its corners in turn, in pixels. */
 export type Polygon = readonly number[];
 
-/** Which points are inside where outlines overlap. */
+/** Rules for the points inside where outlines overlap. */
 export type FillRule = "evenodd" | "nonzero";
 
 /** Horizontal lines on which a pixel's coverage is sampled; along them it is exact. */
 const SAMPLES = 4;
 
-/** What polygons are filled into: `paintPixel` is called with the coverage, above 0 and up to 1. */
+/** Target of filling: `paintPixel` is called with each pixel's coverage, above 0 and up to 1. */
 export interface FillTarget {
   width: number;
   height: number;

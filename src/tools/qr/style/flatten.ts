@@ -1,7 +1,7 @@
 import type { PathStep } from "../../../pdf/page/shapes.ts";
 import type { Polygon } from "./fill-polygons.ts";
 
-/** How path coordinates become pixels. */
+/** Scale and offset from path coordinates to pixels. */
 export interface Placement {
   x: number;
   y: number;

@@ -1,4 +1,4 @@
-/** How modules are drawn. */
+/** Shapes of modules. */
 export type ModuleShape = "square" | "rounded" | "dots";
 
 /** Diameter of a dot, in modules: smaller ones are lost at low resolutions. */
@@ -119,11 +119,14 @@ const TILES: readonly Outline[] = Array.from({ length: 16 }, (_, neighbors) => {
 /** A finder pattern as a ring and a center with rounded corners. */
 const FINDER_OUTLINE: Outline = {
   start: [0, 0],
-  data: roundedSquare(0, FINDER, 2) + roundedSquare(1, FINDER - 2, 1.2) + roundedSquare(2, 3, 0.8),
+  data:
+    formatRoundedSquare(0, FINDER, 2) +
+    formatRoundedSquare(1, FINDER - 2, 1.2) +
+    formatRoundedSquare(2, 3, 0.8),
 };
 
 /** A square relative to the pen, which it leaves where it was. */
-function roundedSquare(inset: number, side: number, radius: number): string {
+function formatRoundedSquare(inset: number, side: number, radius: number): string {
   const edge = side - 2 * radius;
   const arc = `a${radius} ${radius} 0 0 1`;
   return (

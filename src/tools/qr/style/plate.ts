@@ -26,17 +26,17 @@ export function placePlate({ modules, version, level }: QrSymbol): Plate {
   const limit = countCorrectable(version, level) * MAX_DAMAGE;
   const largest = Math.floor(modules * MAX_SHARE);
   for (let side = largest % 2 ? largest : largest - 1; side >= MIN_SIDE; side -= 2) {
-    if (hiddenCodewords(side) <= limit) return { start: (modules - side) / 2, side };
+    if (countHiddenCodewords(side) <= limit) return { start: (modules - side) / 2, side };
   }
-  throw ValidationError.at(["logo"], hidesTooMuch(level));
+  throw ValidationError.at(["logo"], explainHiddenCodewords(level));
 }
 
 /** Codewords are two modules wide and four high, so that a square of modules cuts through those at its edges. */
-function hiddenCodewords(side: number): number {
+function countHiddenCodewords(side: number): number {
   return (side / 2 + 1) * (side / 4 + 1);
 }
 
-function hidesTooMuch(level: Level): string {
+function explainHiddenCodewords(level: Level): string {
   const advice = level === "H" ? "send a longer text" : "use errorCorrectionLevel H";
   return `hides too much of this code at level ${level}; ${advice}`;
 }

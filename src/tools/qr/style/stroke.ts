@@ -8,7 +8,7 @@ const DISC_CORNERS = 16;
  * Returns polygons that cover a stroke, for the nonzero rule: a rectangle along each line, and a disc at each joint. Joints are
  * always round, which small logos do not show; ends are round or square as asked.
  */
-export function strokePolygons(
+export function createStrokePolygons(
   { points, isClosed }: Polyline,
   width: number,
   cap: "butt" | "round" | "square" = "butt",
@@ -21,22 +21,22 @@ export function strokePolygons(
   for (let index = 0; index < segments; index++) {
     const isEnd = !isClosed && cap === "square";
     polygons.push(
-      ...rectangle(at(index), at(index + 1), {
+      ...createRectangle(at(index), at(index + 1), {
         half: width / 2,
         before: isEnd && index === 0,
         after: isEnd && index === segments - 1,
       }),
     );
     const isJoint = isClosed || index > 0 || cap === "round";
-    if (isJoint) polygons.push(disc(at(index), width / 2));
+    if (isJoint) polygons.push(createDisc(at(index), width / 2));
   }
-  if (!isClosed && cap === "round") polygons.push(disc(at(count - 1), width / 2));
+  if (!isClosed && cap === "round") polygons.push(createDisc(at(count - 1), width / 2));
   return polygons;
 }
 
 type Point = readonly [x: number, y: number];
 
-function rectangle(
+function createRectangle(
   [x1, y1]: Point,
   [x2, y2]: Point,
   { half, before, after }: { half: number; before: boolean; after: boolean },
@@ -49,8 +49,8 @@ function rectangle(
   return [[ax - dy, ay + dx, bx - dy, by + dx, bx + dy, by - dx, ax + dy, ay - dx]];
 }
 
-/** Turns the same way as {@link rectangle}, so that overlaps do not cancel out. */
-function disc([x, y]: Point, radius: number): Polygon {
+/** Turns the same way as {@link createRectangle}, so that overlaps do not cancel out. */
+function createDisc([x, y]: Point, radius: number): Polygon {
   return Array.from({ length: DISC_CORNERS }, (_, corner) => {
     const angle = (-2 * Math.PI * corner) / DISC_CORNERS;
     return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];

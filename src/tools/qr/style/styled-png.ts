@@ -1,13 +1,13 @@
 import { deflateSync } from "node:zlib";
 import { encodePngFile, type PngChunk } from "../../../lib/png.ts";
-import { densityChunk } from "../../../lib/symbol/bitmap.ts";
+import { createDensityChunk } from "../../../lib/symbol/bitmap.ts";
 import { type Color, parseChannels } from "../../../lib/symbol/colors.ts";
 import { type Canvas, createCanvas } from "./canvas.ts";
 import { type Coverage, drawStamps, type Grid } from "./coverage.ts";
 import { drawLogo } from "./draw-logo.ts";
 import { listStamps } from "./module-paths.ts";
 import { clearPlate } from "./plate.ts";
-import { logoBox, type StyledCode } from "./styled-code.ts";
+import { computeLogoBox, type StyledCode } from "./styled-code.ts";
 
 /** Pixels per module, and of the picture's side. */
 export interface PixelSize {
@@ -16,7 +16,7 @@ export interface PixelSize {
 }
 
 /** Returns the code as a PNG of `width` × `width` pixels. Throws ImageError for a damaged logo. */
-export function styledPng(code: StyledCode, { scale, width }: PixelSize): Buffer {
+export function renderStyledPng(code: StyledCode, { scale, width }: PixelSize): Buffer {
   const { symbol, margin, shape, placed, pixelsPerMeter } = code;
   const { modules } = symbol;
   const corner = Math.floor((width - modules * scale) / 2) - margin * scale;
@@ -24,7 +24,7 @@ export function styledPng(code: StyledCode, { scale, width }: PixelSize): Buffer
   const stamps = listStamps({ modules, dark, margin }, shape);
   const coverage = drawStamps(width, stamps, { scale, corner });
   const colors = mixColors(code);
-  const before = pixelsPerMeter === undefined ? [] : [densityChunk(pixelsPerMeter)];
+  const before = pixelsPerMeter === undefined ? [] : [createDensityChunk(pixelsPerMeter)];
   const logo = drawPlacedLogo(code, { scale, corner });
   return logo
     ? encodeTrueColor(coverage, { colors, logo, before })
@@ -43,7 +43,7 @@ function drawPlacedLogo(
   { scale, corner }: Grid,
 ): LogoPicture | undefined {
   if (!placed) return undefined;
-  const box = logoBox(placed, margin);
+  const box = computeLogoBox(placed, margin);
   const [x, y] = [corner + box.x * scale, corner + box.y * scale];
   const [width, height] = [box.width * scale, box.height * scale];
   const [left, top] = [Math.floor(x), Math.floor(y)];

@@ -54,7 +54,7 @@ function writeAscii(codes: readonly number[], codewords: number[]): void {
 
 const VALUES = { c40: C40_VALUES, text: TEXT_VALUES, x12: X12_VALUES } as const;
 
-/** Three values make two codewords; a missing third one is the shift to set 1, which has no effect at the end. */
+/** Three values form two codewords; a missing third value is the shift to set 1, which has no effect at the end. */
 function writePacked(
   codes: readonly number[],
   table: readonly (readonly number[])[],
@@ -70,7 +70,7 @@ function writePacked(
 
 const EDIFACT_RETURN = 31;
 
-/** Four characters of six bits make three codewords; after the return the rest of its codeword is empty. */
+/** Four characters of six bits form three codewords; after the return the rest of its codeword is empty. */
 function writeEdifact(codes: readonly number[], returns: boolean, codewords: number[]): void {
   const values = codes.map((code) => code & 0x3f);
   if (returns) values.push(EDIFACT_RETURN);
@@ -85,7 +85,7 @@ function writeEdifact(codes: readonly number[], returns: boolean, codewords: num
 
 const MAX_SHORT_LENGTH = 249;
 
-/** Length and bytes are randomized by their place, so that long runs of a byte do not become patterns. */
+/** Randomizes length and bytes by their position, so that long runs of a byte do not form patterns. */
 function writeBase256(codes: readonly number[], codewords: number[]): void {
   const { length } = codes;
   const head =

@@ -6,7 +6,8 @@ import { planEncodation } from "./plan.ts";
 import { SIZES, type SymbolSize } from "./sizes.ts";
 
 /**
- * Encodes bytes (and `FNC1`) as the smallest DataMatrix symbol of a shape that holds them. Returns undefined when none does.
+ * Encodes bytes (and `FNC1`) as the smallest DataMatrix symbol of a shape. Returns undefined when none is large
+ * enough.
  */
 export function encodeDataMatrix(
   codes: readonly number[],

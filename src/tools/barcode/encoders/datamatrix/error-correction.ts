@@ -17,7 +17,7 @@ function multiply(a: number, b: number): number {
 const generators = new Map<number, Uint8Array>();
 
 /** Returns the coefficients of the product of (x − 2^i) for i from 1 to `length`, without the leading 1. */
-function generator(length: number): Uint8Array {
+function createGenerator(length: number): Uint8Array {
   const known = generators.get(length);
   if (known) return known;
   let polynomial = [1];
@@ -34,7 +34,7 @@ function generator(length: number): Uint8Array {
 }
 
 function computeCorrection(block: readonly number[], length: number): Uint8Array {
-  const coefficients = generator(length);
+  const coefficients = createGenerator(length);
   const rest = new Uint8Array(length + 1);
   for (const codeword of block) {
     const factor = codeword ^ (rest[0] ?? 0);

@@ -51,7 +51,10 @@ function isFree({ columns, isTaken }: Matrix, row: number, column: number): bool
   return !isTaken[row * columns + column];
 }
 
-/** Sets a module. Places beyond the left or top edge continue at the opposite one, shifted so that no module is met twice. */
+/**
+ * Sets a module. Positions beyond the left or top edge wrap to the opposite one, shifted so that no module is set
+ * twice.
+ */
 function setModule(matrix: Matrix, [y, x]: readonly [number, number], isDark: boolean): void {
   const { rows, columns } = matrix;
   let [row, column] = [y, x];
@@ -130,7 +133,7 @@ function placeCorner(matrix: Matrix, shape: Corner["shape"], codeword: number): 
   });
 }
 
-/** In some sizes four modules in the lower right corner belong to no codeword. */
+/** Fills four modules in the lower right corner that belong to no codeword in some sizes. */
 function fillLastCorner(matrix: Matrix): void {
   const { rows, columns } = matrix;
   if (!isFree(matrix, rows - 1, columns - 1)) return;

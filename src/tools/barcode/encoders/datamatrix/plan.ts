@@ -10,20 +10,20 @@ export interface Segment {
   to: number;
 }
 
-/** A division of a text into segments, and the codewords that it takes. */
+/** A division of a text into segments, and its number of codewords. */
 export interface Plan {
   segments: Segment[];
   codewords: number;
   /**
-   * The segment after which no codeword returns to ASCII. Only a symbol without free codewords admits that, with at most one
-   * ASCII codeword after C40, Text and X12 and two after EDIFACT.
+   * The segment after which no codeword returns to ASCII. Allowed only in a symbol without free codewords, with at
+   * most one ASCII codeword after C40, Text and X12 and two after EDIFACT.
    */
   openSegment?: number;
 }
 
 /**
- * States of the encoder: an encodation, with the number of values (C40, Text, X12) or characters (EDIFACT) that wait for a
- * group to become complete.
+ * States of the encoder: an encodation and the number of buffered values (C40, Text, X12) or characters (EDIFACT) of
+ * an incomplete group.
  */
 const ASCII = 0;
 const C40 = 1;
@@ -44,17 +44,17 @@ const EDIFACT_RETURN = [1, 2, 3, 3];
 
 const UNREACHED = 1_000_000;
 
-/** For each position and state: the least codewords up to it, and from where it is reached. */
+/** For each position and state: the fewest codewords up to it, and its predecessor. */
 interface Table {
   costs: Int32Array;
-  /** The state before, and the characters since then. */
+  /** The previous state, and the characters since then. */
   states: Uint8Array;
   steps: Uint8Array;
 }
 
 /**
- * Returns the plans with the fewest codewords: one that any symbol with room for it admits, and where it is shorter one that must
- * fill its symbol.
+ * Returns the plans with the fewest codewords: one for any symbol, and if shorter one that must fill its symbol
+ * exactly.
  */
 export function planEncodation(codes: readonly number[]): Plan[] {
   const size = (codes.length + 1) * STATES;
@@ -76,7 +76,7 @@ export function planEncodation(codes: readonly number[]): Plan[] {
   return [toOpenPlan(table, codes.length, open), closed];
 }
 
-/** A place in an encodation, after which the last `rest` characters follow in ASCII. */
+/** An end in an encodation after which the last `rest` characters follow in ASCII. */
 interface OpenEnd {
   state: number;
   rest: number;
@@ -133,12 +133,12 @@ function relax(table: Table, to: Origin, { at, state, cost }: Origin & { cost: n
   table.steps[target] = to.at - at;
 }
 
-/** Returns to ASCII first, because the way from one encodation to another leads through it. */
+/** Returns to ASCII first, because every switch between encodations goes through it. */
 function switchEncodation(table: Table, at: number): void {
   const ascii = { at, state: ASCII };
   for (const [first] of PACKED) relax(table, ascii, { at, state: first, cost: 1 });
   for (const first of [C40, TEXT]) {
-    // Two waiting values are completed at the end of a text only, since what follows is planned as its own group.
+    // Two buffered values are completed only at the end of a text, because the rest is planned as a separate group.
     relax(table, ascii, { at, state: first + 2, cost: 3 });
   }
   EDIFACT_RETURN.forEach((cost, waiting) => {
@@ -148,7 +148,7 @@ function switchEncodation(table: Table, at: number): void {
   for (const state of [C40, TEXT, X12, EDIFACT]) {
     relax(table, { at, state }, { at, state: ASCII, cost: 1 });
   }
-  // The latch and one codeword for the length.
+  // Costs the latch and one codeword for the length.
   relax(table, { at, state: BASE_256 }, { at, state: ASCII, cost: 2 });
 }
 
@@ -187,7 +187,7 @@ function getName(state: number): Encodation {
   return NAMES.find(([first]) => state >= first)?.[1] ?? "ascii";
 }
 
-/** Follows the table back from the end. */
+/** Follows the predecessors back from the end. */
 function toPlan({ costs, states, steps }: Table, length: number, last: number): Plan {
   const segments: Segment[] = [];
   let state = last;

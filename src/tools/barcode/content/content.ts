@@ -1,0 +1,28 @@
+import type { Element } from "../../../lib/gs1/message.ts";
+import { ValidationError } from "../../../lib/errors.ts";
+
+/** The content of a symbol. */
+export interface Content {
+  /** The encoded text with its check digit; AI syntax for GS1. */
+  text: string;
+  checkDigit: string | null;
+  /** The text below the symbol; null for two-dimensional symbols. */
+  humanReadable: string | null;
+  /** The elements of a GS1 message. */
+  elements: readonly Element[] | null;
+}
+
+/** Throws a ValidationError about the text. */
+export function fail(rule: string): never {
+  throw ValidationError.at(["text"], rule);
+}
+
+/** Returns a content whose printed text is the encoded one. */
+export function createContent(text: string, checkDigit: string | null = null): Content {
+  return { text, checkDigit, humanReadable: text, elements: null };
+}
+
+/** Rejects a text of more than `max` characters. */
+export function checkMax(text: string, max: number, unit = "characters"): void {
+  if (text.length > max) fail(`has ${text.length} ${unit}, at most ${max} are allowed`);
+}

@@ -1,0 +1,94 @@
+import { computeMod10CheckDigit } from "../../../lib/check-digit.ts";
+import { compressUpcA, expandUpcE } from "../encoders/ean.ts";
+import { checkMax, type Content, createContent, fail } from "./content.ts";
+
+/** Maximum characters of a number with separators; longer texts are rejected unread. */
+const MAX_NUMBER = 60;
+
+/** Returns the digits of a number that may be written with hyphens and spaces. */
+export function stripSeparators(text: string): string {
+  checkMax(text, MAX_NUMBER);
+  return text.replaceAll(/[\s-]/g, "");
+}
+
+/** Completes a number that lacks its check digit and verifies one that has it. */
+export function completeDigits(
+  text: string,
+  [without, complete]: readonly [number, number],
+): string {
+  if (!/^\d+$/.test(text) || (text.length !== without && text.length !== complete)) {
+    fail(`must have ${without} digits, or ${complete} with the check digit`);
+  }
+  const expected = computeMod10CheckDigit(text.slice(0, without));
+  verifyCheckDigit(text.slice(without), expected);
+  return text.slice(0, without) + expected;
+}
+
+function verifyCheckDigit(found: string, expected: string): void {
+  if (found !== "" && found !== expected) fail(`has check digit ${found}, expected ${expected}`);
+}
+
+function createCheckedContent(text: string): Content {
+  return createContent(text, text.slice(-1));
+}
+
+/** Creates the reader of numbers with these lengths, without and with the check digit. */
+export function createDigitsReader(lengths: readonly [number, number]): (text: string) => Content {
+  return (text) => createCheckedContent(completeDigits(stripSeparators(text), lengths));
+}
+
+/** Reads UPC-E: six digits get number system 0, seven have one, eight have the check digit too. Compresses UPC-A. */
+export function readUpcE(text: string): Content {
+  const digits = stripSeparators(text);
+  if (!/^(?:\d{6,8}|\d{11,12})$/.test(digits)) {
+    fail("must have 6, 7 or 8 digits, or the 11 or 12 of UPC-A");
+  }
+  if (digits.length > 8) return readLongUpcE(digits);
+  const data = digits.length === 6 ? `0${digits}` : digits.slice(0, 7);
+  if (!/^[01]/.test(data)) fail("must begin with number system 0 or 1");
+  const expected = computeMod10CheckDigit(expandUpcE(data));
+  verifyCheckDigit(digits.slice(7), expected);
+  return createCheckedContent(data + expected);
+}
+
+function readLongUpcE(digits: string): Content {
+  const full = completeDigits(digits, [11, 12]);
+  const data = compressUpcA(full.slice(0, 11));
+  if (data === undefined) fail("is a UPC-A number that UPC-E cannot compress");
+  return createCheckedContent(data + full.slice(11));
+}
+
+/** Returns the check character of ISBN-10 and ISSN: weights from 2 up from the right, modulo 11, X for ten. */
+function computeMod11CheckCharacter(digits: string): string {
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, index) => total + Number(digit) * (index + 2), 0);
+  const value = (11 - (sum % 11)) % 11;
+  return value === 10 ? "X" : String(value);
+}
+
+/** Reads an ISBN of 10 or 13 digits as the EAN-13 of the book trade. */
+export function readIsbn(text: string): Content {
+  const digits = stripSeparators(text).toUpperCase();
+  if (/^\d{9}[\dX]?$/.test(digits)) {
+    verifyCheckDigit(digits.slice(9), computeMod11CheckCharacter(digits.slice(0, 9)));
+    return createCheckedContent(completeDigits(`978${digits.slice(0, 9)}`, [12, 13]));
+  }
+  if (!/^97[89]\d{9,10}$/.test(digits)) {
+    fail("must be an ISBN of 10 digits, or of 13 that begin with 978 or 979");
+  }
+  return createCheckedContent(completeDigits(digits, [12, 13]));
+}
+
+/** Reads an ISSN as EAN-13. The two digits after it distinguish variants of a title; 00 is the title itself. */
+export function readIssn(text: string): Content {
+  const digits = stripSeparators(text).toUpperCase();
+  if (/^\d{7}[\dX]?$/.test(digits)) {
+    verifyCheckDigit(digits.slice(7), computeMod11CheckCharacter(digits.slice(0, 7)));
+    return createCheckedContent(completeDigits(`977${digits.slice(0, 7)}00`, [12, 13]));
+  }
+  if (!/^977\d{9,10}$/.test(digits)) {
+    fail("must be an ISSN of 8 digits, or of 13 that begin with 977");
+  }
+  return createCheckedContent(completeDigits(digits, [12, 13]));
+}
