@@ -22,9 +22,12 @@ export interface Schema {
   "x-help"?: string;
   "x-unit"?: string;
   "x-visible-when"?: Record<string, readonly string[]>;
+  "x-start"?: string;
+  "x-days-from-today"?: number;
   "x-advanced"?: boolean;
   "x-widget"?: string;
   "x-exactly-one"?: readonly string[];
+  "x-required-unless"?: readonly string[];
   "x-titles"?: Record<string, string>;
   "x-file"?: { accept?: string; as: "base64" | "data-url" | "text" };
   "x-media"?: Record<string, string>;

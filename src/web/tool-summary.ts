@@ -1,8 +1,9 @@
 import type { Tool } from "../tools/define.ts";
 
-/** What pages read of a tool: data alone, because pages reach tools over the API. */
+/** The members of a tool that pages read. Data only, because pages call tools through the API. */
 export type ToolSummary = Pick<
   Tool,
+  | "bodyLimitBytes"
   | "example"
   | "group"
   | "headers"
@@ -21,7 +22,7 @@ export type ToolSummary = Pick<
   | "warnings"
 >;
 
-/** Where the pages are served. */
+/** The site that serves the pages. */
 export interface Site {
   /** `/sundry` when served under that path, else empty. */
   basePath: string;

@@ -6,9 +6,6 @@ import { tokenize } from "#src/web/code/tokenize.js";
 import { renderGuide } from "#src/web/docs/markdown.js";
 import { root, type RunningServer, startServer } from "../support/server.ts";
 
-/** Files under `docs` that are for contributors. */
-const INTERNAL = new Set(["architecture", "contract-gaps"]);
-
 describe("docs site", () => {
   let server: RunningServer;
   before(async () => {
@@ -20,7 +17,8 @@ describe("docs site", () => {
 
   it("has every guide of the repository, linked from every page of the docs", async () => {
     const files = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
-    const names = files.map((file) => file.slice(0, -3)).filter((name) => !INTERNAL.has(name));
+    // Except their index, which the navigation replaces.
+    const names = files.map((file) => file.slice(0, -3)).filter((name) => name !== "README");
     const start = await read("/docs");
     for (const name of names) {
       assert.ok(start.includes(`href="/docs/${name}"`), name);
@@ -52,6 +50,21 @@ describe("docs site", () => {
     assert.match(hash, /<a href="\/tools\/hash">Try it<\/a>/);
     assert.match(hash, /<h3>Response<\/h3>[^]*b94d27b9934d3e08/);
   });
+
+  it("the reference has limits and headers of each operation", async () => {
+    const html = await read("/docs/reference");
+    const section = (id: string) =>
+      new RegExp(`<section id="${id}" class="operation">([^]*?)</section>`).exec(html)?.[1] ?? "";
+    assert.match(section("meeting-cost"), /60 requests a minute per IP[^]*Body up to 256 KiB/);
+    assert.match(section("meeting-cost"), /Headers<\/a>: X-Usage-Count, [^<]*RateLimit/);
+    assert.match(section("hash"), /No limit a minute/);
+    assert.match(section("hash"), /Body up to 2 MiB/);
+    for (const name of ["X-Usage-Reset", "RateLimit-Policy", "Retry-After"])
+      assert.ok(section("headers").includes(`<code>${name}</code>`), name);
+    const operations = html.match(/<section id="[^"]+" class="operation">/g) ?? [];
+    const responses = html.match(/<h3>Response<\/h3>/g) ?? [];
+    assert.equal(responses.length, operations.length - 1, "all but the headers have a response");
+  });
 });
 
 describe("renderGuide", () => {
@@ -71,6 +84,11 @@ describe("renderGuide", () => {
 });
 
 describe("tokenize", () => {
+  it("does not color a command's name within a host", () => {
+    const [token, ...others] = tokenize("https://sundry.example/import");
+    assert.deepEqual([token?.kind, others], [undefined, []]);
+  });
+
   it("keeps every character and finds strings, numbers, keywords and flags", () => {
     const code = `curl 'http://x' -H 'a: b' # note\n{ "name": "Ada", "count": 3, "ok": true }`;
     const tokens = tokenize(code);

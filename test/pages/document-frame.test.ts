@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import type { Browser, Frame, Page } from "playwright-core";
 import { noBrowser, startBrowser } from "../support/browser.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -23,6 +24,56 @@ describe("a generated document in a frame", { skip: noBrowser, timeout: 60_000 }
     await page.goto(`${server.url}/tools/invoice`);
     const frame = await waitForFrame(page, (url) => url.includes("/tools/invoice/answer"));
     assert.match((await frame.locator("body").textContent()) ?? "", /Invoice/i);
+    await page.close();
+  });
+
+  it("follows the form in the same frame, in its own styles, without a second request", async () => {
+    const page = await browser.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    await page.goto(`${server.url}/tools/invoice`);
+    await waitForFrame(page, (url) => url.includes("/tools/invoice/answer"));
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+    await page.getByLabel("Notes", { exact: true }).fill("Paid by the last of the month");
+    // Read from the page around it, because the frame itself allows no scripts.
+    const until = async (expression: string) => {
+      while (
+        !(await page.evaluate(`{
+        const { contentDocument, contentWindow } = document.querySelector(".paper iframe");
+        ${expression};
+      }`))
+      )
+        await setTimeout(20);
+    };
+    await until("contentDocument.body.innerText.includes('Paid by the last of the month')");
+    await page.getByLabel("Accent color", { exact: true }).fill("#aa0000");
+    await until(
+      "contentWindow.getComputedStyle(contentDocument.querySelector('.brand')).backgroundColor === 'rgb(170, 0, 0)'",
+    );
+    assert.deepEqual(
+      [...new Set(sent)].filter((path) => !path.startsWith("/assets/")),
+      ["/api/invoice"],
+    );
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("is as high as its text, and alone is what Ctrl+P prints", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/tools/invoice`);
+    const frame = await waitForFrame(page, (url) => url.includes("/tools/invoice/answer"));
+    await page.getByLabel("Notes", { exact: true }).fill("A line\n".repeat(80));
+    await frame.getByText("A line").first().waitFor();
+    const [hidden, printed] = await page.evaluate<[number, number]>(`(async () => {
+      const { contentDocument, contentWindow } = document.querySelector(".paper iframe");
+      let count = 0;
+      contentWindow.print = () => count++;
+      dispatchEvent(new KeyboardEvent("keydown", { key: "p", ctrlKey: true }));
+      return [contentDocument.documentElement.scrollHeight - contentWindow.innerHeight, count];
+    })()`);
+    assert.equal(hidden, 0);
+    assert.equal(printed, 1);
     await page.close();
   });
 

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import type { Page } from "playwright-core";
 import { noBrowser } from "../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { hydrated, type Pages, startPages } from "../support/pages.ts";
 
 const ALGORITHMS = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
-/** Waits until the page answers, because it loses a file that is dropped before. */
-async function hydrated(page: Page): Promise<void> {
-  while (!(await page.evaluate("performance.getEntriesByName('hydrated').length > 0"))) {
-    await setTimeout(20);
-  }
-}
+/** Large enough for several reports of progress, small enough for a busy machine. */
+const LARGE_BYTES = Number(process.env["HASH_FILE_MIB"] ?? 64) * 2 ** 20;
 
 describe("files on the page of hashes", { skip: noBrowser, timeout: 120_000 }, () => {
   let pages: Pages;
@@ -73,6 +70,26 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: 120_000 }, (
     await compare.fill("0".repeat(64));
     await verdict.getByText("Matches none of them", { exact: true }).waitFor();
     await page.close();
+  });
+
+  it("compares a large file on disk with the checksum of its download page", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sundry-hash-"));
+    const path = join(folder, "image.iso");
+    // Sparse, so that nothing is written.
+    await writeFile(path, "");
+    await truncate(path, LARGE_BYTES);
+    const hash = createHash("sha256");
+    const zeros = Buffer.alloc(2 ** 20);
+    for (let written = 0; written < LARGE_BYTES; written += zeros.length) hash.update(zeros);
+    const { page, said } = await pages.open("/tools/hash");
+    await hydrated(page);
+    await page.getByLabel("Compare with").fill(hash.digest("hex"));
+    await page.getByLabel("Choose files").setInputFiles(path);
+    const file = page.getByRole("article", { name: "image.iso" });
+    await file.getByText("Matches sha256", { exact: true }).waitFor({ timeout: 100_000 });
+    assert.deepEqual(said, []);
+    await page.close();
+    await rm(folder, { recursive: true });
   });
 
   it("Cancel ends a dropped file halfway, and the next one has its turn", async () => {

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { breakableWire } from "../support/flaky-proxy.ts";
 import { noBrowser } from "../support/browser.ts";
+import { readShifts, recordShifts } from "../support/layout-shift.ts";
 import { HOSTILE } from "../support/hostile-strings.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 import { startServer } from "../support/server.ts";
@@ -51,7 +52,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
 
   it("shows a new request as text with secrets masked", async () => {
     const { page, said } = await pages.open("/inbox");
-    await page.getByRole("button", { name: "Make an inbox" }).click();
+    await page.getByRole("button", { name: "Create inbox" }).click();
     await page.locator(".status .live").waitFor();
     const url = String(await page.locator("#inbox-url").textContent());
     const init = {
@@ -63,6 +64,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.locator(".request", { hasText: "PUT" }).waitFor();
     assert.equal(await page.locator(".body pre").textContent(), "<b>text</b>");
     assert.equal(await page.getByText("Bearer hidden").count(), 0);
+    await page.getByRole("tab", { name: "Headers" }).click();
     await page.getByRole("button", { name: "Show the value of authorization" }).click();
     assert.equal(await page.getByText("Bearer hidden").count(), 1);
     await fetch(`${url}/next`, init);
@@ -135,15 +137,10 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await send("still", "/order", '{"order":7,"lines":[{"sku":"a"},{"sku":"b"}]}');
     for (const width of [320, 412, 768, 1440]) {
       const context = await pages.browser.newContext({ viewport: { width, height: 823 } });
-      await context.addInitScript(
-        `globalThis.moved = 0;
-        new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
-          .observe({ type: "layout-shift", buffered: true })`,
-      );
+      await recordShifts(context);
       const { page } = await pages.open("/inbox/still", context);
       await page.locator(".status .live").waitFor();
-      await setTimeout(500);
-      const moved = Number(await page.evaluate("moved"));
+      const moved = await readShifts(page);
       assert.ok(moved < 0.005, `${moved} at ${width} pixels`);
       await context.close();
     }
@@ -155,6 +152,8 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await send("long", `${path}?q=${"x".repeat(700)}`);
     const { page } = await pages.open("/inbox/long", context);
     await page.locator(".status .live").waitFor();
+    // The detail covers the list.
+    await page.locator(".request").click();
     const heading = await page.locator("#detail-title").boundingBox();
     assert.ok((heading?.height ?? 999) < 150, "the heading is short");
     for (const [name, text] of [
@@ -193,10 +192,10 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     // More than the inbox keeps: the picked one is not even in it any more.
     for (let hundred = 0; hundred < 6; hundred++)
       await Promise.all(Array.from({ length: 100 }, () => send("picked", "/burst")));
-    await page.getByText("500 here").waitFor();
+    await page.getByText("500 requests").waitFor();
     await page.locator(".request", { hasText: "/burst" }).first().waitFor();
     assert.equal(await shown.textContent(), "/one");
-    await page.getByRole("button", { name: "Follow the newest" }).click();
+    await page.getByRole("button", { name: "Jump to latest" }).click();
     await shown.getByText("/burst").waitFor();
     await page.close();
   });
@@ -209,11 +208,11 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       fetch(`${other.url}/api/v1/webhook/short${path}`, { method: "POST" });
     await post("/first");
     await listed(page, ["/first"]);
-    await page.getByText("This inbox has ended").waitFor();
+    await page.getByText("This inbox has expired").waitFor();
     await post("/second");
     await listed(page, ["/second"]);
-    await page.getByText("1 here").waitFor();
-    await page.getByText(/^Ends in 0:00:0/).waitFor();
+    await page.getByText("1 request").waitFor();
+    await page.getByText(/^Expires in 0:00:0/).waitFor();
     await fetch(`${other.url}/api/v1/inboxes/short`, { method: "DELETE" });
     await post("/third");
     await listed(page, ["/third"]);
@@ -228,7 +227,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await Promise.all(streams);
     await send("turns", "/before");
     const { page, said } = await pages.open("/inbox/turns");
-    await page.getByText("Read in turns").waitFor();
+    await page.getByText("Polling").waitFor();
     await send("turns", "/while");
     await listed(page, ["/while", "/before"]);
     leave.abort();
@@ -309,7 +308,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await shown.getByText("000ff0").waitFor();
     const [raw] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Raw" }).click(),
+      page.getByRole("link", { name: "Download the body" }).click(),
     ]);
     let size = 0;
     for await (const chunk of await raw.createReadStream()) size += (chunk as Buffer).length;
@@ -323,13 +322,13 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await page.locator(".status .live").waitFor();
     await context.route("**/webhook/unsent", (route) => route.abort());
     await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText("Not sent: the server is out of reach.").waitFor();
+    await page.getByText("Not sent: the server does not respond.").waitFor();
     await context.unroute("**/webhook/unsent");
     await context.route("**/webhook/unsent", (route) =>
       route.fulfill({ status: 507, json: { error: "the store is full" } }),
     );
     await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText("Not kept: the store is full.").waitFor();
+    await page.getByText("Not stored: the store is full.").waitFor();
     assert.deepEqual(
       said.filter((line) => !line.startsWith("Failed to load")),
       [],
@@ -340,7 +339,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
   it("rejects an invalid inbox name beside the field", async () => {
     for (const name of ["a/b", "..", "n".repeat(200)]) {
       const { page } = await pages.open(`/inbox?id=${encodeURIComponent(name)}`);
-      const field = page.getByLabel("Or open one by its name");
+      const field = page.getByLabel("Open an existing inbox");
       assert.equal(await field.inputValue(), name);
       assert.equal(await field.getAttribute("aria-invalid"), "true");
       const described = String(await field.getAttribute("aria-describedby"));
@@ -359,7 +358,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       await Promise.all(
         Array.from({ length: 100 }, (_, one) => send("many", `/${hundred}-${one}`)),
       );
-    await page.getByText("500 here").waitFor();
+    await page.getByText("500 requests").waitFor();
     await listed(page, await newest("many", 25));
     await scrollToEnd(page);
     const read = await newest("many", 50);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Field } from "#src/web/form/field.js";
-import { labelAt } from "#src/web/form/label.js";
+import { formatLabel } from "#src/web/form/label.js";
 
 const rate: Field = { name: "rate", kind: "number", label: "Rate", required: true };
 const fields: Field[] = [
@@ -29,6 +29,6 @@ describe("formatFieldPath", () => {
     ["taxRate.rate", undefined],
     ["", undefined],
   ] as const) {
-    it(`of "${path}" is ${label ?? "none"}`, () => assert.equal(labelAt(fields, path), label));
+    it(`of "${path}" is ${label ?? "none"}`, () => assert.equal(formatLabel(fields, path), label));
   }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { moneyText, numberText } from "#src/web/result/number.js";
+import { formatMoney, numberText } from "#src/web/result/number.js";
 
 /** The formatter writes 20 decimals at most. */
 function isWritten(text: string): boolean {
@@ -41,7 +41,7 @@ describe("formatAmount", () => {
       const style = { style: "currency", currency } as const;
       const formatter = new Intl.NumberFormat("en-US", style);
       const check = (amount: number) =>
-        assert.equal(moneyText(amount, currency), formatter.format(amount));
+        assert.equal(formatMoney(amount, currency), formatter.format(amount));
       fc.assert(fc.property(amounts, check));
     });
   }

@@ -22,14 +22,14 @@ describe("page of a private inbox", { skip: noBrowser, timeout: 120_000 }, () =>
     const { page, said } = await pages.open("/inbox");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await page.getByRole("button", { name: "Make a private inbox" }).click();
+    await page.getByRole("button", { name: "Create private inbox" }).click();
     await page.locator(".status .live").waitFor();
     const token = new URL(page.url()).hash.slice("#token=".length);
     assert.equal(token.length, 27);
     await send(page, "/first");
-    await page.getByText("Ends in").waitFor();
+    await page.getByText("Expires in").waitFor();
     const downloading = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Raw" }).click();
+    await page.getByRole("link", { name: "Download the body" }).click();
     assert.equal(readFileSync(await (await downloading).path(), "utf8"), "{}");
     await page.reload();
     await page.locator(".request", { hasText: "/first" }).waitFor();
@@ -61,6 +61,32 @@ describe("page of a private inbox", { skip: noBrowser, timeout: 120_000 }, () =>
     await page.getByRole("button", { name: "Open" }).click();
     await page.locator(".request", { hasText: "/secret" }).waitFor();
     assert.equal(new URL(page.url()).hash, `#token=${readToken}`);
+    await page.close();
+  });
+
+  it("reads forms, curl commands and signatures with its token", async () => {
+    const { page, said } = await pages.open("/inbox");
+    await page.getByRole("button", { name: "Create private inbox" }).click();
+    await page.locator(".status .live").waitFor();
+    const url = String(await page.locator("#inbox-url").textContent());
+    const form = new FormData();
+    form.append("scan", new Blob(["bytes"]), "scan.txt");
+    await fetch(`${url}/form`, {
+      method: "POST",
+      headers: { "x-hub-signature-256": "sha256=00" },
+      body: form,
+    });
+    await page.locator(".request", { hasText: "/form" }).waitFor();
+    await page.getByRole("tab", { name: "Form 1" }).click();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download scan.txt" }).click();
+    assert.equal(readFileSync(await (await downloading).path(), "utf8"), "bytes");
+    await page.getByRole("tab", { name: "curl" }).click();
+    await page.getByText("curl -sS --http1.1").waitFor();
+    await page.getByRole("tab", { name: "Signature" }).click();
+    await page.getByLabel("Signing secret").fill("secret");
+    await page.getByText("Malformed signature", { exact: true }).waitFor();
+    assert.deepEqual(said, []);
     await page.close();
   });
 

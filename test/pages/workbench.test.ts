@@ -77,7 +77,7 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     await page.getByText("Delete", { exact: true }).click();
     await page.getByRole("button", { name: "Delete all requests" }).click();
     await page.getByRole("button", { name: "Really delete all requests" }).click();
-    await page.getByText("Nothing has arrived yet").waitFor();
+    await page.getByText("Waiting for the first request.").waitFor();
     await page.close();
   });
 

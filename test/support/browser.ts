@@ -15,8 +15,8 @@ export const noBrowser: string | false =
     ? "no Chromium found: install it (apt-get install chromium) or set CHROMIUM to its path"
     : false;
 
-/** The Chromium of this machine, without a window. */
-export async function startBrowser(): Promise<Browser> {
+/** The Chromium of this machine, without a window, with further arguments. */
+export async function startBrowser(...more: string[]): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error("no Chromium found; install it or set CHROMIUM");
-  return chromium.launch({ executablePath: chromiumPath, args: chromiumArguments });
+  return chromium.launch({ executablePath: chromiumPath, args: [...chromiumArguments, ...more] });
 }

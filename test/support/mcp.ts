@@ -21,3 +21,16 @@ export async function connectTo(url: string, mode: Mode, address: string) {
       client.callTool({ name, arguments: args }, signal && { signal }) as Promise<Answer>,
   };
 }
+
+/** Resolves when the server has counted this many requests of an address today, so that a call that waits has begun. */
+export async function untilCounted(url: string, address: string, count: number): Promise<void> {
+  while ((await countUsage(url, address)) < count) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Returns the requests of an address today; asking is not counted. */
+export async function countUsage(url: string, address: string): Promise<number> {
+  const { headers } = await fetch(`${url}/healthz`, { headers: { "x-forwarded-for": address } });
+  return Number(headers.get("x-usage-count"));
+}

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { type RunningServer, startServer } from "./server.ts";
@@ -48,4 +49,11 @@ export async function startPages(environment: Record<string, string> = {}): Prom
     await server.stop();
   };
   return { server, browser, tools, open, stop };
+}
+
+/** Waits until the page's script answers, because before that it takes nothing but typed text. */
+export async function hydrated(page: Page): Promise<void> {
+  while (!(await page.evaluate("performance.getEntriesByName('hydrated').length > 0"))) {
+    await setTimeout(20);
+  }
 }

@@ -1,18 +1,28 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Sends bytes as they are and gives everything that comes back until the peer ends or `waitMs` of silence pass. */
+/** The server may be slow to begin a response on a busy machine, not to go on with it. */
+const FIRST_BYTE_MS = 10_000;
+const SILENCE_MS = 500;
+
+/**
+ * Sends bytes as they are and gives everything that comes back until the peer ends or is silent: for `waitMs`, or by default
+ * for half a second after its last byte.
+ */
 export async function sendRaw(
   to: number | { port: number; host: string },
   bytes: string | Buffer,
-  waitMs = 500,
+  waitMs?: number,
 ): Promise<string> {
   const socket = connect(typeof to === "number" ? { port: to, host: "127.0.0.1" } : to);
   await once(socket, "connect");
   const chunks: Buffer[] = [];
-  socket.on("data", (chunk) => chunks.push(chunk));
+  socket.on("data", (chunk) => {
+    chunks.push(chunk);
+    socket.setTimeout(waitMs ?? SILENCE_MS);
+  });
   socket.on("error", () => undefined);
-  socket.setTimeout(waitMs, () => socket.destroy());
+  socket.setTimeout(waitMs ?? FIRST_BYTE_MS, () => socket.destroy());
   socket.write(bytes);
   await once(socket, "close");
   return Buffer.concat(chunks).toString("latin1");

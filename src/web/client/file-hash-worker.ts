@@ -1,12 +1,14 @@
 import { md5, sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Digests, Report } from "../tool/kits/file-hash.ts";
+import type { Digests, HashTask, Report } from "../tool/kits/file-hash.ts";
 
 /** Bytes between two reports, so that a large file sends hundreds of messages instead of ten thousands. */
 const REPORT_EVERY = 4 * 1024 * 1024;
 
-addEventListener("message", ({ data }: MessageEvent<File>) => {
+const HASHES = { md5, sha1, sha256, sha384, sha512 };
+
+addEventListener("message", ({ data }: MessageEvent<HashTask>) => {
   hash(data).then(
     (digests) => report({ digests }),
     () => report({ isUnreadable: true }),
@@ -14,10 +16,8 @@ addEventListener("message", ({ data }: MessageEvent<File>) => {
 });
 
 /** Reads a file chunk by chunk, so that memory does not grow with its size. */
-async function hash(file: File): Promise<Digests> {
-  const hashers = Object.entries({ md5, sha1, sha256, sha384, sha512 }).map(
-    ([name, algorithm]) => [name, algorithm.create()] as const,
-  );
+async function hash({ file, algorithms }: HashTask): Promise<Digests> {
+  const hashers = algorithms.map((name) => [name, HASHES[name].create()] as const);
   const reader = file.stream().getReader();
   let bytesRead = 0;
   let reported = 0;

@@ -1,9 +1,12 @@
 import "../styles/home.css";
+import { findEntries } from "../home/find-entries.ts";
+import { listInboxes } from "../inbox/recents.ts";
 import { startShell } from "../shell/shell.ts";
 
 startShell();
 
 const MAX_SHORTCUTS = 8;
+const MAX_INBOXES = 3;
 const FAVORITES = "sundry:favorites";
 const RECENT = "sundry:recent";
 
@@ -15,10 +18,11 @@ const shortcuts = document.querySelector<HTMLElement>("#shortcuts");
 
 /** Filters the tools while one types. Without a script the form asks the server. */
 function filter(): void {
-  const words = (field?.value ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const found = entries.filter((entry) =>
-    words.every((word) => (entry.dataset["words"] ?? "").includes(word)),
+  const isFound = findEntries(
+    entries.map((entry) => entry.dataset["words"] ?? ""),
+    field?.value ?? "",
   );
+  const found = entries.filter((_, index) => isFound[index]);
   // A search without results offers all tools.
   for (const entry of entries) entry.hidden = found.length > 0 && !found.includes(entry);
   for (const group of groups) group.hidden = !group.querySelector("[data-words]:not([hidden])");
@@ -37,19 +41,28 @@ function readList(key: string): string[] {
   }
 }
 
-/** Shows favorite and recent tools in place of suggested searches; the line keeps its height. */
+function createLink(href: string, text: string): HTMLAnchorElement {
+  const link = document.createElement("a");
+  link.href = href;
+  link.textContent = text;
+  return link;
+}
+
+/** Shows favorite and recent tools and inboxes in place of suggested searches; the line keeps its height. */
 function showShortcuts(): void {
   const favorites = readList(FAVORITES);
   const names = [...new Set([...favorites, ...readList(RECENT)])];
   const links = names.flatMap((name) => {
     const link = entries.find((entry) => entry.dataset["name"] === name)?.querySelector("a");
     if (!link) return [];
-    const copy = document.createElement("a");
-    copy.href = link.href;
-    copy.textContent = (favorites.includes(name) ? "★ " : "") + (link.textContent ?? "");
-    return copy;
+    return createLink(link.href, (favorites.includes(name) ? "★ " : "") + link.textContent);
   });
-  if (links.length > 0) shortcuts?.replaceChildren(...links.slice(0, MAX_SHORTCUTS));
+  const base = document.documentElement.dataset["base"] ?? "";
+  const inboxes = listInboxes()
+    .slice(0, MAX_INBOXES)
+    .map((id) => createLink(`${base}/inbox/${encodeURIComponent(id)}`, `Inbox ${id}`));
+  const shown = [...inboxes, ...links].slice(0, MAX_SHORTCUTS);
+  if (shown.length > 0) shortcuts?.replaceChildren(...shown);
   for (const entry of entries) {
     const isFavorite = favorites.includes(entry.dataset["name"] ?? "");
     entry.querySelector(".favorite")?.setAttribute("aria-pressed", String(isFavorite));

@@ -1,11 +1,11 @@
 import { startShell } from "../shell/shell.ts";
-import { NO_KIT, type ToolKit } from "../tool/kit.ts";
+import type { ToolKit } from "../tool/kit.ts";
 import { Playground } from "../tool/Playground.tsx";
 import type { PlaygroundProps } from "../tool/use-playground.ts";
 import { hydrateIsland } from "./hydrate.tsx";
 
 /** Hydrates a tool's page. */
-export function hydrateTool(kit: ToolKit = NO_KIT): void {
+export function hydrateTool(kit: ToolKit): void {
   startShell();
   hydrateIsland("playground", (props: PlaygroundProps) => <Playground {...props} kit={kit} />);
 }

@@ -1,5 +1,6 @@
-import "../styles/tool.css";
-import { kit } from "../tool/kits/code-image.ts";
+import "../styles/code-image.css";
+import { createKit } from "../tool/kits/code-image.ts";
+import { lazyPart } from "../tool/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-hydrateTool(kit);
+hydrateTool(createKit(lazyPart(async () => (await import("../tool/kits/Themes.tsx")).Themes)));

@@ -1,5 +1,8 @@
-import "../styles/tool.css";
-import { kit } from "../tool/kits/hash.ts";
+import "../styles/hash.css";
+import { createKit } from "../tool/kits/hash.ts";
+import { lazyPart } from "../tool/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-hydrateTool(kit);
+hydrateTool(
+  createKit(lazyPart(async () => (await import("../tool/kits/FileHashes.tsx")).FileHashes)),
+);

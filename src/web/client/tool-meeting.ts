@@ -1,4 +1,4 @@
-import "../styles/tool.css";
+import "../styles/meeting.css";
 import { kit } from "../tool/kits/meeting.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 

@@ -1,4 +1,4 @@
-import "../styles/tool.css";
+import "../styles/password.css";
 import { kit } from "../tool/kits/password.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 

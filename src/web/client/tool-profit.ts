@@ -1,4 +1,4 @@
-import "../styles/tool.css";
+import "../styles/profit.css";
 import { kit } from "../tool/kits/profit.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 

@@ -1,5 +1,9 @@
 import "../styles/tool.css";
-import { kit } from "../tool/kits/qr.ts";
+import "../styles/code.css";
+// In the page's script, because parts that share it would otherwise each wait for a file with it.
+import "../shell/Copy.tsx";
+import { createKit } from "../tool/kits/qr.ts";
+import { lazyPart } from "../tool/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-hydrateTool(kit);
+hydrateTool(createKit(lazyPart(async () => (await import("../tool/kits/QrResult.tsx")).QrResult)));

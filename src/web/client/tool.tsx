@@ -1,4 +1,5 @@
 import "../styles/tool.css";
+import { GENERIC_KIT } from "../tool/generic-kit.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-hydrateTool();
+hydrateTool(GENERIC_KIT);

@@ -17,7 +17,7 @@ const PATTERN = new RegExp(
     /("(?:[^"\\\n]|\\.)*"|'(?![[{]\n)(?:[^'\\]|\\.|'\\'')*')/,
     /((?<=\s)--?[A-Za-z][\w-]*)/,
     /((?<![\w.#%-])-?\d+(?:\.\d+)?(?![\w.%-]))/,
-    /(\b(?:const|let|await|if|throw|new|import|from|export|return|curl|sundry|npm|true|false|null|True|False|None)\b)/,
+    /((?<![\w./-])(?:const|let|await|if|throw|new|import|from|export|return|curl|sundry|npm|true|false|null|True|False|None)\b)/,
   ]
     .map(({ source }) => source)
     .join("|"),

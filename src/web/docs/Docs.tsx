@@ -12,7 +12,7 @@ const PARTS = [
   { id: "self-hosting", title: "Self-hosting" },
 ];
 
-/** How to use the API and how to run it, on one page. */
+/** The guides for using and running the API, on one page. */
 export function Docs({ site, guides }: { site: Site; guides: readonly Guide[] }): JSX.Element {
   return (
     <DocsLayout site={site} guides={guides} current="start" headings={PARTS}>

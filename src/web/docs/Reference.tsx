@@ -1,20 +1,30 @@
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { Code } from "../code/Code.tsx";
-import { samplesOf } from "../tool/samples.ts";
+import { listSamples } from "../tool/samples.ts";
 import type { Site } from "../tool-summary.ts";
-import type { Member, Operation } from "./operations.ts";
+import type { Header, Member, Operation } from "./operations.ts";
 
 export interface ReferenceProps {
   site: Site;
   operations: readonly Operation[];
   /** Example responses as JSON, by the ids of operations. */
   responses: ReadonlyMap<string, string>;
-  /** Pages of tools by the paths of the API. */
-  pages: ReadonlyMap<string, string>;
+  /** Response headers that operations share. */
+  headers: readonly Header[];
+  /** The pages and limits of tools, by their paths. */
+  tools: ReadonlyMap<string, ToolFacts>;
+}
+
+/** The page and the limits of a tool. */
+interface ToolFacts {
+  page: string;
+  perMinute: number | undefined;
+  bodyLimitBytes: number;
 }
 
 /** Every operation of the API: the list, the fields, and samples of request and response. */
-export function Reference({ site, operations, responses, pages }: ReferenceProps): JSX.Element {
+export function Reference(props: ReferenceProps): JSX.Element {
+  const { site, operations, responses, headers, tools } = props;
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return (
     <div class="reference">
@@ -30,7 +40,7 @@ export function Reference({ site, operations, responses, pages }: ReferenceProps
           <div key={tag}>
             <h2>{tag}</h2>
             <ul>
-              {withoutAliases(operations.filter((operation) => operation.tag === tag)).map(
+              {removeAliases(operations.filter((operation) => operation.tag === tag)).map(
                 ({ id, method, summary }) => (
                   <li key={id}>
                     <a href={`#${id}`}>{summary}</a>{" "}
@@ -41,6 +51,14 @@ export function Reference({ site, operations, responses, pages }: ReferenceProps
             </ul>
           </div>
         ))}
+        <div>
+          <h2>All operations</h2>
+          <ul>
+            <li>
+              <a href="#headers">Response headers</a>
+            </li>
+          </ul>
+        </div>
       </nav>
       <div class="about">
         <h1>API reference</h1>
@@ -56,16 +74,17 @@ export function Reference({ site, operations, responses, pages }: ReferenceProps
             site={site}
             operation={operation}
             response={responses.get(operation.id)}
-            page={pages.get(operation.path)}
+            tool={tools.get(operation.path)}
           />
         ))}
+        <SharedHeaders headers={headers} />
       </div>
     </div>
   );
 }
 
 /** Removes further paths of an operation, which follow right after it. */
-function withoutAliases(operations: readonly Operation[]): readonly Operation[] {
+function removeAliases(operations: readonly Operation[]): readonly Operation[] {
   const names = operations.map(({ method, summary }) => `${method} ${summary}`);
   return operations.filter((_, at) => names.indexOf(names[at] ?? "") === at);
 }
@@ -74,12 +93,17 @@ interface OperationProps {
   site: Site;
   operation: Operation;
   response: string | undefined;
-  page: string | undefined;
+  tool: ToolFacts | undefined;
 }
 
-function OperationView({ site, operation, response, page }: OperationProps): JSX.Element {
+/** The sentence of the OpenAPI document about a limit. */
+const LIMIT = / At most \d+ requests a minute from one IP\.$/;
+
+function OperationView({ site, operation, response, tool }: OperationProps): JSX.Element {
   const { id, method, path, summary, description, request, headers } = operation;
   const name = `${method} ${path}`;
+  // The limit is listed on its own.
+  const about = (tool ? description.replace(LIMIT, "") : description).replaceAll("`", "");
   return (
     <section id={id} class="operation">
       <div class="fields">
@@ -90,46 +114,106 @@ function OperationView({ site, operation, response, page }: OperationProps): JSX
           <code>
             <b class={`method ${method.toLowerCase()}`}>{method}</b> {path}
           </code>
-          {page !== undefined && <a href={page}>Try it</a>}
+          {tool && <a href={tool.page}>Try it</a>}
         </p>
-        {description && <p>{description.replaceAll("`", "")}</p>}
+        <Limits site={site} method={method} tool={tool} />
+        {about && <p>{about}</p>}
         {request.length > 0 && <Members title="Request" of={name} members={request} />}
         {operation.response.length > 0 && (
           <Members title="Response" of={name} members={operation.response} />
         )}
-        {headers.length > 0 && (
-          <dl class="headers">
-            {headers.map((header) => (
-              <div key={header.name}>
-                <dt>
-                  <code>{header.name}</code>
-                </dt>
-                <dd>{header.description.replaceAll("`", "")}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {headers.length > 0 && <Headers headers={headers} />}
         <p class="help">
           {operation.types.length > 0 && `Returns ${operation.types.join(", ")}. `}
-          Status codes: {operation.statuses.join(", ")}.
+          <a href={`${site.basePath}/docs#errors`}>Status codes</a>: {operation.statuses.join(", ")}
+          . <SharedNames names={operation.sharedHeaders} />
         </p>
       </div>
       <div class="examples">
         <h3>Request</h3>
-        <Code code={curlOf(site, operation)} />
-        {response !== undefined && (
-          <>
-            <h3>Response</h3>
-            <Code code={response} />
-          </>
-        )}
+        <Code code={formatCurl(site, operation)} />
+        <h3>Response</h3>
+        <Code code={response ?? formatResponseHead(operation)} />
       </div>
     </section>
   );
 }
 
+interface LimitsProps {
+  site: Site;
+  method: string;
+  tool: ToolFacts | undefined;
+}
+
+/** The limits of a tool's operation. */
+function Limits({ site, method, tool }: LimitsProps): JSX.Element | null {
+  if (!tool) return null;
+  const { perMinute, bodyLimitBytes } = tool;
+  return (
+    <ul class="limits">
+      <li>
+        {perMinute === undefined ? "No limit a minute" : `${perMinute} requests a minute per IP`}
+      </li>
+      {method === "POST" && <li>Body up to {formatBytes(bodyLimitBytes)}</li>}
+      <li>
+        <a href={`${site.basePath}/docs/limits`}>Limits</a>
+      </li>
+    </ul>
+  );
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1_048_576 ? `${bytes / 1024} KiB` : `${bytes / 1_048_576} MiB`;
+}
+
+function Headers({ headers }: { headers: readonly Header[] }): JSX.Element {
+  return (
+    <dl class="headers">
+      {headers.map(({ name, description }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{description.replaceAll("`", "")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The names of shared headers, which are described once. */
+function SharedNames({ names }: { names: readonly string[] }): JSX.Element | null {
+  if (names.length === 0) return null;
+  return (
+    <>
+      <a href="#headers">Headers</a>: {names.join(", ")}.
+    </>
+  );
+}
+
+function SharedHeaders({ headers }: { headers: readonly Header[] }): JSX.Element {
+  return (
+    <section id="headers" class="operation">
+      <div class="fields">
+        <h2>
+          <a href="#headers">Response headers</a>
+        </h2>
+        <p>Each operation lists those that it sends.</p>
+        <Headers headers={headers} />
+      </div>
+    </section>
+  );
+}
+
+/** Returns the beginning of a response whose body is not shown. */
+function formatResponseHead({ statuses, types }: Operation): string {
+  const [status = "200"] = statuses;
+  const [type] = types;
+  return type === undefined ? `HTTP/1.1 ${status}` : `HTTP/1.1 ${status}\nContent-Type: ${type}`;
+}
+
 /** Returns the request of an operation's example as a curl command. */
-function curlOf({ origin }: Site, { method, path, example, types }: Operation): string {
+function formatCurl({ origin }: Site, { method, path, example, types }: Operation): string {
   const url = origin + path;
   if (example === undefined) return method === "GET" ? `curl ${url}` : `curl -X ${method} ${url}`;
   const isJson = types.includes("application/json") || types.length === 0;
@@ -137,7 +221,7 @@ function curlOf({ origin }: Site, { method, path, example, types }: Operation): 
   const file = isJson ? undefined : `result.${type.split("/")[1] ?? "bin"}`;
   const request = { method: "POST", url, input: example, accept: undefined, file } as const;
   const options = { command: "", resultUrl: undefined, link: "", title: "" };
-  return samplesOf(request, options)[0]?.code ?? "";
+  return listSamples(request, options)[0]?.code ?? "";
 }
 
 function Members({ title, of, members }: MembersProps): JSX.Element {
@@ -155,7 +239,14 @@ function Members({ title, of, members }: MembersProps): JSX.Element {
           {members.map(({ path, type, rule, required, description }) => (
             <tr key={path}>
               <th scope="row">
-                <code>{path}</code>
+                <code>
+                  {path.split(/(?<=\.)/).map((step, index) => (
+                    <Fragment key={index}>
+                      {index > 0 && <wbr />}
+                      {step}
+                    </Fragment>
+                  ))}
+                </code>
                 {required && title === "Request" && <small> required</small>}
               </th>
               <td>{type}</td>

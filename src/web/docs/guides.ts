@@ -34,6 +34,18 @@ const GUIDES: readonly Guide[] = [
     group: "Operations",
   },
   {
+    name: "security",
+    title: "Security",
+    summary: "What is trusted, what is not, and what the limits protect.",
+    group: "Operations",
+  },
+  {
+    name: "scale",
+    title: "Scale",
+    summary: "What one process serves, and where the next limit is.",
+    group: "Operations",
+  },
+  {
     name: "webhooks",
     title: "Webhooks",
     summary: "Inboxes, signatures, replays and response plans.",
@@ -51,10 +63,17 @@ const GUIDES: readonly Guide[] = [
     summary: "PDF, Word, HTML and Markdown.",
     group: "Features",
   },
+  { name: "qr", title: "QR codes", summary: "Contents, logos and print sizes.", group: "Features" },
   {
     name: "barcode",
     title: "Barcodes",
     summary: "Types, check digits, GS1 and reading.",
+    group: "Features",
+  },
+  {
+    name: "code-images",
+    title: "Code images",
+    summary: "Languages, themes and sizes.",
     group: "Features",
   },
   { name: "hash", title: "Hashes", summary: "Files, HMAC and checksums.", group: "Features" },
@@ -78,13 +97,13 @@ const GUIDES: readonly Guide[] = [
   },
 ];
 
-/** Files for contributors, which the site does not show. */
-const INTERNAL = new Set(["architecture", "contract-gaps"]);
+/** The repository's index of the guides, which the site's navigation replaces. */
+const INDEX = "README";
 
 /** Lists the guides: those above, then every other file of `docs`, by its heading and first sentence. */
 export function listGuides(files: Record<string, string>): Guide[] {
   const known = new Set(GUIDES.map(({ name }) => name));
-  const others = Object.entries(files).filter(([name]) => !known.has(name) && !INTERNAL.has(name));
+  const others = Object.entries(files).filter(([name]) => !known.has(name) && name !== INDEX);
   return [
     ...GUIDES.filter(({ name }) => name === "start" || files[name] !== undefined),
     ...others.map(([name, markdown]) => toGuide(name, markdown)),

@@ -1,7 +1,7 @@
 import type { ToolSummary, Site } from "../tool-summary.ts";
 
 /** Returns an overview of the API in plain text, for language models. */
-export function llmsText(tools: readonly ToolSummary[], { origin }: Site): string {
+export function formatLlmsText(tools: readonly ToolSummary[], { origin }: Site): string {
   const lines = tools.map(
     ({ title, summary, path, methods, example }) =>
       `- [${title}](${origin}${path}): ${summary} ${methods.join(" or ")} ${path}${forExample(example)}`,

@@ -3,6 +3,14 @@ import type { Schema } from "../schema.ts";
 /** The members of an OpenAPI document that the reference reads. */
 interface Document {
   paths: Record<string, Record<string, RawOperation>>;
+  components?: { headers?: Record<string, RawHeader> };
+}
+
+/** A header, or a reference to a shared one. */
+interface RawHeader {
+  $ref?: string;
+  description?: string;
+  example?: unknown;
 }
 
 interface RawOperation {
@@ -16,7 +24,7 @@ interface RawOperation {
     string,
     {
       description?: string;
-      headers?: Record<string, { description?: string }>;
+      headers?: Record<string, RawHeader>;
       content?: Record<string, { schema?: Schema }>;
     }
   >;
@@ -39,6 +47,12 @@ export interface Member {
   description: string;
 }
 
+/** A response header. */
+export interface Header {
+  name: string;
+  description: string;
+}
+
 /** One operation of the API, as the reference shows it. */
 export interface Operation {
   id: string;
@@ -51,14 +65,16 @@ export interface Operation {
   /** The example of the request body. */
   example: object | undefined;
   response: Member[];
-  /** Response headers of this operation. */
-  headers: { name: string; description: string }[];
+  /** Response headers of this operation alone. */
+  headers: Header[];
+  /** The names of its response headers that other operations have too. */
+  sharedHeaders: string[];
   statuses: string[];
   types: string[];
 }
 
 /** Returns every operation of an OpenAPI document, in its order. */
-export function operationsOf(document: object): Operation[] {
+export function listOperations(document: object): Operation[] {
   const { paths } = document as Document;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -67,12 +83,25 @@ export function operationsOf(document: object): Operation[] {
   );
 }
 
+/** Returns the response headers that operations share. */
+export function listSharedHeaders(document: object): Header[] {
+  return toHeaders((document as Document).components?.headers);
+}
+
+/** Returns the headers that have a description, which references do not. */
+function toHeaders(headers: Record<string, RawHeader> = {}): Header[] {
+  return Object.entries(headers).flatMap(([name, { description }]) =>
+    description === undefined ? [] : { name, description },
+  );
+}
+
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
 function toOperation(method: string, path: string, raw: RawOperation): Operation {
   const { responses = {}, parameters = [], requestBody } = raw;
   const accepted = requestBody?.content?.["application/json"];
-  const content = responses["200"]?.content ?? {};
+  const success = responses["200"] ?? responses["201"] ?? {};
+  const { content = {} } = success;
   return {
     id: raw.operationId ?? `${method}-${path}`,
     method: method.toUpperCase(),
@@ -80,36 +109,39 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     tag: raw.tags?.[0] ?? "Other",
     summary: raw.summary ?? path,
     description: raw.description ?? "",
-    request: parameters.map(parameterMember).concat(membersOf(accepted?.schema ?? {}, "")),
+    request: parameters.map(toParameterMember).concat(listMembers(accepted?.schema ?? {}, "")),
     example: accepted?.example,
-    response: membersOf(content["application/json"]?.schema ?? {}, ""),
-    headers: Object.entries(responses["200"]?.headers ?? {}).flatMap(([name, { description }]) =>
-      description === undefined ? [] : { name, description },
+    response: listMembers(content["application/json"]?.schema ?? {}, ""),
+    headers: toHeaders(success.headers),
+    sharedHeaders: Object.entries(success.headers ?? {}).flatMap(([name, { $ref }]) =>
+      $ref === undefined ? [] : name,
     ),
     statuses: Object.keys(responses),
     types: Object.keys(content),
   };
 }
 
-function parameterMember(parameter: Parameter): Member {
+function toParameterMember(parameter: Parameter): Member {
   const { name, in: location, required = false, description = "", schema = {} } = parameter;
   const shown = location === "query" ? `?${name}` : name;
-  return member(shown, { ...schema, description: schema.description ?? description }, required);
+  return toMember(shown, { ...schema, description: schema.description ?? description }, required);
 }
 
 /** Returns the members of a schema and of the objects in it, by path. */
-function membersOf(schema: Schema, path: string): Member[] {
+function listMembers(schema: Schema, path: string): Member[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, inner]) => {
     const at = path + name;
-    const nested = inner.items ? membersOf(inner.items, `${at}[].`) : membersOf(inner, `${at}.`);
-    return [member(at, inner, required.includes(name))].concat(nested);
+    const nested = inner.items
+      ? listMembers(inner.items, `${at}[].`)
+      : listMembers(inner, `${at}.`);
+    return [toMember(at, inner, required.includes(name))].concat(nested);
   });
 }
 
-function member(path: string, schema: Schema, required: boolean): Member {
+function toMember(path: string, schema: Schema, required: boolean): Member {
   const { description = "" } = schema;
-  return { path, type: typeText(schema), rule: ruleText(schema), required, description };
+  return { path, type: typeText(schema), rule: formatRule(schema), required, description };
 }
 
 function typeText({ type, enum: values, anyOf, format, items }: Schema): string {
@@ -120,22 +152,22 @@ function typeText({ type, enum: values, anyOf, format, items }: Schema): string 
   return type === undefined ? "any" : String(type);
 }
 
-function ruleText(schema: Schema): string {
+function formatRule(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, "x-unit": unit } = schema;
   const rules = [
-    withUnit(range(minimum, maximum, ""), unit),
-    range(minLength, maxLength, " characters"),
-    range(minItems, maxItems, " entries"),
+    addUnit(formatRange(minimum, maximum, ""), unit),
+    formatRange(minLength, maxLength, " characters"),
+    formatRange(minItems, maxItems, " entries"),
     schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
   ];
   return rules.filter(Boolean).join(", ");
 }
 
-function withUnit(rule: string, unit: string | undefined): string {
+function addUnit(rule: string, unit: string | undefined): string {
   return rule === "" || unit === undefined ? rule : `${rule} ${unit}`;
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string {
+function formatRange(least: number | undefined, most: number | undefined, unit: string): string {
   if (least === undefined && most === undefined) return "";
   if (most === undefined) return `at least ${least}${unit}`;
   return least === undefined || (least === 0 && unit !== "")

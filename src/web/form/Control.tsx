@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { optionTitle } from "./names.ts";
-import { describedBy, type FieldProps, fieldId, setText } from "./model.ts";
+import { getOptionTitle } from "./names.ts";
+import { formatDescribedBy, type FieldProps, formatFieldId, setText } from "./model.ts";
 
 /** A field and the options of its control. */
 export interface ControlProps extends FieldProps {
@@ -17,9 +17,9 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
   const { field, path, model } = props;
   const text = model.values.value[path] ?? "";
   const shared = {
-    id: fieldId(path),
+    id: formatFieldId(path),
     name: path,
-    "aria-describedby": describedBy(props),
+    "aria-describedby": formatDescribedBy(props),
     "aria-invalid": model.errors.value[path] === undefined ? undefined : ("true" as const),
     "aria-required": field.required ? ("true" as const) : undefined,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
@@ -27,7 +27,7 @@ export function Control({ rows, list, onFocus, ...props }: ControlProps): JSX.El
   };
   if (field.kind === "choice") return <Choice {...props} shared={shared} />;
   if (field.kind === "lines")
-    return <TextArea {...shared} rows={rows ?? rowsFor(field)} text={text} />;
+    return <TextArea {...shared} rows={rows ?? countRows(field)} text={text} />;
   if (field.kind === "color") {
     return (
       <span class="swatch">
@@ -81,26 +81,26 @@ function opaque(text: string): string | undefined {
 }
 
 /** Returns the visible lines of a text: more for a tool's main text than for an address. */
-function rowsFor({ maxLength = 1e9 }: FieldProps["field"]): number {
+function countRows({ maxLength = 1e9 }: FieldProps["field"]): number {
   return maxLength > 1000 ? 5 : 3;
 }
 
 function Choice({ field, path, model, shared }: FieldProps & { shared: object }): JSX.Element {
   const { options = [] } = field;
   const text = model.values.value[path] ?? "";
-  const mayBeEmpty = !field.required && field.initial === undefined;
+  const mayBeEmpty = !field.required && (field.initial ?? field.start) === undefined;
   // Shown even when it is not an option, because a link can set any value and the form sends it.
   const foreign = text === "" || options.includes(text) ? [] : [text];
   return (
     <select {...shared}>
       {(mayBeEmpty || text === "") && (
         <option value="" selected={text === ""}>
-          {mayBeEmpty ? "Default" : "Choose…"}
+          {field.titles?.[""] ?? (mayBeEmpty ? "Default" : "Choose…")}
         </option>
       )}
       {[...foreign, ...options].map((option) => (
         <option key={option} value={option} selected={option === text}>
-          {field.titles?.[option] ?? optionTitle(option)}
+          {field.titles?.[option] ?? getOptionTitle(option)}
         </option>
       ))}
     </select>

@@ -6,7 +6,7 @@ import { Checkbox, Group, SimpleField } from "./parts.tsx";
 import { Rows } from "./Rows.tsx";
 
 /** The controls of an object's fields. `path` is the path of the object with its dot. */
-export function Fields({ fields, model, path = "" }: FieldsProps): JSX.Element {
+export function Fields({ fields, model, path = "", isCompact }: FieldsProps): JSX.Element {
   const view = (field: Field) => (
     <FieldView key={field.name} field={field} path={path + field.name} model={model} />
   );
@@ -15,7 +15,7 @@ export function Fields({ fields, model, path = "" }: FieldsProps): JSX.Element {
     <>
       {fields.filter((field) => !field.advanced).map(view)}
       {advanced.length > 0 && (
-        <details class="more" open={hasValues(advanced, { path, model }) || undefined}>
+        <details class="more" open={isOpen(advanced, { path, model, isCompact }) || undefined}>
           <summary>More options</summary>
           {advanced.map(view)}
         </details>
@@ -28,21 +28,23 @@ interface FieldsProps {
   fields: readonly Field[];
   model: FormModel;
   path?: string;
+  /** True: "More options" open for errors alone, not for values. */
+  isCompact?: boolean | undefined;
 }
 
 /** Returns true when a field has a value other than its default, or an error: its options are then open. */
-function hasValues(
+function isOpen(
   fields: readonly Field[],
-  { path, model }: { path: string; model: FormModel },
+  { path = "", model, isCompact = false }: Omit<FieldsProps, "fields">,
 ): boolean {
   const { values, errors } = model;
-  return fields.some(({ name, initial = "" }) => {
+  return fields.some(({ name, initial = "", start = initial }) => {
     const own = path + name;
     const isWithin = (key: string) => key === own || key.startsWith(`${own}.`);
     const isSet = Object.entries(values.value).some(
-      ([key, value]) => isWithin(key) && value !== "" && value !== initial,
+      ([key, value]) => isWithin(key) && value !== "" && value !== start,
     );
-    return isSet || Object.keys(errors.value).some(isWithin);
+    return (isSet && !isCompact) || Object.keys(errors.value).some(isWithin);
   });
 }
 
@@ -59,7 +61,7 @@ export function FieldView(props: FieldProps): JSX.Element {
     return <Widget {...props} renderField={renderField} />;
   }
   if (field.kind === "list") return <Rows {...props} />;
-  if (field.kind === "object") {
+  if (field.kind === "object" || field.kind === "record") {
     return (
       <Group title={field.label} help={field.help}>
         <Fields fields={field.fields ?? []} model={model} path={`${path}.`} />

@@ -69,14 +69,14 @@ export function FileField(props: FieldProps): JSX.Element {
 
 /** The image that a value contains, as far as its first bytes tell. */
 function Preview({ text }: { text: string }): JSX.Element | null {
-  const url = text.startsWith("data:image/") ? text : imageUrl(text);
+  const url = text.startsWith("data:image/") ? text : toImageUrl(text);
   return url === undefined ? null : <img class="file-preview" src={url} alt="" />;
 }
 
 /** The beginnings of images in base64, by type. */
 const IMAGE_STARTS = { png: "iVBORw0", jpeg: "/9j/", gif: "R0lGOD", bmp: "Qk" };
 
-function imageUrl(base64: string): string | undefined {
+function toImageUrl(base64: string): string | undefined {
   const [type] = Object.entries(IMAGE_STARTS).find(([, start]) => base64.startsWith(start)) ?? [];
   return type && `data:image/${type};base64,${base64}`;
 }

@@ -2,10 +2,10 @@ import type { JSX, RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { Control } from "./Control.tsx";
 import type { Field } from "./field.ts";
-import { singular } from "./label.ts";
-import { addRow, type FieldProps, fieldId, removeRow } from "./model.ts";
+import { toSingular } from "./label.ts";
+import { addRow, type FieldProps, formatFieldId, removeRow } from "./model.ts";
 import { Problem, Required } from "./parts.tsx";
-import { rowsOf } from "./values.ts";
+import { listRows } from "./values.ts";
 
 /** Rows that a page shows, because a link may contain thousands, which would block the browser for seconds. */
 const MAX_ROWS = 200;
@@ -14,30 +14,30 @@ const MAX_ROWS = 200;
 export function Rows(props: FieldProps): JSX.Element {
   const { field, path, model } = props;
   const { item } = field;
-  const rows = rowsOf(model.values.value, path);
+  const rows = listRows(model.values.value, path);
   const columns =
     item?.kind === "object"
       ? (item.fields ?? []).filter(({ advanced }) => !advanced)
       : item
         ? [{ ...item, name: "" }]
         : [];
-  const one = singular(field.name);
+  const one = toSingular(field.name);
   const list = useRef<HTMLFieldSetElement>(null);
   const isWrong = model.errors.value[path] !== undefined;
   return (
     <fieldset
       class={`group rows ${field.name}`}
       ref={list}
-      id={fieldId(path)}
+      id={formatFieldId(path)}
       tabIndex={-1}
-      aria-describedby={isWrong ? `${fieldId(path)}-problem` : undefined}
+      aria-describedby={isWrong ? `${formatFieldId(path)}-problem` : undefined}
     >
       <legend>{field.label}</legend>
       {field.help !== undefined && <p class="help">{field.help}</p>}
       {rows.length > 0 && (
         <div class={`row head columns-${columns.length}`} aria-hidden="true">
           {columns.map((column) => (
-            <span key={column.name} class={column.kind}>
+            <span key={column.name} class={`${column.kind} ${column.name}`}>
               {column.label}
               <Required field={column} />
             </span>
@@ -98,12 +98,12 @@ function Row({ path, model, columns, row, title, onRemoved }: RowProps): JSX.Ele
       {columns.map((column) => {
         const place = column.name === "" ? at : `${at}.${column.name}`;
         return (
-          <div key={column.name} class={`cell ${column.kind}`}>
-            <label class="cell-label" for={fieldId(place)}>
+          <div key={column.name} class={`cell ${column.kind} ${column.name}`}>
+            <label class="cell-label" for={formatFieldId(place)}>
               {column.label}
               <Required field={column} />
             </label>
-            <Control field={withoutHelp(column)} path={place} model={model} rows={1} />
+            <Control field={removeHelp(column)} path={place} model={model} rows={1} />
             <Problem path={place} model={model} />
           </div>
         );
@@ -126,6 +126,6 @@ function Row({ path, model, columns, row, title, onRemoved }: RowProps): JSX.Ele
 }
 
 /** Removes the help, which a cell does not show, so that the control is not described by a missing element. */
-function withoutHelp({ help: _help, ...field }: Field): Field {
+function removeHelp({ help: _help, ...field }: Field): Field {
   return field;
 }

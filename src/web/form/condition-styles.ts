@@ -1,14 +1,14 @@
 import type { Field } from "./field.ts";
-import { fieldId } from "./model.ts";
+import { formatFieldId } from "./model.ts";
 
 /**
  * Returns a style sheet that hides conditional fields without a script: a field is hidden while the select or the
  * radio buttons of its condition have another option chosen, or while the checkbox is not checked.
  */
-export function conditionStyles(fields: readonly Field[], path = ""): string {
+export function formatConditionStyles(fields: readonly Field[], path = ""): string {
   return fields
     .map((field) => {
-      const inner = conditionStyles(field.fields ?? [], `${path}${field.name}.`);
+      const inner = formatConditionStyles(field.fields ?? [], `${path}${field.name}.`);
       const own = Object.entries(field.visibleWhen ?? {}).map(([member, values]) => {
         const control = fields.find(({ name }) => name === member);
         const name = `[name=${JSON.stringify(path + member)}]`;
@@ -17,7 +17,7 @@ export function conditionStyles(fields: readonly Field[], path = ""): string {
           control?.kind === "boolean"
             ? `:not(:has(${name}[type="checkbox"]:checked))`
             : `:has(:is(${name}, ${name} option)${others}:checked)`;
-        return `.form${unmet} #box-${fieldId(path + field.name)} { display: none }\n`;
+        return `.form${unmet} #box-${formatFieldId(path + field.name)} { display: none }\n`;
       });
       return own.join("") + inner;
     })

@@ -12,6 +12,8 @@ type Kind =
   | "date"
   | "color"
   | "object"
+  /** Texts by names that the caller chooses, at the paths of the names. */
+  | "record"
   | "list";
 
 /** One member of a form, derived from its schema. Plain JSON, because it is sent to the browser. */
@@ -24,6 +26,10 @@ export interface Field {
   required: boolean;
   /** The default, as the text of a control. */
   initial?: string;
+  /** The value that a form begins with, where it is not the default. */
+  start?: string;
+  /** A date that a form begins with, as days after today. */
+  daysFromToday?: number;
   options?: string[];
   /** Titles of options whose value alone is not readable. */
   titles?: Record<string, string>;
@@ -58,21 +64,22 @@ export interface Field {
 }
 
 /** Returns the fields of an object's schema, in its order; each name begins with `prefix`. */
-export function fieldsOf(schema: object, prefix = ""): Field[] {
+export function listFields(schema: object, prefix = ""): Field[] {
   const { properties = {}, required = [], "x-exactly-one": choices = [] } = schema as Schema;
   const [first, ...others] = choices;
-  return Object.entries(properties).map(([name, member]) =>
-    Object.assign(toField(name, member, required.includes(name) || name === first), {
+  return Object.entries(properties).map(([name, member]) => {
+    const unless = name === first ? others : member["x-required-unless"];
+    return Object.assign(toField(name, member, required.includes(name) || unless !== undefined), {
       name: prefix + name,
-      ...(name === first && { unless: others }),
-    }),
-  );
+      ...(unless && { unless }),
+    });
+  });
 }
 
 function toField(name: string, union: Schema, required: boolean): Field {
-  const schema = primaryAlternative(union);
-  const kind = kindOf(name, schema, union);
-  const help = helpOf(union) ?? helpOf(schema);
+  const schema = getPrimaryAlternative(union);
+  const kind = getKind(name, schema, union);
+  const help = getHelp(union) ?? getHelp(schema);
   return omitUndefined({
     name,
     kind,
@@ -83,7 +90,9 @@ function toField(name: string, union: Schema, required: boolean): Field {
     visibleWhen: union["x-visible-when"],
     widget: union["x-widget"],
     advanced: union["x-advanced"],
-    initial: textOf(union.default),
+    initial: toText(union.default),
+    start: union["x-start"] ?? schema["x-start"],
+    daysFromToday: schema["x-days-from-today"],
     options: schema.enum?.map(String),
     titles: schema["x-titles"],
     numeric: schema.enum?.every((value) => typeof value === "number") || undefined,
@@ -97,13 +106,13 @@ function toField(name: string, union: Schema, required: boolean): Field {
     maxLength: schema.maxLength,
     minItems: schema.minItems,
     maxItems: schema.maxItems,
-    fields: kind === "object" ? fieldsOf(schema) : undefined,
+    fields: kind === "object" ? listFields(schema) : undefined,
     item: kind === "list" && schema.items ? toField("", schema.items, true) : undefined,
   });
 }
 
 /** Returns the description without a condition such as "Etsy: …", because the field is only shown when it is met. */
-function helpOf({
+function getHelp({
   description,
   "x-help": display,
   "x-visible-when": condition,
@@ -114,20 +123,20 @@ function helpOf({
 }
 
 /** Returns a default as the text of a control. */
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Returns the alternative of a union that a form shows: text before lists and numbers. */
-function primaryAlternative(schema: Schema): Schema {
+function getPrimaryAlternative(schema: Schema): Schema {
   const { anyOf } = schema;
   if (!anyOf) return schema;
   return anyOf.find(({ type }) => type === "string") ?? anyOf[0] ?? schema;
 }
 
-function kindOf(name: string, schema: Schema, union: Schema): Kind {
+function getKind(name: string, schema: Schema, union: Schema): Kind {
   if (schema.enum) return "choice";
-  if (schema.type === "object") return "object";
+  if (schema.type === "object") return schema.properties ? "object" : "record";
   if (schema.type === "array") return "list";
   if (schema.type === "boolean") return "boolean";
   if (schema.type === "number" || schema.type === "integer") return "number";

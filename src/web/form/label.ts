@@ -2,13 +2,13 @@ import type { Field } from "./field.ts";
 import { nameOf } from "./names.ts";
 
 /** Returns the label of the field at a path, outermost first: `items.0.rate` is "Item 1, Rate". Undefined for unknown paths. */
-export function labelAt(fields: readonly Field[], path: string): string | undefined {
+export function formatLabel(fields: readonly Field[], path: string): string | undefined {
   const words: string[] = [];
   let inner: readonly Field[] = fields;
   let list: Field | undefined;
   for (const name of path.split(".")) {
     if (list?.item && /^\d+$/.test(name)) {
-      words.splice(-1, 1, `${singular(list.name)} ${Number(name) + 1}`);
+      words.splice(-1, 1, `${toSingular(list.name)} ${Number(name) + 1}`);
       inner = list.item.fields ?? [];
       list = undefined;
       continue;
@@ -23,7 +23,7 @@ export function labelAt(fields: readonly Field[], path: string): string | undefi
 }
 
 /** Returns the singular of a list's label, for one entry. */
-export function singular(member: string): string {
+export function toSingular(member: string): string {
   const { label } = nameOf(member);
   return label.endsWith("s") ? label.slice(0, -1) : label;
 }

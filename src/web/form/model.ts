@@ -44,15 +44,15 @@ export function removeRow(model: FormModel, path: string, row: number): void {
 }
 
 /** Returns the id of the control at a path. */
-export function fieldId(path: string): string {
+export function formatFieldId(path: string): string {
   return `field-${path.replaceAll(/[^\w-]/g, "-")}`;
 }
 
 /** Returns the ids of the elements that describe a control; undefined when there are none. */
-export function describedBy({ field, path, model }: FieldProps): string | undefined {
+export function formatDescribedBy({ field, path, model }: FieldProps): string | undefined {
   const ids = [
-    ...(field.help === undefined ? [] : [`${fieldId(path)}-help`]),
-    ...(model.errors.value[path] === undefined ? [] : [`${fieldId(path)}-problem`]),
+    ...(field.help === undefined ? [] : [`${formatFieldId(path)}-help`]),
+    ...(model.errors.value[path] === undefined ? [] : [`${formatFieldId(path)}-problem`]),
   ];
   return ids.length === 0 ? undefined : ids.join(" ");
 }

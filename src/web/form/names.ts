@@ -3,6 +3,11 @@ const WORDS: Record<string, string> = {
   id: "ID",
   url: "URL",
   ip: "IP",
+  vat: "VAT",
+  iban: "IBAN",
+  bic: "BIC",
+  upi: "UPI",
+  qr: "QR",
   nda: "NDA",
   fba: "FBA",
   roi: "ROI",
@@ -62,7 +67,7 @@ export function nameOf(member: string): Name {
 }
 
 /** Returns the title of an enum value: `web-development` is "Web development"; codes such as USD stay as they are. */
-export function optionTitle(value: string): string {
+export function getOptionTitle(value: string): string {
   if (!/^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(value)) return value;
   const words = value.split(/[-_]/).map((word) => WORDS[word] ?? word);
   const text = words.join(" ");

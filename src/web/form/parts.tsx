@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Control, type ControlProps } from "./Control.tsx";
-import { describedBy, type FieldProps, fieldId, setText } from "./model.ts";
+import { formatDescribedBy, type FieldProps, formatFieldId, setText } from "./model.ts";
 import { isVisible } from "./values.ts";
 
 /** A field with one control: label, control, help, examples and error. `children` follow the help. */
@@ -9,7 +9,7 @@ export function SimpleField({ children, ...props }: SimpleFieldProps): JSX.Eleme
   return (
     <div
       class={`field ${field.kind}`}
-      id={field.visibleWhen && boxId(path)}
+      id={field.visibleWhen && formatBoxId(path)}
       data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
     >
       <Label field={field} path={path} />
@@ -27,8 +27,8 @@ interface SimpleFieldProps extends ControlProps {
 }
 
 /** Returns the id of a conditional field's box, by which the style sheet for pages without scripts hides it. */
-export function boxId(path: string): string {
-  return `box-${fieldId(path)}`;
+export function formatBoxId(path: string): string {
+  return `box-${formatFieldId(path)}`;
 }
 
 /** A checkbox. `checked` replaces the state that the field's own text stands for. */
@@ -38,11 +38,11 @@ export function Checkbox({
   model,
   checked = model.values.value[path] === "true",
 }: FieldProps & { checked?: boolean }): JSX.Element {
-  const id = fieldId(path);
+  const id = formatFieldId(path);
   return (
     <div
       class="field check"
-      id={field.visibleWhen && boxId(path)}
+      id={field.visibleWhen && formatBoxId(path)}
       data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
     >
       {/* Sent for an unchecked box when there is no script, because the last value of a name counts. */}
@@ -53,7 +53,7 @@ export function Checkbox({
         name={path}
         value="true"
         checked={checked}
-        aria-describedby={describedBy({ field, path, model })}
+        aria-describedby={formatDescribedBy({ field, path, model })}
         onChange={({ currentTarget }) => setText(model, path, String(currentTarget.checked))}
       />
       <label for={id}>{field.label}</label>
@@ -66,7 +66,7 @@ export function Checkbox({
 /** A label with its unit. Required fields are marked; the control itself says so to screen readers. */
 export function Label({ field, path }: Pick<FieldProps, "field" | "path">): JSX.Element {
   return (
-    <label for={fieldId(path)}>
+    <label for={formatFieldId(path)}>
       {field.label}
       {field.unit !== undefined && <span class="unit"> {field.unit}</span>}
       <Required field={field} />
@@ -83,7 +83,7 @@ export function Required({ field }: Pick<FieldProps, "field">): JSX.Element | nu
 export function Help({ field, path }: Pick<FieldProps, "field" | "path">): JSX.Element | null {
   if (field.help === undefined) return null;
   return (
-    <p class="help" id={`${fieldId(path)}-help`}>
+    <p class="help" id={`${formatFieldId(path)}-help`}>
       {field.help}
     </p>
   );
@@ -108,7 +108,7 @@ export function Problem({ path, model }: Pick<FieldProps, "path" | "model">): JS
   const problem = model.errors.value[path]?.replace(/^is /, "");
   if (problem === undefined) return null;
   return (
-    <p class="problem" id={`${fieldId(path)}-problem`}>
+    <p class="problem" id={`${formatFieldId(path)}-problem`}>
       {problem.slice(0, 1).toUpperCase() + problem.slice(1)}
     </p>
   );

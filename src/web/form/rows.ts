@@ -3,7 +3,7 @@ import { type Values, withoutRow, withRow } from "./values.ts";
 
 /** Adds a row to the list at `path`, as the button of a posted form requests. */
 export function addRow(fields: readonly Field[], values: Values, path: string): Values {
-  const item = fieldAt(fields, path.split("."))?.item;
+  const item = findField(fields, path.split("."))?.item;
   return item ? withRow(values, path, item) : values;
 }
 
@@ -13,7 +13,7 @@ export function removeRow(values: Values, path: string): Values {
   return withoutRow(values, path.slice(0, dot), Number(path.slice(dot + 1)));
 }
 
-function fieldAt(fields: readonly Field[], [name, ...rest]: string[]): Field | undefined {
+function findField(fields: readonly Field[], [name, ...rest]: string[]): Field | undefined {
   const field = fields.find((one) => one.name === name);
-  return rest.length === 0 ? field : fieldAt(field?.fields ?? [], rest);
+  return rest.length === 0 ? field : findField(field?.fields ?? [], rest);
 }

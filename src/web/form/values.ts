@@ -12,29 +12,34 @@ export function toValues(fields: readonly Field[], input: unknown, path = ""): V
   const values: Values = {};
   for (const field of fields) {
     const given = members[field.name] as unknown;
-    Object.assign(values, fieldValues(field, given, path + field.name));
+    Object.assign(values, getFieldValues(field, given, path + field.name));
   }
   return values;
 }
 
-function fieldValues(field: Field, given: unknown, path: string): Values {
+function getFieldValues(field: Field, given: unknown, path: string): Values {
   if (field.kind === "object") return toValues(field.fields ?? [], given, `${path}.`);
+  if (field.kind === "record") {
+    const members = Object.entries((given ?? {}) as Values);
+    return Object.fromEntries(members.map(([name, text]) => [`${path}.${name}`, text]));
+  }
   const { item } = field;
   if (field.kind === "list" && item) {
     const list = Array.isArray(given) ? (given as unknown[]) : [];
     return Object.assign(
       {},
-      ...list.map((one, index) => fieldValues(item, one, `${path}.${index}`)),
+      ...list.map((one, index) => getFieldValues(item, one, `${path}.${index}`)),
     );
   }
   if (Array.isArray(given)) return { [path]: given.join(field.kind === "lines" ? "\n" : ", ") };
   if (given === undefined || given === null) {
-    return field.initial === undefined ? {} : { [path]: field.initial };
+    const first = field.start ?? field.initial;
+    return first === undefined ? {} : { [path]: first };
   }
   return { [path]: typeof given === "string" ? given : JSON.stringify(given) };
 }
 
-/** Returns the input that a filled form stands for. Members that are empty or at their default are left out. */
+/** Returns the input of a filled form, without members that are empty or at their default. */
 export function toInput(fields: readonly Field[], values: Values, path = ""): object {
   const members = fields
     .filter((field) => isVisible(field, values, path + field.name))
@@ -51,6 +56,12 @@ export function isVisible({ visibleWhen = {} }: Field, values: Values, path: str
 }
 
 function toMember(field: Field, values: Values, path: string): unknown {
+  if (field.kind === "record") {
+    const members = Object.entries(values).flatMap(([key, text]) =>
+      key.startsWith(`${path}.`) && text !== "" ? [[key.slice(path.length + 1), text]] : [],
+    );
+    return members.length > 0 ? Object.fromEntries(members) : undefined;
+  }
   if (field.kind === "object") {
     const value = toInput(field.fields ?? [], values, `${path}.`);
     // An optional object that nobody filled in has empty required members.
@@ -71,14 +82,14 @@ function isReplaced({ unless = [] }: Field, values: Values, path: string): boole
 
 function toList({ item, required }: Field, values: Values, path: string): unknown {
   if (!item) return undefined;
-  const list = filledRows(item, values, path).map((row) =>
+  const list = listFilledRows(item, values, path).map((row) =>
     toMember(item, values, `${path}.${row}`),
   );
   return list.length > 0 || required ? list : undefined;
 }
 
 /** Returns the rows that are sent. Rows without any text but defaults are not, because nobody filled them in yet. */
-function filledRows(item: Field, values: Values, path: string): number[] {
+function listFilledRows(item: Field, values: Values, path: string): number[] {
   const initial = toValues([{ ...item, name: "" }], {});
   const filled = new Set<string>();
   // One pass over all values, because a link may contain thousands of rows.
@@ -88,7 +99,7 @@ function filledRows(item: Field, values: Values, path: string): number[] {
     const member = key.slice(path.length + 1 + row.length);
     if (text !== (initial[member] ?? "")) filled.add(row);
   }
-  return rowsOf(values, path).filter((row) => filled.has(String(row)));
+  return listRows(values, path).filter((row) => filled.has(String(row)));
 }
 
 /**
@@ -99,11 +110,11 @@ export function toFormPath(fields: readonly Field[], values: Values, path: strin
   const [name = "", ...rest] = path.split(".");
   const field = fields.find((one) => one.name === name);
   return field && rest.length > 0
-    ? `${name}.${innerPath(field, values, { path: name, rest })}`
+    ? `${name}.${getInnerPath(field, values, { path: name, rest })}`
     : path;
 }
 
-function innerPath(
+function getInnerPath(
   field: Field,
   values: Values,
   { path, rest }: { path: string; rest: readonly string[] },
@@ -111,10 +122,10 @@ function innerPath(
   const [step = "", ...deeper] = rest;
   const inner = field.item ?? field.fields?.find((one) => one.name === step);
   const own = field.item
-    ? String(filledRows(field.item, values, path)[Number(step)] ?? step)
+    ? String(listFilledRows(field.item, values, path)[Number(step)] ?? step)
     : step;
   if (!inner || deeper.length === 0) return [own, ...deeper].join(".");
-  return `${own}.${innerPath(inner, values, { path: `${path}.${own}`, rest: deeper })}`;
+  return `${own}.${getInnerPath(inner, values, { path: `${path}.${own}`, rest: deeper })}`;
 }
 
 function toScalar(field: Field, text: string): unknown {
@@ -138,7 +149,7 @@ function addScheme(text: string, scheme: string): string {
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 /** Returns the indexes of a list's rows, in order. */
-export function rowsOf(values: Values, path: string): number[] {
+export function listRows(values: Values, path: string): number[] {
   const rows = new Set<number>();
   for (const key of Object.keys(values)) {
     if (!key.startsWith(`${path}.`)) continue;
@@ -150,25 +161,42 @@ export function rowsOf(values: Values, path: string): number[] {
 
 /** Returns the values with one more row at the end of a list. */
 export function withRow(values: Values, path: string, item: Field): Values {
-  const row = (rowsOf(values, path).at(-1) ?? -1) + 1;
+  const row = (listRows(values, path).at(-1) ?? -1) + 1;
   const members = item.kind === "object" ? (item.fields ?? []) : [{ ...item, name: "" }];
-  const added = members.map(({ name, initial = "" }) => [joined(`${path}.${row}`, name), initial]);
+  const added = members.map(({ name, initial = "" }) => [
+    joinRows(`${path}.${row}`, name),
+    initial,
+  ]);
   return { ...values, ...Object.fromEntries(added) };
 }
 
 /** Returns the values without one row; later rows move up. */
 export function withoutRow(values: Values, path: string, row: number): Values {
+  return withRows(
+    values,
+    path,
+    listRows(values, path).filter((one) => one !== row),
+  );
+}
+
+/** Returns the values with only these rows of a list, in this order; a row may be repeated. */
+export function withRows(values: Values, path: string, rows: readonly number[]): Values {
   const kept: Values = {};
+  const members = new Map<string, [rest: string, value: string][]>();
   for (const [key, value] of Object.entries(values)) {
-    const [own, ...rest] = key.startsWith(`${path}.`) ? key.slice(path.length + 1).split(".") : [];
-    const position = Number(own);
-    if (own === undefined || position < row) kept[key] = value;
-    else if (position > row) kept[[path, position - 1, ...rest].join(".")] = value;
+    const [, row, rest = ""] = /^(\d+)(.*)$/s.exec(key.slice(path.length + 1)) ?? [];
+    if (row === undefined || !key.startsWith(`${path}.`)) kept[key] = value;
+    else members.set(row, [...(members.get(row) ?? []), [rest, value]]);
+  }
+  for (const [index, row] of rows.entries()) {
+    for (const [rest, value] of members.get(String(row)) ?? []) {
+      kept[`${path}.${index}${rest}`] = value;
+    }
   }
   return kept;
 }
 
-function joined(path: string, name: string): string {
+function joinRows(path: string, name: string): string {
   return name === "" ? path : `${path}.${name}`;
 }
 
@@ -181,7 +209,7 @@ export function toText(values: Values): string {
 const MAX_CONTROLS = 5000;
 
 /** Parses a posted form or a fragment. The last value of a repeated name counts. */
-export function fromText(text: string): Values {
+export function parseText(text: string): Values {
   const entries = [...new URLSearchParams(text)].slice(0, MAX_CONTROLS);
   // Browsers post line breaks as CRLF.
   return Object.fromEntries(entries.map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));

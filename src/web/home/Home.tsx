@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Site, ToolSummary } from "../tool-summary.ts";
+import { findEntries } from "./find-entries.ts";
 import { type Entry, groupTools } from "./groups.ts";
 import type { Preview } from "./preview.ts";
 import { Thumbnail } from "./Thumbnail.tsx";
@@ -9,7 +10,7 @@ export interface HomeProps {
   tools: readonly ToolSummary[];
   /** Previews by the names of tools. */
   previews: ReadonlyMap<string, Preview>;
-  /** The search, when there is no script. */
+  /** The search text of a request without JavaScript. */
   search: string;
 }
 
@@ -18,9 +19,10 @@ const SUGGESTIONS = ["wifi", "receipt", "checksum", "request bin", "salary"];
 
 /** The home page: what Sundry is, and every tool. */
 export function Home({ site, tools, previews, search }: HomeProps): JSX.Element {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (entry: Entry) => words.every((word) => wordsOf(entry).includes(word));
   const groups = groupTools(tools, previews);
+  const all = groups.flatMap(({ entries }) => entries);
+  const found = findEntries(all.map(listWords), search);
+  const matches = (entry: Entry) => found[all.indexOf(entry)] ?? false;
   const isEmpty = !groups.some(({ entries }) => entries.some(matches));
   // A search without results offers all tools.
   const isShown = (entry: Entry) => isEmpty || matches(entry);
@@ -74,8 +76,8 @@ export function Home({ site, tools, previews, search }: HomeProps): JSX.Element 
 function Card({ site, entry, hidden }: { site: Site; entry: Entry; hidden: boolean }): JSX.Element {
   const { name, title, summary, path, preview } = entry;
   return (
-    <li data-words={wordsOf(entry)} data-name={name} hidden={hidden}>
-      <Thumbnail preview={preview} />
+    <li data-words={listWords(entry)} data-name={name} hidden={hidden}>
+      <Thumbnail name={name} preview={preview} />
       <h3>
         <a href={site.basePath + path}>{title}</a>
       </h3>
@@ -94,6 +96,6 @@ function Card({ site, entry, hidden }: { site: Site; entry: Entry; hidden: boole
   );
 }
 
-function wordsOf({ title, summary, endpoint, keywords }: Entry): string {
+function listWords({ title, summary, endpoint, keywords }: Entry): string {
   return `${title} ${summary} ${endpoint} ${keywords.join(" ")}`.toLowerCase();
 }

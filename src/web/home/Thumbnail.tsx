@@ -1,13 +1,22 @@
 import type { JSX } from "preact";
+import { Drawing, hasDrawing } from "./Drawing.tsx";
 import type { Preview } from "./preview.ts";
 
 /** A preview of what a tool makes. It is decoration: the entry's title and summary say the same in words. */
-export function Thumbnail({ preview }: { preview: Preview | undefined }): JSX.Element {
+export function Thumbnail({ name, preview }: ThumbnailProps): JSX.Element {
+  const shown = hasDrawing(name) ? undefined : preview;
+  const kind = shown?.kind ?? (hasDrawing(name) ? "drawing" : "page");
   return (
-    <div class={`thumbnail ${preview?.kind ?? "page"}`} aria-hidden="true">
-      {preview ? <Content preview={preview} /> : <Page />}
+    <div class={`thumbnail ${kind}`} aria-hidden="true">
+      {shown ? <Content preview={shown} /> : <Drawing name={name} />}
     </div>
   );
+}
+
+interface ThumbnailProps {
+  /** The tool. */
+  name: string;
+  preview: Preview | undefined;
 }
 
 function Content({ preview }: { preview: Preview }): JSX.Element {
@@ -40,18 +49,4 @@ function Content({ preview }: { preview: Preview }): JSX.Element {
         </ul>
       );
   }
-}
-
-/** A page of lines, for results that cannot be shown small. */
-function Page(): JSX.Element {
-  return (
-    <svg viewBox="0 0 84 108" width="84" height="108">
-      <rect width="84" height="108" rx="4" class="paper" />
-      <g class="lines">
-        <path d="M12 18h34" stroke-width="5" />
-        <path d="M12 34h60M12 44h56M12 54h60M12 64h40" stroke-width="2.5" />
-        <path d="M12 80h60M12 90h28" stroke-width="2.5" />
-      </g>
-    </svg>
-  );
 }

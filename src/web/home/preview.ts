@@ -2,7 +2,7 @@ import { toHeadline } from "../result/headline.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import type { ToolView } from "../tool/view.ts";
 
-/** What a tool makes, small: the result of its example. Plain JSON. */
+/** A preview of a tool: the result of its example. Plain JSON. */
 export type Preview =
   | { kind: "image"; url: string }
   | { kind: "document"; url: string }
@@ -16,27 +16,36 @@ export type Preview =
 const MAX_LINE = 14;
 const MAX_LINES = 12;
 
-/** Returns the preview of a result; undefined when it has nothing to show. */
-export function toPreview(view: ToolView, response: ToolResponse): Preview | undefined {
+/** Returns the preview of a result; undefined when it has nothing to show. `sentence` is the headline of the tool's page. */
+export function toPreview(
+  view: ToolView,
+  response: ToolResponse,
+  sentence?: string,
+): Preview | undefined {
   const { content } = response;
   if (content.kind === "image") return { kind: "image", url: content.url };
   if (content.kind === "document") return { kind: "document", url: `${view.page}/answer` };
-  if (content.kind === "text") return { kind: "lines", text: firstLines(content.text) };
+  if (content.kind === "text") return { kind: "lines", text: getFirstLines(content.text) };
   if (content.kind !== "json") return undefined;
   const headline = toHeadline(view, response);
-  return headline ? { kind: "figure", ...headline } : firstText(content.value);
+  if (headline) return { kind: "figure", ...headline };
+  // "100 USD = 92.34 EUR" has the result behind the sign.
+  const [lead = "", figure] = sentence?.split(" = ") ?? [];
+  return figure === undefined
+    ? getFirstText(content.value)
+    : { kind: "figure", lead: `${lead} =`, figure, label: "" };
 }
 
 /** Returns the first text in a JSON value. */
-function firstText(value: unknown): Preview | undefined {
+function getFirstText(value: unknown): Preview | undefined {
   if (typeof value === "string") {
     return value.includes("\n")
-      ? { kind: "lines", text: firstLines(value) }
+      ? { kind: "lines", text: getFirstLines(value) }
       : { kind: "text", text: shorten(value) };
   }
   const inner = typeof value === "object" && value !== null ? Object.values(value) : [];
   for (const member of inner) {
-    const found = firstText(member);
+    const found = getFirstText(member);
     if (found) return found;
   }
   return undefined;
@@ -46,7 +55,7 @@ function shorten(text: string): string {
   return text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
 }
 
-function firstLines(text: string): string {
+function getFirstLines(text: string): string {
   return text
     .split("\n")
     .filter((line) => line.trim() !== "")

@@ -5,17 +5,17 @@ import { Countdown } from "./Countdown.tsx";
 
 interface AddressProps {
   url: string;
-  /** The same on this server, however it is reached. */
+  /** The path of the URL on this server. */
   path: string;
   api: string;
   /** The read token of a private inbox. */
   token: string | undefined;
   expiresAt: string | null;
-  /** Which life of the inbox this is; 0: nothing has arrived. */
-  life: number;
+  /** The generation of the inbox; 0 before the first request. */
+  generation: number;
 }
 
-/** Where to send, and how long the inbox lives. */
+/** The URL of the inbox and the time until it expires. */
 export function Address({ url, path, ...countdown }: AddressProps): JSX.Element {
   const problem = useSignal("");
   const send = async () => {
@@ -25,10 +25,12 @@ export function Address({ url, path, ...countdown }: AddressProps): JSX.Element 
     <div class="panel address">
       <code id="inbox-url">{url}</code>
       <p class="actions">
-        <Copy text={url} label="Copy URL" what="of this inbox" />
-        <button type="button" class="quiet" onClick={() => void send()}>
-          Send a test
-        </button>
+        <span class="scripted">
+          <Copy text={url} label="Copy URL" what="of this inbox" />
+          <button type="button" class="quiet" onClick={() => void send()}>
+            Send a test
+          </button>
+        </span>
         <Countdown {...countdown} />
       </p>
       <p class="problem" role="status">
@@ -38,16 +40,18 @@ export function Address({ url, path, ...countdown }: AddressProps): JSX.Element 
   );
 }
 
-/** Sends a small request; gives what went wrong, if anything. */
+/** Sends a small request. Returns why it failed; empty after success. */
 async function sendTest(path: string): Promise<string> {
   try {
-    const answer = await fetch(path, {
+    const response = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ event: "test", sentAt: new Date().toISOString() }),
     });
-    return answer.ok ? "" : `Not kept: ${((await answer.json()) as { error: string }).error}.`;
+    return response.ok
+      ? ""
+      : `Not stored: ${((await response.json()) as { error: string }).error}.`;
   } catch {
-    return "Not sent: the server is out of reach.";
+    return "Not sent: the server does not respond.";
   }
 }

@@ -8,22 +8,22 @@ interface CountdownProps {
   /** The read token of a private inbox. */
   token: string | undefined;
   expiresAt: string | null;
-  /** Which life of the inbox this is: each has an end of its own, the first (0) begins with a request. */
-  life: number;
+  /** The generation of the inbox, each of which has its own expiry; 0 before the first request. */
+  generation: number;
 }
 
-/** How long the inbox has left. */
-export function Countdown({ api, token, expiresAt, life }: CountdownProps): JSX.Element {
+/** The time until the inbox expires. */
+export function Countdown({ api, token, expiresAt, generation }: CountdownProps): JSX.Element {
   const end = useSignal(expiresAt);
   const left = useSignal<number | undefined>(undefined);
   useEffect(() => {
-    // The page came with the end of its own first life.
-    if (life === 0 || (life === 1 && end.value !== null)) return;
+    // The server rendered the expiry of the first generation.
+    if (generation === 0 || (generation === 1 && end.value !== null)) return;
     void fetch(api, withToken(token))
       .then((response) => response.json() as Promise<{ expiresAt: string | null }>)
       .then((summary) => (end.value = summary.expiresAt))
       .catch(() => undefined);
-  }, [life]);
+  }, [generation]);
   useEffect(() => {
     const count = () => {
       left.value = end.value === null ? undefined : Date.parse(end.value) - Date.now();
@@ -32,17 +32,17 @@ export function Countdown({ api, token, expiresAt, life }: CountdownProps): JSX.
     const timer = setInterval(count, 1000);
     return () => clearInterval(timer);
   }, []);
-  return <span class="countdown">{textOf(end.value, left.value)}</span>;
+  return <span class="countdown">{formatCountdown(end.value, left.value)}</span>;
 }
 
-function textOf(end: string | null, leftMs: number | undefined): string {
-  if (end === null) return "Begins with the first request";
-  if (leftMs === undefined) return `Ends at ${end.slice(11, 16)} UTC`;
-  if (leftMs <= 0) return "This inbox has ended";
+function formatCountdown(end: string | null, leftMs: number | undefined): string {
+  if (end === null) return "Expires some time after the first request";
+  if (leftMs === undefined) return `Expires at ${end.slice(11, 16)} UTC`;
+  if (leftMs <= 0) return "This inbox has expired";
   const seconds = Math.floor(leftMs / 1000);
-  return `Ends in ${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return `Expires in ${Math.floor(seconds / 3600)}:${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`;
 }
 
-function two(value: number): string {
+function padTwo(value: number): string {
   return String(value).padStart(2, "0");
 }

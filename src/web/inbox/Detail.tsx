@@ -1,72 +1,169 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { copyText } from "../shell/clipboard.ts";
+import { useEffect, useRef } from "preact/hooks";
+import { Copy } from "../shell/Copy.tsx";
+import { formatTime } from "../shell/time.ts";
 import { formatBytes } from "../tool/response.ts";
-import { Tree } from "./Tree.tsx";
-import { type Captured, formatAnswer, hexRows, isSecret, parseExactly } from "./record.ts";
-import { saveFile, withToken } from "./token.ts";
-import { ActionButton, Copy } from "../shell/Copy.tsx";
+import { Body } from "./Body.tsx";
+import { Headers } from "./Headers.tsx";
+import { OnDemand } from "./OnDemand.tsx";
+import { type Captured, formatAnswer } from "./record.ts";
+import { describeSender } from "./sender.ts";
+import type { Sheet } from "./use-sheet.ts";
 
-interface DetailProps {
-  record: Captured;
+/** An inbox as the parts of its page reach it. */
+export interface InboxAccess {
+  id: string;
+  /** The whole URL to which requests are sent. */
+  url: string;
+  /** The path of the inbox in the API. */
   api: string;
   /** The read token of a private inbox. */
   token: string | undefined;
-  /** The request that somebody picked: without one the newest is shown. */
-  picked: Signal<Captured | undefined>;
+  /** The URL of the script that verifies signatures. */
+  verifier: string | undefined;
 }
 
+interface DetailProps {
+  inbox: InboxAccess;
+  record: Captured;
+  /** The request that was chosen: without one the newest is shown. */
+  picked: Signal<Captured | undefined>;
+  sheet: Sheet;
+}
+
+const TABS = ["body", "headers", "form", "raw", "curl", "signature", "replay"] as const;
+type Tab = (typeof TABS)[number];
+
 /**
- * One request in full: what it asked, its headers, its body in every form. All of it as text.
- * The next one takes over its elements: drawing all of them anew is the longest work of a busy inbox.
+ * One request in full, all of it as text. The next request takes over its elements, because creating them is the longest
+ * work of a busy inbox.
  */
-export function Detail({ record, api, token, picked }: DetailProps): JSX.Element {
-  const { id, method, path, query, receivedAt, ip, bodySize, contentType } = record;
+export function Detail({ inbox, record, picked, sheet }: DetailProps): JSX.Element {
+  const { method, path, query, receivedAt, ip, bodySize, contentType } = record;
+  const sender = describeSender(record);
   return (
     <>
       <header>
+        {sheet.isOpen.value && <Back close={sheet.close} />}
         <h2 id="detail-title">
-          <b>{method}</b> <span class="path">{shortened(path) || "/"}</span>
+          <b>{method}</b> <span class="path">{shorten(path) || "/"}</span>
         </h2>
         <p class="status">
           {picked.value && (
             <button type="button" class="quiet" onClick={() => (picked.value = undefined)}>
-              Follow the newest
+              Jump to latest
             </button>
           )}
-          <span>{receivedAt.replace("T", " ").replace("Z", " UTC")}</span>
+          <span>{formatTime(receivedAt)}</span>
         </p>
       </header>
       <dl class="facts">
         <Fact name="From" value={ip} />
+        {sender !== undefined && <Fact name="Event" value={sender} />}
         <Fact name="Type" value={contentType || "none"} />
         <Fact name="Size" value={formatBytes(bodySize)} />
         {path.length > LONG && <Fact name="Path" value={path} />}
-        {record.jsonError && <Fact name="JSON" value={record.jsonError} />}
         {query && <Fact name="Query" value={query} />}
         {record.answered && <Fact name="Response" value={formatAnswer(record.answered)} />}
       </dl>
-      <p class="record-actions scripted">
-        <ActionButton label="Copy as curl" done="Copied" run={() => copyCurl(api, record, token)} />
-      </p>
-      <Body record={record} raw={`${api}/records/${encodeURIComponent(id)}/raw`} token={token} />
-      <Headers record={record} />
+      <Tabs inbox={inbox} record={record} />
     </>
   );
 }
 
-/** Copies the request as a curl command, which the export writes byte for byte. */
-async function copyCurl(
-  api: string,
-  { seq }: Captured,
-  token: string | undefined,
-): Promise<boolean> {
-  const url = `${api}/export?format=curl&preflight=true&after=${seq - 1}&limit=1`;
-  const response = await fetch(url, withToken(token));
-  return response.ok && copyText(await response.text());
+/** The button that closes the sheet. It takes the focus from the list below. */
+function Back({ close }: { close(): void }): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <button type="button" class="button back" ref={button} onClick={close}>
+      ← Requests
+    </button>
+  );
 }
 
-/** Characters that a heading or a fact shows at once; the whole of a longer one scrolls in its own place. */
+function Tabs({ inbox, record }: Pick<DetailProps, "inbox" | "record">): JSX.Element {
+  const selected = useSignal<Tab>("body");
+  const fields = record.bodyForm?.length ?? 0;
+  const titles: Record<Tab, string> = {
+    body: "Body",
+    headers: `Headers ${record.rawHeaders.length}`,
+    form: `Form ${fields}`,
+    raw: "Raw",
+    curl: "curl",
+    signature: "Signature",
+    replay: "Replay",
+  };
+  const tabs = TABS.filter((tab) => tab !== "form" || fields > 0);
+  // The next request may have no form.
+  const current = tabs.find((tab) => tab === selected.value) ?? "body";
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    selected.value = tabs.at((tabs.indexOf(current) + step) % tabs.length) ?? "body";
+    document.getElementById(`tab-${selected.value}`)?.focus();
+  };
+  return (
+    <>
+      <div class="tabs scripted" role="tablist" aria-label="Parts of the request" onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            type="button"
+            role="tab"
+            key={tab}
+            id={`tab-${tab}`}
+            aria-controls={`part-${tab}`}
+            aria-selected={tab === current}
+            tabIndex={tab === current ? 0 : -1}
+            onClick={() => (selected.value = tab)}
+          >
+            {titles[tab]}
+          </button>
+        ))}
+      </div>
+      {tabs.map((tab) => (
+        <div
+          key={tab}
+          role="tabpanel"
+          id={`part-${tab}`}
+          aria-labelledby={`tab-${tab}`}
+          class={tab === current ? undefined : "inactive"}
+        >
+          {(tab === current || tab === "headers") && (
+            <Part tab={tab} inbox={inbox} record={record} />
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface PartProps extends Pick<DetailProps, "inbox" | "record"> {
+  tab: Tab;
+}
+
+function Part({ tab, ...props }: PartProps): JSX.Element {
+  const { inbox, record } = props;
+  const { api, token } = inbox;
+  if (tab === "headers") return <Headers record={record} />;
+  if (tab === "body") {
+    const raw = `${api}/records/${encodeURIComponent(record.id)}/raw`;
+    return <Body record={record} raw={raw} token={token} />;
+  }
+  return (
+    <OnDemand>
+      {({ Form, Replay, Signature, Source }) => {
+        if (tab === "form") return <Form {...props} />;
+        if (tab === "replay") return <Replay {...props} />;
+        if (tab === "signature") return <Signature {...props} />;
+        return <Source {...props} format={tab === "raw" ? "http" : "curl"} />;
+      }}
+    </OnDemand>
+  );
+}
+
+/** Maximum characters of a heading or a fact; a longer text is shown in a place that scrolls. */
 const LONG = 80;
 
 function Fact({ name, value }: { name: string; value: string }): JSX.Element {
@@ -82,116 +179,6 @@ function Fact({ name, value }: { name: string; value: string }): JSX.Element {
   );
 }
 
-/** Characters of a body that are drawn: to lay out millions holds a browser up for many seconds. */
-const MAX_SHOWN = 50_000;
-
-type View = "text" | "json" | "hex";
-const TITLES: Record<View, string> = { text: "Text", json: "JSON", hex: "Hex" };
-
-interface BodyProps {
-  record: Captured;
-  /** The address of the body's bytes. */
-  raw: string;
-  token: string | undefined;
-}
-
-function Body({ record, raw, token }: BodyProps): JSX.Element {
-  const hasJson = record.bodyJson !== null && record.bodyJson !== undefined;
-  // Of what the page came with only the newest has its JSON; the stream brings the others' a moment later.
-  const chosen = useSignal<View | undefined>(undefined);
-  const views: View[] = hasJson ? ["json", "text", "hex"] : ["text", "hex"];
-  const view = views.find((one) => one === chosen.value) ?? views[0];
-  if (record.bodySize === 0) return <p class="empty pad">No body.</p>;
-  return (
-    <div class="body">
-      <div class="bar">
-        <div role="group" aria-label="Show the body as">
-          {views.map((one) => (
-            <button
-              type="button"
-              key={one}
-              aria-pressed={one === view}
-              onClick={() => (chosen.value = one)}
-            >
-              {TITLES[one]}
-            </button>
-          ))}
-        </div>
-        <Copy text={record.body} what="the body" />
-        <a
-          href={raw}
-          download
-          onClick={(event) => {
-            if (token === undefined) return;
-            // A link sends no token.
-            event.preventDefault();
-            void saveFile(raw, token, `${record.id}.bin`);
-          }}
-        >
-          Raw
-        </a>
-      </div>
-      {record.truncated && (
-        <p class="problem pad">Over the size limit: only its beginning is kept.</p>
-      )}
-      {record.jsonError !== undefined && (
-        <p class="problem pad">Not valid JSON: {record.jsonError}</p>
-      )}
-      {view === "json" && <Tree value={parseExactly(record.body) ?? record.bodyJson} />}
-      {/* Another body is read from its beginning. */}
-      {view !== "json" && (
-        <pre key={record.id} tabIndex={0}>
-          {view === "hex" ? hexRows(record) : beginning(record.body)}
-        </pre>
-      )}
-    </div>
-  );
-}
-
-function Headers({ record: { id, headers } }: { record: Captured }): JSX.Element {
-  const shown = useSignal<{ id: string; names: readonly string[] }>({ id, names: [] });
-  // What was uncovered of one request covers itself with the next.
-  const names = shown.value.id === id ? shown.value.names : [];
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Headers">
-      <table class="headers">
-        <thead>
-          <tr>
-            <th scope="col">Header</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(headers).map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
-                {isSecret(name) && !names.includes(name) ? (
-                  <button
-                    type="button"
-                    class="quiet secret"
-                    aria-label={`Show the value of ${name}`}
-                    onClick={() => (shown.value = { id, names: [...names, name] })}
-                  >
-                    •••••••• Show
-                  </button>
-                ) : (
-                  value
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function beginning(text: string): string {
-  const more = text.length - MAX_SHOWN;
-  return more > 0 ? `${text.slice(0, MAX_SHOWN)}\n… ${more} characters more` : text;
-}
-
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
 }

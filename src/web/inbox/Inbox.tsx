@@ -2,27 +2,34 @@ import { type Signal, useComputed, useSignal, useSignalEffect } from "@preact/si
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { Address } from "./Address.tsx";
-import { Detail } from "./Detail.tsx";
+import { startClock } from "./Ago.tsx";
+import { Detail, type InboxAccess } from "./Detail.tsx";
 import { List } from "./List.tsx";
+import { rememberInbox } from "./recents.ts";
+import { type Captured, createFilter } from "./record.ts";
+import { isPrivateInbox, readFragmentToken } from "./token.ts";
 import { TokenForm } from "./TokenForm.tsx";
+import { Tools } from "./Tools.tsx";
 import { type Live, useInboxStream } from "./use-inbox-stream.ts";
-import { type Captured, finder } from "./record.ts";
-import { isPrivateInbox, tokenInFragment } from "./token.ts";
+import { useSheet } from "./use-sheet.ts";
 import { useUnreadTitle } from "./use-unread-title.ts";
-import { Workbench } from "./Workbench.tsx";
 
-/** What an inbox's page starts with. */
+/** The props with which the server renders an inbox's page. */
 export interface InboxProps {
   id: string;
-  /** Where to send: the whole address. */
+  /** The whole URL to which requests are sent. */
   url: string;
   basePath: string;
-  /** The newest requests, for readers without a script. */
+  /** The newest requests, which readers without a script get. */
   records: Captured[];
+  /** The id of the request that the URL selects. */
+  selected?: string;
   expiresAt: string | null;
+  /** The URL of the script that verifies signatures. */
+  verifier?: string;
 }
 
-/** An inbox: its address, what has arrived, and the one that is looked at. */
+/** An inbox: its URL, its requests, and one of them in detail. */
 export function Inbox(props: InboxProps): JSX.Element {
   const { id, url, basePath, records: first } = props;
   const api = `${basePath}/api/v1/inboxes/${encodeURIComponent(id)}`;
@@ -36,37 +43,49 @@ export function Inbox(props: InboxProps): JSX.Element {
     else live.start(readToken);
   };
   useEffect(() => {
-    open(isPrivateInbox(id) ? tokenInFragment() : undefined);
-    return live.stop;
+    rememberInbox(id);
+    open(isPrivateInbox(id) ? readFragmentToken() : undefined);
+    const stopClock = startClock();
+    return () => {
+      stopClock();
+      live.stop();
+    };
   }, []);
   const search = useSignal("");
-  const fits = useComputed(() => finder(search.value));
-  const found = useComputed(() => live.records.value.filter(fits.value));
-  const picked = useSignal<Captured | undefined>(undefined);
-  const detail = useSignal(first[0]);
+  const matches = useComputed(() => createFilter(search.value));
+  const found = useComputed(() => live.records.value.filter(matches.value));
+  const selected = first.find((record) => record.id === props.selected);
+  const picked = useSignal<Captured | undefined>(selected);
+  const detail = useSignal(selected ?? first[0]);
   useSignalEffect(() => {
-    // A picked request stays, even when the inbox has let go of it.
-    const pick = picked.value && fits.value(picked.value) ? picked.value : undefined;
+    // A picked request stays, even after the inbox has dropped it.
+    const pick = picked.value && matches.value(picked.value) ? picked.value : undefined;
     const known = pick && found.value.find((record) => record.id === pick.id);
     if (pick) detail.value = known ?? pick;
     else if (!live.isBusy.value) detail.value = found.value[0];
   });
   useUnreadTitle(live.records);
+  const sheet = useSheet();
   const isEmpty = useComputed(() => live.records.value.length === 0);
   const unlock = (readToken: string) => {
-    // The fragment is sent to no server, so a link to the page can carry the token.
+    // Browsers send the fragment to no server, so that a link to the page can contain the token.
     history.replaceState(null, "", `#token=${encodeURIComponent(readToken)}`);
     open(readToken);
   };
-  const shared = { api, token: token.value };
+  const choose = (record: Captured) => {
+    picked.value = record;
+    sheet.open();
+  };
+  const inbox: InboxAccess = { id, url, api, token: token.value, verifier: props.verifier };
   return (
     <>
       <Address
-        {...shared}
+        api={api}
+        token={token.value}
         url={url}
         path={read}
         expiresAt={props.expiresAt}
-        life={live.life.value}
+        generation={live.generation.value}
       />
       {isLocked.value && <TokenForm isWrong={token.value !== undefined} open={unlock} />}
       <div class="requests">
@@ -75,22 +94,30 @@ export function Inbox(props: InboxProps): JSX.Element {
             <h2 id="list-title">Requests</h2>
             <Status live={live} />
           </header>
+          <p class="help pad unscripted">
+            Without JavaScript this page shows the newest requests. Reload it to see later ones.
+          </p>
           <Search text={search} />
-          <List records={found} chosen={detail} choose={(record) => (picked.value = record)}>
+          <List records={found} chosen={detail} isNew={live.isNew} choose={choose}>
             {isEmpty.value
-              ? "Nothing has arrived yet. Send anything to the address above; it shows here at once."
-              : "No request holds these words."}
+              ? "Waiting for the first request. Send one to the URL above and it appears here instantly."
+              : "No requests match the search."}
           </List>
         </section>
-        <section class="panel detail" aria-labelledby="detail-title">
+        <section
+          class={sheet.isOpen.value ? "panel detail sheet" : "panel detail"}
+          aria-labelledby="detail-title"
+          role={sheet.isOpen.value ? "dialog" : undefined}
+          aria-modal={sheet.isOpen.value ? "true" : undefined}
+        >
           {detail.value ? (
-            <Detail {...shared} record={detail.value} picked={picked} />
+            <Detail inbox={inbox} record={detail.value} picked={picked} sheet={sheet} />
           ) : (
             <NoDetail />
           )}
         </section>
       </div>
-      {!isLocked.value && <Workbench {...shared} id={id} onDelete={live.clear} />}
+      {!isLocked.value && <Tools inbox={inbox} onDelete={live.clear} />}
     </>
   );
 }
@@ -98,26 +125,27 @@ export function Inbox(props: InboxProps): JSX.Element {
 const STATES = {
   opening: "Connecting…",
   live: "Live",
-  read: "Read in turns",
+  read: "Polling",
   away: "Reconnecting…",
   locked: "Private",
 };
 
 function Status({ live: { state, records } }: { live: Live }): JSX.Element {
+  const { length } = records.value;
   return (
     <p class="status" role="status">
-      {/* Another element for another state: one that only grew would move. */}
-      <span key={state.value} class={state.value}>
+      {/* Keyed, because a text that only changes its width would count as a layout shift. */}
+      <span key={state.value} class={`${state.value} scripted`}>
         {STATES[state.value]}
       </span>
-      <span>{records.value.length} here</span>
+      <span>{length === 1 ? "1 request" : `${length} requests`}</span>
     </p>
   );
 }
 
 function Search({ text }: { text: Signal<string> }): JSX.Element {
   return (
-    <p class="search">
+    <p class="search scripted">
       <input
         type="search"
         aria-label="Search requests"
@@ -135,7 +163,7 @@ function NoDetail(): JSX.Element {
       <header>
         <h2 id="detail-title">Request</h2>
       </header>
-      <p class="empty pad">Headers and body of a request show here.</p>
+      <p class="empty pad">Headers and body of a request appear here.</p>
     </>
   );
 }

@@ -8,45 +8,50 @@ interface ListProps {
   /** Newest first. */
   records: ReadonlySignal<readonly Captured[]>;
   chosen: ReadonlySignal<Captured | undefined>;
+  /** Returns true for a request that arrived while the page was open. */
+  isNew: (record: Captured) => boolean;
   choose: (record: Captured) => void;
-  /** What stands there when there are none. */
+  /** Shown without requests. */
   children: ComponentChildren;
 }
 
-/** Rows that are drawn before one scrolls, and again with each end that one comes to. */
+/** Rows that are rendered at first, and more each time that the end is reached. */
 const ROWS = 25;
 
-/** New rows that one frame draws. Of a burst the newest come first, the others as frames allow. */
+/** New rows per frame, so that a burst does not block the page. The newest come first. */
 const ROWS_A_FRAME = 3;
 
-/** How near the end, in pixels, one must come for more rows. */
+/** Distance from the end at which more rows are rendered. */
 const NEAR_PX = 400;
 
-/** The requests that are listed. Whoever has scrolled away from the newest reads on undisturbed. */
-export function List({ records, chosen, choose, children }: ListProps): JSX.Element {
+/** The list of requests. It does not move while somebody has scrolled away from the newest one. */
+export function List({ records, chosen, isNew, choose, children }: ListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const most = useSignal(ROWS);
   const isAway = useSignal(false);
-  const drawn = useSignal<readonly Captured[]>(records.value);
+  const rendered = useSignal<readonly Captured[]>(records.value);
   const newer = useSignal(0);
   useSignalEffect(() => {
-    const top = drawn.peek()[0]?.id;
+    const top = rendered.peek()[0]?.id;
     const at = isAway.value ? records.value.findIndex(({ id }) => id === top) : 0;
     newer.value = Math.max(at, 0);
     const listed = records.value.slice(newer.peek());
     const rows = Math.min(most.value, listed.length);
-    const draw = () => {
-      drawn.value = nextStep(drawn.peek(), listed, rows);
-      if (drawn.peek()[rows - 1] !== listed[rows - 1]) frame = requestAnimationFrame(draw);
+    const render = () => {
+      rendered.value = addRows(rendered.peek(), listed, rows);
+      if (rendered.peek()[rows - 1] !== listed[rows - 1]) frame = requestAnimationFrame(render);
     };
-    let frame = requestAnimationFrame(draw);
+    let frame = requestAnimationFrame(render);
     return () => cancelAnimationFrame(frame);
   });
   const follow = ({ currentTarget }: { currentTarget: HTMLElement }) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget;
     isAway.value = scrollTop > 0;
     if (!isAway.value) most.value = ROWS;
-    else if (scrollHeight - scrollTop - clientHeight < NEAR_PX && drawn.value.length >= most.value)
+    else if (
+      scrollHeight - scrollTop - clientHeight < NEAR_PX &&
+      rendered.value.length >= most.value
+    )
       most.value += ROWS;
   };
   return (
@@ -58,11 +63,12 @@ export function List({ records, chosen, choose, children }: ListProps): JSX.Elem
       )}
       {records.value.length === 0 && <p class="empty pad">{children}</p>}
       <ol class="rows-of-requests" ref={list} onScroll={follow} onKeyDown={moveByKey}>
-        {drawn.value.map((record) => (
+        {rendered.value.map((record) => (
           <Row
             key={record.id}
             record={record}
             isChosen={record.id === chosen.value?.id}
+            isNew={isNew(record)}
             choose={choose}
           />
         ))}
@@ -71,28 +77,28 @@ export function List({ records, chosen, choose, children }: ListProps): JSX.Elem
   );
 }
 
-/** Rows down for each key: arrows as in every list, j and k as in mail. */
+/** Rows to move for each key: arrows, and j and k as in mail programs. */
 const MOVES: Record<string, 1 | -1> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
-/** Moves to the row below or above, and chooses it. */
+/** Moves to the next or previous row and chooses it. */
 function moveByKey(event: KeyboardEvent): void {
   const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : MOVES[event.key];
   const row = (event.target as Element).closest("li");
   if (move === undefined || !row) return;
   event.preventDefault();
   const next = move === 1 ? row.nextElementSibling : row.previousElementSibling;
-  const button = next?.querySelector("button");
-  button?.focus();
-  button?.click();
+  const link = next?.querySelector("a");
+  link?.focus();
+  link?.click();
 }
 
-/** What stands there and some of what is new: an old row makes room for a new one, none before. */
-function nextStep(
-  drawn: readonly Captured[],
+/** Returns the rendered rows and a few new ones. An old row is removed only when a new one takes its place. */
+function addRows(
+  rendered: readonly Captured[],
   listed: readonly Captured[],
   rows: number,
 ): readonly Captured[] {
-  const known = new Set(drawn.map(({ id }) => id));
+  const known = new Set(rendered.map(({ id }) => id));
   let left = ROWS_A_FRAME;
   return listed.filter(({ id }) => known.has(id) || left-- > 0).slice(0, rows);
 }

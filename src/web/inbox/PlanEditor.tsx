@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import type { InboxAccess } from "./Detail.tsx";
 import { withToken } from "./token.ts";
 
 interface Step {
@@ -13,7 +14,7 @@ interface Step {
   headers?: Record<string, string>;
 }
 
-/** Plans that people come for. */
+/** Usual plans. */
 const PRESETS: readonly { title: string; steps: Step[] }[] = [
   { title: "Always 500", steps: [{ status: 500 }] },
   { title: "Fail 3 times, then 200", steps: [{ status: 500, times: 3 }, { status: 200 }] },
@@ -30,13 +31,7 @@ const PRESETS: readonly { title: string; steps: Step[] }[] = [
 ];
 
 /** Edits the response plan of an inbox: the responses that the next requests get. */
-export function PlanEditor({
-  api,
-  token,
-}: {
-  api: string;
-  token: string | undefined;
-}): JSX.Element {
+export function PlanEditor({ inbox: { api, token } }: { inbox: InboxAccess }): JSX.Element {
   const url = `${api}/response`;
   const text = useSignal(format(PRESETS[1]?.steps ?? []));
   const state = useSignal("");
@@ -59,6 +54,8 @@ export function PlanEditor({
   };
   useEffect(() => void load(), []);
   const save = async () => {
+    problem.value = explainSyntax(text.value);
+    if (problem.value !== "") return;
     const response = await ask({ method: "PUT", body: `{"steps":${text.value}}` });
     if (!response) return;
     const answer = (await response.json()) as { error: string; served: number };
@@ -79,20 +76,25 @@ export function PlanEditor({
         ))}
       </p>
       <label for="plan-steps">Steps</label>
+      <p class="help" id="plan-help">
+        Each step answers one request, or as many as <code>times</code> says. After the last step
+        requests are acknowledged as usual. See{" "}
+        <a href={`${base()}/docs/webhooks`}>response plans</a>.
+      </p>
       <textarea
         id="plan-steps"
         rows={8}
         spellcheck={false}
         value={text.value}
         aria-invalid={problem.value === "" ? undefined : "true"}
-        aria-describedby="plan-problem"
+        aria-describedby="plan-help plan-problem"
         onInput={({ currentTarget }) => (text.value = currentTarget.value)}
       />
       <p class="problem" id="plan-problem" role="alert">
         {problem.value}
       </p>
       <p class="exports">
-        <button type="button" class="button" onClick={() => void save()}>
+        <button type="button" class="primary" onClick={() => void save()}>
           Save plan
         </button>
         <button type="button" class="quiet" onClick={() => void remove()}>
@@ -104,6 +106,20 @@ export function PlanEditor({
       </p>
     </div>
   );
+}
+
+/** Returns why a text is not JSON; empty when it is. */
+function explainSyntax(text: string): string {
+  try {
+    JSON.parse(text);
+    return "";
+  } catch (error) {
+    return error instanceof Error ? `Not valid JSON: ${error.message}` : "Not valid JSON";
+  }
+}
+
+function base(): string {
+  return document.documentElement.dataset["base"] ?? "";
 }
 
 function format(steps: readonly Step[]): string {

@@ -1,40 +1,53 @@
 import { Component, type JSX } from "preact";
 import { formatBytes } from "../tool/response.ts";
+import { Ago } from "./Ago.tsx";
 import type { Captured } from "./record.ts";
 import { describeSender } from "./sender.ts";
 
 interface RowProps {
   record: Captured;
   isChosen: boolean;
+  /** True: the request arrived while the page was open. */
+  isNew: boolean;
   choose: (record: Captured) => void;
 }
 
-/** One request in the list. A record never changes: the row is drawn again only when it is chosen or left. */
+/** One request in the list. A record never changes, so that a row renders again only when it is chosen or left. */
 export class Row extends Component<RowProps> {
+  /** A request is unread until it has been shown. */
+  #wasShown = false;
+
   override shouldComponentUpdate(next: RowProps): boolean {
     return next.isChosen !== this.props.isChosen;
   }
 
-  override render({ record, isChosen, choose }: RowProps): JSX.Element {
-    const { method, path, query, receivedAt, bodySize } = record;
-    const sender = describeSender(record);
+  override render({ record, isChosen, isNew, choose }: RowProps): JSX.Element {
+    const { id, method, path, query, receivedAt, bodySize, contentType } = record;
+    this.#wasShown ||= isChosen;
+    const isUnread = isNew && !this.#wasShown;
+    const [type = ""] = contentType.split(";", 1);
     return (
       <li>
-        <button
-          type="button"
+        <a
           class="request"
+          href={`?record=${encodeURIComponent(id)}`}
           aria-current={isChosen ? "true" : undefined}
-          onClick={() => choose(record)}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            choose(record);
+          }}
         >
-          <b>{method}</b>
+          <b class={`method ${method.toLowerCase()}`}>{method}</b>
           <span class="path">
             {path || "/"}
             {query && `?${query}`}
-            {sender && <span class="sender"> {sender}</span>}
           </span>
+          <Ago at={receivedAt} />
+          {isUnread && <span class="unread" role="img" aria-label="Unread" />}
+          <span class="sender">{describeSender(record) ?? (type || "No body")}</span>
           <span class="size">{formatBytes(bodySize)}</span>
-          <time dateTime={receivedAt}>{receivedAt.slice(11, 19)}</time>
-        </button>
+        </a>
       </li>
     );
   }

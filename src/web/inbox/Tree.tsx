@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { ExactNumber } from "./record.ts";
 
-/** Entries of one list or object that are drawn. */
+/** Maximum entries of one list or object that are rendered. */
 const MAX_ENTRIES = 200;
 
-/** Levels that stand open at first. */
+/** Levels that are open at first. */
 const OPEN_LEVELS = 3;
 
-/** A JSON value as a tree that folds. */
+/** A JSON value as a tree of collapsible branches. */
 export function Tree({ value }: { value: unknown }): JSX.Element {
   return (
     <div class="tree" tabIndex={0} role="region" aria-label="JSON">
@@ -28,7 +28,7 @@ function Branch({ name, value, level }: BranchProps): JSX.Element {
     return (
       <div class="leaf">
         {label}
-        <span class={kindOf(value)}>{leafText(value)}</span>
+        <span class={toKind(value)}>{formatLeaf(value)}</span>
       </div>
     );
   }
@@ -50,10 +50,10 @@ function Branch({ name, value, level }: BranchProps): JSX.Element {
   );
 }
 
-function kindOf(value: unknown): string {
+function toKind(value: unknown): string {
   return value instanceof ExactNumber ? "number" : typeof value;
 }
 
-function leafText(value: unknown): string {
+function formatLeaf(value: unknown): string {
   return value instanceof ExactNumber ? value.text : JSON.stringify(value);
 }

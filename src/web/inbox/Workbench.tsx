@@ -1,54 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { Copy } from "../shell/Copy.tsx";
-import { PlanEditor } from "./PlanEditor.tsx";
-import { saveFile, withToken } from "./token.ts";
+import { Command } from "./Command.tsx";
+import type { InboxAccess } from "./Detail.tsx";
+import { Download } from "./Download.tsx";
+import { quoteArgument } from "./replay-request.ts";
+import { withToken } from "./token.ts";
 
-interface WorkbenchProps {
-  id: string;
-  api: string;
-  /** The read token of a private inbox. */
-  token: string | undefined;
-  /** Called after the inbox was deleted. */
-  onDelete(): void;
-}
-
-/** What can be done with an inbox besides reading it: respond, forward, export and delete. */
-export function Workbench(props: WorkbenchProps): JSX.Element {
-  const { id, api, token } = props;
-  // The plan is read when it is asked for.
-  const isResponding = useSignal(false);
-  return (
-    <section class="workbench scripted" aria-label="Tools of this inbox">
-      <details
-        class="panel"
-        onToggle={({ currentTarget }) => (isResponding.value = currentTarget.open)}
-      >
-        <summary>Respond</summary>
-        {isResponding.value && <PlanEditor api={api} token={token} />}
-      </details>
-      <details class="panel">
-        <summary>Forward</summary>
-        <Forward id={id} token={token} />
-      </details>
-      <details class="panel">
-        <summary>Export</summary>
-        <Export api={api} id={id} token={token} />
-      </details>
-      <details class="panel">
-        <summary>Delete</summary>
-        <Delete {...props} />
-      </details>
-    </section>
-  );
-}
-
-/** The command that sends every request on to a program on this machine, byte for byte. */
-function Forward({ id, token }: { id: string; token: string | undefined }): JSX.Element {
+/** The command that forwards every request to a program on this machine, byte for byte. */
+export function Forward({ inbox: { id, token } }: { inbox: InboxAccess }): JSX.Element {
   const target = useSignal("http://localhost:8080/hook");
-  const server = typeof location === "undefined" ? "" : ` --server ${location.origin}`;
   const secret = token === undefined ? "" : " --token …";
-  const command = `sundry inbox forward '${id}' ${target.value}${server}${secret}`;
+  const place = [id, target.value].map(quoteArgument).join(" ");
   return (
     <div class="pad">
       <label for="forward-target">Send each new request to</label>
@@ -63,10 +25,7 @@ function Forward({ id, token }: { id: string; token: string | undefined }): JSX.
         Run this command on the machine that can reach it. Signatures still verify, because method,
         headers and bytes stay the same.
       </p>
-      <p class="command">
-        <code>{command}</code>
-        <Copy text={command} what="command" />
-      </p>
+      <Command command={`sundry inbox forward ${place} --server ${location.origin}${secret}`} />
     </div>
   );
 }
@@ -78,34 +37,32 @@ const FORMATS = [
   { format: "http", title: "Raw HTTP", extension: "http" },
 ] as const;
 
-function Export({ api, id, token }: Omit<WorkbenchProps, "onDelete">): JSX.Element {
+/** Downloads of all requests, in each format. */
+export function Export({ inbox: { api, id, token } }: { inbox: InboxAccess }): JSX.Element {
   return (
     <p class="pad exports">
-      {FORMATS.map(({ format, title, extension }) => {
-        const url = `${api}/export?format=${format}`;
-        return (
-          <a
-            key={format}
-            class="button"
-            href={url}
-            download
-            onClick={(event) => {
-              // A link cannot send the token.
-              if (token === undefined) return;
-              event.preventDefault();
-              void saveFile(url, token, `${id}.${extension}`);
-            }}
-          >
-            {title}
-          </a>
-        );
-      })}
+      {FORMATS.map(({ format, title, extension }) => (
+        <Download
+          key={format}
+          class="button"
+          url={`${api}/export?format=${format}`}
+          token={token}
+          name={`${id}.${extension}`}
+          label={title}
+        />
+      ))}
     </p>
   );
 }
 
-/** Deletes the inbox after a second press, because nothing brings it back. */
-function Delete({ api, token, onDelete }: WorkbenchProps): JSX.Element {
+interface DeleteProps {
+  inbox: InboxAccess;
+  /** Called after the inbox was deleted. */
+  onDelete(): void;
+}
+
+/** Deletes the inbox after a second press, because deletion cannot be undone. */
+export function Delete({ inbox: { api, token }, onDelete }: DeleteProps): JSX.Element {
   const isSure = useSignal(false);
   const problem = useSignal("");
   const press = async () => {

@@ -48,10 +48,10 @@ async function readEvents(
   if (!ok || !body) return;
   onOpen();
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
+  let incomplete = "";
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const events = (rest + read.value).split("\n\n");
-    rest = events.pop() ?? "";
+    const events = (incomplete + read.value).split("\n\n");
+    incomplete = events.pop() ?? "";
     for (const event of events) {
       const data = event.split("\n").filter((line) => line.startsWith("data: "));
       if (data.length > 0) onMessage(data.map((line) => line.slice(6)).join("\n"));

@@ -5,28 +5,28 @@ import { Inbox, type InboxProps } from "./Inbox.tsx";
 
 interface InboxStartProps {
   site: Site;
-  /** A name that was asked for, and why it could not be opened. */
+  /** The name that was requested, and why it cannot be opened. */
   refused?: { id: string; problem: string };
 }
 
-/** Where an inbox begins. */
+/** The page on which inboxes are created and opened. */
 export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
   return (
     <div class="start">
       <h1>Webhook inbox</h1>
       <p class="lead">
-        A URL that keeps every request sent to it, byte for byte, and shows it the moment it
-        arrives. Any method, any body; it ends by itself, and tells when.
+        A URL that stores every request sent to it, byte for byte, and shows it instantly. Accepts
+        any method and body. Expires automatically; you'll see when.
       </p>
       <form method="post" action={`${site.basePath}/inbox`}>
-        <button class="primary">Make an inbox</button>
+        <button class="primary">Create inbox</button>
         <button class="quiet" formAction={`${site.basePath}/inbox?private=true`}>
-          Make a private inbox
+          Create private inbox
         </button>
         <p class="help">A private inbox is read with a token. Anyone can send to it.</p>
       </form>
       <form class="open" action={`${site.basePath}/inbox`}>
-        <label for="inbox-id">Or open one by its name</label>
+        <label for="inbox-id">Open an existing inbox</label>
         <span>
           <input
             type="text"
@@ -46,9 +46,13 @@ export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
           </p>
         )}
         <p class="help" id="inbox-id-help">
-          Whoever knows the name can read the inbox. A made one is hard to guess.
+          Anyone with the name can read this inbox. Generated names are hard to guess.
         </p>
       </form>
+      <section class="recent" id="recent-inboxes" data-path={`${site.basePath}/inbox/`} hidden>
+        <h2>Opened on this device</h2>
+        <ul />
+      </section>
     </div>
   );
 }

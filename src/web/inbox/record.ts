@@ -1,4 +1,4 @@
-/** A captured request, as the API tells it. */
+/** A captured request, as the API returns it. */
 export interface Captured {
   id: string;
   seq: number;
@@ -10,15 +10,34 @@ export interface Captured {
   ip: string;
   bodySize: number;
   body: string;
+  /** True: `body` is only the beginning; the stream brings the rest. */
+  bodyExcerpt?: boolean;
   bodyBase64?: string;
   bodyJson: unknown;
   jsonError?: string;
   truncated?: boolean;
   answered?: PlannedAnswer;
+  /** The fields of a form body; absent for other bodies. */
+  bodyForm?: FormField[];
+  /** Values by names in lower case. */
   headers: Record<string, string>;
+  /** As they were sent: in order and case. */
+  rawHeaders: [name: string, value: string][];
 }
 
-/** How a response plan answered a request. */
+/** A pair of a URL-encoded form, or a part of a multipart one; parts with `offset` are downloaded as files. */
+export type FormField =
+  | [name: string, value: string]
+  | {
+      name: string | null;
+      filename?: string | null;
+      contentType?: string | null;
+      size: number;
+      value?: string;
+      offset?: number;
+    };
+
+/** The answer of a response plan to a request. */
 type PlannedAnswer = { status: number; step: number; delayMs: number } | { closed: true };
 
 /** Formats a planned answer: `500 after 200 ms`. */
@@ -28,21 +47,22 @@ export function formatAnswer(answered: PlannedAnswer): string {
   return delayMs === 0 ? String(status) : `${status} after ${delayMs} ms`;
 }
 
-/** Headers that hold secrets: covered until somebody asks to see them. */
+/** Headers whose values are secrets, which are covered until somebody asks to see them. */
 const SECRET =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|.*(token|secret).*)$/i;
 
-/** Whether a header's value is to be covered. */
+/** Returns true if a header's value is hidden until somebody asks for it. */
 export function isSecret(header: string): boolean {
   return SECRET.test(header);
 }
 
-/** Bytes that a hex view shows. */
+/** Maximum bytes that the hex view shows. */
 const MAX_HEX_BYTES = 4096;
 
-/** The body as rows of 16 bytes: offset, hex, characters. */
-export function hexRows({ body, bodyBase64, bodySize }: Captured): string {
-  const bytes = bodyBase64 === undefined ? new TextEncoder().encode(body) : fromBase64(bodyBase64);
+/** Formats the body as rows of 16 bytes: offset, hex, characters. */
+export function formatHexRows({ body, bodyBase64, bodySize }: Captured): string {
+  const bytes =
+    bodyBase64 === undefined ? new TextEncoder().encode(body) : decodeBase64(bodyBase64);
   const more = Math.max(bodySize, bytes.length) - MAX_HEX_BYTES;
   const rows: string[] = [];
   for (let offset = 0; offset < Math.min(bytes.length, MAX_HEX_BYTES); offset += 16) {
@@ -55,14 +75,14 @@ export function hexRows({ body, bodyBase64, bodySize }: Captured): string {
   return rows.join("\n");
 }
 
-/** The beginning that is shown, of as many megabytes as there may be. */
-function fromBase64(text: string): Uint8Array {
+/** Decodes only the beginning that is shown, because a body may have megabytes. */
+function decodeBase64(text: string): Uint8Array {
   // Four characters are three bytes.
   const beginning = text.slice(0, Math.ceil(MAX_HEX_BYTES / 3) * 4);
   return Uint8Array.from(atob(beginning), (character) => character.charCodeAt(0));
 }
 
-/** A number as its sender wrote it, where a double would not say the same. */
+/** A number as its sender wrote it, for numbers that a double would change. */
 export class ExactNumber {
   readonly text: string;
 
@@ -71,12 +91,30 @@ export class ExactNumber {
   }
 }
 
-/** Parses JSON without changing a digit, where the browser tells what stood there. */
+/** Parses JSON without changing a digit in browsers that pass the source text of numbers; undefined for other text. */
 export function parseExactly(text: string): unknown {
   try {
     return JSON.parse(text, keepNumber) as unknown;
   } catch {
     return undefined;
+  }
+}
+
+/** Characters of a body for which {@link explainJsonError} parses it again. */
+const MAX_EXPLAINED = 100_000;
+
+/** The API's error for a syntax error, which does not say where it is. */
+const SYNTAX_ERROR = "the body is not valid JSON";
+
+/** Returns why the body is not JSON: a syntax error in the words of the browser's parser. Undefined for other bodies. */
+export function explainJsonError({ body, jsonError, ...record }: Captured): string | undefined {
+  const isWhole = !record.bodyExcerpt && !record.truncated && body.length <= MAX_EXPLAINED;
+  if (jsonError !== SYNTAX_ERROR || !isWhole) return jsonError;
+  try {
+    JSON.parse(body);
+    return jsonError;
+  } catch (error) {
+    return error instanceof Error ? error.message : jsonError;
   }
 }
 
@@ -86,22 +124,22 @@ function keepNumber(_name: string, value: unknown, context?: { source?: string }
   return changed ? new ExactNumber(source) : value;
 }
 
-/** Text of a record that a search looks at. */
+/** Characters of a body that a search reads. */
 const MAX_SEARCHED = 20_000;
 
-/** Finds the requests that hold all words of a text, in their method, path, headers or body. */
-export function finder(text: string): (record: Captured) => boolean {
+/** Returns a filter for requests that contain all words of a text in their method, path, headers or body. */
+export function createFilter(text: string): (record: Captured) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  // A record never changes: each is read once, however often the list is asked for.
+  // Remembered, because a record never changes and the list is filtered with every new one.
   const known = new WeakMap<Captured, boolean>();
   return (record) => {
-    const answer = known.get(record) ?? holds(record, words);
-    known.set(record, answer);
-    return answer;
+    const isMatch = known.get(record) ?? contains(record, words);
+    known.set(record, isMatch);
+    return isMatch;
   };
 }
 
-function holds(record: Captured, words: readonly string[]): boolean {
+function contains(record: Captured, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { method, path, query, headers, body } = record;
   const text = `${method} ${path}?${query} ${Object.values(headers).join(" ")} ${body.slice(0, MAX_SEARCHED)}`;

@@ -1,6 +1,6 @@
 import type { Captured } from "./record.ts";
 
-/** Headers by which senders of webhooks are known, and where they name the event. */
+/** Headers that identify senders of webhooks, and the headers that name the event. */
 const SENDERS: readonly { name: string; header: string; event?: string }[] = [
   { name: "GitHub", header: "x-github-event", event: "x-github-event" },
   { name: "GitLab", header: "x-gitlab-event", event: "x-gitlab-event" },
@@ -12,7 +12,7 @@ const SENDERS: readonly { name: string; header: string; event?: string }[] = [
   { name: "Svix", header: "svix-id" },
 ];
 
-/** Longest event that a row shows, because a body may name anything. */
+/** Maximum characters of an event in a row, because a body may contain anything. */
 const MAX_EVENT = 60;
 
 /** Returns the sender and the event of a request, such as `GitHub push`; undefined when neither is known. */

@@ -7,11 +7,11 @@ export function isPrivateInbox(id: string): boolean {
 }
 
 /** Returns the token in the address's fragment, which browsers send to no server; undefined without one. */
-export function tokenInFragment(): string | undefined {
+export function readFragmentToken(): string | undefined {
   return new URLSearchParams(location.hash.slice(1)).get("token") || undefined;
 }
 
-/** Downloads what a private inbox's token opens, because a link cannot send it. */
+/** Downloads a URL of a private inbox with its token, which a link cannot send. */
 export async function saveFile(url: string, token: string, name: string): Promise<void> {
   const response = await fetch(url, withToken(token));
   if (!response.ok) return;
@@ -19,11 +19,11 @@ export async function saveFile(url: string, token: string, name: string): Promis
   link.href = URL.createObjectURL(await response.blob());
   link.download = name;
   link.click();
-  // Later, because some browsers read the file after the click.
+  // Delayed, because some browsers read the file after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Returns the part of a request that presents the token. */
+/** Returns the options of a request that send the token. */
 export function withToken(token: string | undefined): RequestInit {
   return token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
 }

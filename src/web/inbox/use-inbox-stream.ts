@@ -3,97 +3,99 @@ import { type OpenStream, openEventStream } from "./event-stream.ts";
 import type { Captured } from "./record.ts";
 import { withToken } from "./token.ts";
 
-/** What the page keeps: as many requests and bytes as an inbox does by itself. */
+/** Maximum requests and bytes that the page keeps: the defaults of an inbox. */
 const MAX_RECORDS = 500;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Where nothing answers, how long to wait before asking again. */
+/** Delay before another attempt when the server does not respond. */
 const RETRY_MS = 5000;
 
-/** Where the stream is refused: how long a read waits for the next request, and the rest between two reads. */
+/** Polling while the stream is refused: how long a read waits for a request, and the pause between reads. */
 const WAIT_SECONDS = 25;
-const READ_REST_MS = 1000;
+const POLL_PAUSE_MS = 1000;
 
-/** A burst is drawn this often, however many requests it holds; the first of it at once. */
-const DRAW_EVERY_MS = 100;
+/** Minimum time between two renderings of a burst; its first request is rendered immediately. */
+const RENDER_EVERY_MS = 100;
 
-/** While requests come closer together than this, the inbox is busy. */
-const REST_MS = 400;
+/** The inbox is busy while the time between requests is below this. */
+const IDLE_AFTER_MS = 400;
 
-/** What `liveInbox` gives. */
+/** The state of an inbox's page. */
 export type Live = ReturnType<typeof useInboxStream>;
 
-/** Where an inbox's stream is, and where it is read without one. */
-interface Addresses {
+/** The URL of an inbox's stream, and the one to poll without a stream. */
+interface Urls {
   events: string;
   read: string;
 }
 
-/** An inbox as it fills, newest first; `first` is what the page came with. */
-export function useInboxStream(addresses: Addresses, first: readonly Captured[]) {
+/** Follows an inbox, newest request first; `first` are the requests that the server rendered. */
+export function useInboxStream(urls: Urls, first: readonly Captured[]) {
   const records = signal(first);
   const state = signal<"opening" | "live" | "read" | "away" | "locked">("opening");
-  // An inbox ends, and begins anew with the next request; 0: nothing has arrived yet.
-  const life = signal(first.length > 0 ? 1 : 0);
-  // While many arrive, what can wait does: a detail that follows each can be neither read nor drawn in time.
+  // The generation: an expired inbox starts again with the next request; 0 before the first one.
+  const generation = signal(first.length > 0 ? 1 : 0);
+  // Of a burst the detail is not rendered, because nobody can read it in time.
   const isBusy = signal(false);
-  // The stream begins with what the page has already: until it is past that, the list must not shrink.
+  // The stream starts with the requests that the page has already. Until they are replayed, the list must not shrink.
   let isReplaying = first.length > 0;
   let known: readonly Captured[] = [];
   let arrived: Captured[] = [];
   let lastSeq = 0;
-  let drawnMs = -DRAW_EVERY_MS;
+  let renderedMs = -RENDER_EVERY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let resting: ReturnType<typeof setTimeout> | undefined;
-  let reopening: ReturnType<typeof setTimeout> | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined;
   let source: OpenStream | undefined;
   let token: string | undefined;
+  let openedMs = 0;
   let reading: AbortController | undefined;
 
-  const draw = () => {
+  const render = () => {
     timer = undefined;
     const nowMs = performance.now();
-    isBusy.value = nowMs - drawnMs < REST_MS;
-    drawnMs = nowMs;
-    known = kept([...arrived.toReversed(), ...known]);
+    isBusy.value = nowMs - renderedMs < IDLE_AFTER_MS;
+    renderedMs = nowMs;
+    known = keepNewest([...arrived.toReversed(), ...known]);
     arrived = [];
     records.value = known;
-    clearTimeout(resting);
-    resting = setTimeout(() => (isBusy.value = false), REST_MS);
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => (isBusy.value = false), IDLE_AFTER_MS);
   };
   const take = (record: Captured) => {
-    const isNewLife = record.seq <= lastSeq;
-    if (isNewLife || life.value === 0) life.value++;
-    // Numbers start again when an inbox begins a new life: the old one's requests are gone.
-    if (isNewLife) [known, arrived] = [[], []];
+    const isNewGeneration = record.seq <= lastSeq;
+    if (isNewGeneration || generation.value === 0) generation.value++;
+    // Sequence numbers restart with a new generation, whose predecessor's requests are gone.
+    if (isNewGeneration) [known, arrived] = [[], []];
     lastSeq = record.seq;
     arrived.push(record);
     isReplaying &&= record.receivedAt < (first[0]?.receivedAt ?? "");
-    if (!isReplaying) timer ??= setTimeout(draw, drawnMs + DRAW_EVERY_MS - performance.now());
+    if (!isReplaying)
+      timer ??= setTimeout(render, renderedMs + RENDER_EVERY_MS - performance.now());
   };
   const close = () => {
     source?.close();
     reading?.abort();
-    clearTimeout(reopening);
+    clearTimeout(reopenTimer);
   };
   const open = () => {
     close();
-    source = openEventStream(`${addresses.events}?after=${lastSeq}`, token, {
+    source = openEventStream(`${urls.events}?after=${lastSeq}`, token, {
       onOpen: () => (state.value = "live"),
       onMessage: (data) => take(JSON.parse(data) as Captured),
       onError: (isFinal) => {
-        if (isFinal) void readInstead();
+        if (isFinal) void poll();
         else state.value = "away";
       },
     });
   };
-  // Refused, as to a fourth page of one inbox: what has arrived is read, then the stream is tried again.
-  const readInstead = async () => {
+  // The server refuses the fourth stream of one address: requests are polled, then the stream is tried again.
+  const poll = async () => {
     const waitSeconds = state.value === "read" ? WAIT_SECONDS : 0;
     const current = (reading = new AbortController());
-    const url = `${addresses.read}?after=${lastSeq}&wait=${waitSeconds}`;
+    const url = `${urls.read}?after=${lastSeq}&wait=${waitSeconds}`;
     const payloads = await readAfter(url, { ...withToken(token), signal: current.signal });
-    // A stream that was opened meanwhile brings the same: numbers that come twice would look like a new life.
+    // A stream that was opened during the read has the same requests; repeated numbers would look like a new generation.
     if (current.signal.aborted) return;
     if (payloads === "locked") {
       state.value = "locked";
@@ -101,20 +103,24 @@ export function useInboxStream(addresses: Addresses, first: readonly Captured[])
     }
     payloads?.forEach(take);
     state.value = payloads ? "read" : "away";
-    reopening = setTimeout(open, payloads ? READ_REST_MS : RETRY_MS);
+    reopenTimer = setTimeout(open, payloads ? POLL_PAUSE_MS : RETRY_MS);
   };
   const start = (readToken?: string) => {
     token = readToken;
+    openedMs = Date.now();
     state.value = "opening";
-    // A stream over a network that was gone may never notice. One to this machine is none the worse for it.
+    // Reconnects, because an EventSource may not detect that the network dropped. Harmless on localhost.
     addEventListener("online", open);
     open();
   };
   const stop = () => {
     removeEventListener("online", open);
-    for (const one of [timer, resting]) clearTimeout(one);
+    for (const one of [timer, idleTimer]) clearTimeout(one);
     close();
   };
+  /** Returns true for a request that arrived while the page was open. */
+  const isNew = ({ seq, receivedAt }: Captured) =>
+    generation.value > 1 || (first[0] ? seq > first[0].seq : Date.parse(receivedAt) > openedMs);
   /** Forgets every request, after the inbox was deleted. */
   const clear = () => {
     [known, arrived] = [[], []];
@@ -122,7 +128,7 @@ export function useInboxStream(addresses: Addresses, first: readonly Captured[])
     records.value = known;
     open();
   };
-  return { records, state, life, isBusy, start, stop, clear };
+  return { records, state, generation, isBusy, isNew, start, stop, clear };
 }
 
 /** Returns the records, oldest first; "locked" when they need another token, undefined when they cannot be read now. */
@@ -140,8 +146,8 @@ async function readAfter(
   }
 }
 
-/** The newest of what arrived, within what a page can hold. */
-function kept(records: readonly Captured[]): readonly Captured[] {
+/** Returns the newest requests within the limits of a page. */
+function keepNewest(records: readonly Captured[]): readonly Captured[] {
   let bytes = 0;
   const over = records.findIndex(
     ({ bodySize }, index) => index === MAX_RECORDS || (bytes += bodySize) > MAX_BYTES,

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals
 import { useEffect } from "preact/hooks";
 import type { Captured } from "./record.ts";
 
-/** Shows in the title of a hidden page how many requests have arrived since it was seen: `(3) Webhook inbox`. */
+/** Counts in the title of a hidden page the requests that arrived since it was visible: `(3) Webhook inbox`. */
 export function useUnreadTitle(records: ReadonlySignal<readonly Captured[]>): void {
   const seenId = useSignal<string | undefined>(undefined);
   const isHidden = useSignal(false);

@@ -1,93 +1,135 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useSignal } from "../shell/signal.ts";
-import { fromText } from "../form/values.ts";
+import { parseText } from "../form/values.ts";
 
 /** Longest URL that servers and browsers accept everywhere. */
 const MAX_ADDRESS = 6000;
 
-/** A document in a frame, with a link that opens it in a tab. */
-export function Document({ url, title }: DocumentProps): JSX.Element {
+interface DocumentProps {
+  /** URL that serves the document under its own policy. */
+  url: string;
+  /** The document's markup; undefined: the frame loads it from `url`. */
+  html?: string | undefined;
+  title: string;
+  /** True: a narrow panel shows the text in its own width instead of a small page. */
+  reflows?: boolean | undefined;
+}
+
+/** A document as a page of paper, with a link that opens it in a tab. */
+export function Document({ url, html, title, reflows }: DocumentProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
-  useEffect(() => (host.current ? fitPage(host.current) : undefined), []);
+  const frame = useRef<HTMLIFrameElement>(null);
+  // The frame keeps its first address: a new one would reload it and add a history entry.
+  const first = useRef(url.length > MAX_ADDRESS ? url.slice(0, url.indexOf("?")) : url);
+  const latest = useRef(html);
+  latest.current = html;
+  const show = () => showPage(frame.current, latest.current);
+  useEffect(show, [html]);
+  useEffect(() => (host.current ? followPaper(host.current, frame) : undefined), []);
   return (
     <div class="document" ref={host}>
-      {url.length > MAX_ADDRESS ? (
-        <Posted key={url} url={url} title={title} />
-      ) : (
-        <Fetched url={url} title={title} />
-      )}
+      <div class="desk" tabIndex={0} role="region" aria-label={`${title}: preview`}>
+        <div class="paper" data-reflows={reflows}>
+          <iframe
+            ref={frame}
+            src={first.current}
+            title={title}
+            sandbox="allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox"
+            loading="lazy"
+            onLoad={show}
+          />
+        </div>
+      </div>
+      <OpenInTab url={url} />
     </div>
   );
 }
 
-/** Width of an A4 page in CSS pixels. */
-const PAGE_WIDTH = 794;
+/** Styles of the document while it is a preview: a sheet of paper without the desk that it brings. */
+const PREVIEW =
+  "@media screen{body{background:#fff}.sheet{max-width:none;min-height:1123px;margin:0;box-shadow:none}}";
 
-/** Scales the page to the width of its panel, so that the whole page is seen as it will be printed. */
-function fitPage(host: HTMLElement): () => void {
-  // Observers are not called for what is not laid out yet, such as a result far below on a phone.
-  const observer = new ResizeObserver(() => {
-    const scale = Math.min(1, host.clientWidth / PAGE_WIDTH);
-    host.style.setProperty("--scale", String(scale));
-    host.classList.add("scaled");
-  });
-  observer.observe(host);
-  return () => observer.disconnect();
+/**
+ * Shows markup in the frame's own document, whose policy allows its styles and no scripts. Undefined markup leaves the
+ * document as it was loaded. The frame's height becomes that of the document.
+ */
+function showPage(frame: HTMLIFrameElement | null, html: string | undefined): void {
+  const page = frame?.contentDocument;
+  const view = page?.defaultView;
+  // Before it has loaded, the frame's document is an empty one, which the load event replaces.
+  if (!view || page.URL === "about:blank" || page.readyState !== "complete") return;
+  if (html !== undefined) {
+    // The frame's own parser, because that of the page applies the page's policy to styles.
+    const next = new view.DOMParser().parseFromString(html, "text/html").documentElement;
+    page.replaceChild(page.adoptNode(next), page.documentElement);
+  }
+  const style = page.createElement("style");
+  style.textContent = PREVIEW;
+  page.head.append(style);
+  for (const link of page.links) link.setAttribute("target", "_blank");
+  fitPaper(frame);
 }
 
-interface DocumentProps {
-  url: string;
-  title: string;
+/** Width of an A4 page in CSS pixels. */
+const PAGE_WIDTH = 794;
+/** Width below which the text of a scaled page is too small to read. */
+const MIN_PAGE_WIDTH = 480;
+
+/** Scales the paper to the width of the desk, and makes it as high as the document, which is laid out for A4. */
+function fitPaper(frame: HTMLIFrameElement | null): void {
+  const paper = frame?.parentElement;
+  if (!paper) return;
+  const { clientWidth } = paper;
+  const isReflowed = paper.dataset["reflows"] !== undefined && clientWidth < MIN_PAGE_WIDTH;
+  const width = isReflowed ? clientWidth : PAGE_WIDTH;
+  paper.style.setProperty("--width", `${width}px`);
+  paper.style.setProperty("--scale", String(Math.min(1, clientWidth / width)));
+  paper.classList.add("scaled");
+  const height = frame.contentDocument?.documentElement?.getBoundingClientRect().height ?? 0;
+  if (height > 0) paper.style.setProperty("--height", `${Math.ceil(height)}px`);
+}
+
+/** Keeps the paper as wide as the desk, and prints it in place of the page. Returns the function that stops both. */
+function followPaper(
+  host: HTMLElement,
+  frame: { readonly current: HTMLIFrameElement | null },
+): () => void {
+  // Observers are not called for what is not laid out yet, such as a result far below on a phone.
+  const observer = new ResizeObserver(() => fitPaper(frame.current));
+  observer.observe(host);
+  const print = (event: KeyboardEvent) => {
+    const isPrint = event.key === "p" && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!isPrint || event.shiftKey || !frame.current?.contentDocument) return;
+    event.preventDefault();
+    frame.current.contentWindow?.print();
+  };
+  addEventListener("keydown", print);
+  return () => {
+    observer.disconnect();
+    removeEventListener("keydown", print);
+  };
 }
 
 const IN_TAB = "Open in a new tab";
 
-/** The document of a form that is too long for a URL, which is posted into the frame. */
-function Posted({ url, title }: DocumentProps): JSX.Element {
-  const form = useRef<HTMLFormElement>(null);
+/** A link to the document alone; a document that is too long for a URL is posted. */
+function OpenInTab({ url }: { url: string }): JSX.Element {
   const [action = "", text = ""] = url.split("?");
-  useEffect(() => form.current?.submit(), []);
-  return (
-    <>
-      <iframe name="document" title={title} sandbox="" />
-      <form method="post" action={action} target="document" ref={form}>
-        {Object.entries(fromText(text)).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <button class="link" formTarget="_blank">
-          {IN_TAB}
-        </button>
-      </form>
-    </>
-  );
-}
-
-/**
- * A document under a policy of its own, in a frame that runs no scripts. A changed document gets a new frame, because
- * loading it into the old one would add a history entry. The old frame stays until the new one has loaded.
- */
-function Fetched({ url, title }: DocumentProps): JSX.Element {
-  const shown = useSignal(url);
-  const urls = shown.value === url ? [url] : [shown.value, url];
-  return (
-    <>
-      {urls.map((one) => (
-        <iframe
-          key={one}
-          src={one}
-          title={title}
-          sandbox=""
-          loading="lazy"
-          class={one === url && urls.length > 1 ? "coming" : undefined}
-          onLoad={() => (shown.value = one)}
-        />
-      ))}
+  if (url.length <= MAX_ADDRESS) {
+    return (
       <p class="document-links">
         <a href={url} target="_blank" rel="noreferrer">
           {IN_TAB}
         </a>
       </p>
-    </>
+    );
+  }
+  return (
+    <form class="document-links" method="post" action={action} target="_blank">
+      {Object.entries(parseText(text)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button class="link">{IN_TAB}</button>
+    </form>
   );
 }

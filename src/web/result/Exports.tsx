@@ -1,14 +1,15 @@
 import type { JSX } from "preact";
 import { useSignal } from "../shell/signal.ts";
 import { Code } from "../code/Code.tsx";
-import { optionTitle } from "../form/names.ts";
+import { getOptionTitle } from "../form/names.ts";
 import { copyText } from "../shell/clipboard.ts";
 import { ActionButton } from "../shell/Copy.tsx";
-import type { Shown } from "../tool/use-playground.ts";
-import { extensionOf, resultUrl, toPublicText, type ToolView } from "../tool/view.ts";
+import type { ExportsProps } from "../tool/kit.ts";
+import type { Shown } from "../tool/state.ts";
+import { getExtension, formatResultUrl, toPublicText, type ToolView } from "../tool/view.ts";
 
 /** The ways to take a result along, each named for what it does. */
-export function Exports({ view, shown }: { view: ToolView; shown: Shown }): JSX.Element {
+export function Exports({ view, shown }: ExportsProps): JSX.Element {
   const { content } = shown.response;
   const link = `${view.origin}${view.page}#${toPublicText(view, shown.values)}`;
   return (
@@ -16,14 +17,14 @@ export function Exports({ view, shown }: { view: ToolView; shown: Shown }): JSX.
       {content.kind === "image" && <ImageExports view={view} shown={shown} />}
       {content.kind === "file" && (
         <a class="button" href={content.url} download={content.name}>
-          Download {upperExtension(content.name)}
+          Download {formatExtension(content.name)}
         </a>
       )}
       {content.kind === "document" && (
         <ActionButton
           label="Print"
           done="Printing…"
-          run={async () => (await actions()).printDocument(content.url)}
+          run={async () => (await actions()).printDocument()}
         />
       )}
       {content.kind === "text" && <TextExports text={content.text} name={content.name} />}
@@ -57,7 +58,7 @@ function OtherFormats({ view, shown }: { view: ToolView; shown: Shown }): JSX.El
   const button = (format: string) => (
     <ActionButton
       key={format}
-      label={`Download ${field.titles?.[format] ?? optionTitle(format)}`}
+      label={`Download ${field.titles?.[format] ?? getOptionTitle(format)}`}
       done="Downloaded"
       failed="Not possible"
       run={async () => (await actions()).downloadAs(view, shown.values, { [field.name]: format })}
@@ -97,7 +98,7 @@ function TextExports({ text, name, kind = "text" }: TextExportsProps): JSX.Eleme
   return (
     <>
       <ActionButton
-        label={`Download ${upperExtension(name)}`}
+        label={`Download ${formatExtension(name)}`}
         done="Downloaded"
         run={async () => (await actions()).downloadText(text, name)}
       />
@@ -116,8 +117,8 @@ function ImageExports({ view, shown }: { view: ToolView; shown: Shown }): JSX.El
   const { content } = shown.response;
   if (content.kind !== "image") return null;
   const { url, type } = content;
-  const extension = extensionOf(type) ?? "png";
-  const address = resultUrl(view, shown.values);
+  const extension = getExtension(type) ?? "png";
+  const address = formatResultUrl(view, shown.values);
   return (
     <>
       <a class="button" href={url} download={`${view.name}.${extension}`}>
@@ -155,6 +156,6 @@ function ImageExports({ view, shown }: { view: ToolView; shown: Shown }): JSX.El
   );
 }
 
-function upperExtension(name: string): string {
+function formatExtension(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1).toUpperCase();
 }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { labelAt } from "../form/label.ts";
-import { fieldId } from "../form/model.ts";
+import { formatLabel } from "../form/label.ts";
+import { formatFieldId } from "../form/model.ts";
 import type { FailureContent } from "../tool/response.ts";
 import type { ToolView } from "../tool/view.ts";
 
@@ -16,7 +16,8 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
   const all = Object.entries(errors).map(([path, text]) => ({
     path,
     text,
-    label: labelAt(view.fields, path),
+    // A whole sentence needs no label in front.
+    label: /^[A-Z]/.test(text) ? "" : formatLabel(view.fields, path),
   }));
   const known = all.flatMap(({ label, ...one }) => (label === undefined ? [] : { ...one, label }));
   if (known.length > 0 && known.length === all.length) return known;
@@ -31,7 +32,7 @@ export function Failure({ errors }: { errors: readonly FormError[] }): JSX.Eleme
     <ul class="failure">
       {errors.map(({ path = "", label, text }) => (
         <li key={path + text}>
-          {label !== undefined && <a href={`#${fieldId(path)}`}>{label}</a>} {text}
+          {label && <a href={`#${formatFieldId(path)}`}>{label}</a>} {text}
         </li>
       ))}
     </ul>

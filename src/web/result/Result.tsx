@@ -1,15 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
-import { toInput } from "../form/values.ts";
 import type { ToolKit } from "../tool/kit.ts";
 import { formatBytes, type ToolResponse } from "../tool/response.ts";
-import type { Playground, Shown } from "../tool/use-playground.ts";
+import type { Playground, Shown } from "../tool/state.ts";
 import type { ToolView } from "../tool/view.ts";
-import { Document } from "./Document.tsx";
 import { Failure, listErrors } from "./Failure.tsx";
 import { Headline } from "./Headline.tsx";
-import { type FormattedHeadline, toHeadline } from "./headline.ts";
-import { LongText } from "./Scalar.tsx";
-import { Value } from "./Value.tsx";
+import { toHeadline } from "./headline.ts";
 
 interface ResultProps {
   view: ToolView;
@@ -31,11 +27,13 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
         <h2 id="result-title">Result</h2>
         <Status view={view} response={response} isWaiting={isWaiting} />
       </header>
+      {kit.exportsFirst && children}
       {failure && <Failure errors={listErrors(view, failure)} />}
+      {isWaiting && !view.live && kit.Waiting && <kit.Waiting cancel={state.cancel} />}
       {shown ? (
         <div class={failure ? "result-body stale" : "result-body"}>
           <Warnings warnings={shown.response.warnings} />
-          <ResultBody view={view} shown={shown} kit={kit} />
+          <ResultBody view={view} shown={shown} kit={kit} change={state.model.change} />
         </div>
       ) : (
         !failure && (
@@ -46,7 +44,7 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
           </div>
         )
       )}
-      {children}
+      {!kit.exportsFirst && children}
       {response && view.showsQuota && <Quota response={response} />}
     </section>
   );
@@ -102,58 +100,18 @@ interface BodyProps {
   view: ToolView;
   shown: Shown;
   kit: ToolKit;
+  change: Playground["model"]["change"];
 }
 
-function ResultBody({ view, shown, kit }: BodyProps): JSX.Element {
+function ResultBody({ view, shown, kit, change }: BodyProps): JSX.Element {
   const { response, values } = shown;
-  const { content } = response;
   const headline = kit.ownHeadline ? undefined : toHeadline(view, response);
   return (
     <>
       {headline && <Headline {...headline} />}
-      {kit.Result ? (
-        <kit.Result view={view} response={response} values={values} />
-      ) : content.kind === "json" ? (
-        <Value value={withoutEchoes(content.value, toInput(view.fields, values), headline)} />
-      ) : (
-        <Media view={view} response={response} />
-      )}
+      <kit.Result view={view} response={response} values={values} change={change} />
     </>
   );
-}
-
-/** A result that is not JSON: an image, a document, a text or a file. */
-function Media({ view, response }: { view: ToolView; response: ToolResponse }): JSX.Element {
-  const { content } = response;
-  switch (content.kind) {
-    case "image":
-      return (
-        <div class="picture">
-          <img src={content.url} alt={view.title} />
-        </div>
-      );
-    case "document":
-      return <Document url={content.url} title={view.title} />;
-    case "text":
-      return <LongText text={content.text} name="text" />;
-    default:
-      return <p class="file-ready">Your file is ready to download.</p>;
-  }
-}
-
-/** Removes members that repeat the input or the headline, and warnings, because the page shows them already. */
-function withoutEchoes(
-  output: unknown,
-  input: object,
-  headline: FormattedHeadline | undefined,
-): unknown {
-  if (typeof output !== "object" || output === null || Array.isArray(output)) return output;
-  const sent = input as Record<string, unknown>;
-  const isEcho = ([name, value]: [string, unknown]) =>
-    name === headline?.member ||
-    name === "warnings" ||
-    (typeof value !== "object" && sent[name] === value);
-  return Object.fromEntries(Object.entries(output).filter((entry) => !isEcho(entry)));
 }
 
 function Quota({ response }: { response: ToolResponse }): JSX.Element | null {

@@ -1,6 +1,6 @@
 import type { Values } from "../form/values.ts";
 import { fetchResult } from "../tool/runner.ts";
-import { extensionOf, type ToolView } from "../tool/view.ts";
+import { getExtension, type ToolView } from "../tool/view.ts";
 
 /** Copies an image as PNG, the one type that every clipboard takes; SVG is drawn at twice its size. */
 export async function copyImage(url: string): Promise<boolean> {
@@ -54,20 +54,24 @@ export async function downloadAs(
   changes: Values,
 ): Promise<boolean> {
   const response = await fetchResult(view, { ...values, ...changes });
-  if (!response.ok) return false;
+  return response.ok && saveResponse(response, view);
+}
+
+/** Saves the body of a response under the name that its headers give. */
+export async function saveResponse(response: Response, view: ToolView): Promise<boolean> {
   const { headers } = response;
   const [, given] = /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "") ?? [];
   return saveBlob(await response.blob(), given ?? nameOf(view, headers.get("content-type") ?? ""));
 }
 
 function nameOf({ name }: ToolView, type: string): string {
-  return `${name}.${extensionOf(type) ?? "bin"}`;
+  return `${name}.${getExtension(type) ?? "bin"}`;
 }
 
-/** Opens a document in a tab, where it can be printed without the page around it. */
-export function printDocument(url: string): boolean {
-  const tab = open(url, "_blank");
-  // Its policy runs no script of its own, so the print dialog is opened from here.
-  tab?.addEventListener("load", () => tab.print());
-  return tab !== null;
+/** Prints the document in the page's frame without the page around it. Returns false when there is none. */
+export function printDocument(): boolean {
+  const frame = document.querySelector<HTMLIFrameElement>(".document iframe");
+  if (!frame?.contentDocument) return false;
+  frame.contentWindow?.print();
+  return true;
 }

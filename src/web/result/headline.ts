@@ -1,7 +1,7 @@
 import type { Headline } from "../../tools/define.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import type { ToolView } from "../tool/view.ts";
-import { moneyText, numberText } from "./number.ts";
+import { formatMoney, numberText } from "./number.ts";
 
 type Members = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export function toHeadline(
 }
 
 /** Returns the headline of a response as a sentence; undefined when it has none. */
-export function headlineText(view: ToolView, response: ToolResponse): string | undefined {
+export function toHeadlineText(view: ToolView, response: ToolResponse): string | undefined {
   const headline = toHeadline(view, response);
   return headline && [headline.lead, headline.figure, headline.label].filter(Boolean).join(" ");
 }
@@ -63,7 +63,7 @@ function formatMember(
   const value = members[member];
   if (format === "money") {
     const code = members[currency];
-    return moneyText(Number(value), typeof code === "string" ? code : currency);
+    return formatMoney(Number(value), typeof code === "string" ? code : currency);
   }
   if (format !== undefined) return Number(value).toFixed(Number(format));
   return typeof value === "number" ? numberText(value) : String(value);

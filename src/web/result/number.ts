@@ -16,7 +16,7 @@ export function numberText(value: number, decimals = 0): string {
 const SIGNS: Record<string, string> = { USD: "$", EUR: "€", GBP: "£" };
 
 /** Formats an amount of at most two decimals in American English. `currency` is an ISO 4217 code. */
-export function moneyText(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string): string {
   const sign = SIGNS[currency];
   if (sign !== undefined)
     return `${amount < 0 ? "-" : ""}${sign}${numberText(Math.abs(amount), 2)}`;

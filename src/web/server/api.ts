@@ -1,8 +1,8 @@
 import type { Inject, InjectedResponse } from "../../http/inject.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Values } from "../form/values.ts";
-import { type ToolResponse, toResponse } from "../tool/response.ts";
-import { acceptHeader, documentUrl } from "../tool/runner.ts";
+import { type ResponseOptions, type ToolResponse, toResponse } from "../tool/response.ts";
+import { acceptHeader, toDocumentUrl } from "../tool/runner.ts";
 import { toRequest, type ToolView } from "../tool/view.ts";
 
 /** The response to a call that the server makes itself. */
@@ -47,19 +47,20 @@ interface Submission {
   values: Values;
   basePath: string;
   isCounted?: boolean;
+  options?: ResponseOptions;
 }
 
 /** Sends the filled form of a tool to the API and reads the response for the tool's page. */
 export async function submitTool(
   injectApi: InjectApi,
   visitor: RequestContext,
-  { view, values, basePath, isCounted = true }: Submission,
+  { view, values, basePath, isCounted = true, options = {} }: Submission,
 ): Promise<ToolResponse> {
   const { method, url, input, accept } = toRequest(view, values);
   const path = url.slice(basePath.length);
   const { status, headers, body, durationMs } = await injectApi(visitor, {
     url: path,
-    accept,
+    accept: options.accept ?? accept,
     isCounted,
     ...(method === "GET" ? { method } : { body: input }),
   });
@@ -72,8 +73,9 @@ export async function submitTool(
       header: (name) => headers[name.toLowerCase()] ?? null,
       text: () => body.toString("utf8"),
       bodyUrl: () => `data:${type.split(";", 1)[0]};base64,${body.toString("base64")}`,
-      documentUrl: documentUrl(view, values),
+      // The route shows the example for free.
+      documentUrl: isCounted ? toDocumentUrl(view, values) : `${view.page}/answer`,
     },
-    { view, values },
+    { view, values, options },
   );
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ContentCoding, Route } from "../../http/types.ts";
+import { brotliDecompressSync, gzipSync } from "node:zlib";
+import type { Reply, Route } from "../../http/types.ts";
 
 /** The bundle: one file for each part of the browser's code, named by its content. */
 export interface Assets {
@@ -9,16 +10,12 @@ export interface Assets {
   fileOf(part: string): string | undefined;
   /** The guides of the documentation as Markdown, by name. */
   guides(): Record<string, string>;
-  /** A file of the bundle; undefined when none has this name. */
-  read(name: string): Asset | undefined;
+  /** The reply with a file of the bundle; undefined when none has this name. */
+  read(name: string): Reply | undefined;
 }
 
-interface Asset {
-  type: string;
-  bytes: Buffer;
-  /** Compressed by the build. */
-  encodings: Partial<Record<ContentCoding, Buffer>>;
-}
+/** The ending of files that the build stores compressed only, because nearly every browser takes them so. */
+const PACKED = ".br";
 
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
@@ -26,34 +23,63 @@ const TYPES: Record<string, string> = {
   woff2: "font/woff2",
 };
 
+/** Files may be cached forever, because their names change with their content. */
+const FOREVER = { "cache-control": "public, max-age=31536000, immutable" };
+
 /** Beside the compiled server. */
 const FOLDER = fileURLToPath(new URL("../assets", import.meta.url));
 
 /** Reads the bundle in a folder, all at once because a build may replace it while the server runs. */
 export function openAssets(folder: string = FOLDER): Assets {
-  const files = filesIn(folder);
+  const files = listFiles(folder);
+  const assets = new Map<string, Reply>();
+  for (const [file, bytes] of files) {
+    const name = file.endsWith(PACKED) ? file.slice(0, -PACKED.length) : file;
+    const type = TYPES[name.split(".").at(-1) ?? ""];
+    if (type === undefined) continue;
+    const headers = FOREVER;
+    assets.set(
+      name,
+      name === file ? { type, headers, body: bytes, encodings: {} } : unpack(type, bytes),
+    );
+  }
   return {
     fileOf(part) {
       const [stem, extension] = part.split(".");
-      // Vite's hashes have 8 characters, which tells "tool-…" from "tool-invoice-…".
+      // Matches Vite's hashes of 8 characters, so that "tool-…" does not match "tool-invoice-…".
       const pattern = new RegExp(`^${stem}-[\\w-]{8}\\.${extension}$`);
-      return [...files.keys()].find((name) => pattern.test(name));
+      return [...assets.keys()].find((name) => pattern.test(name));
     },
     guides() {
       const json = files.get("guides.json");
       return json ? (JSON.parse(json.toString("utf8")) as Record<string, string>) : {};
     },
-    read(name) {
-      const type = TYPES[name.split(".").at(-1) ?? ""];
-      const [bytes, br, gzip] = ["", ".br", ".gz"].map((ending) => files.get(name + ending));
-      if (type === undefined || bytes === undefined) return undefined;
-      return { type, bytes, encodings: { ...(br && { br }), ...(gzip && { gzip }) } };
-    },
+    read: (name) => assets.get(name),
   };
 }
 
+/** Returns a packed file, unpacked and compressed otherwise only for the first caller that does not take Brotli. */
+function unpack(type: string, br: Buffer): Reply {
+  let body: Buffer | undefined;
+  let gzip: Buffer | undefined;
+  const asset = {
+    type,
+    headers: FOREVER,
+    get body() {
+      return (body ??= brotliDecompressSync(br));
+    },
+    encodings: {
+      br,
+      get gzip() {
+        return (gzip ??= gzipSync(asset.body, { level: 9 }));
+      },
+    },
+  };
+  return asset;
+}
+
 /** Returns no files without a bundle, because a missing page script must not keep the API from starting. */
-function filesIn(folder: string): Map<string, Buffer> {
+function listFiles(folder: string): Map<string, Buffer> {
   try {
     return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
   } catch {
@@ -61,18 +87,13 @@ function filesIn(folder: string): Map<string, Buffer> {
   }
 }
 
-/** Serves the bundle. Its files may be cached forever, because their names change with their content. */
-export function assetRoutes(assets: Assets): Route[] {
+/** Serves the bundle. */
+export function createAssetRoutes(assets: Assets): Route[] {
   const route: Route = {
     methods: ["GET", "HEAD"],
     path: "/assets/:name",
-    handler: ({ params: { name = "" } }) => {
-      const asset = assets.read(name);
-      if (!asset) return { status: 404, type: "text/plain", body: "There is no such file.\n" };
-      const { type, bytes: body, encodings } = asset;
-      const headers = { "cache-control": "public, max-age=31536000, immutable" };
-      return { type, headers, body, encodings };
-    },
+    handler: ({ params: { name = "" } }) =>
+      assets.read(name) ?? { status: 404, type: "text/plain", body: "There is no such file.\n" },
   };
   return [route];
 }

@@ -1,8 +1,8 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Handler, Reply, Route } from "../../http/types.ts";
 import { type Guide, listGuides } from "../docs/guides.ts";
-import { llmsText } from "../docs/llms.ts";
-import { type Operation, operationsOf } from "../docs/operations.ts";
+import { formatLlmsText } from "../docs/llms.ts";
+import { type Operation, listOperations, listSharedHeaders } from "../docs/operations.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import type { InjectApi } from "./api.ts";
 import type { Assets } from "./assets.ts";
@@ -23,7 +23,7 @@ interface DocsOptions {
 const GET = ["GET", "HEAD"];
 
 /** The documentation: guides, every operation, and an overview in plain text. */
-export function docsRoutes(options: DocsOptions): Route[] {
+export function createDocsRoutes(options: DocsOptions): Route[] {
   const { tools, document, site, renderStatic, injectApi } = options;
   const guides = listGuides(options.assets.guides());
   const start: Route = {
@@ -41,7 +41,7 @@ export function docsRoutes(options: DocsOptions): Route[] {
     methods: GET,
     path: "/docs/reference",
     handler: renderStatic(async (visitor) => {
-      const operations = operationsOf(document());
+      const operations = listOperations(document());
       return {
         title: "API reference · Sundry",
         description: "Every operation of the API.",
@@ -52,8 +52,9 @@ export function docsRoutes(options: DocsOptions): Route[] {
           props: {
             site: site(visitor),
             operations,
-            responses: await exampleResponses(injectApi, visitor, { tools, operations }),
-            pages: toolPages(tools, site(visitor)),
+            responses: await createExampleResponses(injectApi, visitor, { tools, operations }),
+            headers: listSharedHeaders(document()),
+            tools: toToolFacts(tools, site(visitor)),
           },
         },
       };
@@ -64,7 +65,7 @@ export function docsRoutes(options: DocsOptions): Route[] {
     path: "/llms.txt",
     handler: (visitor) => ({
       type: "text/plain; charset=utf-8",
-      body: llmsText(tools, site(visitor)),
+      body: formatLlmsText(tools, site(visitor)),
     }),
   };
   const pages = guides
@@ -72,13 +73,13 @@ export function docsRoutes(options: DocsOptions): Route[] {
     .map((guide) => ({
       methods: GET,
       path: `/docs/${guide.name}`,
-      handler: guideHandler(guide, guides, options),
+      handler: createGuideHandler(guide, guides, options),
     }));
   return [start, reference, llms, ...pages];
 }
 
 /** Creates the handler of a guide's page, which is the repository's Markdown. */
-function guideHandler(
+function createGuideHandler(
   { name, title, summary }: Guide,
   guides: readonly Guide[],
   { assets, site, renderStatic }: DocsOptions,
@@ -101,9 +102,14 @@ function guideHandler(
   });
 }
 
-/** Returns the pages of the tools by the paths of their operations. */
-function toolPages(tools: readonly ToolSummary[], { basePath }: Site): Map<string, string> {
-  return new Map(tools.map(({ path, name }) => [path, `${basePath}/tools/${name}`]));
+/** Returns the pages and limits of the tools by the paths of their operations. */
+function toToolFacts(tools: readonly ToolSummary[], { basePath }: Site) {
+  return new Map(
+    tools.map(({ path, name, perMinute, bodyLimitBytes }) => [
+      path,
+      { page: `${basePath}/tools/${name}`, perMinute, bodyLimitBytes },
+    ]),
+  );
 }
 
 /** Tools that allow fewer requests a minute are slow or reach the network, so their examples are not run. */
@@ -113,7 +119,7 @@ const MAX_STRING = 60;
 const MAX_LINES = 40;
 
 /** Runs the examples of the tools and returns the responses that are JSON, by the ids of operations. */
-async function exampleResponses(
+async function createExampleResponses(
   injectApi: InjectApi,
   visitor: RequestContext,
   { tools, operations }: { tools: readonly ToolSummary[]; operations: readonly Operation[] },

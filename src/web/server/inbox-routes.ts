@@ -3,23 +3,36 @@ import type { RequestContext } from "../../http/request-context.ts";
 import type { Reply, Route } from "../../http/types.ts";
 import type { Captured } from "../inbox/record.ts";
 import type { InjectApi } from "./api.ts";
+import type { Assets } from "./assets.ts";
 import type { RenderPage, SiteOf } from "./page.ts";
 
-/** Requests that the page holds before its stream brings them all. */
+/** Requests that the server renders before the stream brings all of them. */
 const FIRST_RECORDS = 20;
 
+/** Origins that the page may replay requests to: programs on the reader's machine. */
+const LOCAL_PROGRAMS = ["localhost", "127.0.0.1"].flatMap((host) => [
+  `http://${host}:*`,
+  `https://${host}:*`,
+]);
+
 interface InboxPageOptions {
+  assets: Assets;
   render: RenderPage;
   site: SiteOf;
   injectApi: InjectApi;
 }
 
 /** The pages of the inbox: where one is created, and one as it fills. */
-export function inboxPageRoutes({ render, site, injectApi }: InboxPageOptions): Route[] {
+export function createInboxPageRoutes({
+  assets,
+  render,
+  site,
+  injectApi,
+}: InboxPageOptions): Route[] {
   const renderStart = (visitor: RequestContext, refusal?: Refusal) =>
     render(visitor, {
       title: "Webhook inbox · Sundry",
-      description: "A URL that keeps every request sent to it and shows it live.",
+      description: "A URL that stores every request sent to it and shows it live.",
       section: "inbox",
       part: "inbox",
       status: refusal?.status ?? 200,
@@ -72,19 +85,32 @@ export function inboxPageRoutes({ render, site, injectApi }: InboxPageOptions): 
       // The page of a private inbox reads with the token in its fragment, which only the browser knows.
       const isPrivate = status === 401;
       if (status !== 200 && !isPrivate) {
-        const problem = status === 400 ? RULE : "The inbox cannot be read just now.";
+        const problem = status === 400 ? RULE : "The inbox cannot be read now. Try again.";
         return renderStart(visitor, { id, status, problem });
       }
       const { payloads, expiresAt } = isPrivate
         ? { payloads: [], expiresAt: null }
         : (JSON.parse(body.toString("utf8")) as Listing);
-      const records = payloads.toReversed().map(toPageRecord);
-      const props = { id, url: origin + path, basePath, records, expiresAt };
+      const newest = payloads.toReversed();
+      const asked = new URLSearchParams(visitor.query).get("record");
+      const selected = newest.find((record) => record.id === asked) ?? newest[0];
+      const records = newest.map((record) => toPageRecord(record, record === selected));
+      const verifier = assets.fileOf("verify.js");
+      const props = {
+        id,
+        url: origin + path,
+        basePath,
+        records,
+        expiresAt,
+        ...(selected && selected.id === asked && { selected: selected.id }),
+        ...(verifier !== undefined && { verifier: `${basePath}/assets/${verifier}` }),
+      };
       return render(visitor, {
         title: `${id} · Webhook inbox · Sundry`,
         description: "The requests in this inbox, live.",
         section: "inbox",
         part: "inbox",
+        connectSources: LOCAL_PROGRAMS,
         content: { page: "InboxPage", props },
       });
     },
@@ -104,7 +130,7 @@ interface Listing {
   expiresAt: string | null;
 }
 
-/** A name that could not be opened, and why. */
+/** A name that cannot be opened, and why. */
 interface Refusal {
   id: string;
   status: number;
@@ -113,14 +139,19 @@ interface Refusal {
 
 const RULE = "A name has 1 to 128 printable characters, no slash, and is not . or .. alone.";
 
-/** Characters of a body that the page itself holds; the stream brings the rest. */
+/** Characters of a body that the server renders; the stream brings the rest. */
 const MAX_BODY = 4000;
 
-/** A request as the page holds it. The newest, shown in full, keeps its JSON so that nothing moves later. */
-function toPageRecord({ bodyBase64: _base64, ...record }: Captured, index: number): Captured {
+/** Returns a request as the page has it. The one in detail keeps its JSON, so that nothing moves later. */
+function toPageRecord({ bodyBase64: _base64, ...record }: Captured, isShown: boolean): Captured {
   const { body, bodyJson } = record;
-  const showsJson = index === 0 && body.length <= MAX_BODY;
-  return { ...record, bodyJson: showsJson ? bodyJson : null, body: body.slice(0, MAX_BODY) };
+  const isLong = body.length > MAX_BODY;
+  return {
+    ...record,
+    ...(isLong && { bodyExcerpt: true }),
+    bodyJson: isShown && !isLong ? bodyJson : null,
+    body: body.slice(0, MAX_BODY),
+  };
 }
 
 function seeOther(location: string): Reply {

@@ -3,34 +3,36 @@ import { gzip } from "node:zlib";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Reply } from "../../http/types.ts";
 import type { LayoutProps } from "../shell/Layout.tsx";
-import { type Theme, themeOf } from "../shell/theme.ts";
+import { type Theme, readTheme } from "../shell/theme.ts";
 import type { Site } from "../tool-summary.ts";
 import type { Assets } from "./assets.ts";
 import type { PageContent } from "./render-page.ts";
 
 const compress = promisify(gzip);
 
-/** Allows our own files alone: no inline script or style, no other origin. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "frame-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
+/** Returns the policy that allows our own files alone: no inline script or style, and no other origin to load from. */
+function formatContentSecurityPolicy(connectSources: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    // Results are read from the page's own memory too, to copy them.
+    ["connect-src 'self' blob: data:", ...connectSources].join(" "),
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}
 
 const HEADERS = {
-  "content-security-policy": POLICY,
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
 };
 
-/** What one page adds to the layout. */
+/** Parts of a page besides the layout. */
 export interface Page {
   title: string;
   description: string;
@@ -39,11 +41,13 @@ export interface Page {
   part: "home" | "tool" | "inbox" | "docs" | `tool-${string}`;
   /** URLs of style sheets for browsers without scripts. */
   noScriptStyles?: readonly string[];
+  /** Further origins that the page's script may call, as sources of a content security policy. */
+  connectSources?: readonly string[];
   content: PageContent;
   status?: number;
 }
 
-/** Where the pages are served, as a visitor reaches them. */
+/** Returns the site's origin and base path as a visitor reaches them. */
 export type SiteOf = (visitor: RequestContext) => Site;
 
 /** Renders a page to the reply for a visitor. */
@@ -52,18 +56,19 @@ export type RenderPage = (visitor: RequestContext, page: Page) => Promise<Reply>
 /** Creates the function that renders pages. */
 export function createPageRenderer(assets: Assets, siteOf: SiteOf): RenderPage {
   return async (visitor, page) => {
-    const theme = themeOf(visitor.headers.cookie);
+    const theme = readTheme(visitor.headers.cookie);
     const body = await renderHtml(assets, { site: siteOf(visitor), theme }, page);
     const isCompressed = visitor.preferredEncoding(["gzip"]) === "gzip";
     return toHtmlReply({
       body,
       encodings: isCompressed ? { gzip: await compress(body) } : {},
       status: page.status ?? 200,
+      connectSources: page.connectSources ?? [],
     });
   };
 }
 
-/** Where a page is rendered, and how. */
+/** The site and theme of a page. */
 interface Surface {
   site: Site;
   theme: Theme;
@@ -91,8 +96,14 @@ async function renderHtml(assets: Assets, { site, theme }: Surface, page: Page):
   return renderPage(layout, content);
 }
 
-function toHtmlReply(reply: Pick<Reply, "status" | "body" | "encodings">): Reply {
-  return { ...reply, type: "text/html; charset=utf-8", headers: HEADERS };
+interface HtmlReply extends Pick<Reply, "status" | "body" | "encodings"> {
+  connectSources?: readonly string[];
+}
+
+function toHtmlReply({ connectSources = [], ...reply }: HtmlReply): Reply {
+  const policy = formatContentSecurityPolicy(connectSources);
+  const headers = { "content-security-policy": policy, ...HEADERS };
+  return { ...reply, type: "text/html; charset=utf-8", headers };
 }
 
 /** Copies of a static page that are kept, because the visitor's `Host` is a part of them and anyone can make one up. */
@@ -109,7 +120,7 @@ export function createStaticPageRenderer(assets: Assets, siteOf: SiteOf) {
     const replies = new Map<string, Promise<Reply>>();
     return (visitor) => {
       const site = siteOf(visitor);
-      const theme = themeOf(visitor.headers.cookie);
+      const theme = readTheme(visitor.headers.cookie);
       const key = `${theme} ${site.origin}`;
       const known = replies.get(key);
       if (known) return known;

@@ -2,15 +2,16 @@ import type { Inject } from "../../http/inject.ts";
 import type { Handler, Route } from "../../http/types.ts";
 import type { ToolSummary } from "../tool-summary.ts";
 import { createInjectApi } from "./api.ts";
-import { type Assets, assetRoutes } from "./assets.ts";
-import { docsRoutes } from "./docs-routes.ts";
-import { inboxPageRoutes } from "./inbox-routes.ts";
-import { paletteRoute } from "./palette-route.ts";
+import { type Assets, createAssetRoutes } from "./assets.ts";
+import { createBarcodeTypesRoute } from "./barcode-types.ts";
+import { createDocsRoutes } from "./docs-routes.ts";
+import { createInboxPageRoutes } from "./inbox-routes.ts";
+import { createPaletteRoute } from "./palette-route.ts";
 import { createPreviews } from "./previews.ts";
 import { createPageRenderer, createStaticPageRenderer, type SiteOf } from "./page.ts";
-import { toolPageRoutes } from "./tool-routes.ts";
+import { createToolPageRoutes } from "./tool-routes.ts";
 
-/** Where the pages are, of which version, and what browsers load with them. */
+/** The site's URL and version, and the assets of its pages. */
 interface SiteOptions {
   assets: Assets;
   version: string;
@@ -20,7 +21,7 @@ interface SiteOptions {
   enforcesQuota: boolean;
 }
 
-/** What the pages are made from. */
+/** Dependencies of the pages. */
 export interface PagesOptions extends SiteOptions {
   tools: readonly ToolSummary[];
   /** Creates the OpenAPI document, for the reference. */
@@ -30,7 +31,7 @@ export interface PagesOptions extends SiteOptions {
 }
 
 /** The web pages. They know the tools by their definitions and reach them over the API. */
-export function pageRoutes(options: PagesOptions): Route[] {
+export function createPageRoutes(options: PagesOptions): Route[] {
   const { tools, document, assets } = options;
   const site = createSiteOf(options);
   const render = createPageRenderer(assets, site);
@@ -54,16 +55,17 @@ export function pageRoutes(options: PagesOptions): Route[] {
   };
   return [
     home,
-    paletteRoute(tools, assets),
-    ...assetRoutes(assets),
-    ...tools.flatMap((tool) => toolPageRoutes(tool, { render, site, injectApi })),
-    ...inboxPageRoutes({ render, site, injectApi }),
-    ...docsRoutes({ tools, assets, document, site, renderStatic, injectApi }),
+    createPaletteRoute(tools, assets),
+    ...createAssetRoutes(assets),
+    ...tools.flatMap((tool) => createToolPageRoutes(tool, { render, site, injectApi })),
+    createBarcodeTypesRoute(injectApi),
+    ...createInboxPageRoutes({ assets, render, site, injectApi }),
+    ...createDocsRoutes({ tools, assets, document, site, renderStatic, injectApi }),
   ];
 }
 
 /** Creates the handler of browser navigations to unknown paths. */
-export function notFoundPage(options: SiteOptions): Handler {
+export function renderNotFoundPage(options: SiteOptions): Handler {
   const site = createSiteOf(options);
   const render = createPageRenderer(options.assets, site);
   return (visitor) =>

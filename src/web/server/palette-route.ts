@@ -15,7 +15,7 @@ interface PalettePage {
 }
 
 /** Creates the route of the pages that the command palette searches. */
-export function paletteRoute(tools: readonly ToolSummary[], assets: Assets): Route {
+export function createPaletteRoute(tools: readonly ToolSummary[], assets: Assets): Route {
   const body = JSON.stringify(listPages(tools, listGuides(assets.guides())));
   return {
     methods: ["GET", "HEAD"],

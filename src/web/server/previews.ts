@@ -1,10 +1,10 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import { type Preview, toPreview } from "../home/preview.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
-import { exampleValues, toView, type ToolView } from "../tool/view.ts";
+import { getExampleValues, toView, type ToolView } from "../tool/view.ts";
 import { type InjectApi, submitTool } from "./api.ts";
 
-/** How long the home page waits for previews before it is sent without the missing ones. */
+/** Milliseconds that the home page waits for previews before it is sent without the missing ones. */
 const MAX_WAIT_MS = 400;
 
 /** Creates the function that runs the example of every tool, once for each base path, for the home page. */
@@ -14,7 +14,7 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
 
   const load = async (visitor: RequestContext, site: Site, tool: ToolSummary) => {
     const view = toView(tool, site);
-    const linked = linkedPreview(view);
+    const linked = findLinkedPreview(view);
     const preview = linked ?? (await runExample(injectApi, visitor, { view, tool, site }));
     if (preview) known.set(tool.name, preview);
   };
@@ -34,7 +34,7 @@ function hasPreview({ live }: ToolView, { methods }: ToolSummary): boolean {
 }
 
 /** Images of pixels and documents are loaded by the browser when they come near. */
-function linkedPreview({ mediaType, page }: ToolView): Preview | undefined {
+function findLinkedPreview({ mediaType, page }: ToolView): Preview | undefined {
   const url = `${page}/answer`;
   if (mediaType === "image/png") return { kind: "image", url };
   return mediaType === "text/html" ? { kind: "document", url } : undefined;
@@ -46,7 +46,7 @@ async function runExample(
   { view, tool, site }: { view: ToolView; tool: ToolSummary; site: Site },
 ): Promise<Preview | undefined> {
   if (view.mediaType === "application/pdf") return undefined;
-  const values = exampleValues(view, tool.example);
+  const values = getExampleValues(view, tool.example);
   const { basePath } = site;
   const response = await submitTool(injectApi, visitor, {
     view,
@@ -54,5 +54,7 @@ async function runExample(
     basePath,
     isCounted: false,
   });
-  return toPreview(view, response);
+  // Loaded here, because an API that nobody browses needs no pages.
+  const { kits } = await import("../tool/kits/index.ts");
+  return toPreview(view, response, kits[tool.page ?? ""]?.headline?.(response, values));
 }

@@ -1,10 +1,10 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Reply, Route } from "../../http/types.ts";
-import { conditionStyles } from "../form/condition-styles.ts";
+import { formatConditionStyles } from "../form/condition-styles.ts";
 import { addRow, removeRow } from "../form/rows.ts";
 import type { Values } from "../form/values.ts";
 import type { ToolResponse } from "../tool/response.ts";
-import { exampleValues, filledForm, toRequest, type ToolView, toView } from "../tool/view.ts";
+import { fillForm, startValues, toRequest, type ToolView, toView } from "../tool/view.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { type InjectApi, submitTool } from "./api.ts";
 import type { RenderPage, SiteOf } from "./page.ts";
@@ -19,15 +19,29 @@ interface ToolPageOptions {
 }
 
 /** The pages of one tool: its form, the result of a posted form, and its document on its own. */
-export function toolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
+export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
   const { render, site, injectApi } = options;
   const path = `/tools/${tool.name}`;
   const visit = (visitor: RequestContext): Visit => {
     const at = site(visitor);
     return { at, view: toView(tool, at) };
   };
-  const submit = (visitor: RequestContext, { at, view }: Visit, values: Values, isCounted = true) =>
-    submitTool(injectApi, visitor, { view, values, basePath: at.basePath, isCounted });
+  const submit = async (
+    visitor: RequestContext,
+    visited: Visit,
+    values: Values,
+    isCounted = true,
+  ) => {
+    // Loaded with the first page, as the renderer is.
+    const { kits } = await import("../tool/kits/index.ts");
+    return submitTool(injectApi, visitor, {
+      view: visited.view,
+      values,
+      basePath: visited.at.basePath,
+      isCounted,
+      options: kits[tool.page ?? ""] ?? {},
+    });
+  };
   const show = (visitor: RequestContext, { view, values, response }: Shown) =>
     render(visitor, {
       title: `${tool.title} · Sundry`,
@@ -44,7 +58,7 @@ export function toolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Rou
           props: {
             view,
             values,
-            example: exampleValues(view, tool.example),
+            example: startValues(view, tool.example, new Date()),
             ...(response && { response }),
           },
         },
@@ -56,10 +70,10 @@ export function toolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Rou
     path,
     handler: async (visitor) => {
       const visited = visit(visitor);
-      const values = exampleValues(visited.view, tool.example);
+      const values = startValues(visited.view, tool.example, new Date());
       const response = !visited.view.live
         ? undefined
-        : (linkedExample(visited.view) ?? (await submit(visitor, visited, values, false)));
+        : (findLinkedExample(visited.view) ?? (await submit(visitor, visited, values, false)));
       return show(visitor, { ...visited, values, response });
     },
   };
@@ -74,7 +88,7 @@ export function toolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Rou
         "add-row": add,
         "remove-row": remove,
         ...values
-      } = filledForm(visited.view, String(visitor.body));
+      } = fillForm(visited.view, String(visitor.body));
       if (add !== undefined) {
         return show(visitor, { ...visited, values: addRow(visited.view.fields, values, add) });
       }
@@ -88,7 +102,7 @@ export function toolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Rou
 
   const showDocument = async (visitor: RequestContext, text: string): Promise<Reply> => {
     const { at, view } = visit(visitor);
-    const values = text === "" ? exampleValues(view, tool.example) : filledForm(view, text);
+    const values = text === "" ? startValues(view, tool.example, new Date()) : fillForm(view, text);
     const { url, input, accept } = toRequest(view, values);
     // Showing the example is free: nobody asked for it.
     const isCounted = text !== "";
@@ -100,7 +114,7 @@ export function toolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Rou
       body,
       headers: {
         "cache-control": "no-store",
-        ...(policy !== undefined && { "content-security-policy": policy }),
+        ...(policy !== undefined && { "content-security-policy": asPreviewPolicy(policy) }),
       },
       ...(type !== undefined && { type }),
     };
@@ -122,13 +136,22 @@ export function toolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Rou
     path: `${path}/conditions.css`,
     handler: (visitor) => ({
       type: "text/css; charset=utf-8",
-      body: conditionStyles(visit(visitor).view.fields),
+      body: formatConditionStyles(visit(visitor).view.fields),
     }),
   };
   return [form, posted, linkedDocument, postedDocument, conditions];
 }
 
-/** Where a visitor is, and the tool's form there. */
+/**
+ * Returns the policy of a document on a page: still without scripts, but the page around it may measure, change and print
+ * it, and its links open in a tab.
+ */
+function asPreviewPolicy(policy: string): string {
+  const allowed = ["same-origin", "modals", "popups", "popups-to-escape-sandbox"];
+  return policy.replace("sandbox", `sandbox ${allowed.map((one) => `allow-${one}`).join(" ")}`);
+}
+
+/** The page of a visit and its form. */
 interface Visit {
   at: Site;
   view: ToolView;
@@ -143,7 +166,7 @@ interface Shown extends Visit {
  * Returns a response whose content the browser loads from the page's own route, where it does not count for the quota.
  * Undefined for media types that are small enough to be rendered into the page.
  */
-function linkedExample(view: ToolView): ToolResponse | undefined {
+function findLinkedExample(view: ToolView): ToolResponse | undefined {
   const type = view.mediaType ?? "";
   const url = `${view.page}/answer`;
   const rest = {
@@ -152,6 +175,7 @@ function linkedExample(view: ToolView): ToolResponse | undefined {
     bytes: 0,
     usage: { count: 0, limit: 0 },
     warnings: [],
+    headers: {},
   };
   if (type === "image/png") return { ...rest, content: { kind: "image", url, type } };
   if (type !== "application/pdf") return undefined;

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useSignal } from "./signal.ts";
 import { copyText } from "./clipboard.ts";
 
-/** How long a button shows what became of its action. */
+/** Milliseconds that a button shows the outcome of its action. */
 const FEEDBACK_MS = 1600;
 
 /** A button that shows for a moment whether its action succeeded. */
@@ -60,6 +60,6 @@ export function Copy({ text, label = "Copy", what }: CopyProps): JSX.Element {
 interface CopyProps {
   text: string;
   label?: string;
-  /** What is copied, for screen readers. */
+  /** Name of the copied text for screen readers. */
   what: string;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Site } from "../tool-summary.ts";
-import { type Theme, themeLabel } from "./theme.ts";
+import { type Theme, formatThemeLabel } from "./theme.ts";
 
 /** The frame of every page. */
 export interface LayoutProps {
@@ -42,17 +42,6 @@ export function Layout(props: LayoutProps): JSX.Element {
         <title>{title}</title>
         <meta name="description" content={description} />
         <link rel="icon" href={ICON} />
-        {/* Early, because a font that comes after the first paint is not used. */}
-        {fonts.map((href) => (
-          <link
-            key={href}
-            rel="preload"
-            href={href}
-            as="font"
-            type="font/woff2"
-            crossOrigin="anonymous"
-          />
-        ))}
         {stylesheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -65,6 +54,19 @@ export function Layout(props: LayoutProps): JSX.Element {
         )}
         {scripts.map((src) => (
           <script key={src} type="module" src={src} />
+        ))}
+        {/* Preloaded, because a font that comes after the first paint is not used; last and at a low priority, because it
+            would delay that paint on slow networks. */}
+        {fonts.map((href) => (
+          <link
+            key={href}
+            rel="preload"
+            href={href}
+            as="font"
+            fetchPriority="low"
+            type="font/woff2"
+            crossOrigin="anonymous"
+          />
         ))}
       </head>
       <body>
@@ -124,7 +126,7 @@ function Header({
           <span>Search</span>
           <kbd data-keys="Ctrl K" aria-hidden="true" />
         </button>
-        <button type="button" id="theme" class="button" aria-label={themeLabel(theme)}>
+        <button type="button" id="theme" class="button" aria-label={formatThemeLabel(theme)}>
           <ThemeIcon />
         </button>
       </div>

@@ -13,7 +13,7 @@ interface Command {
   run?: () => void;
 }
 
-/** What the server lists for the palette. */
+/** An entry of the server's list for the palette. */
 type Page = Pick<Command, "group" | "title" | "summary" | "keywords" | "path">;
 
 const MAX_SHOWN = 30;
@@ -38,7 +38,7 @@ export function showPalette(view: "commands" | "shortcuts"): void {
 }
 
 function createDialog(): HTMLDialogElement {
-  const made = element("dialog", { className: "palette" });
+  const made = createElement("dialog", { className: "palette" });
   made.setAttribute("aria-label", "Command palette");
   // A click on the backdrop has the dialog itself as its target.
   made.addEventListener("click", (event) => {
@@ -49,19 +49,25 @@ function createDialog(): HTMLDialogElement {
 }
 
 function createShortcuts(): HTMLElement {
-  const list = element("dl", {});
+  const list = createElement("dl", {});
   for (const [keys, meaning] of SHORTCUTS) {
-    const row = element("div", {});
-    row.append(element("dt", { textContent: meaning }), element("dd", { textContent: keys }));
+    const row = createElement("div", {});
+    row.append(
+      createElement("dt", { textContent: meaning }),
+      createElement("dd", { textContent: keys }),
+    );
     list.append(row);
   }
-  const panel = element("div", { className: "shortcuts" });
-  panel.append(element("h2", { textContent: "Keyboard shortcuts" }), list);
+  const panel = createElement("div", { className: "shortcuts" });
+  panel.append(createElement("h2", { textContent: "Keyboard shortcuts" }), list);
   return panel;
 }
 
 function createCommands(owner: HTMLDialogElement): HTMLElement {
-  const input = element("input", { type: "text", placeholder: "Search tools, inboxes and docs" });
+  const input = createElement("input", {
+    type: "text",
+    placeholder: "Search tools, inboxes and docs",
+  });
   for (const [name, value] of Object.entries({
     role: "combobox",
     "aria-label": "Search commands",
@@ -72,7 +78,7 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
     spellcheck: "false",
   }))
     input.setAttribute(name, value);
-  const list = element("ul", { id: "palette-list" });
+  const list = createElement("ul", { id: "palette-list" });
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", "Commands");
   let shown: Command[] = [];
@@ -105,7 +111,7 @@ function createCommands(owner: HTMLDialogElement): HTMLElement {
   });
   update();
   void loadPages().then(update);
-  const panel = element("div", {});
+  const panel = createElement("div", {});
   panel.append(input, list);
   return panel;
 }
@@ -121,7 +127,7 @@ async function loadPages(): Promise<void> {
 }
 
 function findCommands(query: string): Command[] {
-  const all = [...(pages ?? []), ...inboxes(), ...ACTIONS];
+  const all = [...(pages ?? []), ...listInboxes(), ...ACTIONS];
   if (query.trim() === "") return all.filter(({ group }) => group !== "Docs").slice(0, MAX_SHOWN);
   const found = all.map((command) => ({ command, points: score(command, query) }));
   const ranked = found
@@ -134,7 +140,7 @@ function findCommands(query: string): Command[] {
 }
 
 /** Returns the inboxes that this device has opened. */
-function inboxes(): Command[] {
+function listInboxes(): Command[] {
   let known: unknown;
   try {
     known = JSON.parse(localStorage.getItem("sundry:inboxes") ?? "[]");
@@ -173,21 +179,21 @@ const ACTIONS: Command[] = [
 
 function toItems(commands: readonly Command[], run: (command: Command) => void): HTMLElement[] {
   if (commands.length === 0)
-    return [element("li", { className: "empty", textContent: "Nothing found." })];
+    return [createElement("li", { className: "empty", textContent: "Nothing found." })];
   return commands.map((command, index) => {
-    const item = element("li", { id: `palette-${index}` });
+    const item = createElement("li", { id: `palette-${index}` });
     item.setAttribute("role", "option");
     item.append(
-      element("b", { textContent: command.title }),
-      element("span", { textContent: command.summary }),
-      element("small", { textContent: command.group }),
+      createElement("b", { textContent: command.title }),
+      createElement("span", { textContent: command.summary }),
+      createElement("small", { textContent: command.group }),
     );
     item.addEventListener("click", () => run(command));
     return item;
   });
 }
 
-function element<K extends keyof HTMLElementTagNameMap>(
+function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<HTMLElementTagNameMap[K]>,
 ): HTMLElementTagNameMap[K] {

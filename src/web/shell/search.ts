@@ -10,12 +10,12 @@ export interface Searchable {
 /** Returns how well an entry matches every word of a query; 0: it does not. */
 export function score(entry: Searchable, query: string): number {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const total = words.map((word) => wordScore(entry, word));
+  const total = words.map((word) => scoreWord(entry, word));
   return total.includes(0) ? 0 : total.reduce((sum, one) => sum + one, 1);
 }
 
 /** Titles count more than synonyms, and those more than sentences; beginnings of words more than other places. */
-function wordScore({ title, keywords, summary }: Searchable, word: string): number {
+function scoreWord({ title, keywords, summary }: Searchable, word: string): number {
   const texts = [title, keywords, summary].map((text) => text.toLowerCase());
   const weights = [9, 5, 1];
   return Math.max(

@@ -1,9 +1,9 @@
-import { nextTheme } from "./theme.ts";
+import { getNextTheme } from "./theme.ts";
 
 /** Makes the header's buttons and the shortcuts of every page work. The palette's script is loaded on first use. */
 export function startShell(): void {
   document.querySelector("#open-palette")?.addEventListener("click", () => openPalette());
-  document.querySelector("#theme")?.addEventListener("click", nextTheme);
+  document.querySelector("#theme")?.addEventListener("click", getNextTheme);
   document.addEventListener("keydown", (event) => {
     const isPalette = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
     if (!isPalette && (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey))

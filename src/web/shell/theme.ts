@@ -9,7 +9,7 @@ const THEME_COOKIE = "sundry-theme";
 const MAX_AGE_SECONDS = 365 * 24 * 3600;
 
 /** Returns the theme in a `Cookie` header. */
-export function themeOf(cookies: string | undefined): Theme {
+export function readTheme(cookies: string | undefined): Theme {
   const [, name = ""] =
     new RegExp(`(?:^|;\\s*)${THEME_COOKIE}=(light|dark)`).exec(cookies ?? "") ?? [];
   return name === "light" || name === "dark" ? name : "system";
@@ -24,16 +24,16 @@ export function setTheme(theme: Theme): void {
   const age = theme === "system" ? 0 : MAX_AGE_SECONDS;
   document.cookie = `${THEME_COOKIE}=${theme}; Path=${path}; Max-Age=${age}; SameSite=Lax`;
   const button = document.querySelector("#theme");
-  button?.setAttribute("aria-label", themeLabel(theme));
+  button?.setAttribute("aria-label", formatThemeLabel(theme));
 }
 
 /** Returns the accessible name of the button that switches themes. */
-export function themeLabel(theme: Theme): string {
+export function formatThemeLabel(theme: Theme): string {
   return `Theme: ${theme}`;
 }
 
 /** Switches to the next theme. */
-export function nextTheme(): void {
+export function getNextTheme(): void {
   const now = (document.documentElement.dataset["theme"] ?? "system") as Theme;
   setTheme(THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? "system");
 }

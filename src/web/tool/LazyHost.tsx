@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 interface LazyHostProps<T> {
-  /** What the server rendered; undefined in the browser. */
+  /** The server-rendered content; undefined in the browser. */
   children: ComponentChildren;
   /** A value whose change makes the content outdated. */
   version: T;

@@ -1,33 +1,30 @@
 import type { ComponentType, JSX } from "preact";
 import type { Values } from "../form/values.ts";
-import { headlineText } from "../result/headline.ts";
+import { listErrors } from "../result/Failure.tsx";
+import { toHeadlineText } from "../result/headline.ts";
 import { Result } from "../result/Result.tsx";
-import { NO_KIT, type ToolKit } from "./kit.ts";
+import type { ExportsProps, ToolKit } from "./kit.ts";
 import { LazyHost } from "./LazyHost.tsx";
 import { ToolForm } from "./ToolForm.tsx";
-import {
-  type Playground as State,
-  type PlaygroundProps,
-  type Shown,
-  usePlayground,
-} from "./use-playground.ts";
+import type { Playground as State } from "./state.ts";
+import { type PlaygroundProps, usePlayground } from "./use-playground.ts";
 import type { ToolView } from "./view.ts";
 
 interface Props extends PlaygroundProps {
-  kit?: ToolKit;
+  kit: ToolKit;
   /** Parts that the server renders and whose scripts browsers load on demand; undefined in browsers. */
   server?: {
     Samples: ComponentType<{ view: ToolView; values: Values }>;
-    Exports: ComponentType<{ view: ToolView; shown: Shown }>;
+    Exports: ComponentType<ExportsProps>;
   };
 }
 
 const onDemand = () => import("./on-demand.tsx");
 
 /** A tool's form, its result, and the same request as code. */
-export function Playground({ kit = NO_KIT, server, ...props }: Props): JSX.Element {
+export function Playground({ kit, server, ...props }: Props): JSX.Element {
   const { view } = props;
-  const state = usePlayground(props, kit.widgets ?? {});
+  const state = usePlayground(props, kit);
   const { good, model } = state;
   const { values } = model;
   return (
@@ -35,15 +32,17 @@ export function Playground({ kit = NO_KIT, server, ...props }: Props): JSX.Eleme
       <div class="input">
         <ToolForm view={view} state={state} example={props.example} kit={kit} />
         {kit.Extra && <kit.Extra />}
-        <HeadlineBar view={view} state={state} />
+        <HeadlineBar view={view} state={state} kit={kit} />
       </div>
       <div class="outcome">
         <Result view={view} state={state} kit={kit}>
           <LazyHost
             version={good.value}
-            mount={async (host, first) =>
-              (await onDemand()).mountExports({ host, view, first, source: good })
-            }
+            mount={async (host, first) => {
+              const { mountExports } = await onDemand();
+              const Exports = await kit.loadExports?.();
+              mountExports({ host, view, first, source: good, state, Exports });
+            }}
           >
             {server && (good.value ? <server.Exports view={view} shown={good.value} /> : null)}
           </LazyHost>
@@ -62,13 +61,18 @@ export function Playground({ kit = NO_KIT, server, ...props }: Props): JSX.Eleme
 }
 
 /** On narrow screens, a bar at the bottom that shows the headline of a result further down. */
-function HeadlineBar({ view, state }: { view: ToolView; state: State }): JSX.Element | null {
+function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element | null {
   const { response, good, isWaiting } = state;
   const content = response.value?.content;
   const text =
     content?.kind === "failure"
-      ? content.message
-      : good.value && (headlineText(view, good.value.response) ?? "Result ready");
+      ? listErrors(view, content)
+          .map(({ label = "", text: rule }) => `${label} ${rule}`)
+          .join(". ")
+      : good.value &&
+        (kit.headline?.(good.value.response, good.value.values) ??
+          toHeadlineText(view, good.value.response) ??
+          "Result ready");
   if (text === undefined && !isWaiting.value) return null;
   return (
     <a class={content?.kind === "failure" ? "headline-bar failed" : "headline-bar"} href="#result">
@@ -76,4 +80,10 @@ function HeadlineBar({ view, state }: { view: ToolView; state: State }): JSX.Ele
       <span aria-hidden="true">↓</span>
     </a>
   );
+}
+
+interface HeadlineBarProps {
+  view: ToolView;
+  state: State;
+  kit: ToolKit;
 }

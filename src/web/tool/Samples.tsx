@@ -3,12 +3,12 @@ import { useSignal } from "../shell/signal.ts";
 import { Code } from "../code/Code.tsx";
 import type { Values } from "../form/values.ts";
 import { Copy } from "../shell/Copy.tsx";
-import { type Sample, samplesOf } from "./samples.ts";
-import { resultUrl, toPublicText, toRequest, type ToolView } from "./view.ts";
+import { type Sample, listSamples } from "./samples.ts";
+import { formatResultUrl, toPublicText, toRequest, type ToolView } from "./view.ts";
 
 /** The request of a filled form as code, a tab for each way to send it. */
 export function Samples({ view, values }: { view: ToolView; values: Values }): JSX.Element {
-  const samples = samplesFor(view, values);
+  const samples = listToolSamples(view, values);
   const selected = useSignal("curl");
   // A sample can disappear, such as the URL of a form that became too long.
   const chosen = samples.some(({ id }) => id === selected.value) ? selected.value : "curl";
@@ -64,14 +64,32 @@ function Panel({ sample, isOpen }: { sample: Sample; isOpen: boolean }): JSX.Ele
   );
 }
 
-function samplesFor(view: ToolView, values: Values): Sample[] {
+/** Characters of a file's content that samples show: more would only slow the page down. */
+const MAX_FILE = 2000;
+
+/** Returns the values with a stand-in for the content of each large file. */
+function shortenFiles(view: ToolView, values: Values): Values {
+  const isFile = (path: string) =>
+    view.fields.some(({ name, file, kind }) =>
+      kind === "record"
+        ? path.startsWith(`${name}.`)
+        : path === name && file !== undefined && file.as !== "text",
+    );
+  const shorter = Object.entries(values).map(([path, text]) =>
+    text.length > MAX_FILE && isFile(path) ? [path, `${text.slice(0, 40)}…`] : [path, text],
+  );
+  return Object.fromEntries(shorter) as Values;
+}
+
+function listToolSamples(view: ToolView, form: Values): Sample[] {
+  const values = shortenFiles(view, form);
   const request = toRequest(view, values);
-  return samplesOf(
+  return listSamples(
     { ...request, url: view.origin + request.url },
     {
       command: view.name,
       title: view.title,
-      resultUrl: resultUrl(view, values),
+      resultUrl: formatResultUrl(view, values),
       link: `${view.origin}${view.page}#${toPublicText(view, values)}`,
     },
   );

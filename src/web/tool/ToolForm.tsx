@@ -1,13 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
-import { Fields } from "../form/Fields.tsx";
-import { Group } from "../form/parts.tsx";
 import { toValues, type Values } from "../form/values.ts";
 import type { ToolKit } from "./kit.ts";
-import { isRemembering, rememberedRuns, type Run, setRemembering } from "./storage.ts";
-import { blankForm, type Playground } from "./use-playground.ts";
-import { filledForm, type ToolView } from "./view.ts";
+import { isRemembering, readRuns, type Run, setRemembering } from "./storage.ts";
+import type { Playground } from "./state.ts";
+import { createBlankForm } from "./use-playground.ts";
+import { fillForm, type ToolView } from "./view.ts";
 
 interface ToolFormProps {
   view: ToolView;
@@ -21,8 +20,6 @@ export const FORM_ID = "tool-form";
 
 /** A tool's form with its actions. */
 export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Element {
-  const { model } = state;
-  const { Form } = kit;
   const problem = useSignal("");
   const importFile = async (file: File | undefined) => {
     problem.value = await importJson(file, view, state);
@@ -50,12 +47,7 @@ export function ToolForm({ view, state, example, kit }: ToolFormProps): JSX.Elem
     >
       {/* Enter presses the first submit button, which must not be one that adds or removes a row. */}
       <button class="first" tabIndex={-1} aria-hidden="true" />
-      {Form ? <Form view={view} model={model} /> : <Fields fields={view.fields} model={model} />}
-      {!Form && view.query.length > 0 && (
-        <Group title="Result">
-          <Fields fields={view.query} model={model} />
-        </Group>
-      )}
+      <kit.Form view={view} model={state.model} state={state} />
       <div class="actions">
         <button class="primary">Run</button>
         {view.fields.length > 0 && (
@@ -91,7 +83,7 @@ function FormActions({ view, state, example, importFile }: ActionsProps): JSX.El
         <button type="button" class="quiet" onClick={() => state.replace(example)}>
           Example
         </button>
-        <button type="button" class="quiet" onClick={() => state.replace(blankForm(view))}>
+        <button type="button" class="quiet" onClick={() => state.replace(createBlankForm(view))}>
           Clear
         </button>
         <label class="quiet button">
@@ -135,7 +127,7 @@ function Memory({ view, state }: { view: ToolView; state: Playground }): JSX.Ele
   // After hydration, because the server knows nothing of the device.
   useEffect(() => {
     isOn.value = isRemembering(view);
-    runs.value = rememberedRuns(view);
+    runs.value = readRuns(view);
   }, []);
   return (
     <div class="memory scripted">
@@ -160,7 +152,7 @@ function Memory({ view, state }: { view: ToolView; state: Playground }): JSX.Ele
                 <button
                   type="button"
                   class="quiet"
-                  onClick={() => state.replace(filledForm(view, run.form))}
+                  onClick={() => state.replace(fillForm(view, run.form))}
                 >
                   {run.title} <time>{new Date(run.at).toLocaleDateString()}</time>
                 </button>

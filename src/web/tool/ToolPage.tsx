@@ -2,8 +2,9 @@ import type { JSX } from "preact";
 import { Island } from "../shell/Island.tsx";
 import type { ToolSummary } from "../tool-summary.ts";
 import { Exports } from "../result/Exports.tsx";
+import { GENERIC_KIT } from "./generic-kit.tsx";
+import { kitExports } from "./kits/exports.ts";
 import { kits } from "./kits/index.ts";
-import { NO_KIT } from "./kit.ts";
 import { Playground } from "./Playground.tsx";
 import { Samples } from "./Samples.tsx";
 import type { PlaygroundProps } from "./use-playground.ts";
@@ -17,7 +18,7 @@ export function ToolPage({
   props: PlaygroundProps;
 }): JSX.Element {
   const { methods, perMinute } = tool;
-  const kit = kits[tool.page ?? ""] ?? NO_KIT;
+  const kit = kits[tool.page ?? ""] ?? GENERIC_KIT;
   return (
     <div class="tool">
       <div class="intro">
@@ -31,7 +32,11 @@ export function ToolPage({
         </p>
       </div>
       <Island id="playground" props={props}>
-        <Playground {...props} kit={kit} server={{ Samples, Exports }} />
+        <Playground
+          {...props}
+          kit={kit}
+          server={{ Samples, Exports: kitExports[tool.page ?? ""] ?? Exports }}
+        />
       </Island>
     </div>
   );

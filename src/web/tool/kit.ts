@@ -1,31 +1,59 @@
 import type { ComponentType } from "preact";
 import type { FormModel, Widgets } from "../form/model.ts";
 import type { Values } from "../form/values.ts";
-import type { ToolResponse } from "./response.ts";
+import type { ResponseOptions, ToolResponse } from "./response.ts";
+import type { Playground, Shown } from "./state.ts";
 import type { ToolView } from "./view.ts";
 
-/** What a result is shown from. */
+/** Props of a tool's form. */
+export interface FormProps {
+  view: ToolView;
+  model: FormModel;
+  state: Playground;
+}
+
+/** Props of the ways to take a result along. */
+export interface ExportsProps {
+  view: ToolView;
+  shown: Shown;
+  /** Undefined on the server. */
+  state?: Playground;
+}
+
+/** Props of a tool's result. */
 export interface ResultViewProps {
   view: ToolView;
   /** The last response that is not an error. */
   response: ToolResponse;
   /** The form that it belongs to. */
   values: Values;
+  /** Changes the form, where a result suggests something. */
+  change(values: Values): void;
 }
 
-/** What a tool's own page adds to the generic one; its bundle is `client/tool-<page>.tsx`. */
-export interface ToolKit {
+/**
+ * The components of a tool's page; its bundle is `client/tool-<page>.ts`. Form and result are required, so that a page
+ * with its own does not load the generic ones (`generic-kit.tsx`).
+ */
+export interface ToolKit extends ResponseOptions {
   /** Form controls by the names that the tool's schema uses (`x-widget`). */
   widgets?: Widgets;
-  /** The form's fields. Default: from the schema, in its order. */
-  Form?: ComponentType<{ view: ToolView; model: FormModel }>;
+  /** The form's fields. */
+  Form: ComponentType<FormProps>;
   /** A panel below the form, of what the page does without the API. It needs a script. */
   Extra?: ComponentType;
-  /** The result below warnings and headline. Default: from the response's JSON or media type. */
-  Result?: ComponentType<ResultViewProps>;
+  /** The result below warnings and headline. */
+  Result: ComponentType<ResultViewProps>;
   /** True: `Result` shows the headline itself. */
   ownHeadline?: boolean;
+  /** Returns the headline of a result as a sentence, for a tool whose definition cannot. */
+  headline?(response: ToolResponse, values: Values): string | undefined;
+  /** Shown while a tool that waits for Run is working. */
+  Waiting?: ComponentType<{ cancel(): void }>;
+  /** True: the exports are above the result, because it is long. */
+  exportsFirst?: boolean;
+  /** Loads exports of the tool's own; the server has them in `kits/exports.ts`. */
+  loadExports?(): Promise<ComponentType<ExportsProps>>;
+  /** Returns the form of a new visit from the one that the device remembers. */
+  resume?(values: Values): Values;
 }
-
-/** The page of tools without a kit. */
-export const NO_KIT: ToolKit = {};

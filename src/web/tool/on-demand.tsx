@@ -1,9 +1,10 @@
-import { hydrate, type JSX } from "preact";
+import { type ComponentType, hydrate, type JSX } from "preact";
 import { type ReadonlySignal, useValue } from "../shell/signal.ts";
 import type { Values } from "../form/values.ts";
-import { Exports } from "../result/Exports.tsx";
+import { Exports as GenericExports } from "../result/Exports.tsx";
+import type { ExportsProps } from "./kit.ts";
 import { Samples } from "./Samples.tsx";
-import type { Shown } from "./use-playground.ts";
+import type { Playground, Shown } from "./state.ts";
 import type { ToolView } from "./view.ts";
 
 /** A host and what the server rendered into it. */
@@ -23,11 +24,24 @@ export function mountSamples({ host, view, first, source }: Mount<Values>): void
   hydrate(<LiveSamples />, host);
 }
 
+interface ExportsMount extends Mount<Shown | undefined> {
+  state: Playground;
+  /** Exports of the tool's own; undefined: those of any tool. */
+  Exports: ComponentType<ExportsProps> | undefined;
+}
+
 /** Renders the exports so that they follow the last result. */
-export function mountExports({ host, view, first, source }: Mount<Shown | undefined>): void {
+export function mountExports({
+  host,
+  view,
+  first,
+  source,
+  state,
+  Exports = GenericExports,
+}: ExportsMount): void {
   function LiveExports(): JSX.Element | null {
     const shown = useValue(source, first);
-    return shown ? <Exports view={view} shown={shown} /> : null;
+    return shown ? <Exports view={view} shown={shown} state={state} /> : null;
   }
   hydrate(<LiveExports />, host);
 }

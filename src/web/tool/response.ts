@@ -1,5 +1,5 @@
 import { toFormPath, type Values } from "../form/values.ts";
-import { extensionOf, type ToolView } from "./view.ts";
+import { getExtension, type ToolView } from "./view.ts";
 
 /** The client's daily usage, from the headers of every response. */
 interface Usage {
@@ -17,12 +17,13 @@ export interface FailureContent {
 /** The content of a response, as a page shows it. */
 type Content =
   | { kind: "json"; value: unknown }
-  | { kind: "image"; url: string; type: string }
+  /** `details` is the JSON that the image was in, if the page asked for that. */
+  | { kind: "image"; url: string; type: string; details?: unknown }
   /** A file to download. */
   | { kind: "file"; url: string; name: string }
   | { kind: "text"; text: string; name: string }
-  /** An HTML document, shown in a frame under a policy of its own. */
-  | { kind: "document"; url: string }
+  /** An HTML document, shown in a frame under a policy of its own. Browsers have its markup, too. */
+  | { kind: "document"; url: string; html?: string }
   | FailureContent;
 
 /** A response of the API, ready to be shown. */
@@ -34,6 +35,8 @@ export interface ToolResponse {
   usage: Usage;
   /** Sentences. */
   warnings: string[];
+  /** The values of the headers that the tool declares, by their names; missing ones are left out. */
+  headers: Readonly<Record<string, string>>;
   content: Content;
 }
 
@@ -46,14 +49,25 @@ export interface RawResponse {
   text(): string;
   /** The URL of the body, for images and files. */
   bodyUrl(): string;
-  /** Where a document can be seen under a policy of its own. */
+  /** The URL of a document under a content policy of its own. */
   documentUrl: string;
+  /** True: the content of a document includes its markup. */
+  keepsMarkup?: boolean;
+}
+
+/** Changes that a tool's page makes to its requests and responses. */
+export interface ResponseOptions {
+  /** The media type that the page asks for instead of the result's own. */
+  accept?: string;
+  /** Sentences for errors by their codes, instead of those of the API. */
+  problems?: Readonly<Record<string, string>>;
 }
 
 /** The form that a response belongs to. */
 interface Submitted {
   view: ToolView;
   values: Values;
+  options: ResponseOptions;
 }
 
 /** Parses a response. */
@@ -63,51 +77,74 @@ export function toResponse(raw: RawResponse, submitted: Submitted): ToolResponse
   const usage = { count: number("x-usage-count"), limit: number("x-usage-limit") };
   const content = toContent(raw, submitted);
   const warnings = listWarnings(raw, submitted.view, content);
-  return { status, durationMs, bytes, usage, warnings, content };
+  const headers = Object.fromEntries(
+    submitted.view.headers.flatMap((name) => {
+      const value = raw.header(name);
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
+  return { status, durationMs, bytes, usage, warnings, headers, content };
 }
 
 /** Returns the response for a server that cannot be reached. */
-export function unreachable(durationMs: number): ToolResponse {
+export function createUnreachableResponse(durationMs: number): ToolResponse {
   const message = "The server did not respond. Is it running?";
   const content = { kind: "failure" as const, message, errors: {} };
-  return { status: 0, durationMs, bytes: 0, usage: { count: 0, limit: 0 }, warnings: [], content };
+  const usage = { count: 0, limit: 0 };
+  return { status: 0, durationMs, bytes: 0, usage, warnings: [], headers: {}, content };
 }
 
 function toContent(raw: RawResponse, submitted: Submitted): Content {
   const type = (raw.header("content-type") ?? "").split(";", 1)[0] ?? "";
   if (raw.status >= 400) return toFailure(raw.text(), submitted);
   if (type.startsWith("image/")) return { kind: "image", url: raw.bodyUrl(), type };
-  if (type === "text/html") return { kind: "document", url: raw.documentUrl };
-  const name = fileName(raw, submitted.view, type);
+  if (type === "text/html") {
+    return {
+      kind: "document",
+      url: raw.documentUrl,
+      ...(raw.keepsMarkup && { html: raw.text() }),
+    };
+  }
+  const name = getFileName(raw, submitted.view, type);
   if (/^text\/|xml$/.test(type)) return { kind: "text", text: raw.text(), name };
   if (!type.endsWith("json")) return { kind: "file", url: raw.bodyUrl(), name };
   const value = parseJson(raw.text());
-  return value === undefined ? unreadable() : { kind: "json", value };
+  if (value === undefined) return createUnreadableResponse();
+  const { dataUrl: url } = (value ?? {}) as { dataUrl?: string };
+  const [, imageType] = /^data:(image\/[\w+]+);/.exec(url ?? "") ?? [];
+  if (url === undefined || imageType === undefined) return { kind: "json", value };
+  return { kind: "image", url, type: imageType, details: value };
 }
 
-function fileName(raw: RawResponse, { name }: ToolView, type: string): string {
+function getFileName(raw: RawResponse, { name }: ToolView, type: string): string {
   const [, given] = /filename="([^"]+)"/.exec(raw.header("content-disposition") ?? "") ?? [];
-  return given ?? `${name}.${extensionOf(type) ?? "bin"}`;
+  return given ?? `${name}.${getExtension(type) ?? "bin"}`;
 }
 
 /** Parses an error response. Errors are listed by the paths that fields have in the form. */
-function toFailure(text: string, { view, values }: Submitted): Content {
-  const { error, errors = [] } = (parseJson(text) ?? {}) as Partial<Problem>;
+function toFailure(text: string, { view, values, options }: Submitted): Content {
+  const { error, type, errors = [] } = (parseJson(text) ?? {}) as Partial<Problem>;
   // A proxy between browser and server may have sent a body of its own.
-  if (typeof error !== "string") return unreadable();
+  if (typeof error !== "string") return createUnreadableResponse();
+  const sentence = options.problems?.[type?.slice(type.lastIndexOf(":") + 1) ?? ""];
   const entries = errors.map(({ pointer, detail }) => [
-    toFormPath(view.fields, values, pathOf(pointer)),
-    detail,
+    toFormPath(view.fields, values, toErrorPath(pointer)),
+    sentence ?? detail,
   ]);
-  return { kind: "failure", message: error, errors: Object.fromEntries(entries) as Values };
+  return {
+    kind: "failure",
+    message: sentence ?? error,
+    errors: Object.fromEntries(entries) as Values,
+  };
 }
 
 interface Problem {
   error: string;
+  type?: string;
   errors?: { pointer: string; detail: string }[];
 }
 
-function unreadable(): Content {
+function createUnreadableResponse(): Content {
   return { kind: "failure", message: "The server's response could not be read.", errors: {} };
 }
 
@@ -120,7 +157,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Converts `#/items/3/rate` to `items.3.rate`. */
-function pathOf(pointer: string): string {
+export function toErrorPath(pointer: string): string {
   return pointer.replace(/^#\/?/, "").replaceAll("/", ".");
 }
 
@@ -139,9 +176,16 @@ function listWarnings(
   const codes = lines.flatMap(([name, value]) =>
     name.endsWith("-Warnings") && value !== "" ? value.split(", ") : [],
   );
-  const output = content.kind === "json" ? (content.value as { warnings?: string[] } | null) : null;
-  const all = [...codes, ...(output?.warnings ?? [])].map((code) => warnings[code] ?? code);
+  const value = content.kind === "json" ? content.value : undefined;
+  const output = value as { warnings?: string[] } | null | undefined;
+  const all = [...codes, ...(output?.warnings ?? [])].map(
+    (code) => warnings[code] ?? capitalize(code),
+  );
   return [...new Set([...sentences.filter((sentence) => sentence !== undefined), ...all])];
+}
+
+function capitalize(sentence: string): string {
+  return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }
 
 /** Formats a number of bytes. */

@@ -1,20 +1,36 @@
 import { toText, type Values } from "../form/values.ts";
-import { type ToolResponse, toResponse, unreachable } from "./response.ts";
+import {
+  type ResponseOptions,
+  type ToolResponse,
+  toResponse,
+  createUnreachableResponse,
+} from "./response.ts";
 import { toRequest, type ToolView } from "./view.ts";
 
-/**
- * Creates a function that sends a filled form after a delay; a newer call aborts the older one. `show` gets every response
- * but those of aborted requests.
- */
-export function createRunner(view: ToolView, show: (response: ToolResponse) => void) {
+/** Sends filled forms. */
+interface Runner {
+  /** Sends a form after a delay; a newer call aborts the older one. */
+  send(values: Values, delayMs: number): void;
+  cancel(): void;
+}
+
+interface RunnerOptions extends ResponseOptions {
+  /** Called with every response but those of aborted requests. */
+  show(response: ToolResponse): void;
+}
+
+/** Creates the runner of a page. */
+export function createRunner(view: ToolView, { show, ...options }: RunnerOptions): Runner {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: AbortController | undefined;
   let bodyUrl: string | undefined;
+  const sent: number[] = [];
 
   const submit = async (values: Values) => {
     const controller = new AbortController();
     current = controller;
-    const response = await submitForm(view, values, controller.signal);
+    sent.push(Date.now());
+    const response = await submitForm({ view, values, options }, controller.signal);
     if (controller.signal.aborted) return;
     const { content } = response;
     if (content.kind !== "failure") {
@@ -25,22 +41,44 @@ export function createRunner(view: ToolView, show: (response: ToolResponse) => v
     show(response);
   };
 
-  return (values: Values, delayMs: number): void => {
+  const cancel = () => {
     clearTimeout(timer);
     current?.abort();
-    timer = setTimeout(() => void submit(values), delayMs);
+  };
+  return {
+    cancel,
+    send(values, delayMs) {
+      cancel();
+      const pauseMs = delayMs && Math.max(delayMs, paceMs(view, sent));
+      timer = setTimeout(() => void submit(values), pauseMs);
+    },
   };
 }
 
+/**
+ * Returns how long the next request of a page that updates while one types has to wait, so that typing stays within the
+ * tool's limit a minute: half of it may be used at any speed, the rest at an even pace.
+ */
+function paceMs({ perMinute }: ToolView, sent: number[]): number {
+  if (perMinute === undefined) return 0;
+  const now = Date.now();
+  while ((sent[0] ?? now) < now - 60_000) sent.shift();
+  if (sent.length < perMinute / 2) return 0;
+  return (sent.at(-1) ?? 0) + (2 * 60_000) / perMinute - now;
+}
+
+interface Submission {
+  view: ToolView;
+  values: Values;
+  options: ResponseOptions;
+}
+
 /** Sends a filled form. Resolves even when the server does not respond. */
-async function submitForm(
-  view: ToolView,
-  values: Values,
-  signal?: AbortSignal,
-): Promise<ToolResponse> {
+async function submitForm(submission: Submission, signal: AbortSignal): Promise<ToolResponse> {
+  const { view, values, options } = submission;
   const startMs = performance.now();
   try {
-    const response = await fetchResult(view, values, signal);
+    const response = await fetchResult(view, values, { signal, ...options });
     const body = await response.blob();
     const durationMs = performance.now() - startMs;
     const text = /^(text|application\/([\w.+-]*json|xml))/.test(body.type) ? await body.text() : "";
@@ -52,12 +90,13 @@ async function submitForm(
         bytes: body.size,
         text: () => text,
         bodyUrl: () => URL.createObjectURL(body),
-        documentUrl: documentUrl(view, values),
+        documentUrl: toDocumentUrl(view, values),
+        keepsMarkup: true,
       },
-      { view, values },
+      submission,
     );
   } catch {
-    return unreachable(performance.now() - startMs);
+    return createUnreachableResponse(performance.now() - startMs);
   }
 }
 
@@ -65,18 +104,24 @@ async function submitForm(
 export function fetchResult(
   view: ToolView,
   values: Values,
-  signal?: AbortSignal,
+  { signal, ...options }: FetchOptions = {},
 ): Promise<Response> {
   const { method, url, input, accept } = toRequest(view, values);
   return fetch(url, {
     method,
     headers: {
-      accept: acceptHeader(accept),
+      accept: acceptHeader(options.accept ?? accept),
       ...(method === "POST" && { "content-type": "application/json" }),
     },
     ...(method === "POST" && { body: JSON.stringify(input) }),
     ...(signal && { signal }),
   });
+}
+
+interface FetchOptions {
+  signal?: AbortSignal;
+  /** The media type to ask for instead of the result's own. */
+  accept?: string;
 }
 
 /** Returns the `Accept` header of a page's requests: errors list their fields, and results have the chosen type. */
@@ -85,6 +130,6 @@ export function acceptHeader(accept: string | undefined): string {
 }
 
 /** Returns where a document made from these values can be seen under a policy of its own. */
-export function documentUrl(view: ToolView, values: Values): string {
+export function toDocumentUrl(view: ToolView, values: Values): string {
   return `${view.page}/answer?${toText(values)}`;
 }

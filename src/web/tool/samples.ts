@@ -17,7 +17,7 @@ export interface Sample {
   code: string;
 }
 
-/** What samples are made from besides the request. */
+/** Input of code samples besides the request. */
 export interface SampleOptions {
   /** The tool's name on the command line. */
   command: string;
@@ -29,14 +29,14 @@ export interface SampleOptions {
 }
 
 /** Returns the request in every way that people start with. */
-export function samplesOf(request: Request, options: SampleOptions): Sample[] {
+export function listSamples(request: Request, options: SampleOptions): Sample[] {
   const { resultUrl, link, title } = options;
   const isImage = /\.(svg|png)$/.test(request.file ?? "");
   return [
-    { id: "curl", title: "curl", code: curl(request) },
+    { id: "curl", title: "curl", code: formatCurl(request) },
     { id: "fetch", title: "JavaScript", code: fetchCode(request) },
-    { id: "python", title: "Python", code: python(request) },
-    { id: "cli", title: "CLI", code: commandLine(request, options) },
+    { id: "python", title: "Python", code: formatPython(request) },
+    { id: "cli", title: "CLI", code: formatCommandLine(request, options) },
     ...(resultUrl === undefined ? [] : [{ id: "url", title: "GET URL", code: resultUrl }]),
     ...(resultUrl === undefined || !isImage
       ? []
@@ -52,33 +52,33 @@ export function samplesOf(request: Request, options: SampleOptions): Sample[] {
   ];
 }
 
-function curl({ method, url, input, accept, file }: Request): string {
+function formatCurl({ method, url, input, accept, file }: Request): string {
   const parts = [
-    `curl ${shellQuoted(url)}`,
+    `curl ${quoteShell(url)}`,
     ...(method === "GET" ? [] : [`-H 'Content-Type: application/json'`]),
     ...(accept === undefined ? [] : [`-H 'Accept: ${accept}'`]),
     ...(file === undefined ? [] : [`-o ${file}`]),
-    ...(method === "GET" ? [] : [`-d ${shellQuoted(JSON.stringify(input, null, 2))}`]),
+    ...(method === "GET" ? [] : [`-d ${quoteShell(JSON.stringify(input, null, 2))}`]),
   ];
   return parts.join(" \\\n  ");
 }
 
 /** Returns the `sundry` command: scalars as flags, lists and objects as JSON. */
-function commandLine({ input, url, file }: Request, { command }: SampleOptions): string {
+function formatCommandLine({ input, url, file }: Request, { command }: SampleOptions): string {
   const query = new URLSearchParams(url.split("?")[1]);
   const flags = [...Object.entries(input as Record<string, unknown>), ...query].map(
     ([name, value]) => {
       const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       if (typeof value === "boolean") return value ? `--${flag}` : `--no-${flag}`;
       const text = typeof value === "string" ? value : JSON.stringify(value);
-      return `--${flag} ${/^[\w./:@-]+$/.test(text) ? text : shellQuoted(text)}`;
+      return `--${flag} ${/^[\w./:@-]+$/.test(text) ? text : quoteShell(text)}`;
     },
   );
   const output = file === undefined ? [] : [`-o ${file}`];
   return [`sundry ${command}`, ...flags, ...output].join(" \\\n  ");
 }
 
-function shellQuoted(text: string): string {
+function quoteShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -88,14 +88,14 @@ function fetchCode({ method, url, input, accept, file }: Request): string {
   const options = `, {
   method: "POST",
   headers: { "Content-Type": "application/json"${acceptLine} },
-  body: JSON.stringify(${indented(JSON.stringify(input, null, 2))}),
+  body: JSON.stringify(${indentLines(JSON.stringify(input, null, 2))}),
 }`;
   return `const response = await fetch(${JSON.stringify(url)}${method === "GET" ? "" : options});
 if (!response.ok) throw new Error((await response.json()).error);
 const result = await response.${read}();`;
 }
 
-function python({ method, url, input, accept, file }: Request): string {
+function formatPython({ method, url, input, accept, file }: Request): string {
   const read =
     file === undefined
       ? "result = response.json()"
@@ -104,18 +104,18 @@ function python({ method, url, input, accept, file }: Request): string {
   return `import requests
 
 response = requests.${method.toLowerCase()}(
-    ${JSON.stringify(url)},${headers}${method === "GET" ? "" : `\n    json=${pythonValue(input, "    ")},`}
+    ${JSON.stringify(url)},${headers}${method === "GET" ? "" : `\n    json=${formatPythonValue(input, "    ")},`}
 )
 response.raise_for_status()
 ${read}`;
 }
 
-function indented(text: string): string {
+function indentLines(text: string): string {
   return text.replaceAll("\n", "\n  ");
 }
 
 /** Writes a JSON value as Python. */
-function pythonValue(value: unknown, indent: string): string {
+function formatPythonValue(value: unknown, indent: string): string {
   const deeper = `${indent}    `;
   if (value === true) return "True";
   if (value === false) return "False";
@@ -123,9 +123,9 @@ function pythonValue(value: unknown, indent: string): string {
   const isList = Array.isArray(value);
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   const entries = isList
-    ? value.map((one) => pythonValue(one, deeper))
+    ? value.map((one) => formatPythonValue(one, deeper))
     : Object.entries(value).map(
-        ([name, member]) => `${JSON.stringify(name)}: ${pythonValue(member, deeper)}`,
+        ([name, member]) => `${JSON.stringify(name)}: ${formatPythonValue(member, deeper)}`,
       );
   if (entries.length === 0) return open + close;
   return `${open}\n${deeper}${entries.join(`,\n${deeper}`)},\n${indent}${close}`;

@@ -1,5 +1,5 @@
 import { toText, type Values } from "../form/values.ts";
-import { filledForm, toPublicText, type ToolView } from "./view.ts";
+import { fillForm, toPublicText, type ToolView } from "./view.ts";
 
 /** A successful run of a tool, kept on the device. */
 export interface Run {
@@ -34,6 +34,7 @@ export function setRemembering(view: ToolView, isOn: boolean): void {
   if (isOn) return;
   write(formKey(view), null);
   write(runsKey(view), null);
+  for (const kind of ["last", "parties"]) write(`sundry:${kind}:${view.name}`, null);
 }
 
 /** Stores the form; `undefined` deletes it. Secrets are left out. */
@@ -43,9 +44,9 @@ export function rememberForm(view: ToolView, values: Values | undefined): void {
 }
 
 /** Returns the stored form; undefined when there is none. */
-export function rememberedForm(view: ToolView): Values | undefined {
+export function readForm(view: ToolView): Values | undefined {
   const text = read(formKey(view));
-  return text === null ? undefined : filledForm(view, text);
+  return text === null ? undefined : fillForm(view, text);
 }
 
 /** Stores a run as the newest, and the tool as the most recent. */
@@ -55,13 +56,13 @@ export function rememberRun(view: ToolView, values: Values, title: string): void
   if (!isRemembering(view)) return;
   const form = toPublicText(view, values);
   if (form.length > MAX_FORM / MAX_RUNS) return;
-  const others = rememberedRuns(view).filter((run) => run.form !== form);
+  const others = readRuns(view).filter((run) => run.form !== form);
   const runs = [{ at: Date.now(), title, form }, ...others].slice(0, MAX_RUNS);
   write(runsKey(view), JSON.stringify(runs));
 }
 
 /** Returns the stored runs, newest first. */
-export function rememberedRuns(view: ToolView): Run[] {
+export function readRuns(view: ToolView): Run[] {
   return readList<Run>(runsKey(view));
 }
 

@@ -1,12 +1,13 @@
 import { useEffect, useMemo } from "preact/hooks";
-import { type Signal, useSignal } from "../shell/signal.ts";
-import type { FormModel, Widgets } from "../form/model.ts";
+import { useSignal } from "../shell/signal.ts";
 import { toText, type Values } from "../form/values.ts";
-import { headlineText } from "../result/headline.ts";
+import { toHeadlineText } from "../result/headline.ts";
+import type { ToolKit } from "./kit.ts";
 import type { ToolResponse } from "./response.ts";
 import { createRunner } from "./runner.ts";
-import { isSameForm, rememberedForm, rememberForm, rememberRun } from "./storage.ts";
-import { exampleValues, filledForm, type ToolView } from "./view.ts";
+import type { Playground, Shown } from "./state.ts";
+import { isSameForm, readForm, rememberForm, rememberRun } from "./storage.ts";
+import { fillForm, startValues, type ToolView } from "./view.ts";
 
 /** The initial state of a tool's page. Plain JSON, because the server sends it to the browser. */
 export interface PlaygroundProps {
@@ -17,37 +18,13 @@ export interface PlaygroundProps {
   response?: ToolResponse;
 }
 
-/** A result with the form that it belongs to. */
-export interface Shown {
-  response: ToolResponse;
-  values: Values;
-}
-
-/** The state of a tool's page and what its controls do. */
-export interface Playground {
-  model: FormModel;
-  /** The newest response. */
-  response: Signal<ToolResponse | undefined>;
-  /** The last result, which stays while newer responses are errors. */
-  good: Signal<Shown | undefined>;
-  isWaiting: Signal<boolean>;
-  /** The form before it was replaced as a whole; undefined: there is nothing to undo. */
-  undo: Signal<Values | undefined>;
-  /** Sends the form now, and shows every error of the response. */
-  run(): void;
-  /** Replaces the whole form; `undo` brings the old one back. */
-  replace(values: Values): void;
-  /** Shows the error of a field that was left. */
-  leave(path: string): void;
-}
-
-/** How long typing must pause before the form is sent. */
+/** Pause in typing after which the form is sent. */
 const PAUSE_MS = 150;
-/** How long a result must stay before it counts as a run to remember. */
+/** Time after which an unchanged result is saved as a recent run. */
 const RUN_MS = 3000;
 
 /** Creates the state of a tool's page: the form, the last result, and the newest response. */
-export function usePlayground(props: PlaygroundProps, widgets: Widgets): Playground {
+export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground {
   const { view, values: first, example, response: known } = props;
   const values = useSignal(first);
   const response = useSignal(known);
@@ -55,50 +32,56 @@ export function usePlayground(props: PlaygroundProps, widgets: Widgets): Playgro
   const isWaiting = useSignal(false);
   const undo = useSignal<Values | undefined>(undefined);
   /** Paths whose errors are shown: of fields that were left, and of all fields after Run. */
-  const settled = useSignal<ReadonlySet<string>>(new Set(Object.keys(errorsOf(known))));
+  const settled = useSignal<ReadonlySet<string>>(new Set(Object.keys(listErrors(known))));
   const errors = {
     get value() {
-      return pick(errorsOf(response.value), settled.value);
+      return pick(listErrors(response.value), settled.value);
     },
   };
   // Read before hydration, which sets the controls to what the server rendered.
-  const early = useMemo(typedEarly, []);
-  const { send, sent } = useMemo(() => {
-    const last = { values: first, settles: false };
+  const early = useMemo(readEarlyInput, []);
+  const { runner, sent } = useMemo(() => {
+    const last = { values: first, settles: false, left: new Set<string>() };
     let runTimer: ReturnType<typeof setTimeout> | undefined;
     const showResponse = (next: ToolResponse) => {
       isWaiting.value = false;
       response.value = next;
-      if (last.settles) settled.value = new Set(Object.keys(errorsOf(next)));
+      if (last.settles) settled.value = new Set(Object.keys(listErrors(next)));
+      else if (last.left.size > 0) settled.value = new Set([...settled.value, ...last.left]);
+      last.left.clear();
       const shown = toShown(next, last.values);
       if (!shown) return;
       good.value = shown;
       clearTimeout(runTimer);
       if (!isSameForm(shown.values, example)) {
-        const title = headlineText(view, next) ?? view.title;
+        const title =
+          kit.headline?.(next, shown.values) ?? toHeadlineText(view, next) ?? view.title;
         runTimer = setTimeout(() => rememberRun(view, shown.values, title), RUN_MS);
       }
     };
-    return { send: createRunner(view, showResponse), sent: last };
+    return { runner: createRunner(view, { ...kit, show: showResponse }), sent: last };
   }, []);
   const start = (delayMs: number, settles: boolean) => {
     isWaiting.value = true;
     sent.values = values.value;
     sent.settles = settles;
-    send(values.value, delayMs);
+    runner.send(values.value, delayMs);
   };
   const change = (next: Values) => {
     values.value = next;
     if (view.live) start(PAUSE_MS, false);
   };
   useEffect(() => {
-    const kept = { ...(linkedOrKept(view) ?? rememberedForm(view) ?? first), ...early };
+    const remembered = readForm(view);
+    const resumed = remembered && (kit.resume?.(remembered) ?? remembered);
+    if (resumed !== remembered && !chooseInitialValues(view)) undo.value = remembered;
+    const kept = { ...(chooseInitialValues(view) ?? resumed ?? first), ...early };
     const isOther = !isSameForm(kept, first);
     if (isOther) values.value = kept;
     if ((isOther || !known) && view.live) start(0, true);
     history.replaceState({ values: kept }, "");
     const follow = () => {
-      const next = linkedOrKept(view);
+      const next = chooseInitialValues(view);
       if (next) change(next);
       else history.replaceState({ values: values.value }, "");
     };
@@ -110,20 +93,26 @@ export function usePlayground(props: PlaygroundProps, widgets: Widgets): Playgro
     [values.value],
   );
   return {
-    model: { values, errors, widgets, change },
+    model: { values, errors, widgets: kit.widgets ?? {}, change },
     response,
     good,
     isWaiting,
     undo,
     run: () => start(0, true),
+    cancel: () => {
+      runner.cancel();
+      isWaiting.value = false;
+    },
     replace: (next) => {
       undo.value = values.value;
       settled.value = new Set();
       change(next);
     },
     leave: (path) => {
-      if (path !== "" && !settled.value.has(path))
-        settled.value = new Set([...settled.value, path]);
+      if (path === "" || settled.value.has(path)) return;
+      // An error of an older form would appear for a moment, and move what is pressed away from the pointer.
+      if (isWaiting.value) sent.left.add(path);
+      else settled.value = new Set([...settled.value, path]);
     },
   };
 }
@@ -132,7 +121,7 @@ function toShown(response: ToolResponse | undefined, values: Values): Shown | un
   return response && response.content.kind !== "failure" ? { response, values } : undefined;
 }
 
-function errorsOf(response: ToolResponse | undefined): Values {
+function listErrors(response: ToolResponse | undefined): Values {
   return response?.content.kind === "failure" ? response.content.errors : {};
 }
 
@@ -141,13 +130,13 @@ function pick(errors: Values, paths: ReadonlySet<string>): Values {
 }
 
 /** Returns the form of this history entry, or of the link that led here. */
-function linkedOrKept(view: ToolView): Values | undefined {
+function chooseInitialValues(view: ToolView): Values | undefined {
   const state = history.state as { values?: Values } | null;
-  return state?.values ?? linkedValues(view);
+  return state?.values ?? readLinkedValues(view);
 }
 
 /** Returns what was typed and chosen before hydration. */
-function typedEarly(): Values {
+function readEarlyInput(): Values {
   if (typeof document === "undefined") return {};
   const controls = document.querySelectorAll<HTMLInputElement>(".form :is(input, textarea)[name]");
   const choices = document.querySelectorAll<HTMLOptionElement>(".form [name] > option:checked");
@@ -165,15 +154,15 @@ function typedEarly(): Values {
 }
 
 /** Returns the form in the URL's fragment. Fragments without `=` are places on the page. */
-function linkedValues(view: ToolView): Values | undefined {
+function readLinkedValues(view: ToolView): Values | undefined {
   const { hash } = location;
-  return hash.includes("=") ? filledForm(view, hash.slice(1)) : undefined;
+  return hash.includes("=") ? fillForm(view, hash.slice(1)) : undefined;
 }
 
 /** Keeps the form in the history entry, for Back and reload, and on the device, for the next visit. */
 function keep(view: ToolView, values: Values, example: Values): () => void {
   // The fragment is removed when the form no longer matches it, so that copies of the URL are not misleading.
-  const isLinked = toText(linkedValues(view) ?? {}) === toText(values);
+  const isLinked = toText(readLinkedValues(view) ?? {}) === toText(values);
   const write = () => {
     history.replaceState({ values }, "", isLinked ? undefined : location.pathname);
     rememberForm(view, isSameForm(values, example) ? undefined : values);
@@ -183,7 +172,7 @@ function keep(view: ToolView, values: Values, example: Values): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Returns the form with every field empty or at its default. */
-export function blankForm(view: ToolView): Values {
-  return exampleValues(view, {});
+/** Returns the form with every field empty, or at what it begins with. */
+export function createBlankForm(view: ToolView): Values {
+  return startValues(view, {}, new Date());
 }

@@ -1,5 +1,5 @@
-import { type Field, fieldsOf } from "../form/field.ts";
-import { fromText, toInput, toText, toValues, type Values } from "../form/values.ts";
+import { type Field, listFields } from "../form/field.ts";
+import { parseText, toInput, toText, toValues, type Values } from "../form/values.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import type { Request } from "./samples.ts";
 
@@ -10,9 +10,9 @@ export interface ToolView {
   method: "GET" | "POST";
   /** True: the tool also accepts GET, so that results have URLs. */
   hasGet: boolean;
-  /** Where requests go, base path included. */
+  /** The path of requests, including the base path. */
   path: string;
-  /** Where this page's own routes are. */
+  /** The path of this page's own routes. */
   page: string;
   origin: string;
   fields: Field[];
@@ -26,6 +26,8 @@ export interface ToolView {
   headers: string[];
   /** True: results update while one types. Tools that allow few requests a minute wait for Run. */
   live: boolean;
+  /** Requests a minute that the tool allows an address; undefined: unlimited. */
+  perMinute: number | undefined;
   /** True: the daily quota is enforced, so the page shows it. */
   showsQuota: boolean;
 }
@@ -41,7 +43,7 @@ export function toView(
   tool: ToolSummary,
   { basePath, origin, enforcesQuota = false }: Site,
 ): ToolView {
-  const { name, title, perMinute = LIVE_PER_MINUTE, media, methods } = tool;
+  const { name, title, perMinute, media, methods } = tool;
   return {
     name,
     title,
@@ -50,25 +52,37 @@ export function toView(
     path: `${basePath}${tool.path}`,
     page: `${basePath}/tools/${name}`,
     origin: origin.slice(0, origin.length - basePath.length),
-    fields: fieldsOf(tool.input),
-    query: fieldsOf(tool.query ?? {}, QUERY),
+    fields: listFields(tool.input),
+    query: listFields(tool.query ?? {}, QUERY),
     mediaType: media?.[0],
     headline: tool.headline,
     warnings: tool.warnings,
     headers: Object.keys(tool.headers),
-    live: perMinute >= LIVE_PER_MINUTE,
+    live: perMinute === undefined || perMinute >= LIVE_PER_MINUTE,
+    perMinute,
     showsQuota: enforcesQuota,
   };
 }
 
 /** Returns the values of a form for an input, such as the tool's example. */
-export function exampleValues(view: ToolView, example: object): Values {
+export function getExampleValues(view: ToolView, example: object): Values {
   return { ...toValues(view.fields, example), ...toValues(view.query, {}) };
 }
 
+/** Returns the values that a page begins with: an input, such as the tool's example, on the day `today`. */
+export function startValues(view: ToolView, input: object, today: Date): Values {
+  const values = getExampleValues(view, input);
+  for (const { name, daysFromToday } of view.fields) {
+    if (daysFromToday === undefined) continue;
+    const day = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + daysFromToday);
+    values[name] = new Date(day).toISOString().slice(0, 10);
+  }
+  return values;
+}
+
 /** Returns the values of a form that a link, a post or the device's storage filled in; the rest is at its default. */
-export function filledForm(view: ToolView, text: string): Values {
-  return { ...exampleValues(view, {}), ...fromText(text) };
+export function fillForm(view: ToolView, text: string): Values {
+  return { ...getExampleValues(view, {}), ...parseText(text) };
 }
 
 /** Returns the values as text without secrets, for links and for storage on the device. */
@@ -100,7 +114,7 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /** Returns the file extension of a media type; undefined when it has none that people know. */
-export function extensionOf(mediaType: string): string | undefined {
+export function getExtension(mediaType: string): string | undefined {
   return EXTENSIONS[mediaType.split(";", 1)[0] ?? ""];
 }
 
@@ -111,9 +125,9 @@ export function toRequest(view: ToolView, values: Values): Request {
     String(value),
   ]);
   const text = new URLSearchParams(query).toString();
-  const chosen = chosenMediaType(view, values);
+  const chosen = getMediaType(view, values);
   const mediaType = chosen ?? view.mediaType ?? "application/json";
-  const extension = extensionOf(mediaType);
+  const extension = getExtension(mediaType);
   return {
     method: view.method,
     url: view.path + (text && `?${text}`),
@@ -125,7 +139,7 @@ export function toRequest(view: ToolView, values: Values): Request {
 }
 
 /** Returns the media type that the value of a format field stands for; undefined when no format was chosen. */
-function chosenMediaType({ fields, query }: ToolView, values: Values): string | undefined {
+function getMediaType({ fields, query }: ToolView, values: Values): string | undefined {
   for (const { name, media } of [...query, ...fields]) {
     const type = media?.[values[name] ?? ""];
     if (type !== undefined) return type;
@@ -137,7 +151,7 @@ function chosenMediaType({ fields, query }: ToolView, values: Values): string | 
 const MAX_URL = 6000;
 
 /** Returns the URL of a result that GET requests get; undefined when there is none or it is too long. */
-export function resultUrl(view: ToolView, values: Values): string | undefined {
+export function formatResultUrl(view: ToolView, values: Values): string | undefined {
   const { input } = toRequest(view, values);
   const entries = Object.entries(input);
   if (!view.hasGet || entries.some(([, value]) => typeof value === "object")) return undefined;

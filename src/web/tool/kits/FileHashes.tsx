@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useSignal } from "../../shell/signal.ts";
-import { findMatch } from "./file-hash.ts";
+import { findMatch } from "./find-match.ts";
 import { type FileRow, MAX_FILES, useFileQueue } from "./file-queue.ts";
 import { HashList } from "./HashList.tsx";
 
@@ -23,8 +23,10 @@ export function FileHashes(): JSX.Element {
         take(event.dataTransfer?.files);
       }}
     >
-      <h2 id="file-hashes-title">Hash a file</h2>
-      <p class="help">Files are read in this browser. They are not uploaded.</p>
+      <header>
+        <h2 id="file-hashes-title">Check files</h2>
+        <p class="help">Hashed in this browser, of any size. Nothing is uploaded.</p>
+      </header>
       <p class="file-picker">
         <label class="button">
           Choose files
@@ -46,13 +48,15 @@ export function FileHashes(): JSX.Element {
           {problem.value}
         </p>
       )}
-      <div class="field">
+      <div class="field text">
         <label for="compare-with">Compare with</label>
         <input
           id="compare-with"
+          type="text"
           dir="ltr"
           autoComplete="off"
           spellcheck={false}
+          placeholder="Paste the checksum from the download page"
           value={expected.value}
           onInput={({ currentTarget }) => (expected.value = currentTarget.value)}
         />

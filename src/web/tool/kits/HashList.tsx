@@ -4,7 +4,7 @@ import { Copy } from "../../shell/Copy.tsx";
 interface HashListProps {
   /** Digests by algorithm. */
   digests: Record<string, string>;
-  /** What was hashed, where a page has several lists: it tells their buttons apart. */
+  /** The name of the hashed file, so that the buttons of several lists have different labels. */
   of?: string;
 }
 
@@ -26,6 +26,6 @@ export function HashList({ digests, of }: HashListProps): JSX.Element {
 }
 
 /** Returns an algorithm's name as its standard writes it: SHA-256, SHA3-256, CRC32. */
-function toTitle(name: string): string {
-  return name.replace(/^sha(?!3)/, "sha-").toUpperCase();
+export function toTitle(name: string): string {
+  return name.replace(/^sha(?!3-)/, "sha-").toUpperCase();
 }

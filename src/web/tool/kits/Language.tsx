@@ -8,7 +8,11 @@ export function Language(props: FieldProps): JSX.Element {
   const names = useSignal<string[]>([]);
   // Loaded on focus, because the list is longer than the page.
   const suggest = async () => {
-    if (names.value.length === 0) names.value = await allNames();
+    if (names.value.length > 0) return;
+    names.value = await import("./language-names.ts").then(
+      ({ loadNames }) => loadNames(),
+      () => [],
+    );
   };
   return (
     <SimpleField {...props} list="languages" onFocus={() => void suggest()}>
@@ -22,19 +26,4 @@ export function Language(props: FieldProps): JSX.Element {
       </datalist>
     </SimpleField>
   );
-}
-
-interface LanguageList {
-  languages: { name: string; aliases: string[] }[];
-}
-
-/** Loads names and aliases. Returns none when the server does not respond, because they are suggestions only. */
-async function allNames(): Promise<string[]> {
-  try {
-    const response = await fetch("../api/v1/code-image/languages");
-    const { languages } = (await response.json()) as LanguageList;
-    return languages.flatMap(({ name, aliases }) => [name].concat(aliases));
-  } catch {
-    return [];
-  }
 }

@@ -17,34 +17,68 @@ const GUESSES_PER_SECOND = 1e10;
 export function Passwords({ response }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const { passwords, entropy } = response.content.value as Output;
+  const isOne = passwords.length === 1;
   return (
-    <div class="passwords">
+    <div class={isOne ? "passwords one" : "passwords"}>
       <ul>
         {passwords.map((password, index) => (
           <li key={index}>
-            <code dir="ltr">{password}</code>
-            <Copy text={password} what={`password ${index + 1}`} />
+            <code dir="ltr">
+              <Colored text={password} />
+            </code>
+            <Copy text={password} what={isOne ? "the password" : `password ${index + 1}`} />
           </li>
         ))}
       </ul>
-      {entropy && (
-        <p class="strength">
-          <meter min={0} low={40} high={70} optimum={128} max={128} value={entropy.bits} />{" "}
-          {numberText(entropy.bits)} bits, {entropy.strength}: {guessTime(entropy.bits)} to guess at
-          ten billion tries a second.
-        </p>
-      )}
       <p class="buttons scripted">
-        <button form={FORM_ID} class="button">
+        <button form={FORM_ID} class="button primary">
           Generate again
         </button>
-        {passwords.length > 1 && (
+        {!isOne && (
           <ActionButton
-            label="Copy all"
+            label={`Copy all ${passwords.length}`}
             done="Copied"
             run={() => copyText(`${passwords.join("\n")}\n`)}
           />
         )}
+      </p>
+      {entropy && <Strength {...entropy} />}
+    </div>
+  );
+}
+
+/** A password with digits and signs in colors, so that a 0 is not read as an O. */
+function Colored({ text }: { text: string }): JSX.Element {
+  const parts = text.match(/\d+|\p{L}+|[^\d\p{L}]+/gu) ?? [];
+  return (
+    <>
+      {parts.map((part, index) => (
+        <span key={index} class={/\d/.test(part) ? "digit" : /\p{L}/u.test(part) ? "" : "sign"}>
+          {part}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The strengths of the API, in their order. */
+const STRENGTHS = ["very weak", "weak", "fair", "strong", "very strong"];
+
+/** The strength in a word and as the time to guess. */
+function Strength({ bits, strength }: NonNullable<Output["entropy"]>): JSX.Element {
+  const level = STRENGTHS.indexOf(strength);
+  return (
+    <div class={`strength level-${level}`}>
+      <p>
+        <strong>{strength.slice(0, 1).toUpperCase() + strength.slice(1)}</strong>{" "}
+        <span class="levels" aria-hidden="true">
+          {STRENGTHS.map((name, index) => (
+            <i key={name} class={index <= level ? "on" : ""} />
+          ))}
+        </span>
+      </p>
+      <p>
+        {numberText(bits)} bits: {guessTime(bits)} to guess at ten billion tries a second.
       </p>
     </div>
   );

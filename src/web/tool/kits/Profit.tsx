@@ -1,141 +1,148 @@
 import type { JSX } from "preact";
-import { moneyText } from "../../result/number.ts";
-import { Value } from "../../result/Value.tsx";
+import { Headline } from "../../result/Headline.tsx";
+import { formatMoney, numberText } from "../../result/number.ts";
+import type { Values } from "../../form/values.ts";
 import type { ResultViewProps } from "../kit.ts";
+import { type Comparison, type ComparedSale, Platforms } from "./Platforms.tsx";
+import { getGoal } from "./ProfitForm.tsx";
+import { type Sale, Waterfall } from "./Waterfall.tsx";
 
-interface Fee {
-  label: string;
-  amount: number;
+/** The members of the response that the page shows. */
+interface Output extends Partial<Sale> {
+  salePrice: number;
+  comparison?: Comparison[];
+  results?: ComparedSale[];
+  suggestedPrice?: number | null;
+  breakEvenPrice?: number | null;
+  roiPct?: number;
+  schedule?: Schedule[];
 }
 
-interface Sale {
-  totalRevenue: number;
-  netProfit: number;
-  marginPct: number;
-  fees: Fee[];
+interface Schedule {
+  id: string;
+  effectiveFrom: string;
+  confidence?: string;
+  sources: { url: string; retrieved: string }[];
+  warnings: string[];
 }
 
-interface Comparison {
-  name: string;
-  totalCosts: number;
-  netProfit: number;
-  marginPct: number;
-}
-
-/** Members that the waterfall or the comparison shows already. */
-const DRAWN = new Set(
-  "platform salePrice totalRevenue totalCosts netProfit marginPct fees comparison results suggestedPrice".split(
-    " ",
-  ),
-);
-
-/** The result of a sale: where its money goes, or the platforms side by side. */
-export function ProfitResult({ response }: ResultViewProps): JSX.Element | null {
+/** The result of a sale: the answer, where its money goes or the platforms side by side, and where the fees come from. */
+export function ProfitResult({ response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
-  const output = response.content.value as Partial<Sale> & { comparison?: Comparison[] };
-  const others = Object.entries(output).filter(([name]) => !DRAWN.has(name));
+  const output = response.content.value as Output;
+  const { comparison, results = [], fees } = output;
+  const schedules = [output, ...results].flatMap(({ schedule = [] }) => schedule);
   return (
     <>
-      {output.comparison && <Platforms rows={output.comparison} />}
-      {output.fees && <Waterfall sale={output as Sale} />}
-      {others.length > 0 && <Value value={Object.fromEntries(others)} />}
+      {comparison ? (
+        <Platforms rows={comparison} results={results} goal={getGoal(values)} />
+      ) : (
+        <Answer output={output} values={values} />
+      )}
+      {fees && <Waterfall sale={output as Sale} />}
+      {fees && <Facts output={output} />}
+      {schedules.length > 0 && <Sources schedules={schedules} />}
     </>
   );
 }
 
-/** The revenue, each cost that is taken from it, and the rest. */
-function Waterfall({ sale }: { sale: Sale }): JSX.Element {
-  const { totalRevenue, netProfit, fees } = sale;
-  // A loss needs room left of zero, so that its bar does not leave the picture.
-  const least = Math.min(0, netProfit);
-  const scale = { least, most: Math.max(totalRevenue, 0.01) };
-  let left = totalRevenue;
-  const steps = fees.map(({ label, amount }) => {
-    left -= amount;
-    return { label, amount: -amount, from: left, to: left + amount };
-  });
+/** The figure that the seller asked for, in a sentence. */
+function Answer({ output, values }: { output: Output; values: Values }): JSX.Element {
+  const { suggestedPrice, netProfit = 0, marginPct = 0, totalRevenue = 0, salePrice } = output;
+  const rest = { isBad: netProfit < 0, member: "" };
+  const kept = `of ${formatMoney(totalRevenue, "USD")}, a ${numberText(marginPct)}% margin`;
+  if (suggestedPrice === undefined) {
+    return (
+      <Headline
+        {...rest}
+        lead={netProfit < 0 ? "You lose" : "You keep"}
+        figure={formatMoney(Math.abs(netProfit), "USD")}
+        label={kept}
+      />
+    );
+  }
+  if (suggestedPrice === null)
+    return <p class="highlight">No price up to $1,000,000 reaches this target.</p>;
+  const { targetMarginPct = "", targetProfit = "" } = values;
+  const target =
+    targetMarginPct === ""
+      ? `${formatMoney(Number(targetProfit), "USD")} a sale`
+      : `${targetMarginPct}%`;
   return (
-    <table class="waterfall">
-      <caption class="unseen">Where the money goes</caption>
-      <tbody>
-        <Step label="Revenue" amount={totalRevenue} from={0} to={totalRevenue} scale={scale} />
-        {steps.map((step) => (
-          <Step key={step.label} {...step} scale={scale} kind="cost" />
+    <>
+      <Headline
+        {...rest}
+        isBad={false}
+        lead="Charge"
+        figure={formatMoney(suggestedPrice, "USD")}
+        label={`to keep ${target}`}
+      />
+      {suggestedPrice !== salePrice && (
+        <p class="at-price">
+          At {formatMoney(salePrice, "USD")} you keep {formatMoney(netProfit, "USD")} {kept}:
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Further figures of a sale, in words. */
+function Facts({ output }: { output: Output }): JSX.Element {
+  const { breakEvenPrice, roiPct } = output;
+  return (
+    <dl class="facts">
+      {breakEvenPrice !== undefined && (
+        <div>
+          <dt>Break-even price</dt>
+          <dd>{breakEvenPrice === null ? "none" : formatMoney(breakEvenPrice, "USD")}</dd>
+        </div>
+      )}
+      {roiPct !== undefined && (
+        <div>
+          <dt>Return on what you spend</dt>
+          <dd>{numberText(roiPct)}%</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The sources of the fees and the dates they are in force since. */
+function Sources({ schedules }: { schedules: readonly Schedule[] }): JSX.Element {
+  const known = new Map(schedules.map((schedule) => [schedule.id, schedule]));
+  const warnings = new Set([...known.values()].flatMap((schedule) => schedule.warnings));
+  return (
+    <section class="sources">
+      <h3>Where the fees come from</h3>
+      <ul>
+        {[...known.values()].map(({ id, effectiveFrom, confidence, sources }) => (
+          <li key={id}>
+            In force since {effectiveFrom}
+            {confidence !== undefined && confidence !== "confirmed" && `, ${confidence}`}:{" "}
+            {sources.map(({ url, retrieved }, index) => (
+              <span key={url}>
+                {index > 0 && ", "}
+                <a href={url} target="_blank" rel="noreferrer">
+                  {toHostAndPage(url)}
+                </a>{" "}
+                (read {retrieved})
+              </span>
+            ))}
+          </li>
         ))}
-        <Step
-          label="You keep"
-          amount={netProfit}
-          from={Math.min(0, netProfit)}
-          to={Math.max(0, netProfit)}
-          scale={scale}
-          kind={netProfit < 0 ? "loss" : "rest"}
-        />
-      </tbody>
-    </table>
+      </ul>
+      {[...warnings].map((warning) => (
+        <p key={warning} class="warning">
+          {warning}
+        </p>
+      ))}
+    </section>
   );
 }
 
-interface StepProps {
-  label: string;
-  amount: number;
-  from: number;
-  to: number;
-  scale: { least: number; most: number };
-  kind?: "cost" | "rest" | "loss";
-}
-
-function Step({ label, amount, from, to, scale, kind }: StepProps): JSX.Element {
-  const span = scale.most - scale.least;
-  const percent = (value: number) => ((value - scale.least) / span) * 100;
-  return (
-    <tr class={kind}>
-      <th scope="row">{label}</th>
-      <td class="bar">
-        <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-          <rect
-            x={percent(from)}
-            y="1"
-            width={Math.max(percent(to) - percent(from), 0.4)}
-            height="8"
-          />
-        </svg>
-      </td>
-      <td class="number">{moneyText(amount, "USD")}</td>
-    </tr>
-  );
-}
-
-/** The same sale on every platform, the best one marked. */
-function Platforms({ rows }: { rows: readonly Comparison[] }): JSX.Element {
-  const best = Math.max(...rows.map(({ netProfit }) => netProfit));
-  return (
-    <table class="platforms">
-      <thead>
-        <tr>
-          <th scope="col">Platform</th>
-          <th scope="col" class="number">
-            Costs
-          </th>
-          <th scope="col" class="number">
-            You keep
-          </th>
-          <th scope="col" class="number">
-            Margin
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, totalCosts, netProfit, marginPct }) => (
-          <tr key={name} class={netProfit === best ? "best" : undefined}>
-            <th scope="row">
-              {name} {netProfit === best && <span class="tag">Best</span>}
-            </th>
-            <td class="number">{moneyText(totalCosts, "USD")}</td>
-            <td class="number">{moneyText(netProfit, "USD")}</td>
-            <td class="number">{marginPct}%</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+/** Returns the host of a URL, with the last step of its path where that is a short name. */
+function toHostAndPage(url: string): string {
+  const [host = "", ...steps] = url.replace(/^https?:\/\/(www\.)?/, "").split("/");
+  const page = steps.findLast((step) => step !== "");
+  return page !== undefined && /^[a-z-]{1,16}$/.test(page) ? `${host}: ${page}` : host;
 }

@@ -2,15 +2,15 @@ import type { JSX } from "preact";
 import type { Field } from "../../form/field.ts";
 import { FieldView, Fields } from "../../form/Fields.tsx";
 import { type FormModel, setText } from "../../form/model.ts";
-import { boxId, Group } from "../../form/parts.tsx";
+import { formatBoxId, Group } from "../../form/parts.tsx";
 import { isVisible } from "../../form/values.ts";
 import type { ToolView } from "../view.ts";
 
-/** The member that says what a code contains; empty for a text. */
+/** The member with the type of content; empty for a text. */
 const TYPE = "content.type";
 
-/** What a code contains, in the order of the choices, and their titles. */
-const TITLES: Readonly<Record<string, string>> = {
+/** Titles of the types of content, in the order of the choices. */
+export const CONTENT_TITLES: Readonly<Record<string, string>> = {
   "": "Link or text",
   wifi: "Wi-Fi",
   contact: "Contact",
@@ -45,7 +45,7 @@ export function QrForm({ view, model }: { view: ToolView; model: FormModel }): J
 function ContentTypes({ model }: { model: FormModel }): JSX.Element {
   const chosen = model.values.value[TYPE] ?? "";
   // A link can choose any type, and the form sends it, so the choice always shows it.
-  const types = Object.entries({ ...TITLES, [chosen]: TITLES[chosen] ?? chosen });
+  const types = Object.entries({ ...CONTENT_TITLES, [chosen]: CONTENT_TITLES[chosen] ?? chosen });
   return (
     <fieldset class="choices">
       <legend class="unseen">Content</legend>
@@ -77,7 +77,7 @@ function ContentField({ field, model }: { field: Field; model: FormModel }): JSX
   return (
     <div
       class="conditional"
-      id={boxId(path)}
+      id={formatBoxId(path)}
       data-inactive={isVisible(field, model.values.value, path) ? undefined : ""}
     >
       {view}

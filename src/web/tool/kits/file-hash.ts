@@ -1,19 +1,57 @@
 /** The digests of a file in lowercase hex, by algorithm. */
 export type Digests = Record<string, string>;
 
-/** What the worker reports: the bytes that it has read so far, at last the digests, or that the file cannot be read. */
+type Algorithm = "md5" | "sha1" | "sha256" | "sha384" | "sha512";
+
+/** A request to a worker: the digests of a file to compute. */
+export interface HashTask {
+  file: File;
+  algorithms: readonly Algorithm[];
+}
+
+/** A report of the worker: the bytes read so far, finally the digests, or that the file cannot be read. */
 export type Report = { bytesRead: number } | { digests: Digests } | { isUnreadable: true };
 
 interface HashOptions {
-  /** Aborting it ends the worker; the promise then rejects with an `AbortError`. */
+  /** Aborting it ends the workers; the promise then rejects with an `AbortError`. */
   signal: AbortSignal;
-  /** Called with the bytes that have been read so far. */
+  /** Called with the bytes that every worker has read. */
   onProgress(bytesRead: number): void;
 }
 
-/** Hashes a file in a worker of its own, whose script is loaded with the first file. Rejects when it cannot be read. */
+/** The algorithms by worker: SHA-384 and SHA-512 each take as long as the others together. */
+const SHARES: readonly (readonly Algorithm[])[] = [
+  ["md5", "sha1", "sha256"],
+  ["sha384"],
+  ["sha512"],
+];
+
+/** Hashes a file in workers, whose script is loaded with the first file. Rejects when it cannot be read. */
 export async function hashFile(file: File, { signal, onProgress }: HashOptions): Promise<Digests> {
   signal.throwIfAborted();
+  const read = SHARES.map(() => 0);
+  // The workers end together: none goes on when the file cannot be read or the user cancels.
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const parts = SHARES.map((algorithms, index) =>
+    runWorker({ file, algorithms }, either, (bytesRead) => {
+      read[index] = bytesRead;
+      onProgress(Math.min(...read));
+    }),
+  );
+  try {
+    return Object.assign({}, ...(await Promise.all(parts))) as Digests;
+  } finally {
+    failed.abort();
+  }
+}
+
+/** Runs one worker to its end. */
+async function runWorker(
+  task: HashTask,
+  signal: AbortSignal,
+  onProgress: HashOptions["onProgress"],
+): Promise<Digests> {
   // In one expression, because only so does the bundler see that it is a worker's script.
   const worker = new Worker(new URL("../../client/file-hash-worker.ts", import.meta.url), {
     type: "module",
@@ -27,15 +65,9 @@ export async function hashFile(file: File, { signal, onProgress }: HashOptions):
         else if ("bytesRead" in data) onProgress(data.bytesRead);
         else reject(new Error("the file cannot be read"));
       });
-      worker.postMessage(file);
+      worker.postMessage(task);
     });
   } finally {
     worker.terminate();
   }
-}
-
-/** Returns the algorithm whose digest is `expected`, in either case and with spaces around; undefined when none is. */
-export function findMatch(digests: Digests, expected: string): string | undefined {
-  const wanted = expected.trim().toLowerCase();
-  return Object.keys(digests).find((algorithm) => digests[algorithm] === wanted);
 }

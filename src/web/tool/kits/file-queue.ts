@@ -14,7 +14,7 @@ export interface FileRow {
   cancel(): void;
 }
 
-/** Files in the list at once, because each stays on the page with its digests. */
+/** Maximum files in the list, because each adds its digests to the page. */
 export const MAX_FILES = 100;
 
 /** The list of files, and the function that appends more, which are hashed one after the other. */

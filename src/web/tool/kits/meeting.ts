@@ -1,5 +1,6 @@
 import type { ToolKit } from "../kit.ts";
-import { People } from "./People.tsx";
+import { MeetingCost } from "./MeetingCost.tsx";
+import { MeetingForm } from "./MeetingForm.tsx";
 
 /** The page of meeting costs. */
-export const kit: ToolKit = { widgets: { people: People } };
+export const kit: ToolKit = { Form: MeetingForm, Result: MeetingCost };

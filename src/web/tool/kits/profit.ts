@@ -1,5 +1,10 @@
 import type { ToolKit } from "../kit.ts";
 import { ProfitResult } from "./Profit.tsx";
+import { ProfitForm } from "./ProfitForm.tsx";
 
 /** The page of the profit calculator. */
-export const kit: ToolKit = { Result: ProfitResult };
+export const kit: ToolKit = {
+  Form: ProfitForm,
+  Result: ProfitResult,
+  ownHeadline: true,
+};

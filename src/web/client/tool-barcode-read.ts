@@ -1,0 +1,11 @@
+import "../styles/tool.css";
+import "../styles/read.css";
+// In the page's script, because parts that share it would otherwise each wait for a file with it.
+import "../shell/Copy.tsx";
+import { createKit } from "../tool/kits/barcode-read.ts";
+import { lazyPart } from "../tool/lazy-part.tsx";
+import { hydrateTool } from "./hydrate-tool.tsx";
+
+hydrateTool(
+  createKit(lazyPart(async () => (await import("../tool/kits/ReadResult.tsx")).ReadResult)),
+);

@@ -1,0 +1,17 @@
+import "../styles/tool.css";
+import "../styles/code.css";
+import "../styles/barcode.css";
+// In the page's script, because parts that share it would otherwise each wait for a file with it.
+import "../shell/Copy.tsx";
+import { createKit } from "../tool/kits/barcode.ts";
+import { lazyPart } from "../tool/lazy-part.tsx";
+import { hydrateTool } from "./hydrate-tool.tsx";
+
+const parts = () => import("../tool/kits/barcode-parts.ts");
+
+hydrateTool(
+  createKit(
+    lazyPart(async () => (await parts()).Gs1Builder),
+    lazyPart(async () => (await parts()).BarcodeResult),
+  ),
+);

@@ -1,0 +1,39 @@
+import type { JSX } from "preact";
+
+interface ChoicesProps {
+  /** Name of the choice for screen readers, or its label with `isLabelled`. */
+  legend: string;
+  isLabelled?: boolean;
+  /** The member of the form. */
+  name: string;
+  /** Values with their titles, in order. */
+  options: readonly (readonly [value: string, title: string])[];
+  chosen: string;
+  onChoose(value: string): void;
+  class?: string;
+}
+
+/** A choice among few, all visible. Radio buttons, because those also work without a script. */
+export function Choices(props: ChoicesProps): JSX.Element {
+  const { legend, isLabelled, name, options, chosen, onChoose } = props;
+  return (
+    <fieldset class={`choices-of ${props.class ?? ""}`}>
+      <legend class={isLabelled ? undefined : "unseen"}>{legend}</legend>
+      <div class="choices">
+        {options.map(([value, title]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              class="unseen"
+              name={name}
+              value={value}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+            />
+            <span>{title}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

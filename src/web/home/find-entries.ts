@@ -1,0 +1,20 @@
+/**
+ * Returns for each text whether every word of a query is in it: at the beginning of words, or anywhere when no text has
+ * them there. An empty query finds all.
+ */
+export function findEntries(texts: readonly string[], query: string): boolean[] {
+  const words = normalize(query).split(" ").filter(Boolean);
+  const normal = texts.map((text) => ` ${normalize(text)}`);
+  const found = normal.map((text) => words.every((word) => text.includes(` ${word}`)));
+  return found.includes(true)
+    ? found
+    : normal.map((text) => words.every((word) => text.includes(word)));
+}
+
+/** Returns a text in lowercase with one space between its words. */
+function normalize(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,68 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { Copy } from "../shell/Copy.tsx";
+import { Download } from "./Download.tsx";
+import { type Captured, explainJsonError, formatHexRows, parseExactly } from "./record.ts";
+import { Tree } from "./Tree.tsx";
+
+/** Characters of a body that are rendered, because the layout of millions blocks a browser for many seconds. */
+const MAX_SHOWN = 50_000;
+
+type View = "text" | "json" | "hex";
+const TITLES: Record<View, string> = { text: "Text", json: "JSON", hex: "Hex" };
+
+interface BodyProps {
+  record: Captured;
+  /** The URL of the body's bytes. */
+  raw: string;
+  token: string | undefined;
+}
+
+/** The body of a request as JSON, text or bytes. */
+export function Body({ record, raw, token }: BodyProps): JSX.Element {
+  const hasJson = record.bodyJson !== null && record.bodyJson !== undefined;
+  // The page has the JSON of one request at first; the stream brings that of the others a moment later.
+  const chosen = useSignal<View | undefined>(undefined);
+  const views: View[] = hasJson ? ["json", "text", "hex"] : ["text", "hex"];
+  const view = views.find((one) => one === chosen.value) ?? views[0];
+  if (record.bodySize === 0) return <p class="empty pad">This request has no body.</p>;
+  const problem = explainJsonError(record);
+  return (
+    <div class="body">
+      <div class="bar">
+        <div role="group" aria-label="Show the body as" class="scripted">
+          {views.map((one) => (
+            <button
+              type="button"
+              key={one}
+              aria-pressed={one === view}
+              onClick={() => (chosen.value = one)}
+            >
+              {TITLES[one]}
+            </button>
+          ))}
+        </div>
+        <span class="scripted">
+          <Copy text={record.body} what="the body" />
+        </span>
+        <Download url={raw} token={token} name={`${record.id}.bin`} what="the body" />
+      </div>
+      {record.truncated && (
+        <p class="problem pad">Over the size limit: only the beginning is stored.</p>
+      )}
+      {problem !== undefined && <p class="problem pad">Invalid JSON: {problem}</p>}
+      {view === "json" && <Tree value={parseExactly(record.body) ?? record.bodyJson} />}
+      {/* Keyed, so that another body is scrolled to its beginning. */}
+      {view !== "json" && (
+        <pre key={record.id} tabIndex={0}>
+          {view === "hex" ? formatHexRows(record) : excerpt(record.body)}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+function excerpt(text: string): string {
+  const more = text.length - MAX_SHOWN;
+  return more > 0 ? `${text.slice(0, MAX_SHOWN)}\n… ${more} characters more` : text;
+}

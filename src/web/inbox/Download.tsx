@@ -1,0 +1,34 @@
+import type { JSX } from "preact";
+import { saveFile } from "./token.ts";
+
+interface DownloadProps {
+  url: string;
+  /** The read token of a private inbox. */
+  token: string | undefined;
+  /** The name of the file when it is read with a token. */
+  name: string;
+  /** The content of the file, for screen readers. */
+  what?: string;
+  label?: string;
+  class?: string;
+}
+
+/** A link that downloads. That of a private inbox is read with its token, which a link cannot send. */
+export function Download({ url, token, name, what, ...props }: DownloadProps): JSX.Element {
+  const label = props.label ?? "Download";
+  return (
+    <a
+      class={props.class}
+      href={url}
+      download
+      aria-label={what === undefined ? undefined : `${label} ${what}`}
+      onClick={(event) => {
+        if (token === undefined) return;
+        event.preventDefault();
+        void saveFile(url, token, name);
+      }}
+    >
+      {label}
+    </a>
+  );
+}

@@ -1,0 +1,73 @@
+import type { JSX } from "preact";
+import { Copy } from "../shell/Copy.tsx";
+import { formatBytes } from "../tool/response.ts";
+import type { InboxAccess } from "./Detail.tsx";
+import { Download } from "./Download.tsx";
+import type { Captured, FormField } from "./record.ts";
+
+interface FormProps {
+  inbox: InboxAccess;
+  record: Captured;
+}
+
+/** The fields of a form, with its files to download. */
+export function Form({ inbox: { api, token }, record }: FormProps): JSX.Element {
+  const files = `${api}/records/${encodeURIComponent(record.id)}/files`;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Form fields">
+      <table class="headers">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(record.bodyForm ?? []).map((field, index) => (
+            <tr key={index}>
+              <th scope="row">{(Array.isArray(field) ? field[0] : field.name) ?? "(no name)"}</th>
+              <td>
+                <Value field={field} url={`${files}/${index}`} token={token} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ValueProps {
+  field: FormField;
+  /** The URL of the field's file. */
+  url: string;
+  token: string | undefined;
+}
+
+function Value({ field, url, token }: ValueProps): JSX.Element {
+  const text = Array.isArray(field) ? field[1] : field.value;
+  if (Array.isArray(field) || field.offset === undefined) {
+    return text ? <TextValue text={text} /> : <span class="none">empty</span>;
+  }
+  const name = field.filename || "file";
+  return (
+    <span class="file-of-form">
+      <span>
+        {name}{" "}
+        <span class="none">
+          {[field.contentType, formatBytes(field.size)].filter(Boolean).join(", ")}
+        </span>
+      </span>
+      <Download url={url} token={token} name={name} what={name} class="button" />
+    </span>
+  );
+}
+
+function TextValue({ text }: { text: string }): JSX.Element {
+  return (
+    <span class="file-of-form">
+      <span class="text-of-form">{text}</span>
+      <Copy text={text} what="the value" />
+    </span>
+  );
+}

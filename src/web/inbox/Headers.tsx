@@ -1,0 +1,44 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { type Captured, isSecret } from "./record.ts";
+
+/** The headers of a request as they were sent. Values that are secrets are covered. */
+export function Headers({ record: { id, rawHeaders } }: { record: Captured }): JSX.Element {
+  const shown = useSignal<{ id: string; names: readonly string[] }>({ id, names: [] });
+  // The next request covers what was uncovered of this one.
+  const names = shown.value.id === id ? shown.value.names : [];
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Headers">
+      <table class="headers">
+        <thead>
+          <tr>
+            <th scope="col">Header</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rawHeaders.map(([name, value], index) => (
+            // A name may occur more than once.
+            <tr key={`${index} ${name}`}>
+              <th scope="row">{name}</th>
+              <td>
+                {isSecret(name) && !names.includes(name) ? (
+                  <button
+                    type="button"
+                    class="quiet secret"
+                    aria-label={`Show the value of ${name}`}
+                    onClick={() => (shown.value = { id, names: [...names, name] })}
+                  >
+                    •••••••• Show
+                  </button>
+                ) : (
+                  value
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

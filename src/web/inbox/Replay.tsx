@@ -1,0 +1,171 @@
+import { signal, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { Command } from "./Command.tsx";
+import type { InboxAccess } from "./Detail.tsx";
+import type { Captured } from "./record.ts";
+import { listCorsHeaders, quoteArgument, type ReplayRequest, toReplay } from "./replay-request.ts";
+import { withToken } from "./token.ts";
+
+interface ReplayProps {
+  inbox: InboxAccess;
+  record: Captured;
+}
+
+/** The outcome of a replay. */
+type Outcome =
+  | { kind: "problem"; message: string }
+  | { kind: "blocked"; request: ReplayRequest }
+  | { kind: "response"; request: ReplayRequest; status: string; ms: number; body: string };
+
+const TIMEOUT_MS = 30_000;
+/** Characters of a response that are shown. */
+const MAX_RESPONSE = 5000;
+const TARGET_KEY = "sundry:replay-target";
+
+/** Kept while requests are chosen one after the other. */
+const target = signal(readTarget());
+
+/** Sends a captured request from the browser to a program on this machine. */
+export function Replay({ inbox, record }: ReplayProps): JSX.Element {
+  const last = useSignal<{ id: string; outcome: Outcome } | undefined>(undefined);
+  const isSending = useSignal(false);
+  // The outcome belongs to one request.
+  const outcome = last.value?.id === record.id ? last.value.outcome : undefined;
+  const send = async () => {
+    isSending.value = true;
+    last.value = { id: record.id, outcome: await replay(inbox, record, target.value.trim()) };
+    isSending.value = false;
+  };
+  return (
+    <form
+      class="pad part-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSending.value) void send();
+      }}
+    >
+      <label for="replay-target">Send this request to</label>
+      <span class="with-button">
+        <input
+          id="replay-target"
+          type="text"
+          inputMode="url"
+          autocomplete="off"
+          spellcheck={false}
+          value={target.value}
+          aria-describedby="replay-help"
+          onInput={({ currentTarget }) => (target.value = currentTarget.value)}
+        />
+        <button class="primary">{isSending.value ? "Sending…" : "Replay"}</button>
+      </span>
+      <p class="help" id="replay-help">
+        Sent by this browser to a program on this machine, with the same method, path, query and
+        body. Nothing goes over the server.
+      </p>
+      <div role="status">
+        {outcome && <OutcomeView outcome={outcome} command={toCommand(inbox, record)} />}
+      </div>
+    </form>
+  );
+}
+
+/** Returns the command that replays the request without a browser's limits. */
+function toCommand({ id, token }: InboxAccess, { seq }: Captured): string {
+  const place = [id, String(seq), target.value.trim()].map(quoteArgument).join(" ");
+  const secret = token === undefined ? "" : " --token …";
+  return `sundry inbox replay ${place} --server ${location.origin}${secret}`;
+}
+
+interface OutcomeProps {
+  outcome: Outcome;
+  command: string;
+}
+
+function OutcomeView({ outcome, command }: OutcomeProps): JSX.Element {
+  if (outcome.kind === "problem") {
+    return (
+      <>
+        <p class="problem">{outcome.message}</p>
+        <Command command={command} />
+      </>
+    );
+  }
+  const { request } = outcome;
+  if (outcome.kind === "blocked") return <Blocked request={request} command={command} />;
+  return (
+    <>
+      <p class="verdict">
+        <strong>{outcome.status}</strong> <span class="none">in {outcome.ms} ms</span>
+      </p>
+      {request.omitted.length > 0 && (
+        <p class="help">Not sent, because browsers set them: {request.omitted.join(", ")}.</p>
+      )}
+      {outcome.body !== "" && <pre tabIndex={0}>{outcome.body}</pre>}
+    </>
+  );
+}
+
+/** Explains why the browser has no response, because it gives pages no reason. */
+function Blocked({ request, command }: { request: ReplayRequest; command: string }): JSX.Element {
+  return (
+    <>
+      <p class="problem">The browser got no readable response from {request.url}.</p>
+      <p>
+        Either nothing listens there, or the program does not allow this page to call it (CORS). To
+        allow it, reply to <code>OPTIONS</code> and to the request with:
+      </p>
+      <pre tabIndex={0}>{listCorsHeaders(request, location.origin)}</pre>
+      <p>Or run this in a terminal. It needs no CORS and sends every header:</p>
+      <Command command={command} />
+    </>
+  );
+}
+
+async function replay({ api, token }: InboxAccess, record: Captured, to: string): Promise<Outcome> {
+  const request = toReplay(record, to);
+  if (typeof request === "string") return { kind: "problem", message: request };
+  keepTarget(to);
+  const raw = await fetch(`${api}/records/${encodeURIComponent(record.id)}/raw`, withToken(token))
+    .then((response) => (response.ok ? response.arrayBuffer() : undefined))
+    .catch(() => undefined);
+  if (!raw) return { kind: "problem", message: "The body could not be read from the inbox." };
+  const { url, method, headers } = request;
+  const body = raw.byteLength > 0 && !/^(GET|HEAD)$/.test(method) ? { body: raw } : {};
+  const beganMs = performance.now();
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...body,
+      // As the command line does.
+      redirect: "manual",
+      credentials: "omit",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = (await response.text()).slice(0, MAX_RESPONSE);
+    const status =
+      response.type === "opaqueredirect"
+        ? "Redirect, not followed"
+        : `${response.status} ${response.statusText}`.trim();
+    const ms = Math.round(performance.now() - beganMs);
+    return { kind: "response", request, status, ms, body: text };
+  } catch {
+    return { kind: "blocked", request };
+  }
+}
+
+function readTarget(): string {
+  try {
+    return localStorage.getItem(TARGET_KEY) ?? "http://localhost:8080/hook";
+  } catch {
+    return "http://localhost:8080/hook";
+  }
+}
+
+function keepTarget(url: string): void {
+  try {
+    localStorage.setItem(TARGET_KEY, url);
+  } catch {
+    // Without storage it is kept until the page is closed.
+  }
+}

@@ -1,0 +1,66 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { Copy } from "../shell/Copy.tsx";
+import type { InboxAccess } from "./Detail.tsx";
+import { Download } from "./Download.tsx";
+import type { Captured } from "./record.ts";
+import { withToken } from "./token.ts";
+
+interface SourceProps {
+  inbox: InboxAccess;
+  record: Captured;
+  /** The format of the export. */
+  format: "http" | "curl";
+}
+
+/** Larger bodies are offered as a download. */
+const MAX_BODY_BYTES = 200_000;
+
+const NAMES = { http: "request", curl: "curl command" };
+const EXTENSIONS = { http: "http", curl: "sh" };
+
+/** A request as HTTP text or as a curl command. The export writes it, byte for byte. */
+export function Source({ inbox: { api, token }, record, format }: SourceProps): JSX.Element {
+  const url = `${api}/export?format=${format}&preflight=true&after=${record.seq - 1}&limit=1`;
+  const text = useSignal<string | undefined>(undefined);
+  const problem = useSignal("");
+  const isLarge = record.bodySize > MAX_BODY_BYTES;
+  const load = async (signal: AbortSignal) => {
+    text.value = undefined;
+    problem.value = "";
+    try {
+      const response = await fetch(url, { ...withToken(token), signal });
+      const body = await response.text();
+      if (response.ok && body !== "") text.value = body;
+      else problem.value = "This request is no longer in the inbox.";
+    } catch {
+      if (!signal.aborted) problem.value = "The server does not respond. Try again.";
+    }
+  };
+  useEffect(() => {
+    const leaving = new AbortController();
+    if (!isLarge) void load(leaving.signal);
+    return () => leaving.abort();
+  }, [url]);
+  return (
+    <div class="body">
+      <div class="bar">
+        <span class="grow none">{isLarge && "Too large to show."}</span>
+        {text.value !== undefined && <Copy text={text.value} what={`the ${NAMES[format]}`} />}
+        <Download
+          url={url}
+          token={token}
+          name={`${record.id}.${EXTENSIONS[format]}`}
+          what={`the ${NAMES[format]}`}
+        />
+      </div>
+      {problem.value !== "" && (
+        <p class="problem pad" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {text.value !== undefined && <pre tabIndex={0}>{text.value.trim()}</pre>}
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+export { Form } from "./Form.tsx";
+export { PlanEditor } from "./PlanEditor.tsx";
+export { Replay } from "./Replay.tsx";
+export { Signature } from "./Signature.tsx";
+export { Source } from "./Source.tsx";
+export { Delete, Export, Forward } from "./Workbench.tsx";

@@ -1,0 +1,129 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useSignal } from "../shell/signal.ts";
+import { openPages, type PdfPage } from "./document.ts";
+
+/** Pixels of a printed page for each of its points: 216 an inch. */
+const PRINT_SCALE = 3;
+/** Pixels that a canvas is at most wide, because browsers limit the memory of canvases. */
+const MAX_WIDTH = 1800;
+
+interface PdfPagesProps {
+  /** URL of the file: of this site, or of a blob. */
+  url: string;
+}
+
+/** The pages of a PDF file as pictures, drawn in the browser as they come into sight. */
+export function PdfPages({ url }: PdfPagesProps): JSX.Element {
+  const pages = useSignal<readonly PdfPage[]>([]);
+  const failed = useSignal(false);
+  useEffect(() => {
+    const controller = new AbortController();
+    const show = async () => {
+      try {
+        pages.value = await readPages(url, controller.signal);
+        failed.value = false;
+      } catch {
+        // An aborted read is followed by that of the next file.
+        if (!controller.signal.aborted) failed.value = true;
+      }
+    };
+    void show();
+    return () => controller.abort();
+  }, [url]);
+  usePrinting(pages);
+  const shown = pages.value;
+  return (
+    <>
+      {failed.value && <p class="file-ready">The pages cannot be shown here. Download the PDF.</p>}
+      {shown.length === 0 && !failed.value && <div class="paper pdf-page" />}
+      {shown.map((page, index) => (
+        <PageImage key={index} page={page} label={`Page ${index + 1} of ${shown.length}`} />
+      ))}
+    </>
+  );
+}
+
+async function readPages(url: string, signal: AbortSignal): Promise<PdfPage[]> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error(`the file could not be read: ${response.status}`);
+  return openPages(new Uint8Array(await response.arrayBuffer()));
+}
+
+/** One page. It is drawn aside first, so that it does not flash when the text changes. */
+function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const target = canvas.current;
+    if (!target) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        void drawPage(target, page, target.clientWidth * devicePixelRatio);
+      },
+      { rootMargin: "600px" },
+    );
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [page]);
+  return (
+    <figure class="pdf-page">
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={label}
+        width={Math.round(page.width)}
+        height={Math.round(page.height)}
+      />
+      <figcaption>{label}</figcaption>
+    </figure>
+  );
+}
+
+/** The drawing that a canvas shows or waits for, so that an older one does not replace it. */
+const newest = new WeakMap<HTMLCanvasElement, PdfPage>();
+
+async function drawPage(target: HTMLCanvasElement, page: PdfPage, pixels: number): Promise<void> {
+  newest.set(target, page);
+  const width = Math.round(Math.min(pixels, MAX_WIDTH));
+  const aside = Object.assign(document.createElement("canvas"), {
+    width,
+    height: Math.round((width * page.height) / page.width),
+  });
+  const context = aside.getContext("2d");
+  if (!context) return;
+  await page.draw(context);
+  if (newest.get(target) !== page) return;
+  Object.assign(target, { width: aside.width, height: aside.height });
+  target.getContext("2d")?.drawImage(aside, 0, 0);
+  target.dataset["drawn"] = "";
+}
+
+/** Draws every page in the resolution of print before Ctrl+P prints them. */
+function usePrinting(pages: { readonly value: readonly PdfPage[] }): void {
+  useEffect(() => {
+    const print = async () => {
+      const targets = document.querySelectorAll<HTMLCanvasElement>(".pdf-page canvas");
+      const drawings = pages.value.flatMap((page, index) => {
+        const target = targets[index];
+        return target ? [drawPage(target, page, page.width * PRINT_SCALE)] : [];
+      });
+      await Promise.all(drawings);
+      globalThis.print();
+    };
+    const press = (event: KeyboardEvent) => {
+      const isPrint = event.key === "p" && (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (!isPrint || event.shiftKey || pages.value.length === 0) return;
+      event.preventDefault();
+      void print();
+    };
+    const ask = () => void print();
+    addEventListener("keydown", press);
+    addEventListener("print-pages", ask);
+    return () => {
+      removeEventListener("keydown", press);
+      removeEventListener("print-pages", ask);
+    };
+  }, []);
+}

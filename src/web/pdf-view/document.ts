@@ -1,0 +1,81 @@
+import { drawContent } from "./draw.ts";
+import { type PdfFont, readFont } from "./font.ts";
+import { readImage } from "./image.ts";
+import type { PdfDictionary, PdfValue } from "./lexer.ts";
+import { PdfFile, toList } from "./pdf-file.ts";
+
+/** A page: its size in points, and the function that draws it. */
+export interface PdfPage {
+  width: number;
+  height: number;
+  /** Draws the page so that it fills the canvas of the context. */
+  draw(context: CanvasRenderingContext2D): Promise<void>;
+}
+
+/** Levels of the page tree that are followed. */
+const MAX_DEPTH = 8;
+
+/** Reads the pages of a file that Sundry wrote. Throws an Error for other files. */
+export async function openPages(bytes: Uint8Array<ArrayBuffer>): Promise<PdfPage[]> {
+  const file = await PdfFile.open(bytes);
+  const catalog = await file.dictionary({ ref: file.root });
+  const resources = new ResourceReader(file);
+  const dictionaries = await listPages(file, catalog.get("Pages"), 0);
+  return dictionaries.map((page) => {
+    const [, , width = 595, height = 842] = toList(page.get("MediaBox")).map(Number);
+    return {
+      width,
+      height,
+      draw: async (context) => {
+        const { canvas } = context;
+        context.setTransform(canvas.width / width, 0, 0, -canvas.height / height, 0, canvas.height);
+        context.fillStyle = "#fff";
+        context.fillRect(0, 0, width, height);
+        const content = await file.bytes(page.get("Contents"));
+        const own = await file.dictionary(page.get("Resources"));
+        await drawContent(context, content, { own, reader: resources });
+      },
+    };
+  });
+}
+
+async function listPages(
+  file: PdfFile,
+  value: PdfValue | undefined,
+  depth: number,
+): Promise<PdfDictionary[]> {
+  const node = await file.dictionary(value);
+  if (node.get("Type") === "/Page" || depth > MAX_DEPTH) return [node];
+  const kids = toList((await file.resolve(node.get("Kids"))).value);
+  return (await Promise.all(kids.map((kid) => listPages(file, kid, depth + 1)))).flat();
+}
+
+/** Fonts and images of a document, each read once. */
+class ResourceReader {
+  readonly file: PdfFile;
+  readonly #fonts = new Map<string, Promise<PdfFont>>();
+  readonly #images = new Map<string, Promise<ImageBitmap>>();
+
+  constructor(file: PdfFile) {
+    this.file = file;
+  }
+
+  font(value: PdfValue | undefined): Promise<PdfFont> {
+    return once(this.#fonts, value, () => readFont(this.file, value));
+  }
+
+  image(value: PdfValue | undefined): Promise<ImageBitmap> {
+    return once(this.#images, value, () => readImage(this.file, value));
+  }
+}
+
+function once<T>(
+  known: Map<string, Promise<T>>,
+  value: PdfValue | undefined,
+  read: () => Promise<T>,
+): Promise<T> {
+  const key = JSON.stringify(value);
+  const result = known.get(key) ?? read();
+  known.set(key, result);
+  return result;
+}

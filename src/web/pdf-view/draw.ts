@@ -1,0 +1,223 @@
+import type { PdfFont } from "./font.ts";
+import { Lexer, type PdfDictionary, type PdfValue } from "./lexer.ts";
+import { type PdfFile, toBinaryText, toDictionary } from "./pdf-file.ts";
+
+/** Resources that a content stream refers to by name. */
+interface Resources {
+  own: PdfDictionary;
+  reader: {
+    file: PdfFile;
+    font(value: PdfValue | undefined): Promise<PdfFont>;
+    image(value: PdfValue | undefined): Promise<ImageBitmap>;
+  };
+}
+
+/** Rendering modes of text (ISO 32000-1, table 106). */
+const FILL_AND_STROKE = 2;
+const INVISIBLE = 3;
+
+const CAPS = ["butt", "round", "square"] as const;
+const JOINS = ["miter", "round", "bevel"] as const;
+
+interface TextState {
+  font: PdfFont | undefined;
+  size: number;
+  /** The matrix of the line; the pen is at `x` in its units. */
+  matrix: readonly number[];
+  x: number;
+  letterSpacing: number;
+  /** Horizontal scale, 1 for 100%. */
+  stretch: number;
+  rise: number;
+  mode: number;
+}
+
+interface Drawing {
+  context: CanvasRenderingContext2D;
+  resources: Resources;
+  text: TextState;
+}
+
+type Operands = readonly PdfValue[];
+type Operator = (drawing: Drawing, operands: Operands) => void | Promise<void>;
+
+/** Draws a content stream. The operators are those that Sundry's PDF engine writes; others are skipped. */
+export async function drawContent(
+  context: CanvasRenderingContext2D,
+  content: Uint8Array,
+  resources: Resources,
+): Promise<void> {
+  const text: TextState = {
+    font: undefined,
+    size: 1,
+    matrix: [1, 0, 0, 1, 0, 0],
+    x: 0,
+    letterSpacing: 0,
+    stretch: 1,
+    rise: 0,
+    mode: 0,
+  };
+  const drawing = { context, resources, text };
+  context.fillStyle = "#000";
+  context.beginPath();
+  const lexer = new Lexer(toBinaryText(content));
+  let operands: PdfValue[] = [];
+  for (let value = lexer.next(); value !== undefined; value = lexer.next()) {
+    if (typeof value !== "string" || value.startsWith("/")) {
+      operands.push(value);
+      continue;
+    }
+    const done = OPERATORS[value]?.(drawing, operands);
+    if (done) await done;
+    operands = [];
+  }
+}
+
+/** Makes an operator of a function of numbers. */
+const withNumbers =
+  (run: (drawing: Drawing, ...numbers: number[]) => void): Operator =>
+  (drawing, operands) =>
+    run(drawing, ...operands.map(Number));
+
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  q: ({ context }) => context.save(),
+  Q: ({ context }) => context.restore(),
+  cm: withNumbers(({ context }, a = 1, b = 0, c = 0, d = 1, e = 0, f = 0) =>
+    context.transform(a, b, c, d, e, f),
+  ),
+  rg: withNumbers(({ context }, ...channels) => {
+    context.fillStyle = toColor(channels);
+  }),
+  RG: withNumbers(({ context }, ...channels) => {
+    context.strokeStyle = toColor(channels);
+  }),
+  w: withNumbers(({ context }, width = 1) => {
+    context.lineWidth = width;
+  }),
+  J: withNumbers(({ context }, cap = 0) => {
+    context.lineCap = CAPS[cap] ?? "butt";
+  }),
+  j: withNumbers(({ context }, join = 0) => {
+    context.lineJoin = JOINS[join] ?? "miter";
+  }),
+  d: ({ context }, [dashes]) => {
+    context.setLineDash(Array.isArray(dashes) ? dashes.map(Number) : []);
+  },
+  gs: async ({ context, resources }, [name]) => {
+    const state = await lookUp(resources, "ExtGState", name);
+    context.globalAlpha = Number((await resources.reader.file.dictionary(state)).get("ca") ?? 1);
+  },
+  m: withNumbers(({ context }, x = 0, y = 0) => context.moveTo(x, y)),
+  l: withNumbers(({ context }, x = 0, y = 0) => context.lineTo(x, y)),
+  c: withNumbers(({ context }, a = 0, b = 0, c = 0, d = 0, x = 0, y = 0) =>
+    context.bezierCurveTo(a, b, c, d, x, y),
+  ),
+  re: withNumbers(({ context }, x = 0, y = 0, width = 0, height = 0) =>
+    context.rect(x, y, width, height),
+  ),
+  h: ({ context }) => context.closePath(),
+  f: ({ context }) => paint(context, { fill: "nonzero" }),
+  "f*": ({ context }) => paint(context, { fill: "evenodd" }),
+  S: ({ context }) => paint(context, { strokes: true }),
+  B: ({ context }) => paint(context, { fill: "nonzero", strokes: true }),
+  "B*": ({ context }) => paint(context, { fill: "evenodd", strokes: true }),
+  Do: drawObject,
+  Tf: async ({ resources, text }, [name, size]) => {
+    text.font = await resources.reader.font(await lookUp(resources, "Font", name));
+    text.size = Number(size);
+  },
+  Tm: withNumbers(({ text }, ...matrix) => {
+    text.matrix = matrix;
+    text.x = 0;
+  }),
+  Tc: withNumbers(({ text }, spacing = 0) => {
+    text.letterSpacing = spacing;
+  }),
+  Tz: withNumbers(({ text }, percent = 100) => {
+    text.stretch = percent / 100;
+  }),
+  Ts: withNumbers(({ text }, rise = 0) => {
+    text.rise = rise;
+  }),
+  Tr: withNumbers(({ text }, mode = 0) => {
+    text.mode = mode;
+  }),
+  Tj: (drawing, operands) => showText(drawing, operands),
+  TJ: (drawing, [parts]) => showText(drawing, Array.isArray(parts) ? (parts as Operands) : []),
+};
+
+function paint(
+  context: CanvasRenderingContext2D,
+  { fill, strokes = false }: { fill?: CanvasFillRule; strokes?: boolean },
+): void {
+  if (fill) context.fill(fill);
+  if (strokes) context.stroke();
+  context.beginPath();
+}
+
+function toColor(channels: readonly number[]): string {
+  return `rgb(${channels.map((channel) => Math.round(channel * 255)).join(" ")})`;
+}
+
+async function lookUp(
+  { own, reader }: Resources,
+  kind: string,
+  name: PdfValue | undefined,
+): Promise<PdfValue | undefined> {
+  const entries = await reader.file.dictionary(own.get(kind));
+  return typeof name === "string" ? entries.get(name.slice(1)) : undefined;
+}
+
+/** Draws an image into the unit square, or a form. */
+async function drawObject({ context, resources }: Drawing, [name]: Operands): Promise<void> {
+  const { reader } = resources;
+  const reference = await lookUp(resources, "XObject", name);
+  const dictionary = toDictionary((await reader.file.resolve(reference)).value);
+  if (dictionary.get("Subtype") === "/Image") {
+    const image = await reader.image(reference);
+    context.save();
+    context.transform(1 / image.width, 0, 0, -1 / image.height, 0, 1);
+    context.drawImage(image, 0, 0);
+    context.restore();
+    return;
+  }
+  const own = await reader.file.dictionary(dictionary.get("Resources"));
+  context.save();
+  await drawContent(context, await reader.file.bytes(reference), { own, reader });
+  context.restore();
+}
+
+/** Shows strings of two-byte codes, and moves by the numbers between them, which are thousandths of an em. */
+function showText({ context, text }: Drawing, parts: Operands): void {
+  const { font, size, stretch } = text;
+  if (!font) return;
+  for (const part of parts) {
+    if (typeof part === "number") text.x -= (part / 1000) * size * stretch;
+    if (typeof part !== "object" || !("bytes" in part)) continue;
+    for (let at = 0; at + 1 < part.bytes.length; at += 2) {
+      const code = part.bytes.charCodeAt(at) * 256 + part.bytes.charCodeAt(at + 1);
+      if (text.mode !== INVISIBLE) showGlyph(context, font, { text, code });
+      text.x += ((font.widthOf(code) / 1000) * size + text.letterSpacing) * stretch;
+    }
+  }
+}
+
+function showGlyph(
+  context: CanvasRenderingContext2D,
+  font: PdfFont,
+  { text, code }: { text: TextState; code: number },
+): void {
+  const { size, stretch, x, rise, mode } = text;
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = text.matrix;
+  const scale = size / font.unitsPerEm;
+  const outline = font.outlineOf(code);
+  context.save();
+  context.transform(a, b, c, d, e, f);
+  context.transform(scale * stretch, 0, 0, scale, x, rise);
+  context.fill(outline);
+  if (mode === FILL_AND_STROKE) {
+    context.lineWidth /= scale;
+    context.stroke(outline);
+  }
+  context.restore();
+}

@@ -1,0 +1,61 @@
+import type { JSX } from "preact";
+import type { Values } from "../../../form/values.ts";
+import { copyText } from "../../../shell/clipboard.ts";
+import { ActionButton } from "../../../shell/Copy.tsx";
+import type { ExportsProps } from "../../kit.ts";
+import { toPublicText } from "../../view.ts";
+import { useDownloads } from "../use-downloads.tsx";
+import { rememberParties } from "./address-book.ts";
+import { rememberNumber } from "./numbering.ts";
+import { PROFILES } from "./profiles.ts";
+
+/** Formats that are not for the customer. */
+const INTERNAL = new Set(["html", "json"]);
+
+/** The ways to take an invoice along: PDF, print, electronic invoice, link. */
+export function InvoiceExports(props: ExportsProps): JSX.Element {
+  const { view } = props;
+  const take = (values: Values) => {
+    rememberNumber(values);
+    rememberParties(view, values);
+    dispatchEvent(new Event("invoice-taken"));
+  };
+  const { button, current, print, needs } = useDownloads({
+    ...props,
+    onDownload: (values, format) => {
+      if (!INTERNAL.has(format)) take(values);
+    },
+  });
+  const printInvoice = async () => {
+    const isPrinted = await print();
+    if (isPrinted) take(current());
+    return isPrinted;
+  };
+  const link = () => `${view.origin}${view.page}#${toPublicText(view, current())}`;
+  return (
+    <div class="exports">
+      {button("pdf", "Download PDF", "primary")}
+      <ActionButton label="Print" done="Printing…" run={printInvoice} />
+      <details class="formats">
+        <summary class="button">Download e-invoice</summary>
+        <ul class="profiles">
+          {PROFILES.map(({ format, title, use }) => (
+            <li key={format}>
+              {button(format, title)}
+              <span>{use}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <ActionButton label="Copy link" done="Link copied" run={() => copyText(link())} />
+      <details class="formats">
+        <summary class="button">More formats</summary>
+        <div>
+          {button("html", "Download HTML")}
+          {button("json", "Download JSON with totals")}
+        </div>
+      </details>
+      {needs}
+    </div>
+  );
+}

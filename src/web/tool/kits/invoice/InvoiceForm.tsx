@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { FieldView, Fields } from "../../../form/Fields.tsx";
+import type { Field } from "../../../form/field.ts";
+import { setText } from "../../../form/model.ts";
+import { Group } from "../../../form/parts.tsx";
+import { useSignal } from "../../../shell/signal.ts";
+import type { FormProps } from "../../kit.ts";
+import { toFigures } from "./figures.ts";
+import { Items, Sums } from "./Items.tsx";
+import { isTaken, createNextInvoice, incrementNumber } from "./numbering.ts";
+import { Parties } from "./Parties.tsx";
+
+/** Days until an invoice is due, as buttons. */
+const TERMS = [14, 30, 60];
+
+/** The form of an invoice: number and dates, both parties, the items with their sums, and what is rare. */
+export function InvoiceForm(props: FormProps): JSX.Element {
+  const { view, model } = props;
+  const field = (name: string) => view.fields.find((one) => one.name === name);
+  const show = (...names: string[]) =>
+    names.map((name) => {
+      const found = field(name);
+      return found && <FieldView key={name} field={found} path={name} model={model} />;
+    });
+  const items = field("items");
+  const rest: Field[] = view.fields.filter(({ advanced, name }) => advanced && name !== "logo");
+  return (
+    <>
+      <div class="field text number-field">
+        {show("invoiceNumber")}
+        <Numbering {...props} />
+      </div>
+      {show("currency", "issueDate")}
+      <div class="field">
+        {show("dueDate")}
+        <p class="chips scripted">
+          {TERMS.map((days) => (
+            <button type="button" key={days} onClick={() => setDue(props, days)}>
+              {days} days
+            </button>
+          ))}
+        </p>
+      </div>
+      {(["from", "to"] as const).map((role) => {
+        const party = field(role);
+        return (
+          party && (
+            <Group key={role} title={role === "from" ? "From" : "Bill to"}>
+              <Parties role={role} view={view} model={model} />
+              <Fields fields={party.fields ?? []} model={model} path={`${role}.`} />
+            </Group>
+          )
+        );
+      })}
+      {items && <Items field={items} path="items" model={model} />}
+      <div class="group totals">
+        <div class="rates">{show("taxRate", "discount")}</div>
+        <Sums figures={toFigures(model.values.value)} />
+      </div>
+      <Group title="Notes and appearance">{show("notes", "logo", "accentColor")}</Group>
+      <Fields fields={[...rest, ...view.query]} model={model} />
+    </>
+  );
+}
+
+/** Sets the due date this many days after the issue date. */
+function setDue({ model }: FormProps, days: number): void {
+  const issued = Date.parse(model.values.value["issueDate"] ?? "") || Date.now();
+  const due = new Date(issued + days * 86_400_000);
+  setText(model, "dueDate", due.toISOString().slice(0, 10));
+}
+
+/** Says which number follows, and starts the next invoice when this one was taken along. */
+function Numbering({ model, state }: FormProps): JSX.Element {
+  const values = model.values.value;
+  // After hydration, because the server knows nothing of the device. An export renders it again by its event.
+  const taken = useSignal(false);
+  useEffect(() => {
+    const look = () => (taken.value = isTaken(model.values.value));
+    look();
+    addEventListener("invoice-taken", look);
+    return () => removeEventListener("invoice-taken", look);
+  }, [values["invoiceNumber"]]);
+  if (!taken.value) return <p class="help">Counts up after a download.</p>;
+  return (
+    <p class="help next">
+      Downloaded.{" "}
+      <button
+        type="button"
+        class="link"
+        onClick={() => state.replace(createNextInvoice(model.values.value, new Date()))}
+      >
+        Start {incrementNumber(values["invoiceNumber"] ?? "")}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,145 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { Control } from "../../../form/Control.tsx";
+import { addRow, type FieldProps, formatFieldId } from "../../../form/model.ts";
+import { Problem, Required } from "../../../form/parts.tsx";
+import { listRows } from "../../../form/values.ts";
+import { type Figures, toFigures } from "./figures.ts";
+import type { RowAction } from "./row-actions.ts";
+
+/** Rows that a page shows, because a link may contain thousands. The API takes 100. */
+const MAX_ROWS = 100;
+
+/** Loaded with the first action. */
+const rowActions = () => import("./row-actions.ts");
+
+/** The items of an invoice: each with its amount, to be moved, duplicated and removed, and the sums below. */
+export function Items({ field, path, model }: FieldProps): JSX.Element {
+  const list = useRef<HTMLFieldSetElement>(null);
+  const { item } = field;
+  const rows = listRows(model.values.value, path).slice(0, MAX_ROWS);
+  const figures = toFigures(model.values.value);
+  const act = async (action: RowAction) => {
+    const host = list.current;
+    if (host) (await rowActions()).runRowAction(action, { host, path, model });
+  };
+  const isWrong = model.errors.value[path] !== undefined;
+  return (
+    <fieldset
+      class="group items"
+      ref={list}
+      onPointerOver={() => void rowActions()}
+      id={formatFieldId(path)}
+      tabIndex={-1}
+      aria-describedby={isWrong ? `${formatFieldId(path)}-problem` : undefined}
+    >
+      <legend>{field.label}</legend>
+      {rows.map((row, index) => (
+        <Item
+          key={row}
+          {...{ field, path, model, row, figures }}
+          position={index + 1}
+          act={(action) => void act({ ...action, row })}
+        />
+      ))}
+      <Problem path={path} model={model} />
+      {item && (
+        <button
+          class="quiet add"
+          name="add-row"
+          value={path}
+          onClick={(event) => {
+            event.preventDefault();
+            addRow(model, path, item);
+            void act({ kind: "focus", row: rows.length });
+          }}
+        >
+          Add item
+        </button>
+      )}
+      <span class="unseen" role="status" />
+    </fieldset>
+  );
+}
+
+interface ItemProps extends FieldProps {
+  row: number;
+  position: number;
+  figures: Figures;
+  act(action: Omit<RowAction, "row">): void;
+}
+
+function Item({ field, path, model, row, position, figures, act }: ItemProps): JSX.Element {
+  const at = `${path}.${row}`;
+  const name = `item ${position}`;
+  const columns = (field.item?.fields ?? []).filter(({ advanced }) => !advanced);
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const isHandle = (event.target as Element).classList.contains("handle");
+    if (by === undefined || !(isHandle || event.altKey)) return;
+    event.preventDefault();
+    act({ kind: "move", by });
+  };
+  return (
+    <div class="item" role="group" aria-label={`Item ${position}`} onKeyDown={move}>
+      <button
+        type="button"
+        class="quiet handle scripted"
+        aria-label={`Move ${name}`}
+        title="Drag to move, or press the up and down arrow keys"
+        onPointerDown={(event) => act({ kind: "drag", event })}
+      >
+        <span aria-hidden="true" />
+      </button>
+      {columns.map(({ help: _help, ...column }) => (
+        <div key={column.name} class={`cell ${column.name}`}>
+          <label class="cell-label" for={formatFieldId(`${at}.${column.name}`)}>
+            {column.label}
+            <Required field={column} />
+          </label>
+          <Control field={column} path={`${at}.${column.name}`} model={model} rows={1} />
+          <Problem path={`${at}.${column.name}`} model={model} />
+        </div>
+      ))}
+      <p class="amount">
+        <span class="cell-label">Amount</span> {figures.lines.get(row) ?? "–"}
+      </p>
+      <button
+        type="button"
+        class="quiet duplicate scripted"
+        aria-label={`Duplicate ${name}`}
+        title="Duplicate"
+        onClick={() => act({ kind: "duplicate" })}
+      >
+        <span aria-hidden="true" />
+      </button>
+      <button
+        class="quiet remove"
+        name="remove-row"
+        value={at}
+        aria-label={`Remove ${name}`}
+        title="Remove"
+        onClick={(event) => {
+          event.preventDefault();
+          act({ kind: "remove" });
+        }}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  );
+}
+
+/** The sums of the items as they are filled in. */
+export function Sums({ figures }: { figures: Figures }): JSX.Element {
+  return (
+    <dl class="sums" aria-label="Totals">
+      {figures.sums.map(({ label, amount }, index) => (
+        <div key={label} class={index === figures.sums.length - 1 ? "due" : undefined}>
+          <dt>{label}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

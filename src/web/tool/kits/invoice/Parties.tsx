@@ -1,0 +1,34 @@
+import type { ComponentType, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { FormModel } from "../../../form/model.ts";
+import { useSignal } from "../../../shell/signal.ts";
+import type { ToolView } from "../../view.ts";
+
+export interface PartiesProps {
+  role: "from" | "to";
+  view: ToolView;
+  model: FormModel;
+}
+
+/** The place of the saved parties of a role, whose script is loaded when the device has some. */
+export function Parties(props: PartiesProps): JSX.Element {
+  const Saved = useSignal<ComponentType<PartiesProps> | undefined>(undefined);
+  useEffect(() => {
+    const load = async () => {
+      const { hasParties, SavedParties } = await import("./SavedParties.tsx");
+      if (hasParties(props.view)) Saved.value = SavedParties;
+    };
+    const isKnown = () => {
+      try {
+        return localStorage.getItem(`sundry:parties:${props.view.name}`) !== null;
+      } catch {
+        return false;
+      }
+    };
+    const look = () => isKnown() && void load();
+    look();
+    addEventListener("invoice-taken", look);
+    return () => removeEventListener("invoice-taken", look);
+  }, []);
+  return <div class="parties">{Saved.value && <Saved.value {...props} />}</div>;
+}

@@ -1,0 +1,86 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useSignal } from "../../../shell/signal.ts";
+import type { ToolView } from "../../view.ts";
+import { forgetParty, listParties, type Party, withParty } from "./address-book.ts";
+import type { PartiesProps } from "./Parties.tsx";
+
+/** Returns true when the address book has an entry. */
+export function hasParties(view: ToolView): boolean {
+  return listParties(view).length > 0;
+}
+
+const TITLES = { from: "Saved senders", to: "Saved customers" };
+
+/** The senders or customers that the device remembers: each to be picked, or forgotten. */
+export function SavedParties({ role, view, model }: PartiesProps): JSX.Element | null {
+  const host = useRef<HTMLDetailsElement>(null);
+  const parties = useSignal<readonly Party[]>([]);
+  const look = () => {
+    parties.value = listParties(view).filter((one) => one.role === role);
+  };
+  const close = (focuses: boolean) => {
+    if (!host.current) return;
+    host.current.open = false;
+    if (focuses) host.current.querySelector("summary")?.focus();
+  };
+  useEffect(() => {
+    look();
+    const closeOutside = ({ target }: Event) => {
+      if (!host.current?.contains(target as Node)) close(false);
+    };
+    addEventListener("invoice-taken", look);
+    addEventListener("pointerdown", closeOutside);
+    return () => {
+      removeEventListener("invoice-taken", look);
+      removeEventListener("pointerdown", closeOutside);
+    };
+  }, []);
+  if (parties.value.length === 0) return null;
+  return (
+    <details
+      class="saved"
+      ref={host}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close(true);
+      }}
+    >
+      <summary class="quiet">{TITLES[role]}</summary>
+      <ul>
+        {parties.value.map((party) => (
+          <li key={party.name}>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                model.change(withParty(model.values.value, party));
+                close(true);
+              }}
+            >
+              {party.name} <small>{describe(party)}</small>
+            </button>
+            <button
+              type="button"
+              class="quiet remove"
+              aria-label={`Forget ${party.name}`}
+              title="Forget"
+              onClick={() => {
+                forgetParty(view, party);
+                look();
+                host.current?.querySelector<HTMLElement>("li button")?.focus();
+              }}
+            >
+              <span aria-hidden="true">×</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Returns the text that distinguishes parties of the same name: their email, else the first line of the address. */
+function describe({ form }: Party): string {
+  const members = new URLSearchParams(form);
+  return members.get("email") ?? members.get("address")?.split("\n", 1)[0] ?? "";
+}

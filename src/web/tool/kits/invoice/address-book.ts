@@ -1,0 +1,74 @@
+import { toText, type Values } from "../../../form/values.ts";
+import { isRemembering } from "../../storage.ts";
+import type { ToolView } from "../../view.ts";
+
+/** Sender or customer. */
+type Role = "from" | "to";
+
+/** A party as the address book keeps it. */
+export interface Party {
+  role: Role;
+  name: string;
+  /** Its part of the form as text, without the role. */
+  form: string;
+}
+
+/** Parties that are kept, the oldest of which make room. */
+const MAX_PARTIES = 40;
+
+const bookKey = ({ name }: ToolView) => `sundry:parties:${name}`;
+
+/** Returns the parties that the device remembers, the most recent first. */
+export function listParties(view: ToolView): Party[] {
+  try {
+    const list = JSON.parse(localStorage.getItem(bookKey(view)) ?? "[]") as unknown;
+    return Array.isArray(list) ? (list as Party[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers sender and customer of an invoice, in place of those with the same names. */
+export function rememberParties(view: ToolView, values: Values): void {
+  if (!isRemembering(view)) return;
+  const parties = (["from", "to"] as const).map((role) => toParty(values, role));
+  const named = parties.filter(({ name }) => name !== "");
+  const others = listParties(view).filter((one) => !named.some((other) => isSame(one, other)));
+  writeParties(view, [...named, ...others].slice(0, MAX_PARTIES));
+}
+
+/** Removes a party from the address book. */
+export function forgetParty(view: ToolView, party: Party): void {
+  writeParties(
+    view,
+    listParties(view).filter((one) => !isSame(one, party)),
+  );
+}
+
+/** Returns the form with a party of the address book in its role. */
+export function withParty(values: Values, { role, form }: Party): Values {
+  const others = Object.entries(values).filter(([path]) => !path.startsWith(`${role}.`));
+  const members = [...new URLSearchParams(form)].map(([path, text]) => [`${role}.${path}`, text]);
+  return Object.fromEntries([...others, ...members]) as Values;
+}
+
+function toParty(values: Values, role: Role): Party {
+  const members = Object.entries(values).flatMap(([path, text]) =>
+    path.startsWith(`${role}.`) ? [[path.slice(role.length + 1), text] as const] : [],
+  );
+  const form = toText(Object.fromEntries(members));
+  return { role, name: (values[`${role}.name`] ?? "").trim(), form };
+}
+
+function isSame(one: Party, other: Party): boolean {
+  return one.role === other.role && one.name === other.name;
+}
+
+function writeParties(view: ToolView, parties: readonly Party[]): void {
+  try {
+    if (parties.length === 0) localStorage.removeItem(bookKey(view));
+    else localStorage.setItem(bookKey(view), JSON.stringify(parties));
+  } catch {
+    // The storage is full or not allowed: the page works without it.
+  }
+}

@@ -1,0 +1,48 @@
+import type { Values } from "../../../form/values.ts";
+
+/** The invoice that was last downloaded or printed on this device. */
+const LAST = "sundry:last:invoice";
+
+/** Returns the number after an invoice's number: `INV-0041` is followed by `INV-0042`. */
+export function incrementNumber(number: string): string {
+  const [, before = "", digits, after = ""] = /^(.*?)(\d+)(\D*)$/s.exec(number) ?? [];
+  if (digits === undefined) return `${number}-2`;
+  return before + String(BigInt(digits) + 1n).padStart(digits.length, "0") + after;
+}
+
+/** Remembers that an invoice was taken along, so that the next one has another number. */
+export function rememberNumber({ invoiceNumber = "" }: Values): void {
+  try {
+    localStorage.setItem(LAST, invoiceNumber);
+  } catch {
+    // Without storage the number is counted by hand.
+  }
+}
+
+/** Returns true for the invoice that was last taken along on this device. */
+export function isTaken({ invoiceNumber = "" }: Values): boolean {
+  try {
+    return invoiceNumber !== "" && localStorage.getItem(LAST) === invoiceNumber;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the invoice that follows another: the next number, today's date, and as many days until it is due. */
+export function createNextInvoice(values: Values, today: Date): Values {
+  const { invoiceNumber = "", issueDate = "", dueDate = "" } = values;
+  const day = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
+  const days = (Date.parse(dueDate) - Date.parse(issueDate)) / MS_PER_DAY;
+  return {
+    ...values,
+    invoiceNumber: incrementNumber(invoiceNumber),
+    issueDate: toDay(day),
+    ...(dueDate !== "" && { dueDate: toDay(day + (days >= 0 ? days : 30) * MS_PER_DAY) }),
+  };
+}
+
+const MS_PER_DAY = 86_400_000;
+
+function toDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

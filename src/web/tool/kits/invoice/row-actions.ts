@@ -1,0 +1,108 @@
+import { type FormModel, removeRow } from "../../../form/model.ts";
+import { listRows, withRows } from "../../../form/values.ts";
+
+/** An action on a row of a list. */
+export interface RowAction {
+  kind: "move" | "drag" | "duplicate" | "remove" | "focus";
+  /** The row's index. */
+  row: number;
+  /** Of a move: rows down, or up where it is negative. */
+  by?: number;
+  /** Of a drag: the event that began it. */
+  event?: PointerEvent;
+}
+
+/** The list that has the row. */
+interface List {
+  host: HTMLElement;
+  /** The list's path in the form. */
+  path: string;
+  model: FormModel;
+}
+
+/** Changes the rows of a list, keeps the focus in it, and says what happened to screen readers. */
+export function runRowAction({ kind, row, by = 0, event }: RowAction, list: List): void {
+  const { path, model } = list;
+  if (kind === "drag") return event && drag(event, row, list);
+  if (kind === "move") {
+    move(list, row, row + by);
+    return;
+  }
+  if (kind === "duplicate") {
+    const rows = listRows(model.values.value, path);
+    const copied = rows.flatMap((one) => (one === row ? [one, one] : [one]));
+    model.change(withRows(model.values.value, path, copied));
+    say(list, `Item ${row + 1} duplicated.`);
+    focus(list, row + 1, "textarea, input");
+    return;
+  }
+  if (kind === "remove") {
+    removeRow(model, path, row);
+    say(list, `Item ${row + 1} removed.`);
+    focus(list, row, ".remove");
+    return;
+  }
+  focus(list, row, "textarea, input");
+}
+
+/** Moves a row. Returns false when there is no such place. */
+function move(list: List, from: number, to: number, keepsFocus = false): boolean {
+  const { path, model } = list;
+  const rows = listRows(model.values.value, path);
+  if (to < 0 || to >= rows.length || to === from) return false;
+  const [moved] = rows.splice(from, 1);
+  rows.splice(to, 0, moved ?? from);
+  model.change(withRows(model.values.value, path, rows));
+  say(list, `Item ${from + 1} is now item ${to + 1} of ${rows.length}.`);
+  if (!keepsFocus) focus(list, to, ".handle");
+  return true;
+}
+
+/** Moves a row with the pointer: it changes places with each row whose middle the pointer passes. */
+function drag(start: PointerEvent, row: number, list: List): void {
+  if (start.button !== 0) return;
+  let at = row;
+  const items = () => [...list.host.querySelectorAll<HTMLElement>(".item")];
+  const mark = (isMarked: boolean) => items()[at]?.classList.toggle("dragged", isMarked);
+  const follow = ({ clientY, buttons }: PointerEvent) => {
+    // Released before this script had loaded.
+    if (buttons === 0) return stop();
+    const middles = items().map((one) => {
+      const { top, height } = one.getBoundingClientRect();
+      return top + height / 2;
+    });
+    const above = middles.filter((middle, index) => index !== at && middle < clientY).length;
+    mark(false);
+    if (above !== at && move(list, at, above, true)) at = above;
+    requestAnimationFrame(() => mark(true));
+  };
+  const stop = () => {
+    removeEventListener("pointermove", follow);
+    removeEventListener("pointerup", stop);
+    removeEventListener("pointercancel", stop);
+    requestAnimationFrame(() => {
+      mark(false);
+      focus(list, at, ".handle");
+    });
+  };
+  mark(true);
+  addEventListener("pointermove", follow);
+  addEventListener("pointerup", stop);
+  addEventListener("pointercancel", stop);
+}
+
+/** Focuses a control of a row, or of the last one, after rendering. A list without rows has its own button. */
+function focus({ host }: List, row: number, selector: string): void {
+  setTimeout(() => {
+    const rows = host.querySelectorAll(".item");
+    const item = rows[row] ?? rows[rows.length - 1];
+    const control = (item ?? host).querySelector<HTMLElement>(item ? selector : ".add");
+    control?.focus();
+    if (control instanceof HTMLTextAreaElement) control.select();
+  });
+}
+
+function say({ host }: List, sentence: string): void {
+  const status = host.querySelector('[role="status"]');
+  if (status) status.textContent = sentence;
+}

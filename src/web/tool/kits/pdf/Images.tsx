@@ -1,0 +1,75 @@
+import type { JSX } from "preact";
+import { type FormModel, setText } from "../../../form/model.ts";
+import { useSignal } from "../../../shell/signal.ts";
+
+/** The images' path in the form; each image has its name after it. */
+const PATH = "images.";
+
+/** Loaded with the first image. */
+const insertImages = () => import("./insert-images.ts");
+
+/** The images of a text: dropped, picked or pasted, then shown by their names. */
+export function Images({ model }: { model: FormModel }): JSX.Element {
+  const problem = useSignal("");
+  const values = model.values.value;
+  const names = Object.keys(values).filter((path) => path.startsWith(PATH) && values[path] !== "");
+  const take = async (files: FileList | null | undefined) => {
+    if (!files || files.length === 0) return;
+    problem.value = await (await insertImages()).insertImages([...files], model);
+  };
+  return (
+    <div
+      class="field file images scripted"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        // The form itself takes dropped JSON files; these are for the text.
+        event.stopPropagation();
+        void take(event.dataTransfer?.files);
+      }}
+    >
+      <p class="file-picker">
+        <label class="button">
+          Insert image
+          <input
+            type="file"
+            class="unseen"
+            accept="image/png,image/jpeg"
+            multiple
+            onChange={({ currentTarget }) => {
+              void take(currentTarget.files).then(() => (currentTarget.value = ""));
+            }}
+          />
+        </label>
+        <span class="file-name">or drop PNG or JPEG files here</span>
+      </p>
+      {names.length > 0 && (
+        <ul class="image-list" aria-label="Images">
+          {names.map((path) => (
+            <li key={path}>
+              <img src={values[path]} alt="" />
+              <code>{path.slice(PATH.length)}</code>
+              <button
+                type="button"
+                class="quiet remove"
+                aria-label={`Remove ${path.slice(PATH.length)}`}
+                title="Remove"
+                onClick={() => setText(model, path, "")}
+              >
+                <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {names.length > 0 && (
+        <p class="help">Images are not remembered on this device and not part of links.</p>
+      )}
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+    </div>
+  );
+}

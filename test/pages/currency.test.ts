@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type { Locator, Page } from "playwright-core";
+import { CURRENT_CODES, FORMER_CODES } from "#src/web/tool/kits/currency-codes.js";
+import { noBrowser } from "../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+/** The amounts of both sides. */
+function sides(page: Page): [amount: Locator, converted: Locator] {
+  return [page.getByLabel("Amount", { exact: true }), page.getByLabel("Converted amount")];
+}
+
+/** Waits until a field has this text. */
+async function waitForValue(page: Page, label: string, value: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  while ((await field.inputValue()) !== value) await setTimeout(20);
+}
+
+describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  it("offers every currency of the API", async () => {
+    const response = await fetch(`${pages.server.url}/api/v1/currency/currencies`);
+    const { currencies, asOf } = (await response.json()) as {
+      asOf: string;
+      currencies: { code: string; last: string; kind: string }[];
+    };
+    const isFormer = ({ kind, last }: { kind: string; last: string }) =>
+      kind === "legal" || last < asOf;
+    const codes = (former: boolean) =>
+      currencies
+        .filter((one) => isFormer(one) === former)
+        .map(({ code }) => code)
+        .toSorted();
+    assert.deepEqual(CURRENT_CODES, codes(false));
+    assert.deepEqual(FORMER_CODES, codes(true));
+  });
+
+  it("a traveler converts both ways and swaps the currencies", async () => {
+    const { page, said } = await pages.open("/tools/currency");
+    const [amount, converted] = sides(page);
+    await page.locator(".history button").first().waitFor();
+    assert.equal(await converted.inputValue(), "85.39");
+    await amount.fill("250");
+    await waitForValue(page, "Converted amount", "213.47");
+    await converted.fill("100");
+    await waitForValue(page, "Amount", "117.11");
+    assert.equal(await page.locator(".highlight strong").textContent(), "117.11");
+    assert.equal(await converted.evaluate((field) => field.matches(":focus")), true);
+    await page.getByRole("button", { name: "Swap currencies" }).press("Enter");
+    await waitForValue(page, "Amount", "85.39");
+    assert.equal(await page.getByLabel("From", { exact: true }).inputValue(), "USD");
+    await page.getByLabel("Also convert to").fill("jpy chf");
+    await page.keyboard.press("Tab");
+    await page.getByRole("rowheader", { name: "JPY Japanese Yen" }).waitFor();
+    await page.getByRole("rowheader", { name: "CHF Swiss Franc" }).waitFor();
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+
+  it("draws the history on demand, with a slider and a table", async () => {
+    const { page } = await pages.open("/tools/currency");
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/")) calls.push(request.url());
+    });
+    await page.getByRole("button", { name: "1 month" }).click();
+    const day = page.getByRole("slider", { name: "Day" });
+    await day.waitFor();
+    assert.equal(calls.length, 1);
+    assert.match(calls[0] ?? "", /start=2026-03-11&end=2026-04-10/);
+    await page.locator(".readout", { hasText: "April 10, 2026" }).waitFor();
+    await day.focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.locator(".readout", { hasText: "April 9, 2026" }).waitFor();
+    assert.match(String(await day.getAttribute("aria-valuetext")), /^April 9, 2026: 0\.8\d+$/);
+    await page.getByText("Show as table").click();
+    const rows = page.locator(".chart tbody tr");
+    assert.equal(await rows.first().locator("th").textContent(), "2026-04-10");
+    assert.equal(await rows.first().locator("td").textContent(), "0.8538980446");
+    await page.getByRole("button", { name: "Swap currencies" }).click();
+    await page.locator(".readout", { hasText: "1 EUR = 1." }).waitFor();
+    await page.close();
+  });
+
+  it("says in words that the rates are old", async () => {
+    const { page } = await pages.open("/tools/currency");
+    await page.locator(".history button").first().waitFor();
+    await page.getByLabel("Date", { exact: true }).fill("");
+    const warning = page.locator(".warnings li");
+    await warning
+      .getByText(/^The rates are from .*; the ECB should have published newer/)
+      .waitFor();
+    assert.equal(await warning.count(), 1);
+    await page.getByText(/Rates of \w+, \w+ \d+, \d{4}, \d+ days before/).waitFor();
+    await page.close();
+  });
+
+  it("keeps the result when the amount is wrong and when the network is cut", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/tools/currency", context);
+    const [amount] = sides(page);
+    await page.locator(".history button").first().waitFor();
+    await amount.fill("1e99");
+    await page.locator(".failure li").first().waitFor();
+    assert.equal(await page.locator(".highlight strong").textContent(), "85.39");
+    await amount.blur();
+    await page.locator("#field-amount-problem").waitFor();
+    assert.equal(await amount.getAttribute("aria-invalid"), "true");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "3 months" }).click();
+    await page.getByText("The server did not respond. Try again.").waitFor();
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "3 months" }).click();
+    await page.locator(".chart").waitFor();
+    await context.close();
+  });
+
+  it("converts without JavaScript", async () => {
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
+    const { page } = await pages.open("/tools/currency", context);
+    await page.getByLabel("Amount", { exact: true }).fill("10");
+    await page.getByLabel("From", { exact: true }).selectOption("DEM");
+    await page.getByRole("button", { name: "Run" }).click();
+    assert.equal(await page.locator(".highlight strong").textContent(), "5.11");
+    await page.getByText("Fixed by EU law").waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { formatCurrency } from "#src/lib/currency.js";
+import { type InvoiceRequest, toLines, toTotals } from "#src/tools/invoice/totals.js";
+import { toFigures } from "#src/web/tool/kits/invoice/figures.js";
+import { createNextInvoice, incrementNumber } from "#src/web/tool/kits/invoice/numbering.js";
+
+const CURRENCIES = ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"] as const;
+
+const amount = fc.oneof(
+  fc.integer({ min: -1_000_000, max: 1_000_000 }),
+  fc.integer({ min: -10_000_000, max: 10_000_000 }).map((cents) => cents / 1000),
+  fc.constantFrom(1e-7, 1.005, 2.675, -0.005, 1e10),
+);
+const percent = fc.oneof(fc.constantFrom(0, 5, 7.7, 19, 100), fc.integer({ min: 0, max: 100 }));
+const item = fc.record({
+  quantity: amount,
+  rate: amount,
+  taxRate: fc.option(percent, { nil: undefined }),
+  taxCategory: fc.option(fc.constantFrom("S" as const, "Z" as const), { nil: undefined }),
+});
+
+describe("toFigures", () => {
+  it("works out the amounts of the API for any invoice", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CURRENCIES),
+        fc.array(item, { minLength: 1, maxLength: 6 }),
+        percent,
+        percent,
+        (currency, items, taxRate, discount) => {
+          const request = { currency, items, taxRate, discount } as unknown as InvoiceRequest;
+          const lines = toLines(request);
+          const totals = toTotals(lines, request);
+          const values = Object.fromEntries([
+            ["currency", currency],
+            ["taxRate", String(taxRate)],
+            ["discount", String(discount)],
+            ...items.flatMap((one, row) =>
+              Object.entries(one).map(([name, value]) => [
+                `items.${row}.${name}`,
+                value === undefined ? "" : String(value),
+              ]),
+            ),
+          ]) as Record<string, string>;
+          const figures = toFigures(values);
+          assert.deepEqual(
+            [...figures.lines.values()].map(plain),
+            lines.map((line) => plain(formatCurrency(currency, line.amount))),
+          );
+          const sum = (label: string) =>
+            plain(figures.sums.find((one) => one.label.startsWith(label))?.amount ?? "");
+          assert.equal(sum("Subtotal"), plain(formatCurrency(currency, totals.subtotal)));
+          assert.equal(sum("Total"), plain(formatCurrency(currency, totals.total)));
+          if (!totals.tax.eq(0)) {
+            assert.equal(sum("Tax"), plain(formatCurrency(currency, totals.tax)));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("leaves a row without a valid quantity or rate out", () => {
+    const { lines, sums } = toFigures({
+      "items.0.quantity": "2",
+      "items.0.rate": "10",
+      "items.1.quantity": "",
+      "items.1.rate": "5",
+      "items.2.quantity": "1x",
+      "items.2.rate": "5",
+    });
+    assert.deepEqual([...lines], [[0, "$20.00"]]);
+    assert.deepEqual(sums.at(-1), { label: "Total", amount: "$20.00" });
+  });
+
+  it("shows what is due after a payment", () => {
+    const { sums } = toFigures({
+      "items.0.quantity": "1",
+      "items.0.rate": "10",
+      prepaid: "2.5",
+    });
+    assert.deepEqual(sums.at(-1), { label: "Amount due", amount: "$7.50" });
+  });
+});
+
+/** Formatters differ in their spaces. */
+function plain(text: string): string {
+  return text.replaceAll("\u00a0", " ");
+}
+
+describe("nextNumber", () => {
+  it("counts the last digits up and keeps their width", () => {
+    assert.equal(incrementNumber("INV-0041"), "INV-0042");
+    assert.equal(incrementNumber("2026-099"), "2026-100");
+    assert.equal(incrementNumber("A9/b"), "A10/b");
+    assert.equal(incrementNumber("99999999999999999999"), "100000000000000000000");
+    assert.equal(incrementNumber("first"), "first-2");
+  });
+});
+
+describe("nextInvoice", () => {
+  it("starts today and is due after as many days as the one before", () => {
+    const before = {
+      invoiceNumber: "7",
+      issueDate: "2026-01-01",
+      dueDate: "2026-01-15",
+      notes: "N",
+    };
+    assert.deepEqual(createNextInvoice(before, new Date(2026, 1, 20)), {
+      invoiceNumber: "8",
+      issueDate: "2026-02-20",
+      dueDate: "2026-03-06",
+      notes: "N",
+    });
+  });
+
+  it("has no due date where the one before had none", () => {
+    const { dueDate } = createNextInvoice(
+      { invoiceNumber: "7", dueDate: "" },
+      new Date(2026, 1, 20),
+    );
+    assert.equal(dueDate, "");
+  });
+});

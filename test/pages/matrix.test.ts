@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, it } from "node:test";
+import type { Page, Route } from "playwright-core";
+import { noBrowser } from "../support/browser.ts";
+import { type Pages, startPages } from "../support/pages.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Rules whose outcome depends on the width; `pages.test.ts` runs all rules at one width. */
+const LAYOUT_RULES = ["target-size", "scrollable-region-focusable"];
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** Returns the violations of some axe rules. */
+async function findViolations(page: Page, rules: readonly string[]): Promise<string[]> {
+  const options = { iframes: false, runOnly: { type: "rule", values: rules } };
+  const run = `axe.run(document, ${JSON.stringify(options)})`;
+  const found = await page.evaluate<Violation[]>(`${run}.then((result) => result.violations)`);
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Pages that are not of tools. */
+const others = ["/", "/inbox", "/inbox/matrix", "/docs", "/docs/webhooks", "/docs/reference"];
+
+/** Widths in CSS pixels of phones, and of laptops at a zoom of 200% and more. */
+const WIDTHS = [640, 480, 360, 320];
+
+describe("every page", { skip: noBrowser, timeout: 300_000 }, () => {
+  let pages: Pages;
+  let paths: string[];
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+    await fetch(`${pages.server.url}/api/v1/webhook/matrix/${"long/".repeat(100)}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "stripe-signature": "t=1,v1=0" },
+      body: '{"type":"invoice.paid"}',
+    });
+    paths = [...pages.tools, ...others];
+  });
+  after(() => pages.stop());
+
+  it("can be read in forced colors and fits widths from 640 to 320 pixels", async () => {
+    assert.ok(paths.length > 18, "the home page lists the tools");
+    for (const path of paths) {
+      const { page } = await pages.open(path);
+      await page
+        .getByText("The result appears here.", { exact: true })
+        .waitFor({ state: "hidden" });
+      await page.evaluate(AXE);
+      // Sticky parts cover what scrolls below them, and the layout of far parts is put off.
+      await page.evaluate(`document.querySelectorAll(".panel, .operation").forEach(
+        ({ style }) => (style.contentVisibility = "visible"));
+        document.querySelectorAll(".headline-bar").forEach((bar) => bar.remove())`);
+      await page.emulateMedia({ forcedColors: "active" });
+      assert.deepEqual(await findViolations(page, ["color-contrast"]), [], `${path}, forced`);
+      await page.emulateMedia({ forcedColors: "none" });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        const found = Number(await page.evaluate("document.documentElement.scrollWidth"));
+        assert.ok(found <= width, `${path} is ${found} pixels wide at ${width}`);
+      }
+      assert.deepEqual(await findViolations(page, LAYOUT_RULES), [], `${path}, 320 pixels`);
+      await page.close();
+    }
+  });
+
+  it("has the focus in sight and a visible outline on its first controls", async () => {
+    // One of each layout.
+    for (const path of [...others, "/tools/invoice", "/tools/qr"]) {
+      const { page } = await pages.open(path);
+      for (let step = 0; step < 8; step++) {
+        await page.keyboard.press("Tab");
+        const outline = await page.evaluate(`(() => {
+          const { activeElement: at } = document;
+          if (!at || at === document.body) return "none";
+          const { outlineStyle, outlineWidth } = getComputedStyle(at);
+          const around = at.closest("label, .button");
+          const outer = around ? getComputedStyle(around).outlineStyle : "none";
+          return outlineStyle !== "none" && outlineWidth !== "0px" ? "own" : outer;
+        })()`);
+        assert.notEqual(outline, "none", `${path}, control ${step + 1}`);
+      }
+      await page.close();
+    }
+  });
+});
+
+describe("layout shift", { skip: noBrowser, timeout: 120_000 }, () => {
+  const OBSERVE = `globalThis.moved = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
+      .observe({ type: "layout-shift", buffered: true })`;
+
+  it("the first code image after a start moves the page by at most 0.02", async () => {
+    const pages = await startPages({ OFFLINE: "true" });
+    try {
+      for (const width of [1280, 375]) {
+        const context = await pages.browser.newContext({ viewport: { width, height: 800 } });
+        await context.addInitScript(OBSERVE);
+        const { page } = await pages.open("/tools/code-image", context);
+        const image = page.locator("#result img").first();
+        await image.waitFor();
+        await page.evaluate("document.querySelector('#result img').decode()");
+        const moved = Number(await page.evaluate("moved"));
+        assert.ok(moved <= 0.02, `${moved} at ${width} pixels`);
+        await context.close();
+      }
+    } finally {
+      await pages.stop();
+    }
+  });
+
+  it("the header stays at 360 pixels when the font arrives late", async () => {
+    const pages = await startPages({ OFFLINE: "true" });
+    try {
+      const context = await pages.browser.newContext({ viewport: { width: 360, height: 740 } });
+      await context.addInitScript(OBSERVE);
+      const held: Route[] = [];
+      await context.route("**/*.woff2", (route) => void held.push(route));
+      const page = await context.newPage();
+      // Not until it is loaded, which waits for the font.
+      await page.goto(`${pages.server.url}/inbox`, { waitUntil: "commit" });
+      await page.evaluate(`new Promise((resolve) =>
+        new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true }))`);
+      const header = () => page.locator(".top").boundingBox();
+      const earlier = await header();
+      assert.equal(held.length, 1);
+      await held[0]?.continue();
+      await page.evaluate("document.fonts.ready.then(() => undefined)");
+      assert.deepEqual(await header(), earlier);
+      assert.ok(Number(await page.evaluate("moved")) <= 0.005);
+      await context.close();
+    } finally {
+      await pages.stop();
+    }
+  });
+});

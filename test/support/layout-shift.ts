@@ -1,0 +1,29 @@
+import { setTimeout } from "node:timers/promises";
+import type { BrowserContext, Page } from "playwright-core";
+
+/** Adds up the layout shifts of every page that the context opens from now on. */
+export async function recordShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(
+    `globalThis.moved = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (moved += value)))
+      .observe({ type: "layout-shift", buffered: true })`,
+  );
+}
+
+/**
+ * Returns the shifts of a page once it has loaded, its fonts are there and what they changed is painted: the second
+ * frame begins after the first one was painted, and observers are told before the browser is idle.
+ */
+export async function readShifts(page: Page): Promise<number> {
+  await page.waitForLoadState("load");
+  await page.evaluate(
+    `document.fonts.ready.then(() => new Promise((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))))`,
+  );
+  return Number(await page.evaluate("moved"));
+}
+
+/** Resolves when an expression is true in a page. Not `waitForFunction`, because the pages' CSP forbids its `eval`. */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate(expression))) await setTimeout(20);
+}
