@@ -1,4 +1,4 @@
-// What response plans cost captures: processor time for each capture of two builds side by side, in inboxes without a
+// Measures the cost of response plans: processor time for each capture of two builds side by side, in inboxes without a
 // plan, and of the newer build in inboxes with one. Processor time, because rates depend on what else the machine does.
 // Usage: node bench/inbox-plans.mjs BEFORE [AFTER]: folders of built clones; AFTER defaults to this one. Linux only.
 import { spawn } from "node:child_process";

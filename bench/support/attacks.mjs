@@ -1,4 +1,4 @@
-// What a stranger sends, each attack from a process of its own: node attacks.mjs NAME URL SECONDS.
+// Hostile clients, each attack from a process of its own: node attacks.mjs NAME URL SECONDS.
 // Prints a line when the attack runs. Strangers are 127.0.0.2 (and .3 …), so that the server tells them from the others.
 import { createServer } from "node:http";
 import { connect } from "node:net";

@@ -3,7 +3,7 @@
 import { createHash, hash as quickHash } from "node:crypto";
 import { createServer } from "node:http";
 import { createRateBook } from "../../dist/rates/book.js";
-import { currency } from "../../dist/tools/currency/currency.js";
+import { convertCurrency } from "../../dist/tools/currency/currency.js";
 import { calculateMeetingCost } from "../../dist/tools/meeting-cost/meeting-cost.js";
 
 const ALGORITHMS = new Set(["md5", "sha1", "sha256", "sha384", "sha512"]);
@@ -75,7 +75,10 @@ function conversion({ amount = 1, from = "EUR", to, date, round = true }, respon
   if (typeof amount !== "number" || Math.abs(amount) > 1e12) return fail(response, 422, "bad");
   if (!/^[a-z]{3}$/i.test(from) || !/^[a-z]{3}$/i.test(to)) return fail(response, 422, "bad");
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return fail(response, 422, "bad");
-  const { output } = currency({ amount, from, to, date, round }, { rates: book.rates, nowMs });
+  const { output } = convertCurrency(
+    { amount, from, to, date, round },
+    { rates: book.rates, nowMs },
+  );
   response.setHeader("x-rates-as-of", output.asOf);
   response.setHeader("x-rates-stale", String(output.stale));
   return send(response, output);
@@ -90,7 +93,11 @@ function meeting({ attendees, durationMinutes, currency: code = "USD" }, respons
     );
     if (!Number.isFinite(hourlyRate) || hourlyRate < 0 || !named) return fail(response, 422, "bad");
   }
-  return send(response, calculateMeetingCost({ attendees, durationMinutes, currency: code }));
+  const counted = attendees.map((attendee) => ({ count: 1, ...attendee }));
+  return send(
+    response,
+    calculateMeetingCost({ attendees: counted, durationMinutes, currency: code }),
+  );
 }
 
 function fail(response, status, error) {

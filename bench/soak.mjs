@@ -1,0 +1,107 @@
+// Mixed load for ten minutes: memory must be flat after the second minute, and nothing but asked-for refusals fails.
+// MINUTES=10. Linux only, because memory is read from /proc.
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { median } from "./support/numbers.mjs";
+import { start } from "./support/server.mjs";
+
+const MINUTES = Number(process.env.MINUTES ?? 10);
+const WARM_MINUTES = Math.min(2, MINUTES / 5);
+const SAMPLE_MS = 1000;
+/** Growth of the median from the first third after warming up to the last third. */
+const MAX_GROWTH = 0.1;
+const INBOXES = 500;
+
+const json = (path, value, status = 200) => ({
+  path,
+  status,
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(value),
+});
+const get = (path, status = 200) => ({ path, status });
+const capture = (inbox, bytes) => ({
+  path: `/api/v1/webhook/soak-${inbox % INBOXES}/orders`,
+  status: 200,
+  method: "POST",
+  body: "x".repeat(bytes),
+});
+
+const items = Array.from({ length: 12 }, (_, at) => ({
+  description: `Item ${at}`,
+  quantity: 1 + at,
+  rate: 9.95,
+}));
+const parties = { from: { name: "Studio" }, to: { name: "Customer" } };
+
+/** Makes the nth request of each kind, with the status that it must get. */
+const KINDS = [
+  (n) => capture(n, 200),
+  (n) => capture(n, 30_000),
+  (n) => capture(n, n % 100 === 0 ? 3_000_000 : 2000),
+  (n) => get(`/api/v1/webhook/soak-${n % INBOXES}?limit=5`),
+  (n) => get(`/api/v1/webhook/soak-${n % INBOXES}?excerpt=true&contains=x`),
+  (n) => json("/api/v1/hash", { text: `text ${n}` }),
+  (n) => json("/api/v1/qr", { text: `https://example.com/${n}`, format: "png" }),
+  (n) => json("/api/v1/invoice", { invoiceNumber: `INV-${n}`, ...parties, items }),
+  (n) => json("/api/v1/invoice?format=pdf", { invoiceNumber: `INV-${n}`, ...parties, items }),
+  (n) => json("/api/v1/code-image", { code: `const n = ${n};\nprint(n)`, language: "typescript" }),
+  (n) => json("/api/v1/currency", { amount: n, from: "USD", to: "JPY", date: "2024-03-15" }),
+  (n) => json("/api/v1/hash", { text: n }, 422),
+  (n) => get(`/api/v1/unknown/${n}`, 404),
+  (n) => get(`/inbox/soak-${n % INBOXES}`),
+  () => get("/openapi.json"),
+];
+
+const server = await start(undefined, { TRUST_PROXY: "1", STORE_MAX_BYTES: String(2 * 1024 ** 3) });
+const end = performance.now() + MINUTES * 60_000;
+const wrong = new Map();
+const samples = [];
+let count = 0;
+await Promise.all([...KINDS.map(work), sample()]);
+server.stop();
+report();
+
+/** Callers take turns, so that none reaches a limit of 30 a minute. */
+async function work(make) {
+  for (let n = 0; performance.now() < end; n++) {
+    const { path, status, ...options } = make(n);
+    const caller = `10.0.${n % 256}.${(n >> 8) % 256}`;
+    const headers = { ...options.headers, "x-forwarded-for": caller };
+    const actual = await send(server.url + path, { ...options, headers });
+    if (actual !== status) wrong.set(`${path.split(/[-?]/)[0]} ${actual}`, n);
+    count += 1;
+    await delay(50);
+  }
+}
+
+async function send(url, options) {
+  try {
+    const response = await fetch(url, options);
+    await response.arrayBuffer();
+    return response.status;
+  } catch (error) {
+    return error.cause?.code ?? error.message;
+  }
+}
+
+async function sample() {
+  while (performance.now() < end) {
+    await delay(SAMPLE_MS);
+    const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"));
+    samples.push(kibibytes / 1024);
+  }
+}
+
+function report() {
+  const after = samples.slice((WARM_MINUTES * 60_000) / SAMPLE_MS);
+  const third = Math.floor(after.length / 3);
+  const [early, late] = [after.slice(0, third), after.slice(-third)].map(median);
+  const growth = late / early - 1;
+  console.log(`${count} requests in ${MINUTES} minutes`);
+  console.log(
+    `memory ${early.toFixed(0)} MiB after minute ${WARM_MINUTES}, ${late.toFixed(0)} MiB at the end (${(growth * 100).toFixed(1)}%, target at most 10%), at most ${Math.max(...samples).toFixed(0)}`,
+  );
+  console.log(`unexpected: ${[...wrong.keys()].join(", ") || "none"}`);
+  if (growth > MAX_GROWTH || wrong.size > 0) process.exitCode = 1;
+}
