@@ -51,9 +51,9 @@ export async function startPages(environment: Record<string, string> = {}): Prom
   return { server, browser, tools, open, stop };
 }
 
-/** Waits until the page's script answers, because before that it takes nothing but typed text. */
+/** Waits until the page's scripts answer, because before that it takes nothing but typed text. */
 export async function hydrated(page: Page): Promise<void> {
-  while (!(await page.evaluate("performance.getEntriesByName('hydrated').length > 0"))) {
-    await setTimeout(20);
-  }
+  const isReady =
+    "performance.getEntriesByName('hydrated').length > 0 && !document.querySelector('[data-awaits-script]')";
+  while (!(await page.evaluate(isReady))) await setTimeout(20);
 }

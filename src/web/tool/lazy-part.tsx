@@ -1,10 +1,10 @@
 import { type ComponentType, hydrate, type JSX, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** Renders a part on the server, inside the element that `lazyPart` hydrates. */
+/** Renders a part on the server, inside the element that `lazyPart` hydrates. The attribute goes when its script answers. */
 export function hosted<P extends object>(Part: ComponentType<P>): ComponentType<P> {
   return (props) => (
-    <div>
+    <div data-awaits-script>
       <Part {...props} />
     </div>
   );
@@ -32,6 +32,7 @@ export function lazyPart<P extends object>(
         // First with what the server rendered, because hydration takes the elements over without comparing them.
         hydrate(<Part {...first.current} />, host.current);
         render(<Part {...latest.current} />, host.current);
+        host.current.removeAttribute("data-awaits-script");
       } catch {
         Loaded.current = undefined;
       }

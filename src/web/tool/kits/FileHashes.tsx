@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "../../shell/signal.ts";
 import { findMatch } from "./find-match.ts";
 import { type FileRow, MAX_FILES, useFileQueue } from "./file-queue.ts";
@@ -13,6 +14,9 @@ export function FileHashes(): JSX.Element {
     const isFull = add([...(files ?? [])]) > 0;
     problem.value = isFull ? `The list holds at most ${MAX_FILES} files.` : "";
   };
+  const picker = useRef<HTMLInputElement>(null);
+  // Files that were chosen before this script arrived.
+  useEffect(() => take(picker.current?.files), []);
   return (
     <section
       class="panel form file-hashes scripted"
@@ -31,6 +35,7 @@ export function FileHashes(): JSX.Element {
         <label class="button">
           Choose files
           <input
+            ref={picker}
             type="file"
             class="unseen"
             multiple
