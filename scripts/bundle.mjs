@@ -16,8 +16,12 @@ import { unlessFresh } from "./fresh.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src", "web");
-/** The signature verifier of the API, which the inbox's page runs too, so that secrets stay in the browser. */
-const verifier = join(root, "src", "lib", "webhook-signature");
+const lib = join(root, "src", "lib");
+const tools = join(root, "src", "tools");
+/** Tools that their pages run in the browser with the API's own code, so that secrets stay there. */
+const LOCAL_TOOLS = ["webhook-signature"];
+/** Prefix of the modules that export a tool and the function that runs it. */
+const LOCAL = "local:";
 const target = join(root, "dist", "web", "assets");
 
 /** Steps that take long on a busy machine are nothing to warn of. */
@@ -42,11 +46,11 @@ await unlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
 
 /** All that the bundles are made from. */
 function sources() {
-  return [source, verifier]
+  return [source, lib, ...LOCAL_TOOLS.map((name) => join(tools, name))]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
     .map((entry) => join(entry.parentPath, entry.name))
-    .concat(fileURLToPath(import.meta.url), join(root, "package-lock.json"))
+    .concat(fileURLToPath(import.meta.url), join(root, "package-lock.json"), join(tools, "run.ts"))
     .concat(Object.keys(guides()).map((name) => join(root, "docs", `${name}.md`)));
 }
 
@@ -67,21 +71,38 @@ async function bundle(directory) {
     /^(docs|home|inbox|tool(-[a-z-]+)?)\.tsx?$/.test(file),
   );
   for (const part of parts) await build(options(directory, { input: join(folder, part) }));
+  const locals = LOCAL_TOOLS.map((name) => ({ [`run-${name}`]: `${LOCAL}${name}` }));
+  for (const input of [{ verify: join(lib, "webhook-signature", "verify.ts") }, ...locals])
+    await build(serverCode(options(directory, { input })));
+}
+
+/** Changes the settings of a build for modules of the server, whose exports the pages import. */
+function serverCode({ plugins, build: { rolldownOptions, ...build }, ...rest }) {
   const shims = join(source, "node-shims");
-  await build({
-    ...options(directory, {
-      input: join(verifier, "verify.ts"),
-      // Otherwise an entry has no exports.
-      preserveEntrySignatures: "strict",
-    }),
-    plugins: [importBuffer(join(shims, "buffer.ts"))],
+  return {
+    ...rest,
+    // Otherwise an entry has no exports.
+    build: { ...build, rolldownOptions: { ...rolldownOptions, preserveEntrySignatures: "strict" } },
+    plugins: [...plugins, localTools(), importBuffer(join(shims, "buffer.ts"))],
     resolve: {
       alias: ["crypto", "querystring"].map((name) => ({
         find: `node:${name}`,
         replacement: join(shims, `${name}.ts`),
       })),
     },
-  });
+  };
+}
+
+function localTools() {
+  return {
+    name: "local-tools",
+    resolveId: (id) => (id.startsWith(LOCAL) ? id : undefined),
+    load: (id) =>
+      id.startsWith(LOCAL)
+        ? `export { runTool } from ${JSON.stringify(join(tools, "run.ts"))};
+           export { default as tool } from ${JSON.stringify(join(tools, id.slice(LOCAL.length), "tool.ts"))};`
+        : undefined,
+  };
 }
 
 /** Returns the settings of every build. */

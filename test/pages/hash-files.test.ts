@@ -10,9 +10,13 @@ import { hydrated, type Pages, startPages } from "../support/pages.ts";
 const ALGORITHMS = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
 /** Large enough for several reports of progress, small enough for a busy machine. */
-const LARGE_BYTES = Number(process.env["HASH_FILE_MIB"] ?? 64) * 2 ** 20;
+const LARGE_MIB = Number(process.env["HASH_FILE_MIB"] ?? 64);
+const LARGE_BYTES = LARGE_MIB * 2 ** 20;
+/** Allows half a second for each MiB, so that 2048 MiB end on a busy machine, too. */
+const LARGE_FILE_MS = 100_000 + LARGE_MIB * 500;
+const TIMEOUT_MS = LARGE_FILE_MS + 60_000;
 
-describe("files on the page of hashes", { skip: noBrowser, timeout: 120_000 }, () => {
+describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
@@ -86,7 +90,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: 120_000 }, (
     await page.getByLabel("Compare with").fill(hash.digest("hex"));
     await page.getByLabel("Choose files").setInputFiles(path);
     const file = page.getByRole("article", { name: "image.iso" });
-    await file.getByText("Matches sha256", { exact: true }).waitFor({ timeout: 100_000 });
+    await file.getByText("Matches sha256", { exact: true }).waitFor({ timeout: LARGE_FILE_MS });
     assert.deepEqual(said, []);
     await page.close();
     await rm(folder, { recursive: true });

@@ -57,7 +57,7 @@ export function createPageRoutes(options: PagesOptions): Route[] {
     home,
     createPaletteRoute(tools, assets),
     ...createAssetRoutes(assets),
-    ...tools.flatMap((tool) => createToolPageRoutes(tool, { render, site, injectApi })),
+    ...tools.flatMap((tool) => createToolPageRoutes(tool, { assets, render, site, injectApi })),
     createBarcodeTypesRoute(injectApi),
     ...createInboxPageRoutes({ assets, render, site, injectApi }),
     ...createDocsRoutes({ tools, assets, document, site, renderStatic, injectApi }),

@@ -7,12 +7,14 @@ import type { ToolResponse } from "../tool/response.ts";
 import { fillForm, startValues, toRequest, type ToolView, toView } from "../tool/view.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import { type InjectApi, submitTool } from "./api.ts";
+import type { Assets } from "./assets.ts";
 import type { RenderPage, SiteOf } from "./page.ts";
 
 /** Posted forms: an input of the API is longer as a form. */
 const FORM = { format: "form", maxBytes: 1024 * 1024 } as const;
 
 interface ToolPageOptions {
+  assets: Assets;
   render: RenderPage;
   site: SiteOf;
   injectApi: InjectApi;
@@ -20,11 +22,13 @@ interface ToolPageOptions {
 
 /** The pages of one tool: its form, the result of a posted form, and its document on its own. */
 export function createToolPageRoutes(tool: ToolSummary, options: ToolPageOptions): Route[] {
-  const { render, site, injectApi } = options;
+  const { assets, render, site, injectApi } = options;
   const path = `/tools/${tool.name}`;
   const visit = (visitor: RequestContext): Visit => {
     const at = site(visitor);
-    return { at, view: toView(tool, at) };
+    const script = assets.fileOf(`run-${tool.name}.js`);
+    const url = script !== undefined && { script: `${at.basePath}/assets/${script}` };
+    return { at, view: { ...toView(tool, at), ...url } };
   };
   const submit = async (
     visitor: RequestContext,

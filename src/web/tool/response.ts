@@ -61,6 +61,8 @@ export interface ResponseOptions {
   accept?: string;
   /** Sentences for errors by their codes, instead of those of the API. */
   problems?: Readonly<Record<string, string>>;
+  /** Responds to a form in the browser. Resolves to undefined where the API has to respond. */
+  respond?(view: ToolView, values: Values): Promise<Response | undefined>;
 }
 
 /** The form that a response belongs to. */

@@ -30,6 +30,8 @@ export interface ToolView {
   perMinute: number | undefined;
   /** True: the daily quota is enforced, so the page shows it. */
   showsQuota: boolean;
+  /** URL of the tool's own code, where the page runs it in the browser. */
+  script?: string;
 }
 
 /** Tools that allow fewer requests a minute do not update while one types. */

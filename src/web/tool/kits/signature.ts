@@ -1,6 +1,12 @@
-import { SchemaForm } from "../generic-kit.tsx";
 import type { ToolKit } from "../kit.ts";
+import { checkSignature } from "./check-signature.ts";
+import { SignatureForm } from "./SignatureForm.tsx";
 import { SignatureResult } from "./SignatureResult.tsx";
 
 /** The page of webhook signatures. */
-export const kit: ToolKit = { Form: SchemaForm, Result: SignatureResult, ownHeadline: true };
+export const kit: ToolKit = {
+  Form: SignatureForm,
+  Result: SignatureResult,
+  ownHeadline: true,
+  respond: checkSignature,
+};
