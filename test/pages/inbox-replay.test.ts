@@ -158,7 +158,7 @@ describe("replay from an inbox's page", { skip: noBrowser, timeout: 120_000 }, (
       await page.getByText("Respond", { exact: true }).click();
       await press("Fail 3 times, then 200");
       await press("Save plan");
-      await page.getByText("The next request gets step 0").waitFor();
+      await page.getByText("Saved. It applies from the next request.").waitFor();
       const statuses: number[] = [];
       for (let attempt = 0; attempt < 4; attempt++) statuses.push((await stripe()).status);
       assert.deepEqual(statuses, [500, 500, 500, 200]);

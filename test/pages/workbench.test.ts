@@ -50,23 +50,6 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     await page.close();
   });
 
-  it("a preset makes the next requests fail, and Remove plan ends it", async () => {
-    await send("plans", "");
-    const page = await openInbox("plans");
-    await page.getByText("Respond", { exact: true }).click();
-    await page.getByRole("button", { name: "Always 500" }).click();
-    await page.getByRole("button", { name: "Save plan" }).click();
-    await page.getByText("The next request gets step 0").waitFor();
-    assert.equal((await send("plans", "")).status, 500);
-    await page.getByLabel("Steps").fill('[{"status": 99}]');
-    await page.getByRole("button", { name: "Save plan" }).click();
-    await page.getByText("steps[0].status must be").waitFor();
-    await page.getByRole("button", { name: "Remove plan" }).click();
-    await page.getByText("The usual acknowledgement").waitFor();
-    assert.equal((await send("plans", "")).status, 200);
-    await page.close();
-  });
-
   it("exports the requests and deletes them after a second press", async () => {
     await send("export", "/kept");
     const page = await openInbox("export");

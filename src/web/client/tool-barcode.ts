@@ -4,7 +4,7 @@ import "../styles/barcode.css";
 // In the page's script, because parts that share it would otherwise each wait for a file with it.
 import "../shell/Copy.tsx";
 import { createKit } from "../tool/kits/barcode.ts";
-import { lazyPart } from "../tool/lazy-part.tsx";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 const parts = () => import("../tool/kits/barcode-parts.ts");

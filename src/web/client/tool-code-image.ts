@@ -1,6 +1,6 @@
 import "../styles/code-image.css";
 import { createKit } from "../tool/kits/code-image.ts";
-import { lazyPart } from "../tool/lazy-part.tsx";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 hydrateTool(createKit(lazyPart(async () => (await import("../tool/kits/Themes.tsx")).Themes)));

@@ -1,7 +1,10 @@
 import "../styles/tool.css";
 import "../styles/documents.css";
 import "../styles/contract.css";
-import { kit } from "../tool/kits/contract.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { createKit } from "../tool/kits/contract.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-hydrateTool(kit);
+const exports = () => import("../tool/kits/contract/Exports.tsx");
+
+hydrateTool(createKit(lazyPart(async () => (await exports()).ContractExports, "use")));

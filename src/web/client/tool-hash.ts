@@ -1,6 +1,6 @@
 import "../styles/hash.css";
 import { createKit } from "../tool/kits/hash.ts";
-import { lazyPart } from "../tool/lazy-part.tsx";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
 hydrateTool(

@@ -1,7 +1,10 @@
 import "../styles/tool.css";
 import "../styles/documents.css";
 import "../styles/invoice.css";
-import { kit } from "../tool/kits/invoice.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { createKit } from "../tool/kits/invoice.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-hydrateTool(kit);
+const exports = () => import("../tool/kits/invoice/Exports.tsx");
+
+hydrateTool(createKit(lazyPart(async () => (await exports()).InvoiceExports, "use")));

@@ -1,7 +1,10 @@
 import "../styles/tool.css";
 import "../styles/documents.css";
 import "../styles/pdf.css";
-import { kit } from "../tool/kits/pdf.ts";
+import { lazyPart } from "../shell/lazy-part.tsx";
+import { createKit } from "../tool/kits/pdf.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-hydrateTool(kit);
+const exports = () => import("../tool/kits/pdf/Exports.tsx");
+
+hydrateTool(createKit(lazyPart(async () => (await exports()).PdfExports, "use")));

@@ -2,14 +2,21 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../shell/Copy.tsx";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import { formatTime } from "../shell/time.ts";
 import { formatBytes } from "../tool/response.ts";
 import { Body } from "./Body.tsx";
 import { Headers } from "./Headers.tsx";
-import { OnDemand } from "./OnDemand.tsx";
 import { type Captured, formatAnswer } from "./record.ts";
 import { describeSender } from "./sender.ts";
 import type { Sheet } from "./use-sheet.ts";
+
+// One file for all, because most visits only read requests.
+const parts = () => import("./on-demand.ts");
+const Form = lazyPart(async () => (await parts()).Form);
+const Replay = lazyPart(async () => (await parts()).Replay);
+const Signature = lazyPart(async () => (await parts()).Signature);
+const Source = lazyPart(async () => (await parts()).Source);
 
 /** An inbox as the parts of its page reach it. */
 export interface InboxAccess {
@@ -151,16 +158,10 @@ function Part({ tab, ...props }: PartProps): JSX.Element {
     const raw = `${api}/records/${encodeURIComponent(record.id)}/raw`;
     return <Body record={record} raw={raw} token={token} />;
   }
-  return (
-    <OnDemand>
-      {({ Form, Replay, Signature, Source }) => {
-        if (tab === "form") return <Form {...props} />;
-        if (tab === "replay") return <Replay {...props} />;
-        if (tab === "signature") return <Signature {...props} />;
-        return <Source {...props} format={tab === "raw" ? "http" : "curl"} />;
-      }}
-    </OnDemand>
-  );
+  if (tab === "form") return <Form {...props} />;
+  if (tab === "replay") return <Replay {...props} />;
+  if (tab === "signature") return <Signature {...props} />;
+  return <Source {...props} format={tab === "raw" ? "http" : "curl"} />;
 }
 
 /** Maximum characters of a heading or a fact; a longer text is shown in a place that scrolls. */

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
+import { lazyPart } from "../shell/lazy-part.tsx";
 import type { InboxAccess } from "./Detail.tsx";
-import { OnDemand } from "./OnDemand.tsx";
 
 interface ToolsProps {
   inbox: InboxAccess;
@@ -9,21 +9,28 @@ interface ToolsProps {
   onDelete(): void;
 }
 
+// One file for all, because most visits only read requests.
+const parts = () => import("./on-demand.ts");
+const Delete = lazyPart(async () => (await parts()).Delete);
+const Export = lazyPart(async () => (await parts()).Export);
+const Forward = lazyPart(async () => (await parts()).Forward);
+const PlanEditor = lazyPart(async () => (await parts()).PlanEditor);
+
 /** The tools of an inbox: respond, forward, export and delete. */
 export function Tools({ inbox, onDelete }: ToolsProps): JSX.Element {
   return (
     <section class="workbench scripted" aria-label="Tools of this inbox">
       <Tool title="Respond" summary="Choose what senders get: errors, delays, challenges">
-        <OnDemand>{({ PlanEditor }) => <PlanEditor inbox={inbox} />}</OnDemand>
+        <PlanEditor inbox={inbox} />
       </Tool>
       <Tool title="Forward" summary="Send every request on to your machine">
-        <OnDemand>{({ Forward }) => <Forward inbox={inbox} />}</OnDemand>
+        <Forward inbox={inbox} />
       </Tool>
       <Tool title="Export" summary="Download all requests">
-        <OnDemand>{({ Export }) => <Export inbox={inbox} />}</OnDemand>
+        <Export inbox={inbox} />
       </Tool>
       <Tool title="Delete" summary="Delete all requests">
-        <OnDemand>{({ Delete }) => <Delete inbox={inbox} onDelete={onDelete} />}</OnDemand>
+        <Delete inbox={inbox} onDelete={onDelete} />
       </Tool>
     </section>
   );

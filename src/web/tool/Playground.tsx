@@ -4,7 +4,6 @@ import { listErrors } from "../result/Failure.tsx";
 import { toHeadlineText } from "../result/headline.ts";
 import { Result } from "../result/Result.tsx";
 import type { ExportsProps, ToolKit } from "./kit.ts";
-import { LazyHost } from "./LazyHost.tsx";
 import { ToolForm } from "./ToolForm.tsx";
 import type { Playground as State } from "./state.ts";
 import { type PlaygroundProps, usePlayground } from "./use-playground.ts";
@@ -12,21 +11,19 @@ import type { ToolView } from "./view.ts";
 
 interface Props extends PlaygroundProps {
   kit: ToolKit;
-  /** Parts that the server renders and whose scripts browsers load on demand; undefined in browsers. */
-  server?: {
+  /** Parts whose scripts browsers load on demand. */
+  parts: {
     Samples: ComponentType<{ view: ToolView; values: Values }>;
     Exports: ComponentType<ExportsProps>;
   };
 }
 
-const onDemand = () => import("./on-demand.tsx");
-
 /** A tool's form, its result, and the same request as code. */
-export function Playground({ kit, server, ...props }: Props): JSX.Element {
+export function Playground({ kit, parts, ...props }: Props): JSX.Element {
   const { view } = props;
   const state = usePlayground(props, kit);
   const { good, model } = state;
-  const { values } = model;
+  const Exports = kit.Exports ?? parts.Exports;
   return (
     <div class="playground">
       <div class="input">
@@ -36,25 +33,9 @@ export function Playground({ kit, server, ...props }: Props): JSX.Element {
       </div>
       <div class="outcome">
         <Result view={view} state={state} kit={kit}>
-          <LazyHost
-            version={good.value}
-            mount={async (host, first) => {
-              const { mountExports } = await onDemand();
-              const Exports = await kit.loadExports?.();
-              mountExports({ host, view, first, source: good, state, Exports });
-            }}
-          >
-            {server && (good.value ? <server.Exports view={view} shown={good.value} /> : null)}
-          </LazyHost>
+          {good.value && <Exports view={view} shown={good.value} state={state} />}
         </Result>
-        <LazyHost
-          version={values.value}
-          mount={async (host, first) =>
-            (await onDemand()).mountSamples({ host, view, first, source: values })
-          }
-        >
-          {server && <server.Samples view={view} values={values.value} />}
-        </LazyHost>
+        <parts.Samples view={view} values={model.values.value} />
       </div>
     </div>
   );

@@ -1,13 +1,15 @@
 import type { JSX } from "preact";
 import { Island } from "../shell/Island.tsx";
+import { hosted } from "../shell/lazy-part.tsx";
 import type { ToolSummary } from "../tool-summary.ts";
 import { Exports } from "../result/Exports.tsx";
 import { GENERIC_KIT } from "./generic-kit.tsx";
-import { kitExports } from "./kits/exports.ts";
 import { kits } from "./kits/index.ts";
 import { Playground } from "./Playground.tsx";
 import { Samples } from "./Samples.tsx";
 import type { PlaygroundProps } from "./use-playground.ts";
+
+const PARTS = { Samples: hosted(Samples, "use"), Exports: hosted(Exports, "use") };
 
 /** A tool's page. */
 export function ToolPage({
@@ -32,11 +34,7 @@ export function ToolPage({
         </p>
       </div>
       <Island id="playground" props={props}>
-        <Playground
-          {...props}
-          kit={kit}
-          server={{ Samples, Exports: kitExports[tool.page ?? ""] ?? Exports }}
-        />
+        <Playground {...props} kit={kit} parts={PARTS} />
       </Island>
     </div>
   );

@@ -16,8 +16,7 @@ export interface FormProps {
 export interface ExportsProps {
   view: ToolView;
   shown: Shown;
-  /** Undefined on the server. */
-  state?: Playground;
+  state: Playground;
 }
 
 /** Props of a tool's result. */
@@ -52,8 +51,8 @@ export interface ToolKit extends ResponseOptions {
   Waiting?: ComponentType<{ cancel(): void }>;
   /** True: the exports are above the result, because it is long. */
   exportsFirst?: boolean;
-  /** Loads exports of the tool's own; the server has them in `kits/exports.ts`. */
-  loadExports?(): Promise<ComponentType<ExportsProps>>;
+  /** Exports of the tool's own. Default: those of any tool. */
+  Exports?: ComponentType<ExportsProps>;
   /** Returns the form of a new visit from the one that the device remembers. */
   resume?(values: Values): Values;
 }

@@ -92,7 +92,8 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
     () => (values.value === first ? undefined : keep(view, values.value, example)),
     [values.value],
   );
-  return {
+  // The same object for every render, because everything in it lasts as long as the page.
+  const playground: Playground = {
     model: { values, errors, widgets: kit.widgets ?? {}, change },
     response,
     good,
@@ -115,6 +116,7 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
       else settled.value = new Set([...settled.value, path]);
     },
   };
+  return useMemo(() => playground, []);
 }
 
 function toShown(response: ToolResponse | undefined, values: Values): Shown | undefined {

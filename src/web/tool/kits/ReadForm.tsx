@@ -6,7 +6,7 @@ import { type FieldProps, setText } from "../../form/model.ts";
 import { Label, Problem } from "../../form/parts.tsx";
 import { useSignal } from "../../shell/signal.ts";
 import type { FormProps } from "../kit.ts";
-import { lazyPart } from "../lazy-part.tsx";
+import { lazyPart } from "../../shell/lazy-part.tsx";
 import type { CameraProps } from "./Camera.tsx";
 
 const Camera = lazyPart<CameraProps>(async () => (await import("./Camera.tsx")).Camera);

@@ -1,14 +1,15 @@
-import type { ToolKit } from "../kit.ts";
+import type { ComponentType } from "preact";
+import type { ExportsProps, ToolKit } from "../kit.ts";
 import { Clauses } from "./contract/Clauses.tsx";
 import { ContractForm } from "./contract/ContractForm.tsx";
 import { ContractResult } from "./contract/ContractResult.tsx";
 
-/** The page of agreements. */
-export const kit: ToolKit = {
+/** Creates the kit of agreements. Browsers load the exports on demand. */
+export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
   Form: ContractForm,
   Result: ContractResult,
   widgets: { clauses: Clauses },
   exportsFirst: true,
-  loadExports: async () => (await import("./contract/Exports.tsx")).ContractExports,
+  Exports,
   headline: (_response, values) => `Agreement: ${values["project.title"] ?? ""}`,
-};
+});

@@ -1,5 +1,5 @@
 import type { ToolKit } from "../kit.ts";
-import { hosted } from "../lazy-part.tsx";
+import { hosted } from "../../shell/lazy-part.tsx";
 import { createKit as createBarcodeKit } from "./barcode.ts";
 import { BarcodeResult, Gs1Builder } from "./barcode-parts.ts";
 import { createKit as createCarbonKit } from "./carbon.ts";
@@ -7,15 +7,18 @@ import { CarbonResult } from "./CarbonResult.tsx";
 import { createKit as createReadKit } from "./barcode-read.ts";
 import { ReadResult } from "./ReadResult.tsx";
 import { createKit as createCodeImageKit } from "./code-image.ts";
-import { kit as contract } from "./contract.ts";
+import { createKit as createContractKit } from "./contract.ts";
+import { ContractExports } from "./contract/Exports.tsx";
 import { createKit as createCurrencyKit } from "./currency.ts";
 import { CurrencyResult } from "./CurrencyResult.tsx";
 import { FileHashes } from "./FileHashes.tsx";
 import { createKit as createHashKit } from "./hash.ts";
-import { kit as invoice } from "./invoice.ts";
+import { createKit as createInvoiceKit } from "./invoice.ts";
+import { InvoiceExports } from "./invoice/Exports.tsx";
 import { kit as meeting } from "./meeting.ts";
 import { kit as password } from "./password.ts";
-import { kit as pdf } from "./pdf.ts";
+import { createKit as createPdfKit } from "./pdf.ts";
+import { PdfExports } from "./pdf/Exports.tsx";
 import { kit as profit } from "./profit.ts";
 import { createKit as createQrKit } from "./qr.ts";
 import { QrResult } from "./QrResult.tsx";
@@ -28,13 +31,13 @@ export const kits: Readonly<Record<string, ToolKit>> = {
   "barcode-read": createReadKit(hosted(ReadResult)),
   carbon: createCarbonKit(hosted(CarbonResult)),
   "code-image": createCodeImageKit(hosted(Themes)),
-  contract,
+  contract: createContractKit(hosted(ContractExports, "use")),
   currency: createCurrencyKit(hosted(CurrencyResult)),
   hash: createHashKit(hosted(FileHashes)),
-  invoice,
+  invoice: createInvoiceKit(hosted(InvoiceExports, "use")),
   meeting,
   password,
-  pdf,
+  pdf: createPdfKit(hosted(PdfExports, "use")),
   profit,
   qr: createQrKit(hosted(QrResult)),
   signature,

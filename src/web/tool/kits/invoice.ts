@@ -1,19 +1,20 @@
-import type { ToolKit } from "../kit.ts";
+import type { ComponentType } from "preact";
+import type { ExportsProps, ToolKit } from "../kit.ts";
 import { DocumentResult } from "./DocumentResult.tsx";
 import { toFigures } from "./invoice/figures.ts";
 import { InvoiceForm } from "./invoice/InvoiceForm.tsx";
 import { isTaken, createNextInvoice } from "./invoice/numbering.ts";
 
-/** The page of invoices. */
-export const kit: ToolKit = {
+/** Creates the kit of invoices. Browsers load the exports on demand. */
+export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
   Form: InvoiceForm,
   Result: DocumentResult,
   exportsFirst: true,
-  loadExports: async () => (await import("./invoice/Exports.tsx")).InvoiceExports,
+  Exports,
   headline: (_response, values) => {
     const total = toFigures(values).sums.at(-1);
     return `${values["invoiceNumber"] ?? ""} · ${total?.label ?? ""} ${total?.amount ?? ""}`;
   },
   // An invoice that was taken along is followed by the next one.
   resume: (values) => (isTaken(values) ? createNextInvoice(values, new Date()) : values),
-};
+});

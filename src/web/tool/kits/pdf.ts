@@ -1,11 +1,12 @@
-import type { ToolKit } from "../kit.ts";
+import type { ComponentType } from "preact";
+import type { ExportsProps, ToolKit } from "../kit.ts";
 import { MarkdownForm } from "./pdf/MarkdownForm.tsx";
 import { PdfResult } from "./pdf/PdfResult.tsx";
 
-/** The page that makes PDF files of Markdown. */
-export const kit: ToolKit = {
+/** Creates the kit of PDF files made of Markdown. Browsers load the exports on demand. */
+export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
   Form: MarkdownForm,
   Result: PdfResult,
   exportsFirst: true,
-  loadExports: async () => (await import("./pdf/Exports.tsx")).PdfExports,
-};
+  Exports,
+});

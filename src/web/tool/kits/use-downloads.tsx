@@ -30,10 +30,10 @@ interface Downloads {
 
 /** Returns the downloads of a document in the formats of its tool. */
 export function useDownloads(options: DownloadOptions): Downloads {
-  const { view, shown, state, save, onDownload } = options;
+  const { view, state, save, onDownload } = options;
   const pending = useSignal("");
   const failed = useSignal<{ format: string; label: string; list: Need[] } | undefined>(undefined);
-  const current = () => state?.model.values.value ?? shown.values;
+  const current = () => state.model.values.value;
   const download = async (format: string, label: string) => {
     const values = current();
     pending.value = label;
@@ -65,7 +65,7 @@ export function useDownloads(options: DownloadOptions): Downloads {
       />
     ),
     print: async () => (await actions()).printDocument(),
-    needs: failed.value && state && (
+    needs: failed.value && (
       <NeedList
         title={failed.value.label.replace(/^Download /, "")}
         list={failed.value.list}

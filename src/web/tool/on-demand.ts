@@ -1,0 +1,2 @@
+export { Exports } from "../result/Exports.tsx";
+export { Samples } from "./Samples.tsx";
