@@ -20,7 +20,7 @@ export interface ClosableContext extends ToolContext {
 }
 
 /** Limits of outbound requests and folders of fee schedules and exchange rates. */
-export type ContextOptions = Omit<SafeFetchOptions, "now" | "resolve"> & {
+export type ToolContextOptions = Omit<SafeFetchOptions, "now" | "resolve"> & {
   /** Folder of fee schedules that override the shipped ones. */
   feesDirectory?: string | undefined;
   /** Called once, with the schedules, when a tool first reads them. */
@@ -47,7 +47,7 @@ export function createContext({
   highlightDeadlineMs,
   rateBook = createRateBook({}),
   ...options
-}: ContextOptions): ClosableContext {
+}: ToolContextOptions): ClosableContext {
   const renderer = lazyRenderer(highlightDeadlineMs);
   const tasks = lazyTasks();
   const symbolEncoder = lazySymbolEncoder();

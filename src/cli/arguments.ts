@@ -97,13 +97,13 @@ function toOptionType({ type }: MemberSchema): "boolean" | "string" {
   return type === "boolean" ? "boolean" : "string";
 }
 
-interface Target {
+interface ParseTarget {
   args: CliArgs;
   flags: ReadonlyMap<string, Flag>;
   tool: Tool;
 }
 
-function setOption(target: Target, option: Option): void {
+function setOption(target: ParseTarget, option: Option): void {
   const { args, tool } = target;
   const { name, rawName } = option;
   if (name === "output") args.output = requireValue(option);
@@ -115,7 +115,7 @@ function setOption(target: Target, option: Option): void {
   else setMember(target, option);
 }
 
-function setMember({ args, flags, tool }: Target, option: Option): void {
+function setMember({ args, flags, tool }: ParseTarget, option: Option): void {
   const { name, value, inlineValue } = option;
   const flag = flags.get(name);
   const negated = name.startsWith("no-") ? flags.get(name.slice(3)) : undefined;

@@ -8,7 +8,7 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** A command and the words that can follow it. */
-interface Command {
+interface CompletionEntry {
   name: string;
   summary: string;
   words: string[];
@@ -27,7 +27,7 @@ export function createCompletionScript(tools: readonly Tool[], shell: Shell): st
   return intro + formatBashScript(commands);
 }
 
-const OWN_COMMANDS: Command[] = [
+const OWN_COMMANDS: CompletionEntry[] = [
   {
     name: "inbox",
     summary: "Read a webhook inbox of a running server.",
@@ -46,7 +46,7 @@ const OWN_COMMANDS: Command[] = [
   { name: "help", summary: "List the commands.", words: [] },
 ];
 
-function toCommand(tool: Tool): Command {
+function toCommand(tool: Tool): CompletionEntry {
   const words = [
     ...listFlags(tool).flatMap(listFlagForms),
     ...listServerFlags(tool),
@@ -61,7 +61,7 @@ function listFlagForms({ name, schema }: Flag): string[] {
   return schema.type === "boolean" ? [`--${name}`, `--no-${name}`] : [`--${name}`];
 }
 
-function formatBashScript(commands: readonly Command[]): string {
+function formatBashScript(commands: readonly CompletionEntry[]): string {
   const cases = commands.map(({ name, words }) => `    ${name}) choices="${words.join(" ")}" ;;`);
   return `_sundry() {
   local choices current="\${COMP_WORDS[COMP_CWORD]}"
@@ -76,7 +76,7 @@ complete -o default -F _sundry sundry
 `;
 }
 
-function formatFishScript(commands: readonly Command[]): string {
+function formatFishScript(commands: readonly CompletionEntry[]): string {
   const names = commands.map(
     ({ name, summary }) =>
       `complete -c sundry -n __fish_use_subcommand -f -a ${name} -d '${escape(summary)}'`,
@@ -87,7 +87,7 @@ function formatFishScript(commands: readonly Command[]): string {
   return `${[...names, ...words].join("\n")}\n`;
 }
 
-function formatFishWord({ name }: Command, word: string): string {
+function formatFishWord({ name }: CompletionEntry, word: string): string {
   const place = `complete -c sundry -n '__fish_seen_subcommand_from ${name}'`;
   return word.startsWith("--") ? `${place} -l ${word.slice(2)}` : `${place} -f -a ${word}`;
 }

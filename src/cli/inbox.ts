@@ -4,7 +4,7 @@ import { parseWhere, WHERE_RULE } from "../lib/record/record-filter.ts";
 import { INBOX_HELP } from "./help.ts";
 import { SYSTEM_CLOCK } from "./inbox/clock.ts";
 import { createReport, type Report } from "./inbox/report.ts";
-import { type InboxAddress, type Listing, readList } from "./inbox/server.ts";
+import { type InboxAddress, type RecordList, readList } from "./inbox/server.ts";
 import { withProgress } from "./progress.ts";
 import { parseServerUrl } from "./request.ts";
 
@@ -42,19 +42,19 @@ interface Action {
   args: readonly string[];
   flags: readonly string[];
   /** Returns false for exit code 1. */
-  run(call: Call): Promise<boolean | void>;
+  run(call: ActionCall): Promise<boolean | void>;
 }
 
 /** A parsed call of an action. */
-interface Call {
+interface ActionCall {
   address: InboxAddress;
-  values: Values;
+  values: InboxFlags;
   /** The arguments after the id. */
   args: readonly string[];
   print: (text: string) => void;
 }
 
-type Values = ReturnType<typeof parseInboxArgs>["values"];
+type InboxFlags = ReturnType<typeof parseInboxArgs>["values"];
 
 /** The actions of `sundry inbox`, by name. */
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -111,7 +111,11 @@ function parseInboxArgs(argv: readonly string[]) {
   }
 }
 
-function checkUsage(name: string, action: Action, call: { values: Values; args: string[] }): void {
+function checkUsage(
+  name: string,
+  action: Action,
+  call: { values: InboxFlags; args: string[] },
+): void {
   const allowed = new Set([...COMMON_FLAGS, ...action.flags]);
   const wrong = Object.keys(call.values).find((flag) => !allowed.has(flag));
   if (wrong !== undefined) throw reject(`--${wrong}`, `is not a flag of inbox ${name}`);
@@ -120,13 +124,13 @@ function checkUsage(name: string, action: Action, call: { values: Values; args: 
   throw reject(`inbox ${name}`, `must be called as: ${usage}`);
 }
 
-async function list({ address, values, print }: Call): Promise<void> {
+async function list({ address, values, print }: ActionCall): Promise<void> {
   const where = readMatch(values);
   const query = where === undefined ? "" : `?where=${encodeURIComponent(where)}`;
   print(JSON.stringify(await readList(address, query), null, 2));
 }
 
-async function wait({ address, values, print }: Call): Promise<void> {
+async function wait({ address, values, print }: ActionCall): Promise<void> {
   const waiting = waitForRecord(address, readMatch(values), readTimeout(values.timeout));
   print(JSON.stringify(await withProgress("waiting for a request", waiting), null, 2));
 }
@@ -135,7 +139,7 @@ async function waitForRecord(
   address: InboxAddress,
   where: string | undefined,
   timeout: number,
-): Promise<Listing["payloads"][number]> {
+): Promise<RecordList["payloads"][number]> {
   const match = where === undefined ? "" : `&where=${encodeURIComponent(where)}`;
   const endsAt = performance.now() + timeout * 1000;
   const after = (await readList(address, "?limit=1&excerpt=true")).payloads.at(-1)?.seq ?? 0;
@@ -149,7 +153,7 @@ async function waitForRecord(
   throw new Error(`nothing came in ${timeout} s`);
 }
 
-async function runExport({ address, values }: Call): Promise<void> {
+async function runExport({ address, values }: ActionCall): Promise<void> {
   const where = readMatch(values);
   const { exportInbox } = await import("./inbox/export.ts");
   const { format, after, limit } = values;
@@ -159,7 +163,7 @@ async function runExport({ address, values }: Call): Promise<void> {
   await exportInbox(address, parameters, values.output);
 }
 
-async function forward({ address, values, args: [url = ""], print }: Call): Promise<boolean> {
+async function forward({ address, values, args: [url = ""], print }: ActionCall): Promise<boolean> {
   const where = readMatch(values);
   if (values.all && values.after !== undefined) throw reject("--all", "excludes --after");
   const after = readNumber(values, "after", { min: 0, max: Number.MAX_SAFE_INTEGER });
@@ -177,7 +181,7 @@ async function forward({ address, values, args: [url = ""], print }: Call): Prom
   });
 }
 
-async function replay({ address, values, args: [seq = "", url = ""], print }: Call) {
+async function replay({ address, values, args: [seq = "", url = ""], print }: ActionCall) {
   const { replayRecord } = await import("./inbox/replay.ts");
   const limits = { min: 1, max: Number.MAX_SAFE_INTEGER };
   return replayRecord({
@@ -192,13 +196,13 @@ async function replay({ address, values, args: [seq = "", url = ""], print }: Ca
 }
 
 /** Imported on demand, because most commands need no HTTP client. */
-async function openTarget(url: string, values: Values) {
+async function openTarget(url: string, values: InboxFlags) {
   const { createTarget } = await import("./inbox/target.ts");
   const timeoutMs = readNumber(values, "timeout-ms", { min: 1, max: MAX_TIMEOUT_MS });
   return createTarget(url, timeoutMs ?? DEFAULT_TIMEOUT_MS);
 }
 
-function openReport({ json = false }: Values, print: (text: string) => void): Report {
+function openReport({ json = false }: InboxFlags, print: (text: string) => void): Report {
   return createReport(json, { print, warn: (line) => process.stderr.write(`sundry: ${line}\n`) });
 }
 
@@ -210,7 +214,7 @@ function createInterruptSignal(): AbortSignal {
 }
 
 /** Returns the expression of `--match '.event=="paid"'`, which the server evaluates. */
-function readMatch({ match }: Values): string | undefined {
+function readMatch({ match }: InboxFlags): string | undefined {
   if (match !== undefined && !parseWhere(match)) throw reject("--match", WHERE_RULE);
   return match;
 }
@@ -221,17 +225,21 @@ function readTimeout(text: string | undefined): number {
   throw reject("--timeout", "must be a number of seconds above 0");
 }
 
-interface Range {
+interface NumberRange {
   min: number;
   max: number;
 }
 
-function readNumber(values: Values, name: "after" | "times" | "timeout-ms", range: Range) {
+function readNumber(
+  values: InboxFlags,
+  name: "after" | "times" | "timeout-ms",
+  range: NumberRange,
+) {
   const text = values[name];
   return text === undefined ? undefined : parseNumber(`--${name}`, text, range);
 }
 
-function parseNumber(name: string, text: string, { min, max }: Range): number {
+function parseNumber(name: string, text: string, { min, max }: NumberRange): number {
   const number = Number(text);
   if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;
   throw reject(name, `must be a whole number from ${min} to ${max}`);

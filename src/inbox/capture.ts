@@ -24,7 +24,7 @@ interface CaptureOptions {
 }
 
 /** A reply, and the plan that delays it. */
-interface Captured {
+interface CaptureResult {
   reply: Reply;
   planned?: PlannedCapture["planned"];
 }
@@ -36,7 +36,7 @@ export function createCaptureHandler(options: CaptureOptions): Handler {
   const { store, maxBodyBytes, builder, hasResponses, stopping } = options;
   const captures = new PlannedCaptures(store);
 
-  async function capture(context: RequestContext): Promise<Captured> {
+  async function capture(context: RequestContext): Promise<CaptureResult> {
     const { inbox, path, query } = parseInboxPath(context.target, CAPTURE_PREFIX);
     const { bytes: body, truncated } = context.body as ReadBody;
     const { method, rawHeaders, isPreflight: preflight } = context;
@@ -50,7 +50,11 @@ export function createCaptureHandler(options: CaptureOptions): Handler {
     return { reply: { status: 204, headers } };
   }
 
-  async function captureByPlan(inbox: string, record: NewRecord, query: string): Promise<Captured> {
+  async function captureByPlan(
+    inbox: string,
+    record: NewRecord,
+    query: string,
+  ): Promise<CaptureResult> {
     let values: RequestValues | undefined;
     const readValues = () => (values ??= new RequestValues(record.members, query));
     const captured = captures.capture(inbox, record, readValues);

@@ -1,6 +1,6 @@
 import type { RecordFilter } from "../lib/record/record-filter.ts";
 import type { InboxStore } from "../store/store.ts";
-import type { Caller } from "./read/read-queue.ts";
+import type { ReadClient } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 
 /** Milliseconds between reads without a notification, because notifications between processes can be lost. */
@@ -11,7 +11,7 @@ interface WaitOptions {
   query: FilteredQuery;
   waitMs: number;
   signal: AbortSignal;
-  caller?: Caller | undefined;
+  caller?: ReadClient | undefined;
 }
 
 /** Resolves with the first page that has a record, or with an empty one after `waitMs` or when `signal` aborts. */
@@ -43,7 +43,7 @@ export interface FollowOptions {
   after: number | undefined;
   filter?: RecordFilter | undefined;
   signal: AbortSignal;
-  caller?: Caller | undefined;
+  caller?: ReadClient | undefined;
 }
 
 /**
@@ -84,7 +84,7 @@ function* yieldAndRelease(records: RecordReader, page: ReadPage): Generator<Read
 interface CursorOptions {
   query: FilteredQuery;
   generation?: string | undefined;
-  caller?: Caller | undefined;
+  caller?: ReadClient | undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { UnavailableError } from "../lib/errors.ts";
 import { INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { followPages } from "./cursor.ts";
 import { readQuery } from "./query.ts";
-import { toCaller } from "./read/read-queue.ts";
+import { toReadClient } from "./read/read-queue.ts";
 import type { ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatEvents } from "./responses.ts";
 
@@ -45,7 +45,7 @@ export function createEventsHandler(reader: RecordReader, stopping: AbortSignal)
       leaveClient();
     };
     const signal = AbortSignal.any([context.signal, stopping]);
-    const pages = followPages(reader, inbox, { after, filter, signal, caller: toCaller(context) });
+    const pages = followPages(reader, inbox, { after, filter, signal, caller: toReadClient(context) });
     return {
       type: "text/event-stream; charset=utf-8",
       headers: HEADERS,

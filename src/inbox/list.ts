@@ -5,7 +5,7 @@ import { type InboxMeta, type MaybePromise } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import { waitForPage } from "./cursor.ts";
 import { type ListQuery, readQuery } from "./query.ts";
-import { type Caller, toCaller } from "./read/read-queue.ts";
+import { type ReadClient, toReadClient } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatETag, formatPage, streamBody } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
@@ -29,7 +29,7 @@ export function createListHandler({ reader, waitingReader, stopping }: ListOptio
     const { inbox, query: text } = parseListPath(context.target);
     const listQuery = readQuery(text);
     const known = context.headers["if-none-match"];
-    const caller = toCaller(context);
+    const caller = toReadClient(context);
     if (listQuery.waitMs > 0) {
       const signal = AbortSignal.any([context.signal, stopping]);
       return waitForRecords({ waitingReader, inbox, listQuery, signal, caller });
@@ -49,7 +49,7 @@ async function listRecords(
   reader: RecordReader,
   inbox: string,
   query: FilteredQuery,
-  caller: Caller,
+  caller: ReadClient,
 ): Promise<Reply> {
   const page = await mapStoreErrors(reader.read(inbox, query, caller));
   return toPageReply(reader, { inbox, page, caller });
@@ -60,7 +60,7 @@ interface Wait {
   inbox: string;
   listQuery: ListQuery;
   signal: AbortSignal;
-  caller: Caller;
+  caller: ReadClient;
 }
 
 async function waitForRecords({ waitingReader, inbox, listQuery, ...wait }: Wait): Promise<Reply> {
@@ -71,7 +71,7 @@ async function waitForRecords({ waitingReader, inbox, listQuery, ...wait }: Wait
 
 function toPageReply(
   reader: RecordReader,
-  { inbox, page, caller }: { inbox: string; page: ReadPage; caller: Caller },
+  { inbox, page, caller }: { inbox: string; page: ReadPage; caller: ReadClient },
 ): Reply {
   const release = (read: ReadPage) => reader.release?.(read);
   const shared = { type: JSON_TYPE, headers: NO_CACHE, etag: formatETag(page.meta) };

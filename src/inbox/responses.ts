@@ -1,6 +1,6 @@
 import {
   type InboxMeta,
-  type Page,
+  type RecordPage,
   PAGE_BYTES,
   splitRecords,
   type StoredRecord,
@@ -31,7 +31,7 @@ export function summarizeInbox(inbox: string, meta: InboxMeta | undefined) {
 }
 
 /** Returns the body of a response of one page, in parts to send in order. Records are sent as they are stored. */
-export function formatPage(inbox: string, { meta, texts, seqs }: Page): Uint8Array[] {
+export function formatPage(inbox: string, { meta, texts, seqs }: RecordPage): Uint8Array[] {
   const start = `${formatBodyPrefix(inbox, meta)},"count":${seqs.length},"payloads":[`;
   return [Buffer.from(start), texts, ENDING];
 }
@@ -81,10 +81,10 @@ function formatBodyPrefix(inbox: string, meta: InboxMeta | undefined): string {
 const MAX_JOINED_BYTES = 2 * PAGE_BYTES;
 
 /** The events of pages that several readers share. */
-const formatted = new WeakMap<Page, readonly Uint8Array[]>();
+const formatted = new WeakMap<RecordPage, readonly Uint8Array[]>();
 
 /** Formats the records of a page as server-sent events, in parts to send in order. Readers of one page share them. */
-export function formatEvents(page: Page): readonly Uint8Array[] {
+export function formatEvents(page: RecordPage): readonly Uint8Array[] {
   const known = formatted.get(page);
   if (known) return known;
   const records = splitRecords(page);

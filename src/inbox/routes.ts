@@ -19,7 +19,7 @@ import { createPlanRoutes } from "./workbench/plan-routes.ts";
 import { createVerifyRoute } from "./workbench/verify.ts";
 
 /** Dependencies of the inbox's routes. */
-interface InboxOptions {
+interface InboxRouteDeps {
   store: InboxStore;
   reader: RecordReader;
   readQueue: ReadQueue;
@@ -46,7 +46,7 @@ const CAPTURED_METHODS = METHODS.filter((method) => method !== "GET" && method !
 const QUOTA_EXEMPT = { quotaExempt: true };
 
 /** Creates the inbox's routes: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
-export function createInboxRoutes(options: InboxOptions): Route[] {
+export function createInboxRoutes(options: InboxRouteDeps): Route[] {
   const { store, reader, readQueue, waitingReader, maxBodyBytes, builder, checkAccess } = options;
   const { hasResponses, publicUrl, stopping } = options;
   const capture: Route = {

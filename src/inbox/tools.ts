@@ -4,11 +4,11 @@ import { createExportToolHandler } from "./export/tool.ts";
 import { MAX_WAIT_SECONDS } from "./query.ts";
 import { checkId, toCredentials, toFilter } from "./tool-input.ts";
 import { compileInput } from "../lib/input/input.ts";
-import type { InboxStore, Page } from "../store/store.ts";
+import type { InboxStore, RecordPage } from "../store/store.ts";
 import { summarizeInbox, formatPage } from "./responses.ts";
 import { mapStoreErrors } from "./store-errors.ts";
 import { waitForPage } from "./cursor.ts";
-import type { Caller } from "./read/read-queue.ts";
+import type { ReadClient } from "./read/read-queue.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { CheckAccess } from "./workbench/access.ts";
 import { createInbox, formatInboxLinks } from "./workbench/create.ts";
@@ -23,7 +23,7 @@ import {
 } from "./tool-schemas.ts";
 
 /** Request-specific values of a call. */
-interface Call {
+interface InboxToolCall {
   /** The server's address as its caller reaches it, without a slash at the end. */
   origin: string;
   /** The caller's address, as limits count it. */
@@ -92,7 +92,7 @@ interface Deps {
 
 function createHandler({ store, checkAccess }: Deps) {
   const read = compileInput(CreateInput);
-  return async (args: unknown, { origin, ipPrefix }: Call) => {
+  return async (args: unknown, { origin, ipPrefix }: InboxToolCall) => {
     const { id, private: isPrivate } = read(args);
     if (id === undefined) return toCreatedResult({ ...createInbox(origin, isPrivate), total: 0 });
     if (isPrivate) throw ValidationError.at(["id"], "must be left out of a private inbox");
@@ -109,19 +109,19 @@ function toCreatedResult(output: Record<string, unknown>) {
 
 function createListHandler({ reader, checkAccess }: Deps) {
   const read = compileInput(ListInput);
-  return async (args: unknown, call: Call) => {
+  return async (args: unknown, call: InboxToolCall) => {
     const { ipPrefix } = call;
     const { id, token, after, limit, ...filters } = read(args);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
     const newest = after === undefined;
     const query = { ...EXCERPTS, after: after ?? 0, limit, newest, ...toFilter(filters) };
-    return toRecordsResult(id, await mapStoreErrors(reader.read(id, query, toCaller(call))));
+    return toRecordsResult(id, await mapStoreErrors(reader.read(id, query, toReadClient(call))));
   };
 }
 
 function waitHandler({ reader, waitingReader, checkAccess }: Deps) {
   const read = compileInput(WaitInput);
-  return async (args: unknown, call: Call) => {
+  return async (args: unknown, call: InboxToolCall) => {
     const { signal, ipPrefix } = call;
     const { id, token, after: asked, seconds, ...filters } = read(args);
     const filter = toFilter(filters);
@@ -129,7 +129,7 @@ function waitHandler({ reader, waitingReader, checkAccess }: Deps) {
     const after = asked ?? (await mapStoreErrors(reader.getMeta(id)))?.lastSeq ?? 0;
     const query = { ...EXCERPTS, after, limit: 100, newest: false, ...filter };
     const waitMs = seconds * 1000;
-    const wait = { query, waitMs, signal, caller: toCaller(call) };
+    const wait = { query, waitMs, signal, caller: toReadClient(call) };
     const page = await mapStoreErrors(waitForPage(waitingReader, id, wait));
     const answer = toRecordsResult(id, page);
     if (page.seqs.length > 0) return answer;
@@ -138,7 +138,7 @@ function waitHandler({ reader, waitingReader, checkAccess }: Deps) {
   };
 }
 
-function toCaller({ ipPrefix, signal }: Call): Caller {
+function toReadClient({ ipPrefix, signal }: InboxToolCall): ReadClient {
   return { client: ipPrefix, isGone: () => signal.aborted };
 }
 
@@ -151,7 +151,7 @@ const EXCERPTS = { view: "excerpt", preflights: true } as const;
 /**
  * Returns the HTTP API's response and whether more records follow. The text keeps the records' numbers digit by digit.
  */
-function toRecordsResult(id: string, page: Page) {
+function toRecordsResult(id: string, page: RecordPage) {
   const last = page.seqs.at(-1);
   const more = last !== undefined && last < (page.meta?.lastSeq ?? 0);
   const answer = `${Buffer.concat(formatPage(id, page)).toString().slice(0, -1)},"more":${more}}`;

@@ -10,13 +10,13 @@ class Html {
 export type { Html };
 
 /** A value of a template: markup is kept, text is escaped, lists are joined, `undefined` and `false` are dropped. */
-type Value = Html | string | number | undefined | false | readonly Value[];
+type TemplateValue = Html | string | number | undefined | false | readonly TemplateValue[];
 
 /**
  * Builds markup from a template. Values are escaped unless they are results of a template. Safe between tags and inside
  * quoted attributes, but not inside `<script>`, `<style>` or unquoted attributes.
  */
-export function html(literals: TemplateStringsArray, ...values: readonly Value[]): Html {
+export function html(literals: TemplateStringsArray, ...values: readonly TemplateValue[]): Html {
   let markup = literals[0] ?? "";
   for (let index = 0; index < values.length; index += 1) {
     markup += toMarkup(values[index]) + (literals[index + 1] ?? "");
@@ -29,7 +29,7 @@ export function unsafeHtml(markup: string): Html {
   return new Html(markup);
 }
 
-function toMarkup(value: Value): string {
+function toMarkup(value: TemplateValue): string {
   if (typeof value === "string") return escapeText(value);
   if (value instanceof Html) return value.markup;
   if (typeof value === "number") return String(value);

@@ -77,12 +77,12 @@ export function sumQuotients(quotients: readonly Quotient[], places: number): De
   return toDecimal(units.toString()).times(toDecimal(`1e-${places}`));
 }
 
-interface Fraction {
+interface IntegerRatio {
   numerator: bigint;
   denominator: bigint;
 }
 
-function toFraction({ value, divisor }: Quotient): Fraction {
+function toFraction({ value, divisor }: Quotient): IntegerRatio {
   const below = toDecimal(divisor);
   const power = toDecimal(10).pow(Math.max(countDecimals(value), countDecimals(below)));
   return {
@@ -91,7 +91,7 @@ function toFraction({ value, divisor }: Quotient): Fraction {
   };
 }
 
-function addFractions(one: Fraction, other: Fraction): Fraction {
+function addFractions(one: IntegerRatio, other: IntegerRatio): IntegerRatio {
   return {
     numerator: one.numerator * other.denominator + other.numerator * one.denominator,
     denominator: one.denominator * other.denominator,

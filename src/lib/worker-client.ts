@@ -35,7 +35,7 @@ export interface WorkerClientOptions {
 }
 
 /** Options of one call. */
-export interface CallOptions {
+export interface WorkerCallOptions {
   /** Buffers that move to the worker instead of being copied. */
   transfer?: readonly ArrayBuffer[];
   /**
@@ -88,7 +88,7 @@ export class WorkerClient {
   }
 
   /** Resolves with the handler's result. Rejects with a WorkerError. */
-  call<T>(request: unknown, { transfer = [], deadlineMs }: CallOptions = {}): Promise<T> {
+  call<T>(request: unknown, { transfer = [], deadlineMs }: WorkerCallOptions = {}): Promise<T> {
     if (this.#closed) return Promise.reject(new WorkerError("closed", "the worker is closed"));
     const id = ++this.#lastId;
     return new Promise<unknown>((resolve, reject) => {

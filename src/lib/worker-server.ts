@@ -16,14 +16,14 @@ export interface CallContext {
 }
 
 /** Handles one request and returns a value or promise. An exception rejects the caller's promise. */
-export type Handler = (request: never, context: CallContext) => unknown;
+export type TaskHandler = (request: never, context: CallContext) => unknown;
 
 /**
  * Answers the calls of a `WorkerClient` with `handle`. Call it once, at the top of a worker's script.
  * `transfer` lists the buffers of a result that move to the caller instead of being copied.
  */
 export function serveCalls(
-  handle: Handler,
+  handle: TaskHandler,
   transfer: (result: unknown) => ArrayBuffer[] = () => [],
 ): void {
   const answer = (request: unknown, id: number) => {

@@ -6,7 +6,7 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { HttpError, ValidationError, UnavailableError } from "../lib/errors.ts";
-import type { Call, McpTool } from "./tool.ts";
+import type { McpCall, McpTool } from "./tool.ts";
 
 /** A message to the server and its context. */
 export interface Message {
@@ -14,7 +14,7 @@ export interface Message {
   version: string;
   /** The reason why a call is rejected; undefined when it is not. */
   refusal: UnavailableError | undefined;
-  call: Call;
+  call: McpCall;
   /** Logs an unexpected error and returns the message for the caller. */
   reportUnexpected(error: unknown): string;
 }

@@ -3,7 +3,7 @@ import type { Resource, Tool, ToolContext, ToolReply } from "../tools/define.ts"
 import { computeResult } from "../tools/run.ts";
 
 /** Request-specific values of a call. */
-export interface Call {
+export interface McpCall {
   /** The server's URL as the caller reaches it, without a slash at the end. */
   origin: string;
   /** The caller's IPv4 address or IPv6 /64, the key of limits. */
@@ -28,7 +28,7 @@ export interface McpTool {
   /** True for tools that reach hosts that the caller names. Default: false. */
   openWorld?: boolean;
   /** Throws ValidationError and UnavailableError as tools do. */
-  call(args: unknown, call: Call): Promise<CallToolResult>;
+  call(args: unknown, call: McpCall): Promise<CallToolResult>;
 }
 
 /** Maximum bytes of an embedded file, because a model would have to read all of its base64. */

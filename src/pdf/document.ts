@@ -23,8 +23,8 @@ export interface PdfDocument {
   /** The style of all text, over `DEFAULT_STYLE`. */
   style?: Partial<TextStyle> | undefined;
   /** Repeated at the top and foot of pages. They are artifacts: screen readers skip them. */
-  header?: Band | undefined;
-  footer?: Band | undefined;
+  header?: PageBand | undefined;
+  footer?: PageBand | undefined;
   body: readonly Block[];
   /** Footnotes by name; each is at the foot of the page of the first span that refers to it (`TextSpan.note`). */
   notes?: Readonly<Record<string, readonly Block[]>> | undefined;
@@ -46,7 +46,7 @@ export interface PageSetup {
 }
 
 /** Content that is repeated on pages. */
-export interface Band {
+export interface PageBand {
   blocks: readonly Block[];
   /** Distance from the page's edge to the band's outer side: its top for a header, its bottom for a footer. */
   offset: number;

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import {
   type Attachment,
-  type Band,
+  type PageBand,
   MAX_PAGES,
   type PdfDocument,
   type RenderedPdf,
@@ -9,7 +9,7 @@ import {
 } from "./document.ts";
 import { type LayoutContext, type SharedState, listWarnings } from "./layout/context.ts";
 import { type Fragment, merge } from "./layout/fragment.ts";
-import { type PageArea, type PageContent, paginate } from "./layout/paginate.ts";
+import { type PageArea, type PageLayout, paginate } from "./layout/paginate.ts";
 import { prepareBlocks } from "./layout/prepare.ts";
 import { type DrawnPage, drawPage, type Pagination } from "./page/draw-page.ts";
 import { Resources } from "./page/resources.ts";
@@ -120,7 +120,7 @@ function createNoteLayout(
 function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
   const { page, header, footer } = document;
   const { top, bottom } = page.margin;
-  const needs = (band: Band | undefined) => {
+  const needs = (band: PageBand | undefined) => {
     if (!band) return 0;
     return band.offset + layOutBand(band, document, context).height + (band.gap ?? 12);
   };
@@ -133,14 +133,14 @@ function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
 }
 
 /** Lays a header or footer out. Its elements belong to no structure, because it is an artifact. */
-function layOutBand(band: Band, document: PdfDocument, context: LayoutContext): Fragment {
+function layOutBand(band: PageBand, document: PdfDocument, context: LayoutContext): Fragment {
   const shared = { ...context.shared, outline: [] };
   const detached = context.tree.create("Div");
   const inBand = { ...context, shared, budget: undefined, layOutNote: () => [] };
   return merge(prepareBlocks(band.blocks, inBand).layOut(getTextWidth(document), detached));
 }
 
-function findPagesOfIds(pages: readonly PageContent[]): Map<string, number> {
+function findPagesOfIds(pages: readonly PageLayout[]): Map<string, number> {
   const found = new Map<string, number>();
   pages.forEach(({ placements }, index) => {
     for (const { fragment } of placements)
@@ -149,7 +149,7 @@ function findPagesOfIds(pages: readonly PageContent[]): Map<string, number> {
   return found;
 }
 
-interface Drawn {
+interface DrawnPages {
   pages: DrawnPage[];
   targets: Map<string, string>;
 }
@@ -158,13 +158,13 @@ function drawPages(
   document: PdfDocument,
   context: LayoutContext,
   { resources, pagination, file }: { resources: Resources; pagination: Pagination; file: PdfFile },
-): Drawn {
+): DrawnPages {
   const targets = new Map<string, string>();
   const { header, footer, page: setup } = document;
   const pages = pagination.pages.map((content, index) => {
     const numbers = { ...context.numbers, page: index + 1 };
     const onPage = { ...context, numbers };
-    const band = (part: Band | undefined, isHidden: boolean) =>
+    const band = (part: PageBand | undefined, isHidden: boolean) =>
       !part || isHidden
         ? undefined
         : { fragment: layOutBand(part, document, onPage), offset: part.offset };

@@ -29,19 +29,19 @@ export function formatCsv({ codes, rows }: RateSheet): string {
   return `${[["Date", ...codes].join(","), ...lines].join("\n")}\n`;
 }
 
-interface Header {
+interface CsvHeader {
   codes: readonly string[];
   /** The ECB ends every line with a comma, so that each has one cell more. */
   endsWithComma: boolean;
 }
 
-function readHeader([date, ...names]: string[]): Header {
+function readHeader([date, ...names]: string[]): CsvHeader {
   if (date !== "Date") throw new Error("must begin with Date, followed by currency codes");
   const endsWithComma = names.at(-1) === "";
   return { codes: checkCodes(endsWithComma ? names.slice(0, -1) : names), endsWithComma };
 }
 
-function readRow({ codes, endsWithComma }: Header, [date = "", ...cells]: string[]): SheetRow {
+function readRow({ codes, endsWithComma }: CsvHeader, [date = "", ...cells]: string[]): SheetRow {
   const rates = endsWithComma && cells.at(-1) === "" ? cells.slice(0, -1) : cells;
   if (rates.length !== codes.length) {
     throw new Error(`must have ${codes.length} cells after the date; it has ${rates.length}`);

@@ -15,11 +15,11 @@ const SHIPPED = fileURLToPath(new URL("../../rates/", import.meta.url));
 const MAX_FILE_BYTES = 16 * 1024 ** 2;
 
 /** A fact with its first day as files have it. */
-type Written<T extends { since: number }> = Omit<T, "since"> & { since: string };
+type InFile<T extends { since: number }> = Omit<T, "since"> & { since: string };
 
 interface LegacyFile {
-  rates: Written<LegalRate>[];
-  redenominations: Written<Redenomination>[];
+  rates: InFile<LegalRate>[];
+  redenominations: InFile<Redenomination>[];
 }
 
 /** Reads the packed history of reference rates that ships with the product: 30 ms the first time, 1.2 MB. */
@@ -35,7 +35,7 @@ export function readManifest(): Manifest {
 /** Reads the legal euro rates, pegs, redenominations, names and minor units. */
 export function readTables(): CurrencyTables {
   const { rates, redenominations } = readJson("legacy-euro.json") as LegacyFile;
-  const { pegs } = readJson("pegs.json") as { pegs: Written<Peg>[] };
+  const { pegs } = readJson("pegs.json") as { pegs: InFile<Peg>[] };
   const { currencies } = readJson("currencies.json") as {
     currencies: Record<string, Currency>;
   };

@@ -4,7 +4,7 @@ const END = "</gesmes:Envelope>";
 const CUBE = /<Cube\s+([^<>]*?)\/?>/g;
 const ATTRIBUTE = /(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-interface Day {
+interface DayRates {
   day: number;
   rates: Map<string, string>;
 }
@@ -16,14 +16,14 @@ interface Day {
 export function parseXml(text: string): RateSheet {
   if (!text.includes("<gesmes:Envelope")) throw new Error("is not a document of the ECB's rates");
   if (!text.trimEnd().endsWith(END)) throw new Error("ends before its end");
-  const days: Day[] = [];
+  const days: DayRates[] = [];
   for (const [, attributes = ""] of text.matchAll(CUBE)) readCube(attributes, days);
   const codes = checkCodes([...new Set(days.flatMap(({ rates }) => [...rates.keys()]))]);
   const rows = days.map(({ day, rates }) => ({ day, cells: codes.map((code) => rates.get(code)) }));
   return { codes, rows: sortRows(rows) };
 }
 
-function readCube(text: string, days: Day[]): void {
+function readCube(text: string, days: DayRates[]): void {
   const { time, currency, rate } = Object.fromEntries(
     [...text.matchAll(ATTRIBUTE)].map(([, name = "", double, single]) => [name, double ?? single]),
   );

@@ -14,7 +14,7 @@ const DEFLATED = 8;
 /** Far more entries than an archive of the ECB's has. */
 const MAX_ENTRIES = 16;
 
-interface Entry {
+interface ZipEntry {
   name: string;
   method: number;
   checksum: number;
@@ -40,13 +40,13 @@ export function readZipEntry(zip: Buffer, name: string, maxBytes: number): Buffe
   }
 }
 
-function listEntries(zip: Buffer): Entry[] {
+function listEntries(zip: Buffer): ZipEntry[] {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || zip.readUInt32LE(end) !== END_SIGNATURE || end + END_BYTES > zip.length) {
     throw new Error("is not a ZIP archive, or ends before its end");
   }
   const count = Math.min(zip.readUInt16LE(end + 10), MAX_ENTRIES);
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   for (let at = zip.readUInt32LE(end + 16); entries.length < count;) {
     if (zip.readUInt32LE(at) !== ENTRY_SIGNATURE) throw new Error("is a damaged archive");
     const nameBytes = zip.readUInt16LE(at + 28);
@@ -64,7 +64,7 @@ function listEntries(zip: Buffer): Entry[] {
   return entries;
 }
 
-function extract(zip: Buffer, { method, checksum, packedBytes, bytes, offset }: Entry): Buffer {
+function extract(zip: Buffer, { method, checksum, packedBytes, bytes, offset }: ZipEntry): Buffer {
   if (zip.readUInt32LE(offset) !== FILE_SIGNATURE) throw new Error("is a damaged archive");
   const start = offset + FILE_BYTES + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
   const packed = zip.subarray(start, start + packedBytes);

@@ -36,7 +36,7 @@ export interface PlanUse {
 }
 
 /** The step that answers a stored request, and its delay. */
-export interface Answered {
+export interface ChosenStep {
   step: number;
   delayMs: number;
 }
@@ -78,7 +78,7 @@ function getCount(steps: readonly PlanStep[], at: number): number {
 /** Returns the member `answered` of a record, with a comma before it. */
 export function formatAnswered(
   { status = 200, close }: PlanStep,
-  { step, delayMs }: Answered,
+  { step, delayMs }: ChosenStep,
   isTruncated: boolean,
 ): string {
   if (close) return ',"answered":{"closed":true}';

@@ -1,9 +1,9 @@
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { StoreProblem } from "./health.ts";
-import type { Answered, PlanState, PlanStep, PlanUse } from "./response-plan.ts";
+import type { ChosenStep, PlanState, PlanStep, PlanUse } from "./response-plan.ts";
 
-export type { Answered, PlanState, PlanStep, PlanUse, ResponsePlan } from "./response-plan.ts";
+export type { ChosenStep, PlanState, PlanStep, PlanUse, ResponsePlan } from "./response-plan.ts";
 export { countServed, findStep, PlanChangedError } from "./response-plan.ts";
 export type { MaybePromise, StoreProblem };
 
@@ -60,7 +60,7 @@ export interface InboxStore {
   /** Returns the inbox's metadata, synchronously when it is cached; undefined when there is no such inbox. */
   getMeta(inbox: string): MaybePromise<InboxMeta | undefined>;
   /** Returns one page of records, oldest first. */
-  read(inbox: string, query: ReadQuery): Promise<Page>;
+  read(inbox: string, query: ReadQuery): Promise<RecordPage>;
   /** Deletes an inbox; resolves with true when it existed. */
   remove(inbox: string): Promise<boolean>;
   /**
@@ -104,7 +104,7 @@ export interface CaptureReceipt {
   receivedAt: string;
   expiresAtMs: number;
   /** The planned response; absent for the default acknowledgement. */
-  answered?: Answered;
+  answered?: ChosenStep;
 }
 
 /** The metadata of a live inbox. It contains the records `firstSeq` to `lastSeq`; earlier ones were dropped. */
@@ -140,7 +140,7 @@ export interface StoredRecord {
 }
 
 /** Part of the result of a query: at most about PAGE_BYTES of records. */
-export interface Page {
+export interface RecordPage {
   /** Undefined when the inbox does not exist. */
   meta: InboxMeta | undefined;
   /** The records' texts joined by commas: ready to send, and one buffer to transfer between threads. */
@@ -154,13 +154,13 @@ export interface Page {
 }
 
 /** Returns a page without records. */
-export function createEmptyPage(meta: InboxMeta | undefined): Page {
+export function createEmptyPage(meta: InboxMeta | undefined): RecordPage {
   const none = new Float64Array(0);
   return { meta, texts: new Uint8Array(0), seqs: none, sizes: none, next: undefined };
 }
 
 /** The records of a page, without their inbox's metadata. */
-export type PageRecords = Pick<Page, "texts" | "seqs" | "sizes">;
+export type PageRecords = Pick<RecordPage, "texts" | "seqs" | "sizes">;
 
 /** Splits a page into its records, which share the page's memory. */
 export function splitRecords({ texts, seqs, sizes }: PageRecords): StoredRecord[] {

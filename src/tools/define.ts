@@ -50,7 +50,7 @@ type ContextOf<U extends Resource> = Pick<ToolContext, "now" | "randomInt" | U>;
 type Method = "GET" | "POST";
 
 /** The groups of tools on the home page. */
-type Group = "documents" | "images" | "calculators" | "security" | "webhooks";
+type ToolGroup = "documents" | "images" | "calculators" | "security" | "webhooks";
 
 /** Format of a reply: the path's default, JSON (the `output` schema), or the tool's file. */
 export type ReplyFormat = "default" | "json" | "file";
@@ -143,7 +143,7 @@ export interface ToolDefinition<
   /** One sentence with the result and the input of the tool. */
   summary: string;
   /** Group on the home page. */
-  group: Group;
+  group: ToolGroup;
   /** Further search terms. Default: none. */
   keywords?: readonly string[];
   path: `/api/${string}`;

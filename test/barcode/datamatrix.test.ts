@@ -6,7 +6,7 @@ import bwip from "bwip-js";
 import * as fc from "fast-check";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { encodeBitmapPng, createBitmap, drawMatrix } from "#src/lib/symbol/bitmap.js";
-import type { Matrix } from "#src/lib/symbol/matrix.js";
+import type { SymbolMatrix } from "#src/lib/symbol/matrix.js";
 import { encodeDataMatrix } from "#src/tools/barcode/encoders/datamatrix/datamatrix.js";
 import { SIZES } from "#src/tools/barcode/encoders/datamatrix/sizes.js";
 
@@ -16,13 +16,13 @@ const PALETTE = {
 };
 const SCALE = 3;
 
-function draw(matrix: Matrix): Uint8Array {
+function draw(matrix: SymbolMatrix): Uint8Array {
   const bitmap = createBitmap((matrix.columns + 4) * SCALE, (matrix.rows + 4) * SCALE);
   drawMatrix(bitmap, matrix, { x: 2 * SCALE, y: 2 * SCALE, scale: SCALE });
   return new Uint8Array(encodeBitmapPng(bitmap, PALETTE));
 }
 
-async function assertReadable(bytes: Uint8Array, matrix: Matrix | undefined): Promise<void> {
+async function assertReadable(bytes: Uint8Array, matrix: SymbolMatrix | undefined): Promise<void> {
   assert.ok(matrix);
   const [found] = await readBarcodes(draw(matrix), { formats: ["DataMatrix"] });
   assert.deepEqual(found && Array.from(found.bytes), Array.from(bytes));

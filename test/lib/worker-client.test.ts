@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { EchoRequest } from "../support/echo-worker.ts";
-import { type CallOptions, WorkerClient, type WorkerError } from "#src/lib/worker-client.js";
+import { type WorkerCallOptions, WorkerClient, type WorkerError } from "#src/lib/worker-client.js";
 
 const script = new URL("../support/echo-worker.js", import.meta.url);
 
@@ -10,7 +10,8 @@ describe("WorkerClient", { timeout: 60_000 }, () => {
   const open = (onExit?: (error: WorkerError) => void) => {
     const client = new WorkerClient({ script, ...(onExit && { onExit }) });
     opened.push(client);
-    return (request: EchoRequest, options?: CallOptions) => client.call<unknown>(request, options);
+    return (request: EchoRequest, options?: WorkerCallOptions) =>
+      client.call<unknown>(request, options);
   };
   afterEach(() => Promise.all(opened.splice(0).map((client) => client.close())));
 

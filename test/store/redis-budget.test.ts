@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ByteBudget } from "#src/store/redis/budget.js";
+import { RedisByteBudget } from "#src/store/redis/budget.js";
 import type { RedisConnection } from "#src/store/redis/connection.js";
 
 /** Returns a connection with one hash that fails after `commandsLeft` commands. */
@@ -24,7 +24,7 @@ describe("ByteBudget", () => {
   it("adds bytes to Redis once, whichever command of a sync fails", async () => {
     for (const commands of [0, 1, 2]) {
       const { state, connection: redis } = createConnection();
-      const budget = new ByteBudget(redis, 100);
+      const budget = new RedisByteBudget(redis, 100);
       budget.add(30, 60_000);
       budget.add(40, 120_000);
       state.commandsLeft = commands;

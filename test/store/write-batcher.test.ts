@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import type { Outcome, WriteOp } from "#src/store/sqlite/batch.js";
+import type { WriteOutcome, WriteOp } from "#src/store/sqlite/batch.js";
 import { WriteBatcher } from "#src/store/sqlite/write-batcher.js";
 
 function capture(inbox: string): WriteOp {
@@ -18,7 +18,7 @@ function createBatcher(deadlineMs?: number) {
   const batcher = new WriteBatcher(async (ops) => {
     batches.push(ops.map((op) => (op.kind === "capture" ? op.inbox : op.kind)));
     await new Promise<void>((resolve) => commits.push(resolve));
-    return ops.map((): Outcome => ({ kind: "counted" }));
+    return ops.map((): WriteOutcome => ({ kind: "counted" }));
   }, deadlineMs);
   return { batcher, batches, commit: () => commits.shift()?.() };
 }

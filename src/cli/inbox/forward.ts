@@ -3,12 +3,12 @@ import { getBackoffSeconds, type Clock } from "./clock.ts";
 import { streamRecords } from "./record-stream.ts";
 import type { Report } from "./report.ts";
 import { type InboxAddress, readList } from "./server.ts";
-import type { Target } from "./target.ts";
+import type { ForwardTarget } from "./target.ts";
 
 /** Options of {@link forwardRecords}. */
 export interface ForwardOptions {
   address: InboxAddress;
-  target: Target;
+  target: ForwardTarget;
   /** The last record to skip; undefined: only records that arrive from now on. */
   after: number | undefined;
   /** `--match`: a `where` expression. */

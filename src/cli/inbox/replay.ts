@@ -1,11 +1,11 @@
 import type { Report } from "./report.ts";
 import { type InboxAddress, readList } from "./server.ts";
-import type { Target } from "./target.ts";
+import type { ForwardTarget } from "./target.ts";
 
 /** Options of {@link replayRecord}. */
 export interface ReplayOptions {
   address: InboxAddress;
-  target: Target;
+  target: ForwardTarget;
   seq: number;
   times: number;
   /** True: the first status of 400 or above ends the replay. */

@@ -11,7 +11,7 @@ export interface InboxAddress {
 }
 
 /** A page of records in the server's form. */
-export interface Listing {
+export interface RecordList {
   payloads: (RecordFields & { bodyJson: unknown })[];
 }
 
@@ -26,9 +26,9 @@ export function formatAuthorization({ token }: InboxAddress): Record<string, str
 }
 
 /** Reads a list of records. Throws as `request` does. */
-export async function readList(address: InboxAddress, query: string): Promise<Listing> {
+export async function readList(address: InboxAddress, query: string): Promise<RecordList> {
   const url = `${address.server}/api/v1/webhook/${encodeURIComponent(address.id)}${query}`;
-  return parseJson(await request(url, { headers: formatAuthorization(address) })) as Listing;
+  return parseJson(await request(url, { headers: formatAuthorization(address) })) as RecordList;
 }
 
 /** Returns true for errors that a retry may solve: no response, a stopping server, or a limit. */

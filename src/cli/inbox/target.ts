@@ -2,14 +2,14 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { urlToHttpOptions } from "node:url";
 import { ValidationError } from "../../lib/errors.ts";
-import { selectEndToEndHeaders, type Header } from "../../lib/record/forwarding.ts";
+import { selectEndToEndHeaders, type HeaderPair } from "../../lib/record/forwarding.ts";
 import { type RecordFields, toBodyBytes } from "../../lib/record/record-text.ts";
 
 /** The outcome of one attempt: the status of a response, or the reason for none. */
 type Delivery = { status: number; ms: number } | { problem: string; ms: number };
 
 /** The server that requests are forwarded to. */
-export interface Target {
+export interface ForwardTarget {
   /** Sends a request once. Never rejects. Redirects are not followed. */
   send(record: RecordFields, signal: AbortSignal): Promise<Delivery>;
 }
@@ -26,7 +26,7 @@ const BODILESS = new Set(["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"
  * Creates a target. `timeoutMs` limits one attempt until the end of the response's headers; the body is not awaited.
  * Throws a ValidationError for text that is not an http(s) URL.
  */
-export function createTarget(text: string, timeoutMs: number): Target {
+export function createTarget(text: string, timeoutMs: number): ForwardTarget {
   const url = parseTarget(text);
   const isHttps = url.protocol === "https:";
   const request = isHttps ? httpsRequest : httpRequest;
@@ -95,15 +95,15 @@ function toPath({ pathname, search }: URL, { path, query }: RecordFields): strin
 }
 
 /** Returns the captured headers in their order and spelling, plus those of the new connection. */
-function toHeaders(record: RecordFields, host: string, body: Buffer): Header[] {
+function toHeaders(record: RecordFields, host: string, body: Buffer): HeaderPair[] {
   const headers = selectEndToEndHeaders(record.rawHeaders);
   const isForwarded = headers.some(([name]) => name.toLowerCase() === "x-forwarded-host");
   const original = headers.find(([name]) => name.toLowerCase() === "host");
-  const rest = headers.flatMap((header): Header[] => {
+  const rest = headers.flatMap((header): HeaderPair[] => {
     const name = header[0].toLowerCase();
     if (name === "x-sundry-record" || (name === "host" && header !== original)) return [];
     if (header !== original) return [header];
-    const forwarded: Header = ["X-Forwarded-Host", header[1]];
+    const forwarded: HeaderPair = ["X-Forwarded-Host", header[1]];
     return isForwarded ? [[header[0], host]] : [[header[0], host], forwarded];
   });
   const needsLength = body.length > 0 || !BODILESS.has(record.method);

@@ -7,7 +7,7 @@ import type { InboxStore } from "../../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { parseFormBody } from "../record/form-body.ts";
 import { findRecord } from "./find-record.ts";
-import { type ReadQueue, toCaller } from "./read-queue.ts";
+import { type ReadQueue, toReadClient } from "./read-queue.ts";
 
 /** Creates the handler that replies with the received bytes of one record. */
 export function createDownloadHandler(store: InboxStore, queue: ReadQueue): Handler {
@@ -38,7 +38,7 @@ export function createFileHandler(store: InboxStore, queue: ReadQueue): Handler 
 function findNamed(store: InboxStore, queue: ReadQueue, context: RequestContext): Promise<Buffer> {
   const { target, params } = context;
   const { inbox } = parseInboxPath(target, INBOX_PREFIX);
-  const caller = toCaller(context);
+  const caller = toReadClient(context);
   const queued: Pick<InboxStore, "read"> = {
     read: (name, query) => queue.run(caller, name, () => store.read(name, query)),
   };

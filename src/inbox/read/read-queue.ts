@@ -1,10 +1,10 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import { UnavailableError } from "../../lib/errors.ts";
 import { LruCache } from "../../lib/lru.ts";
-import type { Page } from "../../store/store.ts";
+import type { RecordPage } from "../../store/store.ts";
 
 /** The client and inbox of a read, so that one client's reads do not delay others. */
-export interface Caller {
+export interface ReadClient {
   /** The client's address, as limits count it. */
   client: string;
   /** Returns true when the client has disconnected. */
@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 /** Returns the caller of a request. */
-export function toCaller({ client, connection }: RequestContext): Caller {
+export function toReadClient({ client, connection }: RequestContext): ReadClient {
   return { client: client.ipPrefix, isGone: () => connection.destroyed };
 }
 
@@ -46,14 +46,18 @@ export class ReadQueue {
   #running = 0;
 
   /** Runs a read when it is its turn. Rejects as the read does. */
-  async run<T extends Page>(caller: Caller, inbox: string, read: () => Promise<T>): Promise<T> {
+  async run<T extends RecordPage>(
+    caller: ReadClient,
+    inbox: string,
+    read: () => Promise<T>,
+  ): Promise<T> {
     const isSmall = (this.#sizes.get(inbox) ?? Infinity) < MIN_QUEUED_BYTES;
     const page = await (isSmall ? read() : this.#queue(caller, read));
     this.#sizes.set(inbox, page.meta?.bytes ?? 0);
     return page;
   }
 
-  async #queue<T>({ client, isGone }: Caller, read: () => Promise<T>): Promise<T> {
+  async #queue<T>({ client, isGone }: ReadClient, read: () => Promise<T>): Promise<T> {
     const own = this.#clients.get(client) ?? { running: 0, waiting: [] };
     this.#clients.set(client, own);
     const turn = new Promise<void>((resolve) => own.waiting.push(resolve));

@@ -1,7 +1,12 @@
 import { UnavailableError } from "../../lib/errors.ts";
 import type { RecordFilter } from "../../lib/record/record-filter.ts";
 import type { TaskRunner } from "../../lib/task-pool.ts";
-import { type InboxStore, type Page, type PageRecords, type ReadQuery } from "../../store/store.ts";
+import {
+  type InboxStore,
+  type RecordPage,
+  type PageRecords,
+  type ReadQuery,
+} from "../../store/store.ts";
 import { detachBuffer, toTransferable } from "../../lib/transferable.ts";
 import {
   excerptRecords,
@@ -10,7 +15,7 @@ import {
   type Selection,
   selectRecords,
 } from "./page-records.ts";
-import type { Caller, ReadQueue } from "./read-queue.ts";
+import type { ReadClient, ReadQueue } from "./read-queue.ts";
 import type { SelectInput } from "./select-task.ts";
 
 /** The records to read. `limit` counts those that match the filter. */
@@ -21,7 +26,7 @@ export interface FilteredQuery extends ReadQuery {
 }
 
 /** A page of records as readers get them. */
-export interface ReadPage extends Page {
+export interface ReadPage extends RecordPage {
   /** The query that reads the next page; undefined after the last one. */
   next: FilteredQuery | undefined;
   /** The last record that was read, where a filter may have removed it from the page. */
@@ -34,7 +39,7 @@ export interface RecordReader extends Pick<InboxStore, "getMeta" | "subscribe"> 
    * Returns one page of records, oldest first. It may be empty although `next` is set, because a filter is applied to
    * one page of the store at a time.
    */
-  read(inbox: string, query: FilteredQuery, caller?: Caller): Promise<ReadPage>;
+  read(inbox: string, query: FilteredQuery, caller?: ReadClient): Promise<ReadPage>;
   /** Releases the memory of a page. Pages that are never released are left to the garbage collector. */
   release?(page: ReadPage): void;
 }
@@ -96,7 +101,7 @@ function keepSelection(page: ReadPage, { filter, view }: FilteredQuery): ReadPag
 
 /** Returns a page with the records that match, in the selected view. */
 async function applySelection(
-  page: Page,
+  page: RecordPage,
   tasks: TaskRunner,
   selection: Selection,
 ): Promise<ReadPage> {

@@ -18,7 +18,7 @@ interface WorkbenchToolDeps {
   hasResponses: boolean;
 }
 
-interface Call {
+interface WorkbenchCall {
   ipPrefix: string;
 }
 
@@ -53,7 +53,7 @@ export function createWorkbenchTools(deps: WorkbenchToolDeps) {
 
 function respondHandler({ store, checkAccess, hasResponses }: WorkbenchToolDeps) {
   const read = compileInput(RespondInput);
-  return async (args: unknown, { ipPrefix }: Call) => {
+  return async (args: unknown, { ipPrefix }: WorkbenchCall) => {
     const { id, token, steps } = read(args);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
     if (!hasResponses) throw new HttpError(403, RESPONSES_OFF);
@@ -68,7 +68,7 @@ function respondHandler({ store, checkAccess, hasResponses }: WorkbenchToolDeps)
 function verifyHandler({ store, checkAccess }: WorkbenchToolDeps) {
   const read = compileInput(VerifyToolInput);
   const verify = createVerify(store);
-  return async (args: unknown, { ipPrefix }: Call) => {
+  return async (args: unknown, { ipPrefix }: WorkbenchCall) => {
     const { id, token, record, ...input } = read(args);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
     return toResult({ ...(await verify({ inbox: id, record }, input)) });

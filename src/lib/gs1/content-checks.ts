@@ -4,7 +4,7 @@ import { checkCoupon, checkPositiveOffer } from "./coupon.ts";
 import type { CharacterSet } from "./identifiers.ts";
 
 /** Returns the error in a component's value, which completes "AI (01) …"; undefined for a valid one. */
-type Check = (value: string) => string | undefined;
+type ContentCheck = (value: string) => string | undefined;
 
 /** The 82 characters of GS1 character set 82 by their values (General Specifications, figure 7.11-1). */
 const SET_82 =
@@ -41,18 +41,18 @@ export function checkContent(name: string, value: string): string | undefined {
 function createCheck(
   isMet: (value: string) => boolean,
   sentence: (value: string) => string,
-): Check {
+): ContentCheck {
   return (value) => (isMet(value) ? undefined : sentence(value));
 }
 
-function checkCode(codes: ReadonlySet<string>, kind: string): Check {
+function checkCode(codes: ReadonlySet<string>, kind: string): ContentCheck {
   return createCheck(
     (value) => codes.has(value),
     (value) => `has ${value}, which is not ${kind}`,
   );
 }
 
-function checkRange(most: number, name: string): Check {
+function checkRange(most: number, name: string): ContentCheck {
   return createCheck(
     (value) => Number(value) <= most,
     (value) => `has the ${name} ${value}, which does not exist`,
@@ -76,7 +76,7 @@ function isDate(text: string, { leastDay }: { leastDay: 0 | 1 }): boolean {
   return day >= leastDay && day <= countDays(text.length === 6 ? 2000 + year : year, month);
 }
 
-function checkDate(leastDay: 0 | 1): Check {
+function checkDate(leastDay: 0 | 1): ContentCheck {
   return createCheck(
     (value) => isDate(value, { leastDay }),
     (value) => `has the date ${value}, which does not exist`,
@@ -88,14 +88,14 @@ const isZero = (value: string) => /^0+$/.test(value);
 const MIN_PREFIX = 4;
 
 /** GS1 Company Prefixes have at least four digits. */
-function checkPrefix(start: number): Check {
+function checkPrefix(start: number): ContentCheck {
   return createCheck(
     (value) => /^\d{4}/.test(value.slice(start, start + MIN_PREFIX)),
     () => "must begin with a GS1 Company Prefix of at least four digits",
   );
 }
 
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<string, ContentCheck>> = {
   digit(value) {
     const expected = computeMod10CheckDigit(value.slice(0, -1));
     if (value.endsWith(expected)) return undefined;

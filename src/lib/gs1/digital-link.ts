@@ -1,5 +1,5 @@
 import { findIdentifier } from "./identifiers.ts";
-import { checkMessage, createElement, type Element, Gs1Error } from "./message.ts";
+import { checkMessage, createElement, type Gs1Element, Gs1Error } from "./message.ts";
 
 /** The resolver of GS1, which canonical URIs name (GS1 Digital Link Standard: URI Syntax 1.5, section 5). */
 const CANONICAL_STEM = "https://id.gs1.org";
@@ -10,7 +10,7 @@ export function isUrl(text: string): boolean {
 }
 
 /** Parses a GS1 Digital Link URI (uncompressed). Throws Gs1Error. */
-export function parseDigitalLink(text: string): Element[] {
+export function parseDigitalLink(text: string): Gs1Element[] {
   const [, path = "", query = ""] =
     /^https?:\/\/[A-Za-z0-9.:\-[\]]+(\/[^?#]*)(?:\?([^#]*))?(?:#.*)?$/i.exec(text) ?? [];
   if (/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/.test(text) || path === "") {
@@ -22,7 +22,7 @@ export function parseDigitalLink(text: string): Element[] {
 }
 
 /** The last `/AI/value` of a primary key begins the elements; what precedes it belongs to the resolver. */
-function parsePath(path: string): Element[] {
+function parsePath(path: string): Gs1Element[] {
   const segments = path.split("/").slice(1);
   for (let at = segments.length - 2; at >= 0; at -= 2) {
     const identifier = findIdentifier(segments[at] ?? "");
@@ -36,8 +36,8 @@ function parsePath(path: string): Element[] {
 function toElements(
   segments: readonly string[],
   orders: readonly (readonly string[])[],
-): Element[] {
-  const elements: Element[] = [];
+): Gs1Element[] {
+  const elements: Gs1Element[] = [];
   for (let at = 0; at < segments.length; at += 2) {
     elements.push(createElement(segments[at] ?? "", unescape(segments[at + 1] ?? "")));
   }
@@ -59,7 +59,7 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
 }
 
 /** Parameters with a name of digits are elements; all others belong to the resolver. */
-function parseQuery(query: string): Element[] {
+function parseQuery(query: string): Gs1Element[] {
   return query
     .split(/[&;]/)
     .map((pair) => pair.split("=", 2))
@@ -79,7 +79,7 @@ function unescape(text: string): string {
 }
 
 /** Returns the canonical Digital Link URI of a message, or undefined when it has no key or more than a URI can carry. */
-export function toDigitalLink(elements: readonly Element[]): string | undefined {
+export function toDigitalLink(elements: readonly Gs1Element[]): string | undefined {
   const key = elements.find(({ identifier }) => identifier.qualifiers);
   if (!key) return undefined;
   const others = elements.filter(({ identifier }) => identifier.ai !== key.identifier.ai);
@@ -96,7 +96,7 @@ export function toDigitalLink(elements: readonly Element[]): string | undefined 
   return CANONICAL_STEM + path.join("") + (query.length > 0 ? `?${query.join("&")}` : "");
 }
 
-function findLongestQualifiers(key: Element, others: readonly Element[]): Element[] {
+function findLongestQualifiers(key: Gs1Element, others: readonly Gs1Element[]): Gs1Element[] {
   const found = (key.identifier.qualifiers ?? []).map((order) =>
     order.flatMap((ai) => others.find(({ identifier }) => identifier.ai === ai) ?? []),
   );

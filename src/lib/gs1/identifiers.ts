@@ -14,7 +14,7 @@ interface Component {
 }
 
 /** An application identifier (AI): the meaning and format of one element. */
-export interface Identifier {
+export interface ApplicationIdentifier {
   ai: string;
   /** The short data title, such as `GTIN`. */
   title: string;
@@ -31,13 +31,13 @@ export interface Identifier {
 
 const TRADE_ITEM = "01,02,03,8006,8026";
 
-const identifiers = new Map<string, Identifier>();
+const identifiers = new Map<string, ApplicationIdentifier>();
 for (const line of TABLE.trim().split("\n")) addRow(line);
 addMeasures(ITEM_MEASURES, "01,02");
 addMeasures(LOGISTIC_MEASURES, "00,01");
 
 /** Returns the identifier with this number, or undefined when GS1 has not assigned it. */
-export function findIdentifier(ai: string): Identifier | undefined {
+export function findIdentifier(ai: string): ApplicationIdentifier | undefined {
   return identifiers.get(ai);
 }
 
@@ -45,7 +45,7 @@ export function findIdentifier(ai: string): Identifier | undefined {
 const lengths = new Map(Array.from(identifiers.keys(), (ai) => [ai.slice(0, 2), ai.length]));
 
 /** Returns the identifier with which a text begins. */
-export function findIdentifierAtStart(text: string): Identifier | undefined {
+export function findIdentifierAtStart(text: string): ApplicationIdentifier | undefined {
   return identifiers.get(text.slice(0, lengths.get(text.slice(0, 2)) ?? 0));
 }
 

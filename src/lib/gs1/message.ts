@@ -2,13 +2,13 @@ import { checkCharacters, checkContent } from "./content-checks.ts";
 import {
   findIdentifier,
   findIdentifierAtStart,
-  type Identifier,
+  type ApplicationIdentifier,
   needsSeparator,
 } from "./identifiers.ts";
 
 /** One element of a GS1 message. */
-export interface Element {
-  identifier: Identifier;
+export interface Gs1Element {
+  identifier: ApplicationIdentifier;
   value: string;
 }
 
@@ -30,8 +30,8 @@ const MAX_ELEMENTS = 64;
  * Parses AI syntax such as `(01)09506000134352(10)ABC`; a literal `(` in a value is written `\(`. Throws Gs1Error for
  * everything that GS1's rules forbid.
  */
-export function parseAiSyntax(text: string): Element[] {
-  const elements: Element[] = [];
+export function parseAiSyntax(text: string): Gs1Element[] {
+  const elements: Gs1Element[] = [];
   for (let at = 0; at < text.length;) {
     const [opening, ai = ""] = /^\(([^()]*)\)/.exec(text.slice(at, at + 12)) ?? [];
     if (opening === undefined) {
@@ -55,8 +55,8 @@ function findValueEnd(text: string, start: number): number {
 }
 
 /** Parses what a reader found in a symbol that begins with FNC1. Returns undefined when it is not a list of elements. */
-export function parseElementString(text: string): Element[] | undefined {
-  const elements: Element[] = [];
+export function parseElementString(text: string): Gs1Element[] | undefined {
+  const elements: Gs1Element[] = [];
   for (let rest = text; rest !== "";) {
     const identifier = findIdentifierAtStart(rest);
     if (!identifier) return undefined;
@@ -73,12 +73,12 @@ export function parseElementString(text: string): Element[] | undefined {
   return elements.length > 0 ? elements : undefined;
 }
 
-function getFixedLength({ components }: Identifier): number {
+function getFixedLength({ components }: ApplicationIdentifier): number {
   return components.reduce((sum, { max }) => sum + max, 0);
 }
 
 /** Returns an element after checking its value. Throws Gs1Error. */
-export function createElement(ai: string, value: string): Element {
+export function createElement(ai: string, value: string): Gs1Element {
   const identifier = findIdentifier(ai);
   if (!identifier) throw new Gs1Error(`AI (${ai.slice(0, 8)}) does not exist`);
   checkLength(identifier, value);
@@ -96,7 +96,7 @@ export function createElement(ai: string, value: string): Element {
   return { identifier, value };
 }
 
-function checkLength({ ai, components }: Identifier, value: string): void {
+function checkLength({ ai, components }: ApplicationIdentifier, value: string): void {
   const least = components.reduce((sum, { min, isOptional }) => sum + (isOptional ? 0 : min), 0);
   const most = components.reduce((sum, { max }) => sum + max, 0);
   if (value.length >= least && value.length <= most) return;
@@ -106,7 +106,7 @@ function checkLength({ ai, components }: Identifier, value: string): void {
 }
 
 /** Checks the rules between the elements of a message. Throws Gs1Error. */
-export function checkMessage(elements: readonly Element[]): void {
+export function checkMessage(elements: readonly Gs1Element[]): void {
   if (elements.length === 0) throw new Gs1Error("has no elements");
   if (elements.length > MAX_ELEMENTS) {
     throw new Gs1Error(`has ${elements.length} elements, at most ${MAX_ELEMENTS} are allowed`);
@@ -122,7 +122,10 @@ export function checkMessage(elements: readonly Element[]): void {
   checkSignedKey(elements, values);
 }
 
-function checkCompany({ ai, excludes, requires }: Identifier, values: Map<string, string>): void {
+function checkCompany(
+  { ai, excludes, requires }: ApplicationIdentifier,
+  values: Map<string, string>,
+): void {
   const others = Array.from(values.keys()).filter((other) => other !== ai);
   for (const pattern of excludes) {
     const found = others.find((other) => matches(other, pattern));
@@ -140,7 +143,7 @@ function matches(ai: string, pattern: string): boolean {
   return ai.length === pattern.length && ai.startsWith(pattern.replaceAll("n", ""));
 }
 
-function listRequirements(requires: Identifier["requires"]): string {
+function listRequirements(requires: ApplicationIdentifier["requires"]): string {
   return requires.map((all) => all.map((ai) => `(${ai})`).join(" with ")).join(" or ");
 }
 
@@ -148,7 +151,7 @@ function listRequirements(requires: Identifier["requires"]): string {
 const UNSERIALIZED = { "253": 13, "255": 13, "8003": 14 };
 
 /** A digital signature (8030) signs one instance, so that the key beside it needs its serial component. */
-function checkSignedKey(elements: readonly Element[], values: Map<string, string>): void {
+function checkSignedKey(elements: readonly Gs1Element[], values: Map<string, string>): void {
   if (!values.has("8030")) return;
   for (const [ai, length] of Object.entries(UNSERIALIZED)) {
     const isUnserialized = elements.some(
@@ -161,19 +164,22 @@ function checkSignedKey(elements: readonly Element[], values: Map<string, string
 }
 
 /** Returns elements as AI syntax. */
-export function formatAiSyntax(elements: readonly Element[]): string {
+export function formatAiSyntax(elements: readonly Gs1Element[]): string {
   return elements
     .map(({ identifier, value }) => `(${identifier.ai})${value.replaceAll("(", "\\(")}`)
     .join("");
 }
 
 /** Returns elements as people read them below a symbol: AI syntax without escapes. */
-export function formatHumanReadable(elements: readonly Element[]): string {
+export function formatHumanReadable(elements: readonly Gs1Element[]): string {
   return elements.map(({ identifier, value }) => `(${identifier.ai})${value}`).join("");
 }
 
 /** Returns elements as a symbol carries them, without the FNC1 in front, with `separator` where one is needed. */
-export function formatElementString(elements: readonly Element[], separator = SEPARATOR): string {
+export function formatElementString(
+  elements: readonly Gs1Element[],
+  separator = SEPARATOR,
+): string {
   return elements
     .map(({ identifier: { ai }, value }, index) => {
       const isLast = index === elements.length - 1;

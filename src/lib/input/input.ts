@@ -11,7 +11,7 @@ interface AliasUse {
 }
 
 /** The state of normalizing one input. */
-interface Findings {
+interface NormalizeState {
   issues: Issue[];
   aliases: AliasUse[];
 }
@@ -20,7 +20,7 @@ interface Findings {
 interface Cursor {
   step: string | number;
   parent: Cursor | undefined;
-  findings: Findings;
+  state: NormalizeState;
 }
 
 /** Returns the normalized value and reports issues at its position. Values of an unexpected type are unchanged. */
@@ -35,18 +35,18 @@ export function compileInput<S extends TSchema>(schema: S): (value: unknown) => 
   const normalize = compileNormalizer(schema);
   const checkRules = compileRules(schema);
   return (value) => {
-    const findings: Findings = { issues: [], aliases: [] };
-    const normalized = normalize(value, { step: "", parent: undefined, findings });
+    const state: NormalizeState = { issues: [], aliases: [] };
+    const normalized = normalize(value, { step: "", parent: undefined, state });
     const issues = checkRules(normalized);
-    if (issues.length > 0 || findings.issues.length > 0) {
-      throw new ValidationError(collectIssues(findings, issues));
+    if (issues.length > 0 || state.issues.length > 0) {
+      throw new ValidationError(collectIssues(state, issues));
     }
     return normalized as Input<S>;
   };
 }
 
 /** Returns one issue per path: a text with a lone surrogate need not be reported as too long as well. */
-function collectIssues({ issues, aliases }: Findings, broken: readonly Issue[]): Issue[] {
+function collectIssues({ issues, aliases }: NormalizeState, broken: readonly Issue[]): Issue[] {
   const seen = new Set<string>();
   const sent = broken.map(({ path, message }) => ({ path: toSentPath(path, aliases), message }));
   return [...issues, ...sent].filter(({ path }) => {
@@ -70,7 +70,7 @@ function getSchemaPath(cursor: Cursor): Path {
 }
 
 function reportIssue(cursor: Cursor, message: string): void {
-  const { issues, aliases } = cursor.findings;
+  const { issues, aliases } = cursor.state;
   issues.push({ path: toSentPath(getSchemaPath(cursor), aliases), message });
 }
 
@@ -105,8 +105,8 @@ function compileListNormalizer({
       reportIssue(cursor, `must have at most ${maxItems} entries`);
       return [];
     }
-    const { findings } = cursor;
-    return value.map((item, step) => normalize(item, { step, parent: cursor, findings }));
+    const { state } = cursor;
+    return value.map((item, step) => normalize(item, { step, parent: cursor, state }));
   };
 }
 
@@ -122,10 +122,10 @@ function compileRecordNormalizer(
       reportIssue(cursor, `must have at most ${maxProperties} entries`);
       return {};
     }
-    const { findings } = cursor;
+    const { state } = cursor;
     // `fromEntries` defines members, so that one named `__proto__` is as harmless as any other.
     return Object.fromEntries(
-      entries.map(([step, entry]) => [step, normalize(entry, { step, parent: cursor, findings })]),
+      entries.map(([step, entry]) => [step, normalize(entry, { step, parent: cursor, state })]),
     );
   };
 }
@@ -148,7 +148,7 @@ function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Curs
   return (value, parent) => {
     const normalized: Record<string, unknown> = {};
     for (const { name, alias, isRequired, initial, normalize } of members) {
-      const cursor = { step: name, parent, findings: parent.findings };
+      const cursor = { step: name, parent, state: parent.state };
       const sent =
         alias === undefined ? getOwnMember(value, name) : readAliased(value, alias, cursor);
       if (sent !== undefined && (sent !== null || isRequired)) {
@@ -170,15 +170,12 @@ function requireExactlyOne(
   const [first = "", ...others] = members;
   const sent = members.filter((name) => value[name] !== undefined);
   if (sent.length === 1) return;
-  const { findings } = parent;
+  const { state } = parent;
   if (sent.length === 0) {
-    reportIssue(
-      { step: first, parent, findings },
-      `is required unless ${others.join(" or ")} is set`,
-    );
+    reportIssue({ step: first, parent, state }, `is required unless ${others.join(" or ")} is set`);
   } else {
     const [step = first, ...rest] = sent;
-    reportIssue({ step, parent, findings }, `must not be combined with ${rest.join(" and ")}`);
+    reportIssue({ step, parent, state }, `must not be combined with ${rest.join(" and ")}`);
   }
 }
 
@@ -189,7 +186,7 @@ function requireUnless(
   parent: Cursor,
 ): void {
   if ([name, ...others].some((member) => value[member] !== undefined)) return;
-  reportIssue({ step: name, parent, findings: parent.findings }, "is required");
+  reportIssue({ step: name, parent, state: parent.state }, "is required");
 }
 
 /** Returns the member under its name or its alias. Two different values are an issue. */
@@ -198,7 +195,7 @@ function readAliased(value: object, alias: string, cursor: Cursor): unknown {
   const other = getOwnMember(value, alias);
   if (sent === undefined || sent === null) {
     if (other === undefined || other === null) return other ?? sent;
-    cursor.findings.aliases.push({ path: getSchemaPath(cursor), alias });
+    cursor.state.aliases.push({ path: getSchemaPath(cursor), alias });
     return other;
   }
   if (other !== undefined && other !== null && other !== sent) {

@@ -11,7 +11,7 @@ import {
 } from "./tables.ts";
 
 /** Function patterns and masks that all symbols of a version share. */
-interface Template {
+interface SymbolTemplate {
   version: number;
   /** Finder, alignment and timing patterns; the rest is zero. */
   patterns: Uint32Array;
@@ -25,7 +25,7 @@ interface Template {
 }
 
 /** The template of the last version, because requests often repeat it and all 40 would take a megabyte. */
-let latest: Template | undefined;
+let latest: SymbolTemplate | undefined;
 
 /**
  * Draws codewords into a symbol with the mask that scores best; of equals, the first. The matrix is valid until the next
@@ -53,7 +53,7 @@ function placeCodewords({ bits }: BitMatrix, order: Uint16Array, codewords: Uint
   }
 }
 
-function chooseMask({ masks, maskColumns, work }: Template): number {
+function chooseMask({ masks, maskColumns, work }: SymbolTemplate): number {
   const { symbol, columns, masked, maskedColumns } = work;
   transpose(symbol, columns);
   let best = 0;
@@ -115,7 +115,7 @@ interface Patterns {
   reserved: Uint8Array;
 }
 
-function createTemplate(version: number): Template {
+function createTemplate(version: number): SymbolTemplate {
   const size = getSide(version);
   const patterns: Patterns = {
     matrix: createBitMatrix(size),

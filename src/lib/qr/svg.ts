@@ -1,9 +1,9 @@
-import type { Palette } from "../symbol/colors.ts";
+import type { SymbolColors } from "../symbol/colors.ts";
 import { formatMatrixPath, paint, formatSvgDocument } from "../symbol/svg.ts";
 import type { QrSymbol } from "./symbol.ts";
 
 /** A symbol and its appearance. */
-export interface QrDrawing extends Palette {
+export interface QrDrawing extends SymbolColors {
   symbol: QrSymbol;
   /** Quiet zone in modules. */
   margin: number;

@@ -35,10 +35,10 @@ export function encode(text: string, level: Level, minVersion = 1): QrSymbol {
   return { version, level, modules: size, dark };
 }
 
-type Versions = readonly [first: number, last: number];
+type VersionRange = readonly [first: number, last: number];
 
 /** Within a size class, length fields have the same number of bits. */
-const SIZE_CLASSES: readonly Versions[] = [
+const SIZE_CLASSES: readonly VersionRange[] = [
   [1, 9],
   [10, 26],
   [27, 40],
@@ -69,7 +69,7 @@ function fitSegments(
 function findSmallestVersion(
   segments: Segment[],
   level: Level,
-  [first, last]: Versions,
+  [first, last]: VersionRange,
 ): number | undefined {
   const bits = segments.reduce((sum, segment) => sum + countSegmentBits(segment, first), 0);
   for (let version = first; version <= last; version++) {

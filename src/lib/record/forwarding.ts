@@ -1,5 +1,5 @@
 /** A header as it was sent: name and value. */
-export type Header = readonly [name: string, value: string];
+export type HeaderPair = readonly [name: string, value: string];
 
 /** Headers of one connection (RFC 9110, 7.6.1), and those that a client of the next one decides. */
 const HOP_BY_HOP = new Set([
@@ -20,7 +20,7 @@ const HOP_BY_HOP = new Set([
  * Returns the headers of a captured request that belong to the request and not to its connection, in their order. It
  * drops those that `Connection` names and `Content-Length`, which is computed again, and keeps `Host`.
  */
-export function selectEndToEndHeaders(rawHeaders: readonly Header[]): Header[] {
+export function selectEndToEndHeaders(rawHeaders: readonly HeaderPair[]): HeaderPair[] {
   const named = rawHeaders
     .filter(([name]) => name.toLowerCase() === "connection")
     .flatMap(([, value]) => value.toLowerCase().split(","))

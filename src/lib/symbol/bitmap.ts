@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { type PngChunk, encodePngFile } from "../png.ts";
-import { parseChannels, type Palette } from "./colors.ts";
-import type { Matrix } from "./matrix.ts";
+import { parseChannels, type SymbolColors } from "./colors.ts";
+import type { SymbolMatrix } from "./matrix.ts";
 
 /** A picture of one bit per pixel (1 is dark), as the packed scanlines of a PNG file. */
 export interface Bitmap {
@@ -40,7 +40,7 @@ export function repeatLine({ stride, scanlines }: Bitmap, y: number, end: number
 }
 
 /** Position of a matrix in an image and the size of its modules, in pixels. */
-export interface Placement {
+export interface ModulePlacement {
   x: number;
   y: number;
   /** Width and height of a module. */
@@ -48,7 +48,11 @@ export interface Placement {
 }
 
 /** Draws a two-dimensional symbol into an empty area of an image. */
-export function drawMatrix(bitmap: Bitmap, matrix: Matrix, { x, y, scale }: Placement): void {
+export function drawMatrix(
+  bitmap: Bitmap,
+  matrix: SymbolMatrix,
+  { x, y, scale }: ModulePlacement,
+): void {
   const { columns, rows, dark } = matrix;
   for (let row = 0; row < rows; row++) {
     const top = y + row * scale;
@@ -65,7 +69,11 @@ export function drawMatrix(bitmap: Bitmap, matrix: Matrix, { x, y, scale }: Plac
 const DEFLATE_LEVEL = 3;
 
 /** Returns a PNG file. `pixelsPerMeter` is the density for print; without it the file names none. */
-export function encodeBitmapPng(bitmap: Bitmap, palette: Palette, pixelsPerMeter?: number): Buffer {
+export function encodeBitmapPng(
+  bitmap: Bitmap,
+  palette: SymbolColors,
+  pixelsPerMeter?: number,
+): Buffer {
   const { width, height, scanlines } = bitmap;
   const colors = [palette.light, palette.dark];
   const alphas = colors.map(({ alpha }) => alpha);

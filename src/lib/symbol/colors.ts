@@ -2,7 +2,7 @@ import { getLuminance } from "../color.ts";
 import { ValidationError } from "../errors.ts";
 
 /** A parsed color. */
-export interface Color {
+export interface ParsedColor {
   /** `#rrggbb` in lower case. */
   hex: string;
   /** 0 (transparent) to 255. */
@@ -10,7 +10,7 @@ export interface Color {
 }
 
 /** Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`; the schema rejects everything else. */
-export function parseColor(text: string): Color {
+export function parseColor(text: string): ParsedColor {
   if (text === "transparent") return { hex: "#ffffff", alpha: 0 };
   const digits = text.slice(1).toLowerCase();
   if (digits.length === 3) return { hex: `#${digits.replace(/./g, "$&$&")}`, alpha: 255 };
@@ -19,17 +19,17 @@ export function parseColor(text: string): Color {
 }
 
 /** Returns true when both colors look the same: equal, or both fully transparent. */
-function isSame(one: Color, other: Color): boolean {
+function isSame(one: ParsedColor, other: ParsedColor): boolean {
   return one.alpha === other.alpha && (one.alpha === 0 || one.hex === other.hex);
 }
 
 /** The red, green and blue of a color, 0 to 255 each. */
-export function parseChannels({ hex }: Color): number[] {
+export function parseChannels({ hex }: ParsedColor): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 
 /** Blends a translucent color with the opaque one below it. */
-function compositeOver(top: Color, ground: Color): Color {
+function compositeOver(top: ParsedColor, ground: ParsedColor): ParsedColor {
   if (top.alpha === 255) return top;
   const below = parseChannels(ground);
   const mixed = parseChannels(top).map((channel, index) => {
@@ -39,18 +39,18 @@ function compositeOver(top: Color, ground: Color): Color {
   return { hex: `#${Buffer.from(mixed).toString("hex")}`, alpha: 255 };
 }
 
-const WHITE: Color = { hex: "#ffffff", alpha: 255 };
+const WHITE: ParsedColor = { hex: "#ffffff", alpha: 255 };
 
 /** The two colors of a symbol. */
-export interface Palette {
+export interface SymbolColors {
   /** Color of bars and modules. */
-  dark: Color;
+  dark: ParsedColor;
   /** Color of the background. */
-  light: Color;
+  light: ParsedColor;
 }
 
 /** Parses both colors of a request. Throws ValidationError when they look the same. */
-export function parsePalette({ darkColor, lightColor }: PaletteInput): Palette {
+export function parseSymbolColors({ darkColor, lightColor }: PaletteInput): SymbolColors {
   const dark = parseColor(darkColor);
   const light = parseColor(lightColor);
   if (isSame(dark, light)) throw ValidationError.at(["lightColor"], "must differ from darkColor");
@@ -66,7 +66,7 @@ interface PaletteInput {
  * Computes the contrast of modules and background by WCAG 2.2, 1 to 21. `inverted` is true when the dark modules are
  * the lighter ones. Transparent backgrounds count as white.
  */
-export function describeContrast({ dark, light }: Palette): {
+export function describeContrast({ dark, light }: SymbolColors): {
   contrast: number;
   inverted: boolean;
 } {

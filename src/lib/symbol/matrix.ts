@@ -1,5 +1,5 @@
 /** A two-dimensional symbol without its quiet zone. */
-export interface Matrix {
+export interface SymbolMatrix {
   columns: number;
   rows: number;
   /** One entry per module, row by row: 1 is dark. */

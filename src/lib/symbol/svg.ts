@@ -1,5 +1,5 @@
-import type { Color, Palette } from "./colors.ts";
-import type { Matrix } from "./matrix.ts";
+import type { ParsedColor, SymbolColors } from "./colors.ts";
+import type { SymbolMatrix } from "./matrix.ts";
 
 /** Parts of a symbol's SVG. */
 export interface SvgPicture {
@@ -9,7 +9,7 @@ export interface SvgPicture {
   viewBox: readonly [width: number, height: number];
   /** Text alternative. It must not repeat the encoded text, which may be secret. */
   label: string;
-  palette: Palette;
+  palette: SymbolColors;
   /** Elements that draw the symbol. */
   content: string;
 }
@@ -28,7 +28,7 @@ export function formatSvgDocument({ size, viewBox, label, palette, content }: Sv
 }
 
 /** Returns a paint attribute. Opacity gets its own attribute because many renderers ignore `#rrggbbaa`. */
-export function paint(attribute: "fill" | "stroke", { hex, alpha }: Color): string {
+export function paint(attribute: "fill" | "stroke", { hex, alpha }: ParsedColor): string {
   const opacity = Math.round((alpha / 255) * 1000) / 1000;
   return `${attribute}="${hex}"${alpha === 255 ? "" : ` ${attribute}-opacity="${opacity}"`}`;
 }
@@ -38,7 +38,7 @@ export function paint(attribute: "fill" | "stroke", { hex, alpha }: Color): stri
  * long as the runs' outlines. `left` and `top` are the quiet zone in modules.
  */
 export function formatMatrixPath(
-  { columns, rows, dark }: Matrix,
+  { columns, rows, dark }: SymbolMatrix,
   left: number,
   top: number,
 ): string {

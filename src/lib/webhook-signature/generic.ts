@@ -10,7 +10,7 @@ import {
 import {
   explainMalformed,
   explainMissing,
-  type Reading,
+  type SignatureReading,
   type Scheme,
   findSignatureFailure,
 } from "./scheme.ts";
@@ -39,7 +39,7 @@ export function createGenericScheme(options: GenericOptions): Scheme {
 
 type NamedOptions = GenericOptions & { header: string };
 
-function readGeneric(request: SignedRequest, options: NamedOptions): Reading {
+function readGeneric(request: SignedRequest, options: NamedOptions): SignatureReading {
   const { header, prefix } = options;
   const pieces = fillTemplate(options.payload, request);
   const signed = Array.isArray(pieces)

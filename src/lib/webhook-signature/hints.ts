@@ -1,7 +1,7 @@
 import { listBodyVariants, listKeyVariants, listUrlVariants, type Variant } from "./variants.ts";
 import { equalsInConstantTime, computeHmac } from "./digest.ts";
 import { hasHeader, type ReadFailure, type SignedRequest } from "./request.ts";
-import type { Reading, Scheme } from "./scheme.ts";
+import type { SignatureReading, Scheme } from "./scheme.ts";
 import type { ProviderName, SchemeName } from "./names.ts";
 
 /**
@@ -32,7 +32,7 @@ export function explainFailure(
 interface MismatchContext {
   name: SchemeName;
   scheme: Scheme;
-  reading: Reading;
+  reading: SignatureReading;
   secret: string | readonly string[];
   detected: readonly ProviderName[];
 }

@@ -15,7 +15,7 @@ export interface SignedContent {
 }
 
 /** The parts of a request that a scheme reads. */
-export interface Reading {
+export interface SignatureReading {
   /** Absent: the signatures can be checked. */
   failure?: ReadFailure | undefined;
   /** HMAC signatures that were sent, without their version. */
@@ -37,7 +37,7 @@ export interface Scheme {
   toleranceSeconds?: number;
   /** Throws ValidationError at `path` for a secret that cannot be a key. */
   parseKey(secret: string, path: Path): Key;
-  read(request: SignedRequest): Reading;
+  read(request: SignedRequest): SignatureReading;
 }
 
 /** Maximum signatures of one request; a rotation has two. */
@@ -102,7 +102,7 @@ export function createBodyScheme({ header, digest, prefix }: BodySchemeOptions):
 export function readPrefixed(
   request: SignedRequest,
   { header, digest, prefix }: BodySchemeOptions,
-): Pick<Reading, "failure" | "signatures"> {
+): Pick<SignatureReading, "failure" | "signatures"> {
   const value = getSingleHeader(request, header);
   if (typeof value !== "string") return { failure: value };
   if (!value.startsWith(prefix)) {

@@ -11,7 +11,7 @@ import {
 import {
   explainMalformed,
   explainMissing,
-  type Reading,
+  type SignatureReading,
   type Scheme,
   findSignatureFailure,
 } from "./scheme.ts";
@@ -33,7 +33,7 @@ export const standard: Scheme = {
   },
 };
 
-function readNamed(request: SignedRequest, names: "webhook" | "svix"): Reading {
+function readNamed(request: SignedRequest, names: "webhook" | "svix"): SignatureReading {
   const signatures = readSignatures(request, `${names}-signature`);
   const id = getSingleHeader(request, `${names}-id`);
   const time = getSingleHeader(request, `${names}-timestamp`);
@@ -50,7 +50,7 @@ function readNamed(request: SignedRequest, names: "webhook" | "svix"): Reading {
 }
 
 /** Reads `v1,… v1a,…`. Other versions are ignored, as the specification asks. */
-function readSignatures(request: SignedRequest, header: string): Reading {
+function readSignatures(request: SignedRequest, header: string): SignatureReading {
   const values = getHeaderValues(request, header);
   if (values.length === 0) {
     return { failure: explainMissing(header) };

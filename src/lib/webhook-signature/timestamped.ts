@@ -3,7 +3,7 @@ import { getHeaderValues, parseTimestamp, type SignedRequest, getSingleHeader } 
 import {
   explainMalformed,
   explainMissing,
-  type Reading,
+  type SignatureReading,
   readPrefixed,
   type Scheme,
   findSignatureFailure,
@@ -35,7 +35,7 @@ function createPairsScheme(options: PairsOptions): Scheme {
   };
 }
 
-function readPairs(request: SignedRequest, options: PairsOptions): Reading {
+function readPairs(request: SignedRequest, options: PairsOptions): SignatureReading {
   const { header, separator, names, joiner } = options;
   const values = getHeaderValues(request, header);
   if (values.length === 0) return { failure: explainMissing(header) };

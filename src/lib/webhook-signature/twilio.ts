@@ -4,7 +4,7 @@ import { ValidationError } from "../errors.ts";
 import type { Payload } from "./digest.ts";
 import { parseTextKey } from "./keys.ts";
 import { getHeaderValues, type SignedRequest } from "./request.ts";
-import { explainMalformed, type Reading, readPrefixed, type Scheme } from "./scheme.ts";
+import { explainMalformed, type SignatureReading, readPrefixed, type Scheme } from "./scheme.ts";
 
 const DIGEST = { algorithm: "sha1", encoding: "base64" } as const;
 const HEADER = { header: "X-Twilio-Signature", digest: DIGEST, prefix: "" };
@@ -36,7 +36,7 @@ export const twilio: Scheme = {
 function createSignedText(
   request: SignedRequest,
   url: string,
-): Pick<Reading, "content" | "failure"> {
+): Pick<SignatureReading, "content" | "failure"> {
   const bodyHash = toUrl(url)?.searchParams.get("bodySHA256");
   if (typeof bodyHash === "string") {
     return createContent(url, (body) => (hashSha256(body) === bodyHash ? "" : undefined));

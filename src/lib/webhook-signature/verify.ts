@@ -4,7 +4,7 @@ import type { GenericOptions } from "./generic.ts";
 import { explainFailure, explainMismatch } from "./hints.ts";
 import type { Key } from "./keys.ts";
 import type { SignedRequest } from "./request.ts";
-import type { Reading, Scheme } from "./scheme.ts";
+import type { SignatureReading, Scheme } from "./scheme.ts";
 import type { SchemeName } from "./names.ts";
 import { detectProviders, getScheme } from "./schemes.ts";
 
@@ -93,7 +93,7 @@ function toKeys(scheme: Scheme, secret: VerifyOptions["secret"]): Key[] {
 interface Expectation {
   scheme: Scheme;
   key: Key | undefined;
-  reading: Reading;
+  reading: SignatureReading;
 }
 
 function formatExpectedHeader(
@@ -105,7 +105,7 @@ function formatExpectedHeader(
   return content.formatHeader(computeHmac(key.bytes, payload, scheme.digest));
 }
 
-function describeTime({ signedAt }: Reading, { atMs }: VerifyOptions) {
+function describeTime({ signedAt }: SignatureReading, { atMs }: VerifyOptions) {
   if (signedAt === undefined) return { signedAt: null, ageSeconds: null };
   return {
     signedAt: new Date(signedAt * 1000).toISOString(),
@@ -113,13 +113,13 @@ function describeTime({ signedAt }: Reading, { atMs }: VerifyOptions) {
   };
 }
 
-interface Check {
+interface SignatureCheck {
   scheme: Scheme;
   keys: readonly Key[];
-  reading: Reading;
+  reading: SignatureReading;
 }
 
-function isSigned({ body }: SignedRequest, { scheme, keys, reading }: Check): boolean {
+function isSigned({ body }: SignedRequest, { scheme, keys, reading }: SignatureCheck): boolean {
   const { content, signatures = [], publicKeySignatures = [] } = reading;
   const payloads = content?.payloads(body) ?? [];
   return keys.some((key) =>

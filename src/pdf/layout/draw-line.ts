@@ -3,9 +3,9 @@ import type { Box } from "../page/shapes.ts";
 import type { StructureElement, StructureTree, Tag } from "../page/structure.ts";
 import { toVisualOrder } from "../text/bidi.ts";
 import type { Chunk } from "../text/chunk.ts";
-import type { Line } from "../text/lines.ts";
+import type { TextLine } from "../text/lines.ts";
 import type { TextStyle } from "../text/style.ts";
-import type { PageView, Spot } from "./fragment.ts";
+import type { PageView, FragmentPosition } from "./fragment.ts";
 
 /** An inline part of a paragraph, and its element after its first character is drawn. */
 export interface Source {
@@ -32,9 +32,9 @@ interface PlacedChunk {
 
 /** Draws a line. Draws its chunks in logical order, which is the reading order. */
 export function drawLine(
-  line: Line<Source>,
+  line: TextLine<Source>,
   setting: LineSetting,
-  { page, spot }: { page: PageView; spot: Spot },
+  { page, spot }: { page: PageView; spot: FragmentPosition },
 ): void {
   if (line.chunks.every(isPlain)) drawPlainLine(line, setting, { page, spot });
   else drawRichLine(line, setting, { page, spot });
@@ -52,9 +52,9 @@ function isDecorated({ background, underline, strike }: TextStyle): boolean {
 }
 
 function drawPlainLine(
-  line: Line<Source>,
+  line: TextLine<Source>,
   setting: LineSetting,
-  { page, spot }: { page: PageView; spot: Spot },
+  { page, spot }: { page: PageView; spot: FragmentPosition },
 ): void {
   const { canvas } = page;
   const baseline = spot.y + line.baseline;
@@ -67,15 +67,15 @@ function drawPlainLine(
 }
 
 /** Returns the distance from a column's left edge to a line in it. */
-function getIndent(line: Line<Source>, { width, align }: LineSetting): number {
+function getIndent(line: TextLine<Source>, { width, align }: LineSetting): number {
   const room = width - line.width;
   return align === "left" ? 0 : align === "right" ? room : room / 2;
 }
 
 function drawRichLine(
-  line: Line<Source>,
+  line: TextLine<Source>,
   setting: LineSetting,
-  { page, spot }: { page: PageView; spot: Spot },
+  { page, spot }: { page: PageView; spot: FragmentPosition },
 ): void {
   const placed = placeChunks(line, setting, spot.x);
   const { own, tree } = setting;
@@ -95,7 +95,7 @@ function drawRichLine(
   }
 }
 
-function placeChunks(line: Line<Source>, setting: LineSetting, x: number): PlacedChunk[] {
+function placeChunks(line: TextLine<Source>, setting: LineSetting, x: number): PlacedChunk[] {
   let pen = x + getIndent(line, setting);
   const isMixed = line.chunks.some((chunk) => chunk.level !== 0);
   if (!isMixed) {
@@ -116,7 +116,7 @@ function placeChunks(line: Line<Source>, setting: LineSetting, x: number): Place
   return line.chunks.map((chunk) => ({ chunk, x: starts.get(chunk) ?? x }));
 }
 
-function getTrailingWidth({ chunks, width }: Line<Source>): number {
+function getTrailingWidth({ chunks, width }: TextLine<Source>): number {
   return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
 }
 
@@ -165,7 +165,7 @@ function drawStrokes({ style, width }: Chunk<Source>, { page, x, y }: TextSpot):
 /** Returns one box for each run of chunks with the same link. */
 function findLinkBoxes(
   placed: readonly PlacedChunk[],
-  line: Line<Source>,
+  line: TextLine<Source>,
   y: number,
 ): { box: Box; source: Source }[] {
   const found: { box: Box; source: Source }[] = [];

@@ -13,7 +13,7 @@ export interface PageView {
 }
 
 /** Position of a fragment on its page. */
-export interface Spot {
+export interface FragmentPosition {
   x: number;
   y: number;
   /** The distance to the fragment before it; 0 at the top of a page. */
@@ -35,7 +35,7 @@ export interface Fragment {
   ids: readonly string[] | undefined;
   /** Footnotes that must be at the foot of its page. */
   notes: readonly Fragment[] | undefined;
-  draw(page: PageView, spot: Spot): void;
+  draw(page: PageView, spot: FragmentPosition): void;
 }
 
 /** The header of a table, repeated on later pages. */
@@ -89,7 +89,11 @@ export function measureStack(fragments: readonly Fragment[]): number {
 }
 
 /** Draws stacked fragments. */
-export function drawStack(fragments: readonly Fragment[], page: PageView, spot: Spot): void {
+export function drawStack(
+  fragments: readonly Fragment[],
+  page: PageView,
+  spot: FragmentPosition,
+): void {
   let { y } = spot;
   let after: number | undefined;
   for (const fragment of fragments) {

@@ -1,7 +1,7 @@
 import { type Fragment, measureStack } from "./fragment.ts";
 
 /** A fragment on a page; `y` from the page's top. */
-interface Placement {
+interface PlacedFragment {
   fragment: Fragment;
   y: number;
   gap: number;
@@ -10,8 +10,8 @@ interface Placement {
 }
 
 /** Content of a page. */
-export interface PageContent {
-  placements: Placement[];
+export interface PageLayout {
+  placements: PlacedFragment[];
   /** Footnotes, from top to bottom. */
   notes: Fragment[];
   /** True if a strip replaces the footer. */
@@ -32,7 +32,7 @@ export const NOTE_GAP = 14;
 const TOLERANCE = 0.01;
 
 /** Distributes fragments over pages, in order. */
-export function paginate(fragments: readonly Fragment[], area: PageArea): PageContent[] {
+export function paginate(fragments: readonly Fragment[], area: PageArea): PageLayout[] {
   const paginator = new Paginator(area);
   for (let index = 0; index < fragments.length; index++) paginator.add(fragments, index);
   return paginator.finish();
@@ -40,8 +40,8 @@ export function paginate(fragments: readonly Fragment[], area: PageArea): PageCo
 
 class Paginator {
   readonly #area: PageArea;
-  readonly #pages: PageContent[] = [];
-  #page: PageContent = { placements: [], notes: [], hasFootStrip: false };
+  readonly #pages: PageLayout[] = [];
+  #page: PageLayout = { placements: [], notes: [], hasFootStrip: false };
   /** Footnotes carried over from the page of their text. */
   #carried: Fragment[] = [];
   #y: number;
@@ -66,7 +66,7 @@ class Paginator {
     this.#place(fragment);
   }
 
-  finish(): PageContent[] {
+  finish(): PageLayout[] {
     while (this.#carried.length > 0) this.#beginPage();
     return [...this.#pages, this.#page];
   }

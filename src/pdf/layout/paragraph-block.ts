@@ -1,7 +1,7 @@
 import type { Alignment, Heading, Inline, Paragraph } from "../blocks.ts";
 import type { StructureElement, Tag } from "../page/structure.ts";
-import { breakLines, type Line } from "../text/lines.ts";
-import { type PreparedText, prepareText, type StyledText } from "../text/paragraph.ts";
+import { breakLines, type TextLine } from "../text/lines.ts";
+import { type PreparedText, prepareText, type StyledRun } from "../text/paragraph.ts";
 import { mergeStyle, type TextStyle } from "../text/style.ts";
 import { reserveHeight, getFieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
 import { drawLine, type LineSetting, type Source } from "./draw-line.ts";
@@ -102,7 +102,7 @@ interface LinePlace {
 }
 
 function createLineFragment(
-  line: Line<Source>,
+  line: TextLine<Source>,
   setting: LineSetting,
   { ids, isBound, notes }: LinePlace,
 ): Fragment {
@@ -131,7 +131,7 @@ function countMinLines({ chunks }: PreparedText<Source>, { budget }: LayoutConte
 
 /** Lays out the footnotes that a line is the first to refer to. */
 function layOutNotes(
-  { chunks }: Line<Source>,
+  { chunks }: TextLine<Source>,
   parent: StructureElement,
   context: LayoutContext,
 ): Fragment[] | undefined {
@@ -152,7 +152,7 @@ function toStyledParts(
   text: Paragraph["text"],
   style: TextStyle,
   context: LayoutContext,
-): StyledText<Source>[] {
+): StyledRun<Source>[] {
   if (typeof text === "string") return [{ text, style, source: createSource() }];
   return toList(text).map((part) => {
     if (typeof part === "string") return { text: part, style, source: createSource() };

@@ -34,14 +34,14 @@ function prepareBlock(block: Block, context: LayoutContext): PreparedBlock {
     maxWidth: prepared.maxWidth,
     layOut(width, parent) {
       const fragments = addSpace(prepared.layOut(width, parent), block);
-      return target === undefined ? fragments : asTarget(fragments, target);
+      return target === undefined ? fragments : toTarget(fragments, target);
     },
   };
 }
 
 const TARGETS = new Set(["list", "table", "columns", "group", "rule"]);
 
-function asTarget([first, ...rest]: Fragment[], id: string): Fragment[] {
+function toTarget([first, ...rest]: Fragment[], id: string): Fragment[] {
   if (!first) return [];
   const draw: Fragment["draw"] = (page, spot) => {
     page.target(id, spot.y);

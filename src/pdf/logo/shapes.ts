@@ -6,7 +6,7 @@ import { parsePath } from "./svg-path.ts";
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /** Properties that children inherit, unparsed, and those of the group as a whole. */
-interface Context {
+interface ShapeContext {
   matrix: Matrix;
   paint: ReadonlyMap<string, string>;
   opacity: number;
@@ -26,11 +26,11 @@ const INHERITED = [
 
 /** Returns the shapes of a checked SVG, in the units of its viewBox. */
 export function convertSvgToShapes(root: SvgNode): Shape[] {
-  const context: Context = { matrix: [1, 0, 0, 1, 0, 0], paint: new Map(), opacity: 1 };
+  const context: ShapeContext = { matrix: [1, 0, 0, 1, 0, 0], paint: new Map(), opacity: 1 };
   return convertNode(root, context);
 }
 
-function convertNode(node: SvgNode, parent: Context): Shape[] {
+function convertNode(node: SvgNode, parent: ShapeContext): Shape[] {
   const { name, attributes, children } = node;
   if (name === "title" || name === "desc") return [];
   const paint = new Map(parent.paint);
@@ -38,7 +38,7 @@ function convertNode(node: SvgNode, parent: Context): Shape[] {
     const value = attributes.get(key)?.trim();
     if (value !== undefined && value !== "inherit") paint.set(key, value);
   }
-  const context: Context = {
+  const context: ShapeContext = {
     matrix: multiply(parent.matrix, parseTransform(attributes.get("transform") ?? "")),
     paint,
     opacity: parent.opacity * toNumber(attributes.get("opacity"), 1),
@@ -116,7 +116,7 @@ function createEllipse(x: number, y: number, rx: number, ry: number): PathStep[]
   ];
 }
 
-function paintPath(path: PathStep[], { paint, opacity, matrix }: Context): Shape[] {
+function paintPath(path: PathStep[], { paint, opacity, matrix }: ShapeContext): Shape[] {
   const shapes: Shape[] = [];
   const fill = parseColor(paint.get("fill") ?? "black");
   if (fill !== undefined) {

@@ -1,7 +1,7 @@
 import type { Link } from "../blocks.ts";
 import type { PageSetup } from "../document.ts";
 import { drawStack, type Fragment, type PageView, measureStack } from "../layout/fragment.ts";
-import { NOTE_GAP, type PageArea, type PageContent } from "../layout/paginate.ts";
+import { NOTE_GAP, type PageArea, type PageLayout } from "../layout/paginate.ts";
 import type { PdfFile } from "../writer/file.ts";
 import { formatLiteral, formatNumber, formatReference, formatText } from "../writer/syntax.ts";
 import { Canvas } from "./canvas.ts";
@@ -11,7 +11,7 @@ import type { StructureElement, StructureTree } from "./structure.ts";
 
 /** The content of every page and its text area. */
 export interface Pagination {
-  pages: PageContent[];
+  pages: PageLayout[];
   area: PageArea;
 }
 
@@ -48,7 +48,7 @@ interface PendingLink {
 }
 
 /** Draws a page. */
-export function drawPage(content: PageContent, drawing: PageDrawing): DrawnPage {
+export function drawPage(content: PageLayout, drawing: PageDrawing): DrawnPage {
   const { file, tree, resources, targets, setup, header, footer } = drawing;
   const { width: _, height, margin } = setup;
   const id = file.reserve();
@@ -93,7 +93,7 @@ export function drawPage(content: PageContent, drawing: PageDrawing): DrawnPage 
 const SEPARATOR = { width: 60, height: 0.5, color: 0x99_99_99 };
 
 /** Draws footnotes so that they end at the bottom of the text area. */
-function drawNotes(page: PageView, { notes }: PageContent, { setup, area }: PageDrawing): void {
+function drawNotes(page: PageView, { notes }: PageLayout, { setup, area }: PageDrawing): void {
   if (notes.length === 0) return;
   const x = setup.margin.left;
   const y = area.bottom - measureStack(notes);

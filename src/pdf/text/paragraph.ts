@@ -5,7 +5,7 @@ import { getShapers } from "./shaped-runs.ts";
 import type { TextStyle } from "./style.ts";
 
 /** A text in one style. `S` is the caller's type for it (the span with its link). */
-export interface StyledText<S> {
+export interface StyledRun<S> {
   text: string;
   style: TextStyle;
   source: S;
@@ -34,7 +34,7 @@ const CONTINUES = /[\udc00-\udfff]|\p{M}/u;
 
 /** Shapes a paragraph. Its text may contain line feeds. */
 export function prepareText<S>(
-  parts: readonly StyledText<S>[],
+  parts: readonly StyledRun<S>[],
   direction: BaseDirection = "auto",
 ): PreparedText<S> {
   const texts = parts.map((part) => cleanText(part.text));
@@ -107,7 +107,7 @@ function createCutter(text: string, { levels }: Levels): (end: number) => Piece 
 /** Shapes a piece of a part and adds it to the chunks: as one, or one for each font that it needs. */
 function appendPiece<S>(
   chunks: Chunk<S>[],
-  { style, source }: StyledText<S>,
+  { style, source }: StyledRun<S>,
   { text, level, isSpace, breakAfter }: Piece,
 ): void {
   const shapers = getShapers(style);

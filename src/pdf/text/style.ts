@@ -65,14 +65,14 @@ const SANS = {
 } as const;
 
 /** A font of the house, and what is still to be imitated. */
-export interface Face {
+export interface FontFace {
   name: string;
   /** Drawn slanted because the font has no italic. */
   slanted: boolean;
 }
 
 /** Returns the font that a style asks for. */
-export function getFace({ font, weight, italic }: TextStyle): Face {
+export function getFace({ font, weight, italic }: TextStyle): FontFace {
   if (font === "sans") return { name: SANS[weight], slanted: italic };
   const style = `${weight >= 600 ? "-bold" : ""}${italic ? "-italic" : ""}`;
   return { name: `jetbrains-mono${style || "-regular"}`, slanted: false };

@@ -12,7 +12,7 @@ const FREE = 0;
 const OFFSET = 1;
 const IN_STREAM = 2;
 
-type Entry = [type: number, first: number, second: number];
+type XrefEntry = [type: number, first: number, second: number];
 
 /** Bytes marked as binary, so that tools transfer the file unchanged (PDF/A needs the comment). */
 const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
@@ -24,7 +24,7 @@ const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 export class PdfFile {
   readonly #parts: Uint8Array[] = [HEADER];
   #length = HEADER.length;
-  readonly #entries: Entry[] = [[FREE, 0, 65_535]];
+  readonly #entries: XrefEntry[] = [[FREE, 0, 65_535]];
   readonly #objects: { id: number; body: string }[] = [];
 
   /** Returns the number of an object that is written later. */

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
  * so that they leave the sum without any bookkeeping at expiry. Each process syncs once a second: within that
  * second the budget may be exceeded, and a crash loses at most that second's changes.
  */
-export class ByteBudget {
+export class RedisByteBudget {
   readonly #connection: RedisConnection;
   readonly #maxBytes: number;
   #synced = 0;

@@ -84,15 +84,15 @@ class PendingUsage {
 /** Adds to an identity's count of a day and resolves with the new count. */
 type AddUsage = (identity: string, day: number, amount: number) => Promise<number>;
 
-interface Sum {
+interface PendingSum {
   amount: number;
   total: Promise<number>;
 }
 
 /** Coalesces the increments of an identity within one turn of the event loop, because requests come in bursts. */
 function coalesce(add: AddUsage): AddUsage {
-  const sums = new Map<string, Sum>();
-  const openSum = (identity: string, day: number): Sum => {
+  const sums = new Map<string, PendingSum>();
+  const openSum = (identity: string, day: number): PendingSum => {
     const key = `${day} ${identity}`;
     const open = sums.get(key);
     if (open) return open;
@@ -100,7 +100,7 @@ function coalesce(add: AddUsage): AddUsage {
       sums.delete(key);
       return add(identity, day, sum.amount);
     };
-    const sum: Sum = { amount: 0, total: waitForNextTurn().then(send) };
+    const sum: PendingSum = { amount: 0, total: waitForNextTurn().then(send) };
     sums.set(key, sum);
     return sum;
   };

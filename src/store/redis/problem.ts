@@ -6,10 +6,10 @@ const RIGHTS =
   "~sundry:* &sundry:* +@read +@write +@scripting +@pubsub +@connection +info +cluster|slots";
 
 /** A pattern of an error's code or message, the reason it implies, and a sentence with the problem and its solution. */
-type Rule = [pattern: RegExp, reason: StoreProblem["reason"], advice: string];
+type ErrorRule = [pattern: RegExp, reason: StoreProblem["reason"], advice: string];
 
 /** Rules in order; the first that matches counts. */
-const RULES: readonly Rule[] = [
+const RULES: readonly ErrorRule[] = [
   [
     /^NOAUTH|WRONGPASS|invalid password|no password is set/i,
     "denied",
@@ -75,7 +75,7 @@ export function describeRedisProblem(error: unknown, target: RedisTarget): Store
   return { reason, message: `Redis at ${hosts} ${advice} (${detail})` };
 }
 
-const UNKNOWN: Rule = [
+const UNKNOWN: ErrorRule = [
   /^/,
   "unreachable",
   "cannot be used; check REDIS_URL and that the server runs",

@@ -7,7 +7,7 @@ import {
   type InboxLimits,
   type InboxMeta,
   type InboxStore,
-  type Page,
+  type RecordPage,
   PAGE_BYTES,
   PlanChangedError,
   type PlanStep,
@@ -16,7 +16,7 @@ import {
   StoreError,
 } from "../store.ts";
 import { Subscribers } from "../subscribers.ts";
-import { ByteBudget } from "./budget.ts";
+import { RedisByteBudget } from "./budget.ts";
 import { RedisConnection } from "./connection.ts";
 import { createRedisCounters } from "./counters.ts";
 import { formatSchedule, formatPlanArguments } from "./plan-arguments.ts";
@@ -71,7 +71,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     onHealthChange,
     onWarning,
   });
-  const budget = new ByteBudget(connection, limits.maxStoreBytes);
+  const budget = new RedisByteBudget(connection, limits.maxStoreBytes);
   await connection.waitUntilReady(startMs);
   const counters = createRedisCounters(connection);
   const sync = async () => void (await Promise.all([budget.sync(now()), counters.flush()]));
@@ -98,7 +98,7 @@ interface RedisInboxOptions {
   connection: RedisConnection;
   limits: InboxLimits;
   now(): number;
-  budget: ByteBudget;
+  budget: RedisByteBudget;
   subscribers: Subscribers;
 }
 
@@ -194,12 +194,16 @@ function createBudgetError(): StoreError {
 }
 
 /** Subtracts deleted bytes; the arguments are their expiry and number, or empty. */
-function release(budget: ByteBudget, [expires, bytes]: string[]): void {
+function release(budget: RedisByteBudget, [expires, bytes]: string[]): void {
   if (expires) budget.add(-Number(bytes), Number(expires));
 }
 
 /** Moves a plan's bytes to another expiry. */
-function moveBytes(budget: ByteBudget, [bytes, oldExpires]: string[], expiresAtMs: number): void {
+function moveBytes(
+  budget: RedisByteBudget,
+  [bytes, oldExpires]: string[],
+  expiresAtMs: number,
+): void {
   budget.add(-Number(bytes), Number(oldExpires));
   budget.add(Number(bytes), expiresAtMs);
 }
@@ -228,7 +232,7 @@ function parseMeta([generation = "", ...numbers]: string[]): InboxMeta {
   return { generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
 }
 
-function parsePage(reply: string[], query: ReadQuery): Page {
+function parsePage(reply: string[], query: ReadQuery): RecordPage {
   if (reply.length === 0) return createEmptyPage(undefined);
   const meta = parseMeta(reply.slice(0, 6));
   const examined = Number(reply[6]);

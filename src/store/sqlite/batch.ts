@@ -1,6 +1,6 @@
 import {
   MAX_PREFIX_BYTES,
-  type Answered,
+  type ChosenStep,
   type InboxMeta,
   type NewRecord,
   type PlanState,
@@ -47,11 +47,11 @@ export type CaptureRow = [
   firstSeq: number,
   lastSeq: number,
   bytes: number,
-  answered?: Answered,
+  answered?: ChosenStep,
 ];
 
 /** The outcome of an operation. "refused": the byte budget is used up. "full": the disk is. */
-export type Outcome =
+export type WriteOutcome =
   | CaptureRow
   | { kind: "refused" }
   | { kind: "full" }

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import {
   type InboxMeta,
   type InboxStore,
-  type Page,
+  type RecordPage,
   PlanChangedError,
   type PlanState,
   formatRecordId,
   StoreError,
 } from "../store.ts";
 import type { Subscribers } from "../subscribers.ts";
-import type { Outcome } from "./batch.ts";
+import type { WriteOutcome } from "./batch.ts";
 import type { MetaCache } from "./meta-cache.ts";
 import { rejectWhenLate, type StoreWorker } from "./store-worker.ts";
 import type { WriteBatcher } from "./write-batcher.ts";
@@ -72,7 +72,7 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
       return rejectWhenLate(read, deadlineMs).then(setUnlessStale);
     },
     read(inbox, query) {
-      const read = reader.call<Page>({ kind: "read", inbox, query, nowMs: now() });
+      const read = reader.call<RecordPage>({ kind: "read", inbox, query, nowMs: now() });
       return rejectWhenLate(read, deadlineMs);
     },
     async remove(inbox) {
@@ -85,7 +85,7 @@ export function createSqliteInboxes(options: SqliteInboxOptions): InboxStore {
   };
 }
 
-function createRefusal(outcome: Outcome): Error {
+function createRefusal(outcome: WriteOutcome): Error {
   const kind = Array.isArray(outcome) ? "captured" : outcome.kind;
   if (kind === "full") return new StoreError("full", "the disk is full");
   if (kind === "refused") return new StoreError("budget", "the store's byte budget is used up");

@@ -4,14 +4,14 @@ import { LruCache } from "../../lib/lru.ts";
 import { type InboxLimits, type PlanState, formatRecordPrefix } from "../store.ts";
 import type { CaptureRow, PackedCapture } from "./batch.ts";
 import type { InboxRow } from "./inbox-row.ts";
-import { PlanTable, type PlannedAnswer } from "./plan-table.ts";
+import { PlanTable, type PlanResult } from "./plan-table.ts";
 
 /** Maximum cached rows: about 10 MB. */
 const MAX_CACHED_ROWS = 20_000;
 
 const CLOSING_BRACE = 0x7d;
 
-type PlanChanged = Extract<PlannedAnswer, { kind: "plan-changed" }>;
+type PlanChanged = Extract<PlanResult, { kind: "plan-changed" }>;
 
 /** The live inboxes and their records, on the only writing connection. */
 export class InboxTable {

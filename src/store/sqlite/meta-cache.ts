@@ -1,6 +1,6 @@
 import { LruCache } from "../../lib/lru.ts";
 import type { InboxMeta } from "../store.ts";
-import { type Outcome, toCaptureMeta, type WriteOp } from "./batch.ts";
+import { type WriteOutcome, toCaptureMeta, type WriteOp } from "./batch.ts";
 
 /** Maximum cached inboxes: about 20 MB. */
 const MAX_INBOXES = 50_000;
@@ -22,7 +22,7 @@ export class MetaCache {
   }
 
   /** Applies a committed batch. */
-  apply(ops: readonly WriteOp[], outcomes: readonly Outcome[]): void {
+  apply(ops: readonly WriteOp[], outcomes: readonly WriteOutcome[]): void {
     this.#batches += 1;
     for (const [index, op] of ops.entries()) {
       const outcome = outcomes[index];

@@ -1,7 +1,7 @@
 import type Database from "libsql";
 import { LruCache } from "../../lib/lru.ts";
 import {
-  type Answered,
+  type ChosenStep,
   findStep,
   type PlanStep,
   type PlanUse,
@@ -17,8 +17,8 @@ const MAX_CACHED_PLANS = 512;
 const MAX_CACHED_CHARACTERS = 32_768;
 
 /** A plan's answer to a record: a step, or a request to prepare the record for another plan. */
-export type PlannedAnswer =
-  | { kind: "answered"; answered: Answered; member: string }
+export type PlanResult =
+  | { kind: "answered"; answered: ChosenStep; member: string }
   | { kind: "plan-changed"; plan: ResponsePlan };
 
 /** A row of the table `plans`; `plan` is the plan's id and `id` the inbox's. */
@@ -50,7 +50,7 @@ export class PlanTable {
     { id, row }: { id: string; row: InboxRow | undefined },
     use: PlanUse | null,
     nowMs: number,
-  ): PlannedAnswer | undefined {
+  ): PlanResult | undefined {
     const plan = this.#find(id, row, nowMs);
     const index = plan && findStep(plan.steps, (row?.last_seq ?? 0) - plan.fromSeq);
     const step = index === undefined ? undefined : plan?.steps[index];

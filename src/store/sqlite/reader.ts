@@ -2,7 +2,7 @@ import type Database from "libsql";
 import {
   createEmptyPage,
   type InboxMeta,
-  type Page,
+  type RecordPage,
   PAGE_BYTES,
   type PlanState,
   type PlanStep,
@@ -20,7 +20,7 @@ export type ReadOp =
 export interface Reader {
   getMeta(inbox: string, nowMs: number): InboxMeta | undefined;
   getPlan(inbox: string, nowMs: number): PlanState | undefined;
-  read(inbox: string, query: ReadQuery, nowMs: number): Page;
+  read(inbox: string, query: ReadQuery, nowMs: number): RecordPage;
 }
 
 /** Maximum records in a page, so that one read does not delay the others for long. */
@@ -34,7 +34,7 @@ export function createReader(database: Database.Database): Reader {
     return sql.find.get(inbox, nowMs) as InboxRow | undefined;
   }
 
-  function read(inbox: string, query: ReadQuery, nowMs: number): Page {
+  function read(inbox: string, query: ReadQuery, nowMs: number): RecordPage {
     sql.begin.run();
     try {
       const row = findLive(inbox, nowMs);
@@ -44,7 +44,7 @@ export function createReader(database: Database.Database): Reader {
     }
   }
 
-  function readPage(row: InboxRow, query: ReadQuery): Page {
+  function readPage(row: InboxRow, query: ReadQuery): RecordPage {
     const through = Math.min(query.through ?? row.last_seq, row.last_seq);
     const bounded = { ...query, through };
     const forward = query.newest ? toOldestFirst(row, bounded) : bounded;
@@ -82,7 +82,7 @@ export function createReader(database: Database.Database): Reader {
       return row && toInboxMeta(row);
     },
     getPlan(inbox, nowMs) {
-      const row = sql.plan.get(inbox, nowMs) as PlanRow | undefined;
+      const row = sql.plan.get(inbox, nowMs) as PlanStateRow | undefined;
       return (
         row && {
           id: row.plan,
@@ -136,7 +136,7 @@ function countFitting(sizes: Float64Array): number {
   return excess === -1 ? sizes.length : excess;
 }
 
-interface PlanRow {
+interface PlanStateRow {
   plan: string;
   from_seq: number;
   steps: string;

@@ -14,7 +14,7 @@ import {
   type UsageCounts,
   type WriteBehindCounters,
 } from "../write-behind-counters.ts";
-import { type Outcome, packBatch, type WriteOp } from "./batch.ts";
+import { type WriteOutcome, packBatch, type WriteOp } from "./batch.ts";
 import { tryChmod } from "./file.ts";
 import { createSqliteInboxes } from "./inbox-store.ts";
 import { MetaCache } from "./meta-cache.ts";
@@ -157,13 +157,13 @@ export class SqliteStore implements Store {
   }
 
   /** Commits a batch, then updates the cache and notifies subscribers. */
-  async #commit(ops: WriteOp[]): Promise<Outcome[]> {
+  async #commit(ops: WriteOp[]): Promise<WriteOutcome[]> {
     await this.#log.waitForSpace();
     const batch = packBatch(ops);
     const { buffer, byteLength } = batch.bytes;
     const options = { nowMs: this.#options.now(), deletionsOnly: this.#log.full };
     const task = { kind: "batch", batch, ...options } as const;
-    const outcomes = await this.#writer.call<Outcome[]>(task, [buffer as ArrayBuffer]);
+    const outcomes = await this.#writer.call<WriteOutcome[]>(task, [buffer as ArrayBuffer]);
     if (outcomes.some(isFull))
       this.#health.fail(describeSqliteProblem("SQLITE_FULL", "", this.#file));
     else this.#health.succeed();
@@ -193,7 +193,7 @@ export class SqliteStore implements Store {
   }
 }
 
-function isFull(outcome: Outcome): boolean {
+function isFull(outcome: WriteOutcome): boolean {
   return "kind" in outcome && outcome.kind === "full";
 }
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import type Database from "libsql";
 import { serveCalls } from "../../lib/worker-server.ts";
-import type { InboxLimits, Page } from "../store.ts";
+import type { InboxLimits, RecordPage } from "../store.ts";
 import type { PackedBatch } from "./batch.ts";
 import { createReader, type ReadOp } from "./reader.ts";
 import { openForReading, openForWriting } from "./file.ts";
@@ -82,6 +82,6 @@ function startReader(): (task: WorkerTask) => unknown {
 
 /** Lists the buffers of a page to transfer, because copying them is slow. */
 function listPageBuffers(result: unknown): ArrayBuffer[] {
-  const { texts } = (result ?? {}) as Partial<Page>;
+  const { texts } = (result ?? {}) as Partial<RecordPage>;
   return texts && texts.byteLength > 0 ? [texts.buffer as ArrayBuffer] : [];
 }

@@ -1,12 +1,12 @@
 import { STORE_DEADLINE_MS, StoreError } from "../store.ts";
-import type { Outcome, WriteOp } from "./batch.ts";
+import type { WriteOutcome, WriteOp } from "./batch.ts";
 import { createLateError } from "./store-worker.ts";
 
 interface WriteJob {
   op: WriteOp;
   size: number;
   addedAt: number;
-  resolve: (outcome: Outcome) => void;
+  resolve: (outcome: WriteOutcome) => void;
   reject: (error: unknown) => void;
 }
 
@@ -25,7 +25,7 @@ const CHECKS_PER_DEADLINE = 10;
  * Operations that miss the deadline are rejected, and removed unless their batch is already in flight.
  */
 export class WriteBatcher {
-  readonly #apply: (ops: WriteOp[]) => Promise<Outcome[]>;
+  readonly #apply: (ops: WriteOp[]) => Promise<WriteOutcome[]>;
   readonly #deadlineMs: number;
   readonly #timeoutTimer: NodeJS.Timeout;
   #queue: WriteJob[] = [];
@@ -34,7 +34,7 @@ export class WriteBatcher {
   #onIdle: (() => void)[] = [];
 
   /** `apply` commits a batch and resolves with the outcomes in the order of the operations. */
-  constructor(apply: (ops: WriteOp[]) => Promise<Outcome[]>, deadlineMs = STORE_DEADLINE_MS) {
+  constructor(apply: (ops: WriteOp[]) => Promise<WriteOutcome[]>, deadlineMs = STORE_DEADLINE_MS) {
     this.#apply = apply;
     this.#deadlineMs = deadlineMs;
     const intervalMs = deadlineMs / CHECKS_PER_DEADLINE;
@@ -42,7 +42,7 @@ export class WriteBatcher {
   }
 
   /** Resolves with the operation's outcome once it is on disk. `size` is its approximate bytes. */
-  add(op: WriteOp, size: number): Promise<Outcome> {
+  add(op: WriteOp, size: number): Promise<WriteOutcome> {
     if (this.#queuedBytes + size > MAX_QUEUED_BYTES) {
       return Promise.reject(new StoreError("unavailable", "too many bytes wait for the disk"));
     }

@@ -1,6 +1,6 @@
 import type Database from "libsql";
 import type { InboxLimits } from "../store.ts";
-import type { CaptureRow, Outcome, PackedBatch } from "./batch.ts";
+import type { CaptureRow, WriteOutcome, PackedBatch } from "./batch.ts";
 import { InboxTable } from "./inbox-table.ts";
 import { createPurge, LOW_SPACE_LIMITS, NORMAL_LIMITS } from "./purge.ts";
 import { isFullError, SCHEMA_VERSION } from "./schema.ts";
@@ -16,7 +16,7 @@ export interface BatchOptions {
 }
 
 /** Dependencies of the writer. */
-export interface WriterOptions {
+export interface WriterDeps {
   limits: InboxLimits;
   /** Deletes the disk reserve. */
   releaseReserve(): void;
@@ -39,7 +39,7 @@ export class Writer {
   readonly #releaseReserve: () => void;
   #lowSpace = false;
 
-  constructor(database: Database.Database, { limits, releaseReserve }: WriterOptions) {
+  constructor(database: Database.Database, { limits, releaseReserve }: WriterDeps) {
     this.#database = database;
     this.#sql = prepareStatements(database);
     this.#inboxes = new InboxTable(database, limits);
@@ -52,7 +52,7 @@ export class Writer {
    * Applies a batch, all or nothing, and returns the outcomes in the order of the operations. On a full disk only
    * its deletions are applied, and the others are "full". Throws SQLite's error when nothing was applied.
    */
-  apply(batch: PackedBatch, options: BatchOptions): Outcome[] {
+  apply(batch: PackedBatch, options: BatchOptions): WriteOutcome[] {
     if (this.#lowSpace) return this.#applyInLowSpace(batch, options);
     try {
       return this.#applyAll(batch, options);
@@ -73,7 +73,7 @@ export class Writer {
     return (this.#sql.truncate.get() as { busy: number }).busy === 0;
   }
 
-  #applyAll({ ops, bytes }: PackedBatch, options: BatchOptions): Outcome[] {
+  #applyAll({ ops, bytes }: PackedBatch, options: BatchOptions): WriteOutcome[] {
     const { storedBytes } = this.#inboxes;
     const records = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#sql.begin.run();
@@ -94,7 +94,7 @@ export class Writer {
     }
   }
 
-  #applyInLowSpace(batch: PackedBatch, { nowMs }: BatchOptions): Outcome[] {
+  #applyInLowSpace(batch: PackedBatch, { nowMs }: BatchOptions): WriteOutcome[] {
     try {
       const outcomes = this.#applyAll(batch, { nowMs, deletionsOnly: true });
       this.#tryTruncateLog();
@@ -110,7 +110,7 @@ export class Writer {
    * Applies an operation. For a capture it returns a function that yields the outcome, because the inbox may still
    * change within the batch.
    */
-  #applyOne(op: PackedOp, records: Buffer, nowMs: number): Outcome | (() => CaptureRow) {
+  #applyOne(op: PackedOp, records: Buffer, nowMs: number): WriteOutcome | (() => CaptureRow) {
     if (Array.isArray(op)) return this.#inboxes.capture(op, records, nowMs) ?? { kind: "refused" };
     switch (op.kind) {
       case "remove": {
@@ -161,7 +161,7 @@ export class Writer {
   }
 }
 
-function isPurgeEnd(outcome: Outcome): boolean {
+function isPurgeEnd(outcome: WriteOutcome): boolean {
   return "more" in outcome && !outcome.more;
 }
 

@@ -1,5 +1,5 @@
 import { computeMod10CheckDigit } from "../../lib/check-digit.ts";
-import { type Element, formatAiSyntax, parseElementString } from "../../lib/gs1/message.ts";
+import { type Gs1Element, formatAiSyntax, parseElementString } from "../../lib/gs1/message.ts";
 import type { FoundCode } from "./reader.ts";
 import type { ReadableType } from "./types.ts";
 
@@ -60,7 +60,7 @@ export function toCode(found: FoundCode, wanted: readonly ReadableType[]): Code 
   };
 }
 
-interface Reading {
+interface TypedText {
   type: ReadableType;
   text: string;
 }
@@ -70,7 +70,7 @@ function decodeTransmittedText({ bytes }: FoundCode): string {
 }
 
 /** Returns the possible types of a code, the most specific first. */
-function listReadings(found: FoundCode, elements: Element[] | undefined): Reading[] {
+function listReadings(found: FoundCode, elements: Gs1Element[] | undefined): TypedText[] {
   const { format } = found;
   const text = elements ? formatAiSyntax(elements) : decodeText(found);
   if (format === "EAN13" || format === "UPCA" || format === "ISBN") return listRetailReadings(text);
@@ -89,7 +89,7 @@ function listReadings(found: FoundCode, elements: Element[] | undefined): Readin
   return type ? [{ type, text }] : [];
 }
 
-function listBoth(text: string, first: ReadableType, second: ReadableType): Reading[] {
+function listBoth(text: string, first: ReadableType, second: ReadableType): TypedText[] {
   return [
     { type: first, text },
     { type: second, text },
@@ -97,9 +97,9 @@ function listBoth(text: string, first: ReadableType, second: ReadableType): Read
 }
 
 /** UPC-A is EAN-13 with a leading zero; ISBN and ISSN are EAN-13 with certain prefixes. */
-function listRetailReadings(text: string): Reading[] {
+function listRetailReadings(text: string): TypedText[] {
   const digits = text.padStart(13, "0");
-  const found: Reading[] = [{ type: "ean13", text: digits }];
+  const found: TypedText[] = [{ type: "ean13", text: digits }];
   if (digits.startsWith("0")) found.unshift({ type: "upca", text: digits.slice(1) });
   if (/^97[89]/.test(digits)) found.push({ type: "isbn", text: digits });
   if (digits.startsWith("977")) found.push({ type: "issn", text: digits });

@@ -14,12 +14,12 @@ export function readImageSize(file: Uint8Array): ImageSize | undefined {
   return undefined;
 }
 
-type Header = (view: DataView) => ImageSize | undefined;
+type SizeReader = (view: DataView) => ImageSize | undefined;
 
 const PNG_SIGNATURE = 0x89504e47;
 const PNG_IHDR = 0x49484452;
 
-const readPng: Header = (view) => {
+const readPng: SizeReader = (view) => {
   if (view.byteLength < 33 || view.getUint32(0) !== PNG_SIGNATURE) return undefined;
   if (view.getUint32(12) !== PNG_IHDR) return undefined;
   return { width: view.getUint32(16), height: view.getUint32(20) };
@@ -28,7 +28,7 @@ const readPng: Header = (view) => {
 /** "GIF8", followed by 7a or 9a. */
 const GIF_SIGNATURE = 0x47494638;
 
-const readGif: Header = (view) => {
+const readGif: SizeReader = (view) => {
   if (view.byteLength < 13 || view.getUint32(0) !== GIF_SIGNATURE) return undefined;
   return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
 };
@@ -38,7 +38,7 @@ const BMP_SIGNATURE = 0x424d;
 /** Size of the OS/2 header, whose width and height have two bytes. */
 const BMP_CORE_HEADER = 12;
 
-const readBmp: Header = (view) => {
+const readBmp: SizeReader = (view) => {
   if (view.byteLength < 26 || view.getUint16(0) !== BMP_SIGNATURE) return undefined;
   if (view.getUint32(14, true) === BMP_CORE_HEADER) {
     return { width: view.getUint16(18, true), height: view.getUint16(20, true) };
@@ -55,7 +55,7 @@ function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-const readJpeg: Header = (view) => {
+const readJpeg: SizeReader = (view) => {
   if (view.byteLength < 4 || view.getUint16(0) !== JPEG_SIGNATURE) return undefined;
   for (let at = 2; at + 9 <= view.byteLength;) {
     if (view.getUint8(at) !== 0xff) return undefined;

@@ -1,12 +1,12 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
-import { type Palette, parsePalette } from "../../lib/symbol/colors.ts";
+import { type SymbolColors, parseSymbolColors } from "../../lib/symbol/colors.ts";
 import type { ImageFormat } from "../../lib/symbol/format.ts";
 import type { ToolContext } from "../define.ts";
 import type { EncodedSymbol } from "./symbol.ts";
-import type { Content } from "./content/content.ts";
+import type { SymbolContent } from "./content/content.ts";
 import { readContent } from "./content/read-content.ts";
-import { getBarHeight, type Dimensions, getDimensions } from "./dimensions.ts";
+import { getBarHeight, type BarcodeDimensions, getDimensions } from "./dimensions.ts";
 import type { Drawing, Rotation } from "./drawing.ts";
 import { encodeSymbol } from "./encode.ts";
 import { layoutLinear, layoutMatrix } from "./layout.ts";
@@ -14,15 +14,15 @@ import { getPictureSize } from "./raster.ts";
 import type { BarcodeInput } from "./schema.ts";
 import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 
-type Request = Input<typeof BarcodeInput>;
+type BarcodeRequest = Input<typeof BarcodeInput>;
 
 /** A laid out symbol with all members of its response. */
 export interface Barcode {
   type: BarcodeType;
-  content: Content;
+  content: SymbolContent;
   drawing: Drawing;
-  dimensions: Dimensions;
-  palette: Palette;
+  dimensions: BarcodeDimensions;
+  palette: SymbolColors;
   rotate: Rotation;
   /** Size without the quiet zone. */
   modules: { x: number; y: number };
@@ -37,11 +37,11 @@ const MAX_PIXELS = 40_000_000;
  * than 40 megapixels.
  */
 export function createBarcode(
-  request: Request,
+  request: BarcodeRequest,
   { symbolEncoder }: Pick<ToolContext, "symbolEncoder">,
 ): Barcode | Promise<Barcode> {
   const { type, text, shape, columns, errorCorrection } = request;
-  const palette = parsePalette(request);
+  const palette = parseSymbolColors(request);
   const dimensions = getDimensions(request);
   checkErrorCorrection(type, errorCorrection);
   const content = readContent(type, text);
@@ -66,14 +66,17 @@ function checkErrorCorrection(type: BarcodeType, value: number | undefined): voi
   }
 }
 
-interface Parts {
-  request: Request;
-  content: Content;
-  palette: Palette;
-  dimensions: Dimensions;
+interface SymbolParts {
+  request: BarcodeRequest;
+  content: SymbolContent;
+  palette: SymbolColors;
+  dimensions: BarcodeDimensions;
 }
 
-function layOut(symbol: EncodedSymbol, { request, content, palette, dimensions }: Parts): Barcode {
+function layOut(
+  symbol: EncodedSymbol,
+  { request, content, palette, dimensions }: SymbolParts,
+): Barcode {
   const { type, format } = request;
   const rotate = request.rotate as Rotation;
   const drawing = draw(symbol, { request, content, palette, dimensions });
@@ -94,7 +97,7 @@ function layOut(symbol: EncodedSymbol, { request, content, palette, dimensions }
   };
 }
 
-function draw(symbol: EncodedSymbol, { request, content, dimensions }: Parts): Drawing {
+function draw(symbol: EncodedSymbol, { request, content, dimensions }: SymbolParts): Drawing {
   const { margin, moduleMm } = dimensions;
   if (symbol.kind === "matrix") return layoutMatrix(symbol.matrix, margin[0]);
   return layoutLinear({

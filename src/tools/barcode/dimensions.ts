@@ -3,7 +3,7 @@ import type { BarcodeType } from "../../lib/symbol/barcode-types.ts";
 import { getRules } from "./rules.ts";
 
 /** The size members of a request. */
-export interface SizeRequest {
+export interface BarcodeSizeRequest {
   type: BarcodeType;
   moduleMm?: number;
   dpi?: number;
@@ -13,7 +13,7 @@ export interface SizeRequest {
 }
 
 /** The size of a symbol's parts. */
-export interface Dimensions {
+export interface BarcodeDimensions {
   moduleMm: number;
   /** Pixels per module. */
   scale: number;
@@ -29,7 +29,7 @@ const MM_PER_INCH = 25.4;
 /**
  * Completes a request's sizes with the defaults of the specification. Throws ValidationError for contradicting sizes.
  */
-export function getDimensions(request: SizeRequest): Dimensions {
+export function getDimensions(request: BarcodeSizeRequest): BarcodeDimensions {
   const { type, moduleMm, dpi, scale, heightMm, margin } = request;
   if (scale !== undefined && (moduleMm !== undefined || dpi !== undefined)) {
     const other = moduleMm === undefined ? "dpi" : "moduleMm";
@@ -62,7 +62,11 @@ const MIN_HEIGHT_MM = 5;
 const HEIGHT_SHARE = 0.15;
 
 /** Returns the height of the bars in modules: the caller's, the specification's, or 15% of the symbol's width. */
-export function getBarHeight(request: SizeRequest, modules: number, moduleMm: number): number {
+export function getBarHeight(
+  request: BarcodeSizeRequest,
+  modules: number,
+  moduleMm: number,
+): number {
   const { heightMm, heightModules } = getRules(request.type);
   if (request.heightMm !== undefined) return request.heightMm / moduleMm;
   if (heightMm !== undefined) return heightMm / moduleMm;

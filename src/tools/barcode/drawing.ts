@@ -1,4 +1,4 @@
-import type { Matrix } from "../../lib/symbol/matrix.ts";
+import type { SymbolMatrix } from "../../lib/symbol/matrix.ts";
 
 /** A dark rectangle; all measures in modules. */
 export interface Bar {
@@ -25,7 +25,7 @@ export interface Drawing {
   bars: readonly Bar[];
   lines: readonly TextLine[];
   /** A two-dimensional symbol with its top left at `x` and `y`. */
-  matrix?: { x: number; y: number; symbol: Matrix };
+  matrix?: { x: number; y: number; symbol: SymbolMatrix };
 }
 
 /** Clockwise rotation in degrees. */

@@ -1,6 +1,6 @@
-import { type Element, formatElementString } from "../../lib/gs1/message.ts";
+import { type Gs1Element, formatElementString } from "../../lib/gs1/message.ts";
 import { createTooLongError, type EncodedSymbol, type SymbolEncoder } from "./symbol.ts";
-import type { Content } from "./content/content.ts";
+import type { SymbolContent } from "./content/content.ts";
 import { encodeCode128, FNC1 } from "./encoders/code128.ts";
 import { encodeCode93 } from "./encoders/code93.ts";
 import { FNC1 as DATAMATRIX_FNC1 } from "./encoders/datamatrix/characters.ts";
@@ -16,7 +16,7 @@ export interface EncodeOptions {
   shape: "square" | "rectangle";
 }
 
-const LINEAR: Partial<Record<BarcodeType, (content: Content) => number[]>> = {
+const LINEAR: Partial<Record<BarcodeType, (content: SymbolContent) => number[]>> = {
   code128: ({ text }) => encodeCode128(toCharacterCodes(text)),
   ean13: ({ text }) => encodeEan13(text),
   ean8: ({ text }) => encodeEan8(text),
@@ -41,12 +41,12 @@ function toCharacterCodes(text: string): number[] {
 const FNC1_MARK = "\u00ff";
 
 /** Returns the characters of GS1 elements with `fnc1` in front and wherever a separator is needed. */
-function toGs1Codes(elements: readonly Element[], fnc1: number): number[] {
+function toGs1Codes(elements: readonly Gs1Element[], fnc1: number): number[] {
   const codes = toCharacterCodes(formatElementString(elements, FNC1_MARK));
   return [fnc1, ...codes.map((code) => (code === FNC1_MARK.charCodeAt(0) ? fnc1 : code))];
 }
 
-function encodeGs1(elements: readonly Element[]): number[] {
+function encodeGs1(elements: readonly Gs1Element[]): number[] {
   return encodeCode128(toGs1Codes(elements, FNC1));
 }
 
@@ -56,7 +56,7 @@ function encodeGs1(elements: readonly Element[]): number[] {
  */
 export function encodeSymbol(
   type: BarcodeType,
-  content: Content,
+  content: SymbolContent,
   { encoder, ...options }: EncodeOptions & { encoder: SymbolEncoder },
 ): EncodedSymbol | Promise<EncodedSymbol> {
   const linear = LINEAR[type];

@@ -1,4 +1,4 @@
-import type { Matrix } from "../../lib/symbol/matrix.ts";
+import type { SymbolMatrix } from "../../lib/symbol/matrix.ts";
 import type { Bar, Drawing, TextLine } from "./drawing.ts";
 import { type RetailShape, getRetailShape } from "./retail.ts";
 import { measureText } from "./text/glyphs.ts";
@@ -90,7 +90,7 @@ function createCenteredLine(
 }
 
 /** Lays out a two-dimensional symbol. */
-export function layoutMatrix(symbol: Matrix, margin: number): Drawing {
+export function layoutMatrix(symbol: SymbolMatrix, margin: number): Drawing {
   return {
     width: symbol.columns + 2 * margin,
     height: symbol.rows + 2 * margin,

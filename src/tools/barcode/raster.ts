@@ -5,7 +5,7 @@ import {
   fillRun,
   repeatLine,
 } from "../../lib/symbol/bitmap.ts";
-import type { Matrix } from "../../lib/symbol/matrix.ts";
+import type { SymbolMatrix } from "../../lib/symbol/matrix.ts";
 import type { Drawing, Rotation } from "./drawing.ts";
 import { type Affine, type Crossings, fillRow, traceText } from "./text/fill.ts";
 
@@ -43,7 +43,7 @@ export function rasterize(drawing: Drawing, options: RasterOptions): Bitmap {
   return bitmap;
 }
 
-function rotateMatrix(matrix: Matrix, rotate: Rotation): Matrix {
+function rotateMatrix(matrix: SymbolMatrix, rotate: Rotation): SymbolMatrix {
   if (rotate === 0) return matrix;
   const { columns, rows, dark } = matrix;
   const isTurned = rotate !== 180;

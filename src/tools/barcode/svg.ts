@@ -1,4 +1,4 @@
-import type { Palette } from "../../lib/symbol/colors.ts";
+import type { SymbolColors } from "../../lib/symbol/colors.ts";
 import { formatMatrixPath, paint, formatSvgDocument } from "../../lib/symbol/svg.ts";
 import type { Bar, Drawing, Rotation, TextLine } from "./drawing.ts";
 import { getGlyph, UNITS_PER_EM } from "./text/glyphs.ts";
@@ -6,7 +6,7 @@ import { getGlyph, UNITS_PER_EM } from "./text/glyphs.ts";
 /** Options of an SVG document. */
 export interface SvgOptions {
   moduleMm: number;
-  palette: Palette;
+  palette: SymbolColors;
   rotate: Rotation;
 }
 
@@ -37,7 +37,7 @@ function formatRotation({ width, height }: Drawing, rotate: Rotation): string {
   return `matrix(0 -1 1 0 0 ${round(width)})`;
 }
 
-function formatSymbol({ bars, matrix }: Drawing, { dark }: Palette): string {
+function formatSymbol({ bars, matrix }: Drawing, { dark }: SymbolColors): string {
   if (!matrix) return `<path ${paint("fill", dark)} d="${formatBars(bars)}"/>`;
   return `<path ${paint("stroke", dark)} d="${formatMatrixPath(matrix.symbol, matrix.x, matrix.y)}"/>`;
 }
@@ -58,7 +58,7 @@ function formatBars(bars: readonly Bar[]): string {
 }
 
 /** Lines of one size share a path. Edges of letters are antialiased, unlike those of bars. */
-function formatTextLines(lines: readonly TextLine[], { dark }: Palette): string {
+function formatTextLines(lines: readonly TextLine[], { dark }: SymbolColors): string {
   const sizes = new Map<number, TextLine[]>();
   for (const line of lines) {
     const alike = sizes.get(line.size);

@@ -1,5 +1,5 @@
 import { ValidationError } from "../../lib/errors.ts";
-import type { Matrix } from "../../lib/symbol/matrix.ts";
+import type { SymbolMatrix } from "../../lib/symbol/matrix.ts";
 
 /** A text for a barcode symbology, with its options. */
 export interface EncodeRequest {
@@ -12,7 +12,7 @@ export interface EncodeRequest {
 /** An encoded symbol: widths of bars and spaces (bar first), or modules. */
 export type EncodedSymbol =
   | { kind: "linear"; widths: readonly number[] }
-  | { kind: "matrix"; matrix: Matrix };
+  | { kind: "matrix"; matrix: SymbolMatrix };
 
 /** A symbol, or "too-long" for a text that fits into none. */
 export type EncodeResult = EncodedSymbol | { kind: "too-long" };

@@ -21,7 +21,7 @@ const REFERENCE_PAGES = {
 } as const;
 
 /** Rank of a page among the pages of the web. */
-export interface Comparison {
+export interface PageComparison {
   /** Share of reference pages that are heavier, between 0.1 and 1. The source has no data for the heaviest 10%. */
   heavierShare: number;
   source: string;
@@ -30,7 +30,7 @@ export interface Comparison {
 }
 
 /** Compares the weight of a page to the reference pages. Interpolates linearly between the published percentiles. */
-export function compareWeight(bytes: number): Comparison {
+export function compareWeight(bytes: number): PageComparison {
   const { source, date, heavierShares } = REFERENCE_PAGES;
   const upperIndex = heavierShares.findIndex((point) => bytes <= point.bytes);
   const upper = heavierShares[upperIndex];

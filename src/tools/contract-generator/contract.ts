@@ -22,7 +22,7 @@ import {
 } from "./clauses/outline.ts";
 import { serviceAgreement } from "./clauses/service.ts";
 import { webAgreement } from "./clauses/web.ts";
-import type { ContractRequest, Party, Terms } from "./terms.ts";
+import type { ContractRequest, ContractParty, Terms } from "./terms.ts";
 import type { Contract, KeyTerm, NumberedClause, Section } from "./types.ts";
 
 /** A format's markup of values within sentences. */
@@ -36,12 +36,12 @@ export interface Presentation {
 type Builders = Record<Exclude<SectionKey, "signatures">, ClauseBuilder>;
 
 /** An agreement with the builder of each of its sections. */
-interface Template {
+interface AgreementTemplate {
   agreement: Agreement;
   builders: Builders;
 }
 
-const TEMPLATES: Record<ContractRequest["type"], Template> = {
+const TEMPLATES: Record<ContractRequest["type"], AgreementTemplate> = {
   "freelance-design": createTemplate(designAgreement),
   "web-development": createTemplate(webAgreement),
   "service-agreement": createTemplate(serviceAgreement),
@@ -120,7 +120,7 @@ function toKeyTerm(label: string, value: string): KeyTerm {
   return { label, value, details: [] };
 }
 
-function describeParty(label: string, { name, address, email }: Party): KeyTerm {
+function describeParty(label: string, { name, address, email }: ContractParty): KeyTerm {
   const details = [...(address?.split("\n") ?? []), ...(email === undefined ? [] : [email])];
   return { label, value: name, details };
 }
@@ -128,7 +128,7 @@ function describeParty(label: string, { name, address, email }: Party): KeyTerm 
 /** Numbers the sections without gaps. References are written afterwards, so that they have the final numbers. */
 function buildSections(
   terms: Terms,
-  { agreement, builders }: Template,
+  { agreement, builders }: AgreementTemplate,
   keys: readonly SectionKey[],
 ): Section[] {
   const heading = (key: SectionKey) => (key === "scope" ? agreement.scopeHeading : SECTIONS[key]);
@@ -161,7 +161,7 @@ function numberClauses(clauses: Clause[], section: number): NumberedClause[] {
 }
 
 /** Joins the sections of one type with the common ones. */
-function createTemplate(agreement: Agreement): Template {
+function createTemplate(agreement: Agreement): AgreementTemplate {
   const builders: Builders = {
     ...agreement,
     parties: (terms) => writeParties(terms, agreement.title),

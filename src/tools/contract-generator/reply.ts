@@ -64,18 +64,18 @@ function chooseFormat({ format, accept, query }: Options): ContractFormat {
 }
 
 /** A written agreement. */
-interface Written {
+interface WrittenContract {
   body: string | Uint8Array;
   headers?: Record<string, string>;
 }
 
-type Writer = (
+type ContractWriter = (
   contract: Contract,
   options: DocumentOptions,
   tasks: TaskRunner,
-) => Written | Promise<Written>;
+) => WrittenContract | Promise<WrittenContract>;
 
-const WRITERS: Record<DocumentFormat, Writer> = {
+const WRITERS: Record<DocumentFormat, ContractWriter> = {
   html: (contract, options) => ({ body: writePage(contract, options) }),
   markdown: (contract, options) => ({ body: writeMarkdown(contract, options) }),
   docx: async (contract, options, tasks) => {
@@ -123,7 +123,7 @@ async function write(
   format: DocumentFormat,
   contract: Contract,
   { options, tasks }: { options: DocumentOptions; tasks: TaskRunner },
-): Promise<Written> {
+): Promise<WrittenContract> {
   try {
     return await WRITERS[format](contract, options, tasks);
   } catch (error) {

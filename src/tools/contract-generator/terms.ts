@@ -18,7 +18,7 @@ interface Share {
 }
 
 /** A party. Blank members are absent. */
-export interface Party {
+export interface ContractParty {
   name: string;
   address?: string;
   email?: string;
@@ -26,8 +26,8 @@ export interface Party {
 
 /** The resolved input that clauses are written from. Amounts and percentages are text; dates are `YYYY-MM-DD`. */
 export interface Terms {
-  freelancer: Party;
-  client: Party;
+  freelancer: ContractParty;
+  client: ContractParty;
   title: string;
   description?: string;
   deliverables: string[];
@@ -80,7 +80,7 @@ export function resolveTerms(request: ContractRequest): Terms {
   };
 }
 
-function toParty({ name, email, address }: ContractRequest["client"]): Party {
+function toParty({ name, email, address }: ContractRequest["client"]): ContractParty {
   return { name: collapseSpaces(name), ...removeBlank({ address, email }) };
 }
 

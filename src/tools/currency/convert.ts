@@ -3,7 +3,7 @@ import { collectErrors, ValidationError, type Issue } from "../../lib/errors.ts"
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { divide, type Fraction, multiply, ONE, roundToDigits, roundToUnits } from "./fraction.ts";
 import {
-  type Day,
+  type RateDay,
   findQuote,
   isQuote,
   getKind,
@@ -20,7 +20,7 @@ import {
   readCodes,
   readDay,
   formatInputAmount,
-  type Target,
+  type TargetCurrency,
 } from "./request.ts";
 import {
   type Conversion,
@@ -68,10 +68,10 @@ export function convert(request: CurrencyRequest, context: CurrencyContext): Cur
 function findQuotes(
   rates: ExchangeRates,
   { from, targets }: Codes,
-  day: Day,
+  day: RateDay,
 ): { from: Quote; targets: Quote[] } {
   const problems: Issue[] = [];
-  const read = ({ code, path }: Target) => {
+  const read = ({ code, path }: TargetCurrency) => {
     const found = findQuote(rates, code, day);
     if (isQuote(found)) return [found];
     problems.push({ path, message: `is ${code}, ${found.reason}` });
@@ -84,7 +84,7 @@ function findQuotes(
 }
 
 /** Returns a quote of every currency that has a rate on the day. */
-function findAll(rates: ExchangeRates, day: Day): Quote[] {
+function findAll(rates: ExchangeRates, day: RateDay): Quote[] {
   return listCodes(rates)
     .map((code) => findQuote(rates, code, day))
     .filter(isQuote);

@@ -4,7 +4,7 @@ import type { ExchangeRates } from "../../rates/rates.ts";
 import { findQuote, isQuote, listCodes } from "./quote.ts";
 import type { CurrenciesOutput } from "./schema.ts";
 
-type Entry = Static<typeof CurrenciesOutput>["currencies"][number];
+type CurrencyEntry = Static<typeof CurrenciesOutput>["currencies"][number];
 
 /** Lists every currency that can be converted, with the days and the kind of its rates. */
 export function listCurrencies(rates: ExchangeRates): Static<typeof CurrenciesOutput> {
@@ -14,7 +14,7 @@ export function listCurrencies(rates: ExchangeRates): Static<typeof CurrenciesOu
   };
 }
 
-function describe(rates: ExchangeRates, code: string): Entry {
+function describe(rates: ExchangeRates, code: string): CurrencyEntry {
   const { name = code, minorUnits = 2 } = rates.currencies.get(code) ?? {};
   const { first, last } = getRateDays(rates, code);
   return {
@@ -42,7 +42,7 @@ function getRateDays(rates: ExchangeRates, code: string): { first: number; last:
   return { first, last: last ?? newestDay };
 }
 
-function getKindAt(rates: ExchangeRates, code: string, day: number): Entry["kind"] {
+function getKindAt(rates: ExchangeRates, code: string, day: number): CurrencyEntry["kind"] {
   const quote = findQuote(rates, code, { date: day, asOf: day });
   if (!isQuote(quote) || quote.basis === "reference") return "reference";
   return quote.basis === "euro" ? "same" : quote.basis;

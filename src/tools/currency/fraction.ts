@@ -1,11 +1,11 @@
-/** An exact number, `top / bottom`; `bottom` is positive. Not reduced, because the numbers stay small anyway. */
+/** An exact number; `denominator` is positive. Not reduced, because the numbers stay small anyway. */
 export interface Fraction {
-  top: bigint;
-  bottom: bigint;
+  numerator: bigint;
+  denominator: bigint;
 }
 
 /** 1, exactly. */
-export const ONE: Fraction = { top: 1n, bottom: 1n };
+export const ONE: Fraction = { numerator: 1n, denominator: 1n };
 
 const POWERS = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
 
@@ -17,50 +17,57 @@ export function toPowerOfTen(exponent: number): bigint {
 /** Returns the exact value of a plain decimal (`-12.50`, `3`). */
 export function parseDecimal(text: string): Fraction {
   const point = text.indexOf(".");
-  if (point < 0) return { top: BigInt(text), bottom: 1n };
+  if (point < 0) return { numerator: BigInt(text), denominator: 1n };
   const decimals = text.length - point - 1;
   return {
-    top: BigInt(text.slice(0, point) + text.slice(point + 1)),
-    bottom: toPowerOfTen(decimals),
+    numerator: BigInt(text.slice(0, point) + text.slice(point + 1)),
+    denominator: toPowerOfTen(decimals),
   };
 }
 
 /** Returns the exact value of the shortest decimal text of a finite number: 0.1 is one tenth. */
 export function toFraction(value: number): Fraction {
-  if (Number.isSafeInteger(value)) return { top: BigInt(value), bottom: 1n };
+  if (Number.isSafeInteger(value)) return { numerator: BigInt(value), denominator: 1n };
   const [digits = "", exponent = "0"] = String(value).split("e");
-  const { top, bottom } = parseDecimal(digits);
+  const { numerator, denominator } = parseDecimal(digits);
   const power = Number(exponent);
   return power < 0
-    ? { top, bottom: bottom * toPowerOfTen(-power) }
-    : { top: top * toPowerOfTen(power), bottom };
+    ? { numerator, denominator: denominator * toPowerOfTen(-power) }
+    : { numerator: numerator * toPowerOfTen(power), denominator };
 }
 
 /** Returns the exact product. */
 export function multiply(one: Fraction, other: Fraction): Fraction {
-  return { top: one.top * other.top, bottom: one.bottom * other.bottom };
+  return {
+    numerator: one.numerator * other.numerator,
+    denominator: one.denominator * other.denominator,
+  };
 }
 
 /** Returns the exact quotient. `divisor` must be positive. */
 export function divide(dividend: Fraction, divisor: Fraction): Fraction {
-  return { top: dividend.top * divisor.bottom, bottom: dividend.bottom * divisor.top };
+  return {
+    numerator: dividend.numerator * divisor.denominator,
+    denominator: dividend.denominator * divisor.numerator,
+  };
 }
 
 /** Returns the whole number of units of `10^-places`, rounded once, half away from zero. */
-export function roundToUnits({ top, bottom }: Fraction, places: number): bigint {
-  const twice = 2n * (top < 0n ? -top : top) * toPowerOfTen(places);
-  const units = (twice + bottom) / (2n * bottom);
-  return top < 0n ? -units : units;
+export function roundToUnits({ numerator, denominator }: Fraction, places: number): bigint {
+  const twice = 2n * (numerator < 0n ? -numerator : numerator) * toPowerOfTen(places);
+  const units = (twice + denominator) / (2n * denominator);
+  return numerator < 0n ? -units : units;
 }
 
 /** Returns the nearest number of `digits` significant digits, half away from zero. Never -0. */
 export function roundToDigits(value: Fraction, digits: number): number {
-  if (value.top === 0n) return 0;
-  const size = value.top < 0n ? { top: -value.top, bottom: value.bottom } : value;
+  if (value.numerator === 0n) return 0;
+  const size =
+    value.numerator < 0n ? { numerator: -value.numerator, denominator: value.denominator } : value;
   const places = digits - 1 - getExponent(size);
   const units = roundToUnits(places < 0 ? divideByPower(size, -places) : size, Math.max(0, places));
   const rounded = scaleDown(Number(units), places);
-  return value.top < 0n ? -rounded : rounded;
+  return value.numerator < 0n ? -rounded : rounded;
 }
 
 /** Powers of ten up to this one are exact as numbers, so that one division rounds correctly. */
@@ -71,16 +78,18 @@ function scaleDown(units: number, places: number): number {
   return units / 10 ** places;
 }
 
-function divideByPower({ top, bottom }: Fraction, exponent: number): Fraction {
-  return { top, bottom: bottom * toPowerOfTen(exponent) };
+function divideByPower({ numerator, denominator }: Fraction, exponent: number): Fraction {
+  return { numerator, denominator: denominator * toPowerOfTen(exponent) };
 }
 
 /** Returns the decimal exponent of a positive value: 3 for 1000 to 9999.9…, -1 for 0.1 to 0.99…. */
-function getExponent({ top, bottom }: Fraction): number {
+function getExponent({ numerator, denominator }: Fraction): number {
   // The lengths leave two candidates, so a comparison of exact values decides.
-  const guess = countDigits(top) - countDigits(bottom);
+  const guess = countDigits(numerator) - countDigits(denominator);
   const isAtLeast =
-    guess >= 0 ? top >= bottom * toPowerOfTen(guess) : top * toPowerOfTen(-guess) >= bottom;
+    guess >= 0
+      ? numerator >= denominator * toPowerOfTen(guess)
+      : numerator * toPowerOfTen(-guess) >= denominator;
   return isAtLeast ? guess : guess - 1;
 }
 

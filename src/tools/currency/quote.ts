@@ -6,7 +6,7 @@ import { divide, type Fraction, multiply, ONE, parseDecimal, toPowerOfTen } from
 type Basis = "euro" | "reference" | "legal" | "peg";
 
 /** The source of a rate between two currencies. */
-export type Kind = "reference" | "cross" | "peg" | "legal" | "same";
+export type RateKind = "reference" | "cross" | "peg" | "legal" | "same";
 
 /** Units of a currency for one euro on a day. */
 export interface Quote {
@@ -23,7 +23,7 @@ export interface NoQuote {
 }
 
 /** The requested day, and the day whose rates are used (days since 1970-01-01). */
-export interface Day {
+export interface RateDay {
   date: number;
   asOf: number;
 }
@@ -47,7 +47,7 @@ export function listCodes({ referenceCodes, legal, pegs }: ExchangeRates): strin
  * Returns the units of a known currency per euro. A legal rate applies from the changeover on and a peg from its first
  * day, both by the requested day; reference rates are those of the day used.
  */
-export function findQuote(rates: ExchangeRates, code: string, day: Day): Quote | NoQuote {
+export function findQuote(rates: ExchangeRates, code: string, day: RateDay): Quote | NoQuote {
   if (code === "EUR") return { code, basis: "euro", perEuro: ONE };
   const legal = rates.legal.get(code);
   if (legal && legal.since <= day.date) {
@@ -61,29 +61,33 @@ export function findQuote(rates: ExchangeRates, code: string, day: Day): Quote |
   );
 }
 
-function findReferenceQuote(rates: ExchangeRates, code: string, day: Day): Quote | undefined {
+function findReferenceQuote(rates: ExchangeRates, code: string, day: RateDay): Quote | undefined {
   const rate = rates.rateOn(code, day.asOf);
   if (rate) {
-    const perEuro = { top: BigInt(rate.units), bottom: toPowerOfTen(rate.decimals) };
+    const perEuro = { numerator: BigInt(rate.units), denominator: toPowerOfTen(rate.decimals) };
     return { code, basis: "reference", perEuro };
   }
   return findRenamedQuote(rates, code, day);
 }
 
 /** Before the first rates of a new unit, those of the old one are used: TRY on the weekend of 2005-01-01. */
-function findRenamedQuote(rates: ExchangeRates, code: string, day: Day): Quote | undefined {
+function findRenamedQuote(rates: ExchangeRates, code: string, day: RateDay): Quote | undefined {
   const change = rates.redenominations.find((one) => one.new === code && one.since <= day.date);
   const old = change && rates.rateOn(change.old, day.asOf);
   if (!old) return undefined;
   const perEuro = divide(
-    { top: BigInt(old.units), bottom: toPowerOfTen(old.decimals) },
+    { numerator: BigInt(old.units), denominator: toPowerOfTen(old.decimals) },
     parseDecimal(change.factor),
   );
   const note = `1 ${code} = ${change.factor} ${change.old} since ${formatDay(change.since)}`;
   return { code, basis: "reference", perEuro, note };
 }
 
-function findPegQuote(rates: ExchangeRates, code: string, day: Day): Quote | NoQuote | undefined {
+function findPegQuote(
+  rates: ExchangeRates,
+  code: string,
+  day: RateDay,
+): Quote | NoQuote | undefined {
   const peg = rates.pegs.get(code);
   if (!peg) return undefined;
   const since = formatDay(peg.since);
@@ -94,7 +98,7 @@ function findPegQuote(rates: ExchangeRates, code: string, day: Day): Quote | NoQ
   return { code, basis: "peg", perEuro: multiply(base.perEuro, parseDecimal(peg.rate)), note };
 }
 
-function explainNoQuote(rates: ExchangeRates, code: string, day: Day): NoQuote {
+function explainNoQuote(rates: ExchangeRates, code: string, day: RateDay): NoQuote {
   const { after, before } = rates.gapAt(code, day.asOf);
   const since = rates.legal.get(code)?.since;
   const next = before ?? since;
@@ -120,7 +124,7 @@ export function isQuote(found: Quote | NoQuote): found is Quote {
 }
 
 /** Returns the kind of the rate between two quotes: the weakest of its parts, cross before peg. */
-export function getKind(from: Quote, to: Quote): Kind {
+export function getKind(from: Quote, to: Quote): RateKind {
   if (from.code === to.code) return "same";
   const bases = new Set([from.basis, to.basis]);
   if (bases.has("peg")) return "peg";

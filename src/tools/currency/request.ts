@@ -8,7 +8,7 @@ import { type CurrencyRequest, MAX_AMOUNT, MAX_DIGITS, MAX_TARGETS } from "./sch
 const DAY_MS = 86_400_000;
 
 /** A target currency and its path in the request, for error messages. */
-export interface Target {
+export interface TargetCurrency {
   code: string;
   path: Issue["path"];
 }
@@ -27,7 +27,7 @@ export function getCalendar({ firstDay }: ExchangeRates, nowMs: number): Calenda
 /** The upper-case codes of a request. `targets` is undefined when every currency is requested. */
 export interface Codes {
   from: string;
-  targets: readonly Target[] | undefined;
+  targets: readonly TargetCurrency[] | undefined;
 }
 
 /** Reads the amount. Throws ValidationError past its limits. */
@@ -37,9 +37,11 @@ export function readAmount(amount: CurrencyRequest["amount"]): Fraction {
     throw ValidationError.at(["amount"], `must have at most ${MAX_DIGITS} digits`);
   }
   const value = parseDecimal(amount);
-  const limit = BigInt(MAX_AMOUNT) * value.bottom;
-  if (value.top > limit) throw ValidationError.at(["amount"], `must be at most ${MAX_AMOUNT}`);
-  if (value.top < -limit) throw ValidationError.at(["amount"], `must be at least -${MAX_AMOUNT}`);
+  const limit = BigInt(MAX_AMOUNT) * value.denominator;
+  if (value.numerator > limit)
+    throw ValidationError.at(["amount"], `must be at most ${MAX_AMOUNT}`);
+  if (value.numerator < -limit)
+    throw ValidationError.at(["amount"], `must be at least -${MAX_AMOUNT}`);
   return value;
 }
 
@@ -48,7 +50,7 @@ export function formatInputAmount(amount: CurrencyRequest["amount"]): number | s
   if (typeof amount === "number") return amount + 0;
   const shown = Number(amount) + 0;
   const [sent, kept] = [parseDecimal(amount), toFraction(shown)];
-  return sent.top * kept.bottom === kept.top * sent.bottom ? shown : amount;
+  return sent.numerator * kept.denominator === kept.numerator * sent.denominator ? shown : amount;
 }
 
 /** Reads the codes. Throws ValidationError for unknown, repeated and too many ones. */
@@ -57,7 +59,7 @@ export function readCodes({ from, to }: CurrencyRequest, rates: ExchangeRates): 
     from: from.toUpperCase(),
     targets: to === undefined ? undefined : readTargets(to),
   };
-  const named: Target[] = [{ code: codes.from, path: ["from"] }, ...(codes.targets ?? [])];
+  const named: TargetCurrency[] = [{ code: codes.from, path: ["from"] }, ...(codes.targets ?? [])];
   const problems = named
     .filter(({ code }) => !isKnown(rates, code))
     .map(({ code, path }) => ({ path, message: `is ${code}, which is not a currency with rates` }));
@@ -65,7 +67,7 @@ export function readCodes({ from, to }: CurrencyRequest, rates: ExchangeRates): 
   return codes;
 }
 
-function readTargets(to: string | string[]): Target[] {
+function readTargets(to: string | string[]): TargetCurrency[] {
   const list = (typeof to === "string" ? to.split(",") : to).map((code) =>
     code.trim().toUpperCase(),
   );

@@ -1,7 +1,7 @@
 import { findNewestPublishedDay } from "../../lib/target-days.ts";
 import { formatDay } from "../../lib/date.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
-import type { Day } from "./quote.ts";
+import type { RateDay } from "./quote.ts";
 
 /** Milliseconds after publication before a missing day counts as stale. */
 const GRACE_MS = 2 * 3_600_000;
@@ -12,7 +12,7 @@ const GRACE_MS = 2 * 3_600_000;
  */
 export function findMissingDay(
   rates: ExchangeRates,
-  { date, asOf }: Day,
+  { date, asOf }: RateDay,
   nowMs: number,
 ): number | undefined {
   if (asOf !== rates.newestDay) return undefined;

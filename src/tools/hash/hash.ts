@@ -11,7 +11,7 @@ import { type HashInput, type HashResult, type HashSettings, MAX_TEXT_BYTES } fr
 type Settings = Input<typeof HashSettings>;
 
 /** Validated settings. */
-interface Plan {
+interface HashOptions {
   algorithm: Algorithm;
   encoding: "hex" | "base64";
   isAll: boolean;
@@ -42,7 +42,7 @@ export function startHash(settings: Settings): StreamRun<HashResult> {
   };
 }
 
-function toPlan(settings: Settings): Plan {
+function toPlan(settings: Settings): HashOptions {
   const { encoding, all: isAll, hmacKey, hmacKeyEncoding } = settings;
   const expected =
     settings.expected === undefined
@@ -57,7 +57,7 @@ function toPlan(settings: Settings): Plan {
 }
 
 /** Each digest is read once, because a finished hash cannot be read again. */
-function toResult(plan: Plan, digest: (algorithm: Algorithm) => Buffer): HashResult {
+function toResult(plan: HashOptions, digest: (algorithm: Algorithm) => Buffer): HashResult {
   const { algorithm, encoding, isAll, expected } = plan;
   const own = digest(algorithm);
   const write = (name: Algorithm) => (name === algorithm ? own : digest(name)).toString(encoding);
@@ -91,18 +91,18 @@ function computeDigest(
 }
 
 /** A hash in progress. */
-interface Digest {
-  update(bytes: Uint8Array): Digest;
+interface IncrementalHash {
+  update(bytes: Uint8Array): IncrementalHash;
   digest(): Buffer;
 }
 
-function createDigest(algorithm: Algorithm, key: Buffer | undefined): Digest {
+function createDigest(algorithm: Algorithm, key: Buffer | undefined): IncrementalHash {
   if (algorithm === "crc32") return new Crc32();
   return key ? crypto.createHmac(algorithm, key) : crypto.createHash(algorithm);
 }
 
 /** The CRC-32 of zlib, gzip and PNG, with its bytes in the order of its hex digits. */
-class Crc32 implements Digest {
+class Crc32 implements IncrementalHash {
   #value = 0;
 
   update(bytes: Uint8Array): this {

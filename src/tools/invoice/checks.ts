@@ -7,10 +7,14 @@ import { COUNTRIES, EAS_SCHEMES, ICD_SCHEMES, toUnitCode } from "./einvoice/code
 import { toVatId } from "./einvoice/vat-id.ts";
 import { isLocale } from "./locale/locale.ts";
 import { toWebLink } from "./links.ts";
-import type { InvoiceRequest, Line, Totals } from "./totals.ts";
+import type { InvoiceRequest, InvoiceLine, Totals } from "./totals.ts";
 
 /** Lists every broken rule of a request that the schema cannot express. */
-export function checkInvoice(request: InvoiceRequest, lines: Line[], totals: Totals): Issue[] {
+export function checkInvoice(
+  request: InvoiceRequest,
+  lines: InvoiceLine[],
+  totals: Totals,
+): Issue[] {
   return [
     ...checkDates(request),
     ...checkSizes(request.currency, lines, totals),
@@ -39,7 +43,7 @@ function checkDates({ issueDate, dueDate, servicePeriod }: InvoiceRequest): Issu
 }
 
 /** Lists the lines that are too large, or else the sums. */
-function checkSizes(currency: string, lines: Line[], { subtotal, total }: Totals): Issue[] {
+function checkSizes(currency: string, lines: InvoiceLine[], { subtotal, total }: Totals): Issue[] {
   const isTooLarge = (amount: Decimal) => !isSafeAmount(currency, amount);
   const paths = lines.flatMap(({ amount }, index) =>
     isTooLarge(amount) ? [["items", index] as const] : [],
@@ -52,7 +56,7 @@ function checkSizes(currency: string, lines: Line[], { subtotal, total }: Totals
 }
 
 /** Lists rates that do not fit their category; once when all of them are the request's own. */
-function checkTaxes({ items }: InvoiceRequest, lines: Line[]): Issue[] {
+function checkTaxes({ items }: InvoiceRequest, lines: InvoiceLine[]): Issue[] {
   const issues = new Map<string, Issue>();
   lines.forEach(({ category, taxRate }, index) => {
     const rule = checkRate(category, taxRate);
@@ -65,7 +69,7 @@ function checkTaxes({ items }: InvoiceRequest, lines: Line[]): Issue[] {
   return [...issues.values()];
 }
 
-function checkRate(category: Line["category"], rate: number): string | undefined {
+function checkRate(category: InvoiceLine["category"], rate: number): string | undefined {
   if (category === "S" && rate === 0) return "must be more than 0 for taxCategory S";
   const isZero = category !== null && ["Z", "E", "AE", "K", "G", "O"].includes(category);
   return isZero && rate > 0 ? `must be 0 for taxCategory ${category}` : undefined;

@@ -10,7 +10,7 @@ import { trimToUndefined, toRegistration } from "./einvoice/parties.ts";
 import { toUnitCode } from "./einvoice/codes.ts";
 import { toMailLink, toWebLink } from "./links.ts";
 import { getPaymentReference } from "./payment/code.ts";
-import type { InvoiceRequest, Line, TaxGroup } from "./totals.ts";
+import type { InvoiceRequest, InvoiceLine, TaxGroup } from "./totals.ts";
 import type { Invoice } from "./types.ts";
 
 /** A label with its value: `Due`, `April 1, 2026`. */
@@ -70,10 +70,10 @@ function omitUndefined<T>(list: readonly (T | undefined)[]): T[] {
   return list.filter((entry) => entry !== undefined);
 }
 
-type Party = InvoiceRequest["from"] | InvoiceRequest["to"];
+type PartyInput = InvoiceRequest["from"] | InvoiceRequest["to"];
 
 /** Returns a party's postal address line by line: as given, or composed from its parts. */
-export function formatAddressLines(party: Party, { format }: Invoice): string[] {
+export function formatAddressLines(party: PartyInput, { format }: Invoice): string[] {
   const given = trimToUndefined(party.address);
   if (given !== undefined) return given.split("\n");
   const country = trimToUndefined(party.countryCode)?.toUpperCase();
@@ -93,7 +93,7 @@ function joinParts(separator: string, ...parts: (string | undefined)[]): string 
 }
 
 function formatCityLines(
-  { postalCode, city, region }: Party,
+  { postalCode, city, region }: PartyInput,
   country = "",
 ): (string | undefined)[] {
   if (REGION_FIRST.has(country)) return [joinParts(", ", city, joinParts(" ", region, postalCode))];
@@ -101,7 +101,7 @@ function formatCityLines(
 }
 
 /** Returns a party's contact lines: contact, email, phone and website. */
-export function listContactLines(party: Party): ContactLine[] {
+export function listContactLines(party: PartyInput): ContactLine[] {
   const website = "website" in party ? trimToUndefined(party.website) : undefined;
   return omitUndefined([
     toContactLine(party.contactName),
@@ -120,7 +120,7 @@ function toContactLine(
 }
 
 /** Returns a party's tax and register numbers. */
-export function listPartyNumbers(party: Party, { labels }: Invoice): Detail[] {
+export function listPartyNumbers(party: PartyInput, { labels }: Invoice): Detail[] {
   return omitUndefined([
     toDetail(labels.vatId, party.vatId),
     toDetail(labels.taxNumber, "taxNumber" in party ? party.taxNumber : undefined),
@@ -148,7 +148,10 @@ const INTL_UNITS: Readonly<Record<string, string>> = {
 };
 
 /** Formats a line's quantity with its unit; pieces have none. */
-export function formatQuantity({ quantity, unit = "piece" }: Line, { format }: Invoice): string {
+export function formatQuantity(
+  { quantity, unit = "piece" }: InvoiceLine,
+  { format }: Invoice,
+): string {
   const code = toUnitCode(unit) ?? "C62";
   if (code === "C62") return format.quantity(quantity);
   const known = Object.hasOwn(INTL_UNITS, code) ? INTL_UNITS[code] : undefined;

@@ -17,7 +17,7 @@ import {
 import { toLogoDataUrl } from "../../pdf/logo/logo.ts";
 import { renderPaymentSection } from "./page/payment.ts";
 import { EXTENDED_STYLE, formatPageNumberStyle, STYLE } from "./page/style.ts";
-import type { Line } from "./totals.ts";
+import type { InvoiceLine } from "./totals.ts";
 import type { Invoice } from "./types.ts";
 
 /** Renders the invoice as one self-contained HTML document without scripts. */
@@ -140,7 +140,7 @@ function renderDetail({ label, value, date }: Detail): Html {
     <dd><time datetime="${date}">${value}</time></dd> `;
 }
 
-function renderRow(line: Line, invoice: Invoice): Html {
+function renderRow(line: InvoiceLine, invoice: Invoice): Html {
   const { format } = invoice;
   return html`<tr>
     <th scope="row" class="user kept" dir="auto">${describe(line, invoice)}</th>
@@ -151,7 +151,7 @@ function renderRow(line: Line, invoice: Invoice): Html {
 }
 
 /** Returns the description, and in small print the item's number and, with several rates, its tax rate. */
-function describe({ description, id, taxRate }: Line, { taxes, labels, format }: Invoice) {
+function describe({ description, id, taxRate }: InvoiceLine, { taxes, labels, format }: Invoice) {
   const rate = taxes.length > 1 && `${labels.tax} ${format.percent(taxRate)}`;
   const more = [id, rate].filter(Boolean).join(" · ");
   return [description, more !== "" && html`<small>${more}</small>`];

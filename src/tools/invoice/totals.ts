@@ -7,7 +7,7 @@ import type { InvoiceInput, TaxCategory } from "./schema.ts";
 export type InvoiceRequest = Input<typeof InvoiceInput>;
 
 /** An item with its exact figures; `amount` is rounded to the currency's minor unit. */
-export interface Line {
+export interface InvoiceLine {
   description: string;
   quantity: Decimal;
   rate: Decimal;
@@ -47,7 +47,7 @@ export interface Totals {
 }
 
 /** Computes the lines of a request; a line without a tax rate or category uses the request's. */
-export function toLines(request: InvoiceRequest): Line[] {
+export function toLines(request: InvoiceRequest): InvoiceLine[] {
   return request.items.map((item) => {
     const quantity = toDecimal(item.quantity);
     const rate = toDecimal(item.rate);
@@ -66,7 +66,7 @@ export function toLines(request: InvoiceRequest): Line[] {
 }
 
 /** Computes the totals. With one tax rate the tax is that of the subtotal minus the discount. */
-export function toTotals(lines: Line[], request: InvoiceRequest): Totals {
+export function toTotals(lines: InvoiceLine[], request: InvoiceRequest): Totals {
   const { currency } = request;
   const subtotal = sum(lines.map(({ amount }) => amount));
   const discount = takePercent(currency, subtotal, request.discount);
@@ -79,7 +79,7 @@ export function toTotals(lines: Line[], request: InvoiceRequest): Totals {
 
 /** Groups lines by category and rate in order of first appearance, and distributes the discount among the groups. */
 function toTaxGroups(
-  lines: Line[],
+  lines: InvoiceLine[],
   discount: Decimal,
   { currency, discount: percent }: InvoiceRequest,
 ): TaxGroup[] {
@@ -96,8 +96,8 @@ function toTaxGroups(
   });
 }
 
-function groupByTax(lines: Line[]): Map<string, Line[]> {
-  const groups = new Map<string, Line[]>();
+function groupByTax(lines: InvoiceLine[]): Map<string, InvoiceLine[]> {
+  const groups = new Map<string, InvoiceLine[]>();
   for (const line of lines) {
     const key = `${line.category} ${line.taxRate}`;
     groups.set(key, [...(groups.get(key) ?? []), line]);

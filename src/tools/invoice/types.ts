@@ -2,7 +2,7 @@ import type { Formatter } from "../../lib/localized.ts";
 import type { SwissPayment } from "../../lib/payment/swiss.ts";
 import type { Labels } from "./locale/labels.ts";
 import type { Logo } from "../../pdf/logo/logo.ts";
-import type { InvoiceRequest, Line, Totals } from "./totals.ts";
+import type { InvoiceRequest, InvoiceLine, Totals } from "./totals.ts";
 
 /** The text of a payment code for the amount due. */
 export type PaymentCode =
@@ -16,7 +16,7 @@ export interface Invoice extends Totals {
   /** `YYYY-MM-DD`. */
   issueDate: string;
   isCreditNote: boolean;
-  lines: Line[];
+  lines: InvoiceLine[];
   /** False for a request that only has members of the first version; its responses never change. */
   isExtended: boolean;
   /** Canonical BCP 47 tag. */

@@ -7,7 +7,7 @@ import { toRequest } from "./request.ts";
 import type { PdfInput } from "./schema.ts";
 import {
   FIND_CODE_TASK,
-  type FoundCode,
+  type FoundCodeBlocks,
   MAKE_TASK,
   type MarkdownRequest,
   type MarkdownResult,
@@ -34,7 +34,7 @@ async function highlightCode(
   { markdown }: MarkdownRequest,
   context: ToolContext,
 ): Promise<MarkdownRequest["colored"]> {
-  const blocks = await run<FoundCode>(context, FIND_CODE_TASK, markdown);
+  const blocks = await run<FoundCodeBlocks>(context, FIND_CODE_TASK, markdown);
   return blocks.length > 0 ? context.highlighter.highlight(blocks) : [];
 }
 

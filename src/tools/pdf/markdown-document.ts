@@ -1,5 +1,5 @@
 import {
-  type Band,
+  type PageBand,
   type Block,
   type Inline,
   toPoints,
@@ -58,7 +58,7 @@ export function toDocument(request: MarkdownRequest): PdfDocument {
   };
 }
 
-interface Parts {
+interface DocumentParts {
   parsed: ParsedMarkdown;
   design: Design;
   headings: readonly HeadingAnchor[];
@@ -67,7 +67,7 @@ interface Parts {
 function createFrontMatter(
   request: MarkdownRequest,
   facts: FrontFacts,
-  { design, headings }: Pick<Parts, "design" | "headings">,
+  { design, headings }: Pick<DocumentParts, "design" | "headings">,
 ): Block[] {
   return [
     ...(request.coverPage ? createCoverPage(facts, design) : []),
@@ -81,7 +81,7 @@ function createFrontMatter(
  */
 function createBlockContext(
   request: MarkdownRequest,
-  { parsed, design, headings }: Parts,
+  { parsed, design, headings }: DocumentParts,
 ): { context: BlockContext; notes: () => Record<string, Block[]> } {
   const ids = new Map(headings.map(({ token, id }) => [token, id]));
   const numbers = new Map<string, number>();
@@ -159,7 +159,7 @@ interface BandSetup {
 function createBand(
   template: string,
   { fields, design, margin, skipFirst, align }: BandSetup,
-): Band | undefined {
+): PageBand | undefined {
   if (template.trim() === "") return undefined;
   const text = template.split(/\{(page|pages|title|date)\}/).map((part, index): Inline => {
     if (index % 2 === 0) return part;

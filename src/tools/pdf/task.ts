@@ -42,7 +42,7 @@ export const MAKE_TASK = new URL("./make-task.js", import.meta.url);
 export const FIND_CODE_TASK = new URL("./find-code-task.js", import.meta.url);
 
 /** Result of `FIND_CODE_TASK`. */
-export type FoundCode = CodeBlock[];
+export type FoundCodeBlocks = CodeBlock[];
 
 /** Maximum pages of a document. */
 export const MAX_PAGES = 200;

@@ -1,14 +1,14 @@
 import { ValidationError } from "../../lib/errors.ts";
 
 /** The members of a request that concern size. */
-export interface SizeRequest {
+export interface QrSizeRequest {
   width?: number;
   moduleMm?: number;
   dpi?: number;
 }
 
 /** The size of an image. */
-export interface Dimensions {
+export interface QrDimensions {
   /** Pixels. */
   width: number;
   /** Width of a module in print; undefined for an image without a size in print. */
@@ -26,7 +26,7 @@ const MAX_PIXELS = 40_000_000;
  * Returns the size of an image that is `modules` wide, quiet zone included. Throws ValidationError for sizes that contradict
  * each other and for images of more than 40 megapixels.
  */
-export function getDimensions(request: SizeRequest, modules: number): Dimensions {
+export function getDimensions(request: QrSizeRequest, modules: number): QrDimensions {
   const { width, moduleMm, dpi } = request;
   if (moduleMm === undefined) {
     const pixelsPerMeter = dpi === undefined ? undefined : (dpi / MM_PER_INCH) * 1000;

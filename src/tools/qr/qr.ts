@@ -2,7 +2,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { Level } from "../../lib/qr/tables.ts";
 import { encode, type QrSymbol } from "../../lib/qr/symbol.ts";
 import type { Input } from "../../lib/schema.ts";
-import { parsePalette } from "../../lib/symbol/colors.ts";
+import { parseSymbolColors } from "../../lib/symbol/colors.ts";
 import { formatContent } from "./content/content.ts";
 import { getDimensions } from "./dimensions.ts";
 import { parseLogo } from "./logo.ts";
@@ -10,7 +10,7 @@ import type { QrInput } from "./schema.ts";
 import { placePlate } from "./style/plate.ts";
 import type { StyledCode } from "./style/styled-code.ts";
 
-type Request = Input<typeof QrInput>;
+type QrRequest = Input<typeof QrInput>;
 
 /** An encoded text and how it is to look. */
 export interface QrCode extends StyledCode {
@@ -25,9 +25,9 @@ export interface QrCode extends StyledCode {
  * Encodes a text or a content. Throws ValidationError past a symbol's capacity, for two colors that look the same, and for
  * contents, logos and sizes that cannot be.
  */
-export function createQrCode(input: Request): QrCode {
+export function createQrCode(input: QrRequest): QrCode {
   const { content, margin, format, moduleShape: shape } = input;
-  const palette = parsePalette(input);
+  const palette = parseSymbolColors(input);
   const logo = parseLogo(input.logo);
   const text = content ? formatContent(content) : (input.text ?? "");
   const symbol = encodeAt(text, listLevels(input), content ? "content" : "text");
@@ -46,7 +46,7 @@ export function createQrCode(input: Request): QrCode {
 }
 
 /** A logo gets the highest level at which the text fits, because it hides a part of the code. */
-function listLevels({ errorCorrectionLevel, logo }: Request): readonly Level[] {
+function listLevels({ errorCorrectionLevel, logo }: QrRequest): readonly Level[] {
   if (errorCorrectionLevel) return [errorCorrectionLevel];
   return logo === undefined ? ["M"] : ["H", "Q", "M", "L"];
 }

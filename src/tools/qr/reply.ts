@@ -40,13 +40,13 @@ export function createQrReply(
   );
 }
 
-interface Drawn {
+interface DrawnSymbol {
   type: string;
   format: ImageFormat;
   drawn: DrawnImage;
 }
 
-function formatReply(code: QrCode, { type, format, drawn }: Drawn): ToolReply {
+function formatReply(code: QrCode, { type, format, drawn }: DrawnSymbol): ToolReply {
   const warnings = listWarnings(code, format, drawn);
   const headers = {
     "X-QR-Symbol": formatSymbol(code),
@@ -85,7 +85,7 @@ function listWarnings(code: QrCode, format: ImageFormat, { isUnreadable }: Drawn
   return (Object.keys(found) as Warning[]).filter((name) => found[name]);
 }
 
-function describeCode(code: QrCode, { format, drawn }: Drawn): Static<typeof QrOutput> {
+function describeCode(code: QrCode, { format, drawn }: DrawnSymbol): Static<typeof QrOutput> {
   const { symbol, width, margin, moduleMm, text, isBuilt } = code;
   const mm = moduleMm && Math.round((symbol.modules + 2 * margin) * moduleMm * 1000) / 1000;
   return {

@@ -12,11 +12,11 @@ import {
   type WebhookSignatureOutput,
 } from "./schema.ts";
 
-type Request = Input<typeof WebhookSignatureInput>;
+type VerifyRequest = Input<typeof WebhookSignatureInput>;
 
 /** Verifies a webhook's signature. Throws ValidationError for every broken rule of the request. */
 export function verifyWebhookSignature(
-  input: Request,
+  input: VerifyRequest,
   nowMs: number,
 ): Static<typeof WebhookSignatureOutput> {
   const [[headers, body], [atMs, url]] = collectErrors(
@@ -39,7 +39,7 @@ export function verifyWebhookSignature(
 
 type Headers = [name: string, value: string][];
 
-function readHeaders(headers: Request["headers"]): Headers {
+function readHeaders(headers: VerifyRequest["headers"]): Headers {
   if (typeof headers === "string") return readHeaderLines(headers);
   return Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): Headers[number] => [name, value]),
@@ -59,7 +59,7 @@ function readHeaderLines(text: string): Headers {
   });
 }
 
-function readBody({ body, bodyBase64 }: Request): Buffer {
+function readBody({ body, bodyBase64 }: VerifyRequest): Buffer {
   if (body !== undefined && bodyBase64 !== undefined) {
     throw ValidationError.at(["bodyBase64"], "must not be sent together with body");
   }

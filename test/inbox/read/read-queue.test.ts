@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { type Caller, ReadQueue } from "#src/inbox/read/read-queue.js";
-import { createEmptyPage, type Page } from "#src/store/store.js";
+import { type ReadClient, ReadQueue } from "#src/inbox/read/read-queue.js";
+import { createEmptyPage, type RecordPage } from "#src/store/store.js";
 
 const LARGE = {
   generation: "g",
@@ -19,10 +19,10 @@ function createReads() {
   const started: string[] = [];
   const running: (() => void)[] = [];
   const read = (client: string, { inbox = "a", bytes = LARGE.bytes, isGone = false } = {}) => {
-    const caller: Caller = { client, isGone: () => isGone };
+    const caller: ReadClient = { client, isGone: () => isGone };
     return queue.run(caller, inbox, () => {
       started.push(client);
-      return new Promise<Page>((resolve) => {
+      return new Promise<RecordPage>((resolve) => {
         running.push(() => resolve(createEmptyPage({ ...LARGE, bytes })));
       });
     });

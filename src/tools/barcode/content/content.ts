@@ -1,15 +1,15 @@
-import type { Element } from "../../../lib/gs1/message.ts";
+import type { Gs1Element } from "../../../lib/gs1/message.ts";
 import { ValidationError } from "../../../lib/errors.ts";
 
 /** The content of a symbol. */
-export interface Content {
+export interface SymbolContent {
   /** The encoded text with its check digit; AI syntax for GS1. */
   text: string;
   checkDigit: string | null;
   /** The text below the symbol; null for two-dimensional symbols. */
   humanReadable: string | null;
   /** The elements of a GS1 message. */
-  elements: readonly Element[] | null;
+  elements: readonly Gs1Element[] | null;
 }
 
 /** Throws a ValidationError about the text. */
@@ -18,7 +18,7 @@ export function fail(rule: string): never {
 }
 
 /** Returns a content whose printed text is the encoded one. */
-export function createContent(text: string, checkDigit: string | null = null): Content {
+export function createContent(text: string, checkDigit: string | null = null): SymbolContent {
   return { text, checkDigit, humanReadable: text, elements: null };
 }
 

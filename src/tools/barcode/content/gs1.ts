@@ -1,6 +1,6 @@
 import { isUrl, parseDigitalLink } from "../../../lib/gs1/digital-link.ts";
 import {
-  type Element,
+  type Gs1Element,
   formatAiSyntax,
   formatElementString,
   formatHumanReadable,
@@ -8,11 +8,11 @@ import {
   parseAiSyntax,
 } from "../../../lib/gs1/message.ts";
 import type { BarcodeType } from "../../../lib/symbol/barcode-types.ts";
-import { checkMax, type Content, fail } from "./content.ts";
+import { checkMax, type SymbolContent, fail } from "./content.ts";
 import { completeDigits, stripSeparators } from "./numbers.ts";
 
 /** Parses a GS1 message and adds the member's name to its errors. */
-function readElements(text: string): Element[] {
+function readElements(text: string): Gs1Element[] {
   checkMax(text, MAX_MESSAGE);
   try {
     return isUrl(text) ? parseDigitalLink(text) : parseAiSyntax(text);
@@ -26,7 +26,7 @@ function readElements(text: string): Element[] {
 const MAX_MESSAGE = 8000;
 
 /** Reads a GS1 message in AI syntax or as a Digital Link URI. */
-export function createGs1Content(text: string): Content {
+export function createGs1Content(text: string): SymbolContent {
   const elements = readElements(text);
   return {
     text: formatAiSyntax(elements),
@@ -37,14 +37,14 @@ export function createGs1Content(text: string): Content {
 }
 
 /** Reads an SSCC, as digits or as a GS1 message. */
-export function readSscc(text: string): Content {
+export function readSscc(text: string): SymbolContent {
   const digits =
     text.trimStart().startsWith("(") || isUrl(text) ? undefined : stripSeparators(text);
   if (digits === undefined) return getOnlyElement(createGs1Content(text), "00", "sscc");
   return getOnlyElement(createGs1Content(`(00)${completeDigits(digits, [17, 18])}`), "00", "sscc");
 }
 
-function getOnlyElement(content: Content, ai: string, type: BarcodeType): Content {
+function getOnlyElement(content: SymbolContent, ai: string, type: BarcodeType): SymbolContent {
   if (content.elements?.length !== 1 || content.elements[0]?.identifier.ai !== ai) {
     fail(`must have AI (${ai}) and no other for ${type}`);
   }
@@ -55,7 +55,7 @@ function getOnlyElement(content: Content, ai: string, type: BarcodeType): Conten
 const MAX_GS1_128 = 48;
 
 /** Reads the message of a GS1-128 symbol. */
-export function readGs1Linear(text: string): Content {
+export function readGs1Linear(text: string): SymbolContent {
   const content = createGs1Content(text);
   const { length } = formatElementString(content.elements ?? []);
   if (length > MAX_GS1_128) {
@@ -65,13 +65,13 @@ export function readGs1Linear(text: string): Content {
 }
 
 /** Reads a GTIN. Rejects thirteen digits, because they could be a GTIN-13 or lack their check digit. */
-export function readDataBar(text: string): Content {
+export function readDataBar(text: string): SymbolContent {
   const isBare = /^\d{14}$/.test(text);
   return getOnlyElement(createGs1Content(isBare ? `(01)${text}` : text), "01", "gs1-databar");
 }
 
 /** Reads a message without opening parentheses in its values, which the encoder takes for the start of an element. */
-export function readDataBarExpanded(text: string): Content {
+export function readDataBarExpanded(text: string): SymbolContent {
   const content = createGs1Content(text);
   if (content.elements?.some(({ value }) => value.includes("("))) {
     fail("must not contain ( in a value of gs1-databar-expanded");

@@ -1,6 +1,6 @@
 import { computeMod10CheckDigit } from "../../../lib/check-digit.ts";
 import { compressUpcA, expandUpcE } from "../encoders/ean.ts";
-import { checkMax, type Content, createContent, fail } from "./content.ts";
+import { checkMax, type SymbolContent, createContent, fail } from "./content.ts";
 
 /** Maximum characters of a number with separators; longer texts are rejected unread. */
 const MAX_NUMBER = 60;
@@ -28,17 +28,19 @@ function verifyCheckDigit(found: string, expected: string): void {
   if (found !== "" && found !== expected) fail(`has check digit ${found}, expected ${expected}`);
 }
 
-function createCheckedContent(text: string): Content {
+function createCheckedContent(text: string): SymbolContent {
   return createContent(text, text.slice(-1));
 }
 
 /** Creates the reader of numbers with these lengths, without and with the check digit. */
-export function createDigitsReader(lengths: readonly [number, number]): (text: string) => Content {
+export function createDigitsReader(
+  lengths: readonly [number, number],
+): (text: string) => SymbolContent {
   return (text) => createCheckedContent(completeDigits(stripSeparators(text), lengths));
 }
 
 /** Reads UPC-E: six digits get number system 0, seven have one, eight have the check digit too. Compresses UPC-A. */
-export function readUpcE(text: string): Content {
+export function readUpcE(text: string): SymbolContent {
   const digits = stripSeparators(text);
   if (!/^(?:\d{6,8}|\d{11,12})$/.test(digits)) {
     fail("must have 6, 7 or 8 digits, or the 11 or 12 of UPC-A");
@@ -51,7 +53,7 @@ export function readUpcE(text: string): Content {
   return createCheckedContent(data + expected);
 }
 
-function readLongUpcE(digits: string): Content {
+function readLongUpcE(digits: string): SymbolContent {
   const full = completeDigits(digits, [11, 12]);
   const data = compressUpcA(full.slice(0, 11));
   if (data === undefined) fail("is a UPC-A number that UPC-E cannot compress");
@@ -68,7 +70,7 @@ function computeMod11CheckCharacter(digits: string): string {
 }
 
 /** Reads an ISBN of 10 or 13 digits as the EAN-13 of the book trade. */
-export function readIsbn(text: string): Content {
+export function readIsbn(text: string): SymbolContent {
   const digits = stripSeparators(text).toUpperCase();
   if (/^\d{9}[\dX]?$/.test(digits)) {
     verifyCheckDigit(digits.slice(9), computeMod11CheckCharacter(digits.slice(0, 9)));
@@ -81,7 +83,7 @@ export function readIsbn(text: string): Content {
 }
 
 /** Reads an ISSN as EAN-13. The two digits after it distinguish variants of a title; 00 is the title itself. */
-export function readIssn(text: string): Content {
+export function readIssn(text: string): SymbolContent {
   const digits = stripSeparators(text).toUpperCase();
   if (/^\d{7}[\dX]?$/.test(digits)) {
     verifyCheckDigit(digits.slice(7), computeMod11CheckCharacter(digits.slice(0, 7)));

@@ -1,5 +1,5 @@
 import type { BarcodeType } from "../../../lib/symbol/barcode-types.ts";
-import { checkMax, type Content, createContent, fail } from "./content.ts";
+import { checkMax, type SymbolContent, createContent, fail } from "./content.ts";
 import {
   createGs1Content,
   readDataBar,
@@ -10,11 +10,11 @@ import {
 import { createDigitsReader, readIsbn, readIssn, readUpcE } from "./numbers.ts";
 
 /** Reads a caller's text for a symbology: completes or verifies its check digit. Throws ValidationError. */
-export function readContent(type: BarcodeType, text: string): Content {
+export function readContent(type: BarcodeType, text: string): SymbolContent {
   return READERS[type](text);
 }
 
-const READERS: Readonly<Record<BarcodeType, (text: string) => Content>> = {
+const READERS: Readonly<Record<BarcodeType, (text: string) => SymbolContent>> = {
   code128: createCharactersReader({
     max: 80,
     allowed: /^[\0-\x7f]+$/,
@@ -55,7 +55,11 @@ interface Characters {
   rule: string;
 }
 
-function createCharactersReader({ max, allowed, rule }: Characters): (text: string) => Content {
+function createCharactersReader({
+  max,
+  allowed,
+  rule,
+}: Characters): (text: string) => SymbolContent {
   return (text) => {
     checkMax(text, max);
     if (!allowed.test(text)) fail(rule);
@@ -63,13 +67,13 @@ function createCharactersReader({ max, allowed, rule }: Characters): (text: stri
   };
 }
 
-function readItf(text: string): Content {
+function readItf(text: string): SymbolContent {
   checkMax(text, 80, "digits");
   if (!/^(?:\d\d)+$/.test(text)) fail("must have an even number of digits");
   return createContent(text);
 }
 
-function readCodabar(text: string): Content {
+function readCodabar(text: string): SymbolContent {
   checkMax(text, 60);
   const upper = text.toUpperCase();
   if (!/^[A-D][0-9\-$:/.+]*[A-D]$/.test(upper)) {
@@ -86,7 +90,10 @@ interface Capacity {
   bytes: number;
 }
 
-function createMatrixReader(type: BarcodeType, capacity: Capacity): (text: string) => Content {
+function createMatrixReader(
+  type: BarcodeType,
+  capacity: Capacity,
+): (text: string) => SymbolContent {
   return (text) => {
     // Checked first, because the length in UTF-16 units is at most that in bytes and costs nothing.
     if (text.length > capacity.text) {

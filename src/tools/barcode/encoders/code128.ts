@@ -43,7 +43,7 @@ const SHIFTED = 1;
 const LATCHED = 2;
 
 /** The cheapest continuation, three entries per position: one for each code set. */
-interface Plan {
+interface CodeSetPlan {
   steps: Uint8Array;
   /** Symbol characters from the position to the end. */
   costs: Int32Array;
@@ -70,7 +70,7 @@ function findSymbolValues(characters: readonly number[]): number[] {
 }
 
 /** Plans from the end, because the cost of a step depends on what follows it. */
-function planSteps(characters: readonly number[]): Plan {
+function planSteps(characters: readonly number[]): CodeSetPlan {
   const { length } = characters;
   const plan = { steps: new Uint8Array(length * 3), costs: new Int32Array((length + 1) * 3) };
   for (let at = length - 1; at >= 0; at--) {
@@ -86,7 +86,7 @@ const IMPOSSIBLE = 1_000_000;
 function planStep(
   characters: readonly number[],
   at: number,
-  { set, plan: { steps, costs } }: { set: CodeSet; plan: Plan },
+  { set, plan: { steps, costs } }: { set: CodeSet; plan: CodeSetPlan },
 ): void {
   const code = characters[at] ?? 0;
   const after = (count: number) => costs[(at + count) * 3 + set] ?? IMPOSSIBLE;
@@ -104,7 +104,7 @@ function planStep(
 }
 
 /** Replaces steps by a switch to the cheapest set if that is shorter. */
-function addLatches({ steps, costs }: Plan, base: number): void {
+function addLatches({ steps, costs }: CodeSetPlan, base: number): void {
   const best = findCheapestSet(costs, base);
   const cost = (costs[base + best] ?? 0) + 1;
   for (let set = 0; set < 3; set++) {

@@ -27,8 +27,8 @@ const DECLARATION_COST = 8;
 export function computeStyles(document: StyledDocument, budget: OpBudget, visit: BoxVisitor): void {
   const getBlocks = buildRuleSet(document, budget);
   // Uses an explicit stack instead of recursion, so that the call stack does not limit the depth.
-  const stack: { node: HtmlNode; parent: Style }[] = [
-    { node: document.root, parent: new Style(budget) },
+  const stack: { node: HtmlNode; parent: ElementStyle }[] = [
+    { node: document.root, parent: new ElementStyle(budget) },
   ];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { node, parent } = entry;
@@ -45,10 +45,10 @@ export function computeStyles(document: StyledDocument, budget: OpBudget, visit:
 /** Visits an element and its pseudo-elements. Returns its style, or undefined if it is not displayed. */
 function visitElement(
   element: HtmlElement,
-  parent: Style,
+  parent: ElementStyle,
   { getBlocks, visit }: { getBlocks: ReturnType<typeof buildRuleSet>; visit: BoxVisitor },
-): Style | undefined {
-  let own: Style | undefined;
+): ElementStyle | undefined {
+  let own: ElementStyle | undefined;
   // The block of the element itself comes first.
   for (const [pseudo, block] of getBlocks(element)) {
     const style = (own ?? parent).getChildStyle(block);
@@ -63,7 +63,7 @@ function visitElement(
  * The values of one box. Inherited ones are in a record whose prototype is that of the parent, because pages have
  * hundreds of variables and copying them for each element would dominate the run time.
  */
-class Style implements ComputedStyle {
+class ElementStyle implements ComputedStyle {
   inherited: PropertyValues;
   readonly own = createRecord(null);
   /** Length of the prototype chain of `inherited`. */
@@ -72,9 +72,9 @@ class Style implements ComputedStyle {
   #sharesParent = true;
   readonly #budget: OpBudget;
   /** Styles of child boxes by their declarations, because most boxes of a page equal an earlier one. */
-  #childStyles: Map<DeclarationBlock, Style> | undefined;
+  #childStyles: Map<DeclarationBlock, ElementStyle> | undefined;
 
-  constructor(budget: OpBudget, parent?: Style) {
+  constructor(budget: OpBudget, parent?: ElementStyle) {
     this.#budget = budget;
     this.inherited = parent?.inherited ?? createRecord(null);
     this.depth = parent?.depth ?? 0;
@@ -111,11 +111,11 @@ class Style implements ComputedStyle {
   }
 
   /** Returns the style of a box with these declarations inside this box. */
-  getChildStyle(block: DeclarationBlock): Style {
+  getChildStyle(block: DeclarationBlock): ElementStyle {
     const cached = this.#childStyles?.get(block);
     if (cached) return cached;
     consume(STYLE_COST + block.length * DECLARATION_COST + this.depth, this.#budget);
-    const style = new Style(this.#budget, this);
+    const style = new ElementStyle(this.#budget, this);
     for (const declaration of block) applyDeclaration(style, declaration, this);
     this.#childStyles ??= new Map();
     this.#childStyles.set(block, style);
@@ -136,7 +136,11 @@ const SHORTHANDS: Record<string, string> = {
   "-webkit-mask-image": "mask-image",
 };
 
-function applyDeclaration(style: Style, { name, value }: Declaration, parent: Style): void {
+function applyDeclaration(
+  style: ElementStyle,
+  { name, value }: Declaration,
+  parent: ElementStyle,
+): void {
   if (name === "font") return applyFont(style, value, parent);
   const longhand = SHORTHANDS[name] ?? name;
   style.set(longhand, value === "inherit" ? parent.getDeclared(longhand) : value);
@@ -146,7 +150,7 @@ function applyDeclaration(style: Style, { name, value }: Declaration, parent: St
 const FONT_SIZE =
   /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:calc|clamp|min|max|var)\([^()]*\)|xx?-small|smaller|small|medium|large[r]?|x+-large)(?:\s*\/\s*\S+)?\s+/i;
 
-function applyFont(style: Style, value: string, parent: Style): void {
+function applyFont(style: ElementStyle, value: string, parent: ElementStyle): void {
   const text = style.resolve(value);
   for (const name of ["font-family", "font-weight", "font-style"]) {
     style.set(name, text === "inherit" ? parent.getDeclared(name) : undefined);

@@ -12,18 +12,18 @@ const MAX_COLORED_LINE_LENGTH = 1000;
 /** Cached highlighters; the least recently used one is disposed beyond it to bound memory. */
 const MAX_CACHED_HIGHLIGHTERS = 8;
 
-type Highlighter = ReturnType<typeof createShikiPrimitive>;
+type ShikiHighlighter = ReturnType<typeof createShikiPrimitive>;
 
 /** Disables the library's time limit, which would make the colors depend on the machine's speed. */
 const NO_TIME_LIMIT = 0;
 
-const highlighters = new Map<string, Promise<Highlighter>>();
+const highlighters = new Map<string, Promise<ShikiHighlighter>>();
 
 /**
  * Returns the highlighter for exactly these languages. A shared one would highlight embedded blocks depending on which
  * languages earlier requests loaded, so the same request could give different images.
  */
-async function getHighlighter(languages: readonly string[]): Promise<Highlighter> {
+async function getHighlighter(languages: readonly string[]): Promise<ShikiHighlighter> {
   const key = languages.join(" ");
   const highlighter = highlighters.get(key) ?? createHighlighter(languages);
   highlighters.delete(key);
@@ -37,7 +37,7 @@ async function getHighlighter(languages: readonly string[]): Promise<Highlighter
 }
 
 /** Imports Shiki on first use, because a worker that draws plain text after a timeout does not need it. */
-async function createHighlighter(languages: readonly string[]): Promise<Highlighter> {
+async function createHighlighter(languages: readonly string[]): Promise<ShikiHighlighter> {
   const wasm = readOniguruma();
   const [{ createShikiPrimitive }, engine, langs] = await Promise.all([
     import("@shikijs/primitive"),

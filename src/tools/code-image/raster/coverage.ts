@@ -14,7 +14,7 @@ export interface Mask {
 export const EMPTY: Mask = { left: 0, top: 0, width: 0, height: 0, levels: new Uint8Array(0) };
 
 /** Position and size of a mask. */
-export type Box = Omit<Mask, "levels">;
+export type MaskBox = Omit<Mask, "levels">;
 
 /** Flatter edges (height in pixels) are skipped, because they change no level and their slope may be infinite. */
 const MIN_EDGE_HEIGHT = 1e-6;
@@ -26,7 +26,10 @@ let accumulator = new Float32Array(1 << 14);
  * Rasterizes edges by signed-area accumulation (as in font-rs): each edge adds its change in coverage to the pixels it
  * crosses, so that a prefix sum along the scanline is the coverage. Exact for straight edges, without sorting.
  */
-export function rasterize(edges: readonly number[], { left, top, width, height }: Box): Uint8Array {
+export function rasterize(
+  edges: readonly number[],
+  { left, top, width, height }: MaskBox,
+): Uint8Array {
   // Two extra columns, because an edge on the right border adds to the pixels after it.
   const stride = width + 2;
   if (accumulator.length < stride * height) accumulator = new Float32Array(stride * height * 2);

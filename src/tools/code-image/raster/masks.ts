@@ -81,13 +81,13 @@ function drawColorBitmap(shaped: GlyphRun, cell: CellSize, ground: Color): Color
   return picture;
 }
 
-interface Paint {
+interface BlendColors {
   color: Color;
   alpha: number;
   ground: Color;
 }
 
-function blend(picture: ColorBitmap, mask: Mask, { color, alpha, ground }: Paint): void {
+function blend(picture: ColorBitmap, mask: Mask, { color, alpha, ground }: BlendColors): void {
   for (let y = 0; y < mask.height; y++) {
     const row = (mask.top - picture.top + y) * picture.width + mask.left - picture.left;
     for (let x = 0; x < mask.width; x++) {

@@ -3,7 +3,7 @@ import { type Decimal, toDecimal, round } from "../../../lib/money.ts";
 import { removeSpaces } from "../../../lib/payment/iban.ts";
 import type { Invoice } from "../types.ts";
 import { getPaymentReference } from "../payment/code.ts";
-import type { Line, TaxGroup } from "../totals.ts";
+import type { InvoiceLine, TaxGroup } from "../totals.ts";
 import { toUnitCode } from "./codes.ts";
 import { getExemptionCode, getExemptionReason } from "./exemptions.ts";
 import type { Allowance, EInvoice, EInvoiceLine, Tax, TaxSubtotal } from "./model.ts";
@@ -97,7 +97,7 @@ function toTerms(terms: string | undefined): string | undefined {
   return text?.includes("#") ? `${text}\n` : text;
 }
 
-function toLine(line: Line, index: number, currency: string): EInvoiceLine {
+function toLine(line: InvoiceLine, index: number, currency: string): EInvoiceLine {
   const [name = "", ...rest] = line.description
     .split("\n")
     .flatMap((text) => trimToUndefined(text) ?? []);
@@ -123,7 +123,7 @@ const MAX_DECIMALS = 10;
  * Prices are never negative (BR-27), so a negative rate negates the quantity. If the currency's rounding changes the
  * amount too much, the price is the whole amount for the whole quantity.
  */
-function toPrice({ quantity: asked, rate, amount }: Line) {
+function toPrice({ quantity: asked, rate, amount }: InvoiceLine) {
   const quantity = round(rate.lt(0) ? asked.neg() : asked, MAX_DECIMALS);
   const price = round(rate.abs(), MAX_DECIMALS);
   const difference = quantity.times(price).minus(amount).abs();
@@ -138,7 +138,7 @@ function toPrice({ quantity: asked, rate, amount }: Line) {
   };
 }
 
-function toTax(category: Line["category"], rate: number): Tax {
+function toTax(category: InvoiceLine["category"], rate: number): Tax {
   return {
     category: category ?? "O",
     rate: category === "O" ? undefined : formatDecimal(toDecimal(rate)),

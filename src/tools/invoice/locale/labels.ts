@@ -422,4 +422,4 @@ const pl: Labels = {
 export const LABELS = { en, de, fr, es, it, nl, pt, pl };
 
 /** A language that has labels. */
-export type Language = keyof typeof LABELS;
+export type InvoiceLanguage = keyof typeof LABELS;

@@ -1,4 +1,4 @@
-import { LABELS, type Language, type Labels } from "./labels.ts";
+import { LABELS, type InvoiceLanguage, type Labels } from "./labels.ts";
 
 /** Returns true for a BCP 47 tag whose language has labels. */
 export function isLocale(tag: string): boolean {
@@ -18,7 +18,7 @@ export function toCanonicalLocale(tag: string): string | undefined {
 
 /** Returns the labels of a canonical locale's language. */
 export function getLabels(locale: string): Labels {
-  return LABELS[getLanguage(locale) as Language];
+  return LABELS[getLanguage(locale) as InvoiceLanguage];
 }
 
 function getLanguage(locale: string): string {

@@ -1,6 +1,6 @@
 import type { Inline, Table, TableCell } from "../../../pdf/document.ts";
 import { formatQuantity } from "../details.ts";
-import type { Line } from "../totals.ts";
+import type { InvoiceLine } from "../totals.ts";
 import type { Invoice } from "../types.ts";
 import { HAIRLINE, HEAD_LINE, MUTED } from "./theme.ts";
 
@@ -33,7 +33,7 @@ export function createItemTable(invoice: Invoice): Table {
   };
 }
 
-function createCells(line: Line, invoice: Invoice, hasRates: boolean): TableCell[] {
+function createCells(line: InvoiceLine, invoice: Invoice, hasRates: boolean): TableCell[] {
   const { format } = invoice;
   const figures = [
     formatQuantity(line, invoice),
@@ -48,7 +48,7 @@ function createCells(line: Line, invoice: Invoice, hasRates: boolean): TableCell
 }
 
 /** Formats the description: the first line is the item's name, the others are details. */
-function createDescription({ description: text, id }: Line): Inline[] {
+function createDescription({ description: text, id }: InvoiceLine): Inline[] {
   const [first = "", ...rest] = text.trim().split("\n");
   const more = [...rest, ...(id === undefined ? [] : [id])].join("\n");
   return [

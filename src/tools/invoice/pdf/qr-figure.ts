@@ -2,14 +2,14 @@ import { encode } from "../../../lib/qr/symbol.ts";
 import type { PathStep, Shape } from "../../../pdf/document.ts";
 
 /** A QR code as a drawing whose unit is one module. */
-export interface QrDrawing {
+export interface QrFigure {
   shapes: Shape[];
   /** Modules on a side, without a quiet zone. */
   modules: number;
 }
 
 /** Encodes a text at level M, in a symbol of `minVersion` at least, and draws its dark modules as one path of horizontal bars. */
-export function drawQr(text: string, minVersion = 1): QrDrawing {
+export function drawQr(text: string, minVersion = 1): QrFigure {
   const { modules, dark } = encode(text, "M", minVersion);
   const path: PathStep[] = [];
   for (let y = 0; y < modules; y++) {

@@ -3,8 +3,8 @@ import { type UsedSchedule, describeSchedule } from "../../../fees/schedules.ts"
 import { type Fee, createFlatFee, type Sale } from "./fee.ts";
 import type { WeightTable, Version } from "../../../fees/schema.ts";
 
-type Schedule = Version<"amazon.us.fba.json">;
-type Surcharge = Schedule["surcharges"][number];
+type FbaSchedule = Version<"amazon.us.fba.json">;
+type Surcharge = FbaSchedule["surcharges"][number];
 
 /** Fulfillment by Amazon: fees for storing, packing and shipping one unit, by price band. */
 export interface Fulfillment {
@@ -31,7 +31,7 @@ export const NO_FULFILLMENT: Fulfillment = {
 };
 
 /** Creates the fulfillment fee of a product and the surcharges in force on its day. */
-export function createFulfillment(schedule: Schedule, goods: Goods): Fulfillment {
+export function createFulfillment(schedule: FbaSchedule, goods: Goods): Fulfillment {
   const perBand = getAmountPerBand(schedule, goods);
   const surcharges = schedule.surcharges.filter((surcharge) => isInForce(surcharge, goods.day));
   const computeFees = ({ price }: Sale): Fee[] => {
@@ -62,7 +62,7 @@ function isInForce({ effectiveFrom, effectiveTo }: Surcharge, day: string): bool
   return effectiveFrom <= day && (effectiveTo === null || day <= effectiveTo);
 }
 
-function describeUsed(schedule: Schedule, surcharges: Surcharge[], day: string): UsedSchedule {
+function describeUsed(schedule: FbaSchedule, surcharges: Surcharge[], day: string): UsedSchedule {
   const plain = describeSchedule(schedule, day);
   return {
     ...plain,
@@ -71,14 +71,14 @@ function describeUsed(schedule: Schedule, surcharges: Surcharge[], day: string):
   };
 }
 
-function getPeakWarnings({ peak, id }: Schedule, day: string): string[] {
+function getPeakWarnings({ peak, id }: FbaSchedule, day: string): string[] {
   return peak
     .filter(({ from, to }) => from <= day && day <= to)
     .map(({ from, to }) => `${id} does not include the holiday peak amounts of ${from} to ${to}`);
 }
 
 /** Returns the fee for each price band. */
-function getAmountPerBand(schedule: Schedule, { pounds, apparel }: Goods): Decimal[] {
+function getAmountPerBand(schedule: FbaSchedule, { pounds, apparel }: Goods): Decimal[] {
   const table = (apparel && schedule.apparel) || schedule;
   const ounces = roundUp(pounds.times(16));
   return ounces.gt(table.over.maxOz)
@@ -94,7 +94,7 @@ function listOunceAmounts({ standard, over }: WeightTable, ounces: Decimal): Dec
 }
 
 /** Selects the tier by exact weight and counts its steps in whole pounds, as Amazon's table does. */
-function listOversizeAmounts({ heavy }: Schedule, pounds: Decimal): Decimal[] {
+function listOversizeAmounts({ heavy }: FbaSchedule, pounds: Decimal): Decimal[] {
   const tier = heavy.find(({ maxLb }) => maxLb === null || pounds.lte(maxLb));
   if (!tier) return [];
   const steps = roundUp(pounds).minus(tier.fromLb);

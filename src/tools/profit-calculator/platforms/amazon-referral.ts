@@ -10,7 +10,7 @@ import {
 } from "./fee.ts";
 import type { Category, Version } from "../../../fees/schema.ts";
 
-type Schedule = Version<"amazon.us.referral.json">;
+type ReferralSchedule = Version<"amazon.us.referral.json">;
 
 /** Traits of a category, besides its rates, that affect fees. */
 type CategoryTraits = Pick<Category, "min" | "closing" | "apparel">;
@@ -32,7 +32,7 @@ const WITH_PERCENT = /^(.*)\(\s*(\d{1,3}(?:\.\d{1,20})?)\s*%\s*\)\s*$/;
  * Resolves `amazonCategory` to a referral fee: by the percentage in its name, otherwise by the table. Throws
  * ValidationError for a name that is not in the table and has no percentage.
  */
-export function resolveReferral(asked: string | undefined, schedule: Schedule): Referral {
+export function resolveReferral(asked: string | undefined, schedule: ReferralSchedule): Referral {
   const [, name = asked ?? schedule.default, pct] = WITH_PERCENT.exec(asked ?? "") ?? [];
   const known = getCategoryIndex(schedule).get(normalizeName(name));
   if (pct === undefined) {
@@ -50,16 +50,16 @@ function parseRate(text: string): ReferralRate {
   return { label: `Referral fee (${text}%)`, upTo: null, pct, fixed: ZERO };
 }
 
-function createUnknownCategoryError({ categories }: Schedule): ValidationError {
+function createUnknownCategoryError({ categories }: ReferralSchedule): ValidationError {
   const names = Object.keys(categories).join("; ");
   const rule = `must name a percentage, as in "Name (15%)", or be one of: ${names}`;
   return ValidationError.at(["amazonCategory"], rule);
 }
 
-const categoryIndexes = new WeakMap<Schedule, ReadonlyMap<string, Category>>();
+const categoryIndexes = new WeakMap<ReferralSchedule, ReadonlyMap<string, Category>>();
 
 /** Returns a schedule's categories by normalized name and alias. Cached per schedule. */
-function getCategoryIndex(schedule: Schedule): ReadonlyMap<string, Category> {
+function getCategoryIndex(schedule: ReferralSchedule): ReadonlyMap<string, Category> {
   const known = categoryIndexes.get(schedule);
   if (known) return known;
   const index = new Map<string, Category>();

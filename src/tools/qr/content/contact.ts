@@ -1,10 +1,10 @@
 import { parseEmail, parseUrl } from "./addresses.ts";
 import { createFieldError } from "./require-fields.ts";
-import type { Content } from "./schema.ts";
+import type { QrContentInput } from "./schema.ts";
 import { escapeText, joinProperties, type Property } from "./text-lines.ts";
 
 /** Returns a vCard 3.0 (RFC 2426), which phones read more reliably than 4.0. */
-export function formatContact(content: Content): string {
+export function formatContact(content: QrContentInput): string {
   const { name, firstName, lastName, organization, title, address, note, url } = content;
   const fullName = name ?? [firstName, lastName].filter((part) => part !== undefined).join(" ");
   if (fullName.trim() === "") {

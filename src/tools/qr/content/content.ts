@@ -5,10 +5,10 @@ import { formatGeo } from "./geo.ts";
 import { formatEmail, formatPhone, formatSms } from "./messages.ts";
 import { formatPayment } from "./payment.ts";
 import { requireFields } from "./require-fields.ts";
-import type { Content, ContentType } from "./schema.ts";
+import type { QrContentInput, ContentType } from "./schema.ts";
 import { formatWifi } from "./wifi.ts";
 
-const BUILDERS: Readonly<Record<ContentType, (content: Content) => string>> = {
+const BUILDERS: Readonly<Record<ContentType, (content: QrContentInput) => string>> = {
   wifi: formatWifi,
   contact: formatContact,
   email: formatEmail,
@@ -24,6 +24,6 @@ const BUILDERS: Readonly<Record<ContentType, (content: Content) => string>> = {
  * Returns the text of a content, escaped as its format asks. Fields of other types are ignored. Throws ValidationError for
  * fields that are missing or wrong.
  */
-export function formatContent(content: Content): string {
+export function formatContent(content: QrContentInput): string {
   return BUILDERS[content.type](content);
 }

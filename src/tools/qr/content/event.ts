@@ -1,10 +1,10 @@
 import { formatDay, isCalendarDate, parseDay } from "../../../lib/date.ts";
 import { createFieldError, requireFields } from "./require-fields.ts";
-import type { Content } from "./schema.ts";
+import type { QrContentInput } from "./schema.ts";
 import { escapeText, joinProperties, type Property } from "./text-lines.ts";
 
 /** Formats an event (RFC 5545). Omits UID and DTSTAMP, so that the same request always yields the same code. */
-export function formatEvent(content: Content): string {
+export function formatEvent(content: QrContentInput): string {
   const { title, start, end, location, description, allDay } = requireFields(content, [
     "title",
     "start",

@@ -1,9 +1,9 @@
 import { toDecimal } from "../../../lib/money.ts";
 import { requireFields } from "./require-fields.ts";
-import type { Content } from "./schema.ts";
+import type { QrContentInput } from "./schema.ts";
 
 /** Returns a geo URI (RFC 5870). Numbers have no exponent, which it does not allow. */
-export function formatGeo(content: Content): string {
+export function formatGeo(content: QrContentInput): string {
   const { latitude, longitude } = requireFields(content, ["latitude", "longitude"]);
   return `geo:${formatDegrees(latitude)},${formatDegrees(longitude)}`;
 }

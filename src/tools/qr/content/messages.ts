@@ -1,9 +1,9 @@
 import { parseEmail, parsePhoneNumber } from "./addresses.ts";
 import { requireFields } from "./require-fields.ts";
-import type { Content } from "./schema.ts";
+import type { QrContentInput } from "./schema.ts";
 
 /** Returns a mailto URI (RFC 6068). */
-export function formatEmail(content: Content): string {
+export function formatEmail(content: QrContentInput): string {
   const { to, subject, body } = requireFields(content, ["to"]);
   const addresses = to.split(",").map((address) => encode(parseEmail(address, ["to"])));
   const query = Object.entries({ subject, body })
@@ -18,14 +18,14 @@ function encode(address: string): string {
 }
 
 /** Returns a short message as ZXing introduced it: number and text, which needs no escapes because it comes last. */
-export function formatSms(content: Content): string {
+export function formatSms(content: QrContentInput): string {
   const { number, message } = requireFields(content, ["number"]);
   const recipient = parsePhoneNumber(number);
   return message === undefined ? `SMSTO:${recipient}` : `SMSTO:${recipient}:${message}`;
 }
 
 /** Returns a tel URI (RFC 3966). */
-export function formatPhone(content: Content): string {
+export function formatPhone(content: QrContentInput): string {
   const { number } = requireFields(content, ["number"]);
   return `tel:${parsePhoneNumber(number).replaceAll("#", "%23")}`;
 }

@@ -6,16 +6,16 @@ import type { PaymentAddress } from "../../../lib/payment/payment.ts";
 import { checkSwiss, getSwissReferenceType, formatSwissQr } from "../../../lib/payment/swiss.ts";
 import { checkUpi, formatUpi } from "../../../lib/payment/upi.ts";
 import { createFieldError, requireFields } from "./require-fields.ts";
-import type { Content } from "./schema.ts";
+import type { QrContentInput } from "./schema.ts";
 
 /** Returns the text of a payment code: EPC069-12, Swiss QR-bill or UPI. */
-export function formatPayment(content: Content): string {
+export function formatPayment(content: QrContentInput): string {
   const { standard } = requireFields(content, ["standard"]);
   if (standard === "upi") return formatUpiPayment(content);
   return standard === "epc" ? formatEpcPayment(content) : formatSwissPayment(content);
 }
 
-function formatEpcPayment(content: Content): string {
+function formatEpcPayment(content: QrContentInput): string {
   const { name, iban, bic, reference, text } = requireFields(content, ["name", "iban"]);
   const payment = {
     name: name.trim(),
@@ -33,7 +33,7 @@ function formatEpcPayment(content: Content): string {
   return formatEpc(payment);
 }
 
-function formatSwissPayment(content: Content): string {
+function formatSwissPayment(content: QrContentInput): string {
   const { name, iban, reference, text, debtor } = requireFields(content, ["name", "iban"]);
   const compact = reference === undefined ? undefined : removeSpaces(reference);
   if (compact !== undefined && getSwissReferenceType(compact) === "NON") {
@@ -53,7 +53,7 @@ function formatSwissPayment(content: Content): string {
   return formatSwissQr(payment);
 }
 
-function formatUpiPayment(content: Content): string {
+function formatUpiPayment(content: QrContentInput): string {
   const { name, upiId, reference, text } = requireFields(content, ["name", "upiId"]);
   const payment = {
     upiId: upiId.trim(),
@@ -68,21 +68,21 @@ function formatUpiPayment(content: Content): string {
 }
 
 function toAddress(
-  party: Pick<Content, "street" | "postalCode" | "city" | "countryCode">,
+  party: Pick<QrContentInput, "street" | "postalCode" | "city" | "countryCode">,
   name: string,
 ): PaymentAddress {
   const { street, postalCode, city, countryCode } = party;
   return { name: name.trim(), street, postalCode, city, countryCode: countryCode?.toUpperCase() };
 }
 
-function parseAmount({ amount }: Content): Decimal | undefined {
+function parseAmount({ amount }: QrContentInput): Decimal | undefined {
   if (amount === undefined) return undefined;
   const exact = toDecimal(amount);
   if (countDecimals(exact) > 2) throw createFieldError("amount", "must have at most two decimals");
   return exact;
 }
 
-function parseCurrency({ currency }: Content, standard: string): string {
+function parseCurrency({ currency }: QrContentInput, standard: string): string {
   return currency?.toUpperCase() ?? standard;
 }
 

@@ -1,12 +1,12 @@
 import { type Issue, ValidationError } from "../../../lib/errors.ts";
-import type { Content, ContentField } from "./schema.ts";
+import type { QrContentInput, ContentField } from "./schema.ts";
 
 /** A content whose fields `F` are not absent. */
-export type WithFields<F extends ContentField> = Content & Required<Pick<Content, F>>;
+export type WithFields<F extends ContentField> = QrContentInput & Required<Pick<QrContentInput, F>>;
 
 /** Returns the content with its fields. Throws ValidationError that names every one of them that is absent or empty. */
 export function requireFields<const F extends ContentField>(
-  content: Content,
+  content: QrContentInput,
   fields: readonly F[],
 ): WithFields<F> {
   const missing = fields.filter((field) => content[field] === undefined || content[field] === "");

@@ -225,7 +225,7 @@ export const QrContent = Type.Object(
 );
 
 /** A content as the builders of its text receive it. */
-export type Content = Input<typeof QrContent>;
+export type QrContentInput = Input<typeof QrContent>;
 
 /** The fields of a content. */
-export type ContentField = keyof Content;
+export type ContentField = keyof QrContentInput;

@@ -1,4 +1,4 @@
-import type { Content } from "./schema.ts";
+import type { QrContentInput } from "./schema.ts";
 import { createFieldError, requireFields } from "./require-fields.ts";
 
 const MAX_SSID_BYTES = 32;
@@ -6,7 +6,7 @@ const MAX_SSID_BYTES = 32;
 const TYPES = { WPA: "WPA", WPA3: "SAE", WEP: "WEP", none: "nopass" } as const;
 
 /** Returns the text of a network, as ZXing introduced it and phones read it. */
-export function formatWifi(content: Content): string {
+export function formatWifi(content: QrContentInput): string {
   const { security = "WPA", hidden = false } = content;
   const fields = security === "none" ? (["ssid"] as const) : (["ssid", "password"] as const);
   const { ssid, password } = requireFields(content, fields);

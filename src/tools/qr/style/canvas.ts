@@ -1,7 +1,7 @@
 import { fillPolygons, type FillRule, type Polygon } from "./fill-polygons.ts";
 
 /** A picture of 8-bit red, green, blue and opacity (not premultiplied), row by row. */
-export interface Canvas {
+export interface RgbaCanvas {
   width: number;
   height: number;
   pixels: Uint8ClampedArray;
@@ -14,13 +14,13 @@ export interface Paint {
 }
 
 /** Returns a transparent picture. */
-export function createCanvas(width: number, height: number): Canvas {
+export function createCanvas(width: number, height: number): RgbaCanvas {
   return { width, height, pixels: new Uint8ClampedArray(width * height * 4) };
 }
 
 /** Fills polygons with one paint. */
 export function paintPolygons(
-  canvas: Canvas,
+  canvas: RgbaCanvas,
   polygons: readonly Polygon[],
   { paint, rule }: { paint: Paint; rule: FillRule },
 ): void {
@@ -36,7 +36,7 @@ export function paintPolygons(
 /** Composites a color over one pixel. `coverage` is 0 to 1. */
 // oxlint-disable-next-line max-params
 export function blendPixel(
-  { pixels }: Canvas,
+  { pixels }: RgbaCanvas,
   at: number,
   { color, opacity }: Paint,
   coverage: number,

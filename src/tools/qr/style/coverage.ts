@@ -1,7 +1,7 @@
 import { parsePath } from "../../../pdf/logo/svg-path.ts";
 import { fillPolygons } from "./fill-polygons.ts";
 import { toPolygons } from "./flatten.ts";
-import type { Outline, Stamp } from "./module-paths.ts";
+import type { ModuleOutline, Stamp } from "./module-paths.ts";
 
 /** Coverage of each pixel, 0 to 255, row by row. */
 export interface Coverage {
@@ -23,7 +23,7 @@ export function drawStamps(
   { scale, corner }: Grid,
 ): Coverage {
   const picture = { width, height: width, levels: new Uint8Array(width * width) };
-  const masks = new Map<Outline, Coverage>();
+  const masks = new Map<ModuleOutline, Coverage>();
   for (const { x, y, side, outline } of stamps) {
     let mask = masks.get(outline);
     if (!mask) masks.set(outline, (mask = drawMask(outline, side, scale)));
@@ -32,7 +32,7 @@ export function drawStamps(
   return picture;
 }
 
-function drawMask({ start, data }: Outline, side: number, scale: number): Coverage {
+function drawMask({ start, data }: ModuleOutline, side: number, scale: number): Coverage {
   const width = side * scale;
   const levels = new Uint8Array(width * width);
   const path = parsePath(`M${start[0]} ${start[1]}${data}`);

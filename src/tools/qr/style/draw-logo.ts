@@ -2,21 +2,21 @@ import { readPngPixels } from "../../../pdf/images/png-rgba.ts";
 import type { Logo } from "../../../pdf/logo/logo.ts";
 import { convertSvgToShapes } from "../../../pdf/logo/shapes.ts";
 import { type SvgNode, getViewBox } from "../../../pdf/logo/svg.ts";
-import { blendPixel, type Canvas, paintPolygons } from "./canvas.ts";
-import { flattenPath, type Placement, toPolygons } from "./flatten.ts";
-import type { Box } from "./styled-code.ts";
+import { blendPixel, type RgbaCanvas, paintPolygons } from "./canvas.ts";
+import { flattenPath, type PathTransform, toPolygons } from "./flatten.ts";
+import type { LogoBox } from "./styled-code.ts";
 import { createStrokePolygons } from "./stroke.ts";
 
 /** Draws a logo into a box, in pixels. Throws ImageError for a damaged file. */
-export function drawLogo(canvas: Canvas, logo: Logo, box: Box): void {
+export function drawLogo(canvas: RgbaCanvas, logo: Logo, box: LogoBox): void {
   if (logo.kind === "svg") drawVector(canvas, logo.root, box);
   else drawPixels(canvas, readPngPixels(logo.bytes), box);
 }
 
-function drawVector(canvas: Canvas, root: SvgNode, box: Box): void {
+function drawVector(canvas: RgbaCanvas, root: SvgNode, box: LogoBox): void {
   const [left, top, width] = getViewBox(root);
   const scale = box.width / width;
-  const placement: Placement = { x: box.x - left * scale, y: box.y - top * scale, scale };
+  const placement: PathTransform = { x: box.x - left * scale, y: box.y - top * scale, scale };
   for (const shape of convertSvgToShapes(root)) {
     const { path, fill, evenOdd, stroke, strokeWidth = 1, lineCap, opacity = 1 } = shape;
     if (fill !== undefined) {
@@ -33,20 +33,20 @@ function drawVector(canvas: Canvas, root: SvgNode, box: Box): void {
 }
 
 /** Each pixel of the box gets the average of the source pixels that it covers. */
-function drawPixels(canvas: Canvas, source: Canvas, box: Box): void {
+function drawPixels(canvas: RgbaCanvas, source: RgbaCanvas, box: LogoBox): void {
   const [right, bottom] = [box.x + box.width, box.y + box.height];
   for (let y = Math.floor(box.y); y < bottom; y++) {
     for (let x = Math.floor(box.x); x < right; x++) {
       const covered = intersect({ x, y, width: 1, height: 1 }, box);
       const share = covered.width * covered.height;
       if (share <= 0) continue;
-      const { color, opacity } = average(source, toSource(covered, box, source));
+      const { color, opacity } = averageColors(source, toSource(covered, box, source));
       blendPixel(canvas, (y * canvas.width + x) * 4, { color, opacity }, share);
     }
   }
 }
 
-function intersect(one: Box, other: Box): Box {
+function intersect(one: LogoBox, other: LogoBox): LogoBox {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
   const width = Math.min(one.x + one.width, other.x + other.width) - x;
@@ -54,7 +54,7 @@ function intersect(one: Box, other: Box): Box {
   return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
 }
 
-function toSource(part: Box, box: Box, { width, height }: Canvas): Box {
+function toSource(part: LogoBox, box: LogoBox, { width, height }: RgbaCanvas): LogoBox {
   const [across, down] = [width / box.width, height / box.height];
   return {
     x: (part.x - box.x) * across,
@@ -65,7 +65,7 @@ function toSource(part: Box, box: Box, { width, height }: Canvas): Box {
 }
 
 /** Transparent pixels do not add their color to the average. */
-function average({ width, height, pixels }: Canvas, area: Box) {
+function averageColors({ width, height, pixels }: RgbaCanvas, area: LogoBox) {
   const sums = [0, 0, 0, 0];
   let total = 0;
   const [right, bottom] = [

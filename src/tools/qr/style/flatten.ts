@@ -2,14 +2,14 @@ import type { PathStep } from "../../../pdf/page/shapes.ts";
 import type { Polygon } from "./fill-polygons.ts";
 
 /** Scale and offset from path coordinates to pixels. */
-export interface Placement {
+export interface PathTransform {
   x: number;
   y: number;
   scale: number;
 }
 
 /** Points of a subpath and whether it is closed. */
-export interface Polyline {
+export interface Subpath {
   points: number[];
   isClosed: boolean;
 }
@@ -19,8 +19,8 @@ const MIN_LINES = 3;
 const MAX_LINES = 24;
 
 /** Returns the subpaths of a path as lines, in pixels. */
-export function flattenPath(path: readonly PathStep[], { x, y, scale }: Placement): Polyline[] {
-  const lines: Polyline[] = [];
+export function flattenPath(path: readonly PathStep[], { x, y, scale }: PathTransform): Subpath[] {
+  const lines: Subpath[] = [];
   let points: number[] = [];
   const place = (px: number, py: number) => [x + px * scale, y + py * scale] as const;
   const begin = (isClosed: boolean) => {
@@ -63,7 +63,7 @@ export function flattenPath(path: readonly PathStep[], { x, y, scale }: Placemen
 }
 
 /** Returns the polygons of a path, in pixels. */
-export function toPolygons(path: readonly PathStep[], placement: Placement): Polygon[] {
+export function toPolygons(path: readonly PathStep[], placement: PathTransform): Polygon[] {
   return flattenPath(path, placement).map(({ points }) => points);
 }
 

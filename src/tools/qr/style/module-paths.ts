@@ -13,11 +13,11 @@ export interface Stamp {
   y: number;
   /** Width and height in modules. */
   side: number;
-  outline: Outline;
+  outline: ModuleOutline;
 }
 
 /** A closed outline for the even-odd rule: where it begins, from the corner, and relative path data. */
-export interface Outline {
+export interface ModuleOutline {
   start: readonly [x: number, y: number];
   data: string;
 }
@@ -43,7 +43,7 @@ export function listStamps(symbol: ShapedSymbol, shape: ModuleShape): Stamp[] {
         x: x + margin,
         y: y + margin,
         side: 1,
-        outline: outlineOf(symbol, shape, [x, y]),
+        outline: traceOutline(symbol, shape, [x, y]),
       });
     }
   }
@@ -67,11 +67,11 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function outlineOf(
+function traceOutline(
   symbol: ShapedSymbol,
   shape: ModuleShape,
   [x, y]: readonly [number, number],
-): Outline {
+): ModuleOutline {
   if (shape === "square") return SQUARE;
   if (shape === "dots") return DOT_OUTLINE;
   const neighbors =
@@ -94,16 +94,16 @@ function isFinder(modules: number, x: number, y: number): boolean {
   return (isLeft && isTop) || (isRight && isTop) || (isLeft && isBottom);
 }
 
-const SQUARE: Outline = { start: [0, 0], data: "h1v1h-1z" };
+const SQUARE: ModuleOutline = { start: [0, 0], data: "h1v1h-1z" };
 
 const RADIUS = DOT / 2;
-const DOT_OUTLINE: Outline = {
+const DOT_OUTLINE: ModuleOutline = {
   start: [0.5 - RADIUS, 0.5],
   data: `a${RADIUS} ${RADIUS} 0 1 1 ${DOT} 0a${RADIUS} ${RADIUS} 0 1 1 ${-DOT} 0z`,
 };
 
 /** Modules by their dark neighbors (up 1, right 2, down 4, left 8): a corner is round where no neighbor touches it. */
-const TILES: readonly Outline[] = Array.from({ length: 16 }, (_, neighbors) => {
+const TILES: readonly ModuleOutline[] = Array.from({ length: 16 }, (_, neighbors) => {
   const touches = (mask: number) => (neighbors & mask) !== 0;
   return {
     start: [0, 0.5],
@@ -117,7 +117,7 @@ const TILES: readonly Outline[] = Array.from({ length: 16 }, (_, neighbors) => {
 });
 
 /** A finder pattern as a ring and a center with rounded corners. */
-const FINDER_OUTLINE: Outline = {
+const FINDER_OUTLINE: ModuleOutline = {
   start: [0, 0],
   data:
     formatRoundedSquare(0, FINDER, 2) +

@@ -1,5 +1,5 @@
 import type { Polygon } from "./fill-polygons.ts";
-import type { Polyline } from "./flatten.ts";
+import type { Subpath } from "./flatten.ts";
 
 /** Corners of the disc that joins lines. */
 const DISC_CORNERS = 16;
@@ -9,7 +9,7 @@ const DISC_CORNERS = 16;
  * always round, which small logos do not show; ends are round or square as asked.
  */
 export function createStrokePolygons(
-  { points, isClosed }: Polyline,
+  { points, isClosed }: Subpath,
   width: number,
   cap: "butt" | "round" | "square" = "butt",
 ): Polygon[] {

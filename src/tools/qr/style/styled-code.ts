@@ -16,7 +16,7 @@ export interface StyledCode extends QrDrawing {
 }
 
 /** A rectangle. */
-export interface Box {
+export interface LogoBox {
   x: number;
   y: number;
   width: number;
@@ -27,7 +27,7 @@ export interface Box {
 const PADDING = 0.1;
 
 /** Returns where a logo goes, in modules from the picture's corner: as large as fits, in the middle of its plate. */
-export function computeLogoBox({ logo, plate }: PlacedLogo, margin: number): Box {
+export function computeLogoBox({ logo, plate }: PlacedLogo, margin: number): LogoBox {
   const room = plate.side * (1 - 2 * PADDING);
   const scale = room / Math.max(logo.width, logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];

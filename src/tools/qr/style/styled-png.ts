@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { encodePngFile, type PngChunk } from "../../../lib/png.ts";
 import { createDensityChunk } from "../../../lib/symbol/bitmap.ts";
-import { type Color, parseChannels } from "../../../lib/symbol/colors.ts";
-import { type Canvas, createCanvas } from "./canvas.ts";
+import { type ParsedColor, parseChannels } from "../../../lib/symbol/colors.ts";
+import { type RgbaCanvas, createCanvas } from "./canvas.ts";
 import { type Coverage, drawStamps, type Grid } from "./coverage.ts";
 import { drawLogo } from "./draw-logo.ts";
 import { listStamps } from "./module-paths.ts";
@@ -33,7 +33,7 @@ export function renderStyledPng(code: StyledCode, { scale, width }: PixelSize): 
 
 /** A logo in pixels, and where its top left corner is. */
 interface LogoPicture {
-  canvas: Canvas;
+  canvas: RgbaCanvas;
   left: number;
   top: number;
 }
@@ -56,14 +56,14 @@ function drawPlacedLogo(
 type Rgba = readonly [number, number, number, number];
 
 /** Returns the color of each of the 256 levels of coverage. */
-function mixColors({ dark, light }: { dark: Color; light: Color }): Rgba[] {
+function mixColors({ dark, light }: { dark: ParsedColor; light: ParsedColor }): Rgba[] {
   const ground = toRgba(light);
   return Array.from({ length: 256 }, (_, level) =>
     compositeOver(toRgba(dark, (dark.alpha * level) / 255), ground),
   );
 }
 
-function toRgba(color: Color, alpha = color.alpha): Rgba {
+function toRgba(color: ParsedColor, alpha = color.alpha): Rgba {
   const [red = 0, green = 0, blue = 0] = parseChannels(color);
   return [red, green, blue, alpha];
 }

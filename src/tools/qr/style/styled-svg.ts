@@ -4,7 +4,7 @@ import { type Logo, toLogoDataUrl } from "../../../pdf/logo/logo.ts";
 import { serializeSvg, getViewBox } from "../../../pdf/logo/svg.ts";
 import { listStamps, stampPath } from "./module-paths.ts";
 import { clearPlate } from "./plate.ts";
-import { type Box, computeLogoBox, type StyledCode } from "./styled-code.ts";
+import { type LogoBox, computeLogoBox, type StyledCode } from "./styled-code.ts";
 
 /** Returns the code as an SVG document. */
 export function renderStyledSvg(code: StyledCode): string {
@@ -32,7 +32,7 @@ function renderModules({ symbol, margin, dark, shape, placed }: StyledCode): str
 }
 
 /** Renders the logo. A vector logo is written as elements, so that it stays sharp and needs no reference. */
-function renderLogo(logo: Logo, box: Box): string {
+function renderLogo(logo: Logo, box: LogoBox): string {
   const place = Object.entries(box).map(([name, value]) => [name, String(round(value))] as const);
   if (logo.kind === "svg") {
     const attributes = new Map([

@@ -1,5 +1,5 @@
 import { C40_VALUES, FNC1, isDigit, TEXT_VALUES, X12_VALUES } from "./characters.ts";
-import type { Plan, Segment } from "./plan.ts";
+import type { EncodationPlan, EncodationRun } from "./plan.ts";
 
 const LATCH = { c40: 230, base256: 231, x12: 238, text: 239, edifact: 240 } as const;
 const RETURN_TO_ASCII = 254;
@@ -8,7 +8,10 @@ const UPPER_SHIFT = 235;
 const PAD = 129;
 
 /** Returns the data codewords of a plan, without padding. */
-export function planCodewords(codes: readonly number[], { segments, openSegment }: Plan): number[] {
+export function planCodewords(
+  codes: readonly number[],
+  { segments, openSegment }: EncodationPlan,
+): number[] {
   const codewords: number[] = [];
   segments.forEach((segment, index) => {
     const returns = index !== openSegment;
@@ -18,7 +21,7 @@ export function planCodewords(codes: readonly number[], { segments, openSegment 
 }
 
 interface Writing {
-  segment: Segment;
+  segment: EncodationRun;
   /** True when a codeword returns to ASCII. */
   returns: boolean;
   codewords: number[];

@@ -1,4 +1,4 @@
-import type { Matrix } from "../../../../lib/symbol/matrix.ts";
+import type { SymbolMatrix } from "../../../../lib/symbol/matrix.ts";
 import { padCodewords, planCodewords } from "./codewords.ts";
 import { addErrorCorrection } from "./error-correction.ts";
 import { placeCodewords } from "./placement.ts";
@@ -12,7 +12,7 @@ import { SIZES, type SymbolSize } from "./sizes.ts";
 export function encodeDataMatrix(
   codes: readonly number[],
   shape: "square" | "rectangle",
-): Matrix | undefined {
+): SymbolMatrix | undefined {
   const sizes = SIZES[shape];
   const plans = planEncodation(codes).map((plan) => ({
     codewords: planCodewords(codes, plan),
@@ -27,7 +27,7 @@ export function encodeDataMatrix(
   return undefined;
 }
 
-function drawSymbol(data: readonly number[], size: SymbolSize): Matrix {
+function drawSymbol(data: readonly number[], size: SymbolSize): SymbolMatrix {
   const { rows, columns, regions } = size;
   // Each region has a border of one module on all sides.
   const [height, width] = [rows / regions[0] - 2, columns / regions[1] - 2];

@@ -7,7 +7,7 @@ export function placeCodewords(
   rows: number,
   columns: number,
 ): Uint8Array {
-  const matrix: Matrix = {
+  const matrix: PlacementGrid = {
     rows,
     columns,
     dark: new Uint8Array(rows * columns),
@@ -40,14 +40,14 @@ export function placeCodewords(
   return matrix.dark;
 }
 
-interface Matrix {
+interface PlacementGrid {
   rows: number;
   columns: number;
   dark: Uint8Array;
   isTaken: Uint8Array;
 }
 
-function isFree({ columns, isTaken }: Matrix, row: number, column: number): boolean {
+function isFree({ columns, isTaken }: PlacementGrid, row: number, column: number): boolean {
   return !isTaken[row * columns + column];
 }
 
@@ -55,7 +55,11 @@ function isFree({ columns, isTaken }: Matrix, row: number, column: number): bool
  * Sets a module. Positions beyond the left or top edge wrap to the opposite one, shifted so that no module is set
  * twice.
  */
-function setModule(matrix: Matrix, [y, x]: readonly [number, number], isDark: boolean): void {
+function setModule(
+  matrix: PlacementGrid,
+  [y, x]: readonly [number, number],
+  isDark: boolean,
+): void {
   const { rows, columns } = matrix;
   let [row, column] = [y, x];
   if (row < 0) {
@@ -84,7 +88,7 @@ const UTAH: readonly (readonly [number, number])[] = [
 ];
 
 function placeUtah(
-  matrix: Matrix,
+  matrix: PlacementGrid,
   { row, column, codeword }: { row: number; column: number; codeword: number },
 ): void {
   UTAH.forEach(([y, x], bit) => {
@@ -94,7 +98,7 @@ function placeUtah(
 
 /** A codeword in a corner. Negative numbers count from the bottom or right edge. */
 interface Corner {
-  isAt: (row: number, column: number, size: Matrix) => boolean;
+  isAt: (row: number, column: number, size: PlacementGrid) => boolean;
   shape: readonly (readonly [row: number, column: number])[];
 }
 
@@ -124,7 +128,7 @@ function parseCorner(text: string): [number, number][] {
   });
 }
 
-function placeCorner(matrix: Matrix, shape: Corner["shape"], codeword: number): void {
+function placeCorner(matrix: PlacementGrid, shape: Corner["shape"], codeword: number): void {
   const { rows, columns } = matrix;
   shape.forEach(([y, x], bit) => {
     const row = y < 0 ? rows + y : y;
@@ -134,7 +138,7 @@ function placeCorner(matrix: Matrix, shape: Corner["shape"], codeword: number): 
 }
 
 /** Fills four modules in the lower right corner that belong to no codeword in some sizes. */
-function fillLastCorner(matrix: Matrix): void {
+function fillLastCorner(matrix: PlacementGrid): void {
   const { rows, columns } = matrix;
   if (!isFree(matrix, rows - 1, columns - 1)) return;
   setModule(matrix, [rows - 1, columns - 1], true);

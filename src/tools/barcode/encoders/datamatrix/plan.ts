@@ -4,15 +4,15 @@ import { C40_VALUES, FNC1, isDigit, isEdifact, TEXT_VALUES, X12_VALUES } from ".
 type Encodation = "ascii" | "c40" | "text" | "x12" | "edifact" | "base256";
 
 /** Characters in one encodation. */
-export interface Segment {
+export interface EncodationRun {
   encodation: Encodation;
   from: number;
   to: number;
 }
 
 /** A division of a text into segments, and its number of codewords. */
-export interface Plan {
-  segments: Segment[];
+export interface EncodationPlan {
+  segments: EncodationRun[];
   codewords: number;
   /**
    * The segment after which no codeword returns to ASCII. Allowed only in a symbol without free codewords, with at
@@ -56,7 +56,7 @@ interface Table {
  * Returns the plans with the fewest codewords: one for any symbol, and if shorter one that must fill its symbol
  * exactly.
  */
-export function planEncodation(codes: readonly number[]): Plan[] {
+export function planEncodation(codes: readonly number[]): EncodationPlan[] {
   const size = (codes.length + 1) * STATES;
   const table: Table = {
     costs: new Int32Array(size).fill(UNREACHED),
@@ -106,7 +106,11 @@ function openEnds({ costs }: Table, codes: readonly number[]): OpenEnd[] {
   ];
 }
 
-function toOpenPlan(table: Table, length: number, { state, rest, codewords }: OpenEnd): Plan {
+function toOpenPlan(
+  table: Table,
+  length: number,
+  { state, rest, codewords }: OpenEnd,
+): EncodationPlan {
   const { segments } = toPlan(table, length - rest, state);
   const openSegment = segments.length - 1;
   if (rest > 0) segments.push({ encodation: "ascii", from: length - rest, to: length });
@@ -188,8 +192,8 @@ function getName(state: number): Encodation {
 }
 
 /** Follows the predecessors back from the end. */
-function toPlan({ costs, states, steps }: Table, length: number, last: number): Plan {
-  const segments: Segment[] = [];
+function toPlan({ costs, states, steps }: Table, length: number, last: number): EncodationPlan {
+  const segments: EncodationRun[] = [];
   let state = last;
   for (let at = length; at > 0 || state !== ASCII;) {
     const here = at * STATES + state;
