@@ -45,7 +45,12 @@ export function createEventsHandler(reader: RecordReader, stopping: AbortSignal)
       leaveClient();
     };
     const signal = AbortSignal.any([context.signal, stopping]);
-    const pages = followPages(reader, inbox, { after, filter, signal, caller: toReadClient(context) });
+    const pages = followPages(reader, inbox, {
+      after,
+      filter,
+      signal,
+      caller: toReadClient(context),
+    });
     return {
       type: "text/event-stream; charset=utf-8",
       headers: HEADERS,
