@@ -42,18 +42,18 @@ async function measure(server, name) {
   await warmUp(server);
   const others = startOthers(server);
   await delay(2000);
-  const before = residentMebibytes(server.pid);
+  const before = readResidentMebibytes(server.pid);
   others.reset();
   const attack = spawn(process.execPath, [script, name, server.url, String(SECONDS)], {
     stdio: "inherit",
   });
   let most = before;
-  const watch = setInterval(() => (most = Math.max(most, residentMebibytes(server.pid))), 50);
+  const watch = setInterval(() => (most = Math.max(most, readResidentMebibytes(server.pid))), 50);
   await new Promise((resolve) => attack.once("exit", resolve));
   clearInterval(watch);
   const felt = await others.stop();
   const recoverySeconds = await recover(server, before + RECOVERED_MEBIBYTES);
-  return { ...felt, before, most, after: residentMebibytes(server.pid), recoverySeconds };
+  return { ...felt, before, most, after: readResidentMebibytes(server.pid), recoverySeconds };
 }
 
 /** Lets the server compile what it runs often, because that memory is not the attack's. */
@@ -71,7 +71,7 @@ async function warmUp({ url }) {
 /** Seconds until the process has given most of the memory back. */
 async function recover({ pid }, mebibytes) {
   for (let second = 0; second <= TARGETS.recoverySeconds; second++) {
-    if (residentMebibytes(pid) <= mebibytes) return second;
+    if (readResidentMebibytes(pid) <= mebibytes) return second;
     await delay(1000);
   }
   return Infinity;
@@ -107,12 +107,12 @@ function startOthers({ url, pid }) {
     // Those in flight feel the stall already; more of them would measure the queue of this process.
     if (probing === 4) return;
     probing += 1;
-    const [began, waited] = [performance.now(), waitedForCore(pid)];
+    const [began, waited] = [performance.now(), measureCoreWait(pid)];
     await send(url, { path: "/healthz", agent: probe }).catch(() => 0);
     const took = performance.now() - began;
     probing -= 1;
     longest.probe = Math.max(longest.probe, took);
-    longest.own = Math.max(longest.own, took - (waitedForCore(pid) - waited));
+    longest.own = Math.max(longest.own, took - (measureCoreWait(pid) - waited));
   };
   const timer = setInterval(() => void feel(), 20);
   const work = async (make) => {
@@ -147,7 +147,7 @@ function startOthers({ url, pid }) {
 }
 
 /** Milliseconds that the threads of the server's event loop and of this process were ready and waited for a core. */
-function waitedForCore(pid) {
+function measureCoreWait(pid) {
   const waits = [pid, process.pid].map((one) =>
     Number(readFileSync(`/proc/${one}/task/${one}/schedstat`, "utf8").split(" ")[1]),
   );
@@ -189,7 +189,7 @@ function report(name, { stallMs, ownMs, asked, served, before, most, after, reco
   if (misses.length > 0) process.exitCode = 1;
 }
 
-function residentMebibytes(pid) {
+function readResidentMebibytes(pid) {
   const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   return Math.round(kibibytes / 1024);
 }

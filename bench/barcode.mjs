@@ -5,7 +5,7 @@ import peer from "bwip-js";
 import barcode from "../dist/tools/barcode/tool.js";
 import { createSymbolEncoder } from "../dist/tools/barcode/symbol-encoder.js";
 import { runTool } from "../dist/tools/run.js";
-import { median, spread } from "./support/numbers.mjs";
+import { computeMedian, spread } from "./support/numbers.mjs";
 
 const symbolEncoder = createSymbolEncoder();
 const context = { symbolEncoder };
@@ -65,7 +65,7 @@ async function compare(what, ours, theirs) {
     times.ours.push(await timeRound(ours, 50));
     times.theirs.push(await timeRound(theirs, 10));
   }
-  const ratio = median(times.theirs) / median(times.ours);
+  const ratio = computeMedian(times.theirs) / computeMedian(times.ours);
   const bytes = [(await ours()).length, (await theirs()).length];
   console.log(`  ${what}: ours ${spread(times.ours, 0)} µs, bwip-js ${spread(times.theirs, 0)} µs`);
   console.log(`    ${ratio.toFixed(1)} times as fast; ${bytes[0]} bytes against ${bytes[1]}`);

@@ -19,12 +19,12 @@ const directory = mkdtempSync(join(tmpdir(), "sundry-capacity-"));
 const server = await start();
 try {
   const rows = [
-    await perRequest("hash request", () => post("/api/v1/hash", '{"text":"abc"}')),
-    await perRequest("capture of 1 KiB", (index) =>
+    await measurePerRequest("hash request", () => post("/api/v1/hash", '{"text":"abc"}')),
+    await measurePerRequest("capture of 1 KiB", (index) =>
       post(`/api/v1/webhook/capacity-${index % 100}`, "x".repeat(1024)),
     ),
-    await perStream(),
-    await perInbox(),
+    await measurePerStream(),
+    await measurePerInbox(),
   ];
   console.table(Object.fromEntries(rows));
 } finally {
@@ -70,9 +70,9 @@ async function post(path, body) {
   if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`);
 }
 
-async function perRequest(name, send) {
+async function measurePerRequest(name, send) {
   for (let index = 0; index < 200; index++) await send(index);
-  const before = { cpu: cpuSeconds(), disk: diskBytes(), at: performance.now() };
+  const before = { cpu: readCpuSeconds(), disk: countDiskBytes(), at: performance.now() };
   let next = 0;
   const worker = async () => {
     while (next < REQUESTS) await send(next++);
@@ -82,16 +82,16 @@ async function perRequest(name, send) {
   return [
     name,
     {
-      "processor µs": Math.round(((cpuSeconds() - before.cpu) / REQUESTS) * 1e6),
-      "disk bytes": Math.round((diskBytes() - before.disk) / REQUESTS),
+      "processor µs": Math.round(((readCpuSeconds() - before.cpu) / REQUESTS) * 1e6),
+      "disk bytes": Math.round((countDiskBytes() - before.disk) / REQUESTS),
       "per second": Math.round(REQUESTS / seconds),
     },
   ];
 }
 
 /** Opens event streams and measures the memory of each. */
-async function perStream() {
-  const before = residentBytes();
+async function measurePerStream() {
+  const before = readResidentBytes();
   const open = await Promise.all(
     Array.from({ length: STREAMS }, async (_, index) => {
       const path = `/api/v1/inboxes/stream-${Math.floor(index / 10)}/events`;
@@ -106,14 +106,14 @@ async function perStream() {
     }),
   );
   const streams = open.filter((sent) => !sent.destroyed);
-  const bytes = (residentBytes() - before) / Math.max(1, streams.length);
+  const bytes = (readResidentBytes() - before) / Math.max(1, streams.length);
   for (const sent of streams) sent.destroy();
   return ["open event stream", { "memory bytes": Math.round(bytes), count: streams.length }];
 }
 
 /** Creates inboxes of one record each and measures memory and disk of each. */
-async function perInbox() {
-  const before = { memory: residentBytes(), disk: diskBytes() };
+async function measurePerInbox() {
+  const before = { memory: readResidentBytes(), disk: countDiskBytes() };
   let next = 0;
   const worker = async () => {
     while (next < INBOXES) await post(`/api/v1/webhook/many-${next++}`, "x");
@@ -122,23 +122,23 @@ async function perInbox() {
   return [
     "inbox of one record",
     {
-      "memory bytes": Math.round((residentBytes() - before.memory) / INBOXES),
-      "disk bytes": Math.round((diskBytes() - before.disk) / INBOXES),
+      "memory bytes": Math.round((readResidentBytes() - before.memory) / INBOXES),
+      "disk bytes": Math.round((countDiskBytes() - before.disk) / INBOXES),
     },
   ];
 }
 
 /** Processor time of all threads of the server so far. */
-function cpuSeconds() {
+function readCpuSeconds() {
   const fields = readFileSync(`/proc/${server.child.pid}/stat`, "utf8").split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-function residentBytes() {
+function readResidentBytes() {
   return Number(readFileSync(`/proc/${server.child.pid}/statm`, "utf8").split(" ")[1]) * 4096;
 }
 
-function diskBytes() {
+function countDiskBytes() {
   return readdirSync(directory).reduce(
     (sum, file) => sum + statSync(join(directory, file)).size,
     0,

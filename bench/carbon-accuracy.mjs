@@ -13,7 +13,7 @@ const kept = anew ? {} : JSON.parse(readFileSync(reference, "utf8"));
 const rows = [];
 for (const { page, tuned } of PAGES) {
   const url = `${sites.origin}/${page}`;
-  kept[page] ??= await reading(url);
+  kept[page] ??= await formatReading(url);
   const measured = await measure(url);
   const { entries } = measured;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
@@ -39,15 +39,15 @@ console.table(
   })),
 );
 for (const tuned of [true, false])
-  summary(
+  formatSummary(
     tuned ? "tuned on" : "held out",
     rows.filter((row) => row.tuned === tuned),
   );
-summary("all", rows);
+formatSummary("all", rows);
 process.exit();
 
 /** In a browser of its own: one remembers which icons were missing at a host. */
-async function reading(url) {
+async function formatReading(url) {
   const browser = await createBrowser();
   const { bytes, loads } = await browser.measure(url);
   await browser.close();
@@ -58,7 +58,7 @@ async function reading(url) {
   };
 }
 
-function summary(label, some) {
+function formatSummary(label, some) {
   const errors = some.map(({ error }) => Math.abs(error)).sort((one, other) => one - other);
   const at = (share) =>
     errors[Math.min(errors.length - 1, Math.floor(errors.length * share))].toFixed(2);

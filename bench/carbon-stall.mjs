@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { HOSTILE } from "./support/hostile.mjs";
-import { median } from "./support/numbers.mjs";
+import { computeMedian } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 import { createCrawler } from "./support/sites.mjs";
 
@@ -14,9 +14,9 @@ const delay = monitorEventLoopDelay({ resolution: 1 });
 
 /** The most that this thread has computed between two turns: the stall itself, however busy the machine is. */
 let longest = 0;
-let last = threadCpuMs();
+let last = readThreadCpuMs();
 setInterval(() => {
-  const now = threadCpuMs();
+  const now = readThreadCpuMs();
   longest = Math.max(longest, now - last);
   last = now;
 }, 1);
@@ -50,7 +50,7 @@ for (const [at, name] of HOSTILE.entries()) {
       name,
       most("cpu"),
       most("late"),
-      median(rounds.map(({ took }) => took)).toFixed(0),
+      computeMedian(rounds.map(({ took }) => took)).toFixed(0),
       outcome,
     ]),
   );
@@ -62,6 +62,6 @@ sites.stop();
 process.exit();
 
 /** Returns the processor time of this thread so far. */
-function threadCpuMs() {
+function readThreadCpuMs() {
   return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
 }

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { median, spread } from "./support/numbers.mjs";
+import { computeMedian, spread } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 import { createBrowser, PAGES } from "./support/sites.mjs";
-import { slowLink } from "./support/slow-link.mjs";
+import { openSlowLink } from "./support/slow-link.mjs";
 
 /** Chromium sits out half a second of silence each time; ours is asked twice for each time that it is. */
 const ROUNDS = 3;
@@ -16,10 +16,10 @@ const product = await start(undefined, {
   FETCH_ALLOW_PORTS: "*",
 });
 const browser = await createBrowser();
-const link = await slowLink(new URL(sites.url).port);
+const link = await openSlowLink(new URL(sites.url).port);
 let questions = 0;
 
-for (const { page } of PAGES) await footprint(`${sites.url}/${page}`);
+for (const { page } of PAGES) await measureFootprint(`${sites.url}/${page}`);
 for (const { page } of PAGES.slice(0, 2)) await browser.time(`${sites.url}/${page}`);
 
 const COLUMNS = ["times", "ours ms", "its CPU ms", "Chromium ms", "its load event", "drawn %"];
@@ -30,9 +30,9 @@ for (const { page } of PAGES) {
   const row = { ours: [], cpu: [], load: [], idle: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let time = 0; time < 2; time += 1) {
-      const before = cpuMs(product.pid);
-      row.ours.push((await footprint(`${sites.url}/${page}`)).ms);
-      row.cpu.push(cpuMs(product.pid) - before);
+      const before = readCpuMs(product.pid);
+      row.ours.push((await measureFootprint(`${sites.url}/${page}`)).ms);
+      row.cpu.push(readCpuMs(product.pid) - before);
     }
     const { loadMs, idleMs } = await browser.time(`${sites.url}/${page}`);
     row.load.push(loadMs);
@@ -41,13 +41,13 @@ for (const { page } of PAGES) {
     await setTimeout(200);
   }
   const before = link.bytes();
-  row.full = (await footprint(`${link.origin}/${page}`)).pageSizeBytes;
+  row.full = (await measureFootprint(`${link.origin}/${page}`)).pageSizeBytes;
   row.drawn = link.bytes() - before;
-  row.times = median(row.idle) / median(row.ours);
-  row.toLoad = median(row.load) / median(row.ours);
+  row.times = computeMedian(row.idle) / computeMedian(row.ours);
+  row.toLoad = computeMedian(row.load) / computeMedian(row.ours);
   rows.push(row);
   const numbers = [row.ours, row.cpu, row.idle, row.load].map((values) => spread(values, 0));
-  console.log(line([row.times.toFixed(1), ...numbers, percent(row.drawn, row.full), page]));
+  console.log(line([row.times.toFixed(1), ...numbers, formatPercent(row.drawn, row.full), page]));
 }
 await browser.close();
 
@@ -56,10 +56,10 @@ const total = (name) => rows.reduce((sum, row) => sum + row[name], 0);
 const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, "utf8"))[1];
 console.log(`
 a page over HTTP: ${spread(
-  over(({ ours }) => median(ours)),
+  over(({ ours }) => computeMedian(ours)),
   0,
 )} ms, of all threads' CPU ${spread(
-  over(({ cpu }) => median(cpu)),
+  over(({ cpu }) => computeMedian(cpu)),
   0,
 )} ms
 as fast as Chromium's answer: ${spread(
@@ -69,8 +69,8 @@ as fast as Chromium's answer: ${spread(
   over(({ toLoad }) => toLoad),
   1,
 )}
-traffic drawn over a link of 20 ms: ${percent(total("drawn"), total("full"))} % of everything; a page's median ${median(
-  over(({ drawn, full }) => percent(drawn, full)),
+traffic drawn over a link of 20 ms: ${formatPercent(total("drawn"), total("full"))} % of everything; a page's median ${computeMedian(
+  over(({ drawn, full }) => formatPercent(drawn, full)),
 )} %
 the whole server's memory at its peak: ${Math.round(peak / 1024)} MB
 Both are warm. Chromium has a new context a page, whose making is not counted, and answers when
@@ -78,7 +78,7 @@ half a second passed without requests: before that it cannot know that no more w
 process.exit();
 
 /** Asks the product for a page that no result is kept of, from an address of its own: limits hold here too. */
-async function footprint(url) {
+async function measureFootprint(url) {
   questions += 1;
   const body = JSON.stringify({ url: `${url}?${questions}` });
   const started = performance.now();
@@ -95,7 +95,7 @@ async function footprint(url) {
 }
 
 /** Returns the processor time of all threads of a process so far. */
-function cpuMs(pid) {
+function readCpuMs(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((id) =>
     Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ")[0]),
@@ -103,6 +103,6 @@ function cpuMs(pid) {
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
 }
 
-function percent(part, whole) {
+function formatPercent(part, whole) {
   return Math.round((part / whole) * 100);
 }

@@ -10,9 +10,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { drawCode } from "../dist/tools/code-image/draw.js";
 import { createRenderer } from "../dist/tools/code-image/pool.js";
 import { PICTURE } from "../dist/test/code-image/samples.js";
-import { chromium, takumi } from "./support/image-peers.mjs";
+import { renderWithChromium, renderWithTakumi } from "./support/image-peers.mjs";
 import { EXTREMES, PICTURES } from "./support/image-pictures.mjs";
-import { median, quartiles, spread } from "./support/numbers.mjs";
+import { computeMedian, computeQuartiles, spread } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 40);
@@ -22,15 +22,15 @@ const MAX_SECONDS = Number(process.env.MAX_SECONDS ?? 30);
 const LOAD_SECONDS = Number(process.env.SECONDS ?? 4);
 const WARM_UP = 6;
 
-await firstImages();
-await sideBySide();
-await fullLoad("60 lines, flat");
-await fullLoad("60 lines, gradient");
-await extremes();
+await measureFirstImages();
+await compareSideBySide();
+await measureFullLoad("60 lines, flat");
+await measureFullLoad("60 lines, gradient");
+await measureExtremes();
 process.exit(0);
 
 /** Measures the first caller's wait: right after the start, and two seconds later. */
-async function firstImages() {
+async function measureFirstImages() {
   for (const waitMs of [0, 2000]) {
     const taken = [];
     for (let round = 0; round < 3; round++) {
@@ -51,7 +51,7 @@ async function firstImages() {
 }
 
 /** Every side draws every picture in turn. */
-async function sideBySide() {
+async function compareSideBySide() {
   const pool = createRenderer({ workers: 1 });
   const sides = {
     "ours, in the pool": { draw: (picture) => pool.draw(picture).then(({ image }) => image) },
@@ -59,8 +59,8 @@ async function sideBySide() {
       draw: (picture) => pool.draw({ ...picture, format: "svg" }).then(({ image }) => image),
     },
     "ours, in process": { draw: (picture) => drawCode(picture).then(({ image }) => image) },
-    takumi: await takumi(),
-    Chromium: await chromium(),
+    takumi: await renderWithTakumi(),
+    Chromium: await renderWithChromium(),
   };
   for (const [what, pictureOf] of Object.entries(PICTURES)) {
     const rounds = [];
@@ -101,17 +101,18 @@ function print(what, rounds) {
     const ms = of("ms").toSorted((one, other) => one - other);
     const p95 = ms[Math.floor(ms.length * 0.95)];
     // A browser's work is done in processes of its own.
-    const cpu = name === "Chromium" ? "" : `, ${median(of("cpuMs")).toFixed(1)} ms of processor`;
+    const cpu =
+      name === "Chromium" ? "" : `, ${computeMedian(of("cpuMs")).toFixed(1)} ms of processor`;
     const bytes = of("bytes").reduce((sum, size) => sum + size, 0) / both.length;
     const ratios = both.map((round) => round[name].ms / round["ours, in the pool"].ms);
     console.log(
-      `  ${name.padEnd(18)} p50 ${median(ms).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms${cpu}, ${(bytes / 1000).toFixed(0)} KB, ${quartiles(ratios, 1)} times`,
+      `  ${name.padEnd(18)} p50 ${computeMedian(ms).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms${cpu}, ${(bytes / 1000).toFixed(0)} KB, ${computeQuartiles(ratios, 1)} times`,
     );
   }
 }
 
 /** Two workers kept busy by eight callers. */
-async function fullLoad(what) {
+async function measureFullLoad(what) {
   const pool = createRenderer({ workers: 2 });
   const draw = (index) => pool.draw(PICTURES[what](index));
   await Promise.all(Array.from({ length: 24 }, (_, index) => draw(index)));
@@ -138,7 +139,7 @@ async function fullLoad(what) {
 }
 
 /** The texts that take most: time, and memory above a worker that has drawn and has nothing to do. */
-async function extremes() {
+async function measureExtremes() {
   const pool = createRenderer({ workers: 1 });
   for (let round = 0; round < 20; round++) await pool.draw(PICTURES["60 lines, flat"](0));
   for (const [name, code] of Object.entries(EXTREMES)) {

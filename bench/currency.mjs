@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { load } from "./support/load.mjs";
-import { median, spread } from "./support/numbers.mjs";
+import { computeMedian, spread } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 
 const PATH = "/api/v1/currency";
@@ -15,35 +15,36 @@ const ROUNDS = Number(process.env.ROUNDS ?? 7);
 /** Number of callers that take turns, because the path is limited to 60 a minute for each IP. */
 const CALLERS = 60_000;
 
-await firstConversion();
-memory();
-await requests();
+await measureFirstConversion();
+measureMemory();
+await measureRequests();
 
-async function firstConversion() {
+async function measureFirstConversion() {
   const first = [];
   const second = [];
   for (let round = 0; round < ROUNDS; round++) {
     const server = await start();
     // The connection and the shell are warm: what is measured is the tool.
-    for (let warm = 0; warm < 3; warm++) await time(`${server.url}/api/v1/hash`, '{"text":"a"}');
-    first.push(await time(server.url + PATH, BODY));
-    second.push(await time(server.url + PATH, BODY));
+    for (let warm = 0; warm < 3; warm++)
+      await timeConversion(`${server.url}/api/v1/hash`, '{"text":"a"}');
+    first.push(await timeConversion(server.url + PATH, BODY));
+    second.push(await timeConversion(server.url + PATH, BODY));
     server.stop();
   }
   console.log(
     `first conversion: ${spread(first)} ms (target at most 40), then ${spread(second)} ms`,
   );
-  if (median(first) > 40) process.exitCode = 1;
+  if (computeMedian(first) > 40) process.exitCode = 1;
 }
 
-async function time(url, body) {
+async function timeConversion(url, body) {
   const began = performance.now();
   const headers = { "content-type": "application/json" };
   await (await fetch(url, { method: "POST", headers, body })).text();
   return performance.now() - began;
 }
 
-function memory() {
+function measureMemory() {
   const script = `
     import { createRateBook } from ${JSON.stringify(new URL("../dist/rates/book.js", import.meta.url).href)};
     import { convert } from ${JSON.stringify(new URL("../dist/tools/currency/convert.js", import.meta.url).href)};
@@ -66,7 +67,7 @@ function memory() {
   if (megabytes > 2) process.exitCode = 1;
 }
 
-async function requests() {
+async function measureRequests() {
   const ours = await start(undefined, { TRUST_PROXY: "1" });
   const bare = await start(new URL("./support/bare-tools.mjs", import.meta.url).pathname);
   const job = { body: BODY, callers: CALLERS };
@@ -90,19 +91,19 @@ async function requests() {
   // Depends little on the machine's other work, unlike the first.
   const inverse = ratioOf("processorMicroseconds").map((one) => 1 / one);
   console.log(`ratio ${spread(ratio)} (target 0.85), by processor time ${spread(inverse)}`);
-  if (Math.max(median(ratio), median(inverse)) < 0.85) process.exitCode = 1;
+  if (Math.max(computeMedian(ratio), computeMedian(inverse)) < 0.85) process.exitCode = 1;
   ours.stop();
   bare.stop();
 }
 
 async function measure({ url, pid }, job) {
-  const before = processorMilliseconds(pid);
+  const before = readProcessorMilliseconds(pid);
   const result = await load({ ...job, url: url + PATH, seconds: SECONDS });
-  const spent = processorMilliseconds(pid) - before;
+  const spent = readProcessorMilliseconds(pid) - before;
   return { ...result, processorMicroseconds: (spent * 1000) / (result.perSecond * SECONDS) };
 }
 
 /** Returns the processor time of the main thread; Linux counts it in nanoseconds. */
-function processorMilliseconds(pid) {
+function readProcessorMilliseconds(pid) {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6;
 }

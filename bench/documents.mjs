@@ -7,7 +7,7 @@ import { tools } from "../dist/tools/index.js";
 import { toInvoice } from "../dist/tools/invoice/invoice.js";
 import { toPdfDocument } from "../dist/tools/invoice/pdf/document.js";
 import { load } from "./support/load.mjs";
-import { median, spread, timeCalls } from "./support/numbers.mjs";
+import { computeMedian, spread, timeCalls } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 
 const ROUNDS = 5;
@@ -115,7 +115,7 @@ function reportPdf(count, maxMs) {
   });
   console.log(`invoice, PDF, ${count} items`);
   console.log(`  ${spread(rounds)} ms of CPU (target ${maxMs})`);
-  if (median(rounds) > maxMs) process.exitCode = 1;
+  if (computeMedian(rounds) > maxMs) process.exitCode = 1;
 }
 
 function reportCalls(tool, { members, query = {}, maxMicros }) {
@@ -149,5 +149,5 @@ async function reportHttp(tool, { query = {}, minShare }, { input, type, text })
   const target = minShare === undefined ? "" : ` (target ${minShare})`;
   console.log(`  ours ${spread(runs.ours, 0)} requests/s, bare ${spread(runs.bare, 0)}`);
   console.log(`  ${bytes} bytes, ratio ${spread(ratio)}${target}`);
-  if (minShare !== undefined && median(ratio) < minShare) process.exitCode = 1;
+  if (minShare !== undefined && computeMedian(ratio) < minShare) process.exitCode = 1;
 }

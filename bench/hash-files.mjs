@@ -29,9 +29,9 @@ try {
   const command = measure(() =>
     spawnSync(process.execPath, ["dist/bundle/sundry.js", "hash", file]),
   );
-  const before = residentMebibytes();
+  const before = readResidentMebibytes();
   let peak = before;
-  const watch = setInterval(() => (peak = Math.max(peak, residentMebibytes())), 50);
+  const watch = setInterval(() => (peak = Math.max(peak, readResidentMebibytes())), 50);
   const start = performance.now();
   const response = await upload(mebibytes);
   const http = (performance.now() - start) / 1000;
@@ -59,7 +59,7 @@ function report(name, seconds, peer) {
   );
 }
 
-function residentMebibytes() {
+function readResidentMebibytes() {
   const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

@@ -37,7 +37,7 @@ async function start(home) {
 }
 
 /** Processor time of a process and its threads in seconds. */
-function cpuSeconds(pid) {
+function readCpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
@@ -56,14 +56,14 @@ function post(agent, url) {
 async function measure({ url, pid }, inboxes) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let sent = 0;
-  const startSeconds = cpuSeconds(pid);
+  const startSeconds = readCpuSeconds(pid);
   const send = async () => {
     while (sent < CAPTURES)
       await post(agent, `${url}/api/v1/webhook/${inboxes}-${(sent += 1) % 100}`);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, send));
   agent.destroy();
-  return ((cpuSeconds(pid) - startSeconds) / CAPTURES) * 1e6;
+  return ((readCpuSeconds(pid) - startSeconds) / CAPTURES) * 1e6;
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];

@@ -23,7 +23,7 @@ const RECORD = {
   preflight: false,
 };
 
-const parts = { purge, memory, redis };
+const parts = { purge, measureMemory, measureRedis };
 const [, , , wanted] = process.argv;
 try {
   for (const [name, measure] of Object.entries(parts)) {
@@ -38,11 +38,11 @@ async function purge() {
   const limits = { ttlMs: TTL_MS, maxRecords: 500, maxInboxBytes: 2 ** 25, maxStoreBytes: 2 ** 33 };
   const directory = join(folder, "purge");
   const store = await openSqliteStore({ directory, limits, now: () => clock, purgeIntervalMs: 0 });
-  const size = () => `${megabytes(directory)} MB`;
+  const size = () => `${formatMegabytes(directory)} MB`;
   console.log(await fill(store));
   const full = size();
   clock += TTL_MS;
-  const felt = await whileSweeping(store);
+  const felt = await measureWhilePurging(store);
   console.log(
     `swept in ${felt.seconds.toFixed(1)} s; ${felt.captures} captures meanwhile: ${felt.latency} ms`,
   );
@@ -77,7 +77,7 @@ async function fill({ inboxes }) {
 }
 
 /** Sweeps while a sender captures every five milliseconds. */
-async function whileSweeping(store) {
+async function measureWhilePurging(store) {
   const times = [];
   let sending = Promise.resolve();
   const sender = setInterval(() => {
@@ -105,10 +105,10 @@ async function whileSweeping(store) {
  * on a busy machine the rest is waiting for a core. Gives the way to stop and read them.
  */
 function watchLoop() {
-  let [turn, cpu] = [performance.now(), ownCpuMs()];
+  let [turn, cpu] = [performance.now(), readOwnCpuMs()];
   const most = { betweenMs: 0, cpuMs: 0 };
   const timer = setInterval(() => {
-    const [now, used] = [performance.now(), ownCpuMs()];
+    const [now, used] = [performance.now(), readOwnCpuMs()];
     most.betweenMs = Math.max(most.betweenMs, now - turn);
     most.cpuMs = Math.max(most.cpuMs, used - cpu);
     [turn, cpu] = [now, used];
@@ -120,22 +120,22 @@ function watchLoop() {
 }
 
 /** Processor time of the main thread. */
-function ownCpuMs() {
+function readOwnCpuMs() {
   const file = `/proc/self/task/${process.pid}/schedstat`;
   return Number(readFileSync(file, "utf8").split(" ")[0]) / 1e6;
 }
 
-function megabytes(directory) {
+function formatMegabytes(directory) {
   return Math.round(statSync(join(directory, "sundry.db")).size / 2 ** 20);
 }
 
-async function memory() {
+async function measureMemory() {
   const server = await start(undefined, { DATA_DIR: join(folder, "memory") });
   let most = 0;
-  const watch = setInterval(() => (most = Math.max(most, residentMegabytes(server.pid))), 200);
+  const watch = setInterval(() => (most = Math.max(most, readResidentMegabytes(server.pid))), 200);
   // On a thread of its own: the load runs in this process without a turn of its event loop.
   const { perSecond } = await loadBeside({
-    url: inboxesOf(server),
+    url: getInboxes(server),
     seconds: SECONDS,
   });
   clearInterval(watch);
@@ -145,18 +145,18 @@ async function memory() {
   server.stop();
 }
 
-async function redis() {
+async function measureRedis() {
   const server = await startRedis();
   const one = await start(undefined, { REDIS_URL: server.url });
   const two = await start(undefined, { REDIS_URL: server.url });
-  await loadBeside({ url: inboxesOf(one), seconds: 2 });
-  await loadBeside({ url: inboxesOf(two), seconds: 2 });
+  await loadBeside({ url: getInboxes(one), seconds: 2 });
+  await loadBeside({ url: getInboxes(two), seconds: 2 });
   const runs = { alone: [], together: [] };
   for (let round = 0; round < 3; round++) {
-    runs.alone.push(await watched([one]));
-    runs.together.push(await watched([one, two]));
+    runs.alone.push(await measureWatched([one]));
+    runs.together.push(await measureWatched([one, two]));
   }
-  const [alone, together] = [middle(runs.alone), middle(runs.together)];
+  const [alone, together] = [computeMedian(runs.alone), computeMedian(runs.together)];
   for (const [name, run] of [
     ["one process", alone],
     ["two processes", together],
@@ -176,41 +176,45 @@ async function redis() {
   await server.stop();
 
   /** Captures a second, and what bounds them: microseconds of processor that a capture takes, and what is left of it. */
-  async function watched(loaded) {
-    const [idle, ours, theirs] = [idleSeconds(), cpuOf(loaded), cpuSeconds(server.process.pid)];
+  async function measureWatched(loaded) {
+    const [idle, ours, theirs] = [
+      measureIdleSeconds(),
+      readProcessCpu(loaded),
+      readCpuSeconds(server.process.pid),
+    ];
     const began = performance.now();
     const results = await Promise.all(
-      loaded.map((sundry) => loadBeside({ url: inboxesOf(sundry), seconds: 4 })),
+      loaded.map((sundry) => loadBeside({ url: getInboxes(sundry), seconds: 4 })),
     );
     const seconds = (performance.now() - began) / 1000;
     const sum = (name) => results.reduce((total, result) => total + result[name], 0);
     const perSecond = sum("perSecond");
     const each = (cpu) => Math.round((cpu / (perSecond * 4)) * 1e6);
     const cpu = {
-      node: each(cpuOf(loaded) - ours),
-      redis: each(cpuSeconds(server.process.pid) - theirs),
+      node: each(readProcessCpu(loaded) - ours),
+      redis: each(readCpuSeconds(server.process.pid) - theirs),
       wrk: each(sum("wrkCpuSeconds")),
     };
-    const busy = Math.round((1 - (idleSeconds() - idle) / (seconds * cpus().length)) * 100);
+    const busy = Math.round((1 - (measureIdleSeconds() - idle) / (seconds * cpus().length)) * 100);
     return { perSecond, cpu, busy };
   }
 }
 
-function cpuOf(processes) {
-  return processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
+function readProcessCpu(processes) {
+  return processes.reduce((sum, { pid }) => sum + readCpuSeconds(pid), 0);
 }
 
 /** Seconds that the cores have had nothing to do. */
-function idleSeconds() {
+function measureIdleSeconds() {
   return cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000;
 }
 
 /** Of three results the one with the middle rate. */
-function middle(results) {
+function computeMedian(results) {
   return results.toSorted((a, b) => a.perSecond - b.perSecond)[1];
 }
 
-function inboxesOf({ url }) {
+function getInboxes({ url }) {
   return `${url}/api/v1/webhook/{n}`;
 }
 
@@ -223,12 +227,12 @@ function loadBeside(job) {
   });
 }
 
-function residentMegabytes(pid) {
+function readResidentMegabytes(pid) {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   return Math.round(kilobytes / 1024);
 }
 
-function cpuSeconds(pid) {
+function readCpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

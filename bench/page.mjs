@@ -48,7 +48,7 @@ function observe() {
 }
 
 /** Returns the milliseconds to the first paint and to an interactive page. Runs in the page. */
-function loaded() {
+function measureLoad() {
   const [paint] = performance.getEntriesByName("first-contentful-paint");
   const [awake] = performance.getEntriesByName("hydrated");
   const [document] = performance.getEntriesByType("navigation");
@@ -61,7 +61,7 @@ function loaded() {
 }
 
 /** A new browser session, with nothing cached, at a slowed CPU. */
-async function session(slowdown) {
+async function measureSession(slowdown) {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   await context.addInitScript(observe);
   const page = await context.newPage();
@@ -74,19 +74,19 @@ async function session(slowdown) {
 
 /** Cold load of a page: milliseconds to first paint and to interactive, and how far things moved. */
 async function load(path) {
-  const { context, page, cdp } = await session(SLOW);
+  const { context, page, cdp } = await measureSession(SLOW);
   await cdp.send("Network.enable");
   await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
   await page.goto(server.url + path, { waitUntil: "load" });
   await sleep(1500);
-  const figures = await page.evaluate(loaded);
+  const figures = await page.evaluate(measureLoad);
   await context.close();
   return figures;
 }
 
 /** A thousand requests at 200 a second into an open inbox: its frames, from the first to the last shown. */
-async function burst(slowdown) {
-  const { context, page } = await session(slowdown);
+async function measureBurst(slowdown) {
+  const { context, page } = await measureSession(slowdown);
   const id = `burst-${slowdown}-${Date.now()}`;
   await page.goto(`${server.url}/inbox/${id}`);
   await page.locator(".status .live").waitFor();
@@ -142,7 +142,7 @@ try {
     );
   }
   for (const slowdown of [1, SLOW]) {
-    const { frames, longTasks, seconds } = await burst(slowdown);
+    const { frames, longTasks, seconds } = await measureBurst(slowdown);
     const over = frames.filter((length) => length > 50.5);
     console.log(
       `1 000 requests in ${seconds.toFixed(1)} s, CPU ÷ ${slowdown}: ${frames.length} frames, longest ${Math.max(...frames).toFixed(0)} ms, ${over.length} over 50 ms; ${longTasks.length} long tasks, longest ${Math.max(0, ...longTasks).toFixed(0)} ms`,

@@ -8,7 +8,7 @@ import { PAGE_SIZES } from "../dist/pdf/document.js";
 import { renderPdf } from "../dist/pdf/render.js";
 import makeTask from "../dist/tools/pdf/make-task.js";
 import { chromiumArguments, chromiumPath } from "../scripts/chromium.mjs";
-import { median, spread } from "./support/numbers.mjs";
+import { computeMedian, spread } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 
 const ROUNDS = 15;
@@ -17,7 +17,7 @@ const MARGIN = 62;
 /** Targets: the minimum ratio of a peer's time to ours, and maximum milliseconds of the other measurements. */
 const TARGETS = { ratio: 10, items100: 15, markdown: 80, first: 400 };
 
-function items(count) {
+function createItems(count) {
   return Array.from({ length: count }, (_, index) => [
     `Item ${index + 1}: design and development, including travel and meetings`,
     String(index + 1),
@@ -45,11 +45,11 @@ const PARTIES = [
   "Harbour & Pine Ltd\n12 Quay Street\nBristol",
 ];
 
-function cells(row) {
+function createCells(row) {
   return { cells: row.map((content) => ({ content })) };
 }
 
-function ourDocument(rows) {
+function createOurDocument(rows) {
   const margin = { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN };
   return {
     title: "Invoice 2026-014",
@@ -88,8 +88,8 @@ function ourDocument(rows) {
           { align: "right" },
           { align: "right" },
         ],
-        head: [cells(HEAD)],
-        rows: rows.map(cells),
+        head: [createCells(HEAD)],
+        rows: rows.map(createCells),
         padding: { x: 6, y: 4 },
         rules: { head: { width: 1, color: 0 }, rows: { width: 0.5, color: 0xdd_dd_dd } },
       },
@@ -97,12 +97,12 @@ function ourDocument(rows) {
   };
 }
 
-function htmlRow(tag, texts) {
+function createHtmlRow(tag, texts) {
   return `<tr>${texts.map((cell) => `<${tag}>${cell.replace("&", "&amp;")}</${tag}>`).join("")}</tr>`;
 }
 
-function html(rows) {
-  return `<!doctype html><html lang="en"><title>Invoice</title><style>@page{size:A4;margin:22mm}body{font:10pt/1.5 Inter,sans-serif}table{width:100%;border-collapse:collapse}td,th{padding:4px 6px;text-align:right;border-bottom:.5px solid #ddd}td:first-child,th:first-child{text-align:left}tr{break-inside:avoid}.p{display:flex;white-space:pre-line}.p div{flex:1}</style><h1>Invoice 2026-014</h1><div class="p">${PARTIES.map((text) => `<div>${text.replace("&", "&amp;")}</div>`).join("")}</div><table><thead>${htmlRow("th", HEAD)}</thead><tbody>${rows.map((texts) => htmlRow("td", texts)).join("")}</tbody></table>`;
+function createHtml(rows) {
+  return `<!doctype html><html lang="en"><title>Invoice</title><style>@page{size:A4;margin:22mm}body{font:10pt/1.5 Inter,sans-serif}table{width:100%;border-collapse:collapse}td,th{padding:4px 6px;text-align:right;border-bottom:.5px solid #ddd}td:first-child,th:first-child{text-align:left}tr{break-inside:avoid}.p{display:flex;white-space:pre-line}.p div{flex:1}</style><h1>Invoice 2026-014</h1><div class="p">${PARTIES.map((text) => `<div>${text.replace("&", "&amp;")}</div>`).join("")}</div><table><thead>${createHtmlRow("th", HEAD)}</thead><tbody>${rows.map((texts) => createHtmlRow("td", texts)).join("")}</tbody></table>`;
 }
 
 const fonts = Object.fromEntries(
@@ -112,7 +112,7 @@ const fonts = Object.fromEntries(
   ]),
 );
 
-function pdfkit(rows) {
+function drawWithPdfkit(rows) {
   const document = new PDFKit({
     size: "A4",
     margin: MARGIN,
@@ -132,14 +132,14 @@ function pdfkit(rows) {
   return done;
 }
 
-async function cpu(work) {
+async function measureCpu(work) {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
-async function elapsed(work) {
+async function measureElapsed(work) {
   const before = performance.now();
   await work();
   return performance.now() - before;
@@ -152,16 +152,16 @@ function report(title, value, holds) {
 }
 
 async function compare(count, page) {
-  const rows = items(count);
-  const document = ourDocument(rows);
-  const source = html(rows);
+  const rows = createItems(count);
+  const document = createOurDocument(rows);
+  const source = createHtml(rows);
   const times = { ours: [], pdfkit: [], chromium: [] };
   for (let round = -3; round < ROUNDS; round++) {
     const one = {
-      ours: await cpu(() => renderPdf(document)),
-      pdfkit: await cpu(() => pdfkit(rows)),
+      ours: await measureCpu(() => renderPdf(document)),
+      pdfkit: await measureCpu(() => drawWithPdfkit(rows)),
       // By the clock, because Chromium works in other processes.
-      chromium: await elapsed(async () => {
+      chromium: await measureElapsed(async () => {
         await page?.setContent(source);
         await page?.pdf({ tagged: true, preferCSSPageSize: true });
       }),
@@ -173,10 +173,10 @@ async function compare(count, page) {
   report(
     "ours",
     spread(times.ours),
-    count === 100 ? median(times.ours) <= TARGETS.items100 : undefined,
+    count === 100 ? computeMedian(times.ours) <= TARGETS.items100 : undefined,
   );
   for (const peer of page ? ["pdfkit", "chromium"] : ["pdfkit"]) {
-    const ratio = median(times[peer].map((time, round) => time / times.ours[round]));
+    const ratio = computeMedian(times[peer].map((time, round) => time / times.ours[round]));
     report(
       `${peer} ${spread(times[peer])}, times ours`,
       ratio.toFixed(1),
@@ -185,7 +185,7 @@ async function compare(count, page) {
   }
 }
 
-async function markdown() {
+async function createMarkdown() {
   const text = DOCUMENTS.map((name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8"))
     .join("\n\n")
     .slice(0, 70_000);
@@ -209,24 +209,24 @@ async function markdown() {
   for (let round = -3; round < ROUNDS; round++) {
     const work = () => ({ pages } = makeTask(request));
     let cpuTime = 0;
-    const time = await elapsed(async () => {
-      cpuTime = await cpu(work);
+    const time = await measureElapsed(async () => {
+      cpuTime = await measureCpu(work);
     });
     if (round < 0) continue;
     times.push(time);
     cpuTimes.push(cpuTime);
   }
   console.log(`Markdown, ${Math.round(text.length / 1000)} kB, ${pages} pages, milliseconds`);
-  report("ours", spread(times), median(times) <= TARGETS.markdown);
+  report("ours", spread(times), computeMedian(times) <= TARGETS.markdown);
   report("  of CPU", spread(cpuTimes));
 }
 
-async function firstAfterStart() {
+async function measureFirstAfterStart() {
   const times = [];
   for (let round = 0; round < 5; round++) {
     const product = await start();
     times.push(
-      await elapsed(async () => {
+      await measureElapsed(async () => {
         const response = await fetch(`${product.url}/api/v1/pdf`, {
           method: "POST",
           headers: { "content-type": "application/json" },
@@ -238,7 +238,7 @@ async function firstAfterStart() {
     product.stop();
   }
   console.log("First document after a start, milliseconds");
-  report("over HTTP", spread(times), median(times) <= TARGETS.first);
+  report("over HTTP", spread(times), computeMedian(times) <= TARGETS.first);
 }
 
 const browser =
@@ -247,6 +247,6 @@ const browser =
 const page = await browser?.newPage();
 for (const count of [1, 12, 100]) await compare(count, page);
 await browser?.close();
-await markdown();
-await firstAfterStart();
+await createMarkdown();
+await measureFirstAfterStart();
 if (failed.length > 0) process.exitCode = 1;

@@ -4,7 +4,7 @@
 import peer from "qrcode";
 import { compileInput } from "../dist/lib/input/input.js";
 import card from "../dist/tools/qr/tool.js";
-import { median, spread, timeCalls } from "./support/numbers.mjs";
+import { computeMedian, spread, timeCalls } from "./support/numbers.mjs";
 
 const read = compileInput(card.input);
 const wish = { form: "default", accept: "", query: {} };
@@ -53,7 +53,7 @@ async function compare(what, ours, theirs) {
     times.ours.push(...timeCalls(ours, { calls: 100, rounds: 1 }));
     times.theirs.push(await timePeer(theirs, 10));
   }
-  const ratio = median(times.theirs) / median(times.ours);
+  const ratio = computeMedian(times.theirs) / computeMedian(times.ours);
   const bytes = [ours().length, (await theirs()).length];
   console.log(`  ${what}: ours ${spread(times.ours, 0)} µs, qrcode ${spread(times.theirs, 0)} µs`);
   console.log(`    ${ratio.toFixed(1)} times as fast; ${bytes[0]} bytes against ${bytes[1]}`);

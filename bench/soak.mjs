@@ -2,7 +2,7 @@
 // MINUTES=10. Linux only, because memory is read from /proc.
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { median } from "./support/numbers.mjs";
+import { computeMedian } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 
 const MINUTES = Number(process.env.MINUTES ?? 10);
@@ -58,12 +58,12 @@ const end = performance.now() + MINUTES * 60_000;
 const wrong = new Map();
 const samples = [];
 let count = 0;
-await Promise.all([...KINDS.map(work), sample()]);
+await Promise.all([...KINDS.map(keepWorking), sample()]);
 server.stop();
 report();
 
 /** Callers take turns, so that none reaches a limit of 30 a minute. */
-async function work(make) {
+async function keepWorking(make) {
   for (let n = 0; performance.now() < end; n++) {
     const { path, status, ...options } = make(n);
     const caller = `10.0.${n % 256}.${(n >> 8) % 256}`;
@@ -96,7 +96,7 @@ async function sample() {
 function report() {
   const after = samples.slice((WARM_MINUTES * 60_000) / SAMPLE_MS);
   const third = Math.floor(after.length / 3);
-  const [early, late] = [after.slice(0, third), after.slice(-third)].map(median);
+  const [early, late] = [after.slice(0, third), after.slice(-third)].map(computeMedian);
   const growth = late / early - 1;
   console.log(`${count} requests in ${MINUTES} minutes`);
   console.log(

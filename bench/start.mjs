@@ -15,44 +15,50 @@ const times = [];
 const busy = [];
 const empty = [];
 for (let round = 0; round < 9; round++) {
-  empty.push(milliseconds(() => spawnSync(process.execPath, ["--eval", "0"])));
+  empty.push(formatMilliseconds(() => spawnSync(process.execPath, ["--eval", "0"])));
   const began = performance.now();
-  const server = await firstAnswer();
+  const server = await waitForFirstResponse();
   times.push(performance.now() - began);
-  busy.push(processorMilliseconds(server));
+  busy.push(readProcessorMilliseconds(server));
   server.stop();
 }
 console.log(`an empty process: ${spread(empty, 0)} ms`);
 console.log(`start to first answer: ${spread(times, 0)} ms (target under 400)`);
 console.log(`processor time until then, all threads: ${spread(busy, 0)} ms`);
 
-const servers = await Promise.all([firstAnswer(), firstAnswer(), firstAnswer()]);
-console.log(`resident memory at the first answer: ${spread(servers.map(megabytes), 1)} MB`);
+const servers = await Promise.all([
+  waitForFirstResponse(),
+  waitForFirstResponse(),
+  waitForFirstResponse(),
+]);
+console.log(`resident memory at the first answer: ${spread(servers.map(formatMegabytes), 1)} MB`);
 await sleep(IDLE_MS);
-console.log(`resident memory idle: ${spread(servers.map(megabytes), 1)} MB (target under 90)`);
+console.log(
+  `resident memory idle: ${spread(servers.map(formatMegabytes), 1)} MB (target under 90)`,
+);
 for (const server of servers) server.stop();
 
-async function firstAnswer() {
+async function waitForFirstResponse() {
   const server = await start();
   const body = Buffer.from('{"text":"a"}');
   await (await fetch(`${server.url}/api/v1/hash`, { method: "POST", body })).text();
   return server;
 }
 
-function milliseconds(run) {
+function formatMilliseconds(run) {
   const began = performance.now();
   run();
   return performance.now() - began;
 }
 
 /** Depends little on the machine's other work, unlike the clock. */
-function processorMilliseconds({ pid }) {
+function readProcessorMilliseconds({ pid }) {
   const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const [user, system] = fields.split(" ").slice(11, 13).map(Number);
   return (user + system) * TICK_MS;
 }
 
-function megabytes({ pid }) {
+function formatMegabytes({ pid }) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

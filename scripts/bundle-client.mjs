@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { unlessFresh } from "./fresh.mjs";
+import { runUnlessFresh } from "./fresh.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "dist", "sdk");
@@ -23,7 +23,7 @@ const sources = [
   join(root, "dist", "bundle", ".sources"),
   fileURLToPath(import.meta.url),
 ];
-await unlessFresh(join(target, ".sources"), sources, async () => {
+await runUnlessFresh(join(target, ".sources"), sources, async () => {
   mkdirSync(target, { recursive: true });
   for (const file of FILES) {
     // Declarations name each other as they were compiled: not every resolution of a consumer accepts `.ts`.

@@ -15,14 +15,14 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { unlessFresh } from "./fresh.mjs";
+import { runUnlessFresh } from "./fresh.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
 const target = join(dist, "bundle");
 
 /** Packages that every start loads: they and their dependencies are one file. Others are files of their own. */
-const START_PACKAGES = withDependencies(["big.js", "find-my-way", "ipaddr.js", "pino"]);
+const START_PACKAGES = addDependencies(["big.js", "find-my-way", "ipaddr.js", "pino"]);
 
 /** The store's driver is a binary for each platform, which npm chooses. */
 const NOT_BUNDLED = "libsql";
@@ -71,10 +71,10 @@ const MAX_BUILDERS_CHARACTERS = 20_000;
 /** Files of one build are written within this time. */
 const ONE_BUILD_MS = 60_000;
 
-await unlessFresh(join(target, ".sources"), sources(), bundle);
+await runUnlessFresh(join(target, ".sources"), sources(), bundle);
 
 /** Returns the compiled files without tests, workers' bundles and what browsers load. */
-function compiledFiles() {
+function listCompiledFiles() {
   return readdirSync(dist, { recursive: true })
     .filter((file) => /(?<!\.test)\.js$/.test(file) && !/^(bundle|test|web.assets)\b/.test(file))
     .filter(hasSource)
@@ -88,7 +88,7 @@ function hasSource(file) {
 }
 
 function sources() {
-  return [...compiledFiles(), join(root, "package-lock.json"), fileURLToPath(import.meta.url)];
+  return [...listCompiledFiles(), join(root, "package-lock.json"), fileURLToPath(import.meta.url)];
 }
 
 async function bundle() {
@@ -149,7 +149,7 @@ async function build(directory) {
   const output = { dir: directory, minify: false, comments, chunkFileNames: "[name]-[hash].js" };
   const packageGroup = {
     debugName: "package",
-    name: packageName,
+    name: getPackageName,
     test: (id) => !isOurs(id),
   };
   const group = (...groups) => ({
@@ -159,16 +159,16 @@ async function build(directory) {
   const builds = [
     {
       input: join(dist, "main.js"),
-      output: group({ name: "packages", test: (id) => START_PACKAGES.has(packageOf(id)) }),
+      output: group({ name: "packages", test: (id) => START_PACKAGES.has(getPackage(id)) }),
     },
     // Modules of every command share one file, because each further file costs a millisecond.
     {
       input: join(dist, "cli", "sundry.js"),
       output: { ...group({ name: "common", test: COMMON }), minifyInternalExports: false },
     },
-    { input: workerEntries(), output: group() },
+    { input: listWorkerEntries(), output: group() },
     ...SHARED_PACKAGES.map((name) => ({
-      input: { [sharedName(name)]: SHARED + name },
+      input: { [getSharedName(name)]: SHARED + name },
       // Its encoders are functions that nothing but the shortened list of them would name.
       treeshake: name === "@bwip-js/generic",
     })),
@@ -203,7 +203,7 @@ async function describeCommand() {
 /** Adds the packages of all modules of a build. */
 function notePackages(chunks, bundled) {
   for (const { moduleIds = [] } of Object.values(chunks)) {
-    for (const name of moduleIds.map((id) => packageOf(id)))
+    for (const name of moduleIds.map((id) => getPackage(id)))
       if (name !== undefined) bundled.add(name);
   }
 }
@@ -220,42 +220,42 @@ function describePackages(names) {
 }
 
 /** Returns the scripts of workers and tasks, by the names that they have in the bundle. */
-function workerEntries() {
-  const scripts = compiledFiles().flatMap((file) =>
+function listWorkerEntries() {
+  const scripts = listCompiledFiles().flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(SCRIPT)].map(([, path]) => join(dirname(file), path)),
   );
-  return Object.fromEntries(scripts.map((script) => [scriptName(script), script]));
+  return Object.fromEntries(scripts.map((script) => [getScriptName(script), script]));
 }
 
-function scriptName(script) {
+function getScriptName(script) {
   return `worker-${relative(dist, script).replace(/\.js$/, "").split(sep).join("-")}`;
 }
 
 /** Returns the package of a module; undefined for our own modules. */
-function packageOf(id) {
+function getPackage(id) {
   return /.*node_modules.((?:@[^/\\]+.)?[^/\\]+)/.exec(id)?.[1].replace("\\", "/");
 }
 
 /** Returns the packages and everything that they depend on. */
-function withDependencies(names, known = new Set()) {
+function addDependencies(names, known = new Set()) {
   for (const name of names.filter((one) => !known.has(one))) {
     known.add(name);
     const file = join(root, "node_modules", name, "package.json");
-    withDependencies(Object.keys(JSON.parse(readFileSync(file, "utf8")).dependencies ?? {}), known);
+    addDependencies(Object.keys(JSON.parse(readFileSync(file, "utf8")).dependencies ?? {}), known);
   }
   return known;
 }
 
-function packageName(id) {
-  return `package-${fileName(packageOf(id) ?? "other")}`;
+function getPackageName(id) {
+  return `package-${getFileName(getPackage(id) ?? "other")}`;
 }
 
-function fileName(name) {
+function getFileName(name) {
   return name.replaceAll(/[^\w.-]+/g, "-").replace(/^-/, "");
 }
 
-function sharedName(name) {
-  return `shared-${fileName(name)}`;
+function getSharedName(name) {
+  return `shared-${getFileName(name)}`;
 }
 
 /** Shortens names and removes spaces in files of packages alone: our own code keeps readable stack traces. */
@@ -283,7 +283,7 @@ function resolveId(name, importer) {
   if (name === "typebox" && isOurs(importer)) return TYPEBOX;
   if (name.startsWith(SHARED)) return name;
   if (SHARED_PACKAGES.includes(name) && importer !== undefined && !importer.startsWith(SHARED)) {
-    return { id: `./${sharedName(name)}.js`, external: true };
+    return { id: `./${getSharedName(name)}.js`, external: true };
   }
   if (name === "../main.js" && importer === join(dist, "cli", "sundry.js")) {
     return { id: SERVER, external: true };
@@ -301,7 +301,7 @@ function load(id, typebox) {
 /** Returns a module with the names that our files import of a package, because those of a CommonJS package are unknown. */
 function exportUsed(name) {
   const imports = new RegExp(`import ([^;]*?) from "${name}"`, "g");
-  const clauses = compiledFiles().flatMap((file) =>
+  const clauses = listCompiledFiles().flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(imports)].map(([, clause]) => clause),
   );
   const names = clauses.flatMap((clause) => /\{([^}]*)\}/.exec(clause)?.[1].split(",") ?? []);
@@ -315,7 +315,7 @@ function exportUsed(name) {
 /** Returns the code of the TypeBox builders that the schemas use: the package as a whole is 700 modules. */
 async function shakeTypeBox(rolldown) {
   const known = new Set(Object.keys((await import("typebox")).Type));
-  const used = compiledFiles().flatMap((file) =>
+  const used = listCompiledFiles().flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/\bType\.([A-Z]\w*)\(/g)].map(([, name]) => name),
   );
   const names = [...new Set(used)].filter((name) => known.has(name));
@@ -364,7 +364,7 @@ function keepUsedEncoders(code) {
 function nameScripts(code, file) {
   return code.replaceAll(
     SCRIPT,
-    (_, path) => `new URL("./${scriptName(join(dirname(file), path))}.js", import.\0meta.url)`,
+    (_, path) => `new URL("./${getScriptName(join(dirname(file), path))}.js", import.\0meta.url)`,
   );
 }
 

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { unlessFresh } from "./fresh.mjs";
+import { runUnlessFresh } from "./fresh.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src", "web");
@@ -27,7 +27,7 @@ const target = join(root, "dist", "web", "assets");
 /** Steps that take long on a busy machine are nothing to warn of. */
 const QUIET = { pluginTimings: false };
 
-await unlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
+await runUnlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
   mkdirSync(dirname(target), { recursive: true });
   // Aside, then put in place whole: a second start may do the same, and a server that runs reads there.
   const made = mkdtempSync(`${target}-`);
@@ -115,7 +115,7 @@ function options(directory, rolldownOptions) {
     publicDir: false,
     logLevel: "warn",
     worker: { rolldownOptions: { checks: QUIET } },
-    plugins: [noPreloads()],
+    plugins: [removePreloads()],
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       outDir: directory,
@@ -142,7 +142,7 @@ function importBuffer(shim) {
 }
 
 /** Replaces Vite's loader of preloads, which our lazy scripts do not have, so that it is not in every page's script. */
-function noPreloads() {
+function removePreloads() {
   return {
     name: "no-preloads",
     enforce: "pre",

@@ -52,7 +52,7 @@ export function describeBinary(name, version, { dev, license, node }) {
   if (system === undefined || processor === undefined || /[^\d.]/.test(version)) {
     throw new Error(`${name}@${version} does not name a platform and one version`);
   }
-  const library = libraryOf(name);
+  const library = getLibrary(name);
   return {
     version,
     cpu: [processor],
@@ -66,18 +66,18 @@ export function describeBinary(name, version, { dev, license, node }) {
 }
 
 /** Returns the C library of a Linux binary by the end of its name; undefined where the name has none. */
-function libraryOf(name) {
+function getLibrary(name) {
   return /\blinux\b/.test(name) ? LIBRARIES[name.split("-").at(-1)] : undefined;
 }
 
 /** Adds the C library to binaries whose packages do not declare it, so that npm installs one of them and not both. */
 function addLibraries(packages) {
   const silent = Object.entries(packages).filter(
-    ([path, { os, libc }]) => os?.includes("linux") && !libc && libraryOf(path),
+    ([path, { os, libc }]) => os?.includes("linux") && !libc && getLibrary(path),
   );
   for (const [path, entry] of silent) {
     const { version, integrity, cpu, ...others } = entry;
-    packages[path] = { version, integrity, cpu, libc: [libraryOf(path)], ...others };
+    packages[path] = { version, integrity, cpu, libc: [getLibrary(path)], ...others };
   }
   return silent.length;
 }

@@ -1,5 +1,5 @@
 /** Runs `make` unless `stamp` records a run for the present contents of these files. */
-export declare function unlessFresh(
+export declare function runUnlessFresh(
   stamp: string,
   files: string[],
   make: () => Promise<void>,

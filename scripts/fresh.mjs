@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 
 /** Runs `make` unless `stamp` records a run for the present contents of these files. */
-export async function unlessFresh(stamp, files, make) {
+export async function runUnlessFresh(stamp, files, make) {
   const hash = createHash("sha256");
   for (const file of files.toSorted()) hash.update(file).update(readFileSync(file));
   const state = hash.digest("hex");
@@ -20,16 +20,16 @@ export async function unlessFresh(stamp, files, make) {
  * 800 files would be most of a second start.
  */
 export function describeFiles(paths) {
-  return paths.flatMap(filesIn).map(describeFile).join("\n");
+  return paths.flatMap(listFiles).map(describeFile).join("\n");
 }
 
-function filesIn(path) {
+function listFiles(path) {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
   return readdirSync(path, { withFileTypes: true })
     .filter(({ name }) => name !== "node_modules")
     .flatMap((entry) => {
       const file = join(path, entry.name);
-      return entry.isDirectory() ? filesIn(file) : [file];
+      return entry.isDirectory() ? listFiles(file) : [file];
     });
 }
 

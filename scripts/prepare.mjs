@@ -53,7 +53,7 @@ const forTests = process.argv.includes("--test");
 const forBenchmarks = process.argv.includes("--bench");
 const tsc = join("node_modules", "typescript", "bin", "tsc");
 const describeState = () => `${process.versions.node}\n${describeFiles([...SOURCES, ...MADE])}`;
-if (forTests || forBenchmarks || textOf(STAMP) !== describeState()) {
+if (forTests || forBenchmarks || readText(STAMP) !== describeState()) {
   await prepare();
   writeFileSync(STAMP, describeState());
 }
@@ -100,13 +100,13 @@ async function install(folder) {
   const stamp = join(modules, ".sundry-lock");
   // The second is npm's own note of what it has put there: somebody may have left something out since.
   const locks = [join(folder, "package-lock.json"), join(modules, ".package-lock.json")];
-  if (textOf(stamp) === locks.map(textOf).join("")) return;
+  if (readText(stamp) === locks.map(readText).join("")) return;
   // Not `npm ci`: it refuses a lock file made where another platform's optional binary was out of reach.
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   // Build tools are installed whatever NODE_ENV or the user's settings omit, because the next step needs them.
   const all = ["--no-save", "--ignore-scripts", "--include=dev"];
   await run("npm", ["install", "--prefix", folder, ...all, ...quiet]);
-  writeFileSync(stamp, locks.map(textOf).join(""));
+  writeFileSync(stamp, locks.map(readText).join(""));
 }
 
 /** Links `path` to a file or folder, unless it is linked already. */
@@ -124,7 +124,7 @@ function link(to, path) {
   );
 }
 
-function textOf(file) {
+function readText(file) {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 

@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { billOfMaterials } from "./release/sbom.mjs";
-import { thirdPartyNotices } from "./release/notices.mjs";
+import { createBillOfMaterials } from "./release/sbom.mjs";
+import { createNotices } from "./release/notices.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = resolve(process.argv[2] ?? join(root, "release"));
@@ -18,7 +18,7 @@ execFileSync(process.execPath, [join(root, "scripts", "prepare.mjs")], { stdio: 
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-if (readFileSync(join(root, "THIRD-PARTY-NOTICES.txt"), "utf8") !== thirdPartyNotices()) {
+if (readFileSync(join(root, "THIRD-PARTY-NOTICES.txt"), "utf8") !== createNotices()) {
   throw new Error("THIRD-PARTY-NOTICES.txt is out of date: run node scripts/release/notices.mjs");
 }
 // npm writes the same time and owner into every entry.
@@ -28,7 +28,7 @@ execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], 
   shell: process.platform === "win32",
 });
 const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
-writeFileSync(join(folder, tarball.replace(/\.tgz$/, ".cdx.json")), billOfMaterials());
+writeFileSync(join(folder, tarball.replace(/\.tgz$/, ".cdx.json")), createBillOfMaterials());
 for (const file of ["THIRD-PARTY-NOTICES.txt", "Dockerfile.release"]) {
   copyFileSync(
     join(root, file === "Dockerfile.release" ? "deploy/Dockerfile.release" : file),

@@ -44,7 +44,7 @@ function read(file: string): string {
 }
 
 /** The room of a file: its folder, or its tool's folder. */
-function room(file: string): string {
+function getRoom(file: string): string {
   const [first = "", second = "", third] = file.split("/");
   return first === "tools" && third !== undefined ? `${first}/${second}/` : `${first}/`;
 }
@@ -55,7 +55,7 @@ interface Import {
   isType: boolean;
 }
 
-function importsOf(file: string): Import[] {
+function listImports(file: string): Import[] {
   const statements = read(file).matchAll(
     /^(?:import|export) (type )?[^;]*?from "(\.[^"]+)"|import\s*\(?\s*"(\.[^"]+)"/gm,
   );
@@ -70,8 +70,8 @@ it("every file imports only what its room may import", () => {
   const broken = files.flatMap((file) => {
     const [, mayImport, mayImportTypes] = WALLS.find(([folder]) => file.startsWith(folder)) ?? [];
     assert.ok(mayImport, `${file} stands in no known room`);
-    return importsOf(file)
-      .filter(({ to }) => !(file.includes("/") && room(file) === room(to)))
+    return listImports(file)
+      .filter(({ to }) => !(file.includes("/") && getRoom(file) === getRoom(to)))
       .filter(({ to, isType }) => !mayImport.test(to) && !(isType && mayImportTypes?.test(to)))
       .map(({ to }) => `${file} imports ${to}`);
   });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { without } from "./support/needs.ts";
+import { omitMember } from "./support/needs.ts";
 import { type RunningServer, root, startServer } from "./support/server.ts";
 
 const run = promisify(execFile);
@@ -34,7 +34,7 @@ after(async () => {
 const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
 /** Compiles a file of the folder with the packages' own TypeScript. */
-function tsc(file: string) {
+function runTsc(file: string) {
   const flags =
     "--strict --exactOptionalPropertyTypes --target es2022 --module nodenext --allowImportingTsExtensions --rewriteRelativeImportExtensions --types node --noEmitOnError";
   const types = ["--typeRoots", join(root, "node_modules", "@types")];
@@ -87,7 +87,7 @@ void client.GET("/api/v1/webhook/{id}", {});
 void client.PUT("/api/v1/hash", { body: { text: "a" } });
 `;
     await writeFile(join(folder, "wrong.ts"), program);
-    await assert.rejects(tsc("wrong.ts"), (error) => {
+    await assert.rejects(runTsc("wrong.ts"), (error) => {
       const { stdout } = error as { stdout: string };
       const lines = [...stdout.matchAll(/^wrong\.ts\((\d+)/gm)].map(([, line]) => line);
       assert.deepEqual([...new Set(lines)], ["5", "6", "7", "8"], stdout);
@@ -141,7 +141,7 @@ it("a client made by @hey-api/openapi-ts compiles and asks a running server", as
 
 it(
   "a Perl client made from the document asks a running server",
-  { skip: without("perl -MOpenAPI::Client -e 1") },
+  { skip: omitMember("perl -MOpenAPI::Client -e 1") },
   async () => {
     // The library looks at the specification's own schema, which is out of reach: an empty one stands in.
     const cache = join(folder, "cache");
@@ -189,7 +189,7 @@ it("Postman's own converter makes a collection of every operation, with the exam
       error ? reject(error) : resolve(result.output[0].data),
     );
   });
-  const requests = requestsOf(collection);
+  const requests = listRequests(collection);
   const { paths } = JSON.parse(document) as {
     paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
   };
@@ -211,6 +211,6 @@ it("Postman's own converter makes a collection of every operation, with the exam
   assert.equal(qr?.request?.url.query[0]?.value, "https://example.com");
 });
 
-function requestsOf(folderOrRequest: Item): Item[] {
-  return folderOrRequest.item?.flatMap(requestsOf) ?? [folderOrRequest];
+function listRequests(folderOrRequest: Item): Item[] {
+  return folderOrRequest.item?.flatMap(listRequests) ?? [folderOrRequest];
 }

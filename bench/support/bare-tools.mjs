@@ -19,10 +19,10 @@ let requests = 0;
 const server = createServer((request, response) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
-  request.on("end", () => answer(request, response, Buffer.concat(chunks)));
+  request.on("end", () => sendJson(request, response, Buffer.concat(chunks)));
 });
 
-function answer(request, response, bytes) {
+function sendJson(request, response, bytes) {
   const now = Date.now();
   const forwarded = request.headers["x-forwarded-for"];
   const ip =
@@ -49,7 +49,7 @@ function answer(request, response, bytes) {
     return fail(response, 400, "the body is not valid JSON");
   }
   if (request.url === "/api/v1/hash") return hash(body, response);
-  const route = request.url === "/api/v1/currency" ? conversion : meeting;
+  const route = request.url === "/api/v1/currency" ? convertAmount : computeMeetingCost;
   const open = windows.get(ip);
   const window = open && now < open.ends ? open : { count: 0, ends: now + 60_000 };
   window.count += 1;
@@ -71,7 +71,7 @@ function hash({ text, algorithm = "sha256", encoding = "hex", all = false }, res
   return send(response, { hash: digest(name, text, encoding), algorithm: name, encoding });
 }
 
-function conversion({ amount = 1, from = "EUR", to, date, round = true }, response, nowMs) {
+function convertAmount({ amount = 1, from = "EUR", to, date, round = true }, response, nowMs) {
   if (typeof amount !== "number" || Math.abs(amount) > 1e12) return fail(response, 422, "bad");
   if (!/^[a-z]{3}$/i.test(from) || !/^[a-z]{3}$/i.test(to)) return fail(response, 422, "bad");
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return fail(response, 422, "bad");
@@ -84,7 +84,7 @@ function conversion({ amount = 1, from = "EUR", to, date, round = true }, respon
   return send(response, output);
 }
 
-function meeting({ attendees, durationMinutes, currency: code = "USD" }, response) {
+function computeMeetingCost({ attendees, durationMinutes, currency: code = "USD" }, response) {
   if (!Array.isArray(attendees) || typeof durationMinutes !== "number")
     return fail(response, 422, "bad");
   for (const { hourlyRate, name = null, role = null } of attendees) {

@@ -25,24 +25,24 @@ function words(text, style) {
   return { type: "text", text, style: { whiteSpace: "pre", ...style } };
 }
 
-function hex(color) {
+function formatHex(color) {
   return `#${color.toString(16).padStart(6, "0")}`;
 }
 
 /** The picture as boxes and texts. Highlighting is a part of drawing, for every side. */
-async function treeOf({ code, language, theme: name, fontSize, padding }) {
+async function createTree({ code, language, theme: name, fontSize, padding }) {
   const theme = await loadTheme(name);
   const highlight = await prepareHighlight(code.replace(/\n$/, ""), language, theme);
   const backdrop =
     theme.backdrop.length === 1
-      ? { backgroundColor: hex(theme.backdrop[0]) }
-      : { backgroundImage: `linear-gradient(140deg, ${theme.backdrop.map(hex).join(", ")})` };
+      ? { backgroundColor: formatHex(theme.backdrop[0]) }
+      : { backgroundImage: `linear-gradient(140deg, ${theme.backdrop.map(formatHex).join(", ")})` };
   const rows = Array.from(highlight(), (spans, index) =>
     box({ height: `${fontSize * 1.5}px` }, [
-      words(`${String(index + 1).padStart(2)}  `, { color: hex(theme.lineNumber) }),
+      words(`${String(index + 1).padStart(2)}  `, { color: formatHex(theme.lineNumber) }),
       ...spans.map(({ text, style }) =>
         words(text, {
-          color: hex(style.color),
+          color: formatHex(style.color),
           fontStyle: style.italic ? "italic" : "normal",
           fontWeight: style.bold ? 700 : 400,
         }),
@@ -58,7 +58,7 @@ async function treeOf({ code, language, theme: name, fontSize, padding }) {
       fontFamily: "JetBrains Mono",
       fontSize: `${fontSize}px`,
       lineHeight: 1.5,
-      backgroundColor: hex(theme.window),
+      backgroundColor: formatHex(theme.window),
       borderRadius: "10px",
       boxShadow: `0 ${padding * 0.2}px ${padding * 0.6}px rgba(0, 0, 0, 0.5)`,
     },
@@ -73,7 +73,7 @@ function button(backgroundColor, index) {
 }
 
 /** Draws with takumi: a picture of `width` × `height` device pixels. */
-export async function takumi() {
+export async function renderWithTakumi() {
   const { Renderer } = await import("@takumi-rs/core");
   const renderer = new Renderer();
   for (const face of FACES) {
@@ -81,12 +81,12 @@ export async function takumi() {
     await renderer.registerFont({ name: "JetBrains Mono", data: fontBytes(face), weight, style });
   }
   const draw = async (picture, { width, height }) =>
-    renderer.render(await treeOf(picture), { width, height, devicePixelRatio: picture.scale });
+    renderer.render(await createTree(picture), { width, height, devicePixelRatio: picture.scale });
   return { draw, close: () => {} };
 }
 
 /** Draws with a warm headless Chromium; nothing where none is installed. */
-export async function chromium() {
+export async function renderWithChromium() {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   if (!existsSync(executablePath)) return undefined;
   const { chromium: launcher } = await import("playwright-core");
@@ -111,18 +111,18 @@ export async function chromium() {
         document.body.innerHTML = html;
         await document.fonts.ready;
       },
-      htmlOf(await treeOf(picture)),
+      createHtml(await createTree(picture)),
     );
     return page.screenshot({ type: "png" });
   };
   return { draw, close: () => browser.close() };
 }
 
-function htmlOf({ style, text, children = [] }) {
+function createHtml({ style, text, children = [] }) {
   const css = Object.entries(style).map(
     ([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`,
   );
-  const inside = text === undefined ? children.map(htmlOf).join("") : escape(text);
+  const inside = text === undefined ? children.map(createHtml).join("") : escape(text);
   return `<div style='${css.join(";")}'>${inside}</div>`;
 }
 

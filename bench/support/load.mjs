@@ -27,14 +27,14 @@ export async function load({
 }) {
   const all = { "content-type": "application/json", ...headers };
   const job = { url, body, connections, seconds, headers: all, callers };
-  return hasWrk ? wrk(job) : await autocannon(job);
+  return hasWrk ? runWrk(job) : await runAutocannon(job);
 }
 
-function callerAddress(count) {
+function createCallerAddress(count) {
   return `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`;
 }
 
-function wrk({ url, body, connections, seconds, headers, callers }) {
+function runWrk({ url, body, connections, seconds, headers, callers }) {
   const script = join(mkdtempSync(join(tmpdir(), "bench-")), "post.lua");
   const lines = Object.entries(headers).map(
     ([name, value]) => `wrk.headers["${name}"] = "${value}"`,
@@ -58,13 +58,13 @@ function wrk({ url, body, connections, seconds, headers, callers }) {
   return { perSecond, p50, p99, errors };
 }
 
-async function autocannon({ url, body, connections, seconds, headers, callers }) {
+async function runAutocannon({ url, body, connections, seconds, headers, callers }) {
   const { default: run } = await import("autocannon");
   const method = body === undefined ? "GET" : "POST";
   let count = 0;
   const setupRequest = (request) => {
     count = (count + 1) % callers;
-    return { ...request, headers: { ...headers, "x-forwarded-for": callerAddress(count) } };
+    return { ...request, headers: { ...headers, "x-forwarded-for": createCallerAddress(count) } };
   };
   const requests = callers > 0 ? [{ setupRequest }] : undefined;
   const result = await run({

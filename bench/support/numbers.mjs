@@ -1,13 +1,13 @@
 // Medians and spread, and the one way results are printed.
 
 /** Returns the middle value. */
-export function median(values) {
+export function computeMedian(values) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
 /** `median (first to third quartile)`: where single values jump, as ratios of two short times do. */
-export function quartiles(values, digits = 2) {
+export function computeQuartiles(values, digits = 2) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share) => sorted[Math.floor((sorted.length - 1) * share)].toFixed(digits);
   return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
@@ -16,7 +16,7 @@ export function quartiles(values, digits = 2) {
 /** `median (least to most)`. */
 export function spread(values, digits = 2) {
   const show = (value) => value.toFixed(digits);
-  return `${show(median(values))} (${show(Math.min(...values))} to ${show(Math.max(...values))})`;
+  return `${show(computeMedian(values))} (${show(Math.min(...values))} to ${show(Math.max(...values))})`;
 }
 
 /** Returns the microseconds that one call takes, as the median of `rounds` rounds of `calls`. */

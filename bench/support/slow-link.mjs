@@ -6,7 +6,7 @@ const ROUND_TRIP_MS = 20;
 const FIRST_FLIGHT = 14_600;
 
 /** Forwards to a port, and counts what the server has sent when its client ends or leaves a connection. */
-export async function slowLink(port) {
+export async function openSlowLink(port) {
   let bytes = 0;
   const server = createServer((socket) => {
     const target = connect(port, "127.0.0.1").pause();

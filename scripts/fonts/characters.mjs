@@ -1,5 +1,5 @@
 /** Every character that a double-byte encoding can write between the given lead and trail bytes. */
-function charactersOf(label, [firstLead, lastLead], [firstTrail, lastTrail]) {
+function listCharacters(label, [firstLead, lastLead], [firstTrail, lastTrail]) {
   const decoder = new TextDecoder(label);
   const found = [];
   for (let lead = firstLead; lead <= lastLead; lead++) {
@@ -22,9 +22,9 @@ function span(first, last) {
  */
 export const hanAndKana = new Set(
   [
-    charactersOf("gbk", [0xb0, 0xf7], [0xa1, 0xfe]),
-    charactersOf("euc-jp", [0xb0, 0xf4], [0xa1, 0xfe]),
-    charactersOf("big5", [0xa4, 0xc6], [0x40, 0xfe]),
+    listCharacters("gbk", [0xb0, 0xf7], [0xa1, 0xfe]),
+    listCharacters("euc-jp", [0xb0, 0xf4], [0xa1, 0xfe]),
+    listCharacters("big5", [0xa4, 0xc6], [0x40, 0xfe]),
     span(0x2e80, 0x312f),
     span(0x3190, 0x33ff),
     span(0xfe10, 0xfe6f),

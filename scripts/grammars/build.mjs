@@ -56,7 +56,7 @@ for (const { id } of bundledLanguagesInfo) {
 mkdirSync(target, { recursive: true });
 const packs = {};
 for (const name of [...grammars.keys()].sort((one, other) => (one < other ? -1 : 1)))
-  (packs[familyOf(name)] ??= []).push(name);
+  (packs[getFamily(name)] ??= []).push(name);
 for (const [family, members] of Object.entries(packs)) {
   pack(
     family,
@@ -71,7 +71,7 @@ const wasm = createRequire(import.meta.url).resolve("shiki/onig.wasm");
 compress("onig.wasm", readFileSync(wasm), constants.BROTLI_MODE_GENERIC);
 writeNames();
 
-function familyOf(name) {
+function getFamily(name) {
   return Object.keys(FAMILIES).find((family) => FAMILIES[family].test(name)) ?? "other";
 }
 

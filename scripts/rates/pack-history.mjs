@@ -22,14 +22,14 @@ function pack(file) {
   const { codes, rows } = readCsv(readFileSync(file, "utf8"));
   const columns = codes.map((code, index) => toColumn(code, index, rows));
   const stream = Buffer.from([
-    ...differences(rows.map(({ day }) => day)).flatMap(varint),
+    ...computeDifferences(rows.map(({ day }) => day)).flatMap(encodeVarint),
     ...columns.flatMap(packColumn),
   ]);
   const manifest = {
     source: "European Central Bank, euro foreign exchange reference rates (eurofxref-hist.csv)",
     file: basename(file),
-    first: dayText(rows[0].day),
-    last: dayText(rows.at(-1).day),
+    first: formatDay(rows[0].day),
+    last: formatDay(rows.at(-1).day),
     days: rows.length,
     bytes: stream.length,
     decimals: Object.fromEntries(columns.map(({ code, decimals }) => [code, decimals])),
@@ -75,19 +75,21 @@ function packColumn({ values }) {
     end = at;
   }
   const present = values.filter((value) => value !== 0);
-  return [...runs, 0, 0].flatMap(varint).concat(differences(present).map(zigzag).flatMap(varint));
+  return [...runs, 0, 0]
+    .flatMap(encodeVarint)
+    .concat(computeDifferences(present).map(encodeZigzag).flatMap(encodeVarint));
 }
 
-function differences(values) {
+function computeDifferences(values) {
   return values.map((value, index) => value - (values[index - 1] ?? 0));
 }
 
-function zigzag(value) {
+function encodeZigzag(value) {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }
 
 /** Seven bits a byte, the lowest first; all but the last byte have the high bit set. */
-function varint(value) {
+function encodeVarint(value) {
   const bytes = [];
   let rest = value;
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
@@ -103,6 +105,6 @@ function compress(bytes) {
   return brotliCompressSync(bytes, { params });
 }
 
-function dayText(day) {
+function formatDay(day) {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -33,10 +33,10 @@ Grammars and themes: collected by the packages @shikijs/langs and @shikijs/theme
 `;
 
 /** Returns the text of the notices. */
-export function thirdPartyNotices() {
+export function createNotices() {
   const packages = readJson("dist/bundle/packages.json").map(({ name, version, license }) => ({
     name: `${name} ${version} (${license})`,
-    text: licenseOf(name),
+    text: readLicense(name),
   }));
   const fonts = readdirSync(join(root, "fonts"))
     .filter((file) => file.startsWith("LICENSE-"))
@@ -59,7 +59,7 @@ function groupByText(entries) {
   return [...names].map(([text, all]) => `${"-".repeat(80)}\n${all.join("\n")}\n\n${text}\n`);
 }
 
-function licenseOf(name) {
+function readLicense(name) {
   const folder = join("node_modules", name);
   const files = readdirSync(join(root, folder)).filter((file) =>
     /^(licen[cs]e|copying|notice)/i.test(file),
@@ -81,5 +81,5 @@ function readJson(file) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(join(root, "THIRD-PARTY-NOTICES.txt"), thirdPartyNotices());
+  writeFileSync(join(root, "THIRD-PARTY-NOTICES.txt"), createNotices());
 }

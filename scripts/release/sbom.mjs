@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Returns the bill of materials as text. The same sources return the same text. */
-export function billOfMaterials() {
+export function createBillOfMaterials() {
   const { name, version, description, license, dependencies } = readJson("package.json");
   const { packages } = readJson("package-lock.json");
   const bundled = readJson("dist/bundle/packages.json").map((entry) =>

@@ -5,10 +5,10 @@ import type { RateSheet, SheetRow } from "./sheet.ts";
 
 const MIN_CURRENCIES = 25;
 
-/** A rate that moved by more than this factor in a day is taken for an error. */
+/** A rate that changed by more than this factor in a day is an error of the document. */
 const MAX_FACTOR = 2;
 
-/** The rows of a document that can be believed, and why the others cannot. */
+/** The plausible rows of a document, and the problem of the first other one. */
 export interface Acceptance {
   accepted: RateSheet;
   /** Undefined when every newer row was accepted. */
@@ -16,8 +16,8 @@ export interface Acceptance {
 }
 
 /**
- * Picks the rows that are newer than the newest day held, oldest first, up to the first one that cannot be believed:
- * it must be a TARGET day up to `today` with at least 25 currencies, each within half and twice its last rate.
+ * Returns the rows after the newest known day, oldest first, up to the first implausible one. A plausible row is of a
+ * TARGET day up to `today` and has at least 25 currencies, each between half and twice its last rate.
  */
 export function acceptRows(sheet: RateSheet, rates: ExchangeRates, today: number): Acceptance {
   const { codes, rows } = sheet;
@@ -41,7 +41,7 @@ function getLastRate(rates: ExchangeRates, code: string): number | undefined {
   return rate && rate.units / 10 ** rate.decimals;
 }
 
-interface Known {
+interface Context {
   before: ReadonlyMap<string, number | undefined>;
   today: number;
 }
@@ -49,7 +49,7 @@ interface Known {
 function findProblem(
   codes: readonly string[],
   { day, cells }: SheetRow,
-  { before, today }: Known,
+  { before, today }: Context,
 ): string | undefined {
   const date = formatDay(day);
   if (day > today) return `${date} is in the future`;

@@ -6,23 +6,23 @@ import type { ExchangeRates } from "./rates.ts";
 import { readSavedDays } from "./saved-days.ts";
 import type { RateSheet } from "./sheet.ts";
 
-/** The rates that are held: shipped, kept from earlier refreshes, and the operator's own file over them. */
+/** All known rates: shipped ones, those saved by earlier refreshes, and the operator's own file, which overrides both. */
 export interface RateBook {
-  /** The newest rates. The first look unpacks the shipped history; it throws an Error of one line for a bad file. */
+  /** The newest rates. The first access unpacks the shipped history and throws an Error of one line for a bad file. */
   readonly rates: ExchangeRates;
-  /** The newest day held, in days since 1970-01-01. Reads no rates. */
+  /** Returns the newest known day, in days since 1970-01-01. Reads no rates. */
   newestDay(): number;
-  /** Adds the rows that are newer than the newest day held; returns them. */
+  /** Adds the rows after the newest known day and returns them. */
   add(sheet: RateSheet): RateSheet;
 }
 
 /** Further sources of rates. */
 export interface RateBookOptions {
-  /** The operator's CSV in the form of the ECB's; it wins over everything else. */
+  /** The operator's CSV in the ECB's format; it overrides all other sources. */
   file?: string | undefined;
-  /** The folder in which refreshed days are kept. */
+  /** The folder of the days that refreshes saved. */
   directory?: string | undefined;
-  /** Receives a line about a file of ours that cannot be used; the rates do without it. */
+  /** Called with one line about a saved file that is ignored because it cannot be read. */
   onProblem?: (line: string) => void;
 }
 

@@ -9,7 +9,7 @@ import {
 } from "./sheet.ts";
 
 /**
- * Reads rates in the form of the ECB's `eurofxref-hist.csv`: `Date,USD,JPY,…`, then a line for each day in any order;
+ * Parses rates in the format of the ECB's `eurofxref-hist.csv`: `Date,USD,JPY,…`, then a line for each day in any order;
  * a cell without a rate is empty or `N/A`. Throws an Error of one line that names the line.
  */
 export function parseCsv(text: string): RateSheet {
@@ -21,7 +21,7 @@ export function parseCsv(text: string): RateSheet {
   return { codes: header.codes, rows: sortRows(rows) };
 }
 
-/** Writes a sheet so that `parseCsv` reads it. */
+/** Formats a sheet as `parseCsv` reads it. */
 export function formatCsv({ codes, rows }: RateSheet): string {
   const lines = rows.map(({ day, cells }) =>
     [formatDay(day), ...cells.map((cell) => cell ?? "")].join(","),

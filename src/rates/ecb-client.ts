@@ -15,10 +15,10 @@ const DAY_MS = 86_400_000;
 const MAX_DOWNLOAD_BYTES = 4 * 1024 ** 2;
 const TIMEOUT_MS = 20_000;
 
-/** Largest size of the unpacked history: seven times its present size. */
+/** Maximum bytes of the unpacked history: seven times its present size. */
 const MAX_CSV_BYTES = 16 * 1024 ** 2;
 
-/** Days that `eurofxref-hist-90d.xml` goes back. */
+/** Number of days that `eurofxref-hist-90d.xml` covers. */
 const RECENT_DAYS = 90;
 
 /** Options of a request for rates. */
@@ -26,28 +26,28 @@ export interface EcbOptions {
   book: RateBook;
   network: Network;
   now(): number;
-  /** Another site than the ECB's, and less time for it: for tests. */
+  /** Tests set another site than the ECB's and a shorter deadline. */
   url?: string;
   timeoutMs?: number;
 }
 
 /** The result of a request for rates. */
 export type RefreshOutcome =
-  /** Rows newer than the newest day held; `problem` is why there are not more. */
+  /** Rows after the newest known day; `problem` is the reason why there are not more. */
   | { kind: "updated"; sheet: RateSheet; problem?: string }
   /** Nothing newer has been published. */
   | { kind: "current" }
   | { kind: "failed"; problem: string };
 
-/** Asks the ECB for the days that are missing. */
+/** Fetches missing days from the ECB. */
 export interface EcbClient {
-  /** Returns true when a day that should be published is not held. */
+  /** Returns true when a day that should be published is missing. */
   isBehind(): boolean;
   /** Never rejects. */
   ask(): Promise<RefreshOutcome>;
 }
 
-/** Makes a client that remembers when each document last changed, so that an unchanged one is not sent again. */
+/** Creates a client that makes conditional requests, so that an unchanged document is not sent again. */
 export function createEcbClient(options: EcbOptions): EcbClient {
   const modified = new Map<string, string>();
   const choose = () => chooseDocument(options.book.newestDay(), options.now());
@@ -94,7 +94,7 @@ async function download(
       accept: "application/xml, application/zip, */*;q=0.1",
       ...(modified !== undefined && { headers: { "if-modified-since": modified } }),
       maxBodyBytes: MAX_DOWNLOAD_BYTES,
-      // The origin also fixes the scheme, so that nothing is ever asked for without TLS.
+      // The origin also fixes the scheme, so that no request is made without TLS.
       allows: ({ origin }) => origin === address.origin,
       wantsBody: ({ status }) => status === 200,
     });

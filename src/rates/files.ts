@@ -8,13 +8,13 @@ import { type Manifest, unpackHistory } from "./packed.ts";
 import type { Currency, CurrencyTables, LegalRate, Peg, Redenomination } from "./rates.ts";
 import type { RateSheet } from "./sheet.ts";
 
-/** Seen from `dist/rates`. */
+/** The folder of the shipped rates; the path is relative to `dist/rates`. */
 const SHIPPED = fileURLToPath(new URL("../../rates/", import.meta.url));
 
-/** Seven times the ECB's whole history. */
+/** Maximum bytes of a CSV file: seven times the ECB's whole history. */
 const MAX_FILE_BYTES = 16 * 1024 ** 2;
 
-/** A fact with its first day as files have it. */
+/** A fact whose first day is text, as in the files. */
 type InFile<T extends { since: number }> = Omit<T, "since"> & { since: string };
 
 interface LegacyFile {
@@ -27,7 +27,7 @@ export function readShippedHistory(): RateHistory {
   return unpackHistory(readManifest(), readFileSync(join(SHIPPED, "ecb-history.br")));
 }
 
-/** Reads what the shipped history holds, without unpacking it. */
+/** Reads the index of the shipped history, without unpacking it. */
 export function readManifest(): Manifest {
   return readJson("ecb-history.json") as Manifest;
 }
@@ -47,7 +47,7 @@ export function readTables(): CurrencyTables {
   };
 }
 
-/** Reads a CSV in the form of the ECB's. Throws an Error of one line that names the file and the place in it. */
+/** Reads a CSV in the ECB's format. Throws an Error of one line that names the file and the line in it. */
 export function readRatesFile(path: string): RateSheet {
   try {
     if (statSync(path).size > MAX_FILE_BYTES) throw new Error("must have at most 16 MiB");

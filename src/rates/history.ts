@@ -8,14 +8,14 @@ export interface RateColumn {
   units: Uint32Array | Float64Array;
 }
 
-/** Rates by day and currency. Never changed: newer days make another one. */
+/** Rates by day and currency. Immutable: `overlaySheets` creates another one. */
 export interface RateHistory {
   /** Days with rates, ascending. */
   days: Int32Array;
   columns: ReadonlyMap<string, RateColumn>;
 }
 
-/** Lays a sheet over a history: where both have a day, the sheet's cells win for the sheet's currencies. */
+/** Merges a sheet into a history. On days of both, the sheet's cells replace those of the sheet's currencies. */
 export function overlaySheets(base: RateHistory, sheet: RateSheet): RateHistory {
   const days = Int32Array.from(new Set([...base.days, ...sheet.rows.map(({ day }) => day)])).sort();
   const codes = new Set([...base.columns.keys(), ...sheet.codes]);
@@ -100,7 +100,7 @@ export function getRate(history: RateHistory, code: string, at: number): Referen
   return column && units ? { units, decimals: column.decimals } : undefined;
 }
 
-/** Returns the days with a rate of the currency around the position of a day. */
+/** Returns the nearest days before and after the position of a day that have a rate of the currency. */
 export function findGap({ days, columns }: RateHistory, code: string, at: number): Gap {
   const units = columns.get(code)?.units ?? new Uint32Array(0);
   let after = at;

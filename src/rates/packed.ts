@@ -13,7 +13,7 @@ export interface Manifest {
   decimals: Readonly<Record<string, number>>;
 }
 
-/** Unpacks the committed history; the script describes its form. Throws an Error where the two do not fit. */
+/** Unpacks the committed history; the script describes its format. Throws an Error when manifest and values do not fit. */
 export function unpackHistory(manifest: Manifest, packed: Uint8Array): RateHistory {
   const bytes = brotliDecompressSync(packed, { maxOutputLength: manifest.bytes });
   const stream = { values: readVarints(bytes), at: 0 };

@@ -1,7 +1,7 @@
 /** A former currency of the euro area: its rate is fixed by law from the changeover on. */
 export interface LegalRate {
   code: string;
-  /** One euro in the old unit, as the law writes it. */
+  /** Units of the old currency for one euro, as the law states it. */
   rate: string;
   /** The day of the changeover, as a number of days since 1970-01-01, like every day here. */
   since: number;
@@ -9,10 +9,10 @@ export interface LegalRate {
   regulation: string;
 }
 
-/** A currency that its authority keeps at a fixed rate to another one. */
+/** A currency with a fixed rate (a peg) to another one. */
 export interface Peg {
   code: string;
-  /** The currency that it is fixed to: a currency with reference rates, or EUR. */
+  /** The currency of the peg: one with reference rates, or EUR. */
   base: string;
   /** One unit of `base` in units of `code`. */
   rate: string;
@@ -20,7 +20,7 @@ export interface Peg {
   authority: string;
 }
 
-/** A currency that was replaced at a fixed factor, outside of the euro area. */
+/** A currency outside the euro area that was replaced at a fixed factor. */
 export interface Redenomination {
   old: string;
   new: string;
@@ -37,7 +37,7 @@ export interface Currency {
   minorUnits: number;
 }
 
-/** Facts about currencies that no day changes, by code. */
+/** Facts about currencies that do not change from day to day, by code. */
 export interface CurrencyTables {
   currencies: ReadonlyMap<string, Currency>;
   legal: ReadonlyMap<string, LegalRate>;
@@ -51,7 +51,7 @@ export interface ReferenceRate {
   decimals: number;
 }
 
-/** The days around a day on which a currency has no rate; undefined where there is none on that side. */
+/** The nearest days with a rate around a day without one; undefined when there is none on that side. */
 export interface Gap {
   /** The last day before with a rate. */
   after: number | undefined;
@@ -59,7 +59,7 @@ export interface Gap {
   before: number | undefined;
 }
 
-/** The euro reference rates of every day that is held, with what is fixed beside them. */
+/** The euro reference rates of every known day, and the fixed rates. */
 export interface ExchangeRates extends CurrencyTables {
   readonly firstDay: number;
   readonly newestDay: number;
@@ -71,6 +71,6 @@ export interface ExchangeRates extends CurrencyTables {
   daysBetween(start: number, end: number): readonly number[];
   /** Returns a currency's rate on a day that has rates; undefined when it has none. */
   rateOn(code: string, day: number): ReferenceRate | undefined;
-  /** Returns the days with a rate of the currency around `day`. */
+  /** Returns the nearest days before and after `day` that have a rate of the currency. */
   gapAt(code: string, day: number): Gap;
 }

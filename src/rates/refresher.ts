@@ -4,16 +4,16 @@ import type { RateBook } from "./book.ts";
 import { formatCsv, parseCsv } from "./csv.ts";
 import type { EcbClient } from "./ecb-client.ts";
 import { joinSheets, saveDays } from "./saved-days.ts";
-import { getNextAskTime } from "./schedule.ts";
+import { getNextFetchTime } from "./schedule.ts";
 import type { RateSheet } from "./sheet.ts";
 
-/** A process that is behind asks within this time of its start. */
+/** A process with missing days sends its first request within this time after the start. */
 const START_JITTER_MS = 30_000;
 
-/** Processes ask at different times, because a site should not hear from all of them in one second. */
+/** Maximum random delay of a request, so that the processes do not send theirs in the same second. */
 const JITTER_MS = 5 * 60_000;
 
-/** Time for which one process keeps the others from fetching; shorter than the time between two fetches. */
+/** Time for which a process that fetches prevents the others from fetching; shorter than the time between fetches. */
 const CLAIM_MS = 20 * 60_000;
 
 /** Log of the refreshes. */
@@ -26,7 +26,7 @@ interface RefreshLog {
 export interface RefresherOptions {
   book: RateBook;
   ecb: EcbClient;
-  /** The folder in which new days are kept. */
+  /** The folder in which new days are saved. */
   directory: string;
   shared?: SharedText | undefined;
   log: RefreshLog;
@@ -37,12 +37,12 @@ export interface RefresherOptions {
 
 /** Keeps rates fresh until it is stopped. */
 export interface Refresher {
-  /** Takes over what others share, and asks the ECB where that leaves days missing. Never rejects. */
+  /** Adds the days that other processes share, and fetches days that are still missing. Never rejects. */
   refresh(): Promise<void>;
   stop(): void;
 }
 
-/** Starts to ask for new rates: soon when days are missing, then when the ECB publishes. */
+/** Starts fetching new rates: soon when days are missing, then whenever the ECB publishes. */
 export function startRefresher(options: RefresherOptions): Refresher {
   const { book, shared, log, now, random } = options;
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export function startRefresher(options: RefresherOptions): Refresher {
     if (!isStopped) timer = setTimeout(() => void refresh().then(waitForNext), ms).unref();
   };
   const waitForNext = () =>
-    wait(getNextAskTime(now(), book.newestDay()) - now() + random() * JITTER_MS);
+    wait(getNextFetchTime(now(), book.newestDay()) - now() + random() * JITTER_MS);
   const unsubscribe = shared?.subscribe(() => void enqueue(() => takeShared(options)));
   wait(random() * START_JITTER_MS);
   return {
@@ -80,11 +80,11 @@ async function refreshOnce(options: RefresherOptions): Promise<void> {
     await share(options, await keep(options, outcome.sheet));
   }
   if (outcome.kind !== "current" && outcome.problem !== undefined) {
-    log.warn(`exchange rates: ${outcome.problem}; the rates held are kept`);
+    log.warn(`exchange rates: ${outcome.problem}; the known rates remain in use`);
   }
 }
 
-/** Without the shared text each process asks for itself. */
+/** Returns true when this process may fetch; without a shared text each process fetches its own days. */
 async function canFetch({ shared, log }: RefresherOptions): Promise<boolean> {
   if (!shared) return true;
   return shared.claim(CLAIM_MS).catch((error: unknown) => {
@@ -93,7 +93,7 @@ async function canFetch({ shared, log }: RefresherOptions): Promise<boolean> {
   });
 }
 
-/** Takes over the days that other processes share. */
+/** Adds the days that other processes share. */
 async function takeShared(options: RefresherOptions): Promise<void> {
   const text = await options.shared?.read();
   if (text !== undefined) await keep(options, parseCsv(text));
@@ -109,7 +109,7 @@ async function share({ shared, log }: RefresherOptions, sheet: RateSheet): Promi
   }
 }
 
-/** Adds the newer days of a sheet to the book and to the folder; returns them. */
+/** Adds the new days of a sheet to the book, saves them and returns them. */
 async function keep(
   { book, directory, log }: RefresherOptions,
   sheet: RateSheet,

@@ -9,8 +9,8 @@ import type { RateSheet } from "./sheet.ts";
 const NAME = "rates.csv";
 
 /**
- * Reads the days that earlier refreshes kept in a folder, in the form of the ECB's CSV. A file that cannot be read is
- * reported in one line and passed over, because the next refresh brings its days again.
+ * Reads the days that earlier refreshes saved in a folder, in the ECB's CSV format. A file that cannot be read is
+ * reported in one line and ignored, because the next refresh fetches its days again.
  */
 export function readSavedDays(
   directory: string,
@@ -21,17 +21,17 @@ export function readSavedDays(
   try {
     const { codes, rows } = readRatesFile(file);
     const shipped = parseDay(readManifest().last);
-    // An update of the product ships some of these days; its own are newer then.
+    // A newer release ships some of these days, and its rates take precedence.
     return { codes, rows: rows.filter(({ day }) => day > shipped) };
   } catch (error) {
     onProblem?.(
-      `kept exchange rates are not used: ${error instanceof Error ? error.message : String(error)}`,
+      `saved exchange rates are ignored: ${error instanceof Error ? error.message : String(error)}`,
     );
     return undefined;
   }
 }
 
-/** Adds days to those that are kept in a folder. The file is replaced whole, so that a crash leaves one of the two. */
+/** Adds days to those saved in a folder. The file is replaced atomically, so that a crash leaves the old or the new one. */
 export async function saveDays(directory: string, sheet: RateSheet): Promise<void> {
   const file = join(directory, NAME);
   const made = `${file}.${process.pid}`;
@@ -45,7 +45,7 @@ export async function saveDays(directory: string, sheet: RateSheet): Promise<voi
   }
 }
 
-/** Joins two sheets; where both have a day, the second one's row counts. */
+/** Joins two sheets. On days of both, the second one's row counts. */
 export function joinSheets(one: RateSheet, other: RateSheet): RateSheet {
   const codes = [...new Set([...one.codes, ...other.codes])];
   const rows = new Map(

@@ -1,6 +1,6 @@
 import { isCalendarDate, parseDay } from "../lib/date.ts";
 
-/** Rates as a document has them: a row for each day, a cell for each currency. */
+/** The rates in a document: a row for each day, a cell for each currency. */
 export interface RateSheet {
   codes: readonly string[];
   /** Oldest day first. */
@@ -45,7 +45,7 @@ export function checkDay(text: string): number {
   return parseDay(text);
 }
 
-/** Checks a rate's text; zeros at its end do not count. Throws an Error of one line. */
+/** Checks a rate's text and drops zeros at its end. Throws an Error of one line. */
 export function checkRate(code: string, text: string): string {
   const rate = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
   if (!RATE.test(rate)) {
@@ -56,7 +56,7 @@ export function checkRate(code: string, text: string): string {
   return rate;
 }
 
-/** Puts rows in order. Throws an Error of one line when there are too many, none, or a day twice. */
+/** Sorts rows by day. Throws an Error of one line when there are too many, none, or a day twice. */
 export function sortRows(rows: SheetRow[]): readonly SheetRow[] {
   if (rows.length === 0) throw new Error("has no days");
   if (rows.length > MAX_ROWS) throw new Error(`must have at most ${MAX_ROWS} days`);

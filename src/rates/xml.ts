@@ -11,7 +11,7 @@ interface DayRates {
 
 /**
  * Reads the rates in the ECB's `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`: a `Cube` with a time for each day,
- * and in it one for each currency. Throws an Error of one line for anything else, a cut document included.
+ * and in it one for each currency. Throws an Error of one line for anything else, a truncated document included.
  */
 export function parseXml(text: string): RateSheet {
   if (!text.includes("<gesmes:Envelope")) throw new Error("is not a document of the ECB's rates");

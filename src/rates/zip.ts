@@ -11,7 +11,7 @@ const FILE_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Far more entries than an archive of the ECB's has. */
+/** Maximum entries; archives of the ECB have far fewer. */
 const MAX_ENTRIES = 16;
 
 interface ZipEntry {

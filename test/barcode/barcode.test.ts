@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { inflateSync } from "node:zlib";
-import { chunksOf } from "../support/png-chunks.ts";
+import { readChunks } from "../support/png-chunks.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { createPress } from "./samples.ts";
@@ -17,8 +17,8 @@ const problemOf = (input: object): Promise<string> =>
   );
 
 /** Returns the pixels of one of our one-bit PNGs, true for dark. */
-function pixelsOf(png: Buffer): boolean[][] {
-  const chunks = chunksOf(png);
+function decodePixels(png: Buffer): boolean[][] {
+  const chunks = readChunks(png);
   const head = chunks.get("IHDR") ?? Buffer.alloc(8);
   const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
   const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
@@ -39,8 +39,8 @@ function pixelsOf(png: Buffer): boolean[][] {
 }
 
 /** Pixels per meter, as the file says. */
-function densityOf(png: Buffer): number {
-  return chunksOf(png).get("pHYs")?.readUInt32BE(0) ?? 0;
+function readDensity(png: Buffer): number {
+  return readChunks(png).get("pHYs")?.readUInt32BE(0) ?? 0;
 }
 
 describe("check digits", () => {
@@ -112,7 +112,7 @@ describe("sizes", () => {
       for (const size of [{}, { dpi: 600 }, { moduleMm: 0.4, dpi: 203 }, { scale: 7 }]) {
         const input = { type, text, format: "png", ...size };
         const { width, height, sizeMm } = await press.describe(input);
-        const density = densityOf(await press.png(input)) / 1000;
+        const density = readDensity(await press.png(input)) / 1000;
         assert.ok(Math.abs(width / density - sizeMm.width) < 0.5 / density, type);
         assert.ok(Math.abs(height / density - sizeMm.height) < 0.5 / density, type);
       }
@@ -131,7 +131,7 @@ describe("sizes", () => {
     assert.deepEqual(modules, { x: 95, y: 1 });
     assert.equal(sizeMm.width, 37.29);
     assert.ok(Math.abs(sizeMm.height - 22.85) < 0.03);
-    const [row = []] = pixelsOf(await press.png(input));
+    const [row = []] = decodePixels(await press.png(input));
     const scale = Math.round((0.33 * 600) / 25.4);
     assert.equal(row.indexOf(true), 11 * scale);
     assert.equal(row.length - 1 - row.lastIndexOf(true), 7 * scale);
@@ -158,8 +158,8 @@ describe("sizes", () => {
 describe("pictures", () => {
   it("turn clockwise", async () => {
     const input = { type: "ean8", text: "9638507", format: "png", scale: 3 };
-    const upright = pixelsOf(await press.png(input));
-    const turned = pixelsOf(await press.png({ ...input, rotate: 90 }));
+    const upright = decodePixels(await press.png(input));
+    const turned = decodePixels(await press.png({ ...input, rotate: 90 }));
     assert.equal(turned.length, upright[0]?.length);
     // The left column of an upright picture becomes the top row, from right to left.
     const column = 7 * 3 + 1;
@@ -167,7 +167,7 @@ describe("pictures", () => {
     for (let y = 0; y < bars; y++) {
       assert.equal(turned[column]?.[upright.length - 1 - y], upright[y]?.[column]);
     }
-    const again = pixelsOf(await press.png({ ...input, rotate: 180 }));
+    const again = decodePixels(await press.png({ ...input, rotate: 180 }));
     for (let x = 0; x < (upright[0]?.length ?? 0); x++) {
       assert.equal(again.at(-1)?.at(-1 - x), upright[0]?.[x]);
     }

@@ -21,7 +21,7 @@ interface Case {
 /** Verdicts of the GS1 Barcode Syntax Engine 1.4.1. */
 const casesFile = `${root}/test/barcode/gs1-cases.json`;
 
-function problemOf(text: string): string {
+function catchProblem(text: string): string {
   try {
     parseAiSyntax(text);
     return "";
@@ -40,7 +40,7 @@ describe("GS1 messages", () => {
     const { cases } = JSON.parse(readFileSync(casesFile, "utf8")) as { cases: Case[] };
     assert.ok(cases.length > 300);
     for (const { text, valid, element } of cases) {
-      assert.equal(problemOf(text) === "", valid, `${text}: ${problemOf(text)}`);
+      assert.equal(catchProblem(text) === "", valid, `${text}: ${catchProblem(text)}`);
       if (element) assert.equal(`^${formatElementString(parseAiSyntax(text), "^")}`, element);
     }
   });
@@ -59,7 +59,7 @@ describe("GS1 messages", () => {
       [`${gtin}(400)A(400)B`]: "AI (400) has two different values",
     };
     for (const [text, problem] of Object.entries(problems)) {
-      assert.equal(problemOf(text), problem, text);
+      assert.equal(catchProblem(text), problem, text);
     }
   });
 
@@ -88,7 +88,7 @@ describe("GS1 messages", () => {
 
   it("refuse a text that is not AI syntax", () => {
     for (const text of ["01095060001", "(01", "()1", "(01)09506000134352 (10)A", "x(01)1"]) {
-      assert.notEqual(problemOf(text), "", text);
+      assert.notEqual(catchProblem(text), "", text);
     }
   });
 });

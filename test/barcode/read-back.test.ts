@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
 import { BARCODE_TYPES, type BarcodeType } from "#src/lib/symbol/barcode-types.js";
-import { without } from "../support/needs.ts";
+import { omitMember } from "../support/needs.ts";
 import { createPress, sampleTexts } from "./samples.ts";
 
 const TEXTS = 60;
@@ -15,7 +15,7 @@ const press = createPress();
 after(() => press.close());
 
 /** Returns what a reader sends for a symbol of ours. */
-function transmitted(type: BarcodeType, text: string): string {
+function toTransmitted(type: BarcodeType, text: string): string {
   if (type === "upca") return `0${text}`;
   return text;
 }
@@ -32,10 +32,10 @@ describe("symbols read by zxing", { timeout: 120_000 }, () => {
       for (const text of sampleTexts(type, TEXTS)) {
         const { text: encoded } = await press.describe({ type, text });
         const png = await press.png({ type, text, scale: 2 });
-        const [found] = await readBarcodes(new Uint8Array(png), readerOptions(type));
+        const [found] = await readBarcodes(new Uint8Array(png), createReaderOptions(type));
         assert.ok(found, `${type} ${JSON.stringify(text)} was not found`);
         if (type === "upce") assert.match(found.extra, new RegExp(encoded));
-        else assert.equal(readText(found, type), transmitted(type, encoded));
+        else assert.equal(getTransmittedText(found, type), toTransmitted(type, encoded));
       }
     });
   }
@@ -53,12 +53,12 @@ describe("symbols read by zxing", { timeout: 120_000 }, () => {
 });
 
 /** In extended Code 39 the reader takes /R for 2, which plain Code 39 does not mean. */
-function readerOptions(type: BarcodeType): ReaderOptions {
+function createReaderOptions(type: BarcodeType): ReaderOptions {
   return { tryHarder: true, formats: type === "code39" ? ["Code39Std"] : [] };
 }
 
 /** GS1 texts come with their elements, and other texts may be guessed in another character set than UTF-8. */
-function readText(found: { text: string; bytes: Uint8Array }, type: BarcodeType): string {
+function getTransmittedText(found: { text: string; bytes: Uint8Array }, type: BarcodeType): string {
   if (type.startsWith("gs1") || type === "sscc") return found.text;
   return Buffer.from(found.bytes).toString();
 }
@@ -75,52 +75,58 @@ async function writePictures(directory: string, type: BarcodeType, texts: readon
   return files;
 }
 
-describe("symbols read by zbar", { skip: without("zbarimg --version"), timeout: 120_000 }, () => {
-  let directory: string;
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), "sundry-zbar-"));
-  });
-  after(() => rm(directory, { recursive: true }));
-
-  const types: BarcodeType[] = [
-    "code128",
-    "ean13",
-    "ean8",
-    "upca",
-    "itf14",
-    "itf",
-    "code39",
-    "codabar",
-    "isbn",
-    "issn",
-    "gs1-databar",
-  ];
-  for (const type of types) {
-    it(`have the text of ${type}`, async () => {
-      const texts = sampleTexts(type, TEXTS);
-      const files = await writePictures(directory, type, texts);
-      const { stdout } = spawnSync("zbarimg", ["-q", "--xml", "--nodbus", ...files.keys()], {
-        maxBuffer: 1e8,
-      });
-      const sources = String(stdout).split("<source ").slice(1);
-      const found = new Map(sources.map((source) => [textIn(/href='([^']*)'/, source), source]));
-      for (const [file, text] of files) {
-        const data = textIn(/<!\[CDATA\[([^]*?)\]\]>/, found.get(file) ?? "");
-        // zbar sends the digits of GS1 without parentheses.
-        const expected = type === "gs1-databar" ? text.replaceAll(/[()]/g, "") : text;
-        assert.equal(data, transmitted(type, expected));
-      }
+describe(
+  "symbols read by zbar",
+  { skip: omitMember("zbarimg --version"), timeout: 120_000 },
+  () => {
+    let directory: string;
+    before(async () => {
+      directory = await mkdtemp(join(tmpdir(), "sundry-zbar-"));
     });
-  }
-});
+    after(() => rm(directory, { recursive: true }));
 
-function textIn(pattern: RegExp, text: string): string {
+    const types: BarcodeType[] = [
+      "code128",
+      "ean13",
+      "ean8",
+      "upca",
+      "itf14",
+      "itf",
+      "code39",
+      "codabar",
+      "isbn",
+      "issn",
+      "gs1-databar",
+    ];
+    for (const type of types) {
+      it(`have the text of ${type}`, async () => {
+        const texts = sampleTexts(type, TEXTS);
+        const files = await writePictures(directory, type, texts);
+        const { stdout } = spawnSync("zbarimg", ["-q", "--xml", "--nodbus", ...files.keys()], {
+          maxBuffer: 1e8,
+        });
+        const sources = String(stdout).split("<source ").slice(1);
+        const found = new Map(
+          sources.map((source) => [matchText(/href='([^']*)'/, source), source]),
+        );
+        for (const [file, text] of files) {
+          const data = matchText(/<!\[CDATA\[([^]*?)\]\]>/, found.get(file) ?? "");
+          // zbar sends the digits of GS1 without parentheses.
+          const expected = type === "gs1-databar" ? text.replaceAll(/[()]/g, "") : text;
+          assert.equal(data, toTransmitted(type, expected));
+        }
+      });
+    }
+  },
+);
+
+function matchText(pattern: RegExp, text: string): string {
   return pattern.exec(text)?.[1] ?? "";
 }
 
 describe(
   "DataMatrix read by libdmtx",
-  { skip: without("dmtxread --version"), timeout: 120_000 },
+  { skip: omitMember("dmtxread --version"), timeout: 120_000 },
   () => {
     let directory: string;
     before(async () => {

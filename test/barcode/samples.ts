@@ -68,7 +68,7 @@ function pick(random: Random, alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet.charAt(random(alphabet.length))).join("");
 }
 
-function gtin(random: Random): string {
+function createGtin(random: Random): string {
   const data = pick(random, DIGITS, 13);
   const sum = Array.from(data).reduce(
     (total, digit, at) => total + Number(digit) * (at % 2 ? 1 : 3),
@@ -77,9 +77,9 @@ function gtin(random: Random): string {
   return data + String((10 - (sum % 10)) % 10);
 }
 
-function message(random: Random): string {
+function createMessage(random: Random): string {
   const date = `2${random(10)}0${1 + random(9)}1${random(10)}`;
-  return `(01)${gtin(random)}(17)${date}(10)${pick(random, SET_82, 1 + random(8))}`;
+  return `(01)${createGtin(random)}(17)${date}(10)${pick(random, SET_82, 1 + random(8))}`;
 }
 
 const UNICODE = [
@@ -91,16 +91,16 @@ const UNICODE = [
   "a\nb\tc",
 ];
 
-function anyText(random: Random, longest: number): string {
+function createAnyText(random: Random, longest: number): string {
   if (random(5) === 0) return UNICODE[random(UNICODE.length)] ?? "";
   const alphabet = [DIGITS, UPPER, PRINTABLE][random(3)] ?? UPPER;
   return pick(random, alphabet, 1 + random(longest));
 }
 
 /** Of the numbers with the same meaning only the canonical one is drawn by all encoders. */
-function upce(random: Random): string {
+function createUpce(random: Random): string {
   const digits = String(random(2)) + pick(random, DIGITS, 6);
-  return compressUpcA(expandUpcE(digits)) === digits ? digits : upce(random);
+  return compressUpcA(expandUpcE(digits)) === digits ? digits : createUpce(random);
 }
 
 const MAKERS: Record<BarcodeType, (random: Random) => string> = {
@@ -108,7 +108,7 @@ const MAKERS: Record<BarcodeType, (random: Random) => string> = {
   ean13: (random) => pick(random, DIGITS, 12),
   ean8: (random) => pick(random, DIGITS, 7),
   upca: (random) => pick(random, DIGITS, 11),
-  upce,
+  upce: createUpce,
   itf14: (random) => pick(random, DIGITS, 13),
   itf: (random) => pick(random, DIGITS, 6 + 2 * random(15)),
   code39: (random) => pick(random, `${UPPER}-. $/+%`, 1 + random(20)),
@@ -120,13 +120,13 @@ const MAKERS: Record<BarcodeType, (random: Random) => string> = {
   isbn: (random) => `978${pick(random, DIGITS, 9)}`,
   issn: (random) => pick(random, DIGITS, 7),
   sscc: (random) => pick(random, DIGITS, 17),
-  "gs1-128": message,
-  "gs1-datamatrix": message,
-  "gs1-databar": (random) => `(01)${gtin(random)}`,
-  "gs1-databar-expanded": message,
-  datamatrix: (random) => anyText(random, 120),
-  pdf417: (random) => anyText(random, 150),
-  aztec: (random) => anyText(random, 100),
+  "gs1-128": createMessage,
+  "gs1-datamatrix": createMessage,
+  "gs1-databar": (random) => `(01)${createGtin(random)}`,
+  "gs1-databar-expanded": createMessage,
+  datamatrix: (random) => createAnyText(random, 120),
+  pdf417: (random) => createAnyText(random, 150),
+  aztec: (random) => createAnyText(random, 100),
 };
 
 /** Returns `count` valid texts of a type, always the same. */

@@ -44,7 +44,7 @@ function html(body: string): Page {
   };
 }
 
-function bytesOf(body: Body): Buffer {
+function countBytes(body: Body): Buffer {
   if ("fill" in body) return Buffer.alloc(body.fill, 0x61);
   return "text" in body ? Buffer.from(body.text) : Buffer.from(body.base64, "base64");
 }
@@ -53,7 +53,7 @@ const REASONS: Record<number, string> = { 200: "OK", 301: "Moved", 302: "Found",
 
 /** Returns the bytes of a response on the wire. */
 function wire({ status, headers, body }: Page): Buffer {
-  const bytes = bytesOf(body);
+  const bytes = countBytes(body);
   const lines = [
     `HTTP/1.1 ${status} ${REASONS[status] ?? "Other"}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
@@ -200,7 +200,9 @@ describe("POST /api/v1/carbon-footprint", () => {
       } else {
         pages["/"] = html(" ".repeat(missing()));
         pages["/"] = html(
-          " ".repeat(missing() + (bytesOf(pages["/"].body).length - bytesOf(html("").body).length)),
+          " ".repeat(
+            missing() + (countBytes(pages["/"].body).length - countBytes(html("").body).length),
+          ),
         );
       }
       const { json } = await measure(example, pages, example.request);

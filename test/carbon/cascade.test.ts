@@ -12,13 +12,13 @@ function countOps(depth: number): number {
 }
 
 /** Returns the operations for the prototype chains of all elements. */
-function chainOps(depth: number): number {
+function countChainOps(depth: number): number {
   return (depth * (depth - 1)) / 2;
 }
 
 it("computeStyles charges a nested style for the length of its prototype chain", () => {
   const [shallow, deep] = [countOps(200), countOps(400)];
-  assert.equal(deep - chainOps(400), 2 * (shallow - chainOps(200)) - countOps(0));
+  assert.equal(deep - countChainOps(400), 2 * (shallow - countChainOps(200)) - countOps(0));
 });
 
 it("computeStyles shares one style between equal elements", () => {

@@ -14,7 +14,7 @@ const NOTHING = { resources: [], frames: [], dynamicImports: 0, complete: true }
 const DOCUMENT = { ...NOTHING, namesIcon: true, rendered: "server", autoplays: 0, nodes: 1_000 };
 
 /** Creates a network of one page. Counts its requests. */
-function onePage(bytes = 30) {
+function createOnePage(bytes = 30) {
   const state = { gets: 0, closed: false, resets: 0, remainingMs: 20_000 };
   const get = (url: string): Promise<FetchedResponse> => {
     state.gets += 1;
@@ -52,7 +52,7 @@ function losing(times: number, culprit: (page: number) => number): AnalysisWorke
 
 describe("measurePage after a restart of the worker", () => {
   it("measures the page again with a full budget if another page caused it", async () => {
-    const { state, network } = onePage();
+    const { state, network } = createOnePage();
     const { entries, complete } = await measurePage(
       URL_OF_PAGE,
       network,
@@ -63,7 +63,7 @@ describe("measurePage after a restart of the worker", () => {
   });
 
   it("returns an incomplete measurement if the page itself caused it", async () => {
-    const { state, network } = onePage();
+    const { state, network } = createOnePage();
     const { entries, complete } = await measurePage(
       URL_OF_PAGE,
       network,
@@ -73,7 +73,7 @@ describe("measurePage after a restart of the worker", () => {
   });
 
   it("rejects with UnavailableError after three attempts", async () => {
-    const { state, network } = onePage();
+    const { state, network } = createOnePage();
     await assert.rejects(
       measurePage(
         URL_OF_PAGE,
@@ -97,13 +97,13 @@ it("measurePage reads 5 MB of a document", async () => {
     },
   };
   const complete = async (bytes: number) =>
-    (await measurePage(URL_OF_PAGE, onePage(bytes).network, worker)).complete;
+    (await measurePage(URL_OF_PAGE, createOnePage(bytes).network, worker)).complete;
   assert.deepEqual([await complete(5_000_000), await complete(5_000_001)], [true, false]);
   assert.deepEqual(read, [5_000_000, 5_000_000]);
 });
 
 it("measurePage tries 1,000 URLs of a page with endless nested frames", async () => {
-  const { state, network } = onePage();
+  const { state, network } = createOnePage();
   const frames = Array.from({ length: 900 }, (_, n) => `${URL_OF_PAGE}${n}`);
   let pages = 0;
   const worker: AnalysisWorker = {
@@ -121,7 +121,7 @@ it("measurePage tries 1,000 URLs of a page with endless nested frames", async ()
 });
 
 it("measurePage follows frames two levels deep", async () => {
-  const { state, network } = onePage();
+  const { state, network } = createOnePage();
   let pages = 0;
   const worker: AnalysisWorker = {
     createPageId: () => (pages += 1),
@@ -158,19 +158,19 @@ describe("measurePage with 200 frames", () => {
 
   it("makes two concurrent calls to the worker", async () => {
     const { worker, asked, state } = slow();
-    await measurePage(URL_OF_PAGE, onePage().network, worker);
+    await measurePage(URL_OF_PAGE, createOnePage().network, worker);
     assert.deepEqual([asked.length, state.most], [402, 2]);
   });
 
   it("shares the limit on elements between all documents", async () => {
     const { worker, asked } = slow();
-    await measurePage(URL_OF_PAGE, onePage().network, worker);
+    await measurePage(URL_OF_PAGE, createOnePage().network, worker);
     const allowed = asked.flatMap((question) => ("body" in question ? [question.maxNodes] : []));
     assert.deepEqual([allowed[0], allowed.at(-1)], [100_000, 0]);
   });
 
   it("makes no call after the deadline", async () => {
-    const { state, network } = onePage();
+    const { state, network } = createOnePage();
     const { worker, asked } = slow((count) => {
       if (count === 10) state.remainingMs = 0;
     });

@@ -6,7 +6,7 @@ import { type FetchedResponse, FetchError, type Network } from "#src/lib/network
 import { createMeasurements } from "#src/tools/carbon-footprint/crawl/measurements.js";
 
 /** Creates a network of one page. Counts sessions, and fails on demand. */
-function onePage() {
+function createOnePage() {
   const state = { visits: 0, failing: false };
   const network: Network = {
     async openSession() {
@@ -39,7 +39,7 @@ const isDns = (error: unknown) => error instanceof ValidationError && error.code
 describe("createMeasurements", () => {
   it("shares a running measurement and caches its result for 10 minutes", async () => {
     let time = 0;
-    const { state, network } = onePage();
+    const { state, network } = createOnePage();
     const measurements = createMeasurements(network, () => time);
     const url = "https://site.example/";
     await Promise.all([
@@ -60,7 +60,7 @@ describe("createMeasurements", () => {
     ["http://site.example/", "http:/site.example/"],
   ] as const) {
     it(`does not share the result of ${first} with ${second}`, async () => {
-      const { network } = onePage();
+      const { network } = createOnePage();
       const checked: Network = {
         async openSession(url) {
           parseHttpUrl(url);
@@ -84,7 +84,7 @@ describe("createMeasurements", () => {
 
   it("caches a weight for 24 hours", async () => {
     let time = 0;
-    const { state, network } = onePage();
+    const { state, network } = createOnePage();
     const measurements = createMeasurements(network, () => time);
     const url = "https://site.example/";
     assert.equal(await measurements.measureWeight(url), 130);
@@ -98,7 +98,7 @@ describe("createMeasurements", () => {
 
   it("caches a failure for 30 s and reports its code", async () => {
     let time = 0;
-    const { state, network } = onePage();
+    const { state, network } = createOnePage();
     state.failing = true;
     const measurements = createMeasurements(network, () => time);
     await assert.rejects(measurements.measure("https://gone.example/"), isDns);

@@ -5,7 +5,7 @@ import { createServer as createHttps } from "node:https";
 import { createServer, type Server as TcpServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { type Authority, type Certificate, createAuthority } from "../support/certificates.ts";
-import { without } from "../support/needs.ts";
+import { omitMember } from "../support/needs.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 const HERE = "IP:127.0.0.1";
@@ -23,7 +23,7 @@ const to =
 
 describe(
   "POST /api/v1/carbon-footprint for HTTPS pages",
-  { skip: without("openssl version"), concurrency: 8 },
+  { skip: omitMember("openssl version"), concurrency: 8 },
   () => {
     let authority: Authority;
     let trusted: Certificate;
@@ -45,13 +45,13 @@ describe(
       authority.remove();
     });
 
-    async function portOf(server: Server | TcpServer, host = "127.0.0.1"): Promise<number> {
+    async function getPort(server: Server | TcpServer, host = "127.0.0.1"): Promise<number> {
       servers.push(server.listen(0, host));
       await once(server, "listening");
       return (server.address() as { port: number }).port;
     }
     async function serve(certificate: Certificate, handler = page): Promise<string> {
-      return `https://127.0.0.1:${await portOf(createHttps(certificate, handler))}/`;
+      return `https://127.0.0.1:${await getPort(createHttps(certificate, handler))}/`;
     }
     /** Answers the first bytes of a handshake with something that is not TLS. */
     async function speak(answer: (socket: Socket) => void): Promise<string> {
@@ -59,7 +59,7 @@ describe(
         socket.on("error", () => {});
         socket.once("data", () => answer(socket));
       });
-      return `https://127.0.0.1:${await portOf(server)}/`;
+      return `https://127.0.0.1:${await getPort(server)}/`;
     }
 
     let callers = 0;
@@ -108,7 +108,7 @@ describe(
         socket.on("error", () => {});
         socket.end(`HTTP/1.1 302 Found\r\nLocation: ${good}\r\nContent-Length: 0\r\n\r\n`);
       });
-      const back = await serve(trusted, to(`http://127.0.0.1:${await portOf(plain)}/`));
+      const back = await serve(trusted, to(`http://127.0.0.1:${await getPort(plain)}/`));
       assert.deepEqual(await measure(back), [200, good]);
       const bad = await serve(trusted, to(await serve(authority.selfSigned(HERE))));
       assert.deepEqual(await measure(bad), [422, REFUSED]);
@@ -135,7 +135,7 @@ describe(
         hits += 1;
         socket.destroy();
       });
-      const location = `https://127.0.0.2:${await portOf(forbidden, "127.0.0.2")}/`;
+      const location = `https://127.0.0.2:${await getPort(forbidden, "127.0.0.2")}/`;
       for (const url of [location, await serve(trusted, to(location))]) {
         const blocked = "url is blocked because its host is not at a public address";
         assert.deepEqual(await measure(url), [422, blocked]);

@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { command, runProgram, sundry } from "../support/cli.ts";
-import { without } from "../support/needs.ts";
+import { command, runProgram, runSundry } from "../support/cli.ts";
+import { omitMember } from "../support/needs.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let folder: string;
@@ -52,7 +52,7 @@ describe("odd calls of the command line", () => {
     [["meeting-cost", "--attendees", "[", "--duration-minutes", "1e999"], "attendees must be"],
   ] as const) {
     it(`${words.join(" ")}: ${complaint}`, async () => {
-      const answer = await sundry(words);
+      const answer = await runSundry(words);
       assert.ok(answer.complaint.startsWith(`sundry: ${complaint}`), answer.complaint);
       assert.deepEqual([answer.code, answer.text], [2, ""]);
       assert.equal(answer.complaint.trimEnd().split("\n").length, 1, "one line, no stack");
@@ -62,7 +62,7 @@ describe("odd calls of the command line", () => {
   it("text from a file is refused when reading it would change it", async () => {
     const file = join(folder, "latin1.txt");
     await writeFile(file, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
-    assert.equal((await sundry(["qr", file])).complaint, `sundry: ${file} must be UTF-8 text\n`);
+    assert.equal((await runSundry(["qr", file])).complaint, `sundry: ${file} must be UTF-8 text\n`);
   });
 
   it("an endless input is refused when it is too large for any answer", async () => {
@@ -110,7 +110,7 @@ describe("the command line and servers that are none", () => {
         ["hash", "--text", "a", "--url", url],
         ["inbox", "list", "a", "--url", url],
       ]) {
-        const answer = await sundry(words);
+        const answer = await runSundry(words);
         assert.equal(answer.complaint, `sundry: ${complaint}\n`);
         assert.equal(answer.code, status < 500 ? 2 : 1);
       }
@@ -119,7 +119,7 @@ describe("the command line and servers that are none", () => {
   }
 
   it("names the address where nobody answers", async () => {
-    const { complaint } = await sundry(["inbox", "list", "a", "--url", "http://127.0.0.1:1"]);
+    const { complaint } = await runSundry(["inbox", "list", "a", "--url", "http://127.0.0.1:1"]);
     assert.match(complaint, /^sundry: http:\/\/127\.0\.0\.1:1\/\S+ does not answer: \w+/);
   });
 
@@ -129,10 +129,10 @@ describe("the command line and servers that are none", () => {
       to: { name: "Grace" },
       items: [{ description: "Work", quantity: 2, rate: 50 }],
     });
-    const here = await sundry(["invoice", "--json"], invoice);
-    const there = await sundry(["invoice", "--json", "--url", server.url], invoice);
+    const here = await runSundry(["invoice", "--json"], invoice);
+    const there = await runSundry(["invoice", "--json", "--url", server.url], invoice);
     assert.deepEqual([there.code, there.text], [0, here.text]);
-    const picture = await sundry(["qr", "--text", "a", "--json", "--url", server.url]);
+    const picture = await runSundry(["qr", "--text", "a", "--json", "--url", server.url]);
     assert.deepEqual([picture.code, picture.text], [2, ""]);
     assert.match(picture.complaint, /--json is not to be had from a server here: ask without one/);
   });
@@ -148,7 +148,7 @@ function waiting(): string {
   return `inbox wait quiet --timeout 3 --url ${server.url}`;
 }
 
-describe("the command line on a terminal", { skip: without("script --version") }, () => {
+describe("the command line on a terminal", { skip: omitMember("script --version") }, () => {
   it("says that it waits, and wipes that away", async () => {
     const { text } = await onTerminal(waiting());
     assert.match(text, /\rwaiting for a request … 1 s\r/);
@@ -156,7 +156,7 @@ describe("the command line on a terminal", { skip: without("script --version") }
   });
 
   it("says nothing of the kind elsewhere", async () => {
-    const { complaint, text } = await sundry(waiting().split(" "));
+    const { complaint, text } = await runSundry(waiting().split(" "));
     assert.deepEqual([text, complaint], ["", "sundry: nothing came in 3 s\n"]);
   });
 
@@ -168,8 +168,8 @@ describe("the command line on a terminal", { skip: without("script --version") }
 });
 
 describe("completion", () => {
-  it("completes commands and flags in bash", { skip: without("bash --version") }, async () => {
-    const { text } = await sundry(["completion", "bash"]);
+  it("completes commands and flags in bash", { skip: omitMember("bash --version") }, async () => {
+    const { text } = await runSundry(["completion", "bash"]);
     const ask = async (...words: string[]) => {
       const line = `${text}\nCOMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _sundry; echo "\${COMPREPLY[@]}"`;
       return (await runProgram("bash", ["-c", line])).text.trim();
@@ -179,8 +179,8 @@ describe("completion", () => {
     assert.equal(await ask("sundry", "inbox", "w"), "wait");
   });
 
-  it("loads in zsh, for the command", { skip: without("zsh --version") }, async () => {
-    const { text } = await sundry(["completion", "zsh"]);
+  it("loads in zsh, for the command", { skip: omitMember("zsh --version") }, async () => {
+    const { text } = await runSundry(["completion", "zsh"]);
     const program = `autoload -Uz compinit; compinit -D -u; eval "$1"; print -r -- $_comps[sundry]`;
     const loaded = await runProgram("zsh", ["-f", "-c", program, "zsh", text]);
     assert.equal(loaded.complaint, "");

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { command, runProgram, sundry } from "../support/cli.ts";
+import { command, runProgram, runSundry } from "../support/cli.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let folder: string;
@@ -26,13 +26,13 @@ const INVOICE = JSON.stringify({
 
 describe("the command line", () => {
   it("takes scalars as flags", async () => {
-    const { code, text } = await sundry(["qr", "--text", "hello", "--margin=2"]);
+    const { code, text } = await runSundry(["qr", "--text", "hello", "--margin=2"]);
     assert.equal(code, 0);
     assert.match(text, /^<svg/);
   });
 
   it("needs nothing where nothing is required", async () => {
-    const { code, text } = await sundry(["password", "--no-symbols"]);
+    const { code, text } = await runSundry(["password", "--no-symbols"]);
     assert.equal(code, 0);
     assert.match((JSON.parse(text) as { passwords: [string] }).passwords[0], /^[A-Za-z0-9]{16}$/);
   });
@@ -40,32 +40,35 @@ describe("the command line", () => {
   it("takes what follows -- as a file, even if it begins with a dash", async () => {
     const file = join(folder, "-dashed");
     await writeFile(file, "a");
-    const { complaint } = await sundry(["hash", "--", "-dashed"]);
+    const { complaint } = await runSundry(["hash", "--", "-dashed"]);
     assert.match(complaint, /^sundry: -dashed cannot be read: ENOENT/);
-    const { text } = await sundry(["hash", "--encoding", "base64", "--", file]);
+    const { text } = await runSundry(["hash", "--encoding", "base64", "--", file]);
     assert.equal((JSON.parse(text) as { encoding: string }).encoding, "base64");
   });
 
   it("reads nested input as JSON from standard input, and from a file", async () => {
-    const piped = await sundry(["invoice"], INVOICE);
+    const piped = await runSundry(["invoice"], INVOICE);
     assert.match(piped.text, /^<!doctype html>/i);
     const file = join(folder, "invoice.json");
     await writeFile(file, INVOICE);
-    const { code, text } = await sundry(["invoice", file, "--tax-rate", "10", "--json"]);
+    const { code, text } = await runSundry(["invoice", file, "--tax-rate", "10", "--json"]);
     assert.equal(code, 0);
     assert.equal((JSON.parse(text) as { total: number }).total, 110);
   });
 
   it("does what the server does with a query's flag and a name's alias", async () => {
     for (const from of [[], ["--url", server.url]]) {
-      const figures = await sundry(["invoice", "--format", "json", ...from], INVOICE);
+      const figures = await runSundry(["invoice", "--format", "json", ...from], INVOICE);
       assert.equal((JSON.parse(figures.text) as { total: number }).total, 100);
-      const wrong = await sundry(["invoice", "--format", "docx", ...from], '{"from":{},"to":{}}');
+      const wrong = await runSundry(
+        ["invoice", "--format", "docx", ...from],
+        '{"from":{},"to":{}}',
+      );
       assert.equal(wrong.code, 2);
       assert.match(wrong.complaint, /from\.name is required.*; format must be one of html, json/);
-      const narrow = await sundry(["qr", "--text", "a", "--size", "40", ...from]);
+      const narrow = await runSundry(["qr", "--text", "a", "--size", "40", ...from]);
       assert.match(narrow.text, /^<svg [^>]*width="40"/);
-      const two = await sundry(["qr", "--text", "a", "--size", "40", "--width", "50", ...from]);
+      const two = await runSundry(["qr", "--text", "a", "--size", "40", "--width", "50", ...from]);
       assert.equal(two.code, 2);
       assert.match(two.complaint, /width and size are two names of one field/);
     }
@@ -76,22 +79,32 @@ describe("the command line", () => {
     for (const content of ["a\n", "a\r\n", "\ufeffa", "", "a\0é\n\n"]) {
       await writeFile(file, content);
       const expected = createHash("sha256").update(content).digest("hex");
-      for (const answer of [await sundry(["hash", file]), await sundry(["hash", "-"], content)]) {
+      for (const answer of [
+        await runSundry(["hash", file]),
+        await runSundry(["hash", "-"], content),
+      ]) {
         assert.equal((JSON.parse(answer.text) as { hash: string }).hash, expected);
       }
     }
   });
 
   it("draws a file's text without the end of its last line", async () => {
-    const { text } = await sundry(["qr", "-"], "hello\n");
-    assert.equal(text, (await sundry(["qr", "--text", "hello"])).text);
+    const { text } = await runSundry(["qr", "-"], "hello\n");
+    assert.equal(text, (await runSundry(["qr", "--text", "hello"])).text);
   });
 
   it("draws a file's code into a file, by the language of its name", async () => {
     const source = join(folder, "main.ts");
     const picture = join(folder, "main.png");
     await writeFile(source, "const a: number = 1;\n");
-    const { code, bytes } = await sundry(["code-image", "--theme", "Nord", source, "-o", picture]);
+    const { code, bytes } = await runSundry([
+      "code-image",
+      "--theme",
+      "Nord",
+      source,
+      "-o",
+      picture,
+    ]);
     assert.deepEqual([code, bytes.length], [0, 0]);
     assert.equal((await readFile(picture)).subarray(1, 4).toString(), "PNG");
   });
@@ -99,46 +112,49 @@ describe("the command line", () => {
   it("prints what a file's headers warn of, here and from a server", async () => {
     const words = ["code-image", "--code", "x", "--language", "pyhton"];
     for (const call of [words, [...words, "--url", server.url]]) {
-      const { code, bytes, complaint } = await sundry(call);
+      const { code, bytes, complaint } = await runSundry(call);
       assert.deepEqual([code, bytes.subarray(1, 4).toString()], [0, "PNG"]);
       assert.match(complaint, /Did you mean python\?/);
     }
   });
 
   it("says what is wrong in the sentence of the API, and ends with 2", async () => {
-    const { code, complaint, text } = await sundry(["qr", "--text", "a", "--margin", "x"]);
+    const { code, complaint, text } = await runSundry(["qr", "--text", "a", "--margin", "x"]);
     assert.deepEqual([code, text], [2, ""]);
     assert.equal(complaint, "sundry: margin must be a whole number\n");
     for (const words of [["nothing"], ["qr", "--nope", "1"], ["qr", "--text"]]) {
-      assert.equal((await sundry(words)).code, 2, words.join(" "));
+      assert.equal((await runSundry(words)).code, 2, words.join(" "));
     }
   });
 
   it("asks a running server, with the same answer as computed here", async () => {
     const words = ["qr", "--text", "hello"];
-    const [here, there] = [await sundry(words), await sundry([...words, "--url", server.url])];
+    const [here, there] = [
+      await runSundry(words),
+      await runSundry([...words, "--url", server.url]),
+    ];
     assert.equal(there.code, 0, there.complaint);
     assert.deepEqual(there.bytes, here.bytes);
-    assert.equal((await sundry(["qr", "--text", "", "--url", server.url])).code, 2);
-    assert.equal((await sundry([...words, "--url", "http://127.0.0.1:1"])).code, 1);
+    assert.equal((await runSundry(["qr", "--text", "", "--url", server.url])).code, 2);
+    assert.equal((await runSundry([...words, "--url", "http://127.0.0.1:1"])).code, 1);
   });
 
   it("weighs the page that --url names, here or at a server", async () => {
     const url = "http://127.0.0.1:9/";
     const refused = /^sundry: url is blocked/;
     for (const words of [["--url", url], [`--url=${url}`, "--server", server.url], []]) {
-      const { code, complaint } = await sundry(["carbon-footprint", ...words], `${url}\n`);
+      const { code, complaint } = await runSundry(["carbon-footprint", ...words], `${url}\n`);
       assert.equal(code, 2);
       assert.match(complaint, refused);
     }
     // Nothing listens at port 9, and port 9 is not allowed: the URL was completed and parsed.
-    const { complaint } = await sundry(["carbon-footprint", "--url", "127.0.0.1:9"]);
+    const { complaint } = await runSundry(["carbon-footprint", "--url", "127.0.0.1:9"]);
     assert.match(complaint, refused);
-    assert.match((await sundry(["carbon-footprint", "--help"])).text, /\n {2}--server URL +Run/);
+    assert.match((await runSundry(["carbon-footprint", "--help"])).text, /\n {2}--server URL +Run/);
   });
 
   it("shows examples that any shell runs", { skip: process.platform === "win32" }, async () => {
-    const { text } = await sundry(["invoice", "--help"]);
+    const { text } = await runSundry(["invoice", "--help"]);
     const example = /Example:\n {2}(.*)\| sundry invoice\n/s.exec(text)?.[1] ?? "";
     const { code, complaint } = await runProgram("sh", [
       "-c",
@@ -149,7 +165,7 @@ describe("the command line", () => {
 
   it("explains the inbox's commands instead of waiting", async () => {
     for (const words of [["--help"], ["wait", "-h"], ["list", "a", "--help"]]) {
-      const { code, text } = await sundry(["inbox", ...words]);
+      const { code, text } = await runSundry(["inbox", ...words]);
       assert.equal(code, 0);
       assert.match(text, /sundry inbox wait ID/);
     }
@@ -161,7 +177,7 @@ describe("the command line", () => {
       fetch(inbox, { method: "POST", body: JSON.stringify({ event }) });
     await send("paid");
     const words = ["inbox", "wait", "orders", "--url", server.url, "--timeout", "20"];
-    const waiting = sundry([...words, "--match", '.event=="paid"']);
+    const waiting = runSundry([...words, "--match", '.event=="paid"']);
     const sending = setInterval(() => void send("open").then(() => send("paid")), 300);
     const { code, text, complaint } = await waiting;
     clearInterval(sending);
@@ -172,15 +188,15 @@ describe("the command line", () => {
   });
 
   it("explains every tool, and completes", async () => {
-    const { text } = await sundry(["--help"]);
+    const { text } = await runSundry(["--help"]);
     for (const name of ["qr", "invoice", "code-image"])
       assert.match(text, new RegExp(`  ${name} `));
-    const help = await sundry(["code-image", "--help"]);
+    const help = await runSundry(["code-image", "--help"]);
     assert.match(help.text, /--\[no-\]show-line-numbers/);
     assert.match(help.text, /--font-size VALUE +Font size in pixels\. 12 to 24\. Default: 14\.\n/);
     assert.match(help.text, /Example:\n {2}sundry code-image --code/);
     for (const shell of ["bash", "zsh"]) {
-      assert.match((await sundry(["completion", shell])).text, /complete -o default -F _sundry/);
+      assert.match((await runSundry(["completion", shell])).text, /complete -o default -F _sundry/);
     }
   });
 });

@@ -5,8 +5,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { command, runProgram, sundry } from "../support/cli.ts";
-import { without } from "../support/needs.ts";
+import { command, runProgram, runSundry } from "../support/cli.ts";
+import { omitMember } from "../support/needs.ts";
 import { root } from "../support/server.ts";
 
 /** How each shell is started on a terminal without settings of the user, and how the script is loaded. */
@@ -22,7 +22,7 @@ const PATIENCE_MS = 30_000;
 const ERASE_LINE = "\u0015";
 const INTERRUPT = "\u0003";
 
-describe("completion by the Tab key", { skip: without("script --version") }, () => {
+describe("completion by the Tab key", { skip: omitMember("script --version") }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "sundry-tab-"));
@@ -35,7 +35,7 @@ describe("completion by the Tab key", { skip: without("script --version") }, () 
     it(
       `completes commands, flags and their negations in ${name}`,
       {
-        skip: without(`${name} --version`),
+        skip: omitMember(`${name} --version`),
       },
       async () => {
         const PATH = [folder, process.env["PATH"]].join(delimiter);
@@ -73,7 +73,7 @@ describe("the manual page", () => {
   it(
     "names every command and formats without a warning",
     {
-      skip: without("groff --version"),
+      skip: omitMember("groff --version"),
     },
     async () => {
       const page = join(root, "dist", "bundle", "sundry.1");
@@ -88,7 +88,7 @@ describe("the manual page", () => {
         page,
       ]);
       assert.equal(complaint, "");
-      const help = (await sundry(["--help"])).text;
+      const help = (await runSundry(["--help"])).text;
       const tools = [...help.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name = ""]) => name);
       assert.ok(tools.length > 10);
       const plain = text.replaceAll("‐", "-");

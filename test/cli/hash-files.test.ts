@@ -5,8 +5,8 @@ import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { sundry } from "../support/cli.ts";
-import { without } from "../support/needs.ts";
+import { runSundry } from "../support/cli.ts";
+import { omitMember } from "../support/needs.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
@@ -35,7 +35,7 @@ describe("sundry hash", () => {
         ["bytes", Buffer.from([0xff, 0, 0xe9])],
         ["input.json", '{"text":"a"}'],
       ] as const) {
-        const { text, code } = await sundry(["hash", path(name), ...from]);
+        const { text, code } = await runSundry(["hash", path(name), ...from]);
         const expected = { hash: sha256(content), algorithm: "sha256", encoding: "hex" };
         assert.deepEqual([code, JSON.parse(text)], [0, expected]);
       }
@@ -45,28 +45,28 @@ describe("sundry hash", () => {
   it("hashes a file that is larger than the limit of the API", async () => {
     await writeFile(path("sparse"), "");
     await truncate(path("sparse"), 64 * 1024 ** 2);
-    const { text } = await sundry(["hash", path("sparse"), "--algorithm", "md5"]);
+    const { text } = await runSundry(["hash", path("sparse"), "--algorithm", "md5"]);
     const zeros = createHash("md5").update(Buffer.alloc(64 * 1024 ** 2));
     assert.equal((JSON.parse(text) as { hash: string }).hash, zeros.digest("hex"));
   });
 
   it("exits with 1 when the hash is not the expected one", async () => {
-    const right = await sundry(["hash", path("a.txt"), "--expected", sha256("a")]);
+    const right = await runSundry(["hash", path("a.txt"), "--expected", sha256("a")]);
     assert.deepEqual(
       [right.code, JSON.parse(right.text) as object],
       [0, { hash: sha256("a"), algorithm: "sha256", encoding: "hex", matches: true }],
     );
-    const wrong = await sundry(["hash", path("a.txt"), "--expected", sha256("b")]);
+    const wrong = await runSundry(["hash", path("a.txt"), "--expected", sha256("b")]);
     assert.equal(wrong.code, 1);
   });
 
   it(
     "prints the lines of sha256sum for several files",
-    { skip: without("sha256sum --version") },
+    { skip: omitMember("sha256sum --version") },
     async () => {
       const files = ["a.txt", "bytes", "two\nlines\\"].map(path);
       const peer = spawnSync("sha256sum", files, { encoding: "utf8" });
-      const { text, code } = await sundry(["hash", ...files]);
+      const { text, code } = await runSundry(["hash", ...files]);
       assert.deepEqual([code, text], [0, peer.stdout]);
       await writeFile(path("SUMS"), text);
       assert.equal(spawnSync("sha256sum", ["--check", "--strict", path("SUMS")]).status, 0);
@@ -74,14 +74,19 @@ describe("sundry hash", () => {
   );
 
   it("goes on after a file that cannot be read, and exits with 1", async () => {
-    const { text, code, complaint } = await sundry(["hash", path("none"), path("a.txt"), folder]);
+    const { text, code, complaint } = await runSundry([
+      "hash",
+      path("none"),
+      path("a.txt"),
+      folder,
+    ]);
     assert.equal(text, `${sha256("a")}  ${path("a.txt")}\n`);
     assert.equal(code, 1);
     assert.match(complaint, /none cannot be read: ENOENT[^\n]*\n.*cannot be read: EISDIR/);
   });
 
   it("refuses for several files what is for one", async () => {
-    const { code, complaint } = await sundry(["hash", "--all", path("a.txt"), path("bytes")]);
+    const { code, complaint } = await runSundry(["hash", "--all", path("a.txt"), path("bytes")]);
     assert.deepEqual([code, complaint], [2, "sundry: --all is for one file only\n"]);
   });
 });
@@ -95,11 +100,11 @@ describe("sundry hash --check", () => {
       ["b2sum", "--tag"],
       ["sha512sum", "--tag"],
     ]) {
-      if (without(`${program} --version`)) continue;
+      if (omitMember(`${program} --version`)) continue;
       const files = ["a.txt", "bytes", "two\nlines\\"].map(path);
       const { stdout } = spawnSync(program ?? "", [...flags, ...files], { encoding: "utf8" });
       await writeFile(path("SUMS"), stdout);
-      const { text, code, complaint } = await sundry(["hash", "--check", path("SUMS")]);
+      const { text, code, complaint } = await runSundry(["hash", "--check", path("SUMS")]);
       assert.deepEqual([code, complaint], [0, ""], program);
       assert.equal(text, files.map((file) => `${file}: OK\n`).join(""));
     }
@@ -113,7 +118,7 @@ describe("sundry hash --check", () => {
       "not a line",
       `abc  ${path("a.txt")}`,
     ];
-    const { text, code, complaint } = await sundry(["hash", "-c"], list.join("\r\n"));
+    const { text, code, complaint } = await runSundry(["hash", "-c"], list.join("\r\n"));
     assert.equal(code, 1);
     assert.equal(
       text,
@@ -125,7 +130,7 @@ describe("sundry hash --check", () => {
   });
 
   it("fails for a list without a hash", async () => {
-    const { code, complaint } = await sundry(["hash", "--check"], "hello\n");
+    const { code, complaint } = await runSundry(["hash", "--check"], "hello\n");
     assert.deepEqual([code, complaint], [1, "sundry: no line is a hash and a file name\n"]);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { sundry } from "../support/cli.ts";
+import { runSundry } from "../support/cli.ts";
 
 const INVOICE = JSON.stringify({
   from: { name: "A", countryCode: "DE", vatId: "DE123456789" },
@@ -21,7 +21,7 @@ describe("sundry --output", () => {
   /** Returns the beginning of the file that a command writes. */
   async function written(name: string, words: string[], input: string): Promise<string> {
     const file = join(folder, name);
-    const { code, complaint } = await sundry([...words, "-o", file], input);
+    const { code, complaint } = await runSundry([...words, "-o", file], input);
     assert.equal(code, 0, complaint);
     return (await readFile(file)).toString("latin1", 0, 40);
   }

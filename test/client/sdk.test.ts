@@ -10,7 +10,7 @@ it("every tool with a body responds at the client's path", () => {
 });
 
 /** A client whose server answers with this. */
-function clientOf(body: string, init: ResponseInit) {
+function createClientFor(body: string, init: ResponseInit) {
   return createClient({ url: "http://x/", fetch: async () => new Response(body, init) });
 }
 
@@ -23,7 +23,7 @@ for (const [body, sentence] of [
   ["", "the server answered 502"],
 ] as const) {
   it(`a 502 with ${body || "nothing"} rejects with a sentence`, async () => {
-    const asking = clientOf(body, { status: 502, headers: { "retry-after": "Wed, 1 Jan" } });
+    const asking = createClientFor(body, { status: 502, headers: { "retry-after": "Wed, 1 Jan" } });
     await assert.rejects(asking.json("hash", { text: "a" }), (error) => {
       assert.ok(error instanceof SundryError);
       assert.deepEqual([error.status, error.message], [502, sentence]);
@@ -36,10 +36,10 @@ for (const [body, sentence] of [
 it("a 200 that is not JSON rejects with a sentence", async () => {
   const headers = { "content-type": "application/json" };
   const message = "the answer is not JSON";
-  await assert.rejects(clientOf("{", { headers }).json("hash", { text: "a" }), { message });
+  await assert.rejects(createClientFor("{", { headers }).json("hash", { text: "a" }), { message });
 });
 
 it("exposes Retry-After", async () => {
-  const client = clientOf("{}", { status: 429, headers: { "retry-after": "7" } });
+  const client = createClientFor("{}", { status: 429, headers: { "retry-after": "7" } });
   await assert.rejects(client.file("qr", { text: "a" }), { retryAfterSeconds: 7 });
 });

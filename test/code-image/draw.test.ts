@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
-import { chunksOf } from "../support/png-chunks.ts";
+import { readChunks } from "../support/png-chunks.ts";
 import type { CodeImageOptions } from "#src/tools/code-image/renderer.js";
 import { drawCode } from "#src/tools/code-image/draw.js";
 import { PICTURE } from "./samples.ts";
@@ -10,7 +10,7 @@ async function draw(change: Partial<CodeImageOptions> = {}) {
   const drawing = await drawCode({ ...PICTURE, ...change });
   assert.equal(drawing.kind, "drawn");
   if (drawing.kind !== "drawn") throw new Error("not drawn");
-  return { ...drawing, chunks: chunksOf(drawing.image) };
+  return { ...drawing, chunks: readChunks(drawing.image) };
 }
 
 test("uses a palette on a flat backdrop and RGB on a gradient, with sRGB and pHYs chunks", async () => {

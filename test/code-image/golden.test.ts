@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
-import { chunksOf } from "../support/png-chunks.ts";
+import { readChunks } from "../support/png-chunks.ts";
 import type { CodeImageOptions } from "#src/tools/code-image/renderer.js";
 import { drawCode } from "#src/tools/code-image/draw.js";
 import { PICTURE as AS_ASKED, SAMPLES, UNICODE } from "./samples.ts";
@@ -26,7 +26,7 @@ async function pixels(picture: CodeImageOptions): Promise<string> {
   const drawing = await drawCode(picture);
   if (drawing.kind !== "drawn") throw new Error("not drawn");
   const hash = createHash("sha256");
-  for (const [type, data] of chunksOf(drawing.image)) {
+  for (const [type, data] of readChunks(drawing.image)) {
     hash.update(type === "IDAT" ? inflateSync(data) : data);
   }
   return hash.digest("base64url").slice(0, 16);

@@ -11,7 +11,7 @@ import { shape } from "#src/tools/code-image/text/shape.js";
 
 const STYLE = { color: 0xffffff, bold: false, italic: false, underline: false, strike: false };
 
-function rowsOf(code: string): LayoutRow[] {
+function layOutRows(code: string): LayoutRow[] {
   return [...layoutLines(code.split("\n").map((text) => [{ text, style: STYLE }]))];
 }
 
@@ -20,15 +20,15 @@ function columns(row: LayoutRow | undefined): number[] {
 }
 
 test("a tab advances to the next multiple of four columns", () => {
-  assert.deepEqual(columns(rowsOf("\ta\tb\tabcd\te")[0]), [4, 8, 12, 13, 14, 15, 20]);
+  assert.deepEqual(columns(layOutRows("\ta\tb\tabcd\te")[0]), [4, 8, 12, 13, 14, 15, 20]);
 });
 
 test("wide characters and emoji occupy two columns, marks none", () => {
-  assert.deepEqual(columns(rowsOf("日e\u0301😀x")[0]), [0, 2, 3, 5]);
+  assert.deepEqual(columns(layOutRows("日e\u0301😀x")[0]), [0, 2, 3, 5]);
 });
 
 test("wraps at 120 columns without a line number", () => {
-  const rows = rowsOf(`${"x".repeat(250)}\ny`);
+  const rows = layOutRows(`${"x".repeat(250)}\ny`);
   assert.deepEqual(
     rows.map(({ lineNumber }) => lineNumber),
     [1, undefined, undefined, 2],
@@ -41,7 +41,7 @@ test("wraps at 120 columns without a line number", () => {
 });
 
 test("does not split a wide character at the wrap", () => {
-  const rows = rowsOf(`${"x".repeat(119)}日`);
+  const rows = layOutRows(`${"x".repeat(119)}日`);
   assert.deepEqual(
     rows.map((row) => countColumns(row)),
     [119, 4],
@@ -49,7 +49,7 @@ test("does not split a wide character at the wrap", () => {
 });
 
 /** The text of each row, spaces where columns are empty. */
-function textOf(line: string): string[] {
+function getText(line: string): string[] {
   const spans = Array.from(line, (text) => ({ text, style: STYLE }));
   return [...layoutLines([spans])].map((row) => {
     const cells = Array.from({ length: countColumns(row) }, () => " ");
@@ -65,25 +65,25 @@ const CHARACTERS = new Map(Array.from("abcxyz.↪ ", (text) => [text, shape(text
 
 test("wraps after a space, indents like the line and marks continuations", () => {
   const word = "abc".repeat(10);
-  assert.deepEqual(textOf(`    ${word} ${word} ${word} ${word} ${word}`), [
+  assert.deepEqual(getText(`    ${word} ${word} ${word} ${word} ${word}`), [
     `    ${word} ${word} ${word} `,
     `    ↪ ${word} ${word}`,
   ]);
-  assert.deepEqual(textOf(`\t\t${word} ${word} ${word} xyz\t${word}`), [
+  assert.deepEqual(getText(`\t\t${word} ${word} ${word} xyz\t${word}`), [
     `        ${word} ${word} ${word} xyz`,
     `        ↪ ${word}`,
   ]);
 });
 
 test("breaks within a word only where it is longer than a row", () => {
-  const rows = textOf(`  abc ${"x".repeat(200)} abc`);
+  const rows = getText(`  abc ${"x".repeat(200)} abc`);
   assert.deepEqual(rows, ["  abc ", `  ↪ ${"x".repeat(116)}`, `  ↪ ${"x".repeat(84)} abc`]);
-  assert.deepEqual(textOf(`${"x".repeat(120)} abc`), ["x".repeat(120), "↪ abc"]);
-  assert.deepEqual(textOf(`${"x".repeat(120)}   `), ["x".repeat(120)]);
+  assert.deepEqual(getText(`${"x".repeat(120)} abc`), ["x".repeat(120), "↪ abc"]);
+  assert.deepEqual(getText(`${"x".repeat(120)}   `), ["x".repeat(120)]);
 });
 
 test("indents continuations by at most 40 columns", () => {
-  const [first, second] = textOf(`${" ".repeat(100)}${"x".repeat(30)}`);
+  const [first, second] = getText(`${" ".repeat(100)}${"x".repeat(30)}`);
   assert.equal(first, " ".repeat(100) + "x".repeat(20));
   assert.equal(second, `${" ".repeat(40)}↪ ${"x".repeat(10)}`);
 });
@@ -99,7 +99,7 @@ test("frames control characters, bidirectional controls and uncovered characters
     "\ue000",
     "\u{10fffe}",
   ]) {
-    const [placed] = rowsOf(character)[0]?.placed ?? [];
+    const [placed] = layOutRows(character)[0]?.placed ?? [];
     assert.deepEqual(placed?.shaped.frames, [0], character);
     assert.ok((placed?.shaped.glyphs.length ?? 0) > 1);
   }
@@ -126,7 +126,7 @@ test("keeps rows within 120 columns and never draws a missing glyph", () => {
   const anything = fc.string({ unit: "grapheme", maxLength: 300 });
   fc.assert(
     fc.property(anything, (text) => {
-      for (const row of rowsOf(text.replaceAll("\t", " "))) {
+      for (const row of layOutRows(text.replaceAll("\t", " "))) {
         assert.ok(countColumns(row) <= MAX_COLUMNS);
         for (const { shaped } of row.placed) {
           assert.ok(shaped.glyphs.every(({ glyph }) => glyph !== 0));

@@ -6,7 +6,7 @@ import { drawCode } from "#src/tools/code-image/draw.js";
 import { chooseLanguage, toCodeImageOptions } from "#src/tools/code-image/input.js";
 import type { CodeImageOptions } from "#src/tools/code-image/renderer.js";
 import { CodeImageInput } from "#src/tools/code-image/schema.js";
-import { chunksOf } from "../support/png-chunks.ts";
+import { readChunks } from "../support/png-chunks.ts";
 import { PICTURE } from "./samples.ts";
 
 const parse = compileInput(CodeImageInput);
@@ -16,7 +16,7 @@ async function draw(change: Partial<CodeImageOptions>) {
   const drawing = await drawCode({ ...PICTURE, scale: 1, ...change });
   if (drawing.kind !== "drawn") throw new Error("not drawn");
   const { width, height } = drawing;
-  const chunks = chunksOf(drawing.image);
+  const chunks = readChunks(drawing.image);
   const colorType = chunks.get("IHDR")?.[9];
   const bytes = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
   const palette = chunks.get("PLTE") ?? Buffer.alloc(0);

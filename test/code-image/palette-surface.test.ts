@@ -28,7 +28,7 @@ test("both surfaces draw the same and clip to band and image", () => {
     surface.blit({ left: 0, top: 0, width: 2, height: 1, colors: Int32Array.of(9, -1) }, 0, 10, 0);
   }
   const colors = [...palette.bytes].map((number, at) =>
-    at % 5 === 0 ? [number] : [number].flatMap((it) => bytesOf(palette.palette[it] ?? -1)),
+    at % 5 === 0 ? [number] : [number].flatMap((it) => getBytes(palette.palette[it] ?? -1)),
   );
   assert.deepEqual(colors.flat(), [...trueColor.bytes]);
   const white = [255, 255, 255];
@@ -39,7 +39,7 @@ test("both surfaces draw the same and clip to band and image", () => {
 });
 
 /** The buffers on which a surface paints its bands in turn. */
-function buffersOf(width: number, leave: boolean): ArrayBufferLike[] {
+function getBuffers(width: number, leave: boolean): ArrayBufferLike[] {
   const surface = new PaletteSurface({ width, rows: 2 }, 0);
   const buffers = [0, 1].map(() => {
     surface.startBand({ top: 0, bottom: 1 });
@@ -50,15 +50,15 @@ function buffersOf(width: number, leave: boolean): ArrayBufferLike[] {
 }
 
 test("reuses the previous image's buffers if they are large enough", () => {
-  const left = buffersOf(4, true);
+  const left = getBuffers(4, true);
   assert.notEqual(left[0], left[1]);
-  const taken = buffersOf(3, false);
+  const taken = getBuffers(3, false);
   assert.ok(taken.every((buffer) => left.includes(buffer)));
-  assert.ok(!buffersOf(4, true).some((buffer) => left.includes(buffer)));
-  const larger = buffersOf(5, true);
-  assert.ok(!buffersOf(6, true).some((buffer) => larger.includes(buffer)));
+  assert.ok(!getBuffers(4, true).some((buffer) => left.includes(buffer)));
+  const larger = getBuffers(5, true);
+  assert.ok(!getBuffers(6, true).some((buffer) => larger.includes(buffer)));
 });
 
-function bytesOf(color: number): number[] {
+function getBytes(color: number): number[] {
   return [color >> 16, (color >> 8) & 255, color & 255];
 }

@@ -98,7 +98,7 @@ describe("SVG in a browser", { skip: noBrowser }, () => {
   }
 });
 
-function idsOf(svg: string): string[] {
+function listIds(svg: string): string[] {
   return Array.from(svg.matchAll(/ id="([^"]+)"/g), ([, id = ""]) => id);
 }
 
@@ -112,7 +112,7 @@ describe("SVG", () => {
 
   it("has unique ids that another image does not have", async () => {
     const [one, other] = [await drawSvg({ theme: "Candy" }), await drawSvg({ theme: "Sunrise" })];
-    const ids = [...idsOf(one), ...idsOf(other)];
+    const ids = [...listIds(one), ...listIds(other)];
     assert.ok(ids.length > 60);
     assert.equal(new Set(ids).size, ids.length);
     const used = Array.from(one.matchAll(/(?:href="#|url\(#)([^")]+)/g), ([, id = ""]) => id);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { connectTo } from "../support/mcp.ts";
-import { newCaller, postJson } from "../support/post.ts";
+import { createCaller, postJson } from "../support/post.ts";
 import { root, type RunningServer, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -40,7 +40,7 @@ describe("/api/v1/currency", () => {
   after(() => server.stop());
 
   const get = (query: string, headers: Record<string, string> = {}) =>
-    fetch(`${server.url}/api/v1/currency${query}`, { headers: { ...newCaller(), ...headers } });
+    fetch(`${server.url}/api/v1/currency${query}`, { headers: { ...createCaller(), ...headers } });
   const post = (body: object) => postJson(`${server.url}/api/v1/currency`, body);
   it("answers POST and GET alike", async () => {
     const request = { amount: 250.5, from: "USD", to: ["EUR", "JPY"], date: "2026-04-11" };
@@ -115,7 +115,7 @@ describe("/api/v1/currency", () => {
     assert.equal(days.length, 2);
     const posted = await fetch(`${server.url}/api/v1/currency`, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "text/csv", ...newCaller() },
+      headers: { "content-type": "application/json", accept: "text/csv", ...createCaller() },
       body: JSON.stringify({ to: "USD", start: "2026-04-13" }),
     });
     assert.equal(await posted.text(), "date,USD\n2026-04-13,1.1684\n");

@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { formatDay } from "#src/lib/date.js";
-import { allCodes, dayFor, isNearest, over, perEuro, ratio, times, toFixed } from "./oracle.ts";
-import { convertOne, rates, refusal, respond } from "./support.ts";
+import {
+  allCodes,
+  findDay,
+  isNearest,
+  divide,
+  getPerEuro,
+  toRatio,
+  multiply,
+  toFixed,
+} from "./oracle.ts";
+import { convertOne, rates, catchRefusal, respond } from "./support.ts";
 
 /** Repeatable numbers from 0 up to, not including, 1 (mulberry32). */
 function createRandom(seed: number): () => number {
@@ -18,19 +27,19 @@ function createRandom(seed: number): () => number {
 const random = createRandom(20_260_413);
 const below = (bound: number) => Math.floor(random() * bound);
 
-function randomAmount(): string {
+function drawAmount(): string {
   const digits = (length: number) => Array.from({ length }, () => below(10)).join("");
   const whole = String(below(10 ** (1 + below(9))));
   const fraction = digits(below(8));
   return `${below(4) === 0 ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-function randomCode(): string {
+function drawCode(): string {
   return allCodes[below(allCodes.length)] ?? "";
 }
 
 /** A day of the history, one in five near a changeover. */
-function randomDate(): string {
+function drawDate(): string {
   const changes = [...rates.legal.values()].map(({ since }) => since);
   const near = changes[below(changes.length)] ?? 0;
   const span = rates.newestDay + 200 - rates.firstDay;
@@ -42,41 +51,41 @@ describe("conversions against an oracle of exact fractions", () => {
   it("agree in 20,000 random cases: result, rate, inverse, day, or that there is no rate", () => {
     let converted = 0;
     for (let index = 0; index < 20_000; index++) {
-      const [amount, from, to, date] = [randomAmount(), randomCode(), randomCode(), randomDate()];
+      const [amount, from, to, date] = [drawAmount(), drawCode(), drawCode(), drawDate()];
       const request = { amount, from, to, date };
       const what = JSON.stringify(request);
-      const [source, target] = [perEuro(from, date), perEuro(to, date)];
+      const [source, target] = [getPerEuro(from, date), getPerEuro(to, date)];
       if (!source || !target) {
-        assert.match(refusal(request), /which has no rate (before|after|from) \d{4}/, what);
+        assert.match(catchRefusal(request), /which has no rate (before|after|from) \d{4}/, what);
         continue;
       }
       converted += 1;
-      const rate = over(target, source);
-      const exact = times(ratio(amount), rate);
+      const rate = divide(target, source);
+      const exact = multiply(toRatio(amount), rate);
       const minorUnits = rates.currencies.get(to)?.minorUnits ?? 2;
       const expected = toFixed(exact, minorUnits);
       if (Math.abs(Number(expected)) * 10 ** minorUnits > Number.MAX_SAFE_INTEGER) {
-        assert.match(refusal(request), /^amount must convert to at most/, what);
+        assert.match(catchRefusal(request), /^amount must convert to at most/, what);
         continue;
       }
       const found = convertOne(request);
       assert.equal(found.result.toFixed(minorUnits), expected, what);
       assert.ok(isNearest(found.rate, rate), `${what}: rate ${found.rate}`);
       assert.ok(
-        isNearest(found.inverse, over([1n, 1n], rate)),
+        isNearest(found.inverse, divide([1n, 1n], rate)),
         `${what}: inverse ${found.inverse}`,
       );
-      if (index % 10 === 0) assert.equal(respond(request).asOf, dayFor(date), what);
+      if (index % 10 === 0) assert.equal(respond(request).asOf, findDay(date), what);
     }
     assert.ok(converted > 12_000, `${converted} of the cases have rates`);
   });
 
   it("agree without rounding, to ten significant digits", () => {
     for (let index = 0; index < 2_000; index++) {
-      const [amount, from, to, date] = [randomAmount(), randomCode(), randomCode(), randomDate()];
-      const [source, target] = [perEuro(from, date), perEuro(to, date)];
+      const [amount, from, to, date] = [drawAmount(), drawCode(), drawCode(), drawDate()];
+      const [source, target] = [getPerEuro(from, date), getPerEuro(to, date)];
       if (!source || !target) continue;
-      const [top, bottom] = times(ratio(amount), over(target, source));
+      const [top, bottom] = multiply(toRatio(amount), divide(target, source));
       const { result } = convertOne({ amount, from, to, date, round: false });
       assert.ok(
         isNearest(Math.abs(result), [top < 0n ? -top : top, bottom]) ||

@@ -43,7 +43,7 @@ function readTable(name: string): unknown {
 }
 
 /** The exact value of a plain decimal. */
-export function ratio(text: string): Ratio {
+export function toRatio(text: string): Ratio {
   const [whole = "", fraction = ""] = text.split(".");
   return reduce(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
 }
@@ -54,32 +54,32 @@ function reduce(top: bigint, bottom: bigint): Ratio {
   return a === 0n ? [0n, 1n] : [top / a, bottom / a];
 }
 
-export function times(one: Ratio, other: Ratio): Ratio {
+export function multiply(one: Ratio, other: Ratio): Ratio {
   return reduce(one[0] * other[0], one[1] * other[1]);
 }
 
-export function over(one: Ratio, [top, bottom]: Ratio): Ratio {
-  return times(one, [bottom, top]);
+export function divide(one: Ratio, [top, bottom]: Ratio): Ratio {
+  return multiply(one, [bottom, top]);
 }
 
 /** The newest day with rates up to a date. */
-export function dayFor(date: string): string {
+export function findDay(date: string): string {
   return days.findLast((day) => day <= date) ?? "";
 }
 
 /** Units of a currency for one euro; undefined where it has no rate. */
-export function perEuro(code: string, date: string): Ratio | undefined {
+export function getPerEuro(code: string, date: string): Ratio | undefined {
   if (code === "EUR") return [1n, 1n];
   const fixed = legal.rates.find((one) => one.code === code && one.since <= date);
-  if (fixed) return ratio(fixed.rate);
-  const row = table.get(dayFor(date));
+  if (fixed) return toRatio(fixed.rate);
+  const row = table.get(findDay(date));
   const reference = row?.get(code);
   if (reference) return reference;
   const lira = row?.get("TRL");
-  if (code === "TRY" && date >= "2005-01-01" && lira) return over(lira, [1_000_000n, 1n]);
+  if (code === "TRY" && date >= "2005-01-01" && lira) return divide(lira, [1_000_000n, 1n]);
   const peg = pegs.pegs.find((one) => one.code === code && one.since <= date);
-  const base = peg && perEuro(peg.base, date);
-  return peg && base && times(base, ratio(peg.rate));
+  const base = peg && getPerEuro(peg.base, date);
+  return peg && base && multiply(base, toRatio(peg.rate));
 }
 
 /** A ratio as decimal text with so many decimals, rounded half away from zero digit by digit. */

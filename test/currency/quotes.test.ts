@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { formatDay } from "#src/lib/date.js";
-import { convertOne, rates, refusal, respond } from "./support.ts";
+import { convertOne, rates, catchRefusal, respond } from "./support.ts";
 
 const kindOf = (from: string, to: string, date = "2026-04-10") =>
   convertOne({ from, to, date }).kind;
 
 const noteOf = (from: string, to: string) => convertOne({ from, to, date: "2026-04-10" }).note;
 
-const gapOf = (to: string, date: string) => refusal({ to, date });
+const gapOf = (to: string, date: string) => catchRefusal({ to, date });
 
 const codesOn = (date: string, from = "EUR") =>
   respond({ date, from }).results?.map(({ to }) => to) ?? [];
@@ -89,7 +89,7 @@ describe("pegs", () => {
 
   it("answer from their first day on", () => {
     assert.match(
-      refusal({ to: "TMT", date: "2014-12-31" }),
+      catchRefusal({ to: "TMT", date: "2014-12-31" }),
       /^to is TMT, which has no rate before 2015-01-01$/,
     );
     assert.equal(convertOne({ from: "USD", to: "TMT", date: "2015-01-01" }).rate, 3.5);
@@ -97,7 +97,7 @@ describe("pegs", () => {
 
   it("need a rate of the currency they are fixed to", () => {
     assert.equal(
-      refusal({ to: "BTN", date: "2008-06-01" }),
+      catchRefusal({ to: "BTN", date: "2008-06-01" }),
       "to is BTN, which is fixed to INR, which has no rate before 2009-01-02",
     );
   });
@@ -117,11 +117,11 @@ describe("days without a rate", () => {
 
   it("are refused for both sides at once", () => {
     assert.equal(
-      refusal({ from: "RUB", to: ["USD", "ISK"], date: "2003-01-01" }),
+      catchRefusal({ from: "RUB", to: ["USD", "ISK"], date: "2003-01-01" }),
       "from is RUB, which has no rate before 2005-04-01",
     );
     assert.equal(
-      refusal({ from: "RUB", to: ["USD", "TRL"], date: "2024-01-01" }),
+      catchRefusal({ from: "RUB", to: ["USD", "TRL"], date: "2024-01-01" }),
       "from is RUB, which has no rate after 2022-03-01; to[1] is TRL, which has no rate after 2004-12-31: 1 TRY = 1000000 TRL since 2005-01-01",
     );
   });
@@ -129,12 +129,15 @@ describe("days without a rate", () => {
   it("of an old unit are all but its own, with the factor of the new one", () => {
     assert.equal(convertOne({ to: "TRL", date: "2004-12-31" }).result, 1_836_200);
     assert.match(
-      refusal({ to: "TRL", date: "2005-01-03" }),
+      catchRefusal({ to: "TRL", date: "2005-01-03" }),
       /after 2004-12-31: 1 TRY = 1000000 TRL/,
     );
-    assert.match(refusal({ to: "ROL", date: "2005-07-01" }), /after 2005-06-30: 1 RON = 10000 ROL/);
-    assert.match(refusal({ to: "TRY", date: "2004-12-31" }), /before 2005-01-03/);
-    assert.match(refusal({ to: "RON", date: "2005-06-30" }), /before 2005-07-01/);
+    assert.match(
+      catchRefusal({ to: "ROL", date: "2005-07-01" }),
+      /after 2005-06-30: 1 RON = 10000 ROL/,
+    );
+    assert.match(catchRefusal({ to: "TRY", date: "2004-12-31" }), /before 2005-01-03/);
+    assert.match(catchRefusal({ to: "RON", date: "2005-06-30" }), /before 2005-07-01/);
   });
 
   it("of a new unit before its first rates are answered from the old unit", () => {

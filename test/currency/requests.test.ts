@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { convertOne, NOW, refusal, respond } from "./support.ts";
+import { convertOne, NOW, catchRefusal, respond } from "./support.ts";
 
 const amountOf = (amount: unknown) => respond({ amount, to: "EUR" }).amount;
 
@@ -28,34 +28,37 @@ describe("amounts", () => {
   it("in other spellings are refused", () => {
     for (const amount of ["1e5", "+5", ".5", "5.", "", " 5", "1,000", "NaN", "0x1", "--1", "٣"]) {
       assert.match(
-        refusal({ amount }),
+        catchRefusal({ amount }),
         /^amount must be a plain decimal such as 1234\.50$/,
         amount,
       );
     }
-    assert.equal(refusal({ amount: true }), "amount must be a number or a string");
+    assert.equal(catchRefusal({ amount: true }), "amount must be a number or a string");
   });
 
   it("have limits, in digits and in size", () => {
     assert.equal(
-      refusal({ amount: "1".repeat(31), to: "EUR" }),
+      catchRefusal({ amount: "1".repeat(31), to: "EUR" }),
       "amount must have at most 30 digits",
     );
-    assert.equal(refusal({ amount: `0.${"1".repeat(29)}`, to: "USD" }), "");
-    assert.equal(refusal({ amount: `-0.${"1".repeat(30)}` }), "amount must have at most 30 digits");
+    assert.equal(catchRefusal({ amount: `0.${"1".repeat(29)}`, to: "USD" }), "");
+    assert.equal(
+      catchRefusal({ amount: `-0.${"1".repeat(30)}` }),
+      "amount must have at most 30 digits",
+    );
     for (const amount of [1e12 + 1, "1000000000000.1"]) {
-      assert.equal(refusal({ amount, to: "USD" }), "amount must be at most 1000000000000");
+      assert.equal(catchRefusal({ amount, to: "USD" }), "amount must be at most 1000000000000");
     }
     for (const amount of [-1e12 - 1, "-1000000000001"]) {
-      assert.equal(refusal({ amount, to: "USD" }), "amount must be at least -1000000000000");
+      assert.equal(catchRefusal({ amount, to: "USD" }), "amount must be at least -1000000000000");
     }
-    assert.equal(refusal({ amount: 1e12, to: "USD" }), "");
+    assert.equal(catchRefusal({ amount: 1e12, to: "USD" }), "");
   });
 
   it("that convert to more than 2^53 - 1 minor units are refused, unless they are not rounded", () => {
     const request = { amount: 1e12, to: "IDR", date: "2026-04-10" };
     const message = "amount must convert to at most 9007199254740991 minor units of IDR";
-    assert.equal(refusal(request), message);
+    assert.equal(catchRefusal(request), message);
     assert.equal(convertOne({ ...request, round: false }).result, 2.002025e16);
   });
 
@@ -84,36 +87,36 @@ describe("codes", () => {
 
   it("that are unknown, repeated, too many or no codes are refused by place", () => {
     assert.equal(
-      refusal({ from: "XXX", to: ["USD", "ABC"] }),
+      catchRefusal({ from: "XXX", to: ["USD", "ABC"] }),
       "from is XXX, which is not a currency with rates; to[1] is ABC, which is not a currency with rates",
     );
-    assert.equal(refusal({ to: "usd,USD" }), "to must not name USD twice");
-    assert.equal(refusal({ to: [] }), "to must have at least 1 entry");
+    assert.equal(catchRefusal({ to: "usd,USD" }), "to must not name USD twice");
+    assert.equal(catchRefusal({ to: [] }), "to must have at least 1 entry");
     assert.equal(
-      refusal({ to: Array.from({ length: 51 }, () => "USD") }),
+      catchRefusal({ to: Array.from({ length: 51 }, () => "USD") }),
       "to must have at most 50 entries",
     );
     const many = Array.from(
       { length: 51 },
       (_, index) => `AA${String.fromCharCode(65 + (index % 26))}`,
     );
-    assert.equal(refusal({ to: many.join(",") }), "to must have at most 50 entries");
-    assert.match(refusal({ to: "USD,,GBP" }), /^to must be a currency code/);
-    assert.match(refusal({ to: ["US"] }), /^to\[0\] must be three letters/);
-    assert.match(refusal({ from: "__proto__" }), /^from must be three letters/);
-    assert.match(refusal({ to: "constructor" }), /^to must be a currency code/);
+    assert.equal(catchRefusal({ to: many.join(",") }), "to must have at most 50 entries");
+    assert.match(catchRefusal({ to: "USD,,GBP" }), /^to must be a currency code/);
+    assert.match(catchRefusal({ to: ["US"] }), /^to\[0\] must be three letters/);
+    assert.match(catchRefusal({ from: "__proto__" }), /^from must be three letters/);
+    assert.match(catchRefusal({ to: "constructor" }), /^to must be a currency code/);
   });
 });
 
 describe("days", () => {
   it("run from 1999-01-04 to today in UTC", () => {
     const message = "date must be from 1999-01-04 to today (2026-11-22, UTC)";
-    assert.equal(refusal({ date: "1999-01-03" }), message);
-    assert.equal(refusal({ date: "2026-11-23" }), message);
-    assert.equal(refusal({ to: "USD", date: "1999-01-04" }), "");
-    assert.equal(refusal({ to: "USD", date: "2026-11-22" }), "");
-    assert.match(refusal({ date: "2026-02-30" }), /^date must be a date that exists/);
-    assert.match(refusal({ date: "20260410" }), /^date must be a date that exists/);
+    assert.equal(catchRefusal({ date: "1999-01-03" }), message);
+    assert.equal(catchRefusal({ date: "2026-11-23" }), message);
+    assert.equal(catchRefusal({ to: "USD", date: "1999-01-04" }), "");
+    assert.equal(catchRefusal({ to: "USD", date: "2026-11-22" }), "");
+    assert.match(catchRefusal({ date: "2026-02-30" }), /^date must be a date that exists/);
+    assert.match(catchRefusal({ date: "20260410" }), /^date must be a date that exists/);
   });
 
   it("without rates get those of the newest day before", () => {
@@ -125,18 +128,21 @@ describe("days", () => {
 
   it("too far from the newest rates are refused where maxAgeDays says so", () => {
     assert.equal(
-      refusal({ to: "USD", maxAgeDays: 222 }),
+      catchRefusal({ to: "USD", maxAgeDays: 222 }),
       "maxAgeDays is 222, but the newest rates are from 2026-04-13, 223 days before 2026-11-22",
     );
-    assert.equal(refusal({ to: "USD", maxAgeDays: 223 }), "");
-    assert.match(refusal({ to: "USD", date: "2026-04-12", maxAgeDays: 1 }), /2 days before/);
-    assert.match(refusal({ to: "USD", maxAgeDays: 1.5 }), /^maxAgeDays must be a whole number/);
-    assert.match(refusal({ to: "USD", maxAgeDays: 3651 }), /^maxAgeDays must be at most 3650/);
+    assert.equal(catchRefusal({ to: "USD", maxAgeDays: 223 }), "");
+    assert.match(catchRefusal({ to: "USD", date: "2026-04-12", maxAgeDays: 1 }), /2 days before/);
+    assert.match(
+      catchRefusal({ to: "USD", maxAgeDays: 1.5 }),
+      /^maxAgeDays must be a whole number/,
+    );
+    assert.match(catchRefusal({ to: "USD", maxAgeDays: 3651 }), /^maxAgeDays must be at most 3650/);
   });
 
   it("are judged together with the other members", () => {
     assert.equal(
-      refusal({ amount: "2000000000000", from: "XXX", date: "1990-01-01" }),
+      catchRefusal({ amount: "2000000000000", from: "XXX", date: "1990-01-01" }),
       "amount must be at most 1000000000000; from is XXX, which is not a currency with rates; date must be from 1999-01-04 to today (2026-11-22, UTC)",
     );
   });
@@ -178,34 +184,37 @@ describe("series", () => {
 
   it("need start and to, and exclude date", () => {
     assert.equal(
-      refusal({ end: "2026-04-10", date: "2026-04-10" }),
+      catchRefusal({ end: "2026-04-10", date: "2026-04-10" }),
       "date must not be sent together with start and end; start is required with end; to is required for a series",
     );
   });
 
   it("have limits", () => {
     const whole = { start: "2024-01-01", to: "USD" };
-    assert.equal(refusal({ ...whole, end: "2024-12-31" }), "");
+    assert.equal(catchRefusal({ ...whole, end: "2024-12-31" }), "");
     assert.equal(
-      refusal({ ...whole, end: "2025-01-01" }),
+      catchRefusal({ ...whole, end: "2025-01-01" }),
       "end must be at most 365 days after start",
     );
-    assert.equal(refusal({ ...whole, end: "2023-12-31" }), "start must be at most 2023-12-31");
+    assert.equal(catchRefusal({ ...whole, end: "2023-12-31" }), "start must be at most 2023-12-31");
     assert.equal(
-      refusal({ start: "2026-05-01", to: "USD" }),
+      catchRefusal({ start: "2026-05-01", to: "USD" }),
       "start must be at most 2026-04-13, the newest day with rates",
     );
     const codes = "USD,JPY,GBP,CHF,SEK,NOK,DKK,PLN,CZK,HUF,AUD";
     assert.equal(
-      refusal({ start: "2026-04-01", to: codes }),
+      catchRefusal({ start: "2026-04-01", to: codes }),
       "to must have at most 10 entries for a series",
     );
-    assert.match(refusal({ start: "1990-01-01", end: "2999-01-01", to: "USD" }), /^start .*; end /);
+    assert.match(
+      catchRefusal({ start: "1990-01-01", end: "2999-01-01", to: "USD" }),
+      /^start .*; end /,
+    );
   });
 
   it("are refused where the newest rates are too old", () => {
     assert.match(
-      refusal({ start: "2026-04-10", to: "USD", maxAgeDays: 30 }, NOW),
+      catchRefusal({ start: "2026-04-10", to: "USD", maxAgeDays: 30 }, NOW),
       /^maxAgeDays is 30/,
     );
   });

@@ -28,7 +28,7 @@ export function convertOne(body: object, nowMs = NOW): Conversion {
 }
 
 /** The error message of a request that is refused. */
-export function refusal(body: object, nowMs = NOW): string {
+export function catchRefusal(body: object, nowMs = NOW): string {
   try {
     respond(body, nowMs);
   } catch (error) {

@@ -16,15 +16,15 @@ import { createDocumentPresentation } from "#src/tools/contract-generator/presen
 import { ContractInput } from "#src/tools/contract-generator/schema.js";
 import { resolveTerms } from "#src/tools/contract-generator/terms.js";
 import type { Contract, DocumentOptions } from "#src/tools/contract-generator/types.js";
-import { sundry } from "../support/cli.ts";
+import { runSundry } from "../support/cli.ts";
 import { CONTRACT_VIEWS } from "../support/document-views.ts";
 import { HOSTILE } from "../support/hostile-strings.ts";
-import { elementsOf, textOf } from "../support/markup.ts";
+import { listElements, getText } from "../support/markup.ts";
 import { connectTo } from "../support/mcp.ts";
-import { without } from "../support/needs.ts";
-import { conformanceProblems } from "../support/pdf-conformance/check.ts";
-import { pagesOf } from "../support/pdf.ts";
-import { newCaller, postJson } from "../support/post.ts";
+import { omitMember } from "../support/needs.ts";
+import { checkConformance } from "../support/pdf-conformance/check.ts";
+import { readPages } from "../support/pdf.ts";
+import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 import { unpackDocx } from "./support/docx.ts";
@@ -65,14 +65,14 @@ function render(request: object, options = OPTIONS): Uint8Array {
   return renderPdf(toPdfDocument(build(request), options)).bytes;
 }
 
-async function textOfPages(bytes: Uint8Array): Promise<string> {
-  return (await pagesOf(bytes)).flat().join("\n");
+async function readAllText(bytes: Uint8Array): Promise<string> {
+  return (await readPages(bytes)).flat().join("\n");
 }
 
 describe("the PDF of a contract", () => {
-  it("conforms to PDF/A-3a and PDF/UA-1", { skip: without("qpdf --version") }, () => {
+  it("conforms to PDF/A-3a and PDF/UA-1", { skip: omitMember("qpdf --version") }, () => {
     for (const request of Object.values(CONTRACT_VIEWS)) {
-      assert.deepEqual(conformanceProblems(render(request)), []);
+      assert.deepEqual(checkConformance(render(request)), []);
     }
   });
 
@@ -84,7 +84,7 @@ describe("the PDF of a contract", () => {
     for (const request of Object.values(CONTRACT_VIEWS)) {
       const contract = build(request);
       const headings = new Set(headingsOf(contract));
-      const pages = await pagesOf(render(request));
+      const pages = await readPages(render(request));
       const lines = new Set(pages.flat().map((line) => line.replace(/\s+/g, " ")));
       for (const heading of headings) assert.ok(lines.has(heading), heading);
       for (const page of pages) {
@@ -99,7 +99,7 @@ describe("the PDF of a contract", () => {
     for (let lines = 1; lines <= 40; lines += 3) {
       const description = Array.from({ length: lines }, (_, index) => `Line ${index}`).join("\n");
       const project = { title: "Shop", description };
-      const pages = await pagesOf(render({ ...LEAST, project }));
+      const pages = await readPages(render({ ...LEAST, project }));
       const last = pages.at(-1) ?? [];
       const start = last.findIndex((line) => /^\d+\.\s+Signatures$/.test(line));
       assert.ok(start > 0, `${lines} lines: signatures begin at line ${start}`);
@@ -109,21 +109,21 @@ describe("the PDF of a contract", () => {
   });
 
   it("leaves the notice out when asked to", async () => {
-    assert.match(await textOfPages(render(LEAST)), /not legal advice/);
+    assert.match(await readAllText(render(LEAST)), /not legal advice/);
     const bare = render(LEAST, { ...OPTIONS, hasNotice: false });
-    assert.doesNotMatch(await textOfPages(bare), /not legal advice/);
+    assert.doesNotMatch(await readAllText(bare), /not legal advice/);
   });
 });
 
-function tagsOf(text: string): string[] {
-  return elementsOf(writePage(build(withText(text)), OPTIONS)).map(({ tagName }) => tagName);
+function listTags(text: string): string[] {
+  return listElements(writePage(build(withText(text)), OPTIONS)).map(({ tagName }) => tagName);
 }
 
 describe("the HTML of a contract", () => {
   it("has the headings in order and no script, link or address to load", () => {
     const contract = build(EVERYTHING);
-    const elements = elementsOf(writePage(contract, OPTIONS));
-    const headings = elements.filter(({ tagName }) => tagName === "h2").map(textOf);
+    const elements = listElements(writePage(contract, OPTIONS));
+    const headings = elements.filter(({ tagName }) => tagName === "h2").map(getText);
     assert.deepEqual(headings, ["Key terms", ...headingsOf(contract)]);
     for (const { tagName, attrs } of elements) {
       assert.ok(!["script", "link", "img", "a", "iframe"].includes(tagName), tagName);
@@ -132,25 +132,25 @@ describe("the HTML of a contract", () => {
   });
 
   it("shows hostile text as text", () => {
-    const expected = tagsOf("plain");
-    for (const text of HOSTILE) assert.deepEqual(tagsOf(text), expected, text);
+    const expected = listTags("plain");
+    for (const text of HOSTILE) assert.deepEqual(listTags(text), expected, text);
   });
 });
 
 /** The tokens of a Markdown text at any depth. */
-function* tokensOf(tokens: readonly Token[]): Generator<Token> {
+function* listTokens(tokens: readonly Token[]): Generator<Token> {
   for (const token of tokens) {
     yield token;
-    if ("tokens" in token) yield* tokensOf(token.tokens ?? []);
-    if (token.type === "list") yield* tokensOf((token as { items: Token[] }).items);
+    if ("tokens" in token) yield* listTokens(token.tokens ?? []);
+    if (token.type === "list") yield* listTokens((token as { items: Token[] }).items);
   }
 }
 
 function parseMarkdown(request: object): Token[] {
-  return [...tokensOf(marked.lexer(writeMarkdown(build(request), OPTIONS), { gfm: false }))];
+  return [...listTokens(marked.lexer(writeMarkdown(build(request), OPTIONS), { gfm: false }))];
 }
 
-function structureOf(text: string): string[] {
+function readStructure(text: string): string[] {
   return parseMarkdown(withText(text))
     .map(({ type }) => type)
     .filter((type) => type !== "text" && type !== "escape");
@@ -166,7 +166,7 @@ describe("the Markdown of a contract", () => {
   });
 
   it("shows hostile text as text", () => {
-    const expected = structureOf("plain");
+    const expected = readStructure("plain");
     const markdown = [
       "# a",
       "- a",
@@ -183,22 +183,22 @@ describe("the Markdown of a contract", () => {
     const inline = ["*a*", "__a__", "`a`", "[a](b)", "![a](b)", "<b>", "<http://a>", "&lt;", "a\\"];
     const links = ["[a]: http://b", "| a | b |", "    a", "\\", "a  ", "http://a.example", "_a_"];
     for (const text of [...markdown, ...inline, ...links, ...HOSTILE]) {
-      assert.deepEqual(structureOf(text), expected, text);
+      assert.deepEqual(readStructure(text), expected, text);
     }
   });
 
   it("shows the same characters that were sent", () => {
     const text = "a*b_c`d[e]<f>&lt;|~$!#1. \\ 100% www.a.example http://b.example";
     const html = marked.parse(writeMarkdown(build(withText(text)), OPTIONS), { async: false });
-    const shown = elementsOf(html).find(({ tagName }) => tagName === "body");
+    const shown = listElements(html).find(({ tagName }) => tagName === "body");
     // Parties 2, key terms 7, clauses 4, description 2, deliverables 2, signatures 2.
-    assert.equal(shown && textOf(shown).split(text).length - 1, 19);
+    assert.equal(shown && getText(shown).split(text).length - 1, 19);
   });
 });
 
 describe(
   "the DOCX of a contract",
-  { skip: without("unzip -v") || without("xmllint --version") },
+  { skip: omitMember("unzip -v") || omitMember("xmllint --version") },
   () => {
     it("is well-formed, with heading styles, numbers, tables and page fields", async () => {
       const contract = build(EVERYTHING);
@@ -225,7 +225,7 @@ describe(
       const profile = `-env:UserInstallation=file://${folder}/profile`;
       const words = [profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file];
       const { stderr } = spawnSync("soffice", words, { encoding: "utf8" });
-      const text = await textOfPages(readFileSync(join(folder, "a.pdf")));
+      const text = await readAllText(readFileSync(join(folder, "a.pdf")));
       rmSync(folder, { recursive: true });
       for (const heading of headingsOf(contract))
         assert.ok(text.includes(heading), heading + stderr);
@@ -251,7 +251,7 @@ describe(`POST ${PATH}`, () => {
 
   const post = (query: string, request: object, accept?: string) =>
     postJson(server.url + PATH + query, request, {
-      ...newCaller(),
+      ...createCaller(),
       ...(accept !== undefined && { accept }),
     });
 
@@ -322,14 +322,14 @@ describe(`POST ${PATH}`, () => {
   it("the command line and MCP make the same Markdown and PDF", async () => {
     const markdown = await (await post("?format=markdown", LEAST)).text();
     const text = JSON.stringify(LEAST);
-    const here = await sundry(["contract-generator", "--format", "markdown"], text);
+    const here = await runSundry(["contract-generator", "--format", "markdown"], text);
     assert.equal(here.text.trim(), markdown.trim());
-    const there = await sundry(
+    const there = await runSundry(
       ["contract-generator", "--format", "markdown", "--url", server.url],
       text,
     );
     assert.equal(there.text.trim(), markdown.trim());
-    const json = await sundry(["contract-generator", "--url", server.url], text);
+    const json = await runSundry(["contract-generator", "--url", server.url], text);
     assert.match(json.text, /SERVICE AGREEMENT/);
     const { client, call } = await connectTo(server.url, "auto", "192.0.2.250");
     const result = (await call("contract-generator", { ...LEAST, format: "pdf" })) as unknown as {

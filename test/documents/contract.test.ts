@@ -25,11 +25,11 @@ const everything = {
   payment: { amount: 5000, upfrontPercent: 50, paymentTermsDays: 14, latePaymentRate: 1.5 },
 };
 
-function written(type: string, changes: object = {}): string {
+function writeText(type: string, changes: object = {}): string {
   return writeContract(resolveContract(read({ type, ...least, ...changes }))).contract;
 }
 
-function wordsOf(text: string): number {
+function listWords(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }
 
@@ -43,7 +43,7 @@ const clausesOn = {
 
 for (const type of types) {
   test(`${type}: has 600 to 1200 words without optional clauses and at most 1500 with all`, () => {
-    const plain = wordsOf(written(type));
+    const plain = listWords(writeText(type));
     assert.ok(plain >= 600 && plain <= 1200, `${plain} words`);
     for (const revisionRounds of [undefined, 0, 1, 50]) {
       for (const ipTransferOnPayment of [true, false]) {
@@ -51,7 +51,7 @@ for (const type of types) {
         const { contract, wordCount } = writeContract(
           resolveContract(read({ type, ...everything, clauses })),
         );
-        assert.equal(wordCount, wordsOf(contract));
+        assert.equal(wordCount, listWords(contract));
         assert.ok(wordCount >= 900 && wordCount <= 1450, `${wordCount} words`);
       }
     }
@@ -59,7 +59,7 @@ for (const type of types) {
 }
 
 test("the three agreements differ in their subject clauses", () => {
-  const sentences = types.map((type) => new Set(written(type).split(/\n+|(?<=\.) /)));
+  const sentences = types.map((type) => new Set(writeText(type).split(/\n+|(?<=\.) /)));
   for (const [index, mine] of sentences.entries()) {
     const others = sentences.filter((_other, at) => at !== index);
     const own = [...mine].filter((sentence) => others.every((other) => !other.has(sentence)));
@@ -72,7 +72,7 @@ const costing = (amount: unknown, currency = "USD") => web({ payment: { amount, 
 const lasting = (startDate: string, endDate: string) =>
   web({ project: { title: "Shop", startDate, endDate } });
 const delivering = (deliverables: unknown) => web({ project: { title: "Shop", deliverables } });
-const web = (changes: object) => written("web-development", changes);
+const web = (changes: object) => writeText("web-development", changes);
 
 test("each switch adds and removes its section", () => {
   assert.match(web({ clauses: { includeNDA: true } }), /^\d+\. CONFIDENTIALITY$/m);
@@ -90,9 +90,9 @@ test("rights transfer on full payment or are licensed, in every type", () => {
   const licenses =
     /Freelancer keeps all intellectual .* Once all amounts .* are paid, the Client has/;
   for (const type of types) {
-    const kept = written(type, { clauses: { ipTransferOnPayment: false } });
-    assert.match(written(type), assigns, type);
-    assert.doesNotMatch(written(type), licenses, type);
+    const kept = writeText(type, { clauses: { ipTransferOnPayment: false } });
+    assert.match(writeText(type), assigns, type);
+    assert.doesNotMatch(writeText(type), licenses, type);
     assert.match(kept, licenses, type);
     assert.doesNotMatch(kept, /assign/, type);
   }
@@ -175,7 +175,7 @@ test("each party signs under its own name", () => {
 
 test("revision rounds: absent, 0, 1 and many, in every type", () => {
   for (const type of types) {
-    const including = (clauses: object) => written(type, { clauses });
+    const including = (clauses: object) => writeText(type, { clauses });
     assert.match(including({}), /reasonable corrections/);
     assert.match(including({ revisionRounds: 0 }), /no rounds of revisions/);
     assert.match(including({ revisionRounds: 1 }), /1 round of/);
@@ -272,5 +272,8 @@ test("caller text cannot forge a heading or a clause", () => {
 });
 
 test("the same request gives the same text", () => {
-  assert.equal(written("service-agreement", everything), written("service-agreement", everything));
+  assert.equal(
+    writeText("service-agreement", everything),
+    writeText("service-agreement", everything),
+  );
 });

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { BUSINESS_CASES } from "./support/invoices.ts";
 import {
-  brokenRules,
+  listBrokenRules,
   RULES,
   type RuleSet,
   type Schema,
-  schemaErrors,
+  listSchemaErrors,
   withoutRules,
 } from "./support/rules.ts";
 import { writeXml } from "./support/write.ts";
@@ -23,7 +23,7 @@ const EXAMPLES: [folder: string, ruleSets: (file: string) => RuleSet[]][] = [
 
 /** `<ID>` and level of each broken rule, without hints. */
 function fatal(ruleSet: RuleSet, xml: string): string[] {
-  return brokenRules(ruleSet, xml)
+  return listBrokenRules(ruleSet, xml)
     .filter((rule) => / fatal /.test(rule))
     .map((rule) => rule.split(" ", 1)[0] ?? "");
 }
@@ -128,7 +128,7 @@ describe("the rules that invoices are tested by", { skip: withoutRules }, () => 
     it(`find a wrong order of elements (${schema})`, () => {
       const wrong = write().replace(from, to);
       assert.notEqual(wrong, write());
-      assert.notDeepEqual(schemaErrors(schema, { wrong }), []);
+      assert.notDeepEqual(listSchemaErrors(schema, { wrong }), []);
     });
   }
 });

@@ -5,10 +5,10 @@ import { PROFILES, type Profile } from "#src/tools/invoice/einvoice/profiles.js"
 import { anyRequest } from "./support/arbitrary.ts";
 import { BUSINESS_CASES, OUT_OF_SCOPE, profiles } from "./support/invoices.ts";
 import {
-  brokenRules,
+  listBrokenRules,
   type RuleSet,
   type Schema,
-  schemaErrors,
+  listSchemaErrors,
   withoutRules,
 } from "./support/rules.ts";
 import { writeXml } from "./support/write.ts";
@@ -28,7 +28,7 @@ const RUNS = Number(process.env["EINVOICE_RUNS"] ?? 15);
 
 function assertValid(xml: string, profile: Profile): void {
   for (const ruleSet of RULE_SETS[profile]) {
-    const broken = brokenRules(ruleSet, xml);
+    const broken = listBrokenRules(ruleSet, xml);
     assert.deepEqual(broken, [], xml);
   }
 }
@@ -59,7 +59,7 @@ describe("business cases are valid by the schemas", { skip: withoutRules }, () =
     );
   const check = (schema: Schema, syntax: "ubl" | "cii", type?: string) => {
     for (const profile of profiles.filter((one) => PROFILES[one].syntax === syntax)) {
-      assert.deepEqual(schemaErrors(schema, toDocuments(profile, type)), []);
+      assert.deepEqual(listSchemaErrors(schema, toDocuments(profile, type)), []);
     }
   };
 

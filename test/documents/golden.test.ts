@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { CONTRACT_VIEWS, INVOICE_VIEWS } from "../support/document-views.ts";
-import { attribute, elementsOf, textOf } from "../support/markup.ts";
+import { getAttribute, listElements, getText } from "../support/markup.ts";
 import { postJson } from "../support/post.ts";
 import { root, type RunningServer, startServer } from "../support/server.ts";
 
@@ -61,14 +61,18 @@ interface Agreement {
 
 /** What a screen reader goes by: language, one heading of the first rank, a table that names its parts. */
 function assertReadable(page: string): void {
-  const elements = elementsOf(page);
+  const elements = listElements(page);
   const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
   const [html] = named("html");
-  assert.equal(html && attribute(html, "lang"), "en");
+  assert.equal(html && getAttribute(html, "lang"), "en");
   assert.equal(named("h1").length, 1);
   assert.equal(named("caption").length, 1);
-  assert.ok(named("time").every((time) => attribute(time, "datetime")?.match(/^\d{4}-\d\d-\d\d$/)));
+  assert.ok(
+    named("time").every((time) => getAttribute(time, "datetime")?.match(/^\d{4}-\d\d-\d\d$/)),
+  );
   const headers = named("th");
-  assert.ok(headers.every((header) => ["col", "row"].includes(attribute(header, "scope") ?? "")));
-  assert.ok(named("h2").every((heading) => textOf(heading) !== ""));
+  assert.ok(
+    headers.every((header) => ["col", "row"].includes(getAttribute(header, "scope") ?? "")),
+  );
+  assert.ok(named("h2").every((heading) => getText(heading) !== ""));
 }

@@ -3,8 +3,8 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { noBrowser, startBrowser } from "../support/browser.ts";
 import { FORGERIES, HOSTILE, WITH_BIDI, WITH_CONTROLS } from "../support/hostile-strings.ts";
-import { attribute, elementsOf, textOf } from "../support/markup.ts";
-import { newCaller, postJson } from "../support/post.ts";
+import { getAttribute, listElements, getText } from "../support/markup.ts";
+import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 const INVOICE_FIELDS = [
@@ -37,7 +37,7 @@ const CONTRACT_FIELDS = [
 ];
 
 /** An invoice with these texts in its fields, each cut to what the field may hold. */
-function invoiceWith(textOfField: (field: string) => string): object {
+function createInvoiceWith(textOfField: (field: string) => string): object {
   const of = (field: string) => cut(textOfField(field), field);
   const party = (side: string) =>
     Object.fromEntries(
@@ -61,7 +61,7 @@ function only(text: string, field: string): (of: string) => string {
   return (of) => (of === field ? text : "plain");
 }
 
-function contractWith(text: string, field: string): object {
+function createContractWith(text: string, field: string): object {
   const request: Record<string, object> = {
     freelancer: { name: "Ada" },
     client: { name: "Bob" },
@@ -80,10 +80,11 @@ describe("documents with hostile text", () => {
   });
   after(() => server.stop());
 
-  const post = (path: string, request: object) => postJson(server.url + path, request, newCaller());
+  const post = (path: string, request: object) =>
+    postJson(server.url + path, request, createCaller());
 
   async function invoice(text: string, field: string): Promise<string> {
-    const response = await post("/api/invoice", invoiceWith(only(text, field)));
+    const response = await post("/api/invoice", createInvoiceWith(only(text, field)));
     assert.equal(response.status, 200, text);
     const policy = response.headers.get("content-security-policy") ?? "";
     for (const part of ["default-src 'none'", "style-src 'unsafe-inline'", "sandbox"]) {
@@ -93,16 +94,16 @@ describe("documents with hostile text", () => {
   }
 
   async function agreement(text: string, field: string): Promise<string> {
-    const response = await post("/api/v1/contract-generator", contractWith(text, field));
+    const response = await post("/api/v1/contract-generator", createContractWith(text, field));
     assert.equal(response.status, 200, text);
     return ((await response.json()) as { contract: string }).contract;
   }
 
   for (const field of INVOICE_FIELDS) {
     it(`invoice ${field}: shows the text as typed and adds no element but a safe link`, async () => {
-      const usual = tagsOf(await invoice("plain", field));
+      const usual = listTags(await invoice("plain", field));
       for (const text of [...HOSTILE, ...WITH_BIDI]) {
-        const elements = elementsOf(await invoice(text, field));
+        const elements = listElements(await invoice(text, field));
         const links = elements.filter(({ tagName }) => tagName === "a");
         const tags = elements.map(({ tagName }) => tagName);
         assert.deepEqual(
@@ -110,13 +111,13 @@ describe("documents with hostile text", () => {
           usual,
           text,
         );
-        for (const link of links) assertSafe(attribute(link, "href") ?? "", text);
+        for (const link of links) assertSafe(getAttribute(link, "href") ?? "", text);
         for (const { attrs } of elements) {
           assert.ok(!attrs.some(({ name }) => name.startsWith("on")), text);
         }
         const shown = cut(text, field);
         const body = elements.find(({ tagName }) => tagName === "body");
-        assert.ok(body && textOf(body).includes(shown.replaceAll(/\s+/g, " ").trim()), text);
+        assert.ok(body && getText(body).includes(shown.replaceAll(/\s+/g, " ").trim()), text);
       }
     });
   }
@@ -124,7 +125,7 @@ describe("documents with hostile text", () => {
   it("invoice: rejects control characters in every field", async () => {
     for (const field of INVOICE_FIELDS) {
       for (const text of WITH_CONTROLS) {
-        const response = await post("/api/invoice", invoiceWith(only(text, field)));
+        const response = await post("/api/invoice", createInvoiceWith(only(text, field)));
         const { error } = (await response.json()) as { error: string };
         assert.equal(response.status, 422, `${field} ${JSON.stringify(text)}`);
         assert.ok(error.includes(field.replace("items.", "items[0].")), error);
@@ -135,7 +136,7 @@ describe("documents with hostile text", () => {
   it("invoice: only a color reaches the style and only a date reaches a date", async () => {
     for (const member of ["accentColor", "currency", "issueDate", "dueDate"]) {
       for (const text of [...HOSTILE, ...WITH_CONTROLS, "#00000g", "#0000000", "#000000\n"]) {
-        const request = { ...invoiceWith(() => "plain"), [member]: text };
+        const request = { ...createInvoiceWith(() => "plain"), [member]: text };
         assert.equal((await post("/api/invoice", request)).status, 422, `${member} ${text}`);
       }
     }
@@ -150,7 +151,7 @@ describe("documents with hostile text", () => {
         assert.equal(contract.match(/^\d+\. /gm)?.length, 14, text);
       }
       for (const text of [...WITH_CONTROLS, ...WITH_BIDI]) {
-        const response = await post("/api/v1/contract-generator", contractWith(text, field));
+        const response = await post("/api/v1/contract-generator", createContractWith(text, field));
         assert.equal(response.status, 422, `${field} ${JSON.stringify(text)}`);
       }
     });
@@ -175,7 +176,7 @@ describe("documents with hostile text", () => {
     after(() => browser.close());
 
     /** What a page does that it should not: ask for anything, open a dialog, log an error. */
-    async function misdeeds(body: string, policy: string | undefined): Promise<string[]> {
+    async function listMisdeeds(body: string, policy: string | undefined): Promise<string[]> {
       const page = await browser.newPage({ viewport: { width: 320, height: 600 } });
       const seen: string[] = [];
       page.on("dialog", (dialog) => {
@@ -208,7 +209,7 @@ describe("documents with hostile text", () => {
     it("nothing runs, loads or overflows, with and without the CSP", async () => {
       const plain = await post(
         "/api/invoice",
-        invoiceWith(() => "plain"),
+        createInvoiceWith(() => "plain"),
       );
       const policy = plain.headers.get("content-security-policy") ?? "";
       const texts = [...HOSTILE, ...WITH_BIDI, "W".repeat(250), "界".repeat(200)];
@@ -217,11 +218,11 @@ describe("documents with hostile text", () => {
       for (let first = 0; first < texts.length; first += INVOICE_FIELDS.length) {
         const textOfField = (field: string) =>
           texts[(first + INVOICE_FIELDS.indexOf(field)) % texts.length] ?? "";
-        const response = await post("/api/invoice", { ...invoiceWith(textOfField), items });
+        const response = await post("/api/invoice", { ...createInvoiceWith(textOfField), items });
         const document = await response.text();
         assert.equal(response.status, 200, document);
-        assert.deepEqual(await misdeeds(document, policy), []);
-        assert.deepEqual(await misdeeds(document, undefined), []);
+        assert.deepEqual(await listMisdeeds(document, policy), []);
+        assert.deepEqual(await listMisdeeds(document, undefined), []);
       }
     });
   });
@@ -241,8 +242,8 @@ function atColumnZero(contract: string, text: string): string[] {
   return lines.map((line) => line.replaceAll(text, "…"));
 }
 
-function tagsOf(markup: string): string[] {
-  return elementsOf(markup).map(({ tagName }) => tagName);
+function listTags(markup: string): string[] {
+  return listElements(markup).map(({ tagName }) => tagName);
 }
 
 /** A link goes to a plain address or over http(s), never with user info in it. */

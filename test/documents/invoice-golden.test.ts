@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { renderPdf } from "#src/pdf/render.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
-import { without } from "../support/needs.ts";
-import { conformanceProblems, contentHash } from "../support/pdf-conformance/check.ts";
+import { omitMember } from "../support/needs.ts";
+import { checkConformance, hashContent } from "../support/pdf-conformance/check.ts";
 import type { Request } from "./support/invoices.ts";
 import { createInvoice } from "./support/write.ts";
 
@@ -69,13 +69,13 @@ const GOLDEN: Record<string, { request: Request; hash: string }> = {
 
 describe(
   "the PDF of an invoice equals the reviewed one",
-  { skip: without("qpdf --version") },
+  { skip: omitMember("qpdf --version") },
   () => {
     for (const [name, { request, hash }] of Object.entries(GOLDEN)) {
       it(name, () => {
         const { bytes } = renderPdf(toPdfDocument(createInvoice(request)));
-        assert.deepEqual(conformanceProblems(bytes), []);
-        assert.equal(contentHash(bytes), hash);
+        assert.deepEqual(checkConformance(bytes), []);
+        assert.equal(hashContent(bytes), hash);
       });
     }
   },

@@ -10,11 +10,11 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import type { Invoice } from "#src/tools/invoice/invoice.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
 import { renderPdf } from "#src/pdf/render.js";
-import { sundry } from "../support/cli.ts";
+import { runSundry } from "../support/cli.ts";
 import { connectTo } from "../support/mcp.ts";
-import { without } from "../support/needs.ts";
-import { pagesOf } from "../support/pdf.ts";
-import { conformanceProblems } from "../support/pdf-conformance/check.ts";
+import { omitMember } from "../support/needs.ts";
+import { readPages } from "../support/pdf.ts";
+import { checkConformance } from "../support/pdf-conformance/check.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { BUSINESS_CASES, type Request, SELLER } from "./support/invoices.ts";
@@ -63,7 +63,7 @@ describe("the PDF of an invoice", () => {
       payment: { ...SWISS, iban: "DE89370400440532013000" },
     };
     const text = (
-      await pagesOf(render({ ...request, payment: { iban: "DE89370400440532013000" } }))
+      await readPages(render({ ...request, payment: { iban: "DE89370400440532013000" } }))
     )
       .flat()
       .join("\n");
@@ -91,7 +91,7 @@ describe("the PDF of an invoice", () => {
       quantity: 1,
       rate: 10,
     })).slice(0, 100);
-    const pages = await pagesOf(render({ ...COMPLETE, items, notes: "", payment: undefined }));
+    const pages = await readPages(render({ ...COMPLETE, items, notes: "", payment: undefined }));
     assert.ok(pages.length >= 3);
     for (const page of pages) assert.ok(page.some((line) => /Description.*Amount/.test(line)));
     assert.ok(pages.at(-1)?.some((line) => line.includes("Item 100")));
@@ -107,9 +107,9 @@ describe("the PDF of an invoice", () => {
     );
   });
 
-  it("conforms to PDF/A-3a and PDF/UA-1", { skip: without("qpdf --version") }, () => {
+  it("conforms to PDF/A-3a and PDF/UA-1", { skip: omitMember("qpdf --version") }, () => {
     for (const request of [...Object.values(BUSINESS_CASES), SWISS]) {
-      assert.deepEqual(conformanceProblems(render(request)), []);
+      assert.deepEqual(checkConformance(render(request)), []);
     }
   });
 
@@ -124,18 +124,18 @@ describe("the PDF of an invoice", () => {
       pl: "Faktura",
     };
     for (const [locale, title] of Object.entries(titles)) {
-      const [page] = await pagesOf(render({ ...COMPLETE, locale }));
+      const [page] = await readPages(render({ ...COMPLETE, locale }));
       assert.ok(
         page?.some((line) => line.startsWith(title)),
         locale,
       );
     }
-    const [credit] = await pagesOf(render({ ...COMPLETE, type: "credit-note", locale: "de" }));
+    const [credit] = await readPages(render({ ...COMPLETE, type: "credit-note", locale: "de" }));
     assert.ok(credit?.some((line) => line.startsWith("Gutschrift")));
   });
 });
 
-describe("payment codes on the page", { skip: without("pdftoppm -v") }, () => {
+describe("payment codes on the page", { skip: omitMember("pdftoppm -v") }, () => {
   before(async () => {
     const path = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
     const wasmBinary = readFileSync(path).buffer;
@@ -167,7 +167,7 @@ describe("payment codes on the page", { skip: without("pdftoppm -v") }, () => {
   }
 
   it("the Swiss payment part is at the foot of the last page", async () => {
-    const pages = await pagesOf(render(SWISS));
+    const pages = await readPages(render(SWISS));
     const text = pages.at(-1)?.join("\n") ?? "";
     for (const part of [
       "Empfangsschein",
@@ -315,14 +315,14 @@ describe("every surface makes the files", () => {
   });
 
   it("CLI", async () => {
-    const here = await sundry(["invoice", "--format", "pdf"], JSON.stringify(COMPLETE));
+    const here = await runSundry(["invoice", "--format", "pdf"], JSON.stringify(COMPLETE));
     assert.ok(here.bytes.equals(Buffer.from(render(COMPLETE))), here.complaint);
-    const there = await sundry(
+    const there = await runSundry(
       ["invoice", "--format", "ubl", "--url", server.url],
       JSON.stringify(COMPLETE),
     );
     assert.equal(there.text.trim(), writeXml(COMPLETE, "ubl").trim());
-    const missing = await sundry(
+    const missing = await runSundry(
       ["invoice", "--format", "xrechnung"],
       '{"from":{"name":"A"},"to":{"name":"B"},"items":[{"description":"x","quantity":1,"rate":1}]}',
     );
@@ -352,7 +352,7 @@ describe("every surface makes the files", () => {
     await client.close();
   });
 
-  it("a Factur-X file has its XML inside", { skip: without("qpdf --version") }, async () => {
+  it("a Factur-X file has its XML inside", { skip: omitMember("qpdf --version") }, async () => {
     const response = await post("/api/invoice?format=zugferd", COMPLETE);
     const folder = mkdtempSync(join(tmpdir(), "sundry-facturx-"));
     const file = join(folder, "a.pdf");

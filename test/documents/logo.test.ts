@@ -9,12 +9,12 @@ import { toInvoice } from "#src/tools/invoice/invoice.js";
 import { renderInvoicePage } from "#src/tools/invoice/page.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
-import { without } from "../support/needs.ts";
-import { conformanceProblems } from "../support/pdf-conformance/check.ts";
+import { omitMember } from "../support/needs.ts";
+import { checkConformance } from "../support/pdf-conformance/check.ts";
 
 const read = compileInput(InvoiceInput);
 
-function invoiceWith(logo: string) {
+function createInvoiceWith(logo: string) {
   const request = {
     issueDate: "2026-03-02",
     from: { name: "Ada" },
@@ -31,9 +31,9 @@ function svg(content: string, attributes = 'viewBox="0 0 40 20"'): string {
 }
 
 /** Returns the sentence with which a logo is refused; "" when it is not. */
-function refusalOf(logo: string): string {
+function catchRefusal(logo: string): string {
   try {
-    invoiceWith(logo);
+    createInvoiceWith(logo);
     return "";
   } catch (error) {
     return (error as Error).message;
@@ -64,14 +64,14 @@ const ACCEPTED = {
 
 describe("a logo", () => {
   for (const [name, logo] of Object.entries(ACCEPTED)) {
-    it(`is on the page and in the PDF: ${name}`, { skip: without("qpdf --version") }, () => {
-      const invoice = invoiceWith(logo);
+    it(`is on the page and in the PDF: ${name}`, { skip: omitMember("qpdf --version") }, () => {
+      const invoice = createInvoiceWith(logo);
       assert.match(
         renderInvoicePage(invoice),
         /<img [^>]*src="data:image\/(?:png|jpeg|svg\+xml);base64,/,
       );
       const { bytes } = renderPdf(toPdfDocument(invoice));
-      assert.deepEqual(conformanceProblems(bytes), []);
+      assert.deepEqual(checkConformance(bytes), []);
       assert.match(Buffer.from(bytes).toString("latin1"), /^%PDF-1\.7/);
     });
   }
@@ -135,21 +135,21 @@ describe("a logo", () => {
       `data:image/jpeg;base64,${JPEG.subarray(0, 100).toString("base64")}`,
       "must be a complete JPEG file",
     ],
-    ["5000 pixels", hugePng(5000, 5000), "must be at most 4096 pixels on a side"],
+    ["5000 pixels", createHugePng(5000, 5000), "must be at most 4096 pixels on a side"],
   ];
   for (const [name, logo, sentence] of refused) {
     it(`is refused with one sentence: ${name}`, () => {
-      assert.equal(refusalOf(logo), `logo ${sentence}`);
+      assert.equal(catchRefusal(logo), `logo ${sentence}`);
     });
   }
 
   it("is refused past 256 KiB", () => {
-    assert.match(refusalOf(`data:image/png;base64,${"A".repeat(400_000)}`), /^logo must [^;]+$/);
+    assert.match(catchRefusal(`data:image/png;base64,${"A".repeat(400_000)}`), /^logo must [^;]+$/);
   });
 });
 
 /** A PNG of one color whose file is small, however many pixels it has. */
-function hugePng(width: number, height: number): string {
+function createHugePng(width: number, height: number): string {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

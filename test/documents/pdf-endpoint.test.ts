@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { newCaller, postJson } from "../support/post.ts";
+import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 /** Pages of few lines. */
@@ -14,10 +14,10 @@ describe("POST /api/v1/pdf", () => {
   after(() => server.stop());
 
   function post(request: object, headers: Record<string, string> = {}): Promise<Response> {
-    return postJson(`${server.url}/api/v1/pdf`, request, { ...newCaller(), ...headers });
+    return postJson(`${server.url}/api/v1/pdf`, request, { ...createCaller(), ...headers });
   }
 
-  async function errorOf(request: object): Promise<string> {
+  async function readError(request: object): Promise<string> {
     const response = await post(request);
     assert.equal(response.status, 422);
     return ((await response.json()) as { error: string }).error;
@@ -74,7 +74,7 @@ describe("POST /api/v1/pdf", () => {
   });
 
   it("names every broken rule", async () => {
-    const error = await errorOf({
+    const error = await readError({
       markdown: "x",
       language: "en-!",
       margin: 5,
@@ -84,7 +84,7 @@ describe("POST /api/v1/pdf", () => {
     for (const field of ["language", "margin", "date"])
       assert.match(error, new RegExp(`\\b${field} must`));
     assert.equal(
-      await errorOf({
+      await readError({
         markdown: "x",
         images: { a: "https://example.org/a.png" },
         attachments: [{ name: "a", data: "!", mediaType: "a/b" }],
@@ -92,16 +92,16 @@ describe("POST /api/v1/pdf", () => {
       "images.a must be a PNG or JPEG image as a base64 data URL; attachments[0].data must be base64",
     );
     const images = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`i${index}`, "x"]));
-    assert.equal(await errorOf({ markdown: "x", images }), "images must have at most 20 entries");
+    assert.equal(await readError({ markdown: "x", images }), "images must have at most 20 entries");
   });
 
   it("refuses more than 200 pages and what takes too long", async () => {
     assert.equal(
-      await errorOf({ markdown: "- a\n".repeat(3500), ...SMALL }),
+      await readError({ markdown: "- a\n".repeat(3500), ...SMALL }),
       "markdown must make at most 200 pages",
     );
     assert.equal(
-      await errorOf({ markdown: "[".repeat(200_000) }),
+      await readError({ markdown: "[".repeat(200_000) }),
       "markdown takes too long to lay out; make it shorter or simpler",
     );
   });
@@ -126,7 +126,7 @@ describe("POST /api/v1/pdf", () => {
   ];
   for (const [name, markdown, sentence] of hostile) {
     it(`refuses with one sentence: ${name}`, async () => {
-      assert.equal(await errorOf({ markdown }), sentence);
+      assert.equal(await readError({ markdown }), sentence);
     });
   }
 

@@ -11,10 +11,10 @@ import {
 } from "#src/pdf/document.js";
 import { ImageError } from "#src/pdf/images/decoded-image.js";
 import { renderPdf } from "#src/pdf/render.js";
-import { conformanceProblems, contentHash } from "../support/pdf-conformance/check.ts";
-import { without } from "../support/needs.ts";
+import { checkConformance, hashContent } from "../support/pdf-conformance/check.ts";
+import { omitMember } from "../support/needs.ts";
 
-const skip = without("qpdf --version") || without("pdftotext -v");
+const skip = omitMember("qpdf --version") || omitMember("pdftotext -v");
 
 const margin = { top: 60, right: 60, bottom: 60, left: 60 };
 
@@ -120,7 +120,7 @@ function everything(): PdfDocument {
         blocks: [paragraph("Quoted"), paragraph("twice")],
       },
       square,
-      { type: "image", data: pngImage({ color: 6 }), alt: "Half transparent" },
+      { type: "image", data: createPngImage({ color: 6 }), alt: "Half transparent" },
       { type: "rule", stroke: { width: 1, color: 0 } },
       { type: "paragraph", text: ["See page ", { field: { pageOf: "start" } }] },
       { type: "page-break" },
@@ -177,7 +177,7 @@ function everything(): PdfDocument {
 }
 
 /** A PNG image of 4 by 4 pixels. */
-function pngImage({
+function createPngImage({
   color,
   interlaced = false,
 }: {
@@ -208,7 +208,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-function pdfToText(pdf: Uint8Array, ...options: string[]): string {
+function runPdfToText(pdf: Uint8Array, ...options: string[]): string {
   const { stdout, stderr } = spawnSync("pdftotext", [...options, "-", "-"], {
     input: pdf,
     encoding: "utf8",
@@ -220,7 +220,7 @@ function pdfToText(pdf: Uint8Array, ...options: string[]): string {
 describe("renderPdf", { skip }, () => {
   it("writes a document of every kind of block as PDF/A-3a and PDF/UA-1", () => {
     const { bytes, pages } = renderPdf(everything());
-    assert.deepEqual(conformanceProblems(bytes), []);
+    assert.deepEqual(checkConformance(bytes), []);
     assert.equal(pages, 4);
   });
 
@@ -230,11 +230,11 @@ describe("renderPdf", { skip }, () => {
   });
 
   it("has the content that somebody last looked at", () => {
-    assert.equal(contentHash(renderPdf(everything()).bytes), GOLDEN);
+    assert.equal(hashContent(renderPdf(everything()).bytes), GOLDEN);
   });
 
   it("repeats the table's header, page header and footer on every page", () => {
-    const [first = "", second = ""] = pdfToText(renderPdf(everything()).bytes, "-layout").split(
+    const [first = "", second = ""] = runPdfToText(renderPdf(everything()).bytes, "-layout").split(
       "\f",
     );
     for (const page of [first, second]) {
@@ -246,7 +246,7 @@ describe("renderPdf", { skip }, () => {
   });
 
   it("prints a footnote on the page of its reference and a strip instead of the footer", () => {
-    const pages = pdfToText(renderPdf(everything()).bytes, "-layout").split("\f");
+    const pages = runPdfToText(renderPdf(everything()).bytes, "-layout").split("\f");
     assert.match(pages[0] ?? "", /The note at the foot\s+1 of 4/);
     assert.match(pages[3] ?? "", /Receipt/);
     assert.doesNotMatch(pages[3] ?? "", /4 of 4/);
@@ -283,14 +283,14 @@ describe("text of a PDF", { skip }, () => {
       const { bytes, warnings } = renderPdf(makeDocument([paragraph(text)]));
       assert.deepEqual(warnings, []);
       // Marks may be extracted in another order, which is canonically equivalent.
-      assert.equal(pdfToText(bytes).trim().normalize("NFC"), text.normalize("NFC"));
+      assert.equal(runPdfToText(bytes).trim().normalize("NFC"), text.normalize("NFC"));
     });
   }
 
   it("breaks Thai between words and Japanese not before a full stop", () => {
     const thai = "ข้อความภาษาไทยยาวๆเพื่อทดสอบการตัดบรรทัดด้วยพจนานุกรมซึ่งไม่มีช่องว่างระหว่างคำเลยแม้แต่น้อย";
     const japanese = "日本語の長い文章です。".repeat(12);
-    const lines = pdfToText(
+    const lines = runPdfToText(
       renderPdf(makeDocument([paragraph(thai), paragraph(japanese)])).bytes,
     ).split("\n");
     assert.ok(lines.length > 4);
@@ -304,7 +304,7 @@ describe("text of a PDF", { skip }, () => {
     const word = "Donau\u00addampf\u00adschiff\u00adfahrts\u00adgesellschaft";
     const narrow = { ...PAGE_SIZES.A4, margin: { ...margin, right: 450 } };
     const { bytes } = renderPdf(makeDocument([paragraph(word)], { page: narrow }));
-    const text = pdfToText(bytes);
+    const text = runPdfToText(bytes);
     assert.match(text, /Donau/);
     assert.equal(text.replaceAll(/[\u00ad\n\f]/g, ""), word.replaceAll("\u00ad", ""));
   });
@@ -326,14 +326,14 @@ describe("readImage", { skip }, () => {
   for (const color of [0, 2, 3, 6] as const) {
     for (const interlaced of [false, true]) {
       it(`embeds a PNG of color type ${color}${interlaced ? ", interlaced" : ""}`, () => {
-        const data = pngImage({ color, interlaced });
+        const data = createPngImage({ color, interlaced });
         const { bytes } = renderPdf(makeDocument([{ type: "image", data, alt: "A picture" }]));
-        assert.deepEqual(conformanceProblems(bytes), []);
+        assert.deepEqual(checkConformance(bytes), []);
       });
     }
   }
 
-  const png = pngImage({ color: 2 });
+  const png = createPngImage({ color: 2 });
   const jpeg = Buffer.from(
     "ffd8ffc0001108000400040401220002110103110104110 0".replaceAll(" ", ""),
     "hex",

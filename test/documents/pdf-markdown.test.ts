@@ -4,11 +4,11 @@ import { describe, it } from "node:test";
 import runMakeTask from "#src/tools/pdf/make-task.js";
 import { findCodeBlocks, MAX_NESTING, parseMarkdown } from "#src/tools/pdf/markdown/parse.js";
 import type { MarkdownRequest } from "#src/tools/pdf/task.js";
-import { conformanceProblems } from "../support/pdf-conformance/check.ts";
+import { checkConformance } from "../support/pdf-conformance/check.ts";
 import { readObjects } from "../support/pdf-conformance/objects.ts";
-import { without } from "../support/needs.ts";
+import { omitMember } from "../support/needs.ts";
 
-const skip = without("qpdf --version") || without("pdftotext -v");
+const skip = omitMember("qpdf --version") || omitMember("pdftotext -v");
 
 const DEFAULTS: MarkdownRequest = {
   markdown: "",
@@ -42,7 +42,7 @@ function refusal(markdown: string, more: Partial<MarkdownRequest> = {}): string 
   return `${result.refusal.path.join(".")} ${result.refusal.message}`;
 }
 
-function textOf(pdf: Uint8Array): string {
+function readText(pdf: Uint8Array): string {
   return spawnSync("pdftotext", ["-layout", "-", "-"], { input: pdf, encoding: "utf8" }).stdout;
 }
 
@@ -93,12 +93,12 @@ describe("a PDF of Markdown", { skip }, () => {
         header: "{title}",
         author: "Ada",
       };
-      assert.deepEqual(conformanceProblems(make(SAMPLE, options).bytes), []);
+      assert.deepEqual(checkConformance(make(SAMPLE, options).bytes), []);
     });
   }
 
   it("shows every kind of block", () => {
-    const text = textOf(make(SAMPLE).bytes);
+    const text = readText(make(SAMPLE).bytes);
     for (const part of [
       "Title with code",
       "bold, italic, struck, a link, another",
@@ -133,7 +133,7 @@ describe("a PDF of Markdown", { skip }, () => {
     const { bytes, pages } = make(`# One\n\n${"text\n\n".repeat(80)}## Two\n`, {
       tableOfContents: true,
     });
-    const [contents = ""] = textOf(bytes).split("\f");
+    const [contents = ""] = readText(bytes).split("\f");
     assert.match(contents, /Contents/);
     assert.match(contents, /One +2/);
     assert.match(contents, new RegExp(`Two +${pages}`));
@@ -141,7 +141,7 @@ describe("a PDF of Markdown", { skip }, () => {
 
   it("titles the contents in the text's language", () => {
     const { bytes } = make("# Eins", { tableOfContents: true, language: "de-AT" });
-    assert.match(textOf(bytes), /^Inhalt/);
+    assert.match(readText(bytes), /^Inhalt/);
   });
 
   it("fills in header and footer, and leaves them out on the cover", () => {
@@ -150,7 +150,7 @@ describe("a PDF of Markdown", { skip }, () => {
       header: "{title}, {date}",
       footer: "page {page} of {pages} {unknown}",
     };
-    const [cover = "", first = ""] = textOf(make("# Hello\n\ntext", options).bytes).split("\f");
+    const [cover = "", first = ""] = readText(make("# Hello\n\ntext", options).bytes).split("\f");
     assert.doesNotMatch(cover, /page 1/);
     assert.match(first, /Hello, March 2, 2026/);
     assert.match(first, /page 2 of 2 \{unknown\}/);
@@ -166,11 +166,11 @@ describe("a PDF of Markdown", { skip }, () => {
       ],
     ];
     const { bytes } = make("```ts\nconst a = 1;\n```", { colored });
-    assert.deepEqual(conformanceProblems(bytes), []);
+    assert.deepEqual(checkConformance(bytes), []);
     const objects = readObjects(bytes);
     const page = objects.dictionary(objects.pages()[0]);
     assert.match(objects.bytes(page["/Contents"]).toString("latin1"), /^1 0 0 rg$/m);
-    assert.match(textOf(bytes), /const a = 1;/);
+    assert.match(readText(bytes), /const a = 1;/);
   });
 
   it("is refused past 200 pages", () => {
@@ -216,7 +216,7 @@ describe("a PDF of Markdown", { skip }, () => {
       "Ελληνικά Русский 日本語 中文 한국어 עברית العربية हिन्दी ไทย 🎉👩‍👩‍👧 \u0b95 \ue000 \ufeff",
   })) {
     it(`conforms: ${name}`, () => {
-      assert.deepEqual(conformanceProblems(make(markdown, { tableOfContents: true }).bytes), []);
+      assert.deepEqual(checkConformance(make(markdown, { tableOfContents: true }).bytes), []);
     });
   }
 });

@@ -24,7 +24,7 @@ function renderMany(count: number, from: number): void {
   }
 }
 
-function heapInUse(): number {
+function measureHeap(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
@@ -33,8 +33,8 @@ function heapInUse(): number {
 describe("renderPdf", () => {
   it("uses no more memory after 300 documents than after 100", () => {
     renderMany(100, 0);
-    const before = heapInUse();
+    const before = measureHeap();
     renderMany(200, 100);
-    assert.ok(heapInUse() - before < MAX_GROWTH, `grew by ${heapInUse() - before} bytes`);
+    assert.ok(measureHeap() - before < MAX_GROWTH, `grew by ${measureHeap() - before} bytes`);
   });
 });

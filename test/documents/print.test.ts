@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { noBrowser, startBrowser } from "../support/browser.ts";
-import { type PdfPage, pagesOf } from "../support/pdf.ts";
+import { type PdfPage, readPages } from "../support/pdf.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
@@ -23,7 +23,7 @@ const SIGNATURES = ["Signature Signature", "Name, position Name, position", "Dat
 /** Three lines, the first and last marked, so that a row on two pages shows. */
 const marked = (index: number) => `Begins ${index}\nand goes on\nEnds ${index}`;
 
-function numbersAfter(word: string, page: PdfPage): number[] {
+function readNumbersAfter(word: string, page: PdfPage): number[] {
   return page.flatMap((line) => new RegExp(`^${word} (\\d+)`).exec(line)?.[1] ?? []).map(Number);
 }
 
@@ -46,7 +46,7 @@ describe("printed documents", { skip: noBrowser }, () => {
     await page.setContent(await response.text());
     const pdf = await page.pdf({ format });
     await page.close();
-    return pagesOf(pdf);
+    return readPages(pdf);
   }
 
   /** Returns an agreement whose description has so many lines. */
@@ -69,13 +69,13 @@ describe("printed documents", { skip: noBrowser }, () => {
     it(`${format}: an invoice of 100 items repeats its header, keeps rows whole and numbers pages`, async () => {
       const pages = await printed(items(100, marked), format);
       assert.ok(pages.length > 3);
-      const begun = pages.map((page) => numbersAfter("Begins", page));
+      const begun = pages.map((page) => readNumbersAfter("Begins", page));
       assert.deepEqual(
         begun.flat(),
         Array.from({ length: 100 }, (_, index) => index),
       );
       for (const [index, page] of pages.entries()) {
-        assert.deepEqual(numbersAfter("Ends", page), begun[index], "a row is on two pages");
+        assert.deepEqual(readNumbersAfter("Ends", page), begun[index], "a row is on two pages");
         const first = page.findIndex((line) => line.startsWith("Begins"));
         assert.equal(page[first - 1], HEADER, "no header row above the first item");
         assert.equal(page.at(-1), `Page ${index + 1} of ${pages.length}`);
@@ -92,7 +92,10 @@ describe("printed documents", { skip: noBrowser }, () => {
         );
         assert.equal(withTotals.length, 1, `${count} items: the totals are on two pages`);
         const [page = []] = withTotals;
-        assert.ok(numbersAfter("Begins", page).length > 0, `${count} items: totals on their own`);
+        assert.ok(
+          readNumbersAfter("Begins", page).length > 0,
+          `${count} items: totals on their own`,
+        );
       }
     });
 
@@ -101,7 +104,7 @@ describe("printed documents", { skip: noBrowser }, () => {
       // A page has less than 48 lines and the signatures 6: some of these would part them.
       for (let count = 1; count <= 49; count += 4) {
         await page.setContent(await agreement(count));
-        const pages = await pagesOf(await page.pdf({ format }));
+        const pages = await readPages(await page.pdf({ format }));
         assert.ok(pages.length > 1);
         for (const [index, lines] of pages.entries()) {
           assert.equal(lines.at(-1), `Page ${index + 1} of ${pages.length}`);

@@ -61,14 +61,14 @@ function written(type: Type, chosen: Iterable<Place>, changes: object = {}): str
   return writeContract(resolveContract(read({ type, ...request, ...changes }))).contract;
 }
 
-function* subsets(of: Place[]): Generator<Place[]> {
+function* listSubsets(of: Place[]): Generator<Place[]> {
   for (let bits = 0; bits < 2 ** of.length; bits += 1) {
     yield of.filter((_place, index) => (bits >> index) & 1);
   }
 }
 
 /** The titles that an agreement has to have, in their order, for what was chosen. */
-function titlesOf(type: Type, chosen: readonly Place[]): string[] {
+function listTitles(type: Type, chosen: readonly Place[]): string[] {
   const where = (place: Place, title: string) => (chosen.includes(place) ? [title] : []);
   return [
     "Parties and Relationship",
@@ -163,7 +163,7 @@ function assertTerms(clauses: string[], title: string): void {
 function assertSound(type: Type, chosen: readonly Place[]): void {
   const contract = written(type, chosen);
   assert.doesNotMatch(contract, /undefined|null|NaN|\[object|\$\{|\S {2,}\S|\.\.|,,| [,.;]/);
-  const titles = titlesOf(type, chosen);
+  const titles = listTitles(type, chosen);
   assertNumbered(contract, titles);
   const clauses = [...contract.matchAll(/^\d+\.\d+ (.*)$/gm)].map(([, clause = ""]) => clause);
   assert.doesNotMatch(clauses.join("\n"), /^(?![A-Z"].*[.:]$)/m);
@@ -173,11 +173,11 @@ function assertSound(type: Type, chosen: readonly Place[]): void {
 
 for (const type of types) {
   test(`${type}: is consistent with every subset of clauses and payment members`, () => {
-    for (const chosen of subsets(clausePlaces)) assertSound(type, chosen);
+    for (const chosen of listSubsets(clausePlaces)) assertSound(type, chosen);
   });
 
   test(`${type}: is consistent with every subset of party and project members`, () => {
-    for (const chosen of subsets(textPlaces)) assertSound(type, chosen);
+    for (const chosen of listSubsets(textPlaces)) assertSound(type, chosen);
   });
 }
 

@@ -91,7 +91,7 @@ async function listen(host: string, answer: (path: string, socket: Socket) => vo
 }
 
 /** A port where nothing listens. */
-async function closedPort(host: string): Promise<number> {
+async function findClosedPort(host: string): Promise<number> {
   const { server, port } = await listen(host, () => {});
   server.close();
   await once(server, "close");
@@ -281,7 +281,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     let sockets = 0;
     const count = () => void (sockets += 1);
     subscribe("net.client.socket", count);
-    const silent = (await closedPort("127.0.0.2")).toString();
+    const silent = (await findClosedPort("127.0.0.2")).toString();
     const failures = new Set<string>();
     for (const port of [String(forbidden.port), silent]) {
       for (const host of ["127.0.0.2", "both.example", "[::ffff:127.0.0.2]"]) {

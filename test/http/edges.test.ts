@@ -15,7 +15,7 @@ describe("requests at the edge of what HTTP allows", () => {
   after(() => server.stop());
 
   /** A request that announces a body of so many bytes and sends none of it; gives what comes back. */
-  function announce(path: string, bodyBytes: number): Promise<string> {
+  function announceBody(path: string, bodyBytes: number): Promise<string> {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bodyBytes}\r\n`;
     return sendRaw(server.port, `${head}Expect: 100-continue\r\n\r\n`, 1000);
   }
@@ -40,7 +40,7 @@ describe("requests at the edge of what HTTP allows", () => {
     const [response] = await once(asking, "response");
     assert.equal(response.statusCode, 200);
     response.resume();
-    assert.match(await announce("/api/v1/webhook/edges", 2_999_999), /^HTTP\/1.1 100 /);
+    assert.match(await announceBody("/api/v1/webhook/edges", 2_999_999), /^HTTP\/1.1 100 /);
   });
 
   it("refuses a body before it is sent, and closes: what would come next might be that body", async () => {
@@ -51,7 +51,7 @@ describe("requests at the edge of what HTTP allows", () => {
       ["/nowhere", 10, 404],
       ["/healthz", 10, 405],
     ] as const) {
-      const text = await announce(path, bodyBytes);
+      const text = await announceBody(path, bodyBytes);
       const { status: given, headers } = parseHead(text);
       assert.equal(given, status, path);
       assert.equal(headers["connection"], "close", path);

@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from "../support/server.ts";
 const BODY = '{"text":"a"}';
 
 /** A request as bytes, its connection closed after it. */
-function bytesOf(line: string, headers: string[] = [], body = ""): string {
+function readBytes(line: string, headers: string[] = [], body = ""): string {
   const length = body === "" ? [] : [`Content-Length: ${body.length}`];
   const lines = [`${line} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, ...length];
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
@@ -21,17 +21,17 @@ before(async () => {
 after(() => server.stop());
 
 async function send(line: string, headers: string[] = [], body = "") {
-  const text = await sendRaw(server.port, bytesOf(line, headers, body));
+  const text = await sendRaw(server.port, readBytes(line, headers, body));
   return { ...parseHead(text), text };
 }
 
-async function usageOf(line: string, body = ""): Promise<number> {
+async function readUsage(line: string, body = ""): Promise<number> {
   const { status, headers } = await send(line, [], body);
   assert.equal(status, 200, line);
   return Number(headers["x-usage-count"]);
 }
 
-async function statusOfType(type: string): Promise<number> {
+async function getStatusOfType(type: string): Promise<number> {
   return (await send("POST /api/v1/hash", [`Content-Type: ${type}`], BODY)).status;
 }
 
@@ -48,8 +48,8 @@ describe("requests in odd forms", () => {
       "http://a/api/v1/hash",
       "HTTPS://other.example/api/v1/hash?x",
     ]) {
-      const shown = await usageOf("GET /healthz");
-      assert.equal(await usageOf(`POST ${target}`, BODY), shown + 1, target);
+      const shown = await readUsage("GET /healthz");
+      assert.equal(await readUsage(`POST ${target}`, BODY), shown + 1, target);
     }
     assert.equal((await send("GET http://a")).status, 200, "no path is the root");
     assert.equal((await send("GET http://a?x")).status, 200);
@@ -115,10 +115,10 @@ describe("requests in odd forms", () => {
       "image/svg+json",
       "MODEL/X.y+JSON ; a=b",
     ]) {
-      assert.equal(await statusOfType(type), 200, type);
+      assert.equal(await getStatusOfType(type), 200, type);
     }
     for (const type of ["text/json", "application/jsonp", "application/json-seq", "a/b+jsonx"]) {
-      assert.equal(await statusOfType(type), 415, type);
+      assert.equal(await getStatusOfType(type), 415, type);
     }
   });
 
@@ -175,7 +175,7 @@ describe("start and stop, where others are in the way", () => {
     const other = await startServer();
     const silent = connect(other.port, "127.0.0.1");
     silent.on("error", () => undefined);
-    await sendRaw(other.port, bytesOf("GET /healthz"));
+    await sendRaw(other.port, readBytes("GET /healthz"));
     assert.equal(await other.stop(), 0, "before the ten seconds that the rest may take are over");
   });
 });

@@ -15,7 +15,7 @@ function post(url: string, body: string | Uint8Array, headers: Record<string, st
   });
 }
 
-async function errorOf(response: Response): Promise<string> {
+async function readError(response: Response): Promise<string> {
   const body = (await response.json()) as { error: string };
   assert.deepEqual(Object.keys(body), ["error"]);
   return body.error;
@@ -123,7 +123,7 @@ describe("the shell", () => {
     const refused = await ask("198.51.100.1");
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get("retry-after")) >= 1);
-    assert.match(await errorOf(refused), /60 requests a minute/);
+    assert.match(await readError(refused), /60 requests a minute/);
     assert.equal((await ask("198.51.100.2")).status, 422, "another IP is free");
     const preflight = await fetch(meeting, {
       method: "OPTIONS",
@@ -151,7 +151,7 @@ describe("the shell", () => {
     const body = '{"attendees":[{"hourlyRate":"9"},{"name":7}],"durationMinutes":0}';
     const caller = { "x-forwarded-for": "198.51.100.3" };
     assert.equal(
-      await errorOf(await post(meeting, body, caller)),
+      await readError(await post(meeting, body, caller)),
       "attendees[1].hourlyRate is required unless annualSalary is set; " +
         "attendees[0].hourlyRate must be a number; attendees[1].name must be a string; durationMinutes must be more than 0",
     );
@@ -190,7 +190,7 @@ describe("the shell", () => {
     for (const [body, status] of bodies) {
       const response = await post(hash, body);
       assert.equal(response.status, status, String(body).slice(0, 60));
-      if (status >= 400) assert.ok((await errorOf(response)).length > 10);
+      if (status >= 400) assert.ok((await readError(response)).length > 10);
     }
     assert.equal(
       (await post(hash, "{}", { "content-type": "application/vnd.x+json" })).status,
@@ -253,7 +253,7 @@ describe("the daily limit", () => {
     assert.equal(refused.headers.get("x-usage-remaining"), "0");
     const seconds = Number(refused.headers.get("retry-after"));
     assert.ok(seconds > 0 && seconds <= 86_400);
-    assert.match(await errorOf(refused), /daily limit/);
+    assert.match(await readError(refused), /daily limit/);
     assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
     await server.stop();
   });
@@ -297,7 +297,7 @@ describe("start and stop", () => {
     const [interim] = (await once(socket, "data")) as [Buffer];
     assert.match(interim.toString(), /^HTTP\/1\.1 100 /);
     server.process.kill("SIGTERM");
-    await untilRefused(server.port);
+    await sendUntilRefused(server.port);
     socket.write(body);
     let answer = "";
     for await (const chunk of socket) answer += String(chunk);
@@ -307,7 +307,7 @@ describe("start and stop", () => {
 });
 
 /** Resolves when nothing listens on the port any more, which is how a stop begins. */
-async function untilRefused(port: number): Promise<void> {
+async function sendUntilRefused(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, "127.0.0.1");
     const isOpen = await once(socket, "connect").then(

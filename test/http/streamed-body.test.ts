@@ -101,14 +101,14 @@ describe("a body that is hashed as it arrives", () => {
     const chunk = Buffer.alloc(MEBIBYTE, 7);
     // Warms up what grows once.
     await postChunks(Array<Buffer>(40).fill(chunk));
-    const initialBytes = await residentBytes(server);
+    const initialBytes = await readResidentBytes(server);
     await postChunks(Array<Buffer>(190).fill(chunk));
-    assert.ok((await residentBytes(server)) - initialBytes < 20 * MEBIBYTE);
+    assert.ok((await readResidentBytes(server)) - initialBytes < 20 * MEBIBYTE);
   });
 });
 
 /** The memory of a server that is in use now. */
-async function residentBytes({ process: { pid } }: RunningServer): Promise<number> {
+async function readResidentBytes({ process: { pid } }: RunningServer): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { connectTo } from "../support/mcp.ts";
-import { newCaller, postJson } from "../support/post.ts";
+import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { isTokenOf, createPrivateId, isPrivateId } from "#src/inbox/workbench/private-id.js";
 
@@ -55,7 +55,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
   }
 
   const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
-    fetch(server.url + path, { method, headers: { ...newCaller(), ...headers } });
+    fetch(server.url + path, { method, headers: { ...createCaller(), ...headers } });
 
   it("returns an id that is the hash of the token, and links without state", async () => {
     const { id, url, page, readToken, expiresAt } = await create();
@@ -140,7 +140,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
 
   it("responds 429 after 20 wrong tokens a minute from one address, and 200 to the right one", async () => {
     const { id, readToken } = await create();
-    const caller = newCaller();
+    const caller = createCaller();
     const responses = await Promise.all(
       Array.from({ length: 22 }, (_, tried) => {
         const headers = { ...caller, authorization: `Bearer wrong${tried}` };
@@ -156,7 +156,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     const right = { ...caller, "x-inbox-token": readToken };
     assert.equal((await ask("GET", `/api/v1/inboxes/${id}`, right)).status, 200);
     assert.equal((await ask("GET", `/api/v1/inboxes/${id}`, caller)).status, 401);
-    const elsewhere = { ...newCaller(), "x-inbox-token": "x" };
+    const elsewhere = { ...createCaller(), "x-inbox-token": "x" };
     assert.equal((await ask("GET", `/api/v1/inboxes/${id}`, elsewhere)).status, 401);
   });
 

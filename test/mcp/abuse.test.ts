@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { connectTo, countUsage, untilCounted } from "../support/mcp.ts";
+import { connectTo, countUsage, waitUntilCounted } from "../support/mcp.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let server: RunningServer;
@@ -71,7 +71,7 @@ it("releases a call when its client disconnects", async () => {
   const counted = await countUsage(server.url, address);
   const giveUp = new AbortController();
   const waiting = ask("inbox_wait", { id: "given-up" }, giveUp.signal);
-  await untilCounted(server.url, address, counted + 1);
+  await waitUntilCounted(server.url, address, counted + 1);
   giveUp.abort();
   await assert.rejects(waiting);
   const { structuredContent } = await ask("hash", { text: "a" });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, describe, it } from "node:test";
-import { connectTo, countUsage, untilCounted } from "../support/mcp.ts";
+import { connectTo, countUsage, waitUntilCounted } from "../support/mcp.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
@@ -73,7 +73,7 @@ for (const mode of ["auto", "legacy"] as const) {
       await postJson(url, "old");
       const counted = await countUsage(server.url, address);
       const waiting = ask("wait", { id });
-      await untilCounted(server.url, address, counted + 1);
+      await waitUntilCounted(server.url, address, counted + 1);
       await postJson(url, "new");
       const { count, payloads } = await waiting;
       assert.deepEqual([count, payloads[0]?.bodyJson, payloads[0]?.seq], [1, "new", 2]);
@@ -129,7 +129,7 @@ describe("inbox_wait", () => {
     const other = await startServer({ TRUST_PROXY: "1" });
     const { client, call } = await connectTo(other.url, "auto", address);
     const waiting = call("inbox_wait", { id: "quiet" }).catch((error: unknown) => error);
-    await untilCounted(other.url, address, 1);
+    await waitUntilCounted(other.url, address, 1);
     assert.equal(await other.stop(), 0);
     await waiting;
     await client.close().catch(() => {});

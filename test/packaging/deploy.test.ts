@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
-import { without } from "../support/needs.ts";
+import { omitMember } from "../support/needs.ts";
 import { root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilAnswers(url: string): Promise<Response> {
+async function waitUntilAnswered(url: string): Promise<Response> {
   for (let tries = 0; ; tries++) {
     try {
       return await fetch(url);
@@ -69,7 +69,7 @@ async function assertHeadsPass(proxy: string): Promise<void> {
 }
 
 /** A server behind nginx with the sample, changed as told; gives nginx's address. Both end with the test. */
-async function behindNginx(
+async function runBehindNginx(
   t: TestContext,
   settings: Record<string, string>,
   change: (sample: string) => string,
@@ -120,21 +120,21 @@ describe("deployment samples", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("nginx forwards the client's address", { skip: without("nginx -v") }, async (t) => {
-    const url = await behindNginx(t, {}, (sample) => sample);
-    const response = await untilAnswers(`${url}/api/v1/qr?text=a`);
+  it("nginx forwards the client's address", { skip: omitMember("nginx -v") }, async (t) => {
+    const url = await runBehindNginx(t, {}, (sample) => sample);
+    const response = await waitUntilAnswered(`${url}/api/v1/qr?text=a`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("x-usage-count"), "1");
     await assertPassedOn(url);
     await assertHeadsPass(url);
   });
 
-  it("nginx serves it below a path", { skip: without("nginx -v") }, async (t) => {
+  it("nginx serves it below a path", { skip: omitMember("nginx -v") }, async (t) => {
     const under = { BASE_PATH: "/sundry", PUBLIC_URL: "https://example.com/sundry" };
-    const url = await behindNginx(t, under, (sample) =>
+    const url = await runBehindNginx(t, under, (sample) =>
       sample.replace("location / {", "location /sundry/ {"),
     );
-    const page = await untilAnswers(`${url}/sundry`);
+    const page = await waitUntilAnswered(`${url}/sundry`);
     assert.equal(new URL(page.url).pathname, "/sundry/");
     const text = await page.text();
     const own = [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path = ""]) => path);
@@ -143,7 +143,7 @@ describe("deployment samples", () => {
     await assertPassedOn(`${url}/sundry`);
   });
 
-  it("Caddy forwards the client's address", { skip: without("caddy version") }, async (t) => {
+  it("Caddy forwards the client's address", { skip: omitMember("caddy version") }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-caddy-"));
     const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
     const port = await freePort();
@@ -166,7 +166,7 @@ describe("deployment samples", () => {
     });
     await run("caddy", ["validate", ...words], { env });
     const url = `http://127.0.0.1:${port}`;
-    await untilAnswers(url);
+    await waitUntilAnswered(url);
     await assertPassedOn(url);
     await assertHeadsPass(url);
   });

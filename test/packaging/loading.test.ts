@@ -30,7 +30,7 @@ function watch(file: string): string {
   return `--import=${asUrl(start)}`;
 }
 
-async function packagesIn(file: string): Promise<Set<string>> {
+async function listPackages(file: string): Promise<Set<string>> {
   const found = (await readFile(file, "utf8")).matchAll(
     /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/gm,
   );
@@ -43,7 +43,7 @@ it("a command loads only its own tool's packages", async () => {
   const sundry = join(root, "dist", "bundle", "sundry.js");
   await run(process.execPath, [sundry, "hash", "--text", "a"], { env });
   assert.match(await readFile(file, "utf8"), /bundle\/tool-/, "the watch works");
-  assert.deepEqual([...(await packagesIn(file))], []);
+  assert.deepEqual([...(await listPackages(file))], []);
   assert.doesNotMatch(await readFile(file, "utf8"), /bundle\/(package|shared)-/);
   // Each further file costs a millisecond of about thirty.
   const files = (await readFile(file, "utf8")).match(/dist\/bundle\/.*$/gm) ?? [];
@@ -54,7 +54,7 @@ it("a server loads rarely needed modules on demand", async (t) => {
   const file = join(folder, "server");
   const server = await startServer({ NODE_OPTIONS: watch(file) });
   t.after(() => server.stop());
-  const early = await packagesIn(file);
+  const early = await listPackages(file);
   // The driver of the store's thread: all other packages are in the bundle, and rarely needed ones wait in files of theirs.
   assert.deepEqual([...early], ["libsql"]);
   const later = /bundle\/(package|shared)-/;

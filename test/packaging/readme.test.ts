@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { without } from "../support/needs.ts";
+import { omitMember } from "../support/needs.ts";
 import { type RunningServer, root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -46,7 +46,7 @@ async function readExamples(): Promise<Example[]> {
   );
 }
 
-describe("the README's commands in an empty folder", { skip: without("curl --version") }, () => {
+describe("the README's commands in an empty folder", { skip: omitMember("curl --version") }, () => {
   let folder: string;
   let server: RunningServer;
   before(async () => {
@@ -68,7 +68,7 @@ describe("the README's commands in an empty folder", { skip: without("curl --ver
       });
       // A response that is random or shortened is compared by what it has in common.
       if (shown.includes("…")) assert.ok(stdout.startsWith(shown.split("…", 1)[0] ?? ""), command);
-      else if (shown.includes("passwords")) assert.deepEqual(keysOf(stdout), keysOf(shown));
+      else if (shown.includes("passwords")) assert.deepEqual(listKeys(stdout), listKeys(shown));
       else if (shown !== "") assert.deepEqual(JSON.parse(stdout), JSON.parse(shown), command);
     }
     assert.deepEqual((await readdir(folder)).toSorted(), Object.keys(FILES).toSorted());
@@ -99,6 +99,6 @@ it("the commands of examples/github-actions.yml make the files that it uploads",
   }
 });
 
-function keysOf(json: string): string[] {
+function listKeys(json: string): string[] {
   return Object.keys(JSON.parse(json) as object);
 }

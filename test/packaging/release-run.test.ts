@@ -83,7 +83,7 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
         .filter((name) => name.endsWith("-musl"))
         .map((name) => rm(join(installed, "node_modules", "@libsql", name), { recursive: true })),
     );
-    assert.ok((await sizeOf(installed)) <= 30_000_000, `${await sizeOf(installed)} bytes`);
+    assert.ok((await getSize(installed)) <= 30_000_000, `${await getSize(installed)} bytes`);
     const start = [join(installed, "dist", "bundle", "sundry.js"), "hash", "--text", "abc"];
     assert.match((await run(process.execPath, start)).stdout, /ba7816bf/);
   });
@@ -100,7 +100,7 @@ async function hashFiles(folder: string): Promise<[name: string, hash: string][]
 }
 
 /** Returns the bytes of all files of a folder. */
-async function sizeOf(folder: string): Promise<number> {
+async function getSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const sizes = await Promise.all(

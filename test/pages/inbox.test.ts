@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { breakableWire } from "../support/flaky-proxy.ts";
+import { startFlakyProxy } from "../support/flaky-proxy.ts";
 import { noBrowser } from "../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
 import { HOSTILE } from "../support/hostile-strings.ts";
@@ -77,7 +77,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
   });
 
   it("loses and duplicates nothing across reconnects", async () => {
-    const wire = await breakableWire(pages.server.port);
+    const wire = await startFlakyProxy(pages.server.port);
     const { page } = await pages.open(`${wire.url}/inbox/cut`);
     await page.locator(".status .live").waitFor();
     let sent = 0;
@@ -92,7 +92,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       await under;
       await page.locator(".status .away").waitFor();
       await some(6);
-      wire.mend();
+      wire.restore();
       await page.locator(".status .live").waitFor({ timeout: 20_000 });
     }
     await some(3);

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
 import { noBrowser } from "../support/browser.ts";
-import { readShifts, recordShifts, untilTrue } from "../support/layout-shift.ts";
+import { readShifts, recordShifts, waitUntilTrue } from "../support/layout-shift.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -119,7 +119,10 @@ describe("pages in a browser", { skip: noBrowser }, () => {
       for (const path of ["/", "/docs/reference", "/tools/invoice"]) {
         const page = await context.newPage();
         await page.goto(`${pages.server.url}${path}`, { waitUntil: "commit" });
-        await untilTrue(page, `performance.getEntriesByName("first-contentful-paint").length > 0`);
+        await waitUntilTrue(
+          page,
+          `performance.getEntriesByName("first-contentful-paint").length > 0`,
+        );
         assert.ok(held.length > 0, path);
         for (const route of held.splice(0)) await route.continue();
         const moved = await readShifts(page);
@@ -160,7 +163,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     const digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     await page.locator("code", { hasText: digest }).waitFor();
     // The form is written into the history entry a moment after the last key.
-    await untilTrue(page, "history.state?.values?.text === 'abc'");
+    await waitUntilTrue(page, "history.state?.values?.text === 'abc'");
     await page.reload();
     await page.locator("code", { hasText: digest }).waitFor();
     await page.goto(`${pages.server.url}/docs`);

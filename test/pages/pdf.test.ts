@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { noBrowser } from "../support/browser.ts";
-import { without } from "../support/needs.ts";
+import { omitMember } from "../support/needs.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
@@ -97,30 +97,43 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
     });
   }
 
-  it("shows the pages as a PDF reader draws them", { skip: without("pdftoppm -v") }, async () => {
-    const { context, page } = await openEditor();
-    await page
-      .locator("#field-markdown")
-      .fill(
-        "# Title äß 漢字 עברית 😀\n\n**Bold** *italic* `code`[^1]\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n> quote\n\n```js\nconst a = 1;\n```\n\n[^1]: Note",
+  it(
+    "shows the pages as a PDF reader draws them",
+    { skip: omitMember("pdftoppm -v") },
+    async () => {
+      const { context, page } = await openEditor();
+      await page
+        .locator("#field-markdown")
+        .fill(
+          "# Title äß 漢字 עברית 😀\n\n**Bold** *italic* `code`[^1]\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n> quote\n\n```js\nconst a = 1;\n```\n\n[^1]: Note",
+        );
+      await page.locator("#field-markdown").blur();
+      await until(
+        page,
+        "document.querySelector('[download^=\"Title\"]')?.href.startsWith('blob:')",
       );
-    await page.locator("#field-markdown").blur();
-    await until(page, "document.querySelector('[download^=\"Title\"]')?.href.startsWith('blob:')");
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download PDF" }).click(),
-    ]);
-    const [width, height] = [595, 842];
-    const { stdout } = spawnSync(
-      "pdftoppm",
-      ["-gray", "-scale-to-x", String(width), "-scale-to-y", String(height), await download.path()],
-      { maxBuffer: 2 ** 24 },
-    );
-    const expected = stdout.subarray(stdout.length - width * height);
-    let share = 1;
-    // The pages follow the file by a moment.
-    for (let time = 0; time < 100 && share > 0.004; time++) {
-      const shown = await page.evaluate<number[]>(`{
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Download PDF" }).click(),
+      ]);
+      const [width, height] = [595, 842];
+      const { stdout } = spawnSync(
+        "pdftoppm",
+        [
+          "-gray",
+          "-scale-to-x",
+          String(width),
+          "-scale-to-y",
+          String(height),
+          await download.path(),
+        ],
+        { maxBuffer: 2 ** 24 },
+      );
+      const expected = stdout.subarray(stdout.length - width * height);
+      let share = 1;
+      // The pages follow the file by a moment.
+      for (let time = 0; time < 100 && share > 0.004; time++) {
+        const shown = await page.evaluate<number[]>(`{
         const small = Object.assign(document.createElement("canvas"), { width: ${width}, height: ${height} });
         const context = small.getContext("2d");
         context.imageSmoothingQuality = "high";
@@ -129,12 +142,14 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
         Array.from({ length: data.length / 4 }, (_, at) =>
           0.299 * data[at * 4] + 0.587 * data[at * 4 + 1] + 0.114 * data[at * 4 + 2]);
       }`);
-      share =
-        shown.filter((gray, at) => Math.abs(gray - (expected[at] ?? 0)) > 96).length / shown.length;
-    }
-    assert.ok(share <= 0.004, `${share} of the pixels differ`);
-    await context.close();
-  });
+        share =
+          shown.filter((gray, at) => Math.abs(gray - (expected[at] ?? 0)) > 96).length /
+          shown.length;
+      }
+      assert.ok(share <= 0.004, `${share} of the pixels differ`);
+      await context.close();
+    },
+  );
 
   it("keeps the pages while the text is empty, and while the network is down", async () => {
     const { context, page } = await openEditor();

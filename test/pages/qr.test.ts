@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { without } from "../support/needs.ts";
+import { omitMember } from "../support/needs.ts";
 import { noBrowser } from "../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
@@ -22,7 +22,7 @@ interface Code {
   position: { x: number; y: number }[];
 }
 
-const noPdftoppm = without("pdftoppm -v");
+const noPdftoppm = omitMember("pdftoppm -v");
 
 describe("page of QR codes", { skip: noBrowser }, () => {
   let pages: Pages;

@@ -15,7 +15,7 @@ const fba = shipped["amazon.us.fba.json"][0];
 const referral = shipped["amazon.us.referral.json"][0];
 
 /** Reads the schedules with an overlay folder of one file. */
-function overlaid(name: string, content: unknown) {
+function createOverlaid(name: string, content: unknown) {
   const folder = mkdtempSync(join(tmpdir(), "sundry-fees-"));
   const text = typeof content === "string" ? content : JSON.stringify(content);
   writeFileSync(join(folder, name), text);
@@ -24,7 +24,7 @@ function overlaid(name: string, content: unknown) {
 
 describe("readFees with an overlay", () => {
   it("replaces the version with the same id and keeps the other files", () => {
-    const book = overlaid("etsy.us.json", [{ ...etsy, listing: "0.50" }]);
+    const book = createOverlaid("etsy.us.json", [{ ...etsy, listing: "0.50" }]);
     assert.deepEqual(
       book["etsy.us.json"].map(({ listing }) => listing.toFixed(2)),
       ["0.50"],
@@ -35,7 +35,7 @@ describe("readFees with an overlay", () => {
   it("adds a version with a new id, in force from its effectiveFrom day", () => {
     const added = { ...etsy, id: "etsy-us-2030", effectiveFrom: "2030-01-01" };
     const earlier = { ...etsy, id: "etsy-us-2020", effectiveFrom: "2020-01-01" };
-    const book = overlaid("etsy.us.json", [added, earlier]);
+    const book = createOverlaid("etsy.us.json", [added, earlier]);
     const on = (day: string) => findSchedule(book, "etsy.us.json", day).id;
     assert.deepEqual(
       ["2019-12-31", "2020-01-01", "2022-04-10", "2022-04-11", "2029-12-31", "2030-01-01"].map(on),
@@ -120,7 +120,7 @@ describe("readFees rejects an invalid file, naming file and path", () => {
   for (const [name, content, sentence] of refused) {
     it(String(sentence), () => {
       assert.throws(
-        () => overlaid(name, content),
+        () => createOverlaid(name, content),
         (error: Error) => sentence.test(error.message) && !error.message.includes("\n"),
       );
     });

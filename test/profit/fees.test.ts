@@ -11,7 +11,7 @@ interface Answer {
 }
 
 /** An overlay folder with a changed Etsy file. */
-function folderWith(change: object): string {
+function createFolderWith(change: object): string {
   const shipped = readFileSync(join(root, "fees", "etsy.us.json"), "utf8");
   const [version] = JSON.parse(shipped) as object[];
   const folder = mkdtempSync(join(tmpdir(), "sundry-fees-"));
@@ -26,7 +26,7 @@ function ask(url: string, request: object): Promise<Response> {
 
 describe("FEES_DIR", () => {
   it("changes amounts and labels, and X-Fee-Schedule names the version", async () => {
-    const folder = folderWith({
+    const folder = createFolderWith({
       id: "etsy-us-2040",
       effectiveFrom: "2040-01-01",
       transactionPct: "7.25",
@@ -50,13 +50,13 @@ describe("FEES_DIR", () => {
 
   it("stops the start with one line naming file and path when a file is invalid", async () => {
     await assert.rejects(
-      startServer({ FEES_DIR: folderWith({ listing: 0.2 }) }),
+      startServer({ FEES_DIR: createFolderWith({ listing: 0.2 }) }),
       /ended with 1: \S+etsy\.us\.json: \[0\]\.listing must be a decimal string\n$/,
     );
   });
 
   it("starts with a version past its reviewBy day and logs a warning", async () => {
-    const server = await startServer({ FEES_DIR: folderWith({ reviewBy: "2023-01-01" }) });
+    const server = await startServer({ FEES_DIR: createFolderWith({ reviewBy: "2023-01-01" }) });
     await server.stop();
     assert.match(server.log.join("\n"), /"level":40.*was to be reviewed by 2023-01-01/);
   });

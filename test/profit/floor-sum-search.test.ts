@@ -24,7 +24,7 @@ const close = fine.chain((lower) =>
 
 const FAR = 20_000n;
 
-function byTrying(lower: RationalLine, upper: RationalLine): bigint | null {
+function searchByTrying(lower: RationalLine, upper: RationalLine): bigint | null {
   for (let x = 0n; x <= FAR; x++) {
     const top = upper.rise * x + upper.start;
     let y = top / upper.over;
@@ -37,7 +37,7 @@ function byTrying(lower: RationalLine, upper: RationalLine): bigint | null {
 function agrees(lower: RationalLine, upper: RationalLine): void {
   const found = findFirstBetween(lower, upper);
   const near = found !== null && found <= FAR ? found : null;
-  assert.equal(near, byTrying(lower, upper));
+  assert.equal(near, searchByTrying(lower, upper));
 }
 
 it("findFirstBetween agrees with trying every x", () => {

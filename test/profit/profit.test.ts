@@ -64,7 +64,7 @@ const requests = fc.oneof(
 );
 
 /** Calculates the profit at every price up to `highest` cents. */
-function byTrying(
+function searchByTrying(
   request: object,
   highest: number,
   reaches: (net: number, revenue: number) => boolean,
@@ -123,7 +123,11 @@ describe("findLowestPrice", () => {
     fc.assert(
       fc.property(requests, fc.integer({ min: 0, max: 1000 }), (request, tenths) => {
         const asked = { ...request, salePrice: 1, targetMarginPct: tenths / 10 };
-        const tried = byTrying(request, HIGHEST, (net, revenue) => net * 1000 >= tenths * revenue);
+        const tried = searchByTrying(
+          request,
+          HIGHEST,
+          (net, revenue) => net * 1000 >= tenths * revenue,
+        );
         assert.equal(upTo(answer(asked).suggestedPrice), tried);
       }),
       { numRuns: 20 },
@@ -137,11 +141,11 @@ describe("findLowestPrice", () => {
         const { suggestedPrice, breakEvenPrice } = answer(asked);
         assert.equal(
           upTo(suggestedPrice),
-          byTrying(request, HIGHEST, (net) => net >= cents),
+          searchByTrying(request, HIGHEST, (net) => net >= cents),
         );
         assert.equal(
           upTo(breakEvenPrice),
-          byTrying(request, HIGHEST, (net) => net >= 0),
+          searchByTrying(request, HIGHEST, (net) => net >= 0),
         );
       }),
       { numRuns: 10 },

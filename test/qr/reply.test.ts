@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { compileInput } from "#src/lib/input/input.js";
-import { chunksOf } from "../support/png-chunks.ts";
+import { readChunks } from "../support/png-chunks.ts";
 import { describeContrast, parseColor } from "#src/lib/symbol/colors.js";
 import { createQrCode } from "#src/tools/qr/qr.js";
 import { createQrReply } from "#src/tools/qr/reply.js";
@@ -24,15 +24,15 @@ function answer(input: object, accept = "", format: "default" | "file" | "json" 
   return reply;
 }
 
-function svgOf(input: object): string {
+function getSvg(input: object): string {
   const { body } = answer(input);
   assert.ok(typeof body === "string");
   return body;
 }
 
 /** The pixels of our one-bit PNGs, true for dark, read with the two filter types they use. */
-function pixelsOf(png: Buffer): boolean[][] {
-  const chunks = chunksOf(png);
+function decodePixels(png: Buffer): boolean[][] {
+  const chunks = readChunks(png);
   const side = chunks.get("IHDR")?.readUInt32BE(0) ?? 0;
   const lines = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
   const stride = 1 + Math.ceil(side / 8);
@@ -56,7 +56,7 @@ test("a PNG has the requested width, integer modules and a full quiet zone", () 
   const margin = fc.integer({ min: 0, max: 8 });
   fc.assert(
     fc.property(width, margin, (side, quiet) => {
-      const rows = pixelsOf(answer({ width: side, margin: quiet }, "image/png").body as Buffer);
+      const rows = decodePixels(answer({ width: side, margin: quiet }, "image/png").body as Buffer);
       assert.equal(rows.length, side);
       const { modules, dark } = encode("hi", "M");
       const scale = Math.floor(side / (modules + 2 * quiet));
@@ -76,7 +76,7 @@ test("a PNG has the requested width, integer modules and a full quiet zone", () 
 });
 
 test("the SVG path covers exactly the dark modules", () => {
-  const svg = svgOf({ text: "https://example.com", margin: 3 });
+  const svg = getSvg({ text: "https://example.com", margin: 3 });
   const { modules, dark } = encode("https://example.com", "M");
   const covered = new Uint8Array(modules * modules);
   assert.equal(svg.match(/<path/g)?.length, 1);
@@ -90,19 +90,19 @@ test("the SVG path covers exactly the dark modules", () => {
 });
 
 test("an SVG does not contain its text", () => {
-  const svg = svgOf({ text: "secret-token" });
+  const svg = getSvg({ text: "secret-token" });
   assert.match(svg, /role="img" aria-label="QR code"/);
   assert.doesNotMatch(svg, /secret/);
 });
 
 test("draws short, long, translucent and transparent colors", () => {
-  const svg = svgOf({ darkColor: "#A1b", lightColor: "transparent" });
+  const svg = getSvg({ darkColor: "#A1b", lightColor: "transparent" });
   assert.match(svg, /<path stroke="#aa11bb" d="[^"]+"\/>/);
   assert.doesNotMatch(svg, /<rect/);
-  const veiled = svgOf({ darkColor: "#00112280" });
+  const veiled = getSvg({ darkColor: "#00112280" });
   assert.match(veiled, /stroke="#001122" stroke-opacity="0.502"/);
   const input = { format: "png", darkColor: "#00112280", lightColor: "transparent" };
-  const chunks = chunksOf(answer(input, "image/png").body as Buffer);
+  const chunks = readChunks(answer(input, "image/png").body as Buffer);
   assert.deepEqual([...(chunks.get("PLTE") ?? [])], [255, 255, 255, 0, 0x11, 0x22]);
   assert.deepEqual([...(chunks.get("tRNS") ?? [])], [0, 0x80]);
 });

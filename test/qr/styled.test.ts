@@ -11,7 +11,7 @@ import type { ToolReply } from "#src/tools/define.js";
 import qrTool from "#src/tools/qr/tool.js";
 import { runTool } from "#src/tools/run.js";
 import { deflateSync } from "node:zlib";
-import { without } from "../support/needs.ts";
+import { omitMember } from "../support/needs.ts";
 
 const context = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
 const folder = mkdtempSync(join(tmpdir(), "sundry-styled-"));
@@ -23,7 +23,7 @@ after(async () => {
 const run = async (input: object, format: "json" | "file" = "file"): Promise<ToolReply> =>
   runTool(qrTool, input, { context, format });
 
-function textOf(body: ToolReply["body"]): string {
+function readText(body: ToolReply["body"]): string {
   assert.equal(typeof body, "string");
   return body as string;
 }
@@ -44,7 +44,7 @@ const SVG_LOGO = svgUrl(
 );
 
 /** A PNG of 64 × 48 pixels: red, with a transparent corner. */
-function pngLogo(): string {
+function createPngLogo(): string {
   const [width, height] = [64, 48];
   const lines = Buffer.alloc((width * 4 + 1) * height);
   for (let y = 0; y < height; y++) {
@@ -56,7 +56,7 @@ function pngLogo(): string {
   const file = encodePngFile({ width, height, depth: 8, alpha: true }, [deflateSync(lines)]);
   return `data:image/png;base64,${file.toString("base64")}`;
 }
-const PNG_LOGO = pngLogo();
+const PNG_LOGO = createPngLogo();
 
 function clamp(value: number, limit: number): number {
   return Math.max(0, Math.min(limit - 1, value));
@@ -121,7 +121,7 @@ describe("codes with a logo or shaped modules", () => {
     for (const width of [200, 400, 1000]) {
       it(
         `${name}, ${width} px: two readers agree, sharp and blurred`,
-        { skip: without("zbarimg --version") },
+        { skip: omitMember("zbarimg --version") },
         async () => {
           const { body } = await run({ text: TEXT, format: "png", width, ...style });
           const sharp = body as Uint8Array;
@@ -168,10 +168,10 @@ describe("codes with a logo or shaped modules", () => {
   it("are SVG without references; a vector logo stays one", async () => {
     const { body, type } = await run({ text: TEXT, moduleShape: "rounded", logo: SVG_LOGO });
     assert.equal(type, "image/svg+xml");
-    assert.match(textOf(body), /<svg [^>]*viewBox="0 0 24 24"[^>]*><circle /);
-    assert.doesNotMatch(textOf(body), /href|<script|style=/);
+    assert.match(readText(body), /<svg [^>]*viewBox="0 0 24 24"[^>]*><circle /);
+    assert.doesNotMatch(readText(body), /href|<script|style=/);
     const { body: withPixels } = await run({ text: TEXT, logo: PNG_LOGO });
-    assert.match(textOf(withPixels), /<image [^>]*href="data:image\/png;base64,/);
+    assert.match(readText(withPixels), /<image [^>]*href="data:image\/png;base64,/);
   });
 
   it("leave plain codes as they are", async () => {
@@ -218,7 +218,7 @@ describe("logos that cannot be", () => {
 
 describe("sizes for print", () => {
   it("give an SVG millimeters and a PNG pixels and a density", async () => {
-    const svg = textOf((await run({ text: "a", moduleMm: 0.5 })).body);
+    const svg = readText((await run({ text: "a", moduleMm: 0.5 })).body);
     assert.match(svg, /^<svg [^>]*width="14.5mm" height="14.5mm" viewBox="0 0 29 29"/);
     const input = { text: "a", format: "png", moduleMm: 0.5, dpi: 600 };
     const described = (await run(input, "json")).body as {

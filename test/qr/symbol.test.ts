@@ -102,7 +102,7 @@ test("never needs a larger version than the qrcode package", () => {
 });
 
 /** Every way to put the characters into modes that hold them. */
-function allSplits(text: string): Segment[][] {
+function listSplits(text: string): Segment[][] {
   return Array.from(text).reduce<Segment[][]>(
     (splits, character) =>
       splits.flatMap((split) =>
@@ -129,7 +129,7 @@ test("segments are optimal and keep the order of characters", () => {
         split.reduce((sum, segment) => sum + countSegmentBits(segment, version), 0);
       const best = findBestSegments(text, version);
       assert.equal(best.map((segment) => segment.text).join(""), text);
-      assert.equal(bits(best), Math.min(...allSplits(text).map(bits)));
+      assert.equal(bits(best), Math.min(...listSplits(text).map(bits)));
     }),
   );
 });

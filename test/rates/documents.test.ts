@@ -4,7 +4,7 @@ import { formatDay } from "#src/lib/date.js";
 import { parseCsv } from "#src/rates/csv.js";
 import { parseXml } from "#src/rates/xml.js";
 import { readZipEntry } from "#src/rates/zip.js";
-import { dailyXml, toXml, zipOf } from "./documents.ts";
+import { createDailyXml, toXml, createZip } from "./documents.ts";
 
 const ok = "Date,USD,JPY\n2026-04-14,1.17,186\n";
 
@@ -72,7 +72,7 @@ describe("parseCsv", () => {
 
 describe("parseXml", () => {
   it("reads a document of one day, and one of several", () => {
-    const { codes, rows } = parseXml(dailyXml("2026-04-14", { USD: "1.17", JPY: "186.00" }));
+    const { codes, rows } = parseXml(createDailyXml("2026-04-14", { USD: "1.17", JPY: "186.00" }));
     assert.deepEqual([codes, rows.length, rows[0]?.cells], [["USD", "JPY"], 1, ["1.17", "186"]]);
     const recent = parseXml(toXml({ "2026-04-14": { USD: "1.17" }, "2026-04-13": { JPY: "187" } }));
     assert.deepEqual(
@@ -83,17 +83,20 @@ describe("parseXml", () => {
   });
 
   it("reads attributes in either kind of quotes", () => {
-    const single = dailyXml("2026-04-14", { USD: "1.17" }).replaceAll('"', "'");
+    const single = createDailyXml("2026-04-14", { USD: "1.17" }).replaceAll('"', "'");
     assert.equal(parseXml(single).rows.length, 1);
   });
 
-  const whole = dailyXml("2026-04-14", { USD: "1.17" });
+  const whole = createDailyXml("2026-04-14", { USD: "1.17" });
   it("refuses what is not whole, not the ECB's or not a rate", () => {
     assert.throws(() => parseXml("<!doctype html><p>Maintenance"), /not a document of the ECB's/);
     assert.throws(() => parseXml(whole.slice(0, -5)), /ends before its end/);
     assert.throws(() => parseXml(whole.replace("1.17", "1,17")), /USD must be a positive decimal/);
     assert.throws(() => parseXml(whole.replace("2026-04-14", "14 April")), /is not a date/);
-    assert.throws(() => parseXml(dailyXml("2026-04-14", {})), /must name 1 to 100 currencies/);
+    assert.throws(
+      () => parseXml(createDailyXml("2026-04-14", {})),
+      /must name 1 to 100 currencies/,
+    );
     const twice = whole.replace(/<Cube currency[^>]*>/, (cube) => cube + cube);
     assert.throws(() => parseXml(twice), /has USD twice/);
   });
@@ -101,7 +104,7 @@ describe("parseXml", () => {
 
 describe("readZipEntry", () => {
   const content = Buffer.from(ok.repeat(200));
-  const zip = zipOf({ "readme.txt": Buffer.from("hello"), "eurofxref-hist.csv": content });
+  const zip = createZip({ "readme.txt": Buffer.from("hello"), "eurofxref-hist.csv": content });
 
   it("returns a packed or a stored file", () => {
     assert.deepEqual(readZipEntry(zip, "eurofxref-hist.csv", 1e6), content);
@@ -129,7 +132,7 @@ describe("readZipEntry", () => {
   });
 
   it("bounds what a small archive can inflate to by the size that it declares", () => {
-    const bomb = zipOf({ "a.csv": Buffer.alloc(5_000_000) });
+    const bomb = createZip({ "a.csv": Buffer.alloc(5_000_000) });
     const at = bomb.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
     bomb.writeUInt32LE(100, at + 24);
     assert.throws(() => readZipEntry(bomb, "a.csv", 1000), /damaged/);

@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 export type Rates = Record<string, string>;
 
 /** A document in the form of the ECB's `eurofxref-daily.xml`. */
-export function dailyXml(day: string, rates: Rates): string {
+export function createDailyXml(day: string, rates: Rates): string {
   return toXml({ [day]: rates });
 }
 
@@ -30,7 +30,7 @@ ${cubes.join("\n")}
 }
 
 /** A ZIP archive; short files are stored, others deflated. */
-export function zipOf(files: Record<string, Buffer>): Buffer {
+export function createZip(files: Record<string, Buffer>): Buffer {
   const parts: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;

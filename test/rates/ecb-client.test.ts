@@ -8,10 +8,10 @@ import { formatDay, parseDay } from "#src/lib/date.js";
 import { createRateBook, type RateBook } from "#src/rates/book.js";
 import { formatCsv } from "#src/rates/csv.js";
 import { chooseDocument, createEcbClient, type RefreshOutcome } from "#src/rates/ecb-client.js";
-import { dailyXml, type Rates, toXml, zipOf } from "./documents.ts";
+import { createDailyXml, type Rates, toXml, createZip } from "./documents.ts";
 
 /** The rates of the newest shipped day, with changes. */
-function ratesWith(changes: Rates = {}): Rates {
+function createRatesWith(changes: Rates = {}): Rates {
   const { rates } = createRateBook({});
   const entries = rates.referenceCodes.flatMap((code) => {
     const rate = rates.rateOn(code, rates.newestDay);
@@ -74,18 +74,24 @@ describe("the ECB's rates", () => {
     book?: RateBook;
   }
 
-  function clientFor({ now = NEXT_DAY, timeoutMs = 5_000, book = createRateBook({}) }: Setting) {
+  function createClientFor({
+    now = NEXT_DAY,
+    timeoutMs = 5_000,
+    book = createRateBook({}),
+  }: Setting) {
     asked = [];
     return createEcbClient({ book, network, now: () => Date.parse(now), url, timeoutMs });
   }
 
   const ask = (answer: Handler, setting: Setting = {}): Promise<RefreshOutcome> => {
     handle = answer;
-    return clientFor(setting).ask();
+    return createClientFor(setting).ask();
   };
 
   it("one day behind come from the daily document", async () => {
-    const outcome = await ask(send(dailyXml("2026-04-14", ratesWith({ USD: "1.1999" }))));
+    const outcome = await ask(
+      send(createDailyXml("2026-04-14", createRatesWith({ USD: "1.1999" }))),
+    );
     assert.equal(summary(outcome), "2026-04-14");
     assert.deepEqual(
       asked.map((request) => request.url),
@@ -96,21 +102,21 @@ describe("the ECB's rates", () => {
 
   it("up to 90 days behind come from the document of 90 days, older ones from the archive", async () => {
     const days = {
-      "2026-04-15": ratesWith(),
-      "2026-04-14": ratesWith(),
-      "2026-04-13": ratesWith(),
+      "2026-04-15": createRatesWith(),
+      "2026-04-14": createRatesWith(),
+      "2026-04-13": createRatesWith(),
     };
     const recent = await ask(send(toXml(days)), { now: "2026-04-15T15:00:00Z" });
     assert.equal(summary(recent), "2026-04-14 2026-04-15");
     assert.match(asked[0]?.url ?? "", /eurofxref-hist-90d\.xml$/);
 
-    const codes = Object.keys(ratesWith());
-    const row = (day: string) => ({ day: parseDay(day), cells: Object.values(ratesWith()) });
+    const codes = Object.keys(createRatesWith());
+    const row = (day: string) => ({ day: parseDay(day), cells: Object.values(createRatesWith()) });
     const csv = formatCsv({
       codes,
       rows: [row("2026-04-13"), row("2026-04-14"), row("2026-11-20")],
     });
-    const zip = zipOf({ "eurofxref-hist.csv": Buffer.from(csv) });
+    const zip = createZip({ "eurofxref-hist.csv": Buffer.from(csv) });
     const history = await ask(send(zip), { now: "2026-11-22T12:00:00Z" });
     assert.equal(summary(history), "2026-04-14 2026-11-20");
     assert.match(asked[0]?.url ?? "", /eurofxref-hist\.zip$/);
@@ -122,12 +128,12 @@ describe("the ECB's rates", () => {
   });
 
   it("that are late change nothing, and are asked for with If-Modified-Since", async () => {
-    const client = clientFor({});
+    const client = createClientFor({});
     const date = "Mon, 13 Apr 2026 14:05:00 GMT";
     handle = (request, response) => {
       response.setHeader("last-modified", date);
       if (request.headers["if-modified-since"] === date) response.writeHead(304).end();
-      else response.end(dailyXml("2026-04-13", ratesWith()));
+      else response.end(createDailyXml("2026-04-13", createRatesWith()));
     };
     assert.equal(summary(await client.ask()), "current");
     assert.equal(summary(await client.ask()), "current");
@@ -145,7 +151,7 @@ describe("the ECB's rates", () => {
     ],
     [
       "a truncated document",
-      () => send(dailyXml("2026-04-14", ratesWith()).slice(0, -40)),
+      () => send(createDailyXml("2026-04-14", createRatesWith()).slice(0, -40)),
       /ends before its end/,
     ],
     [
@@ -159,27 +165,27 @@ describe("the ECB's rates", () => {
     ],
     [
       "a document a year old",
-      () => send(dailyXml("2025-04-14", ratesWith())),
+      () => send(createDailyXml("2025-04-14", createRatesWith())),
       /ends on 2025-04-14, before 2026-04-13/,
     ],
     [
       "a rate ten times too high",
-      () => send(dailyXml("2026-04-14", ratesWith({ USD: "11.684" }))),
+      () => send(createDailyXml("2026-04-14", createRatesWith({ USD: "11.684" }))),
       /^USD is 11\.684 on 2026-04-14 and was 1\.1684 before$/,
     ],
     [
       "a rate ten times too low",
-      () => send(dailyXml("2026-04-14", ratesWith({ JPY: "18.675" }))),
+      () => send(createDailyXml("2026-04-14", createRatesWith({ JPY: "18.675" }))),
       /^JPY is 18\.675/,
     ],
     [
       "too few currencies",
-      () => send(dailyXml("2026-04-14", { USD: "1.17" })),
+      () => send(createDailyXml("2026-04-14", { USD: "1.17" })),
       /^2026-04-14 has 1 currencies/,
     ],
     [
       "a day in the future",
-      () => send(dailyXml("2026-04-15", ratesWith())),
+      () => send(createDailyXml("2026-04-15", createRatesWith())),
       /^2026-04-15 is in the future$/,
     ],
     [
@@ -225,9 +231,9 @@ describe("the ECB's rates", () => {
   it("are refused on a weekend, and up to the first day that cannot be believed", async () => {
     const now = "2026-04-20T15:00:00Z";
     const saturday = {
-      "2026-04-17": ratesWith(),
-      "2026-04-18": ratesWith(),
-      "2026-04-20": ratesWith(),
+      "2026-04-17": createRatesWith(),
+      "2026-04-18": createRatesWith(),
+      "2026-04-20": createRatesWith(),
     };
     assert.equal(
       summary(await ask(send(toXml(saturday)), { now })),
@@ -237,7 +243,8 @@ describe("the ECB's rates", () => {
 
   it("may be followed by a redirect on the same site", async () => {
     const outcome = await ask((request, response) => {
-      if (request.url?.includes("moved")) response.end(dailyXml("2026-04-14", ratesWith()));
+      if (request.url?.includes("moved"))
+        response.end(createDailyXml("2026-04-14", createRatesWith()));
       else response.writeHead(301, { location: "/moved/eurofxref-daily.xml" }).end();
     });
     assert.equal(summary(outcome), "2026-04-14");

@@ -14,7 +14,7 @@ import { root } from "../support/server.ts";
 const { rates } = createRateBook({});
 
 /** A rate as the ECB writes it. */
-function textOf(code: string, day: number): string | undefined {
+function readText(code: string, day: number): string | undefined {
   const rate = rates.rateOn(code, day);
   if (!rate) return undefined;
   if (rate.decimals === 0) return String(rate.units);
@@ -23,12 +23,12 @@ function textOf(code: string, day: number): string | undefined {
   return `${digits.slice(0, at)}.${digits.slice(at)}`.replace(/\.?0+$/, "");
 }
 
-function shippedSheet(): RateSheet {
+function readShippedSheet(): RateSheet {
   const days = rates.daysBetween(rates.firstDay, rates.newestDay);
   const codes = rates.referenceCodes;
   return {
     codes,
-    rows: days.map((day) => ({ day, cells: codes.map((code) => textOf(code, day)) })),
+    rows: days.map((day) => ({ day, cells: codes.map((code) => readText(code, day)) })),
   };
 }
 
@@ -47,7 +47,7 @@ describe("the packed history", () => {
     { skip: source === undefined && "no copy" },
     () => {
       const sheet = parseCsv(readFileSync(source ?? "", "utf8"));
-      assert.deepEqual(shippedSheet(), sheet);
+      assert.deepEqual(readShippedSheet(), sheet);
     },
   );
 
@@ -58,13 +58,13 @@ describe("the packed history", () => {
       [formatDay(rates.firstDay), formatDay(rates.newestDay)],
       ["1999-01-04", "2026-04-13"],
     );
-    assert.deepEqual(textOf("USD", rates.firstDay), "1.1789");
-    assert.deepEqual(textOf("ZAR", rates.newestDay), "19.3849");
+    assert.deepEqual(readText("USD", rates.firstDay), "1.1789");
+    assert.deepEqual(readText("ZAR", rates.newestDay), "19.3849");
   });
 
   it("is what the script makes from its own days", () => {
     const csv = join(folder, "ecb-history.csv");
-    writeFileSync(csv, formatCsv(shippedSheet()));
+    writeFileSync(csv, formatCsv(readShippedSheet()));
     const script = join(root, "scripts", "rates", "pack-history.mjs");
     execFileSync(process.execPath, [script, csv, folder]);
     const [made, shipped] = [folder, join(root, "rates")].map((place) => ({

@@ -9,7 +9,7 @@ import { createRateBook, type RateBook } from "#src/rates/book.js";
 import { parseCsv } from "#src/rates/csv.js";
 import type { RefreshOutcome } from "#src/rates/ecb-client.js";
 import { type Refresher, startRefresher } from "#src/rates/refresher.js";
-import { getNextAskTime } from "#src/rates/schedule.js";
+import { getNextFetchTime } from "#src/rates/schedule.js";
 
 const FIRST = "Date,USD,JPY\n2026-04-14,1.17,186\n";
 const SECOND = "Date,USD,GBP\n2026-04-15,1.18,0.87\n";
@@ -44,7 +44,7 @@ function createSharedText() {
 
 const next = (now: string, newest: string) => {
   const [row] = parseCsv(`Date,USD\n${newest},1\n`).rows;
-  return new Date(getNextAskTime(Date.parse(now), row?.day ?? 0)).toISOString().slice(0, 16);
+  return new Date(getNextFetchTime(Date.parse(now), row?.day ?? 0)).toISOString().slice(0, 16);
 };
 
 describe("startRefresher", () => {
@@ -114,7 +114,7 @@ describe("startRefresher", () => {
     await refresher.refresh();
     assert.equal(formatDay(book.newestDay()), "2026-04-13");
     assert.ok(!existsSync(join(folder, "rates.csv")));
-    assert.deepEqual(log, ["exchange rates: x is HTML; the rates held are kept"]);
+    assert.deepEqual(log, ["exchange rates: x is HTML; the known rates remain in use"]);
   });
 
   it("says nothing while nothing newer is published", async () => {
@@ -129,7 +129,7 @@ describe("startRefresher", () => {
     writeFileSync(join(folder, "rates.csv"), "Date,US");
     const { book, refresher } = start({ outcomes: [updated(FIRST)] });
     assert.equal(formatDay(book.newestDay()), "2026-04-13");
-    assert.match(log.join("\n"), /kept exchange rates are not used: \S+rates\.csv: line 1:/);
+    assert.match(log.join("\n"), /saved exchange rates are ignored: \S+rates\.csv: line 1:/);
     await refresher.refresh();
     assert.equal(formatDay(createRateBook({ directory: folder }).newestDay()), "2026-04-14");
   });
@@ -168,7 +168,7 @@ describe("startRefresher", () => {
   });
 });
 
-describe("getNextAskTime", () => {
+describe("getNextFetchTime", () => {
   it("is 16:10 in Frankfurt on a TARGET day, then every half an hour until 20:00", () => {
     assert.equal(next("2026-07-07T10:00:00Z", "2026-07-06"), "2026-07-07T14:10");
     assert.equal(next("2026-07-07T14:10:00Z", "2026-07-06"), "2026-07-07T14:40");

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRecord, LIMITS, newInboxId, type OpenStore, readSeqs, waitFor } from "./support.ts";
+import {
+  createRecord,
+  LIMITS,
+  createInboxId,
+  type OpenStore,
+  readSeqs,
+  waitFor,
+} from "./support.ts";
 
 /** Tests the byte budget. */
 export function describeBudget(name: string, open: OpenStore): void {
@@ -9,12 +16,12 @@ export function describeBudget(name: string, open: OpenStore): void {
       const test = await open({ ...LIMITS, maxStoreBytes: 40_000 });
       t.after(test.close);
       const { inboxes } = test.store;
-      const old = newInboxId();
+      const old = createInboxId();
       await inboxes.capture(old, createRecord("mine"));
       let rejection: unknown;
       const created: string[] = [];
       await waitFor(async () => {
-        const inbox = newInboxId();
+        const inbox = createInboxId();
         await inboxes.capture(inbox, createRecord("x".repeat(15_000))).then(
           () => created.push(inbox),
           (error: unknown) => (rejection = error),
@@ -32,7 +39,7 @@ export function describeBudget(name: string, open: OpenStore): void {
       for (const inbox of created) assert.deepEqual(await readSeqs(test.store, inbox), [1]);
       for (const inbox of created) await inboxes.remove(inbox);
       await test.settle();
-      await inboxes.capture(newInboxId(), createRecord("room again"));
+      await inboxes.capture(createInboxId(), createRecord("room again"));
     });
   });
 }

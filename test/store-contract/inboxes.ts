@@ -5,7 +5,7 @@ import {
   createRecord,
   EVERYTHING,
   LIMITS,
-  newInboxId,
+  createInboxId,
   type OpenStore,
   readAll,
   readSeqs,
@@ -32,7 +32,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
     }
 
     it("returns captured records in order, with the ids and times of their receipts", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const [first, second] = await send(inbox, "one", "zwei ❤ \u0000");
       assert.deepEqual(await readAll(store, inbox), [
         [1, "one"],
@@ -53,7 +53,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
     });
 
     it("has neither metadata nor records for an inbox without captures", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       assert.equal(await store.inboxes.getMeta(inbox), undefined);
       const page = await store.inboxes.read(inbox, EVERYTHING);
       assert.deepEqual([page.meta, page.seqs.length, page.next], [undefined, 0, undefined]);
@@ -61,7 +61,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
     });
 
     it("numbers concurrent captures without gaps or duplicates", async () => {
-      const inboxes = [newInboxId(), newInboxId(), newInboxId()];
+      const inboxes = [createInboxId(), createInboxId(), createInboxId()];
       const sent = Array.from({ length: 15 }, async (_, index) => {
         const inbox = inboxes[index % 3] ?? "";
         const { seq } = await store.inboxes.capture(inbox, createRecord(String(index)));
@@ -82,7 +82,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
     });
 
     it("drops the oldest records past the maximum count and accepts every capture", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       await send(inbox, "1", "2", "3", "4", "5", "6", "7");
       assert.deepEqual(await readSeqs(store, inbox), [3, 4, 5, 6, 7]);
       const meta = await store.inboxes.getMeta(inbox);
@@ -90,8 +90,8 @@ export function describeInboxes(name: string, open: OpenStore): void {
     });
 
     it("drops the oldest records past the maximum bytes, but never the newest one", async () => {
-      const inbox = newInboxId();
-      const other = newInboxId();
+      const inbox = createInboxId();
+      const other = createInboxId();
       await send(other, "stays");
       await send(inbox, "a".repeat(9_000), "b".repeat(9_000), "c".repeat(9_000));
       assert.deepEqual(await readSeqs(store, inbox), [2, 3]);
@@ -105,14 +105,14 @@ export function describeInboxes(name: string, open: OpenStore): void {
     });
 
     it("drops the oldest records of one concurrent burst", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const bodies = Array.from({ length: 23 }, (_, index) => `${index}`.repeat(400));
       await Promise.all(bodies.map((body) => store.inboxes.capture(inbox, createRecord(body))));
       assert.deepEqual(await readSeqs(store, inbox), [19, 20, 21, 22, 23]);
     });
 
     it("filters by after, through, limit from either end, method and preflights", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const { capture } = store.inboxes;
       await capture(inbox, createRecord("1"));
       await capture(inbox, createRecord("2", { method: "PUT" }));
@@ -137,7 +137,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
     });
 
     it("keeps receivedAt when the clock is set back", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const [early] = await send(inbox, "1");
       test.advance(-5_000);
       const [late] = await send(inbox, "2");
@@ -146,7 +146,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
     });
 
     it("expires an inbox at the time of its first capture, and then starts a new generation", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const [first] = await send(inbox, "1");
       test.advance(LIMITS.ttlMs - 1);
       const [second] = await send(inbox, "2");
@@ -165,7 +165,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
     });
 
     it("removes an inbox immediately; the next capture starts a new generation", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       await send(inbox, "1", "2");
       const earlier = await store.inboxes.getMeta(inbox);
       assert.equal(await store.inboxes.remove(inbox), true);
@@ -178,7 +178,7 @@ export function describeInboxes(name: string, open: OpenStore): void {
     });
 
     it("notifies the subscribers of an inbox, and no others, until they unsubscribe", async () => {
-      const [inbox, other] = [newInboxId(), newInboxId()];
+      const [inbox, other] = [createInboxId(), createInboxId()];
       let notified = 0;
       const unsubscribe = store.inboxes.subscribe(inbox, () => (notified += 1));
       const unsubscribeOther = store.inboxes.subscribe(other, () =>

@@ -4,7 +4,7 @@ import {
   createRecord,
   EVERYTHING,
   LIMITS,
-  newInboxId,
+  createInboxId,
   type OpenStore,
   readAll,
   readSeqs,
@@ -17,7 +17,7 @@ export function describePaging(name: string, open: OpenStore): void {
       const limits = { ...LIMITS, maxRecords: 3_000, maxInboxBytes: 1e8, maxStoreBytes: 1e9 };
       const test = await open(limits);
       t.after(test.close);
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const bodies = Array.from({ length: 25 }, (_, hundred) => String(hundred).padEnd(1_000, "x"));
       for (const body of bodies) {
         const hundred = Array.from({ length: 100 }, () => body);

@@ -12,7 +12,7 @@ import {
   createRecord,
   EVERYTHING,
   LIMITS,
-  newInboxId,
+  createInboxId,
   type OpenStore,
   readSeqs,
   type StoreUnderTest,
@@ -61,7 +61,7 @@ export function describePlans(name: string, open: OpenStore): void {
     after(() => test.close());
 
     it("answer nothing where none was set", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       assert.equal(await store.inboxes.getPlan(inbox), undefined);
       const first = await capture(store, inbox, null);
       assert.deepEqual([first.answered, first.stored], [undefined, undefined]);
@@ -70,7 +70,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
 
     it("answer by the distance from their first sequence number, until they are used up", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       for (let sent = 0; sent < 3; sent++) await capture(store, inbox, null);
       const plan = await store.inboxes.setPlan(inbox, STEPS);
       assert.deepEqual([plan.fromSeq, plan.lastSeq], [3, 3]);
@@ -93,7 +93,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
 
     it("reject a record that was prepared for another plan or none, and store nothing", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       await capture(store, inbox, null);
       const first = await store.inboxes.setPlan(inbox, STEPS);
       const changed = await catchChange(capture(store, inbox, null));
@@ -107,7 +107,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
 
     it("start again when they are set again, and answer for ever with a last step without times", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const steps = [{ status: 503, times: 1 }, { status: 204 }];
       for (const fromSeq of [0, 3]) {
         const plan = await store.inboxes.setPlan(inbox, steps);
@@ -120,7 +120,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
 
     it("skip records without a plan, which use up a number", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const plan = await store.inboxes.setPlan(inbox, [{ status: 500 }, { status: 501 }]);
       const preflight = await capture(store, inbox);
       assert.deepEqual(
@@ -131,7 +131,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
 
     it("keep delays that are skipped and bodies that are cut in the record", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const steps = [
         { status: 500, times: 2, delayMs: 10_000 },
         { status: 200, delayMs: 5 },
@@ -156,7 +156,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
 
     it("wait for the first record of an inbox that does not exist, and create none", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const plan = await store.inboxes.setPlan(inbox, STEPS);
       assert.deepEqual([plan.fromSeq, plan.lastSeq], [0, 0]);
       assert.equal(await store.inboxes.getMeta(inbox), undefined);
@@ -171,7 +171,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
 
     it("end with the inbox, and when no record comes in its lifetime", async () => {
-      const [inbox, waiting] = [newInboxId(), newInboxId()];
+      const [inbox, waiting] = [createInboxId(), createInboxId()];
       await capture(store, inbox, null);
       const [plan] = [
         await store.inboxes.setPlan(inbox, STEPS),
@@ -189,7 +189,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
 
     it("end when they or their inbox are removed", async () => {
-      const [inbox, waiting] = [newInboxId(), newInboxId()];
+      const [inbox, waiting] = [createInboxId(), createInboxId()];
       await capture(store, inbox, null);
       for (const id of [inbox, waiting]) {
         await store.inboxes.setPlan(id, STEPS);
@@ -207,7 +207,7 @@ export function describePlans(name: string, open: OpenStore): void {
     });
 
     it("give each of several concurrent records a step of its own", async () => {
-      const inbox = newInboxId();
+      const inbox = createInboxId();
       const steps = Array.from({ length: 5 }, (_, at) => ({ status: 500 + at, times: 2 }));
       const plan: PlanState = await store.inboxes.setPlan(inbox, steps);
       const sent = Array.from({ length: 12 }, () =>
@@ -226,12 +226,12 @@ export function describePlans(name: string, open: OpenStore): void {
       const test = await open({ ...LIMITS, maxStoreBytes: 40_000 });
       t.after(test.close);
       const { inboxes } = test.store;
-      const old = newInboxId();
+      const old = createInboxId();
       await inboxes.capture(old, createRecord("mine"));
       const set: string[] = [];
       let rejection: unknown;
       await waitFor(async () => {
-        const inbox = newInboxId();
+        const inbox = createInboxId();
         await inboxes.setPlan(inbox, [{ body: "x".repeat(15_000) }]).then(
           () => set.push(inbox),
           (error: unknown) => (rejection = error),
@@ -241,7 +241,7 @@ export function describePlans(name: string, open: OpenStore): void {
       });
       assert.equal((rejection as { reason?: string }).reason, "budget");
       assert.ok(set.length >= 2 && set.length <= 4, `${set.length} plans were set`);
-      await assert.rejects(inboxes.capture(newInboxId(), createRecord("new")), {
+      await assert.rejects(inboxes.capture(createInboxId(), createRecord("new")), {
         reason: "budget",
       });
       await inboxes.capture(old, createRecord("goes on"));
@@ -254,7 +254,7 @@ export function describePlans(name: string, open: OpenStore): void {
       assert.equal(await inboxes.remove(waiting), true);
       await test.settle();
       for (let again = 0; again < 2; again++)
-        await inboxes.setPlan(newInboxId(), [{ body: "x".repeat(15_000) }]);
+        await inboxes.setPlan(createInboxId(), [{ body: "x".repeat(15_000) }]);
     });
   });
 }

@@ -32,7 +32,7 @@ export const EVERYTHING: ReadQuery = { after: 0, limit: 1_000, newest: false, pr
 let inboxes = 0;
 
 /** Returns the id of an inbox that no other test uses. */
-export function newInboxId(): string {
+export function createInboxId(): string {
   inboxes += 1;
   return `inbox ${inboxes} {}/é`;
 }

@@ -164,10 +164,10 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     const folder = join(createFolder(test), "data");
     const store = await openIn(folder, LIMITS, Date.now);
     await store.inboxes.capture("a", createRecord("secret"));
-    assert.equal(modeOf(folder), "700");
+    assert.equal(getMode(folder), "700");
     const files = readdirSync(folder);
     assert.ok(files.includes("sundry.db-wal"));
-    for (const file of files) assert.equal(modeOf(join(folder, file)), "600", file);
+    for (const file of files) assert.equal(getMode(join(folder, file)), "600", file);
     await store.close();
   });
 
@@ -177,7 +177,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     chmodSync(folder, 0o755);
     chmodSync(join(folder, "sundry.db"), 0o644);
     await openIn(folder, LIMITS, Date.now).then((store) => store.close());
-    assert.deepEqual([modeOf(folder), modeOf(join(folder, "sundry.db"))], ["700", "600"]);
+    assert.deepEqual([getMode(folder), getMode(join(folder, "sundry.db"))], ["700", "600"]);
   });
 
   it("leaves the mode of a directory with other files alone", async (test) => {
@@ -185,11 +185,11 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     chmodSync(folder, 0o755);
     writeFileSync(join(folder, "other"), "");
     await openIn(folder, LIMITS, Date.now).then((store) => store.close());
-    assert.equal(modeOf(folder), "755");
+    assert.equal(getMode(folder), "755");
   });
 });
 
-function modeOf(path: string): string {
+function getMode(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 

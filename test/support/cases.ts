@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { newCaller } from "./post.ts";
+import { createCaller } from "./post.ts";
 
 /** A worked example: what is sent and what has to come back. */
 export interface Case {
@@ -46,7 +46,7 @@ function send(origin: string, file: CaseFile, example: Case): Promise<Response> 
   const hasBody = method !== "GET" && method !== "HEAD";
   return fetch(url, {
     method,
-    headers: { "content-type": "application/json", ...newCaller(), ...headers },
+    headers: { "content-type": "application/json", ...createCaller(), ...headers },
     ...(hasBody && { body: raw ?? JSON.stringify(expand(request)) }),
   });
 }

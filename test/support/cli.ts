@@ -25,6 +25,6 @@ export async function runProgram(
 }
 
 /** Runs `sundry` with these words and this standard input. */
-export function sundry(words: readonly string[], input: string | Uint8Array = "") {
+export function runSundry(words: readonly string[], input: string | Uint8Array = "") {
   return runProgram(process.execPath, [command, ...words], input);
 }

@@ -24,7 +24,7 @@ const KINDS = [
   { description: "Credit for an unused day", quantity: 1, rate: -380 },
 ] as const;
 
-function items(count: number): object[] {
+function createItems(count: number): object[] {
   return Array.from({ length: count }, (_item, index) => KINDS[index % KINDS.length] ?? {});
 }
 
@@ -36,8 +36,8 @@ export const INVOICE_VIEWS: Record<string, object> = {
     to: { name: "Bob" },
     items: [{ description: "Work", quantity: 1, rate: 1 }],
   },
-  "twelve-items": { ...usual, currency: "EUR", items: items(12), notes: "Thank you!\n\nAda" },
-  "hundred-items": { ...usual, items: items(100), accentColor: "#7c2d12" },
+  "twelve-items": { ...usual, currency: "EUR", items: createItems(12), notes: "Thank you!\n\nAda" },
+  "hundred-items": { ...usual, items: createItems(100), accentColor: "#7c2d12" },
   "long-words": {
     ...usual,
     from: { name: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter GmbH" },

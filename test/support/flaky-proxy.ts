@@ -6,12 +6,12 @@ export interface Breakable {
   url: string;
   /** Cuts every connection, and refuses new ones until it is mended. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   stop(): void;
 }
 
 /** Stands between a browser and the server on a port, passing bytes on. */
-export async function breakableWire(port: number): Promise<Breakable> {
+export async function startFlakyProxy(port: number): Promise<Breakable> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -44,7 +44,7 @@ export async function breakableWire(port: number): Promise<Breakable> {
   return {
     url: `http://127.0.0.1:${own}`,
     cut,
-    mend: () => (isCut = false),
+    restore: () => (isCut = false),
     stop() {
       cut();
       server.close();

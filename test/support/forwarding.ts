@@ -35,7 +35,7 @@ export async function startTarget(answer: Answer = (response) => response.end())
 }
 
 /** Waits of a forwarder, in seconds, and a clock on which they take a moment. Longer waits never end. */
-export function fastClock(): Clock & { waits: number[] } {
+export function createFastClock(): Clock & { waits: number[] } {
   const waits: number[] = [];
   return {
     waits,

@@ -24,6 +24,6 @@ export async function readShifts(page: Page): Promise<number> {
 }
 
 /** Resolves when an expression is true in a page. Not `waitForFunction`, because the pages' CSP forbids its `eval`. */
-export async function untilTrue(page: Page, expression: string): Promise<void> {
+export async function waitUntilTrue(page: Page, expression: string): Promise<void> {
   while (!(await page.evaluate(expression))) await setTimeout(20);
 }

@@ -4,7 +4,7 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** Every element of a document, in order, as a browser would build it. */
-export function elementsOf(markup: string): Element[] {
+export function listElements(markup: string): Element[] {
   return [...descend(parse(markup))];
 }
 
@@ -14,16 +14,16 @@ function* descend(node: Node): Generator<Element> {
 }
 
 /** The text that a reader sees in an element, white space collapsed. */
-export function textOf(node: Node): string {
-  return textWithin(node).replaceAll(/\s+/g, " ").trim();
+export function getText(node: Node): string {
+  return getTextWithin(node).replaceAll(/\s+/g, " ").trim();
 }
 
-function textWithin(node: Node): string {
+function getTextWithin(node: Node): string {
   if ("value" in node && node.nodeName === "#text") return node.value;
-  return "childNodes" in node ? node.childNodes.map(textWithin).join("") : "";
+  return "childNodes" in node ? node.childNodes.map(getTextWithin).join("") : "";
 }
 
 /** The value of an attribute. */
-export function attribute(element: Element, name: string): string | undefined {
+export function getAttribute(element: Element, name: string): string | undefined {
   return element.attrs.find((attr) => attr.name === name)?.value;
 }

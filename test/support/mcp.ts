@@ -23,7 +23,7 @@ export async function connectTo(url: string, mode: Mode, address: string) {
 }
 
 /** Resolves when the server has counted this many requests of an address today, so that a call that waits has begun. */
-export async function untilCounted(url: string, address: string, count: number): Promise<void> {
+export async function waitUntilCounted(url: string, address: string, count: number): Promise<void> {
   while ((await countUsage(url, address)) < count) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

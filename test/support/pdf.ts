@@ -4,14 +4,14 @@ import { getDocumentProxy } from "unpdf";
 export type PdfPage = string[];
 
 /** The pages of a PDF document. */
-export async function pagesOf(pdf: Uint8Array): Promise<PdfPage[]> {
+export async function readPages(pdf: Uint8Array): Promise<PdfPage[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
   return Promise.all(
     numbers.map(async (number) => {
       const page = await document.getPage(number);
       const content: { items: Partial<Piece>[] } = await page.getTextContent();
-      return linesOf(content.items.filter(({ str = "" }) => str.trim() !== ""));
+      return listLines(content.items.filter(({ str = "" }) => str.trim() !== ""));
     }),
   );
 }
@@ -23,7 +23,7 @@ interface Piece {
 }
 
 /** Pieces on one baseline are a line. */
-function linesOf(pieces: Partial<Piece>[]): string[] {
+function listLines(pieces: Partial<Piece>[]): string[] {
   const lines = new Map<number, { x: number; text: string }[]>();
   for (const { str = "", transform = [] } of pieces) {
     const [x = 0, y = 0] = transform.slice(-2);

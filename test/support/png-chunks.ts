@@ -1,5 +1,5 @@
 /** The data of a PNG file's chunks by type, in the file's order. For tests: it trusts the file. */
-export function chunksOf(file: Uint8Array): Map<string, Buffer> {
+export function readChunks(file: Uint8Array): Map<string, Buffer> {
   const png = Buffer.from(file.buffer, file.byteOffset, file.length);
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length;) {

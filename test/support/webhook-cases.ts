@@ -60,7 +60,7 @@ export function describeWebhookCases(selection: "slow" | "fast"): void {
     });
 
     /** Returns the server for a set of variables. */
-    function serverFor(env: Record<string, string> = {}): Promise<RunningServer> {
+    function getServer(env: Record<string, string> = {}): Promise<RunningServer> {
       const key = JSON.stringify(env);
       const running =
         servers.get(key) ??
@@ -71,7 +71,7 @@ export function describeWebhookCases(selection: "slow" | "fast"): void {
 
     for (const [number, example] of selected.entries()) {
       it(selection === "slow" ? `${example.name} [slow]` : example.name, async () => {
-        const { port } = await serverFor(example.env);
+        const { port } = await getServer(example.env);
         const variables = new Map([["inbox", `case-${number}`]]);
         for (const step of example.steps) await runStep(port, step, variables);
       });
@@ -101,23 +101,23 @@ async function runStep(port: number, step: Step, variables: Map<string, string>)
       method: step.method,
       target: fill(step.target),
       headers: (step.headers ?? []).map(([name, value]) => [name, fill(value)]),
-      body: Buffer.concat((step.body ?? []).map((part) => partBytes(part, fill))),
+      body: Buffer.concat((step.body ?? []).map((part) => getPartBytes(part, fill))),
     });
     check(step.expect, response, fill);
     for (const [name, from] of Object.entries(step.save ?? {})) {
       const header = from.startsWith("header:") ? response.headers.get(from.slice(7)) : undefined;
-      variables.set(name, header ?? String(valueAt(JSON.parse(response.body.toString()), from)));
+      variables.set(name, header ?? String(getValueAt(JSON.parse(response.body.toString()), from)));
     }
   }
 }
 
-function partBytes({ text, base64, repeat, times = 1 }: Part, fill: (text: string) => string) {
+function getPartBytes({ text, base64, repeat, times = 1 }: Part, fill: (text: string) => string) {
   if (base64 !== undefined) return Buffer.from(base64, "base64");
   return Buffer.from(repeat === undefined ? fill(text ?? "") : repeat.repeat(times));
 }
 
 /** Returns the value at a JSON pointer; undefined when there is none. */
-function valueAt(value: unknown, pointer: string): unknown {
+function getValueAt(value: unknown, pointer: string): unknown {
   return pointer
     .split("/")
     .slice(1)
@@ -153,15 +153,16 @@ function checkJson(expect: Expect, text: string, fill: (text: string) => string)
   if (!hasChecks && absent.length === 0 && !rawHeaders) return;
   const body: unknown = JSON.parse(text);
   for (const [pointer, value] of Object.entries(expect.at ?? {}))
-    assert.equal(JSON.stringify(valueAt(body, pointer)), fill(JSON.stringify(value)), pointer);
+    assert.equal(JSON.stringify(getValueAt(body, pointer)), fill(JSON.stringify(value)), pointer);
   for (const [pointer, type] of Object.entries(types))
-    assert.equal(typeof valueAt(body, pointer), type, pointer);
+    assert.equal(typeof getValueAt(body, pointer), type, pointer);
   for (const [pointer, pattern] of Object.entries(patterns))
-    assert.match(String(valueAt(body, pointer)), new RegExp(pattern), pointer);
+    assert.match(String(getValueAt(body, pointer)), new RegExp(pattern), pointer);
   for (const [pointer, length] of Object.entries(lengths))
-    assert.equal((valueAt(body, pointer) as string).length, length, pointer);
-  for (const pointer of absent) assert.equal(valueAt(body, pointer), undefined, pointer);
-  if (rawHeaders) checkRawHeaders(valueAt(body, "/payloads/0/rawHeaders") as unknown[], rawHeaders);
+    assert.equal((getValueAt(body, pointer) as string).length, length, pointer);
+  for (const pointer of absent) assert.equal(getValueAt(body, pointer), undefined, pointer);
+  if (rawHeaders)
+    checkRawHeaders(getValueAt(body, "/payloads/0/rawHeaders") as unknown[], rawHeaders);
 }
 
 /** Asserts that the pairs are present in this order; others may be between them. */

@@ -40,7 +40,7 @@ const all: ToolContext = {
 };
 
 /** The context with the resources that a tool declares, as the command line creates it. */
-function contextOf({ resources }: Tool): ToolContext {
+function createContextOf({ resources }: Tool): ToolContext {
   const declared = ["now", "randomInt", ...resources] as const;
   return Object.fromEntries(declared.map((name) => [name, all[name]])) as unknown as ToolContext;
 }
@@ -140,7 +140,7 @@ for (const tool of tools) {
 
   test(`${tool.name}: the JSON reply to the example fits the output, member for member`, async () => {
     const { body } = await runTool(tool, tool.example, {
-      context: contextOf(tool),
+      context: createContextOf(tool),
       format: "json",
     });
     const check = ajv.compile({ ...tool.output, additionalProperties: false });
@@ -151,7 +151,7 @@ for (const tool of tools) {
   test(`${tool.name}: replies have the declared media types and headers`, async () => {
     for (const format of ["default", "file"] as const) {
       const { type, headers = {} } = await runTool(tool, tool.example, {
-        context: contextOf(tool),
+        context: createContextOf(tool),
         format,
       });
       assert.ok(tool.media.includes(type.replace(/;.*/, "")), type);

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import tool from "#src/tools/webhook-signature/tool.js";
 import { connectTo } from "../support/mcp.ts";
-import { newCaller, postJson } from "../support/post.ts";
+import { createCaller, postJson } from "../support/post.ts";
 import { root, type RunningServer, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ describe("POST /api/v1/webhook-signature", () => {
   after(() => server.stop());
 
   const post = (input: object) =>
-    postJson(`${server.url}/api/v1/webhook-signature`, input, newCaller());
+    postJson(`${server.url}/api/v1/webhook-signature`, input, createCaller());
 
   it("verifies the example, and nothing may store the response", async () => {
     const response = await post(example);
@@ -34,7 +34,7 @@ describe("POST /api/v1/webhook-signature", () => {
   });
 
   it("refuses the 61st request of a minute", async () => {
-    const caller = newCaller();
+    const caller = createCaller();
     const statuses: number[] = [];
     for (let sent = 0; sent < 61; sent += 1) {
       const response = await postJson(`${server.url}${tool.path}`, { secret }, caller);
@@ -96,7 +96,7 @@ describe("POST /api/v1/webhook-signature", () => {
     const sent = `{"secret":"s","headers":{"__proto__":"a","constructor":"b","toString":["c"]}}`;
     const response = await fetch(`${server.url}${tool.path}`, {
       method: "POST",
-      headers: { "content-type": "application/json", ...newCaller() },
+      headers: { "content-type": "application/json", ...createCaller() },
       body: sent,
     });
     assert.equal(((await response.json()) as { reason: string }).reason, "no-header");

@@ -6,7 +6,12 @@ import { Agent, METHODS, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { fastClock, type Received, recordReport, startTarget } from "../../support/forwarding.ts";
+import {
+  createFastClock,
+  type Received,
+  recordReport,
+  startTarget,
+} from "../../support/forwarding.ts";
 import { sendRaw } from "../../support/raw.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { forwardRecords, type ForwardOptions } from "#src/cli/inbox/forward.js";
@@ -34,7 +39,7 @@ async function restartServer(): Promise<void> {
 /** Runs the forwarder on an inbox until the test ends it. */
 function forward(id: string, url: string, options: Partial<ForwardOptions> = {}) {
   const stop = new AbortController();
-  const [clock, report] = [fastClock(), recordReport()];
+  const [clock, report] = [createFastClock(), recordReport()];
   const done = forwardRecords({
     address: { server: server.url, id },
     target: createTarget(url, 5_000),
@@ -58,7 +63,7 @@ async function send(id: string, body = "x", path = ""): Promise<void> {
 }
 
 /** Resolves when the condition holds; rejects when it does not within 30 s. */
-async function until(holds: () => boolean): Promise<void> {
+async function waitUntil(holds: () => boolean): Promise<void> {
   const end = performance.now() + 30_000;
   while (!holds()) {
     assert.ok(performance.now() < end, `never: ${holds.toString()}`);
@@ -160,7 +165,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     });
     test.after(() => target.close());
     const forwarder = forward("many", target.url);
-    await until(() => target.received.length === 1_000);
+    await waitUntil(() => target.received.length === 1_000);
     forwarder.stop();
     assert.equal(await forwarder.done, true);
     assert.deepEqual(
@@ -189,10 +194,10 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     target.close();
     await once(target.server, "close");
     const forwarder = forward("down", target.url);
-    await until(() => forwarder.clock.waits.length === 8);
+    await waitUntil(() => forwarder.clock.waits.length === 8);
     await once(target.server.listen(target.port, "127.0.0.1"), "listening");
     test.after(() => target.close());
-    await until(() => target.received.length === 2);
+    await waitUntil(() => target.received.length === 2);
     forwarder.stop();
     await forwarder.done;
     assert.deepEqual(forwarder.clock.waits.slice(0, 8), [1, 2, 4, 8, 16, 30, 30, 30]);
@@ -212,7 +217,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     test.after(() => target.close());
     const impatient = { target: createTarget(target.url, 100) };
     const forwarder = forward("slow", target.url, { ...impatient, skipFailed: true });
-    await until(() => forwarder.report.lines.length === 2);
+    await waitUntil(() => forwarder.report.lines.length === 2);
     forwarder.stop();
     await forwarder.done;
     assert.deepEqual(forwarder.report.lines, ["1 no response in 100 ms", "2 200"]);
@@ -226,7 +231,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     });
     test.after(() => target.close());
     const forwarder = forward("statuses", target.url);
-    await until(() => forwarder.report.lines.length === 3);
+    await waitUntil(() => forwarder.report.lines.length === 3);
     forwarder.stop();
     await forwarder.done;
     assert.deepEqual(forwarder.report.lines, ["1 500", "2 404", "3 302"]);
@@ -252,7 +257,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     });
     test.after(() => target.close());
     const forwarder = forward("endless", target.url);
-    await until(() => forwarder.report.lines.length === 2);
+    await waitUntil(() => forwarder.report.lines.length === 2);
     forwarder.stop();
     await forwarder.done;
     assert.deepEqual(forwarder.report.lines, ["1 200", "2 200"]);
@@ -265,7 +270,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     const target = await startTarget();
     test.after(() => target.close());
     const forwarder = forward("cut", target.url);
-    await until(() => target.received.length === 1);
+    await waitUntil(() => target.received.length === 1);
     forwarder.stop();
     await forwarder.done;
     assert.match(forwarder.report.lines[0] ?? "", /^1 not sent: /);
@@ -279,7 +284,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     const target = await startTarget();
     test.after(() => target.close());
     const forwarder = forward("headers", `${target.url}/?key=1`);
-    await until(() => target.received.length === 1);
+    await waitUntil(() => target.received.length === 1);
     forwarder.stop();
     await forwarder.done;
     const [received] = target.received;
@@ -301,10 +306,10 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     const where = '.event=="paid"';
     for (const event of ["open", "paid"]) await send("again", JSON.stringify({ event }));
     const forwarder = forward("again", target.url, { where });
-    await until(() => target.received.length === 1);
+    await waitUntil(() => target.received.length === 1);
     await fetch(`${server.url}/api/v1/inboxes/again`, { method: "DELETE" });
     for (const event of ["paid", "open", "paid"]) await send("again", JSON.stringify({ event }));
-    await until(() => target.received.length === 3);
+    await waitUntil(() => target.received.length === 3);
     forwarder.stop();
     await forwarder.done;
     const sent = forwarder.report.lines.filter((line) => line.endsWith(" 200"));
@@ -325,7 +330,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
       clock,
       signal: stop.signal,
     });
-    await until(() => silent.received.length >= 2);
+    await waitUntil(() => silent.received.length >= 2);
     stop.abort();
     assert.equal(await forwarder.done, true);
     assert.match(forwarder.report.lines[0] ?? "", /^the server is silent; reconnecting in 1 s$/);

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { command, sundry } from "../../support/cli.ts";
+import { command, runSundry } from "../../support/cli.ts";
 import { startTarget } from "../../support/forwarding.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 
@@ -54,7 +54,7 @@ describe("sundry inbox forward", () => {
     test.after(() => target.close());
     const { id, readToken } = await createPrivateInbox();
     const flags = ["--all", "--json", "--fail-fast", "--token", readToken, "--url", server.url];
-    const { code, text } = await sundry(["inbox", "forward", id, target.url, ...flags]);
+    const { code, text } = await runSundry(["inbox", "forward", id, target.url, ...flags]);
     assert.equal(code, 1);
     const { ms, ...line } = JSON.parse(text) as { ms: number; id: string };
     assert.ok(ms >= 0);
@@ -62,7 +62,7 @@ describe("sundry inbox forward", () => {
       { ...line, id: "" },
       { seq: 1, id: "", method: "POST", path: "/a", status: 400 },
     );
-    const refused = await sundry(["inbox", "forward", id, target.url, "--url", server.url]);
+    const refused = await runSundry(["inbox", "forward", id, target.url, "--url", server.url]);
     assert.equal(refused.code, 2);
     assert.match(refused.complaint, /^sundry: This inbox is private/);
   });
@@ -74,7 +74,7 @@ describe("sundry inbox replay", () => {
     test.after(() => target.close());
     for (const body of ["first", "second"]) await send("replay", body);
     const words = ["inbox", "replay", "replay", "2", target.url, "--url", server.url];
-    const { code, text } = await sundry([...words, "--times", "3"]);
+    const { code, text } = await runSundry([...words, "--times", "3"]);
     assert.equal(code, 0);
     assert.equal(text.match(/^2 POST \/a 200 /gm)?.length, 3);
     assert.deepEqual(
@@ -87,9 +87,9 @@ describe("sundry inbox replay", () => {
     await send("replay-fails", "x");
     const words = ["--url", server.url, "replay", "replay-fails"];
     const address = "http://127.0.0.1:1";
-    const missing = await sundry(["inbox", ...words, "9", address]);
+    const missing = await runSundry(["inbox", ...words, "9", address]);
     assert.deepEqual([missing.code, missing.complaint], [1, "sundry: the inbox has no record 9\n"]);
-    const down = await sundry(["inbox", ...words, "1", address]);
+    const down = await runSundry(["inbox", ...words, "1", address]);
     assert.deepEqual([down.code, down.complaint], [1, "sundry: 1 POST /a failed: ECONNREFUSED\n"]);
   });
 });
@@ -102,12 +102,12 @@ describe("sundry inbox export", () => {
     for (const format of ["ndjson", "http"]) {
       const url = `${server.url}/api/v1/inboxes/${id}/export?format=${format}`;
       const expected = Buffer.from(await (await fetch(url, { headers })).arrayBuffer());
-      assert.ok((await sundry([...words, "--format", format])).bytes.equals(expected));
+      assert.ok((await runSundry([...words, "--format", format])).bytes.equals(expected));
       const file = join(folder, format);
-      assert.equal((await sundry([...words, "--format", format, "-o", file])).text, "");
+      assert.equal((await runSundry([...words, "--format", format, "-o", file])).text, "");
       assert.ok((await readFile(file)).equals(expected));
     }
-    const wrong = await sundry([...words, "--format", "pdf"]);
+    const wrong = await runSundry([...words, "--format", "pdf"]);
     assert.deepEqual([wrong.code, wrong.text], [2, ""]);
     assert.match(wrong.complaint, /^sundry: format must be one of ndjson, har, curl, http\n$/);
   });
@@ -118,7 +118,7 @@ describe("sundry inbox list", () => {
     const { id, readToken } = await createPrivateInbox();
     await send(id, '{"event":"paid"}');
     const words = ["inbox", "list", id, "--token", readToken, "--url", server.url];
-    const { text } = await sundry([...words, "--match", '.event=="paid"']);
+    const { text } = await runSundry([...words, "--match", '.event=="paid"']);
     const { payloads } = JSON.parse(text) as { payloads: { seq: number }[] };
     assert.deepEqual(
       payloads.map(({ seq }) => seq),
@@ -145,7 +145,7 @@ describe("odd calls of sundry inbox", () => {
     [["replay", "a", "1", "http://b", "--times", "1001"], "--times must be a whole number from 1"],
   ] as const) {
     it(`${words.join(" ")}: ${complaint}`, async () => {
-      const answer = await sundry(["inbox", ...words]);
+      const answer = await runSundry(["inbox", ...words]);
       assert.ok(answer.complaint.startsWith(`sundry: ${complaint}`), answer.complaint);
       assert.deepEqual([answer.code, answer.text], [2, ""]);
     });

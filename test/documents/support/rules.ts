@@ -57,7 +57,7 @@ const saxon = createRequire(import.meta.url)(join(packages, "saxon-js")) as Saxo
 const compiled = new Map<RuleSet, unknown>();
 
 /** Returns the rules that a document breaks, as `BR-CO-15 fatal at /Invoice[1]: …`. */
-export function brokenRules(ruleSet: RuleSet, xml: string): string[] {
+export function listBrokenRules(ruleSet: RuleSet, xml: string): string[] {
   const rules = compiled.get(ruleSet) ?? compileRules(ruleSet);
   compiled.set(ruleSet, rules);
   const { principalResult } = saxon.transform(
@@ -106,8 +106,8 @@ function compileTo(target: string, source: string): void {
     copyFileSync(join(RULES, "xrechnung", "common.sch"), join(folder, "common.sch"));
     copyFileSync(source, join(folder, "syntax", "rules.sch"));
     const generated = join(folder, "rules.xsl");
-    xslt(`-xsl:${styleSheet}`, `-s:${join(folder, "syntax", "rules.sch")}`, `-o:${generated}`);
-    xslt(`-xsl:${generated}`, `-export:${join(folder, "rules.json")}`, "-nogo");
+    runXslt(`-xsl:${styleSheet}`, `-s:${join(folder, "syntax", "rules.sch")}`, `-o:${generated}`);
+    runXslt(`-xsl:${generated}`, `-export:${join(folder, "rules.json")}`, "-nogo");
     copyFileSync(join(folder, "rules.json"), `${target}.${process.pid}`);
     renameSync(`${target}.${process.pid}`, target);
   } finally {
@@ -115,7 +115,7 @@ function compileTo(target: string, source: string): void {
   }
 }
 
-function xslt(...words: string[]): void {
+function runXslt(...words: string[]): void {
   execFileSync(process.execPath, [join(packages, "xslt3", "xslt3.js"), ...words], {
     stdio: "pipe",
   });
@@ -133,7 +133,7 @@ const SCHEMAS = {
 export type Schema = keyof typeof SCHEMAS;
 
 /** Returns what is wrong with documents by a schema, all at once because reading the schema takes a second. */
-export function schemaErrors(
+export function listSchemaErrors(
   schema: Schema,
   documents: Readonly<Record<string, string>>,
 ): string[] {

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { Ajv, type SchemaObject } from "ajv";
 import { runProgram } from "../../support/cli.ts";
 import { connectTo } from "../../support/mcp.ts";
-import { without } from "../../support/needs.ts";
+import { omitMember } from "../../support/needs.ts";
 import { root, type RunningServer, startServer } from "../../support/server.ts";
 import { sendRaw } from "../../support/raw.ts";
 
@@ -107,7 +107,7 @@ function exportAs(inbox: string, query: string) {
   return fetch(`${server.url}/api/v1/inboxes/${inbox}/export?${query}`);
 }
 
-async function exportedSeqs(query: string): Promise<number[]> {
+async function listExportedSeqs(query: string): Promise<number[]> {
   const lines = (await (await exportAs("pages", query)).text()).split("\n").filter(Boolean);
   return lines.map((line) => (JSON.parse(line) as Exported).seq);
 }
@@ -126,7 +126,7 @@ async function assertSentAgain(inbox: string): Promise<void> {
 }
 
 describe("GET /api/v1/inboxes/{id}/export?format=curl", { timeout: 120_000 }, () => {
-  const skip = without("curl --version");
+  const skip = omitMember("curl --version");
 
   it("is a script that sends every request again, byte for byte", { skip }, async () => {
     for (const request of REQUESTS) await send("curl", request);
@@ -275,10 +275,10 @@ describe("GET /api/v1/inboxes/{id}/export", () => {
   });
 
   it("takes after, limit and the filters of a list", async () => {
-    assert.deepEqual(await exportedSeqs("after=4"), [5, 6]);
-    assert.deepEqual(await exportedSeqs("limit=2"), [5, 6]);
-    assert.deepEqual(await exportedSeqs("limit=2&after=1"), [2, 3]);
-    assert.deepEqual(await exportedSeqs(`where=${encodeURIComponent(".seq==4")}`), [4]);
+    assert.deepEqual(await listExportedSeqs("after=4"), [5, 6]);
+    assert.deepEqual(await listExportedSeqs("limit=2"), [5, 6]);
+    assert.deepEqual(await listExportedSeqs("limit=2&after=1"), [2, 3]);
+    assert.deepEqual(await listExportedSeqs(`where=${encodeURIComponent(".seq==4")}`), [4]);
   });
 
   it("names a format that does not exist, and needs the token of a private inbox", async () => {

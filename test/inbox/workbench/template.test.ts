@@ -17,7 +17,7 @@ const POSITION = {
   receivedAt: "2026-01-02T03:04:05.678Z",
 };
 
-function valuesOf(body: string, query = ""): RequestValues {
+function createValues(body: string, query = ""): RequestValues {
   const { members } = makeRecord(
     {
       method: "POST",
@@ -43,7 +43,7 @@ function expand(
   template: string,
   { body = "{}", query = "", type = "application/json" }: Options = {},
 ): string {
-  const readValue = valuesOf(body, query).createReader(POSITION);
+  const readValue = createValues(body, query).createReader(POSITION);
   const options = { type, readValue, maxBytes: MAX_EXPANDED_BYTES };
   return expandTemplate(parseTemplate(template), options).toString();
 }
@@ -115,7 +115,7 @@ describe("measureTemplate", () => {
         fc.string({ unit: "binary" }),
         fc.constantFrom("application/json", "text/plain", "text/xml"),
         (value, type) => {
-          const values = valuesOf(JSON.stringify({ value }));
+          const values = createValues(JSON.stringify({ value }));
           const parts = parseTemplate("é {json.value}{json.value} {query.a}");
           const options = { type, readValue: values.createReader(POSITION) } as const;
           const expanded = expandTemplate(parts, { ...options, maxBytes: 1_000_000 });
@@ -130,14 +130,14 @@ describe("measureTemplate", () => {
     const measure = (position?: typeof POSITION) =>
       measureTemplate(parts, {
         type: "text/plain",
-        readValue: valuesOf("{}").createReader(position),
+        readValue: createValues("{}").createReader(position),
       });
     assert.ok(measure() >= measure({ ...POSITION, seq: Number.MAX_SAFE_INTEGER }));
   });
 
   it("looks up at most 16 MB of JSON for one request", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `{json.m${at}}`).join("");
-    const readValue = valuesOf(
+    const readValue = createValues(
       JSON.stringify({ m4999: 1, pad: "x".repeat(100_000) }),
     ).createReader();
     const searched = measureTemplate(parseTemplate(names), { type: "text/plain", readValue });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { newCaller, postJson } from "../../support/post.ts";
+import { createCaller, postJson } from "../../support/post.ts";
 import { sendRaw } from "../../support/raw.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 
@@ -21,7 +21,7 @@ function sign(body: string | Buffer, secret = SECRET): string {
   return createHmac("sha256", secret).update(body).digest("hex");
 }
 
-async function verify(url: string, input: object, headers = newCaller()) {
+async function verify(url: string, input: object, headers = createCaller()) {
   const response = await postJson(url, input, headers);
   return { response, verdict: (await response.json()) as Verdict };
 }
@@ -133,7 +133,7 @@ describe("/api/v1/inboxes/{id}/records/{recordId}/verify", { timeout: 120_000 },
     const { id, readToken } = (await created.json()) as { id: string; readToken: string };
     const url = await capture("x", { "X-Hub-Signature-256": `sha256=${sign("x")}` }, id);
     assert.equal((await verify(url, { secret: SECRET })).response.status, 401);
-    const token = { ...newCaller(), authorization: `Bearer ${readToken}` };
+    const token = { ...createCaller(), authorization: `Bearer ${readToken}` };
     assert.equal((await verify(url, { secret: SECRET }, token)).verdict.reason, "ok");
   });
 

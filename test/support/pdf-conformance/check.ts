@@ -5,7 +5,7 @@ import {
   type Dictionary,
   type PdfObjects,
   readObjects,
-  textOf,
+  getText,
   type Value,
   written,
 } from "./objects.ts";
@@ -15,22 +15,22 @@ import { checkStructure, type StructureFacts } from "./structure.ts";
  * Returns what is wrong with a file as PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1): the clauses that a machine can
  * check and that this engine could break. Not a validator of other programs' files. Needs qpdf.
  */
-export function conformanceProblems(pdf: Uint8Array): string[] {
+export function checkConformance(pdf: Uint8Array): string[] {
   const objects = readObjects(pdf);
   const structure = checkStructure(objects);
   return [
-    ...fileProblems(Buffer.from(pdf)),
-    ...catalogProblems(objects),
-    ...metadataProblems(objects),
-    ...objectProblems(objects),
+    ...checkFile(Buffer.from(pdf)),
+    ...checkCatalog(objects),
+    ...checkMetadata(objects),
+    ...checkObjects(objects),
     ...structure.problems,
-    ...pageProblems(objects, structure),
-    ...attachmentProblems(objects),
+    ...checkPages(objects, structure),
+    ...checkAttachments(objects),
   ];
 }
 
 /** Hash of all objects with their streams unpacked: it does not change with the version of zlib. Needs qpdf. */
-export function contentHash(pdf: Uint8Array): string {
+export function hashContent(pdf: Uint8Array): string {
   const objects = readObjects(pdf);
   const hash = createHash("sha256");
   for (const { reference, dictionary } of objects.all()) {
@@ -41,7 +41,7 @@ export function contentHash(pdf: Uint8Array): string {
   return hash.digest("hex");
 }
 
-function fileProblems(pdf: Buffer): string[] {
+function checkFile(pdf: Buffer): string[] {
   const problems: string[] = [];
   if (!/^%PDF-1\.7\n%[\x80-\xff]{4}/.test(pdf.toString("latin1", 0, 20)))
     problems.push("the header has no binary comment");
@@ -50,12 +50,12 @@ function fileProblems(pdf: Buffer): string[] {
   return problems;
 }
 
-function catalogProblems(objects: PdfObjects): string[] {
+function checkCatalog(objects: PdfObjects): string[] {
   const { catalog, trailer } = objects;
   const intent = objects.dictionary(objects.list(catalog["/OutputIntents"])[0]);
   const profile = objects.bytes(intent["/DestOutputProfile"]);
   const checks: [string, boolean][] = [
-    ["no language", textOf(catalog["/Lang"]) !== ""],
+    ["no language", getText(catalog["/Lang"]) !== ""],
     ["not marked", objects.dictionary(catalog["/MarkInfo"])["/Marked"] === true],
     [
       "title not displayed",
@@ -89,7 +89,7 @@ const KNOWN_PREFIXES = new Set([
   "pdfaProperty",
 ]);
 
-function metadataProblems(objects: PdfObjects): string[] {
+function checkMetadata(objects: PdfObjects): string[] {
   const dictionary = objects.dictionary(objects.catalog["/Metadata"]);
   const packet = objects.bytes(objects.catalog["/Metadata"]).toString("utf8");
   const problems: string[] = [];
@@ -113,19 +113,19 @@ function metadataProblems(objects: PdfObjects): string[] {
   }
   const info = objects.dictionary(objects.trailer["/Info"]);
   const date = (/<xmp:CreateDate>([^<]+)</.exec(packet)?.[1] ?? "").replaceAll(/[-:T]/g, "");
-  expect(textOf(info["/CreationDate"]) === `D:${date}`, "another creation date than Info");
+  expect(getText(info["/CreationDate"]) === `D:${date}`, "another creation date than Info");
   const title = /x-default">([^<]*)</.exec(packet)?.[1] ?? "";
   const plain = title
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
     .replaceAll("&amp;", "&");
-  expect(textOf(info["/Title"]) === plain, "another title than Info");
+  expect(getText(info["/Title"]) === plain, "another title than Info");
   return problems;
 }
 
 /** Checks the rules of PDF/A for any object (ISO 19005-3, 6.1.13, 6.5 and 6.6). */
-function objectProblems(objects: PdfObjects): string[] {
+function checkObjects(objects: PdfObjects): string[] {
   const problems: string[] = [];
   const look = (value: Value, reference: string) => {
     if (typeof value === "string" && Buffer.byteLength(value) > 65_600)
@@ -145,7 +145,7 @@ function objectProblems(objects: PdfObjects): string[] {
   return problems;
 }
 
-function pageProblems(objects: PdfObjects, structure: StructureFacts): string[] {
+function checkPages(objects: PdfObjects, structure: StructureFacts): string[] {
   const problems: string[] = [];
   const parents = parentTree(objects);
   const used = new Map<string, { font: Dictionary; codes: Set<number> }>();
@@ -155,11 +155,11 @@ function pageProblems(objects: PdfObjects, structure: StructureFacts): string[] 
     const facts = checkContent(objects.bytes(dictionary["/Contents"]).toString("latin1"));
     problems.push(...facts.problems.map((problem) => `page ${page}: ${problem}`));
     problems.push(
-      ...ownerProblems({ page, facts, structure, parents, key: dictionary["/StructParents"] }),
+      ...checkOwners({ page, facts, structure, parents, key: dictionary["/StructParents"] }),
     );
     for (const { mcid } of facts.marked) seen.add(`${page} ${mcid}`);
-    problems.push(...resourceProblems(objects, { page, facts, used }));
-    problems.push(...annotationProblems(objects, { page, structure, parents }));
+    problems.push(...checkResources(objects, { page, facts, used }));
+    problems.push(...checkAnnotations(objects, { page, structure, parents }));
   }
   for (const key of structure.owners.keys()) {
     if (!seen.has(key))
@@ -188,7 +188,7 @@ interface PageCheck {
 }
 
 /** Every marked content belongs to the element that both trees name. */
-function ownerProblems({ page, facts, structure, parents, key }: PageCheck): string[] {
+function checkOwners({ page, facts, structure, parents, key }: PageCheck): string[] {
   const byMcid = parents.get(Number(key));
   return facts.marked.flatMap(({ tag, mcid }) => {
     const owner = structure.owners.get(`${page} ${mcid}`);
@@ -206,7 +206,7 @@ interface ResourceCheck {
   used: Map<string, { font: Dictionary; codes: Set<number> }>;
 }
 
-function resourceProblems(objects: PdfObjects, { page, facts, used }: ResourceCheck): string[] {
+function checkResources(objects: PdfObjects, { page, facts, used }: ResourceCheck): string[] {
   const dictionary = objects.dictionary(page);
   const resources = objects.dictionary(dictionary["/Resources"]);
   const problems: string[] = [];
@@ -236,7 +236,7 @@ interface AnnotationCheck {
   parents: Map<number, Value>;
 }
 
-function annotationProblems(
+function checkAnnotations(
   objects: PdfObjects,
   { page, structure, parents }: AnnotationCheck,
 ): string[] {
@@ -249,7 +249,7 @@ function annotationProblems(
     const annotation = objects.dictionary(reference);
     const owner = structure.annotations.get(reference);
     if (annotation["/F"] !== 4) problems.push(`annotation ${reference} is not printed`);
-    if (textOf(annotation["/Contents"]) === "")
+    if (getText(annotation["/Contents"]) === "")
       problems.push(`annotation ${reference} has no description`);
     if (owner?.tag !== "Link") problems.push(`annotation ${reference} belongs to no link`);
     if (parents.get(Number(annotation["/StructParent"])) !== owner?.element)
@@ -261,7 +261,7 @@ function annotationProblems(
 }
 
 /** Embedded files are associated files of the document (ISO 19005-3, 6.8). */
-function attachmentProblems(objects: PdfObjects): string[] {
+function checkAttachments(objects: PdfObjects): string[] {
   const names = objects.dictionary(objects.dictionary(objects.catalog["/Names"])["/EmbeddedFiles"])[
     "/Names"
   ];
@@ -279,17 +279,17 @@ function attachmentProblems(objects: PdfObjects): string[] {
           written(file["/AFRelationship"]),
         ),
       ],
-      ["has no name", textOf(file["/F"]) !== "" && textOf(file["/UF"]) === textOf(list[at])],
+      ["has no name", getText(file["/F"]) !== "" && getText(file["/UF"]) === getText(list[at])],
       ["has no media type", /^\/\w+\/\w+/.test(written(stream["/Subtype"]))],
       [
         "has no date",
-        /^D:\d{14}Z$/.test(textOf(objects.dictionary(stream["/Params"])["/ModDate"])),
+        /^D:\d{14}Z$/.test(getText(objects.dictionary(stream["/Params"])["/ModDate"])),
       ],
     ];
     problems.push(
       ...checks
         .filter(([, holds]) => !holds)
-        .map(([problem]) => `attachment ${textOf(list[at])} ${problem}`),
+        .map(([problem]) => `attachment ${getText(list[at])} ${problem}`),
     );
   }
   return problems;

@@ -1,4 +1,4 @@
-import { type Dictionary, type PdfObjects, textOf, written } from "./objects.ts";
+import { type Dictionary, type PdfObjects, getText, written } from "./objects.ts";
 
 /** Checks a font against the codes that pages show in it (ISO 19005-3, 6.2.11; ISO 14289-1, 7.21). */
 export function checkFont(
@@ -20,7 +20,7 @@ export function checkFont(
   expect(descendant["/BaseFont"] === name, "and its descendant have different names");
   const system = objects.dictionary(descendant["/CIDSystemInfo"]);
   expect(
-    textOf(system["/Registry"]) === "Adobe" && textOf(system["/Ordering"]) === "Identity",
+    getText(system["/Registry"]) === "Adobe" && getText(system["/Ordering"]) === "Identity",
     "has another character collection",
   );
   const descriptor = objects.dictionary(descendant["/FontDescriptor"]);
@@ -76,7 +76,7 @@ function readProgram(program: Buffer): { widths: number[]; problems: string[] } 
       problems.push(`${tag} is not where it should be`);
     tables.set(tag, table);
   }
-  if (checksum(program) !== 0xb1_b0_af_ba) problems.push("has a wrong checksum");
+  if (computeChecksum(program) !== 0xb1_b0_af_ba) problems.push("has a wrong checksum");
   const [head, hhea, hmtx, loca, glyf, maxp] = ["head", "hhea", "hmtx", "loca", "glyf", "maxp"].map(
     (tag) => tables.get(tag) ?? Buffer.alloc(64),
   ) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
@@ -105,7 +105,7 @@ function hasKnownParts(outline: Buffer, count: number): boolean {
   return true;
 }
 
-function checksum(bytes: Buffer): number {
+function computeChecksum(bytes: Buffer): number {
   let sum = 0;
   for (let at = 0; at + 4 <= bytes.length; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0;
   return sum;

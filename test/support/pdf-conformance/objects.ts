@@ -78,8 +78,8 @@ export function readObjects(pdf: Uint8Array): PdfObjects {
   try {
     const file = join(folder, "document.pdf");
     writeFileSync(file, pdf);
-    qpdf(["--check", file]);
-    const json = qpdf([
+    runQpdf(["--check", file]);
+    const json = runQpdf([
       "--json=2",
       "--json-stream-data=inline",
       "--decode-level=generalized",
@@ -92,7 +92,7 @@ export function readObjects(pdf: Uint8Array): PdfObjects {
   }
 }
 
-function qpdf(words: string[]): string {
+function runQpdf(words: string[]): string {
   const { status, stdout, stderr } = spawnSync("qpdf", words, {
     maxBuffer: 1 << 29,
     encoding: "utf8",
@@ -102,7 +102,7 @@ function qpdf(words: string[]): string {
 }
 
 /** The text of a string value. */
-export function textOf(value: Value | undefined): string {
+export function getText(value: Value | undefined): string {
   return typeof value === "string" && value.startsWith("u:") ? value.slice(2) : "";
 }
 

@@ -1,4 +1,4 @@
-import { type Dictionary, type PdfObjects, textOf, type Value, written } from "./objects.ts";
+import { type Dictionary, type PdfObjects, getText, type Value, written } from "./objects.ts";
 
 /** Children that these elements may have (ISO 32000-1, 14.8.4; ISO 14289-1, 7.2 to 7.5). */
 const CHILDREN: Record<string, RegExp> = {
@@ -92,11 +92,11 @@ function walk(reference: string, { parent, parentTag, visit }: Place): void {
   expect(PARENTS[tag]?.test(parentTag) ?? true, `is within ${parentTag}`);
   expect(CHILDREN[parentTag]?.test(tag) ?? true, `may not be within ${parentTag}`);
   if (/^H\d$/.test(tag)) visit.headings.push(Number(tag[1]));
-  if (tag === "Figure") expect(textOf(element["/Alt"]).trim() !== "", "has no alternate text");
+  if (tag === "Figure") expect(getText(element["/Alt"]).trim() !== "", "has no alternate text");
   if (tag === "TH")
     expect(/Column|Row/.test(JSON.stringify(objects.resolve(element["/A"]))), "has no scope");
   if (tag === "Note") {
-    const id = textOf(element["/ID"]);
+    const id = getText(element["/ID"]);
     expect(id !== "" && !visit.notes.has(id), "has no identifier of its own");
     visit.notes.add(id);
   }
