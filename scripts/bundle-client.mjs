@@ -1,38 +1,48 @@
 // Writes the typed client as it is published into `dist/client`: the compiled client with plain interfaces for the tools'
 // inputs and outputs, because types derived from the schemas load the whole server into an editor.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runUnlessFresh } from "./fresh.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const source = join(root, "dist", "sdk");
 const target = join(root, "dist", "client");
 
-/** Files that are published as they are compiled. */
-const FILES = ["client", "inbox", "response"]
-  .flatMap((name) => [`${name}.js`, `${name}.d.ts`])
-  .concat("types.d.ts");
+/** Modules that are published with their declarations, and one of declarations alone. */
+const MODULES = ["client", "inbox", "response"];
+const DECLARED = [...MODULES, "types"].map((name) => join(root, "src", "sdk", `${name}.ts`));
 
 /** Keys that need no quotes. */
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-// The bundle contains all tools, so its stamp changes with any of their schemas.
+// The bundle contains all tools and the client, so its stamp changes with any of them.
 const sources = [
-  ...FILES.map((file) => join(source, file)),
+  ...DECLARED,
   join(root, "dist", "bundle", ".sources"),
   fileURLToPath(import.meta.url),
 ];
 await runUnlessFresh(join(target, ".sources"), sources, async () => {
+  const { transformSync } = await import("rolldown/utils");
   mkdirSync(target, { recursive: true });
-  for (const file of FILES) {
-    // Declarations name each other as they were compiled: not every resolution of a consumer accepts `.ts`.
-    const text = readFileSync(join(source, file), "utf8");
-    writeFileSync(join(target, file), text.replaceAll(/"(\.\/\w+)\.ts"/g, '"$1.js"'));
+  for (const name of MODULES) {
+    copyFileSync(join(root, "dist", "sdk", `${name}.js`), join(target, `${name}.js`));
+  }
+  for (const file of DECLARED) {
+    const text = declare(transformSync, file);
+    writeFileSync(join(target, basename(file).replace(".ts", ".d.ts")), text);
   }
   const { tools } = await import("../dist/tools/index.js");
   writeFileSync(join(target, "tools.d.ts"), declareTools(tools));
 });
+
+/** Returns the declarations of a module, whose exports name their types. Throws when one does not. */
+function declare(transformSync, file) {
+  const options = { typescript: { declaration: {} }, tsconfig: false };
+  const { declaration, errors } = transformSync(file, readFileSync(file, "utf8"), options);
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
+  // Not every resolution of a consumer accepts `.ts`.
+  return declaration.replaceAll(/"(\.\/\w+)\.ts"/g, '"$1.js"');
+}
 
 function declareTools(tools) {
   const members = tools

@@ -1,4 +1,5 @@
 // Bundles what the pages run in the browser, compressed once; skipped when its sources have not changed.
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   mkdirSync,
@@ -9,10 +10,11 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { runUnlessFresh } from "./fresh.mjs";
+import { joinStyles, shortenStyles } from "./styles.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src", "web");
@@ -23,6 +25,21 @@ const LOCAL_TOOLS = ["webhook-signature"];
 /** Prefix of the modules that export a tool and the function that runs it. */
 const LOCAL = "local:";
 const target = join(root, "dist", "web", "assets");
+
+const client = join(source, "client");
+
+const FONT = join(source, "fonts", "inter-latin.woff2");
+
+/** Matches the scripts of pages. */
+const PAGE_ENTRY = /^(docs|home|inbox|tool(-[a-z-]+)?)\.tsx?$/;
+
+/** The script that hashes files. */
+const WORKER = "file-hash-worker";
+
+/** Matches an import of styles. */
+const STYLES = /^import "([^"]+\.css)";$/gm;
+
+const HASHED = "[name]-[hash].js";
 
 /** Steps that take long on a busy machine are nothing to warn of. */
 const QUIET = { pluginTimings: false };
@@ -50,7 +67,8 @@ function sources() {
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
     .map((entry) => join(entry.parentPath, entry.name))
-    .concat(fileURLToPath(import.meta.url), join(root, "package-lock.json"), join(tools, "run.ts"))
+    .concat(fileURLToPath(import.meta.url), join(root, "scripts", "styles.mjs"))
+    .concat(join(root, "package-lock.json"), join(tools, "run.ts"))
     .concat(Object.keys(guides()).map((name) => join(root, "docs", `${name}.md`)));
 }
 
@@ -65,31 +83,38 @@ function guides() {
 
 /** A bundle of its own for each page: a second request costs more than the few shared bytes that it saves. */
 async function bundle(directory) {
-  const { build } = await import("vite");
-  const folder = join(source, "client");
-  const parts = readdirSync(folder).filter((file) =>
-    /^(docs|home|inbox|tool(-[a-z-]+)?)\.tsx?$/.test(file),
-  );
-  for (const part of parts) await build(options(directory, { input: join(folder, part) }));
+  const { build } = await import("rolldown");
+  const font = writeHashed(directory, "inter-latin.woff2", readFileSync(FONT));
+  const worker = await build(options(directory, [join(client, `${WORKER}.ts`)]));
+  const address = `./${worker.output[0].fileName}`;
+  const entries = readdirSync(client).filter((file) => PAGE_ENTRY.test(file));
+  const pages = entries.map((file) => {
+    const input = join(client, file);
+    writeStyles(directory, input, font);
+    return { ...options(directory, input), plugins: [nameWorker(address)] };
+  });
   const locals = LOCAL_TOOLS.map((name) => ({ [`run-${name}`]: `${LOCAL}${name}` }));
-  for (const input of [{ verify: join(lib, "webhook-signature", "verify.ts") }, ...locals])
-    await build(serverCode(options(directory, { input })));
+  const server = [{ verify: join(lib, "webhook-signature", "verify.ts") }, ...locals];
+  await Promise.all(
+    [...pages, ...server.map((input) => serverCode(options(directory, input)))].map((settings) =>
+      build(settings),
+    ),
+  );
 }
 
 /** Changes the settings of a build for modules of the server, whose exports the pages import. */
-function serverCode({ plugins, build: { rolldownOptions, ...build }, ...rest }) {
+function serverCode(settings) {
   const shims = join(source, "node-shims");
+  const alias = ["crypto", "querystring"].map((name) => [
+    `node:${name}`,
+    join(shims, `${name}.ts`),
+  ]);
   return {
-    ...rest,
+    ...settings,
     // Otherwise an entry has no exports.
-    build: { ...build, rolldownOptions: { ...rolldownOptions, preserveEntrySignatures: "strict" } },
-    plugins: [...plugins, localTools(), importBuffer(join(shims, "buffer.ts"))],
-    resolve: {
-      alias: ["crypto", "querystring"].map((name) => ({
-        find: `node:${name}`,
-        replacement: join(shims, `${name}.ts`),
-      })),
-    },
+    preserveEntrySignatures: "strict",
+    plugins: [localTools(), importBuffer(join(shims, "buffer.ts"))],
+    resolve: { alias: Object.fromEntries(alias) },
   };
 }
 
@@ -106,26 +131,50 @@ function localTools() {
 }
 
 /** Returns the settings of every build. */
-function options(directory, rolldownOptions) {
+function options(dir, input) {
   return {
-    root: source,
-    // Addresses in the bundle are beside it, wherever it is served.
-    base: "./",
-    configFile: false,
-    publicDir: false,
-    logLevel: "warn",
-    worker: { rolldownOptions: { checks: QUIET } },
-    plugins: [removePreloads()],
-    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    build: {
-      outDir: directory,
-      emptyOutDir: false,
-      assetsDir: "",
-      assetsInlineLimit: 0,
-      modulePreload: false,
+    cwd: source,
+    input,
+    platform: "browser",
+    // A page links to its styles.
+    moduleTypes: { ".css": "empty" },
+    preserveEntrySignatures: false,
+    transform: {
       target: "es2022",
-      rolldownOptions: { ...rolldownOptions, checks: QUIET },
+      jsx: { runtime: "automatic", importSource: "preact" },
+      define: { "process.env.NODE_ENV": '"production"' },
     },
+    tsconfig: false,
+    logLevel: "warn",
+    checks: QUIET,
+    output: { dir, minify: true, comments: false, entryFileNames: HASHED, chunkFileNames: HASHED },
+  };
+}
+
+/** Writes the styles that a page's script imports as one file. */
+function writeStyles(directory, entry, font) {
+  const joined = new Set();
+  const texts = [...readFileSync(entry, "utf8").matchAll(STYLES)].map(([, path]) =>
+    joinStyles(join(dirname(entry), path), joined),
+  );
+  const text = shortenStyles(texts.join("")).replace(/url\("[^"]*\.woff2"\)/, `url("${font}")`);
+  writeHashed(directory, basename(entry).replace(/\.tsx?$/, ".css"), text);
+}
+
+/** Writes a file under a name with the hash of its content, as rolldown names scripts, and returns the name. */
+function writeHashed(directory, file, content) {
+  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 8);
+  const name = file.replace(".", `-${hash}.`);
+  writeFileSync(join(directory, name), content);
+  return name;
+}
+
+/** Replaces the path of the worker's source by that of its script. */
+function nameWorker(address) {
+  const path = `../../client/${WORKER}.ts`;
+  return {
+    name: "name-worker",
+    transform: { filter: { code: path }, handler: (code) => code.replace(path, address) },
   };
 }
 
@@ -141,26 +190,12 @@ function importBuffer(shim) {
   };
 }
 
-/** Replaces Vite's loader of preloads, which our lazy scripts do not have, so that it is not in every page's script. */
-function removePreloads() {
-  return {
-    name: "no-preloads",
-    enforce: "pre",
-    load(id) {
-      return id.endsWith("vite/preload-helper.js")
-        ? "export const __vitePreload = (load) => load()"
-        : undefined;
-    },
-  };
-}
-
 /** Leaves scripts and styles compressed alone; the server unpacks them for callers that do not take Brotli. */
 function compress(directory) {
   for (const name of readdirSync(directory)) {
     if (!/\.(js|css)$/.test(name)) continue;
-    const bytes = readFileSync(join(directory, name));
-    // A part that is styles alone leaves an empty script behind: not worth anybody's request.
-    if (bytes.length > 0) writeFileSync(join(directory, `${name}.br`), brotliCompressSync(bytes));
-    rmSync(join(directory, name));
+    const file = join(directory, name);
+    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+    rmSync(file);
   }
 }

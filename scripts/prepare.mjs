@@ -26,7 +26,7 @@ const PACKAGES = join("test", "packages");
 const PACKAGES_MODULES = join(PACKAGES, "node_modules");
 
 /** Commands of those that people and scripts run at the root. */
-const COMMANDS = ["knip", "oxfmt", "oxlint", "tsgolint"];
+const COMMANDS = ["knip", "oxfmt", "oxlint", "tsc", "tsgolint"];
 
 /** Sources of the build, and the last files that it writes, which prove that it is complete. */
 const SOURCES = [
@@ -51,7 +51,6 @@ const STAMP = join("dist", ".prepared");
 
 const forTests = process.argv.includes("--test");
 const forBenchmarks = process.argv.includes("--bench");
-const tsc = join("node_modules", "typescript", "bin", "tsc");
 const describeState = () => `${process.versions.node}\n${describeFiles([...SOURCES, ...MADE])}`;
 if (forTests || forBenchmarks || readText(STAMP) !== describeState()) {
   await prepare();
@@ -65,22 +64,21 @@ async function prepare() {
     link(join("bench", "peers", "node_modules"), join("bench", "node_modules"));
   }
   // In parallel, because each step waits for something else: for the network, for the disk, or for one core.
-  const others = Promise.all([import("./bundle.mjs"), forTests && installForTests()]);
-  // A failure of the compiler explains the most, so that it is reported before others.
-  others.catch(() => {});
-  await build();
-  await others;
-  if (!forTests) return;
-  await run(process.execPath, [tsc, "-b", "test"]);
-  const { installSystemTools } = await import("./system-tools.mjs");
-  installSystemTools();
+  await Promise.all([build(), import("./bundle.mjs"), forTests && prepareTests()]);
 }
 
-/** The compiler itself is incremental: about a fifth of a second when nothing changed. */
 async function build() {
-  await run(process.execPath, [tsc, "-b"]);
+  await import("./transpile.mjs");
   await import("./bundle-server.mjs");
   await import("./bundle-client.mjs");
+}
+
+/** Types are checked here, because nothing else needs the compiler. */
+async function prepareTests() {
+  await installForTests();
+  await run(process.execPath, [join(PACKAGES_MODULES, "typescript", "bin", "tsc"), "-b", "test"]);
+  const { installSystemTools } = await import("./system-tools.mjs");
+  installSystemTools();
 }
 
 async function installForTests() {

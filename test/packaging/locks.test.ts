@@ -7,6 +7,7 @@ import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { describeBinary, findMissing, LOCKED_FOLDERS } from "#scripts/complete-locks.mjs";
 import { root } from "../support/server.ts";
+import { measureFolder } from "../support/size.ts";
 
 const run = promisify(execFile);
 
@@ -38,7 +39,7 @@ describe("lock files", () => {
     const binaries = Object.entries(packages).filter(
       ([path, { os, cpu }]) => os && cpu && /-/.test(path),
     );
-    assert.ok(binaries.length > 50);
+    assert.ok(binaries.length > 20);
     for (const [path, { version, os, cpu, libc }] of binaries) {
       const entry = describeBinary(path.slice("node_modules/".length), version, {});
       assert.deepEqual([entry.os, entry.cpu, entry.libc], [os, cpu, libc], path);
@@ -60,6 +61,11 @@ describe("lock files", () => {
       ([path, entry]) => path !== "" && !entry.integrity,
     );
     assert.deepEqual(without, []);
+  });
+
+  it("of the product installs at most 100 MB", async () => {
+    const bytes = await measureFolder(join(root, "node_modules"));
+    assert.ok(bytes <= 100_000_000, `${bytes} bytes`);
   });
 
   for (const platform of [[], ["--os=darwin", "--cpu=arm64"], ["--os=win32", "--cpu=x64"]]) {

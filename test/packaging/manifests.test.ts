@@ -41,7 +41,7 @@ async function compile(manifests: readonly Manifest[]): Promise<string[]> {
   });
   await writeFile(join(folder, "manifests.ts"), lines.join("\n"));
   await symlink(join(root, "test", "packages", "node_modules"), join(folder, "node_modules"));
-  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const tsc = join(root, "test", "node_modules", "typescript", "bin", "tsc");
   const flags = "--noEmit --strict --module preserve --target es2023 --types".split(" ");
   try {
     await run(process.execPath, [tsc, ...flags, "", "manifests.ts"], { cwd: folder });

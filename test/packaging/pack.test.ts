@@ -144,7 +144,7 @@ console.log(JSON.stringify([hash.length, usage.count, picture.data.type, refusal
       join(folder, "bad.ts"),
       program.replace('{ text: "abc" }', "{ text: 5 }").replace("hash: string", "hash: number"),
     );
-    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    const tsc = join(root, "test", "node_modules", "typescript", "bin", "tsc");
     const flags =
       "--strict --target es2023 --module nodenext --lib es2023,dom --noEmitOnError".split(" ");
     await run(process.execPath, [tsc, ...flags, "good.ts"], { cwd: folder });

@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { root } from "../support/server.ts";
+import { measureFolder } from "../support/size.ts";
 
 const run = promisify(execFile);
 
@@ -83,7 +84,8 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
         .filter((name) => name.endsWith("-musl"))
         .map((name) => rm(join(installed, "node_modules", "@libsql", name), { recursive: true })),
     );
-    assert.ok((await getSize(installed)) <= 30_000_000, `${await getSize(installed)} bytes`);
+    const bytes = await measureFolder(installed);
+    assert.ok(bytes <= 30_000_000, `${bytes} bytes`);
     const start = [join(installed, "dist", "bundle", "sundry.js"), "hash", "--text", "abc"];
     assert.match((await run(process.execPath, start)).stdout, /ba7816bf/);
   });
@@ -97,14 +99,4 @@ async function hashFiles(folder: string): Promise<[name: string, hash: string][]
       return [name, createHash("sha256").update(bytes).digest("hex")];
     }),
   );
-}
-
-/** Returns the bytes of all files of a folder. */
-async function getSize(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(
-    files.map(async ({ parentPath, name }) => (await readFile(join(parentPath, name))).length),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

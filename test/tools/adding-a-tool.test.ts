@@ -25,9 +25,11 @@ before(async () => {
     await symlink(join(root, name), join(copy, name));
   }
   await follow(await readFile(join(root, "examples", "adding-a-tool.md"), "utf8"));
-  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const tsc = join(root, "test", "node_modules", "typescript", "bin", "tsc");
   await run(process.execPath, [tsc, "-b", "test"], { cwd: copy });
-  await run(process.execPath, [join(copy, "scripts", "bundle-server.mjs")]);
+  for (const script of ["transpile.mjs", "bundle-server.mjs"]) {
+    await run(process.execPath, [join(copy, "scripts", script)]);
+  }
   server = await startServer({}, copy);
 });
 after(async () => {

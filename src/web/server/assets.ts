@@ -46,7 +46,7 @@ export function openAssets(folder: string = FOLDER): Assets {
   return {
     fileOf(part) {
       const [stem, extension] = part.split(".");
-      // Matches Vite's hashes of 8 characters, so that "tool-…" does not match "tool-invoice-…".
+      // Matches hashes of 8 characters, so that "tool-…" does not match "tool-invoice-…".
       const pattern = new RegExp(`^${stem}-[\\w-]{8}\\.${extension}$`);
       return [...assets.keys()].find((name) => pattern.test(name));
     },
