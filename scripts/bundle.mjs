@@ -91,7 +91,7 @@ async function bundle(directory) {
   const pages = entries.map((file) => {
     const input = join(client, file);
     writeStyles(directory, input, font);
-    return { ...options(directory, input), plugins: [nameWorker(address)] };
+    return options(directory, input, [nameWorker(address)]);
   });
   const locals = LOCAL_TOOLS.map((name) => ({ [`run-${name}`]: `${LOCAL}${name}` }));
   const server = [{ verify: join(lib, "webhook-signature", "verify.ts") }, ...locals];
@@ -131,10 +131,11 @@ function localTools() {
 }
 
 /** Returns the settings of every build. */
-function options(dir, input) {
+function options(dir, input, plugins = []) {
   return {
     cwd: source,
     input,
+    plugins,
     platform: "browser",
     // A page links to its styles.
     moduleTypes: { ".css": "empty" },
