@@ -57,7 +57,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const recordTasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
   const readQueue = new ReadQueue();
   const reader = createQueuedReader(createRecordReader(inboxes, recordTasks), readQueue);
-  const waitingReader = createSharedReader(reader);
+  const waitingReader = createSharedReader(reader, stopping.signal);
   const document = once(() => createOpenApiDocument(tools, { version, publicUrl, basePath }));
   const openApi: Route = {
     methods: ["GET", "HEAD"],

@@ -2,7 +2,7 @@ import type { RequestContext } from "../http/request-context.ts";
 import type { Handler } from "../http/types.ts";
 import { UnavailableError } from "../lib/errors.ts";
 import { INBOX_PREFIX, parseInboxPath } from "./address.ts";
-import { followPages } from "./cursor.ts";
+import { InboxCursor, toFollowQuery } from "./cursor.ts";
 import { readQuery } from "./query.ts";
 import { toReadClient } from "./read/read-queue.ts";
 import type { ReadPage, RecordReader } from "./read/record-reader.ts";
@@ -26,7 +26,7 @@ const HEADERS = {
  * Creates the handler of the live view: server-sent events whose ids are sequence numbers, with the records after
  * `Last-Event-ID` or `after` (without either: new ones) that match the query's filter, as they are captured.
  */
-export function createEventsHandler(reader: RecordReader, stopping: AbortSignal): Handler {
+export function createEventsHandler(reader: RecordReader): Handler {
   const ofInbox = new SlotCounter(
     MAX_STREAMS_PER_INBOX,
     `At most ${MAX_STREAMS_PER_INBOX} streams of an inbox at once.`,
@@ -44,62 +44,53 @@ export function createEventsHandler(reader: RecordReader, stopping: AbortSignal)
       leaveInbox();
       leaveClient();
     };
-    const signal = AbortSignal.any([context.signal, stopping]);
-    const pages = followPages(reader, inbox, {
-      after,
-      filter,
-      signal,
+    const cursor = new InboxCursor(reader, inbox, {
+      query: toFollowQuery(after ?? 0, filter),
+      onlyNew: after === undefined,
       caller: toReadClient(context),
     });
+    context.connection.once("close", () => cursor.end());
     return {
       type: "text/event-stream; charset=utf-8",
       headers: HEADERS,
-      body: streamEvents(pages, release),
+      body: streamEvents(reader, cursor, release),
     };
   };
 }
 
+/** Yields records as they come, and a comment when none came for 15 s, so that proxies keep the connection open. */
 async function* streamEvents(
-  pages: AsyncGenerator<ReadPage>,
+  reader: RecordReader,
+  cursor: InboxCursor,
   release: () => void,
 ): AsyncGenerator<string | Uint8Array> {
   // Before the first chunk is sent, so that a record captured right after it is not missed.
-  const first = pages.next();
+  let next = cursor.next(HEARTBEAT_MS);
+  // Reported where it is awaited, which a client that has disconnected never reaches.
+  next.catch(() => undefined);
   try {
     yield ": open\n\n";
-    for await (const page of withHeartbeat(pages, first)) {
-      if (page) yield* formatEvents(page);
+    for (;;) {
+      const page = await next;
+      if (page) yield* sendPage(reader, page);
+      else if (cursor.isEnded) return;
       else yield ": here\n\n";
+      next = cursor.next(HEARTBEAT_MS);
     }
   } catch {
     // The stream ends, and EventSource reconnects and resumes by `Last-Event-ID`.
   } finally {
+    cursor.close();
     release();
   }
 }
 
-/**
- * Yields undefined when no page came for 15 s, so that the caller sends a heartbeat and proxies keep the connection
- * open.
- */
-async function* withHeartbeat(
-  pages: AsyncGenerator<ReadPage>,
-  first: Promise<IteratorResult<ReadPage>>,
-): AsyncGenerator<ReadPage | undefined> {
+/** Releases the page when the client has it or is gone. */
+function* sendPage(reader: RecordReader, page: ReadPage): Generator<Uint8Array> {
   try {
-    for (let next = first; ;) {
-      let timer: NodeJS.Timeout | undefined;
-      const silence = new Promise<undefined>((resolve) => {
-        timer = setTimeout(resolve, HEARTBEAT_MS, undefined);
-      });
-      const result = await Promise.race([next, silence]);
-      clearTimeout(timer);
-      if (result?.done) return;
-      yield result?.value;
-      if (result) next = pages.next();
-    }
+    yield* formatEvents(page);
   } finally {
-    await pages.return(undefined);
+    reader.release?.(page);
   }
 }
 

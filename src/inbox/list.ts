@@ -3,8 +3,8 @@ import { HttpError } from "../lib/errors.ts";
 import { matchesETag } from "../lib/http-headers.ts";
 import { type InboxMeta, type MaybePromise } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
-import { waitForPage } from "./cursor.ts";
-import { type ListQuery, readQuery } from "./query.ts";
+import { InboxCursor, waitForPage } from "./cursor.ts";
+import { readQuery } from "./query.ts";
 import { type ReadClient, toReadClient } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatETag, formatPage, streamBody } from "./responses.ts";
@@ -17,22 +17,23 @@ interface ListOptions {
   reader: RecordReader;
   /** Reader whose pages waiting clients share. */
   waitingReader: RecordReader;
-  stopping: AbortSignal;
 }
 
 /**
  * Creates the handler that replies with the requested records. A poll whose `If-None-Match` is current reads none, and
  * stays synchronous where the store has the inbox's state in memory: it is the most frequent request.
  */
-export function createListHandler({ reader, waitingReader, stopping }: ListOptions): Handler {
+export function createListHandler({ reader, waitingReader }: ListOptions): Handler {
   return (context) => {
     const { inbox, query: text } = parseListPath(context.target);
     const listQuery = readQuery(text);
     const known = context.headers["if-none-match"];
     const caller = toReadClient(context);
     if (listQuery.waitMs > 0) {
-      const signal = AbortSignal.any([context.signal, stopping]);
-      return waitForRecords({ waitingReader, inbox, listQuery, signal, caller });
+      const cursor = new InboxCursor(waitingReader, inbox, { query: listQuery.query, caller });
+      context.connection.once("close", () => cursor.end());
+      const waiting = mapStoreErrors(waitForPage(cursor, listQuery.waitMs));
+      return waiting.then((page) => toPageReply(waitingReader, { inbox, page, caller }));
     }
     const list = () => listRecords(reader, inbox, listQuery.query, caller);
     if (known === undefined) return list();
@@ -53,20 +54,6 @@ async function listRecords(
 ): Promise<Reply> {
   const page = await mapStoreErrors(reader.read(inbox, query, caller));
   return toPageReply(reader, { inbox, page, caller });
-}
-
-interface Wait {
-  waitingReader: RecordReader;
-  inbox: string;
-  listQuery: ListQuery;
-  signal: AbortSignal;
-  caller: ReadClient;
-}
-
-async function waitForRecords({ waitingReader, inbox, listQuery, ...wait }: Wait): Promise<Reply> {
-  const { caller } = wait;
-  const page = await mapStoreErrors(waitForPage(waitingReader, inbox, { ...listQuery, ...wait }));
-  return toPageReply(waitingReader, { inbox, page, caller });
 }
 
 function toPageReply(

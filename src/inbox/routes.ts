@@ -65,7 +65,7 @@ export function createInboxRoutes(options: InboxRouteDeps): Route[] {
     methods: ["GET"],
     path: `${CAPTURE_PREFIX}*`,
     rawPath: true,
-    handler: createListHandler({ reader, waitingReader, stopping }),
+    handler: createListHandler({ reader, waitingReader }),
   };
   const show: Route = {
     ...QUOTA_EXEMPT,
@@ -102,7 +102,7 @@ export function createInboxRoutes(options: InboxRouteDeps): Route[] {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/events`,
-    handler: createEventsHandler(waitingReader, stopping),
+    handler: createEventsHandler(waitingReader),
   };
   const guarded = [
     list,

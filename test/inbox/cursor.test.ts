@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createRecord, readAll } from "../store-contract/support.ts";
 import { openSqliteStore, type SqliteStore } from "#src/store/sqlite/sqlite-store.js";
-import { followPages, waitForPage } from "#src/inbox/cursor.js";
+import { InboxCursor, toFollowQuery, waitForPage } from "#src/inbox/cursor.js";
 
 const directory = mkdtempSync(join(tmpdir(), "sundry-cursor-"));
 let store: SqliteStore;
@@ -26,28 +26,27 @@ const captureThree = (inbox: string) =>
 /** Resolves after the reads that were started before it, because the reader answers in order. */
 const afterEarlierReads = (inbox: string) => readAll(store, inbox);
 
+const openCursor = (inbox: string, start: number) =>
+  new InboxCursor(store.inboxes, inbox, { query: toFollowQuery(start) });
+
 async function readByWaiting(inbox: string, start: number): Promise<number[]> {
-  const query = { after: start, limit: 10, newest: false, preflights: true };
-  const { signal } = new AbortController();
-  const page = await waitForPage(store.inboxes, inbox, { query, waitMs: 60_000, signal });
+  const page = await waitForPage(openCursor(inbox, start), 60_000);
   return [...page.seqs];
 }
 
 async function readByFollowing(inbox: string, start: number): Promise<number[]> {
-  const { signal } = new AbortController();
+  const cursor = openCursor(inbox, start);
   const seqs: number[] = [];
-  for await (const page of followPages(store.inboxes, inbox, { after: start, signal })) {
-    seqs.push(...page.seqs);
-    if (seqs.at(-1) === 3) break;
-  }
+  while (seqs.at(-1) !== 3) seqs.push(...((await cursor.next(60_000))?.seqs ?? []));
+  cursor.close();
   return seqs;
 }
 
 for (const [name, read] of [
   ["waitForPage", readByWaiting],
-  ["followPages", readByFollowing],
+  ["InboxCursor", readByFollowing],
 ] as const) {
-  // Without a notification the store is read again only after five seconds.
+  // Without a notification the store is not read again.
   describe(name, { timeout: 4_000 }, () => {
     it("returns a record as soon as it is captured", async () => {
       const inbox = `captured ${name}`;

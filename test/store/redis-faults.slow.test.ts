@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import { Redis } from "ioredis";
 import { createRecord, EVERYTHING, readSeqs, waitFor } from "../store-contract/support.ts";
 import { createAuthority } from "../support/certificates.ts";
-import { waitForPage } from "#src/inbox/cursor.js";
+import { InboxCursor, waitForPage } from "#src/inbox/cursor.js";
 import { openRedisStore, type RedisStore } from "#src/store/redis/redis-store.js";
 import { hasRedis, startCluster, startRedis, startSentinel } from "#scripts/redis-server.mjs";
 
@@ -62,8 +62,7 @@ describe("the Redis store and evicted keys", { timeout: 60_000, skip: run ? fals
       assert.deepEqual([page.seqs.length, page.next], [0, undefined]);
       assert.equal(await store.inboxes.getMeta("a"), undefined);
       const query = { ...EVERYTHING, after: 3 };
-      const { signal } = new AbortController();
-      const waited = await waitForPage(store.inboxes, "a", { query, waitMs: 30, signal });
+      const waited = await waitForPage(new InboxCursor(store.inboxes, "a", { query }), 30);
       assert.equal(waited.seqs.length, 0);
       assert.equal((await store.inboxes.capture("a", createRecord("y"))).seq, 1);
       assert.deepEqual(await readSeqs(store, "a"), [1]);

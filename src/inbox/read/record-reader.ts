@@ -42,6 +42,8 @@ export interface RecordReader extends Pick<InboxStore, "getMeta" | "subscribe"> 
   read(inbox: string, query: FilteredQuery, caller?: ReadClient): Promise<ReadPage>;
   /** Releases the memory of a page. Pages that are never released are left to the garbage collector. */
   release?(page: ReadPage): void;
+  /** True when the server stops, so that waiting clients end. Absent where none wait. */
+  readonly isStopping?: boolean;
 }
 
 /** Larger pages are filtered and parsed in a worker, because a record of 5 MiB takes a tenth of a second. */

@@ -1,3 +1,4 @@
+import { formatETag } from "../responses.ts";
 import type { ReadPage, RecordReader } from "./record-reader.ts";
 
 /** Readers of an inbox that are notified in one turn of the event loop. */
@@ -5,6 +6,9 @@ const SLICE = 50;
 
 /** Milliseconds that a page is reused for further readers. */
 const SHARED_MS = 50;
+
+/** Milliseconds between checks for new records, because notifications between processes can be lost. */
+const POLL_INTERVAL_MS = 5_000;
 
 /** A read and the number of readers that have its page. */
 interface SharedRead {
@@ -19,29 +23,57 @@ interface Feed {
   reads: Map<string, SharedRead>;
   /** Listeners not yet notified. */
   unnotified: Set<() => void>;
-  unsubscribe(): void;
+  /** The entity tag of the inbox when it was last checked. */
+  etag: string | undefined;
+  close(): void;
 }
 
 /**
  * Returns a reader for waiting clients, of which one inbox may have thousands. It notifies listeners in slices, so
- * that they do not block the event loop, and equal queries share one read.
+ * that they do not block the event loop, and equal queries share one read. When `stopping` aborts, it notifies all.
  */
-export function createSharedReader(reader: RecordReader): RecordReader {
+export function createSharedReader(reader: RecordReader, stopping: AbortSignal): RecordReader {
   const feeds = new Map<string, Feed>();
   const reads = new WeakMap<ReadPage, { read: SharedRead; forget: () => void }>();
 
+  stopping.addEventListener("abort", () => {
+    for (const feed of feeds.values()) notify(feed);
+  });
+
   function openFeed(inbox: string): Feed {
+    const unsubscribe = reader.subscribe(inbox, () => notify(feed));
+    const timer = setInterval(() => void check(inbox, feed), POLL_INTERVAL_MS).unref();
+    const close = () => {
+      unsubscribe();
+      clearInterval(timer);
+      feeds.delete(inbox);
+    };
     const feed: Feed = {
       listeners: new Set(),
       reads: new Map(),
       unnotified: new Set(),
-      unsubscribe: reader.subscribe(inbox, () => notify(feed)),
+      etag: undefined,
+      close,
     };
     feeds.set(inbox, feed);
     return feed;
   }
 
+  /** Once for all readers of an inbox, because thousands of timers and reads would keep the process busy. */
+  async function check(inbox: string, feed: Feed): Promise<void> {
+    try {
+      const etag = formatETag(await reader.getMeta(inbox));
+      if (etag !== feed.etag) notify(feed);
+      feed.etag = etag;
+    } catch {
+      // The next check reads again.
+    }
+  }
+
   return {
+    get isStopping() {
+      return stopping.aborted;
+    },
     getMeta: (inbox) => reader.getMeta(inbox),
     subscribe(inbox, listener) {
       const feed = feeds.get(inbox) ?? openFeed(inbox);
@@ -50,9 +82,7 @@ export function createSharedReader(reader: RecordReader): RecordReader {
       feed.listeners.add(entry);
       return () => {
         feed.unnotified.delete(entry);
-        if (!feed.listeners.delete(entry) || feed.listeners.size > 0) return;
-        feed.unsubscribe();
-        feeds.delete(inbox);
+        if (feed.listeners.delete(entry) && feed.listeners.size === 0) feed.close();
       };
     },
     read(inbox, query, caller) {

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { followPages, waitForPage } from "#src/inbox/cursor.js";
+import { InboxCursor, toFollowQuery, waitForPage } from "#src/inbox/cursor.js";
 import type { ReadPage, RecordReader } from "#src/inbox/read/record-reader.js";
 import { createSharedReader } from "#src/inbox/read/shared-reader.js";
 import { createEmptyPage } from "#src/store/store.js";
 
 const READERS = 1_000;
+
+const RUNNING = new AbortController().signal;
 
 /** A reader of one inbox with `lastSeq` empty records. */
 class FakeReader implements RecordReader {
@@ -47,16 +49,15 @@ class FakeReader implements RecordReader {
 
 function waitMany(reader: RecordReader): Promise<ReadPage>[] {
   const query = { after: 0, limit: 10, newest: false, preflights: true };
-  const { signal } = new AbortController();
   return Array.from({ length: READERS }, () =>
-    waitForPage(reader, "a", { query, waitMs: 60_000, signal }),
+    waitForPage(new InboxCursor(reader, "a", { query }), 60_000),
   );
 }
 
 describe("createSharedReader", () => {
   it("reads a new record once for 1,000 waiting readers, through one subscription", async () => {
     const store = new FakeReader();
-    const pages = waitMany(createSharedReader(store));
+    const pages = waitMany(createSharedReader(store, RUNNING));
     await turn();
     assert.deepEqual([store.reads, store.listeners.size], [1, 1]);
     store.capture();
@@ -67,7 +68,7 @@ describe("createSharedReader", () => {
 
   it("wakes at most 50 readers in a turn of the event loop", async () => {
     const store = new FakeReader();
-    const reader = createSharedReader(store);
+    const reader = createSharedReader(store, RUNNING);
     const woken: number[] = [];
     for (let at = 0; at < 120; at++) reader.subscribe("a", () => woken.push(at));
     store.capture();
@@ -86,7 +87,7 @@ describe("createSharedReader", () => {
     const store = new FakeReader();
     const freed: ReadPage[] = [];
     store.release = (page) => void freed.push(page);
-    const reader = createSharedReader(store);
+    const reader = createSharedReader(store, RUNNING);
     reader.subscribe("a", () => undefined);
     const query = { after: 0, limit: 10, newest: false, preflights: true };
     const [one, other] = await Promise.all([reader.read("a", query), reader.read("a", query)]);
@@ -100,7 +101,7 @@ describe("createSharedReader", () => {
 
   it("does not share a read that began before the last notification", async () => {
     const store = new FakeReader();
-    const reader = createSharedReader(store);
+    const reader = createSharedReader(store, RUNNING);
     reader.subscribe("a", () => undefined);
     const query = { after: 0, limit: 10, newest: false, preflights: true };
     const before = reader.read("a", query);
@@ -112,12 +113,11 @@ describe("createSharedReader", () => {
 
   it("reaches a reader that is woken late with every record, though others came meanwhile", async () => {
     const store = new FakeReader();
-    const reader = createSharedReader(store);
-    const { signal } = new AbortController();
+    const reader = createSharedReader(store, RUNNING);
     const following = Array.from({ length: 130 }, async () => {
-      for await (const { seqs } of followPages(reader, "a", { after: 0, signal })) {
-        if (seqs.at(-1) === 2) return;
-      }
+      const cursor = new InboxCursor(reader, "a", { query: toFollowQuery(0) });
+      while ((await cursor.next(60_000))?.seqs.at(-1) !== 2);
+      cursor.close();
     });
     await turn();
     store.capture();
@@ -125,5 +125,32 @@ describe("createSharedReader", () => {
     store.capture();
     await Promise.all(following);
     assert.ok(store.reads < 20, `${store.reads} reads`);
+  });
+
+  it("notifies readers every 5 s of changes without a notification, and of no others", async (test) => {
+    test.mock.timers.enable({ apis: ["setInterval"] });
+    const store = new FakeReader();
+    const reader = createSharedReader(store, RUNNING);
+    let notified = 0;
+    reader.subscribe("a", () => notified++);
+    const pass = async () => {
+      test.mock.timers.tick(5000);
+      await turn();
+    };
+    await pass();
+    const first = notified;
+    await pass();
+    assert.equal(notified, first);
+    store.lastSeq += 1;
+    await pass();
+    assert.equal(notified, first + 1);
+  });
+
+  it("ends waiting readers when the server stops", async () => {
+    const stopping = new AbortController();
+    const pages = waitMany(createSharedReader(new FakeReader(), stopping.signal));
+    await turn();
+    stopping.abort();
+    for (const page of await Promise.all(pages)) assert.equal(page.seqs.length, 0);
   });
 });
