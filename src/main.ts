@@ -12,6 +12,7 @@ import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { OnHealthChange } from "./store/health.ts";
 import type { Store } from "./store/store.ts";
 import { createContext, lazyNetwork } from "./context.ts";
+import { limitHeap } from "./lib/heap.ts";
 
 async function serve(config: Config): Promise<void> {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
@@ -69,6 +70,7 @@ async function serve(config: Config): Promise<void> {
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => void stop(signal));
+  limitHeap();
   await listen(server, config);
   logListening(formatServerUrl(server, config), { log, version });
 }
