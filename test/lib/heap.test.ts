@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createIdleCollector } from "#src/heap.js";
+import { createIdleCollector } from "#src/lib/heap.js";
 
 const MEBIBYTE = 1024 ** 2;
 
