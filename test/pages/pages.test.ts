@@ -222,37 +222,4 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     await context.close();
   });
 
-  it("a tool page stays within its size budgets", async () => {
-    const size = async (path: string, encoding: string) => {
-      const answer = await fetch(pages.server.url + path, {
-        headers: { "accept-encoding": encoding },
-      });
-      return Number(answer.headers.get("content-length"));
-    };
-    const html = await (await fetch(`${pages.server.url}/tools/invoice`)).text();
-    const [, css = ""] = /rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
-    const [, js = ""] = /type="module" src="([^"]+)"/.exec(html) ?? [];
-    const styles = await (await fetch(pages.server.url + css)).text();
-    const [, font = ""] = /url\(([^)]+\.woff2)\)/.exec(styles) ?? [];
-    assert.ok((await size("/tools/invoice", "gzip")) <= 15_000, "page");
-    assert.ok((await size(css, "gzip")) <= 8000, "styles");
-    assert.ok((await size(js, "gzip")) <= 20_000, "script");
-    assert.ok(
-      (await size(new URL(font, pages.server.url + css).pathname, "identity")) <= 50_000,
-      "font",
-    );
-    for (const path of [...pages.tools, "/", "/docs", "/docs/reference", "/inbox"]) {
-      const text = await (await fetch(pages.server.url + path)).text();
-      const [, style = ""] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
-      const [, script = ""] = /type="module" src="([^"]+)"/.exec(text) ?? [];
-      assert.ok((await size(style, "gzip")) <= 10_000, `styles of ${path}`);
-      assert.ok((await size(script, "gzip")) <= 20_000, `script of ${path}`);
-    }
-    const { page } = await pages.open("/docs");
-    let requests = 0;
-    page.on("request", (request) => (requests += request.url().startsWith("http") ? 1 : 0));
-    await page.goto(`${pages.server.url}/tools/contract-generator`, { waitUntil: "networkidle" });
-    assert.ok(requests <= 6, `${requests} requests`);
-    await page.close();
-  });
 });

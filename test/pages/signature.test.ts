@@ -71,9 +71,10 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, ()
 
   it("sends a public key to the server and says so", async () => {
     const { context, page, sent } = await open();
+    const answered = page.waitForResponse("**/api/v1/webhook-signature");
     await page.getByLabel("Secret").fill("whpk_AAAA");
     await page.getByText("This is a public key: the server checks the signature.").waitFor();
-    await page.waitForResponse("**/api/v1/webhook-signature");
+    await answered;
     assert.ok(sent.some((request) => request.startsWith("POST")));
     await context.close();
   });

@@ -5,6 +5,6 @@ import { lazyPart } from "../shell/lazy-part.tsx";
 import { createKit } from "../tool/kits/invoice.ts";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-const exports = () => import("../tool/kits/invoice/Exports.tsx");
+const exports = () => import("../tool/kits/invoice/lazy-parts.ts");
 
 hydrateTool(createKit(lazyPart(async () => (await exports()).InvoiceExports, "use")));

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../shell/Copy.tsx";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { formatTime } from "../shell/time.ts";
-import { formatBytes } from "../tool/response.ts";
+import { formatBytes } from "../shell/format-bytes.ts";
 import { Body } from "./Body.tsx";
 import { Headers } from "./Headers.tsx";
 import { type Captured, formatAnswer } from "./record.ts";

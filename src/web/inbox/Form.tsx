@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Copy } from "../shell/Copy.tsx";
-import { formatBytes } from "../tool/response.ts";
+import { formatBytes } from "../shell/format-bytes.ts";
 import type { InboxAccess } from "./Detail.tsx";
 import { Download } from "./Download.tsx";
 import type { Captured, FormField } from "./record.ts";

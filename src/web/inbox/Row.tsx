@@ -1,5 +1,5 @@
 import { Component, type JSX } from "preact";
-import { formatBytes } from "../tool/response.ts";
+import { formatBytes } from "../shell/format-bytes.ts";
 import { Ago } from "./Ago.tsx";
 import type { Captured } from "./record.ts";
 import { describeSender } from "./sender.ts";

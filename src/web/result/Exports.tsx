@@ -6,7 +6,8 @@ import { copyText } from "../shell/clipboard.ts";
 import { ActionButton } from "../shell/Copy.tsx";
 import type { ExportsProps } from "../tool/kit.ts";
 import type { Shown } from "../tool/state.ts";
-import { getExtension, formatResultUrl, toPublicText, type ToolView } from "../tool/view.ts";
+import { formatResultUrl, getExtension } from "../tool/request.ts";
+import { toPublicText, type ToolView } from "../tool/view.ts";
 
 /** The ways to take a result along, each named for what it does. */
 export function Exports({ view, shown }: ExportsProps): JSX.Element {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { toInput } from "../form/values.ts";
+import { toInput } from "../form/input.ts";
 import type { ResultViewProps } from "../tool/kit.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import type { ToolView } from "../tool/view.ts";

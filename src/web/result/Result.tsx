@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
+import { formatBytes } from "../shell/format-bytes.ts";
 import type { ToolKit } from "../tool/kit.ts";
-import { formatBytes, type ToolResponse } from "../tool/response.ts";
+import type { ToolResponse } from "../tool/response.ts";
 import type { Playground, Shown } from "../tool/state.ts";
 import type { ToolView } from "../tool/view.ts";
 import { Failure, listErrors } from "./Failure.tsx";

@@ -1,6 +1,7 @@
 import type { Values } from "../form/values.ts";
-import { fetchResult } from "../tool/runner.ts";
-import { getExtension, type ToolView } from "../tool/view.ts";
+import { getExtension } from "../tool/request.ts";
+import { fetchResult } from "../tool/submit.ts";
+import type { ToolView } from "../tool/view.ts";
 
 /** Copies an image as PNG, the one type that every clipboard takes; SVG is drawn at twice its size. */
 export async function copyImage(url: string): Promise<boolean> {

@@ -2,8 +2,9 @@ import type { Inject, InjectedResponse } from "../../http/inject.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Values } from "../form/values.ts";
 import { type ResponseOptions, type ToolResponse, toResponse } from "../tool/response.ts";
-import { acceptHeader, toDocumentUrl } from "../tool/runner.ts";
-import { toRequest, type ToolView } from "../tool/view.ts";
+import { toRequest } from "../tool/request.ts";
+import { acceptHeader, toDocumentUrl } from "../tool/submit.ts";
+import type { ToolView } from "../tool/view.ts";
 
 /** The response to a call that the server makes itself. */
 interface ApiResponse extends InjectedResponse {

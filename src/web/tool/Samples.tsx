@@ -4,7 +4,8 @@ import { Code } from "../code/Code.tsx";
 import type { Values } from "../form/values.ts";
 import { Copy } from "../shell/Copy.tsx";
 import { type Sample, listSamples } from "./samples.ts";
-import { formatResultUrl, toPublicText, toRequest, type ToolView } from "./view.ts";
+import { formatResultUrl, toRequest } from "./request.ts";
+import { toPublicText, type ToolView } from "./view.ts";
 
 /** The request of a filled form as code, a tab for each way to send it. */
 export function Samples({ view, values }: { view: ToolView; values: Values }): JSX.Element {

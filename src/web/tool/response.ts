@@ -1,5 +1,7 @@
-import { toFormPath, type Values } from "../form/values.ts";
-import { getExtension, type ToolView } from "./view.ts";
+import { toFormPath } from "../form/input.ts";
+import type { Values } from "../form/values.ts";
+import { getExtension } from "./request.ts";
+import type { ToolView } from "./view.ts";
 
 /** The client's daily usage, from the headers of every response. */
 interface Usage {
@@ -86,14 +88,6 @@ export function toResponse(raw: RawResponse, submitted: Submitted): ToolResponse
     }),
   );
   return { status, durationMs, bytes, usage, warnings, headers, content };
-}
-
-/** Returns the response for a server that cannot be reached. */
-export function createUnreachableResponse(durationMs: number): ToolResponse {
-  const message = "The server did not respond. Is it running?";
-  const content = { kind: "failure" as const, message, errors: {} };
-  const usage = { count: 0, limit: 0 };
-  return { status: 0, durationMs, bytes: 0, usage, warnings: [], headers: {}, content };
 }
 
 function toContent(raw: RawResponse, submitted: Submitted): Content {
@@ -188,11 +182,4 @@ function listWarnings(
 
 function capitalize(sentence: string): string {
   return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
-}
-
-/** Formats a number of bytes. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

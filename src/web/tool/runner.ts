@@ -1,14 +1,14 @@
-import { toText, type Values } from "../form/values.ts";
-import {
-  type ResponseOptions,
-  type ToolResponse,
-  toResponse,
-  createUnreachableResponse,
-} from "./response.ts";
-import { toRequest, type ToolView } from "./view.ts";
+import type { Values } from "../form/values.ts";
+import type { ResponseOptions, ToolResponse } from "./response.ts";
+import type { ToolView } from "./view.ts";
+
+/** Loaded with the first use of a page, because it arrives with a result. */
+const submission = () => import("./submit.ts");
 
 /** Sends filled forms. */
 interface Runner {
+  /** Loads what sending needs. */
+  prepare(): void;
   /** Sends a form after a delay; a newer call aborts the older one. */
   send(values: Values, delayMs: number): void;
   cancel(): void;
@@ -30,7 +30,10 @@ export function createRunner(view: ToolView, { show, ...options }: RunnerOptions
     const controller = new AbortController();
     current = controller;
     sent.push(Date.now());
-    const response = await submitForm({ view, values, options }, controller.signal);
+    const startMs = performance.now();
+    const response = await submission()
+      .then(({ submitForm }) => submitForm({ view, values, options }, controller.signal))
+      .catch(() => createUnreachableResponse(performance.now() - startMs));
     if (controller.signal.aborted) return;
     const { content } = response;
     if (content.kind !== "failure") {
@@ -46,6 +49,8 @@ export function createRunner(view: ToolView, { show, ...options }: RunnerOptions
     current?.abort();
   };
   return {
+    // Without a network, sending tries again.
+    prepare: () => void submission().catch(() => {}),
     cancel,
     send(values, delayMs) {
       cancel();
@@ -67,71 +72,10 @@ function paceMs({ perMinute, script }: ToolView, sent: number[]): number {
   return (sent.at(-1) ?? 0) + (2 * 60_000) / perMinute - now;
 }
 
-interface Submission {
-  view: ToolView;
-  values: Values;
-  options: ResponseOptions;
-}
-
-/** Sends a filled form. Resolves even when the server does not respond. */
-async function submitForm(submission: Submission, signal: AbortSignal): Promise<ToolResponse> {
-  const { view, values, options } = submission;
-  const startMs = performance.now();
-  try {
-    const response =
-      (await options.respond?.(view, values)) ??
-      (await fetchResult(view, values, { signal, ...options }));
-    const body = await response.blob();
-    const durationMs = performance.now() - startMs;
-    const text = /^(text|application\/([\w.+-]*json|xml))/.test(body.type) ? await body.text() : "";
-    return toResponse(
-      {
-        status: response.status,
-        durationMs,
-        header: (name) => response.headers.get(name),
-        bytes: body.size,
-        text: () => text,
-        bodyUrl: () => URL.createObjectURL(body),
-        documentUrl: toDocumentUrl(view, values),
-        keepsMarkup: true,
-      },
-      submission,
-    );
-  } catch {
-    return createUnreachableResponse(performance.now() - startMs);
-  }
-}
-
-/** Sends a filled form and returns the response as it came. Rejects when the server does not respond. */
-export function fetchResult(
-  view: ToolView,
-  values: Values,
-  { signal, ...options }: FetchOptions = {},
-): Promise<Response> {
-  const { method, url, input, accept } = toRequest(view, values);
-  return fetch(url, {
-    method,
-    headers: {
-      accept: acceptHeader(options.accept ?? accept),
-      ...(method === "POST" && { "content-type": "application/json" }),
-    },
-    ...(method === "POST" && { body: JSON.stringify(input) }),
-    ...(signal && { signal }),
-  });
-}
-
-interface FetchOptions {
-  signal?: AbortSignal;
-  /** The media type to ask for instead of the result's own. */
-  accept?: string;
-}
-
-/** Returns the `Accept` header of a page's requests: errors list their fields, and results have the chosen type. */
-export function acceptHeader(accept: string | undefined): string {
-  return `${accept === undefined ? "" : `${accept}, `}application/problem+json, */*;q=0.1`;
-}
-
-/** Returns where a document made from these values can be seen under a policy of its own. */
-export function toDocumentUrl(view: ToolView, values: Values): string {
-  return `${view.page}/answer?${toText(values)}`;
+/** Returns the response for a server that cannot be reached. */
+function createUnreachableResponse(durationMs: number): ToolResponse {
+  const message = "The server did not respond. Is it running?";
+  const content = { kind: "failure" as const, message, errors: {} };
+  const usage = { count: 0, limit: 0 };
+  return { status: 0, durationMs, bytes: 0, usage, warnings: [], headers: {}, content };
 }

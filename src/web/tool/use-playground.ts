@@ -86,6 +86,9 @@ export function usePlayground(props: PlaygroundProps, kit: ToolKit): Playground 
       else history.replaceState({ values: values.value }, "");
     };
     addEventListener("hashchange", follow);
+    for (const type of ["pointerover", "focusin"]) {
+      addEventListener(type, runner.prepare, { once: true });
+    }
     return () => removeEventListener("hashchange", follow);
   }, []);
   useEffect(

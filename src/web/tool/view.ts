@@ -1,7 +1,6 @@
 import { type Field, listFields } from "../form/field.ts";
-import { parseText, toInput, toText, toValues, type Values } from "../form/values.ts";
+import { parseText, toText, toValues, type Values } from "../form/values.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
-import type { Request } from "./samples.ts";
 
 /** A tool as its page knows it, in the browser as on the server. Plain JSON. */
 export interface ToolView {
@@ -38,7 +37,7 @@ export interface ToolView {
 const LIVE_PER_MINUTE = 30;
 
 /** Prefix of the query's members in the form, so that they never clash with the input's. */
-const QUERY = "?";
+export const QUERY = "?";
 
 /** Creates the view of a tool. */
 export function toView(
@@ -100,64 +99,4 @@ function listSecrets(fields: readonly Field[], path = ""): string[] {
   return fields.flatMap(({ name, sensitive, fields: members = [] }) =>
     sensitive ? [path + name] : listSecrets(members, `${path}${name}.`),
   );
-}
-
-const EXTENSIONS: Record<string, string> = {
-  "image/png": "png",
-  "image/svg+xml": "svg",
-  "text/html": "html",
-  "text/markdown": "md",
-  "text/plain": "txt",
-  "text/csv": "csv",
-  "application/pdf": "pdf",
-  "application/xml": "xml",
-  "application/json": "json",
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
-};
-
-/** Returns the file extension of a media type; undefined when it has none that people know. */
-export function getExtension(mediaType: string): string | undefined {
-  return EXTENSIONS[mediaType.split(";", 1)[0] ?? ""];
-}
-
-/** Returns the request that a filled form stands for; its URL begins with the path. */
-export function toRequest(view: ToolView, values: Values): Request {
-  const query = Object.entries(toInput(view.query, values)).map(([name, value]) => [
-    name.slice(QUERY.length),
-    String(value),
-  ]);
-  const text = new URLSearchParams(query).toString();
-  const chosen = getMediaType(view, values);
-  const mediaType = chosen ?? view.mediaType ?? "application/json";
-  const extension = getExtension(mediaType);
-  return {
-    method: view.method,
-    url: view.path + (text && `?${text}`),
-    input: toInput(view.fields, values),
-    // A chosen image has to be named in `Accept` too, because some tools send images in JSON by default.
-    accept: chosen?.startsWith("image/") ? chosen : undefined,
-    file: extension === undefined || extension === "json" ? undefined : `${view.name}.${extension}`,
-  };
-}
-
-/** Returns the media type that the value of a format field stands for; undefined when no format was chosen. */
-function getMediaType({ fields, query }: ToolView, values: Values): string | undefined {
-  for (const { name, media } of [...query, ...fields]) {
-    const type = media?.[values[name] ?? ""];
-    if (type !== undefined) return type;
-  }
-  return undefined;
-}
-
-/** Longest URL that servers and browsers accept everywhere. */
-const MAX_URL = 6000;
-
-/** Returns the URL of a result that GET requests get; undefined when there is none or it is too long. */
-export function formatResultUrl(view: ToolView, values: Values): string | undefined {
-  const { input } = toRequest(view, values);
-  const entries = Object.entries(input);
-  if (!view.hasGet || entries.some(([, value]) => typeof value === "object")) return undefined;
-  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
-  const url = `${view.origin}${view.path}?${text.toString()}`;
-  return url.length > MAX_URL ? undefined : url;
 }

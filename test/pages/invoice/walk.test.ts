@@ -167,7 +167,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await page.getByRole("button", { name: "Download PDF" }).hover();
     await until(
       page,
-      "performance.getEntriesByType('resource').some(({ name }) => name.includes('Exports'))",
+      "performance.getEntriesByType('resource').some(({ name }) => name.includes('lazy-parts'))",
     );
     await page.route(isPdf, (route) => route.abort());
     await press(page, "Download PDF");

@@ -3,7 +3,7 @@ import { copyText } from "../../shell/clipboard.ts";
 import { ActionButton } from "../../shell/Copy.tsx";
 import { useSignal } from "../../shell/signal.ts";
 import { numberText } from "../../result/number.ts";
-import { formatBytes } from "../response.ts";
+import { formatBytes } from "../../shell/format-bytes.ts";
 import type { ResultViewProps } from "../kit.ts";
 import type { ToolView } from "../view.ts";
 import { GradeDial } from "./GradeDial.tsx";

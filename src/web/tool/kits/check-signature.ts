@@ -2,7 +2,8 @@ import type { ValidationError } from "../../../lib/errors.ts";
 import type { Tool } from "../../../tools/define.ts";
 import type { runTool } from "../../../tools/run.ts";
 import type { Values } from "../../form/values.ts";
-import { toRequest, type ToolView } from "../view.ts";
+import { toRequest } from "../request.ts";
+import type { ToolView } from "../view.ts";
 
 /** The API's own code, bundled for browsers. */
 interface ToolModule {

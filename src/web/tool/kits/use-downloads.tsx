@@ -3,7 +3,7 @@ import type { Values } from "../../form/values.ts";
 import { ActionButton } from "../../shell/Copy.tsx";
 import { useSignal } from "../../shell/signal.ts";
 import type { ExportsProps } from "../kit.ts";
-import { fetchResult } from "../runner.ts";
+import { fetchResult } from "../submit.ts";
 import { type Need, NeedList, readNeeds } from "./NeedList.tsx";
 
 /** Loaded on first use, because most visits need none. */

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { copyText } from "../../../shell/clipboard.ts";
 import { ActionButton } from "../../../shell/Copy.tsx";
 import type { ExportsProps } from "../../kit.ts";
-import { fetchResult } from "../../runner.ts";
+import { fetchResult } from "../../submit.ts";
 import { toPublicText } from "../../view.ts";
 import { useDownloads } from "../use-downloads.tsx";
 

@@ -15,7 +15,7 @@ export function Parties(props: PartiesProps): JSX.Element {
   const Saved = useSignal<ComponentType<PartiesProps> | undefined>(undefined);
   useEffect(() => {
     const load = async () => {
-      const { hasParties, SavedParties } = await import("./SavedParties.tsx");
+      const { hasParties, SavedParties } = await import("./lazy-parts.ts");
       if (hasParties(props.view)) Saved.value = SavedParties;
     };
     const isKnown = () => {

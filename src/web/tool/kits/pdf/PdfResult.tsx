@@ -1,23 +1,34 @@
 import type { ComponentType, JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "../../../shell/signal.ts";
 import type { ResultViewProps } from "../../kit.ts";
 
-/** The pages of the file, whose script is loaded after the page. Without a script, the file is there to download. */
+const NEAR = { rootMargin: "300px" };
+
+/** The pages of the file, whose script is loaded when they come near. Without a script, the file is there to download. */
 export function PdfResult({ view, response }: ResultViewProps): JSX.Element {
   const Pages = useSignal<ComponentType<{ url: string }> | undefined>(undefined);
   const failed = useSignal(false);
   const { content } = response;
+  const desk = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    import("../../../pdf-view/PdfPages.tsx").then(
-      ({ PdfPages }) => (Pages.value = PdfPages),
-      () => (failed.value = true),
-    );
+    const load = async ([entry]: IntersectionObserverEntry[]) => {
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      try {
+        Pages.value = (await import("../../../pdf-view/PdfPages.tsx")).PdfPages;
+      } catch {
+        failed.value = true;
+      }
+    };
+    const observer = new IntersectionObserver((entries) => void load(entries), NEAR);
+    if (desk.current) observer.observe(desk.current);
+    return () => observer.disconnect();
   }, []);
   if (content.kind !== "file") return <p class="file-ready">Your file is ready to download.</p>;
   return (
     <div class="document">
-      <div class="desk" tabIndex={0} role="region" aria-label={`${view.title}: preview`}>
+      <div class="desk" ref={desk} tabIndex={0} role="region" aria-label={`${view.title}: preview`}>
         {Pages.value ? (
           <Pages.value url={content.url} />
         ) : (

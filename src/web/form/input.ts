@@ -1,0 +1,103 @@
+import type { Field } from "./field.ts";
+import { isVisible, listRows, toValues, type Values } from "./values.ts";
+
+/** Returns the input of a filled form, without members that are empty or at their default. */
+export function toInput(fields: readonly Field[], values: Values, path = ""): object {
+  const members = fields
+    .filter((field) => isVisible(field, values, path + field.name))
+    .map((field) => [field.name, toMember(field, values, path + field.name)]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+function toMember(field: Field, values: Values, path: string): unknown {
+  if (field.kind === "record") {
+    const members = Object.entries(values).flatMap(([key, text]) =>
+      key.startsWith(`${path}.`) && text !== "" ? [[key.slice(path.length + 1), text]] : [],
+    );
+    return members.length > 0 ? Object.fromEntries(members) : undefined;
+  }
+  if (field.kind === "object") {
+    const value = toInput(field.fields ?? [], values, `${path}.`);
+    // An optional object that nobody filled in has empty required members.
+    const isBlank = Object.values(value).every((member) => member === "");
+    return field.required || !isBlank ? value : undefined;
+  }
+  if (field.kind === "list") return toList(field, values, path);
+  const text = values[path] ?? "";
+  if (text === "" && isReplaced(field, values, path)) return undefined;
+  if (!field.required && text === (field.initial ?? "")) return undefined;
+  return toScalar(field, text);
+}
+
+function isReplaced({ unless = [] }: Field, values: Values, path: string): boolean {
+  const parent = path.slice(0, path.lastIndexOf(".") + 1);
+  return unless.some((member) => (values[parent + member] ?? "") !== "");
+}
+
+function toList({ item, required }: Field, values: Values, path: string): unknown {
+  if (!item) return undefined;
+  const list = listFilledRows(item, values, path).map((row) =>
+    toMember(item, values, `${path}.${row}`),
+  );
+  return list.length > 0 || required ? list : undefined;
+}
+
+/** Returns the rows that are sent. Rows without any text but defaults are not, because nobody filled them in yet. */
+function listFilledRows(item: Field, values: Values, path: string): number[] {
+  const initial = toValues([{ ...item, name: "" }], {});
+  const filled = new Set<string>();
+  // One pass over all values, because a link may contain thousands of rows.
+  for (const [key, text] of Object.entries(values)) {
+    if (!key.startsWith(`${path}.`) || text.trim() === "" || text === "false") continue;
+    const [row = ""] = key.slice(path.length + 1).split(".", 1);
+    const member = key.slice(path.length + 1 + row.length);
+    if (text !== (initial[member] ?? "")) filled.add(row);
+  }
+  return listRows(values, path).filter((row) => filled.has(String(row)));
+}
+
+/**
+ * Returns the path in the form of a path in the input: `items.0.rate` of the input is `items.1.rate` of the form when the
+ * form's first row is blank.
+ */
+export function toFormPath(fields: readonly Field[], values: Values, path: string): string {
+  const [name = "", ...rest] = path.split(".");
+  const field = fields.find((one) => one.name === name);
+  return field && rest.length > 0
+    ? `${name}.${getInnerPath(field, values, { path: name, rest })}`
+    : path;
+}
+
+function getInnerPath(
+  field: Field,
+  values: Values,
+  { path, rest }: { path: string; rest: readonly string[] },
+): string {
+  const [step = "", ...deeper] = rest;
+  const inner = field.item ?? field.fields?.find((one) => one.name === step);
+  const own = field.item
+    ? String(listFilledRows(field.item, values, path)[Number(step)] ?? step)
+    : step;
+  if (!inner || deeper.length === 0) return [own, ...deeper].join(".");
+  return `${own}.${getInnerPath(inner, values, { path: `${path}.${own}`, rest: deeper })}`;
+}
+
+function toScalar(field: Field, text: string): unknown {
+  const empty = text.trim() === "";
+  if (field.kind === "boolean") return text === "true";
+  const isNumber = field.kind === "number" || field.kind === "numberOrText" || field.numeric;
+  if (isNumber && empty) return undefined;
+  // Other text is sent as it is, so that the API explains what is wrong with it.
+  if (isNumber && NUMBER.test(text.trim()) && Number.isFinite(Number(text))) return Number(text);
+  if (text === "" && !field.required) return undefined;
+  return field.defaultScheme === undefined ? text : addScheme(text, field.defaultScheme);
+}
+
+/** Adds the scheme to a URL that was typed without one. */
+function addScheme(text: string, scheme: string): string {
+  const url = text.trim();
+  const isComplete = url === "" || url.includes("://") || /^https?:/i.test(url);
+  return isComplete ? url : `${scheme}://${url}`;
+}
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;

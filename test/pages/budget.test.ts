@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { noBrowser } from "../support/browser.ts";
+import { hydrated, type Pages, startPages } from "../support/pages.ts";
+
+/** Maximum bytes of the files that a phone loads, by type, compressed with gzip where the server compresses. */
+const MAX_BYTES: Readonly<Record<string, number>> = {
+  script: 20_000,
+  stylesheet: 10_000,
+  font: 60_000,
+};
+const MAX_REQUESTS = 8;
+/** Maximum bytes of a page's own HTML. The reference lists all operations. */
+const MAX_HTML = 15_000;
+const MAX_REFERENCE_HTML = 30_000;
+
+const PHONE = { viewport: { width: 412, height: 823 } };
+
+/** Pages that no script hydrates. */
+const STATIC = ["/", "/docs", "/docs/webhooks", "/docs/reference", "/inbox"];
+
+describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () => {
+  let pages: Pages;
+  before(async () => {
+    pages = await startPages({ OFFLINE: "true" });
+  });
+  after(() => pages.stop());
+
+  /** Returns the size of a file over HTTP. */
+  async function measure(url: string): Promise<number> {
+    const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+    return Number(response.headers.get("content-length"));
+  }
+
+  it("stays within the budgets of scripts, styles, fonts and requests", async () => {
+    assert.ok(pages.tools.length > 9, "the home page lists the tools");
+    for (const path of [...STATIC, "/inbox/budget", ...pages.tools]) {
+      const page = await pages.browser.newPage(PHONE);
+      const loaded: { type: string; url: string }[] = [];
+      page.on("request", (request) => {
+        const url = request.url();
+        if (url.startsWith("http")) loaded.push({ type: request.resourceType(), url });
+      });
+      await page.goto(pages.server.url + path);
+      if (!STATIC.includes(path)) await hydrated(page);
+      await page.close();
+      const urls = loaded.map(({ url }) => url);
+      assert.ok(urls.length <= MAX_REQUESTS, `${path} loads ${urls.join(" ")}`);
+      const maxHtml = path === "/docs/reference" ? MAX_REFERENCE_HTML : MAX_HTML;
+      const html = await measure(pages.server.url + path);
+      assert.ok(html > 0 && html <= maxHtml, `${path}: ${html} bytes of HTML`);
+      for (const [type, max] of Object.entries(MAX_BYTES)) {
+        const files = loaded.filter((file) => file.type === type);
+        const sizes = await Promise.all(files.map(({ url }) => measure(url)));
+        const sum = sizes.reduce((total, size) => total + size, 0);
+        assert.ok(sum <= max, `${path}: ${sum} bytes of ${type}`);
+        assert.ok(sum > 0 || type === "font", `${path}: no ${type}`);
+      }
+    }
+  });
+});
