@@ -19,18 +19,18 @@ const PHONE = { viewport: { width: 412, height: 823 } };
 /** Pages that no script hydrates. */
 const STATIC = ["/", "/docs", "/docs/webhooks", "/docs/reference", "/inbox"];
 
+/** Returns the size of a file over HTTP. */
+async function measure(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });
+  return Number(response.headers.get("content-length"));
+}
+
 describe("first load of every page", { skip: noBrowser, timeout: 180_000 }, () => {
   let pages: Pages;
   before(async () => {
     pages = await startPages({ OFFLINE: "true" });
   });
   after(() => pages.stop());
-
-  /** Returns the size of a file over HTTP. */
-  async function measure(url: string): Promise<number> {
-    const response = await fetch(url, { headers: { "accept-encoding": "gzip" } });
-    return Number(response.headers.get("content-length"));
-  }
 
   it("stays within the budgets of scripts, styles, fonts and requests", async () => {
     assert.ok(pages.tools.length > 9, "the home page lists the tools");

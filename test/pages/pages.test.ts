@@ -221,5 +221,4 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     }
     await context.close();
   });
-
 });
