@@ -6,7 +6,8 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { noBrowser } from "../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { readShifts, recordShifts } from "../support/layout-shift.ts";
+import { hydrated, type Pages, startPages } from "../support/pages.ts";
 
 /** A page of about 700 kB: a picture that makes its grade B, and a style sheet. */
 const HTML = `<!doctype html><title>Shop</title><link rel="stylesheet" href="/style.css">
@@ -31,7 +32,7 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
   let site: Server;
   let siteUrl: string;
   /** Responses to `/slow`, which wait until a test ends them. */
-  let pending: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   before(async () => {
     site = createServer((request, response) => {
       const path = request.url ?? "/";
@@ -91,12 +92,28 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
     await measure(page, `http://${siteUrl}/slow?again`);
     await cancel.waitFor();
     while (pending.length < 2) await setTimeout(20);
-    for (const respond of pending) respond();
-    pending = [];
+    for (const respond of pending.splice(0)) respond();
     await cancel.waitFor({ state: "detached" });
     assert.equal(await page.locator(".status .good").textContent(), "200");
     await page.close();
   });
+
+  for (const width of [320, 1440]) {
+    it(`moves nothing at ${width} pixels while a page is measured and when its result arrives`, async () => {
+      const context = await pages.browser.newContext({ viewport: { width, height: 700 } });
+      await recordShifts(context);
+      const { page } = await pages.open("/tools/carbon-footprint", context);
+      await hydrated(page);
+      const earlier = await readShifts(page);
+      await measure(page, `http://${siteUrl}/slow?${width}`);
+      await page.getByText("Fetching the page and its assets… 1 s").waitFor();
+      for (const respond of pending.splice(0)) respond();
+      await page.getByRole("img", { name: "Carbon grade B" }).waitFor();
+      const moved = (await readShifts(page)) - earlier;
+      assert.ok(moved <= 0.02, String(moved));
+      await context.close();
+    });
+  }
 
   it("adds a missing scheme, and explains an unknown host at the field", async () => {
     const { page } = await pages.open("/tools/carbon-footprint");

@@ -73,6 +73,10 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     const day = page.getByRole("slider", { name: "Day" });
     await day.waitFor();
     assert.equal(calls.length, 1);
+    const scale = await page.locator(".chart .scale text").allTextContents();
+    assert.ok(scale.length >= 2 && scale.every((text) => /^0\.8\d+$/.test(text)), String(scale));
+    const axis = await page.locator(".chart .axis span").allTextContents();
+    assert.deepEqual([axis.length, axis[0], axis[3]], [4, "Mar 11", "Apr 10"]);
     assert.match(calls[0] ?? "", /start=2026-03-11&end=2026-04-10/);
     await page.locator(".readout", { hasText: "April 10, 2026" }).waitFor();
     await day.focus();
@@ -129,6 +133,11 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await page.getByRole("button", { name: "Run" }).click();
     assert.equal(await page.locator(".highlight strong").textContent(), "5.11");
     await page.getByText("Fixed by EU law").waitFor();
+    // Further targets stay.
+    await page.getByRole("rowheader", { name: "GBP British Pound" }).waitFor();
+    await page.getByLabel("Convert to", { exact: true }).fill("USD, JPY");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("rowheader", { name: "JPY Japanese Yen" }).waitFor();
     await context.close();
   });
 });

@@ -84,6 +84,16 @@ describe("the page of the profit calculator", { skip: noBrowser, timeout: 120_00
     await page.close();
   });
 
+  it("the bar on a phone names the best platform", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 375, height: 700 } });
+    const { page } = await pages.open("/tools/profit-calculator", context);
+    await page.getByText("Compare all", { exact: true }).click();
+    await page
+      .locator(".headline-bar", { hasText: /^Best: .+ \$[\d.]+ at a [\d.]+% margin/ })
+      .waitFor();
+    await context.close();
+  });
+
   it("works without JavaScript: a posted target without a price gets one", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const { page } = await pages.open("/tools/profit-calculator", context);

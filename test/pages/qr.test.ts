@@ -113,6 +113,13 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await bar.getByText("https://example.com").waitFor();
     await page.getByText("Wi-Fi", { exact: true }).click();
     await bar.getByText(/Network name is required/).waitFor();
+    // Nobody made a mistake yet.
+    assert.equal(await page.locator(".headline-bar:not(.failed)").count(), 1);
+    assert.equal(await page.locator(".failure.calm").count(), 1);
+    await page.getByLabel("Network name").focus();
+    await page.getByLabel("Network name").blur();
+    await page.locator(".failure:not(.calm)").waitFor();
+    assert.equal(await page.locator(".headline-bar.failed").count(), 1);
     await page.getByLabel("Network name").fill("Guests");
     await page.getByLabel("Password", { exact: true }).fill("welcome-in");
     await bar.getByText("Wi-Fi: Guests", { exact: true }).waitFor();

@@ -4,6 +4,8 @@ import { createKit } from "../tool/kits/carbon.ts";
 import { lazyPart } from "../shell/lazy-part.tsx";
 import { hydrateTool } from "./hydrate-tool.tsx";
 
-const Result = lazyPart(async () => (await import("../tool/kits/CarbonResult.tsx")).CarbonResult);
+const loadResult = async () => (await import("../tool/kits/CarbonResult.tsx")).CarbonResult;
+// While the page is measured, so that the result appears with its exports and does not move them later.
+addEventListener("submit", () => void loadResult().catch(() => undefined), { once: true });
 
-hydrateTool(createKit(Result));
+hydrateTool(createKit(lazyPart(loadResult)));

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { formatLabel } from "../form/label.ts";
 import { formatFieldId } from "../form/model.ts";
 import type { FailureContent } from "../tool/response.ts";
+import type { Playground } from "../tool/state.ts";
 import type { ToolView } from "../tool/view.ts";
 
 /** One error: of a field with its label and path, else in the API's own words. */
@@ -26,10 +27,18 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
   return sentences.map((text) => ({ text: text.slice(0, 1).toUpperCase() + text.slice(1) }));
 }
 
+/** Returns true when all that is wrong are empty fields that nobody has left yet. */
+export function isIncomplete({ model }: Playground, { errors }: FailureContent): boolean {
+  const paths = Object.keys(errors);
+  const isUntouched = (path: string) =>
+    !model.values.value[path]?.trim() && model.errors.value[path] === undefined;
+  return paths.length > 0 && paths.every(isUntouched);
+}
+
 /** Errors as a list; each has a link to its field. */
-export function Failure({ errors }: { errors: readonly FormError[] }): JSX.Element {
+export function Failure({ errors, isCalm }: FailureProps): JSX.Element {
   return (
-    <ul class="failure">
+    <ul class={isCalm ? "failure calm" : "failure"}>
       {errors.map(({ path = "", label, text }) => (
         <li key={path + text}>
           {label && <a href={`#${formatFieldId(path)}`}>{label}</a>} {text}
@@ -37,4 +46,10 @@ export function Failure({ errors }: { errors: readonly FormError[] }): JSX.Eleme
       ))}
     </ul>
   );
+}
+
+interface FailureProps {
+  errors: readonly FormError[];
+  /** True: nothing is wrong yet, the form is only incomplete. */
+  isCalm: boolean;
 }

@@ -4,7 +4,7 @@ import type { ToolKit } from "../tool/kit.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import type { Playground, Shown } from "../tool/state.ts";
 import type { ToolView } from "../tool/view.ts";
-import { Failure, listErrors } from "./Failure.tsx";
+import { Failure, isIncomplete, listErrors } from "./Failure.tsx";
 import { Headline } from "./Headline.tsx";
 import { toHeadline } from "./headline.ts";
 
@@ -21,15 +21,16 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
   const response = state.response.value;
   const shown = state.good.value;
   const failure = response?.content.kind === "failure" ? response.content : undefined;
+  const isCalm = failure !== undefined && isIncomplete(state, failure);
   const isWaiting = state.isWaiting.value;
   return (
     <section id="result" class="panel result" aria-labelledby="result-title" aria-busy={isWaiting}>
       <header>
         <h2 id="result-title">Result</h2>
-        <Status view={view} response={response} isWaiting={isWaiting} />
+        <Status view={view} response={response} isWaiting={isWaiting} isCalm={isCalm} />
       </header>
       {kit.exportsFirst && children}
-      {failure && <Failure errors={listErrors(view, failure)} />}
+      {failure && <Failure errors={listErrors(view, failure)} isCalm={isCalm} />}
       {isWaiting && !view.live && kit.Waiting && <kit.Waiting cancel={state.cancel} />}
       {shown ? (
         <div class={failure ? "result-body stale" : "result-body"}>
@@ -39,9 +40,13 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
       ) : (
         !failure && (
           <div class="result-body">
-            <p class="empty">
-              {view.live ? "The result appears here." : "Run the tool to see the result."}
-            </p>
+            {kit.Empty ? (
+              <kit.Empty />
+            ) : (
+              <p class="empty">
+                {view.live ? "The result appears here." : "Run the tool to see the result."}
+              </p>
+            )}
           </div>
         )
       )}
@@ -52,12 +57,14 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
 }
 
 /** Status, duration and size, and for screen readers each error. */
-function Status({ view, response, isWaiting }: StatusProps): JSX.Element {
+function Status({ view, response, isWaiting, isCalm }: StatusProps): JSX.Element {
   // Tools that update while one types would flicker with every key.
   const isWorking = isWaiting && (!response || !view.live);
   return (
     <p class="status" role="status">
-      {isWorking ? "Working…" : response && <Figures view={view} response={response} />}
+      {isWorking
+        ? "Working…"
+        : response && <Figures view={view} response={response} isCalm={isCalm} />}
     </p>
   );
 }
@@ -66,13 +73,19 @@ interface StatusProps {
   view: ToolView;
   response: ToolResponse | undefined;
   isWaiting: boolean;
+  /** True: the form is only incomplete. */
+  isCalm: boolean;
 }
 
-function Figures({ view, response }: { view: ToolView; response: ToolResponse }): JSX.Element {
+function Figures({ view, response, isCalm }: FiguresProps): JSX.Element {
   const { status, durationMs, bytes, content } = response;
   return (
     <>
-      <span class={content.kind === "failure" ? "bad" : "good"}>{status || "No response"}</span>
+      {isCalm ? (
+        <span>Incomplete</span>
+      ) : (
+        <span class={content.kind === "failure" ? "bad" : "good"}>{status || "No response"}</span>
+      )}
       {durationMs > 0 && <span>{Math.round(durationMs)} ms</span>}
       {bytes > 0 && <span>{formatBytes(bytes)}</span>}
       {content.kind === "failure" && (
@@ -85,6 +98,8 @@ function Figures({ view, response }: { view: ToolView; response: ToolResponse })
     </>
   );
 }
+
+type FiguresProps = Pick<StatusProps, "view" | "isCalm"> & { response: ToolResponse };
 
 function Warnings({ warnings }: { warnings: readonly string[] }): JSX.Element | null {
   if (warnings.length === 0) return null;

@@ -1,6 +1,8 @@
 import type { ComponentType, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { useSignal } from "../shell/signal.ts";
 import type { Values } from "../form/values.ts";
-import { listErrors } from "../result/Failure.tsx";
+import { isIncomplete, listErrors } from "../result/Failure.tsx";
 import { toHeadlineText } from "../result/headline.ts";
 import { Result } from "../result/Result.tsx";
 import type { ExportsProps, ToolKit } from "./kit.ts";
@@ -24,8 +26,10 @@ export function Playground({ kit, parts, ...props }: Props): JSX.Element {
   const state = usePlayground(props, kit);
   const { good, model } = state;
   const Exports = kit.Exports ?? parts.Exports;
+  const isReady = useSignal(false);
+  useEffect(() => void (isReady.value = true), []);
   return (
-    <div class="playground">
+    <div class={isReady.value ? "playground ready" : "playground"}>
       <div class="input">
         <ToolForm view={view} state={state} example={props.example} kit={kit} />
         {kit.Extra && <kit.Extra />}
@@ -45,6 +49,7 @@ export function Playground({ kit, parts, ...props }: Props): JSX.Element {
 function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element | null {
   const { response, good, isWaiting } = state;
   const content = response.value?.content;
+  const isFailed = content?.kind === "failure" && !isIncomplete(state, content);
   const text =
     content?.kind === "failure"
       ? listErrors(view, content)
@@ -55,11 +60,14 @@ function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element | null
           toHeadlineText(view, good.value.response) ??
           "Result ready");
   if (text === undefined && !isWaiting.value) return null;
+  // The link covers the bar but is no larger than its arrow, so that it is beside the fields and not over them.
   return (
-    <a class={content?.kind === "failure" ? "headline-bar failed" : "headline-bar"} href="#result">
+    <div class={isFailed ? "headline-bar failed" : "headline-bar"}>
       <span>{isWaiting.value && !view.live ? "Working…" : text}</span>
-      <span aria-hidden="true">↓</span>
-    </a>
+      <a href="#result" aria-label="Go to the result">
+        ↓
+      </a>
+    </div>
   );
 }
 

@@ -47,6 +47,8 @@ export interface ToolKit extends ResponseOptions {
   ownHeadline?: boolean;
   /** Returns the headline of a result as a sentence, for a tool whose definition cannot. */
   headline?(response: ToolResponse, values: Values): string | undefined;
+  /** Shown until there is a result, instead of a sentence. */
+  Empty?: ComponentType;
   /** Shown while a tool that waits for Run is working. */
   Waiting?: ComponentType<{ cancel(): void }>;
   /** True: the exports are above the result, because it is long. */

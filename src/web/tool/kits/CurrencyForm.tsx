@@ -67,6 +67,16 @@ export function CurrencyForm({ view, model, state }: FormProps): JSX.Element {
         </button>
         <Side {...second} model={model} label="Converted amount" />
       </div>
+      {/* Without a script, the last control of a name counts. Browsers with one never create it. */}
+      {typeof document === "undefined" && (
+        <noscript>
+          <div class="field text">
+            <label for="all-targets">Convert to</label>
+            <input type="text" id="all-targets" name="to" value={values["to"] ?? ""} />
+            <p class="help">Codes, separated by commas. Empty: all currencies.</p>
+          </div>
+        </noscript>
+      )}
       <Fields fields={view.fields.filter(({ name }) => name === "date")} model={model} />
       <div class="field text scripted">
         <label for="also-in">Also convert to</label>
@@ -125,6 +135,7 @@ function Side({ ids, amount, code, setAmount, setCode, label, model }: ShownSide
       />
       <select
         {...shared(ids.code)}
+        class={ids.amount ? undefined : "scripted"}
         aria-label={ids.amount ? "From" : "To"}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       >

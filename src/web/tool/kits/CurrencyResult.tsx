@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import type { ResultViewProps } from "../kit.ts";
 import { getCurrencyName } from "./currency-codes.ts";
 import { formatDay, formatAmount, rateText } from "./currency-text.ts";
-import { RateChart, RateHistory, type SeriesDay } from "./RateHistory.tsx";
+import { RateChart, type SeriesDay } from "./RateChart.tsx";
+import { RateHistory } from "./RateHistory.tsx";
 
 interface Conversion {
   to: string;

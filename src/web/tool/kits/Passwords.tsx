@@ -14,7 +14,7 @@ interface Output {
 const GUESSES_PER_SECOND = 1e10;
 
 /** The passwords, large, each with a button that copies it, and how long one takes to guess. */
-export function Passwords({ response }: ResultViewProps): JSX.Element | null {
+export function Passwords({ response, values }: ResultViewProps): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const { passwords, entropy } = response.content.value as Output;
   const isOne = passwords.length === 1;
@@ -23,7 +23,7 @@ export function Passwords({ response }: ResultViewProps): JSX.Element | null {
       <ul>
         {passwords.map((password, index) => (
           <li key={index}>
-            <code dir="ltr">
+            <code dir="ltr" class={values["type"] === "passphrase" ? "words" : undefined}>
               <Colored text={password} />
             </code>
             <Copy text={password} what={isOne ? "the password" : `password ${index + 1}`} />

@@ -25,20 +25,12 @@ interface PlatformsProps {
 
 /** The same sale on every platform, the best one marked: the highest profit, or the lowest price for the same target. */
 export function Platforms({ rows, results, goal }: PlatformsProps): JSX.Element {
-  const all = rows.map((row, index) => ({ ...row, salePrice: results[index]?.salePrice ?? 0 }));
-  const isPrice = goal === "charge" && new Set(all.map(({ salePrice }) => salePrice)).size > 1;
-  const rank = ({ salePrice, netProfit }: (typeof all)[number]) =>
-    isPrice ? -salePrice : netProfit;
-  const best = all.reduce((one, other) => (rank(other) > rank(one) ? other : one));
+  const { all, best, rank, isPrice } = rankPlatforms({ rows, results, goal });
   const most = Math.max(...all.map((row) => Math.abs(isPrice ? row.salePrice : row.netProfit)));
   return (
     <>
       <Headline
-        lead={isPrice ? `Lowest price: ${best.name}` : `Best: ${best.name}`}
-        figure={formatMoney(isPrice ? best.salePrice : best.netProfit, "USD")}
-        label={
-          isPrice ? `keeps ${formatMoney(best.netProfit, "USD")}` : `at a ${best.marginPct}% margin`
-        }
+        {...describeBest({ rows, results, goal })}
         isBad={!isPrice && best.netProfit < 0}
         member=""
       />
@@ -83,6 +75,27 @@ export function Platforms({ rows, results, goal }: PlatformsProps): JSX.Element 
       </div>
     </>
   );
+}
+
+/** Ranks the platforms: by price where the goal is a price and they differ, else by profit. */
+function rankPlatforms({ rows, results, goal }: PlatformsProps) {
+  const all = rows.map((row, index) => ({ ...row, salePrice: results[index]?.salePrice ?? 0 }));
+  const isPrice = goal === "charge" && new Set(all.map(({ salePrice }) => salePrice)).size > 1;
+  const rank = ({ salePrice, netProfit }: (typeof all)[number]) =>
+    isPrice ? -salePrice : netProfit;
+  const best = all.reduce((one, other) => (rank(other) > rank(one) ? other : one));
+  return { all, best, rank, isPrice };
+}
+
+/** Returns the parts of the comparison's headline. */
+export function describeBest(props: PlatformsProps) {
+  const { best, isPrice } = rankPlatforms(props);
+  const { name, salePrice, netProfit, marginPct } = best;
+  return {
+    lead: isPrice ? `Lowest price: ${name}` : `Best: ${name}`,
+    figure: formatMoney(isPrice ? salePrice : netProfit, "USD"),
+    label: isPrice ? `keeps ${formatMoney(netProfit, "USD")}` : `at a ${marginPct}% margin`,
+  };
 }
 
 function Column({ name }: { name: string }): JSX.Element {

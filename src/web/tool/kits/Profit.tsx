@@ -3,7 +3,8 @@ import { Headline } from "../../result/Headline.tsx";
 import { formatMoney, numberText } from "../../result/number.ts";
 import type { Values } from "../../form/values.ts";
 import type { ResultViewProps } from "../kit.ts";
-import { type Comparison, type ComparedSale, Platforms } from "./Platforms.tsx";
+import type { ToolResponse } from "../response.ts";
+import { type Comparison, type ComparedSale, describeBest, Platforms } from "./Platforms.tsx";
 import { getGoal } from "./ProfitForm.tsx";
 import { type Sale, Waterfall } from "./Waterfall.tsx";
 
@@ -44,6 +45,18 @@ export function ProfitResult({ response, values }: ResultViewProps): JSX.Element
       {schedules.length > 0 && <Sources schedules={schedules} />}
     </>
   );
+}
+
+/** Returns the headline of a comparison as a sentence; undefined for one platform, whose headline the definition has. */
+export function formatComparisonHeadline(
+  { content }: ToolResponse,
+  values: Values,
+): string | undefined {
+  if (content.kind !== "json") return undefined;
+  const { comparison: rows, results = [] } = content.value as Output;
+  if (!rows) return undefined;
+  const { lead, figure, label } = describeBest({ rows, results, goal: getGoal(values) });
+  return `${lead} ${figure} ${label}`;
 }
 
 /** The figure that the seller asked for, in a sentence. */

@@ -2,12 +2,14 @@ import type { ComponentType } from "preact";
 import { SchemaForm } from "../generic-kit.tsx";
 import type { ResultViewProps, ToolKit } from "../kit.ts";
 import { CarbonWaiting } from "./CarbonWaiting.tsx";
+import { NoFootprint } from "./NoFootprint.tsx";
 
 /** Creates the kit of website carbon footprints. Browsers load the result on demand. */
 export const createKit = (Result: ComponentType<ResultViewProps>): ToolKit => ({
   Form: SchemaForm,
   Result,
   ownHeadline: true,
+  Empty: NoFootprint,
   Waiting: CarbonWaiting,
   problems: {
     "bad-url": "Enter the address of a web page, such as https://example.com.",

@@ -8,5 +8,6 @@ export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
   Form: MarkdownForm,
   Result: PdfResult,
   exportsFirst: true,
+  headline: ({ content }) => (content.kind === "file" ? content.name : undefined),
   Exports,
 });

@@ -1,5 +1,5 @@
 import type { ToolKit } from "../kit.ts";
-import { ProfitResult } from "./Profit.tsx";
+import { formatComparisonHeadline, ProfitResult } from "./Profit.tsx";
 import { ProfitForm } from "./ProfitForm.tsx";
 
 /** The page of the profit calculator. */
@@ -7,4 +7,5 @@ export const kit: ToolKit = {
   Form: ProfitForm,
   Result: ProfitResult,
   ownHeadline: true,
+  headline: formatComparisonHeadline,
 };
