@@ -1,6 +1,19 @@
 import { isCalendarDate } from "../date.ts";
 import type { Issue } from "../errors.ts";
 import type { InputHints } from "../schema.ts";
+import {
+  type CheckRules,
+  countCodePoints,
+  createNumberRule,
+  createRule,
+  createTextRule,
+  createTypeCheck,
+  createTypeRule,
+  joinChecks,
+  joinIssues,
+  NO_ISSUES,
+  prefixPaths,
+} from "./checks.ts";
 
 /** The keywords of JSON Schema that input is validated by. */
 export interface SchemaNode extends InputHints {
@@ -26,9 +39,6 @@ export interface SchemaNode extends InputHints {
   default?: unknown;
 }
 
-/** Returns the rules that a value breaks, with paths below it; the shared empty list when it breaks none. */
-export type CheckRules = (value: unknown) => readonly Issue[];
-
 /** Compiles one keyword of a schema; `rules` are for the schemas inside. The check receives only values of its type. */
 type CompileRule = (node: SchemaNode, rules: Rules) => CheckRules;
 
@@ -37,30 +47,10 @@ interface Rules {
   readonly [keyword: string]: CompileRule;
 }
 
-const NO_ISSUES: readonly Issue[] = [];
-
 /** Keywords that describe a value and have no rule. Those that begin with `x-` have none either. */
 const ANNOTATIONS = new Set(
   "type title description default examples deprecated contentEncoding contentMediaType".split(" "),
 );
-
-interface TypeRule {
-  name: string;
-  matches(value: unknown): boolean;
-}
-
-const TYPES: Record<string, TypeRule> = {
-  string: { name: "a string", matches: (value) => typeof value === "string" },
-  number: { name: "a number", matches: (value) => Number.isFinite(value) },
-  integer: { name: "a whole number", matches: (value) => Number.isInteger(value) },
-  boolean: { name: "true or false", matches: (value) => typeof value === "boolean" },
-  array: { name: "a list", matches: Array.isArray },
-  object: {
-    name: "an object",
-    matches: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  },
-  null: { name: "null", matches: (value) => value === null },
-};
 
 const RULES: Rules = {
   maximum: ({ maximum = 0 }) =>
@@ -144,58 +134,6 @@ function rejectUnknownKeywords(node: SchemaNode, rules: Rules): void {
   if (unknown !== undefined) throw new Error(`the schema keyword ${unknown} has no rule`);
 }
 
-/** Rules of a type are checked only for values of this type. */
-function createTypeCheck(type: string, check: CheckRules): CheckRules {
-  const { matches, name } = createTypeRule(type);
-  const issues: readonly Issue[] = [{ path: [], message: `must be ${name}` }];
-  return (value) => (matches(value) ? check(value) : issues);
-}
-
-function createTypeRule(type: string): TypeRule {
-  const known = TYPES[type];
-  if (!known) throw new Error(`the type ${type} has no rule`);
-  return known;
-}
-
-function joinChecks(checks: readonly CheckRules[]): CheckRules {
-  const [first, second] = checks;
-  if (!first) return () => NO_ISSUES;
-  if (!second) return first;
-  return (value) => {
-    let issues = NO_ISSUES;
-    for (const check of checks) issues = join(issues, check(value));
-    return issues;
-  };
-}
-
-/** Returns one of the lists itself when the other is empty, because most values break no rule. */
-function join(issues: readonly Issue[], more: readonly Issue[]): readonly Issue[] {
-  if (more.length === 0) return issues;
-  return issues.length === 0 ? more : [...issues, ...more];
-}
-
-/** Creates a rule with one message. */
-export function createRule(isKept: (value: unknown) => boolean, message: string): CheckRules {
-  const issues: readonly Issue[] = [{ path: [], message }];
-  return (value) => (isKept(value) ? NO_ISSUES : issues);
-}
-
-function createNumberRule(isKept: (value: number) => boolean, message: string): CheckRules {
-  return createRule((value) => isKept(value as number), message);
-}
-
-function createTextRule(isKept: (text: string) => boolean, message: string): CheckRules {
-  return createRule((value) => isKept(value as string), message);
-}
-
-function countCodePoints(text: string): number {
-  let count = 0;
-  for (let index = 0; index < text.length; count++) {
-    index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
-  }
-  return count;
-}
-
 /**
  * A union reports the rules of the alternative that has the value's type, because the caller most likely meant that
  * one. A value of none of the types is reported with all of them.
@@ -215,7 +153,7 @@ function compileUnion({ anyOf = [] }: SchemaNode, rules: Rules): CheckRules {
       if (!matches(value)) continue;
       const issues = check(value);
       if (issues.length === 0) return NO_ISSUES;
-      broken = join(broken, issues);
+      broken = joinIssues(broken, issues);
     }
     return broken.length > 0 ? broken : noneFits;
   };
@@ -231,18 +169,13 @@ function compileRequired({ required = [] }: SchemaNode): CheckRules {
   };
 }
 
-/** Returns issues of a value inside as issues of the value around it. */
-function prefixPaths(step: string | number, issues: readonly Issue[]): readonly Issue[] {
-  return issues.map(({ path, message }) => ({ path: [step, ...path], message }));
-}
-
 function compileItems({ items = {} }: SchemaNode, rules: Rules): CheckRules {
   const check = compileNode(items, rules);
   return (value) => {
     let issues = NO_ISSUES;
     for (const [index, item] of (value as unknown[]).entries()) {
       const broken = check(item);
-      if (broken.length > 0) issues = join(issues, prefixPaths(index, broken));
+      if (broken.length > 0) issues = joinIssues(issues, prefixPaths(index, broken));
     }
     return issues;
   };
@@ -259,7 +192,7 @@ function compileRecord({ patternProperties = {} }: SchemaNode, rules: Rules): Ch
     let issues = NO_ISSUES;
     for (const [name, entry] of Object.entries(value as object)) {
       const broken = check(entry);
-      if (broken.length > 0) issues = join(issues, prefixPaths(name, broken));
+      if (broken.length > 0) issues = joinIssues(issues, prefixPaths(name, broken));
     }
     return issues;
   };
@@ -275,7 +208,7 @@ function compileMembers({ properties = {} }: SchemaNode, rules: Rules): CheckRul
     for (const { name, check } of members) {
       const member = (value as Record<string, unknown>)[name];
       const broken = member === undefined ? NO_ISSUES : check(member);
-      if (broken.length > 0) issues = join(issues, prefixPaths(name, broken));
+      if (broken.length > 0) issues = joinIssues(issues, prefixPaths(name, broken));
     }
     return issues;
   };

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { withTimeout } from "../../lib/timeout.ts";
 import { COMMAND_MS, type RedisClient } from "./client.ts";
 import { isCommandError } from "./problem.ts";
-import type { Script } from "./scripts.ts";
+import type { Script } from "./script.ts";
 
 /** Runs a script by its hash if the server has it. */
 export async function runScript(

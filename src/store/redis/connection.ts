@@ -12,7 +12,8 @@ import {
 } from "./client.ts";
 import { createTimeoutError, detectCluster, readEvictionPolicy, runScript } from "./commands.ts";
 import { describeRedisProblem, isCommandError } from "./problem.ts";
-import { PROBE, type Script } from "./scripts.ts";
+import { PROBE } from "./probe-script.ts";
+import type { Script } from "./script.ts";
 import { NO_CHANNELS, PROBE_CHANNEL, RedisSubscriptions } from "./subscriptions.ts";
 
 /** Callbacks of a connection. */

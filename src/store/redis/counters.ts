@@ -1,7 +1,7 @@
 import { createMemoryCounters } from "../memory-counters.ts";
 import type { Counters } from "../store.ts";
 import type { RedisConnection } from "./connection.ts";
-import { COUNT_HIT, COUNT_USAGE } from "./scripts.ts";
+import { COUNT_HIT, COUNT_USAGE } from "./counter-scripts.ts";
 
 /** Number of hashes for a day's usage, each with an exact count of a bounded number of identities. */
 const HASHES = 1_024;

@@ -10,7 +10,7 @@ import { buildContract } from "./contract.ts";
 import { type DocxRequest, WRITE_DOCX_TASK } from "./formats/docx/task.ts";
 import { writeMarkdown } from "./formats/markdown.ts";
 import { writePage } from "./formats/page.ts";
-import { toPdfDocument } from "./formats/pdf.ts";
+import { toPdfDocument } from "./formats/pdf/document.ts";
 import { writeJson } from "./formats/text.ts";
 import {
   choosePageSize,

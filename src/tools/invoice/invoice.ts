@@ -7,7 +7,7 @@ import type { Labels } from "./locale/labels.ts";
 import { toCanonicalLocale, getLabels } from "./locale/locale.ts";
 import { checkLogo, toLogo } from "../../pdf/logo/logo.ts";
 import { checkPaymentCode, toPaymentCode } from "./payment/code.ts";
-import { LABEL_NAMES } from "./schema.ts";
+import { LABEL_NAMES } from "./label-schema.ts";
 import { type InvoiceRequest, toLines, toTotals } from "./totals.ts";
 import type { Invoice } from "./types.ts";
 

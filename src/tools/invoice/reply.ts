@@ -5,7 +5,7 @@ import { writeEInvoice } from "./einvoice/einvoice.ts";
 import { toEnvelope } from "./envelope.ts";
 import { renderInvoicePage } from "./page.ts";
 import { renderInvoice } from "./pdf/pdf.ts";
-import type { InvoiceFormat } from "./schema.ts";
+import type { InvoiceFormat } from "./format-schema.ts";
 import type { Invoice } from "./types.ts";
 
 /** Options that choose the response's format. */

@@ -7,6 +7,7 @@ import {
   undisplayed,
   singleLine,
 } from "../../lib/schema.ts";
+import { Labels } from "./label-schema.ts";
 import { Buyer, Seller } from "./party-schema.ts";
 import { Payment } from "./payment-schema.ts";
 import { FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
@@ -69,39 +70,6 @@ const Item = Type.Object({
   ),
   id: shortText(100, "The seller's number of the item."),
 });
-
-/** The printed words that a request can replace. */
-export const LABEL_NAMES = [
-  "invoice",
-  "creditNote",
-  "from",
-  "to",
-  "issued",
-  "due",
-  "description",
-  "quantity",
-  "rate",
-  "amount",
-  "subtotal",
-  "discount",
-  "tax",
-  "total",
-  "paid",
-  "amountDue",
-  "notes",
-  "page",
-  "of",
-] as const;
-
-/** A printed word that a request can replace. */
-export type LabelName = (typeof LABEL_NAMES)[number];
-
-const Labels = Type.Object(
-  Object.fromEntries(
-    LABEL_NAMES.map((name) => [name, plainText(40, `Replaces the printed word for ${name}.`)]),
-  ) as Record<LabelName, ReturnType<typeof plainText>>,
-  { description: "Printed words to replace, such as tax: VAT." },
-);
 
 /** Input of the invoice tool. */
 export const InvoiceInput = Type.Object({
@@ -217,60 +185,6 @@ hideRare(
 );
 // Hidden on the form, because nineteen rarely used words would fill it.
 Object.assign(InvoiceInput.properties.labels, { "x-widget": "hidden" });
-
-/** Formats of the response: a document, its figures, or an electronic invoice. */
-const FORMATS = [
-  "html",
-  "json",
-  "pdf",
-  "factur-x",
-  "xrechnung",
-  "xrechnung-cii",
-  "peppol",
-  "ubl",
-  "cii",
-] as const;
-
-/** The media type of each format. */
-const MEDIA_TYPES = {
-  html: "text/html",
-  json: "application/json",
-  pdf: "application/pdf",
-  "factur-x": "application/pdf",
-  xrechnung: "application/xml",
-  "xrechnung-cii": "application/xml",
-  peppol: "application/xml",
-  ubl: "application/xml",
-  cii: "application/xml",
-} as const satisfies Record<(typeof FORMATS)[number], string>;
-
-/** A format of the response. */
-export type InvoiceFormat = (typeof FORMATS)[number];
-
-/** Query: the format of the response. */
-export const InvoiceQuery = Type.Object({
-  // Has no default, because an `Accept` header that names PDF replaces a missing format.
-  format: Type.Optional(
-    enumOf(FORMATS, {
-      "x-advanced": true,
-      "x-synonyms": { zugferd: "factur-x", xml: "ubl" },
-      "x-media": MEDIA_TYPES,
-      "x-titles": {
-        html: "HTML",
-        json: "JSON with totals",
-        pdf: "PDF",
-        "factur-x": "e-invoice (Factur-X PDF)",
-        xrechnung: "XRechnung (UBL)",
-        "xrechnung-cii": "XRechnung (CII)",
-        peppol: "Peppol BIS Billing",
-        ubl: "UBL",
-        cii: "CII",
-      },
-      description:
-        "html (default) or pdf: the document. json: totals plus the document. factur-x (PDF), xrechnung, xrechnung-cii, peppol, ubl, cii: an electronic invoice.",
-    }),
-  ),
-});
 
 const Text = Type.String();
 const Amount = Type.Number();

@@ -1,7 +1,8 @@
 import { defineTool } from "../define.ts";
 import { toInvoice } from "./invoice.ts";
 import { createInvoiceReply } from "./reply.ts";
-import { InvoiceInput, InvoiceOutput, InvoiceQuery } from "./schema.ts";
+import { InvoiceQuery } from "./format-schema.ts";
+import { InvoiceInput, InvoiceOutput } from "./schema.ts";
 
 export default defineTool({
   name: "invoice",

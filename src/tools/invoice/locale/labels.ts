@@ -1,4 +1,4 @@
-import type { LabelName } from "../schema.ts";
+import type { LabelName } from "../label-schema.ts";
 
 /** The printed words of a document. A request can replace those of `LABEL_NAMES`. */
 export type Labels = Readonly<

@@ -1,16 +1,10 @@
 import { formatIban } from "../../../lib/payment/iban.ts";
 import type { PaymentAddress } from "../../../lib/payment/payment.ts";
 import { formatReference } from "../../../lib/payment/references.ts";
-import { SWISS_MIN_VERSION, type SwissPayment } from "../../../lib/payment/swiss.ts";
-import {
-  type Block,
-  type FootStrip,
-  toPoints,
-  type PathStep,
-  type Shape,
-} from "../../../pdf/document.ts";
+import type { SwissPayment } from "../../../lib/payment/swiss.ts";
+import { type Block, type FootStrip, toPoints, type PathStep } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
-import { drawQr } from "./qr-figure.ts";
+import { createCodeFigure, createPerforation } from "./swiss-figures.ts";
 import { type SlipLabels, getSlipLabels } from "./swiss-labels.ts";
 
 type Item = FootStrip["items"][number];
@@ -156,102 +150,5 @@ function createAmountItems(
       createValue(currency, sizes),
     ]),
     placeAt(amountX, 68, 40, [createHeading(labels.amount, sizes), createValue(text, sizes)]),
-  ];
-}
-
-/** Side of the Swiss cross in the code, in millimeters. */
-const CROSS = 7;
-/** Units of the cross's drawing. */
-const CROSS_UNITS = 19.8;
-
-/** Creates the code of 46 × 46 mm with the Swiss cross in its middle, which level M keeps readable. */
-function createCodeFigure(text: string, labels: SlipLabels): Block {
-  const { shapes, modules } = drawQr(text, SWISS_MIN_VERSION);
-  const module = 46 / modules;
-  const side = CROSS / module;
-  const from = (modules - side) / 2;
-  const unit = side / CROSS_UNITS;
-  const box = (x: number, y: number, width: number, height: number): PathStep[] => [
-    ["R", from + x * unit, from + y * unit, width * unit, height * unit],
-  ];
-  const cross: Shape[] = [
-    { path: box(0, 0, CROSS_UNITS, CROSS_UNITS), fill: 0xff_ff_ff },
-    { path: box(0.7, 0.7, 18.4, 18.4), fill: 0 },
-    { path: [...box(8.3, 4, 3.3, 11), ...box(4.4, 7.9, 11, 3.3)], fill: 0xff_ff_ff },
-  ];
-  return {
-    type: "figure",
-    width: toPoints(46),
-    height: toPoints(46),
-    viewBox: { x: 0, y: 0, width: modules, height: modules },
-    shapes: [...shapes, ...cross],
-    alt: `${labels.paymentPart}: Swiss QR Code`,
-  };
-}
-
-function createDashedLine(path: PathStep[]): Shape {
-  return { path, stroke: 0, strokeWidth: 0.5, dash: [2, 2] };
-}
-
-/** Creates the lines to cut along, with scissors on them. */
-function createPerforation(): Shape[] {
-  return [
-    createDashedLine([
-      ["M", 0, 0],
-      ["L", toPoints(210), 0],
-    ]),
-    createDashedLine([
-      ["M", toPoints(62), 0],
-      ["L", toPoints(62), toPoints(105)],
-    ]),
-    ...createScissors(toPoints(8), 0, false),
-    ...createScissors(toPoints(62), toPoints(10), true),
-  ];
-}
-
-/** Creates scissors of two handles and two blades, 4 mm long. */
-function createScissors(x: number, y: number, isVertical: boolean): Shape[] {
-  const place = (along: number, across: number): [number, number] =>
-    isVertical
-      ? [x + toPoints(across), y + toPoints(along)]
-      : [x + toPoints(along), y + toPoints(across)];
-  const blade = (side: number): PathStep[] => [
-    ["M", ...place(1.4, side * 0.55)],
-    ["L", ...place(4.2, -side * 0.6)],
-  ];
-  const handle = (side: number): PathStep[] => {
-    const [radius, curve] = [0.55, 0.3];
-    const [along, across] = [0.9, side * 0.75];
-    return [
-      ["M", ...place(along + radius, across)],
-      [
-        "C",
-        ...place(along + radius, across + curve),
-        ...place(along + curve, across + radius),
-        ...place(along, across + radius),
-      ],
-      [
-        "C",
-        ...place(along - curve, across + radius),
-        ...place(along - radius, across + curve),
-        ...place(along - radius, across),
-      ],
-      [
-        "C",
-        ...place(along - radius, across - curve),
-        ...place(along - curve, across - radius),
-        ...place(along, across - radius),
-      ],
-      [
-        "C",
-        ...place(along + curve, across - radius),
-        ...place(along + radius, across - curve),
-        ...place(along + radius, across),
-      ],
-      ["Z"],
-    ];
-  };
-  return [
-    { path: [...blade(1), ...blade(-1), ...handle(1), ...handle(-1)], stroke: 0, strokeWidth: 0.7 },
   ];
 }

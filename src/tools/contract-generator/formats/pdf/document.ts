@@ -4,27 +4,21 @@ import {
   PAGE_SIZES,
   type PdfDocument,
   type TableRow,
-} from "../../../pdf/document.ts";
+} from "../../../../pdf/document.ts";
 import {
   type Contract,
   type DocumentOptions,
   type KeyTerm,
   type NumberedClause,
   type Section,
-  SIGNATURE_LINES,
-  type Signatory,
-  type SignatureSection,
-} from "../types.ts";
-import { COLORS, toRgb } from "./theme.ts";
+} from "../../types.ts";
+import { COLORS, toRgb } from "../theme.ts";
+import { createSignatureBlock } from "./signatures.ts";
+import { createHeading, createNumberedHeading, HAIRLINE, INK, MUTED, SMALL } from "./style.ts";
 
 const SIDE = toPoints(24);
 /** Width of the column for clause numbers. */
 const NUMBER_WIDTH = 30;
-
-const INK = toRgb(COLORS.ink);
-const MUTED = toRgb(COLORS.muted);
-const HAIRLINE = { width: 0.5, color: toRgb(COLORS.line) };
-const SMALL = { size: 8, color: MUTED } as const;
 
 /** Lays the agreement out as a PDF document. The bytes depend only on the agreement and the day. */
 export function toPdfDocument(contract: Contract, options: DocumentOptions): PdfDocument {
@@ -89,22 +83,6 @@ function createNoticeBlock(notice: string): Block {
       },
     ],
   };
-}
-
-function createHeading(text: string): Block {
-  return {
-    type: "heading",
-    level: 2,
-    text,
-    before: 20,
-    after: 6,
-    style: { size: 12.5, weight: 600, lineHeight: 1.3 },
-  };
-}
-
-/** Creates a number and its title, aligned with the numbers and texts of clauses. */
-function createNumberedHeading(number: number, title: string): Block {
-  return createHeading(`${number}.\u2002${title}`);
 }
 
 function createKeyTermBlocks(keyTerms: readonly KeyTerm[]): Block[] {
@@ -208,45 +186,6 @@ function createTextBlock(lines: readonly string[]): Block {
 function toParagraphs(lines: readonly string[]): string[] {
   const text = lines.map((line) => line.trimEnd()).join("\n");
   return text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "");
-}
-
-/** Creates the signatures of both parties, side by side on one page. */
-function createSignatureBlock({ number, heading: title, signatories }: SignatureSection): Block {
-  return {
-    type: "group",
-    tag: "Sect",
-    keepTogether: true,
-    before: 20,
-    blocks: [
-      createNumberedHeading(number, title),
-      placeSideBySide(signatories.map(createNameBlocks)),
-      // Placed in separate columns, so that lines align when one name is longer than the other.
-      placeSideBySide(signatories.map(createLineBlocks)),
-    ],
-  };
-}
-
-function placeSideBySide(columns: readonly Block[][]): Block {
-  return {
-    type: "columns",
-    gap: 36,
-    columns: columns.map((blocks) => ({ width: { share: 1 }, blocks })),
-  };
-}
-
-function createNameBlocks({ role, name }: Signatory): Block[] {
-  return [
-    { type: "paragraph", text: role, style: SMALL },
-    { type: "paragraph", text: name, align: "left", style: { weight: 600 } },
-  ];
-}
-
-function createLineBlocks(): Block[] {
-  return SIGNATURE_LINES.flatMap((label): Block[] => [
-    { type: "spacer", height: 30 },
-    { type: "rule", stroke: { width: 0.75, color: INK } },
-    { type: "paragraph", text: label, before: 3, style: SMALL },
-  ]);
 }
 
 function createPageNumbers(title: string): Block {

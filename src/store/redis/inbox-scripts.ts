@@ -1,14 +1,4 @@
-import { createHash } from "node:crypto";
-
-/** A Lua script, which is run by its hash once the server has it cached. */
-export interface Script {
-  lua: string;
-  sha: string;
-}
-
-function defineScript(lua: string): Script {
-  return { lua, sha: createHash("sha1").update(lua).digest("hex") };
-}
+import { defineScript } from "./script.ts";
 
 /**
  * Reads an inbox's metadata into locals; `life` (the generation) is false when there is no live inbox. If the list's
@@ -212,66 +202,4 @@ export const REMOVE_PLAN = defineScript(`
 local plan = redis.call('HMGET', KEYS[1], 'expires', 'bytes')
 redis.call('DEL', KEYS[1])
 return plan[1] and {plan[1], plan[2]} or {}
-`);
-
-/**
- * Counts usage. Key: one of a fixed number of hashes for the day. Arguments: identity, amount, maximum identities
- * in a hash, seconds to keep it, the shared counter of the identities past that. The hashes bound the memory
- * whatever keys callers invent; a shared count may be too high, never too low.
- */
-export const COUNT_USAGE = defineScript(`
-local name = ARGV[1]
-local known = redis.call('HEXISTS', KEYS[1], name) == 1
-if not known and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then name = ARGV[5] end
-if ARGV[2] == '0' then return tonumber(redis.call('HGET', KEYS[1], name) or '0') end
-local count = redis.call('HINCRBY', KEYS[1], name, ARGV[2])
-if count == tonumber(ARGV[2]) then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
-return count
-`);
-
-/**
- * Counts a request in a window. Key: the window. Argument: its length. Returns the count and what is left, in ms. A
- * window that has no end, or a later one because the server's clock was set back, gets a new one.
- */
-export const COUNT_HIT = defineScript(`
-local count = redis.call('INCR', KEYS[1])
-local left = redis.call('PTTL', KEYS[1])
-if left < 0 or left > tonumber(ARGV[1]) then
-  redis.call('PEXPIRE', KEYS[1], ARGV[1])
-  left = tonumber(ARGV[1])
-end
-return {count, left}
-`);
-
-/**
- * Runs every command of the store on probe keys. Keys: two of one slot. Argument: a channel. Returns the errors, each
- * prefixed with its command. The keys expire within a minute.
- */
-export const PROBE = defineScript(`
-local errors = {}
-local function try(...)
-  local reply = redis.pcall(...)
-  if type(reply) == 'table' and reply.err then
-    errors[#errors + 1] = string.lower((...)) .. ' ' .. reply.err
-  end
-end
-local hash, list, count = KEYS[1], KEYS[2], KEYS[3]
-try('HSET', hash, 'n', '1')
-try('HMGET', hash, 'n')
-try('HGET', hash, 'n')
-try('HEXISTS', hash, 'n')
-try('HLEN', hash)
-try('HINCRBY', hash, 'n', '1')
-try('EXPIRE', hash, '60')
-try('RPUSH', list, 'n', 'n')
-try('LPOP', list)
-try('LLEN', list)
-try('LRANGE', list, '0', '0')
-try('PEXPIREAT', list, '1')
-try('INCR', count)
-try('PEXPIRE', count, '60000')
-try('PTTL', count)
-try('DEL', hash, list, count)
-try('PUBLISH', ARGV[1], '')
-return errors
 `);

@@ -1,0 +1,199 @@
+import { randomBytes } from "node:crypto";
+import {
+  createEmptyPage,
+  formatRecordId,
+  type InboxLimits,
+  type InboxMeta,
+  type InboxStore,
+  type RecordPage,
+  PAGE_BYTES,
+  PlanChangedError,
+  type PlanStep,
+  type ReadQuery,
+  StoreError,
+} from "../store.ts";
+import type { Subscribers } from "../subscribers.ts";
+import type { RedisByteBudget } from "./budget.ts";
+import type { RedisConnection } from "./connection.ts";
+import {
+  CAPTURE,
+  READ,
+  READ_METADATA,
+  READ_PLAN,
+  REMOVE,
+  REMOVE_PLAN,
+  SET_PLAN,
+} from "./inbox-scripts.ts";
+import { formatSchedule, formatPlanArguments } from "./plan-arguments.ts";
+
+/** Dependencies of the inbox half. */
+interface RedisInboxDeps {
+  connection: RedisConnection;
+  limits: InboxLimits;
+  now(): number;
+  budget: RedisByteBudget;
+  subscribers: Subscribers;
+}
+
+/** Creates the inbox half of the shared store: one script for each operation. */
+export function createRedisInboxes(deps: RedisInboxDeps): InboxStore {
+  const { connection, limits, now, budget, subscribers } = deps;
+  return {
+    async capture(inbox, { members, method, preflight, plan }) {
+      const nowMs = now();
+      const reply = await connection.run(CAPTURE, getInboxKeys(inbox), [
+        nowMs,
+        new Date(nowMs).toISOString(),
+        limits.ttlMs,
+        randomBytes(10).toString("hex"),
+        limits.maxRecords,
+        limits.maxInboxBytes,
+        budget.hasRoom() ? 1 : 0,
+        method,
+        preflight ? 1 : 0,
+        members,
+        getChannelName(inbox),
+        ...formatPlanArguments(plan),
+      ]);
+      const [generation = "", seq, receivedAt = "", expires, bytes, step, delay, ...adopted] =
+        reply as string[];
+      if (generation === "budget") throw createBudgetError();
+      if (generation === "plan")
+        throw new PlanChangedError(parsePlan((reply as string[]).slice(1)));
+      budget.add(Number(bytes), Number(expires));
+      // A plan set before the inbox existed now expires with it.
+      if (adopted.length === 2) moveBytes(budget, adopted, Number(expires));
+      const receipt = {
+        recordId: formatRecordId(generation, Number(seq)),
+        seq: Number(seq),
+        receivedAt,
+        expiresAtMs: Number(expires),
+      };
+      if (Number(step) < 0) return receipt;
+      return { ...receipt, answered: { step: Number(step), delayMs: Number(delay) } };
+    },
+    async setPlan(inbox, steps) {
+      if (!budget.hasRoom()) throw createBudgetError();
+      const id = randomBytes(9).toString("base64url");
+      const text = JSON.stringify(steps);
+      const bytes = Buffer.byteLength(text);
+      const args = [now(), limits.ttlMs, id, bytes, formatSchedule(steps), text];
+      const reply = await connection.run(SET_PLAN, getInboxKeys(inbox), args);
+      const [from, expires, ...old] = reply as string[];
+      budget.add(bytes, Number(expires));
+      release(budget, old);
+      return { id, fromSeq: Number(from), steps, lastSeq: Number(from) };
+    },
+    async getPlan(inbox) {
+      const fields = (await connection.run(READ_PLAN, getInboxKeys(inbox), [now()])) as string[];
+      return fields.length > 0 ? { ...parsePlan(fields), lastSeq: Number(fields[3]) } : undefined;
+    },
+    async removePlan(inbox) {
+      const keys = getInboxKeys(inbox).slice(2);
+      release(budget, (await connection.run(REMOVE_PLAN, keys, [])) as string[]);
+    },
+    async getMeta(inbox) {
+      const fields = (await connection.run(READ_METADATA, getInboxKeys(inbox), [
+        now(),
+      ])) as string[];
+      return fields.length > 0 ? parseMeta(fields) : undefined;
+    },
+    async read(inbox, query) {
+      const args = formatReadArguments(query, now());
+      const reply = await connection.run(READ, getInboxKeys(inbox), args);
+      return parsePage(reply as string[], query);
+    },
+    async remove(inbox) {
+      const reply = await connection.run(REMOVE, getInboxKeys(inbox), [now()]);
+      const [existed, ...removed] = reply as string[];
+      release(budget, removed.slice(0, 2));
+      release(budget, removed.slice(2));
+      return existed === "1";
+    },
+    subscribe(inbox, listener) {
+      const channel = getChannelName(inbox);
+      if (!subscribers.has(channel)) connection.subscribe(channel);
+      const unsubscribe = subscribers.add(channel, listener);
+      return () => {
+        unsubscribe();
+        if (!subscribers.has(channel)) connection.unsubscribe(channel);
+      };
+    },
+  };
+}
+
+function createBudgetError(): StoreError {
+  return new StoreError("budget", "the byte budget is used up");
+}
+
+/** Subtracts deleted bytes; the arguments are their expiry and number, or empty. */
+function release(budget: RedisByteBudget, [expires, bytes]: string[]): void {
+  if (expires) budget.add(-Number(bytes), Number(expires));
+}
+
+/** Moves a plan's bytes to another expiry. */
+function moveBytes(
+  budget: RedisByteBudget,
+  [bytes, oldExpires]: string[],
+  expiresAtMs: number,
+): void {
+  budget.add(-Number(bytes), Number(oldExpires));
+  budget.add(Number(bytes), expiresAtMs);
+}
+
+function parsePlan([id = "", from, steps = "[]"]: string[]) {
+  return { id, fromSeq: Number(from), steps: JSON.parse(steps) as PlanStep[] };
+}
+
+function formatReadArguments(query: ReadQuery, nowMs: number): (string | number)[] {
+  const max = Number.MAX_SAFE_INTEGER;
+  return [
+    nowMs,
+    query.after,
+    Math.min(query.through ?? max, max),
+    Math.min(query.limit, max),
+    query.newest ? 1 : 0,
+    query.method ?? "",
+    query.preflights ? 1 : 0,
+    PAGE_BYTES,
+  ];
+}
+
+function parseMeta([generation = "", ...numbers]: string[]): InboxMeta {
+  const [createdAtMs = 0, expiresAtMs = 0, firstSeq = 0, lastSeq = 0, bytes = 0] =
+    numbers.map(Number);
+  return { generation, createdAtMs, expiresAtMs, firstSeq, lastSeq, bytes };
+}
+
+function parsePage(reply: string[], query: ReadQuery): RecordPage {
+  if (reply.length === 0) return createEmptyPage(undefined);
+  const meta = parseMeta(reply.slice(0, 6));
+  const examined = Number(reply[6]);
+  const pairs = reply.slice(7);
+  const seqs = Float64Array.from(
+    pairs.filter((_, index) => index % 2 === 0),
+    Number,
+  );
+  const records = pairs.filter((_, index) => index % 2 === 1);
+  const sizes = Float64Array.from(records, (text) => Buffer.byteLength(text));
+  const through = Math.min(query.through ?? meta.lastSeq, meta.lastSeq);
+  const limit = query.limit - seqs.length;
+  const next = { ...query, newest: false, after: examined, through, limit };
+  const hasMore = limit > 0 && examined < through;
+  const texts = Buffer.from(records.join(","));
+  return { meta, texts, seqs, sizes, next: hasMore ? next : undefined };
+}
+
+/** The braces are a cluster's hash tag; braces in the id are escaped by the encoding. */
+function formatHashTag(inbox: string): string {
+  return `sundry:{${encodeURIComponent(inbox)}}`;
+}
+
+function getInboxKeys(inbox: string): string[] {
+  const tag = formatHashTag(inbox);
+  return [`${tag}:head`, `${tag}:records`, `${tag}:plan`];
+}
+
+function getChannelName(inbox: string): string {
+  return `${formatHashTag(inbox)}:news`;
+}

@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { plainText } from "./text-schema.ts";
+
+/** The printed words that a request can replace. */
+export const LABEL_NAMES = [
+  "invoice",
+  "creditNote",
+  "from",
+  "to",
+  "issued",
+  "due",
+  "description",
+  "quantity",
+  "rate",
+  "amount",
+  "subtotal",
+  "discount",
+  "tax",
+  "total",
+  "paid",
+  "amountDue",
+  "notes",
+  "page",
+  "of",
+] as const;
+
+/** A printed word that a request can replace. */
+export type LabelName = (typeof LABEL_NAMES)[number];
+
+/** Printed words to replace, by their names. */
+export const Labels = Type.Object(
+  Object.fromEntries(
+    LABEL_NAMES.map((name) => [name, plainText(40, `Replaces the printed word for ${name}.`)]),
+  ) as Record<LabelName, ReturnType<typeof plainText>>,
+  { description: "Printed words to replace, such as tax: VAT." },
+);
