@@ -35,7 +35,7 @@ const profile = createSrgbProfile();
 const packedProfile = deflateSync(profile);
 
 /**
- * Makes a PDF of a document: PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), the same bytes for the same document.
+ * Renders a document as a PDF: PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), the same bytes for the same document.
  * Throws TooManyPagesError, and ImageError for an image that cannot be read.
  */
 export function renderPdf(document: PdfDocument): RenderedPdf {

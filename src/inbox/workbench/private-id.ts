@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Ids of this form are private, whoever made them. */
+/** Matches private ids. An id that a caller chose in this form is private, too. */
 const PRIVATE_ID = /^~[A-Za-z0-9_-]{22}$/;
 
 /** Characters of the token's hash in an id: 132 bits. */

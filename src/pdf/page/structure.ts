@@ -66,7 +66,7 @@ export class StructureElement {
     this.details = details;
   }
 
-  /** Adds a child after those that are there; an element stays with its first parent. */
+  /** Appends a child; an element stays with its first parent. */
   append(child: StructureElement): void {
     if (child.parent) return;
     child.parent = this;
@@ -87,7 +87,7 @@ export class StructureTree {
     this.root = this.create("Document");
   }
 
-  /** Makes an element, as the last child of `parent` or attached later. */
+  /** Creates an element, as the last child of `parent` or to attach later. */
   create(tag: Tag, parent?: StructureElement, details = NO_DETAILS): StructureElement {
     const element = new StructureElement(tag, this.#file.reserve(), details);
     this.#elements.push(element);
@@ -108,7 +108,7 @@ export class StructureTree {
     return mcid;
   }
 
-  /** Makes an annotation a part of `element` and returns its key in the parent tree. */
+  /** Adds an annotation to `element` and returns its key in the parent tree. */
   addAnnotation(element: StructureElement, page: number, annotation: number): number {
     element.kids.push({ page, annotation });
     return this.#parents.push(element) - 1;

@@ -7,14 +7,14 @@ import {
   SCRIPT_FONTS,
 } from "../../lib/fonts.ts";
 
-/** Proportional symbols before monospaced ones; emoji that are not asked for in color are taken from text fonts. */
+/** Fallback fonts in order: proportional symbols before monospaced ones. Emoji in text presentation use these, too. */
 const FALLBACKS: readonly FallbackFont[] = [
   ...SCRIPT_FONTS,
   { name: "dejavu-sans-symbols", characters: /[\u2190-\u2bff]/u },
   { name: "dejavu-sans-mono", characters: /[^]/u },
 ];
 
-/** Acted on but not drawn: joiners, direction marks, selectors, fillers (Default_Ignorable_Code_Point). */
+/** Matches characters that shaping reads but nothing draws: joiners, direction marks, selectors, fillers (Default_Ignorable_Code_Point). */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** A part of a text and how it can be drawn: in a font, as an emoji in color, or as a frame because no font has it. */
@@ -43,7 +43,7 @@ function covers(font: OpenFont, text: string): boolean {
   return true;
 }
 
-/** Everything that may begin, or turn its neighbor into, an emoji. */
+/** Matches characters that may begin an emoji or turn their neighbor into one. */
 const MAY_BE_EMOJI = /[\u203c\u2049\u2122-\u3299]|\u20e3|\ufe0f/;
 
 /** Cuts a text into runs of one font each: `preferred` where it has the characters, a fallback elsewhere. */

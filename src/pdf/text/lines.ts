@@ -111,7 +111,7 @@ function measureLine<S>(chunks: Chunk<S>[], base: TextStyle, level: number): Tex
   return { chunks: settleSpaces(chunks, end, level), width, height, baseline };
 }
 
-/** Gives the spaces at a line's end, from `end`, the level of their paragraph (UAX 9, L1). */
+/** Resets the levels of the spaces at a line's end, from `end`, to that of their paragraph (UAX 9, L1). */
 function settleSpaces<S>(chunks: Chunk<S>[], end: number, level: number): Chunk<S>[] {
   if (end === chunks.length || chunks.every((chunk) => chunk.level === level)) return chunks;
   return chunks.map((chunk, index) =>

@@ -50,7 +50,7 @@ export function prepareText<S>(
   return { chunks, rightToLeft: levels.base === 1, ...measureExtent(chunks) };
 }
 
-/** Texts that need no cleaning. */
+/** Matches texts without characters to remove. */
 const CLEAN = /^[\n\x20-\x7e\xa0-\u024f]*$/;
 
 function cleanText(text: string): string {

@@ -8,18 +8,18 @@ interface ShapedRun {
   kind: FontRun["kind"];
   font: OpenFont;
   shaped: ShapedText;
-  /** False for a fallback, which has neither the weight nor the slant that the style asks for. */
+  /** False for a fallback, which lacks the weight and the slant of the style. */
   isOwnFace: boolean;
 }
 
 /** Returns the runs of a text in one font and its fallbacks. */
 type ShapeRuns = (text: string) => readonly ShapedRun[];
 
-/** Words that were shaped before, by font and options. Documents repeat words, and shaping is most of the work. */
+/** Cached words by font and options, because documents repeat words and shaping is most of the work. */
 const caches = new Map<string, Map<string, readonly ShapedRun[]>[]>();
-/** Words of one font; past this all are dropped, which bounds the memory. */
+/** Maximum cached words of a font; above it its cache is cleared. */
 const MAX_CACHED = 8000;
-/** Longer texts are not kept. */
+/** Maximum length of a cached text. */
 const MAX_CACHED_LENGTH = 40;
 
 /** Returns the function that shapes words in a font. */

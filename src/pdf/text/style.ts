@@ -1,4 +1,4 @@
-/** The look of a piece of text. Lengths are points. */
+/** The appearance of a text. Lengths are points. */
 export interface TextStyle {
   /** Inter, or JetBrains Mono for code. */
   font: "sans" | "mono";
@@ -64,14 +64,14 @@ const SANS = {
   700: "inter-bold",
 } as const;
 
-/** A font of the house, and what is still to be imitated. */
+/** A bundled font, and whether its italic is imitated. */
 export interface FontFace {
   name: string;
   /** Drawn slanted because the font has no italic. */
   slanted: boolean;
 }
 
-/** Returns the font that a style asks for. */
+/** Returns the font of a style. */
 export function getFace({ font, weight, italic }: TextStyle): FontFace {
   if (font === "sans") return { name: SANS[weight], slanted: italic };
   const style = `${weight >= 600 ? "-bold" : ""}${italic ? "-italic" : ""}`;

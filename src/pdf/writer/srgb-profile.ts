@@ -1,4 +1,4 @@
-/** Lines up what follows on four bytes, as ICC.1:2010 asks for. */
+/** Pads data to a multiple of four bytes, as ICC.1:2010 requires. */
 function padFragments(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
 }

@@ -12,7 +12,7 @@ import type { StyledCode } from "./style/styled-code.ts";
 
 type QrRequest = Input<typeof QrInput>;
 
-/** An encoded text and how it is to look. */
+/** An encoded text and its appearance. */
 export interface QrCode extends StyledCode {
   /** The text that is encoded, and whether it was built from a content. */
   text: string;

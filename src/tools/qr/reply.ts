@@ -68,7 +68,7 @@ function formatSymbol({ symbol, text }: QrCode): string {
     .join("; ");
 }
 
-/** The least contrast, pixels a module and quiet zone that common readers manage; the contract's own figures. */
+/** Minimum contrast, pixels per module and quiet zone for common readers. */
 const MIN_CONTRAST = 4;
 const MIN_PIXELS = 2;
 const MIN_MARGIN = 2;

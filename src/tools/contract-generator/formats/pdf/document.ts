@@ -101,19 +101,20 @@ function createKeyTermBlocks(keyTerms: readonly KeyTerm[]): Block[] {
 }
 
 function createKeyTermRow({ label, value, details }: KeyTerm): TableRow {
-  const text = (content: string, isName: boolean): Block => ({
-    type: "paragraph",
-    text: content,
-    align: "left",
-    style: isName ? { weight: 500 } : { color: MUTED, size: 9 },
-  });
-  const blocks = [text(value, true), ...details.map((line) => text(line, false))];
+  const blocks: Block[] = [
+    { type: "paragraph", text: value, align: "left", style: { weight: 500 } },
+    ...details.map(createDetail),
+  ];
   return {
     cells: [
       { content: label, scope: "Row", style: { color: MUTED, weight: 400 } },
       { content: { blocks } },
     ],
   };
+}
+
+function createDetail(text: string): Block {
+  return { type: "paragraph", text, align: "left", style: { color: MUTED, size: 9 } };
 }
 
 /** Keeps the last section on the page of the signatures, so that nobody signs a page without terms. */
