@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { encode } from "#src/lib/qr/symbol.js";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser, startBrowser } from "../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
 const WIDTH = 640;
 const HEIGHT = 480;
+const API = "**/api/v1/barcode-read";
 const CAMERA_TEXT = "https://example.com/seen";
 
 /** A film of one frame that shows a QR code, in the format of Chromium's fake camera. */
@@ -26,11 +28,6 @@ function createFilm(text: string): Buffer {
   }
   const head = `YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\nFRAME\n`;
   return Buffer.concat([Buffer.from(head), luma, Buffer.alloc((WIDTH * HEIGHT) / 2, 128)]);
-}
-
-/** Resolves when the page answers: before, it would lose a file that is dropped. */
-async function loaded(page: Page): Promise<void> {
-  await page.locator(".outlined polygon").waitFor();
 }
 
 describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, () => {
@@ -62,7 +59,6 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
 
   it("reads a chosen picture, outlines its code and offers to make it again", async () => {
     const { page, said } = await pages.open("/tools/barcode-read");
-    await loaded(page);
     const buffer = await png("https://example.com/menu");
     await page
       .getByLabel("Choose picture")
@@ -81,7 +77,6 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
 
   it("reads a pasted picture and a dropped one of a type that the API does not take", async () => {
     const { page } = await pages.open("/tools/barcode-read");
-    await loaded(page);
     const give = (event: string, target: string, type: string, base64: string) =>
       page.evaluate(
         `(async () => {
@@ -110,7 +105,6 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
 
   it("says that a picture has no code, and that a file is not a picture", async () => {
     const { page } = await pages.open("/tools/barcode-read");
-    await loaded(page);
     const choose = page.getByLabel("Choose picture");
     const buffer = Buffer.from("no picture");
     await choose.setInputFiles({ name: "notes.png", mimeType: "image/png", buffer });
@@ -131,13 +125,20 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
 
   it("finds a code with the camera and turns it off", async () => {
     const context = await camera.newContext({ permissions: ["camera"] });
-    const page = await context.newPage();
-    await page.goto(`${pages.server.url}/tools/barcode-read`);
-    await loaded(page);
+    // The server reads the frames, and not before they were seen: a found code turns the camera off.
+    await context.addInitScript("delete globalThis.BarcodeDetector");
+    let isSeen = false;
+    await context.route(API, async (route) => {
+      await eventually(() => assert.ok(isSeen));
+      await route.continue();
+    });
+    const { page } = await pages.open("/tools/barcode-read", context);
     await page.getByRole("button", { name: "Use camera" }).click();
     await page.getByText("Hold a code in front of the camera.").waitFor();
+    isSeen = true;
     await page.getByRole("link", { name: CAMERA_TEXT }).waitFor();
     await page.locator("video").waitFor({ state: "detached" });
+    await context.route(API, () => {});
     await page.getByRole("button", { name: "Use camera" }).click();
     await page.locator("video").waitFor();
     await page.getByRole("button", { name: "Stop camera" }).press("Enter");
@@ -147,9 +148,7 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
 
   it("explains a refused camera", async () => {
     const context = await camera.newContext();
-    const page = await context.newPage();
-    await page.goto(`${pages.server.url}/tools/barcode-read`);
-    await loaded(page);
+    const { page } = await pages.open("/tools/barcode-read", context);
     await page.getByRole("button", { name: "Use camera" }).click();
     await page
       .getByText(/^Camera access was refused\. Allow it in the browser's settings/)
@@ -160,7 +159,6 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
   it("keeps the result when the network is cut", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/barcode-read", context);
-    await loaded(page);
     await context.setOffline(true);
     await page.getByRole("button", { name: "Run" }).click();
     await page

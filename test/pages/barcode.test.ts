@@ -3,14 +3,9 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { BARCODE_TYPES } from "#src/lib/symbol/barcode-types.js";
 import { GROUPS, SAMPLES } from "#src/web/tool/kits/barcode-types.js";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
-
-/** Resolves when the parts that are loaded on demand are there. */
-async function loaded(page: Page): Promise<void> {
-  await page.locator(".exports button").first().waitFor();
-  await page.getByRole("button", { name: "Print at this size" }).waitFor();
-}
+import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 /** Returns the text of the page's fields. */
 const text = (page: Page) => page.getByLabel("Text", { exact: true });
@@ -37,7 +32,6 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
 
   it("a shop's label: type by picture, the check digit as one types, print at true size", async () => {
     const { page, said } = await pages.open("/tools/barcode");
-    await loaded(page);
     await page.getByText("Change type").click();
     const chosen = page.getByRole("radio", { name: "EAN-13" });
     await chosen.focus();
@@ -47,14 +41,16 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     await text(page).fill("950600013435");
     await page.getByText("9506000134352: check digit 2, added", { exact: true }).waitFor();
     const pictures = page.locator(".type-picker label img");
-    const widths = await pictures.evaluateAll((images) =>
-      images.map((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
-    );
-    assert.equal(widths.length, BARCODE_TYPES.length);
-    assert.ok(
-      widths.every((width) => width > 0),
-      "every picture has loaded",
-    );
+    await eventually(async () => {
+      const widths = await pictures.evaluateAll((images) =>
+        images.map((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      );
+      assert.equal(widths.length, BARCODE_TYPES.length);
+      assert.ok(
+        widths.every((width) => width > 0),
+        "every picture has loaded",
+      );
+    });
     await page.getByText("37.3 × 25.9 mm").waitFor();
     await page.emulateMedia({ media: "print" });
     const printed = await page.locator(".barcode-picture img").boundingBox();
@@ -67,7 +63,6 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
   it("keeps the symbol when a check digit is wrong and when the network is cut", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/barcode#type=ean13&text=4006381333931", context);
-    await loaded(page);
     await page.getByText("4006381333931: check digit 1", { exact: true }).waitFor();
     const symbol = await page.locator(".barcode-picture img").getAttribute("src");
     await text(page).fill("4006381333930");
@@ -86,16 +81,17 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
   it("builds a GS1 message from rows, as element string and as Digital Link", async () => {
     const context = await pages.browser.newContext();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await keepFeedback(context);
     const { page } = await pages.open("/tools/barcode", context);
-    await loaded(page);
     await page.getByRole("button", { name: "Remove element 2" }).click();
     await page.getByRole("button", { name: "Add element" }).click();
+    await page.getByLabel("Identifier 3").and(page.locator(":focus")).waitFor();
     await page.keyboard.type("21");
     await page.locator(".element .help", { hasText: "Serial number" }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.type("S(1)");
     const message = "(01)09506000134352(10)ABC123(21)S\\(1)";
-    assert.equal(await text(page).inputValue(), message);
+    await eventually(async () => assert.equal(await text(page).inputValue(), message));
     await page.locator(".elements td", { hasText: "SERIAL" }).waitFor();
     await page.getByRole("button", { name: "Copy Digital Link" }).click();
     await page.getByText("Copied").first().waitFor();
@@ -105,10 +101,10 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     );
     await text(page).fill("(01)09506000134352(17)271301");
     await page.getByLabel("Identifier 2").waitFor();
-    assert.equal(await page.getByLabel("Value 2").inputValue(), "271301");
+    const value = page.getByLabel("Value 2");
+    await eventually(async () => assert.equal(await value.inputValue(), "271301"));
     await text(page).blur();
-    await page.locator(".element [aria-invalid]").waitFor();
-    assert.equal(await page.getByLabel("Value 2").getAttribute("aria-invalid"), "true");
+    await value.and(page.locator("[aria-invalid='true']")).waitFor();
     await context.close();
   });
 
@@ -119,7 +115,8 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     await page.getByText("Change type").click();
     await page.locator(".type-picker label", { hasText: "GS1 DataMatrix" }).click();
     await page.getByLabel("Identifier 1").waitFor();
-    assert.equal(await page.getByLabel("Value 1").inputValue(), "09506000134352");
+    const first = page.getByLabel("Value 1");
+    await eventually(async () => assert.equal(await first.inputValue(), "09506000134352"));
     await page
       .locator(".type-picker label", { hasText: "GS1 DataMatrix" })
       .waitFor({ state: "hidden" });
@@ -145,7 +142,7 @@ describe("page of barcodes", { skip: noBrowser, timeout: 180_000 }, () => {
     await text(page).fill("HELLO");
     await page.getByRole("button", { name: "Run" }).click();
     await page.locator(".encoded code", { hasText: "HELLO" }).waitFor();
-    assert.equal(await page.locator(".barcode-picture img").isVisible(), true);
+    await page.locator(".barcode-picture img").waitFor();
     await context.close();
   });
 });

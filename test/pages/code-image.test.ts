@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { loadTheme, THEME_NAMES } from "#src/tools/code-image/highlight/themes.js";
 import { indent, outdent } from "#src/web/tool/kits/indent.js";
 import { SWATCHES } from "#src/web/tool/kits/theme-swatches.js";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { hydrated, type Pages, startPages } from "../support/pages.ts";
+import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 const PYTHON = 'def area(r):\n    return 3.14 * r ** 2\n\nprint(area(2), "done")\n';
 
@@ -36,11 +36,11 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     const context = await pages.browser.newContext({
       permissions: ["clipboard-read", "clipboard-write"],
     });
+    await keepFeedback(context);
     const { page, said } = await pages.open("/tools/code-image", context);
-    await hydrated(page);
     await drop(page, ".editor", "area.py", PYTHON);
-    assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), PYTHON);
     await page.getByText(`${PYTHON.length} of 5000 characters`, { exact: true }).waitFor();
+    assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), PYTHON);
     // The language is that of the file's name.
     assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "");
     await page.locator(".swatches").getByText("Nord Light", { exact: true }).click();
@@ -59,17 +59,13 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
 
   it("Tab indents, Shift+Tab outdents, undo brings back, and Esc then Tab leaves", async () => {
     const { page } = await pages.open("/tools/code-image");
-    await hydrated(page);
     const code = page.getByLabel("Code", { exact: true });
     await code.fill(text("  "));
     await code.evaluate((area: unknown) =>
       (area as { setSelectionRange(from: number, to: number): void }).setSelectionRange(9, 22),
     );
-    const reads = async (expected: string) => {
-      for (let tries = 0; tries < 100 && (await code.inputValue()) !== expected; tries++)
-        await setTimeout(20);
-      assert.equal(await code.inputValue(), expected);
-    };
+    const reads = (expected: string) =>
+      eventually(async () => assert.equal(await code.inputValue(), expected));
     await page.keyboard.press("Tab");
     await reads(text("    "));
     await page.keyboard.press("Shift+Tab");
@@ -80,7 +76,7 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
     await reads(text("  "));
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate("document.activeElement.id === 'field-code'"), false);
+    await page.locator("#field-code:not(:focus)").waitFor();
     // Back in the editor, Tab indents again.
     await code.focus();
     await page.keyboard.press("Control+End");
@@ -92,14 +88,13 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
   it("offers the language that a wrong name probably means, and uses it", async () => {
     const { page } = await pages.open("/tools/code-image#code=let+x=1&language=typscript");
     await page.getByRole("button", { name: "Use typescript" }).click();
-    assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "typescript");
     await page.getByRole("button", { name: "Use typescript" }).waitFor({ state: "detached" });
+    assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "typescript");
     await page.close();
   });
 
   it("previews each theme with the code as it is typed", async () => {
     const { page } = await pages.open("/tools/code-image");
-    await hydrated(page);
     const bars = page.locator(".swatches label").first().locator("svg rect");
     await page.getByLabel("Code", { exact: true }).fill("one two\nthree");
     await bars.nth(4).waitFor({ state: "attached" });
@@ -110,7 +105,6 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
 
   it("shows the image in full size on a click, and closes it with Esc", async () => {
     const { page } = await pages.open("/tools/code-image");
-    await hydrated(page);
     await page.getByRole("link", { name: "Show the image in full size" }).click();
     const dialog = page.getByRole("dialog", { name: "Image in full size" });
     await dialog.waitFor();
@@ -121,16 +115,15 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
 
   it("keeps the image while the code is too long or the network is down", async () => {
     const { page } = await pages.open("/tools/code-image");
-    await hydrated(page);
     const code = page.getByLabel("Code", { exact: true });
     await code.fill("x".repeat(5001));
     await page.locator(".count.bad", { hasText: "5001 of 5000 characters" }).waitFor();
     await page.locator(".failure", { hasText: "Code" }).waitFor();
-    assert.equal(await page.locator(".stale .picture img").count(), 1);
+    await page.locator(".stale .picture img").waitFor();
     await page.route("**/api/**", (route) => route.abort());
     await code.fill("y");
     await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
-    assert.equal(await page.locator(".stale .picture img").count(), 1);
+    await page.locator(".stale .picture img").waitFor();
     await page.unroute("**/api/**");
     await code.fill("z");
     await page.locator(".stale").waitFor({ state: "detached" });
@@ -142,7 +135,6 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
 
   it("chooses a background, also a color of one's own", async () => {
     const { page } = await pages.open("/tools/code-image");
-    await hydrated(page);
     const background = page.locator(".background");
     await background.getByText("Transparent", { exact: true }).click();
     await page.locator("#sample-curl", { hasText: '"background": "transparent"' }).waitFor();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true };
@@ -16,12 +16,6 @@ const DOWNLOADS = [
   { button: "Download Markdown", name: /\.md$/, start: "# " },
   { button: "Download plain text", name: /\.txt$/, start: "SERVICE AGREEMENT" },
 ];
-
-async function hydrated(page: Page): Promise<void> {
-  while (!(await page.evaluate("performance.getEntriesByName('hydrated').length > 0"))) {
-    await setTimeout(20);
-  }
-}
 
 describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => {
   let pages: Pages;
@@ -36,7 +30,6 @@ describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => 
     const extraHTTPHeaders = { "x-forwarded-for": `192.0.2.${++visitors}` };
     const context = await pages.browser.newContext({ ...options, extraHTTPHeaders });
     const { page } = await pages.open("/tools/contract-generator", context);
-    await hydrated(page);
     return { context, page, document: page.frameLocator(".paper iframe") };
   }
 
@@ -71,10 +64,10 @@ describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => 
     const { context, page } = await openContract(PHONE);
     await page.locator(".paper").scrollIntoViewIfNeeded();
     await page.locator(".paper.scaled").waitFor();
-    const scale = await page.evaluate(
-      "document.querySelector('.paper').style.getPropertyValue('--scale')",
+    await waitUntilTrue(
+      page,
+      "document.querySelector('.paper').style.getPropertyValue('--scale') === '1'",
     );
-    assert.equal(scale, "1");
     await context.close();
   });
 
@@ -82,7 +75,7 @@ describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => 
     const { context, page, document } = await openContract();
     await page.locator("#field-client-name").fill("");
     await page.locator(".failure a", { hasText: "Client, Name" }).waitFor();
-    assert.equal(await document.getByText("Acme Ltd").first().isVisible(), true);
+    await document.getByText("Acme Ltd").first().waitFor();
     await page.getByRole("button", { name: "Download PDF" }).click();
     await page.locator(".needs a", { hasText: "Client, Name" }).waitFor();
     await context.setOffline(true);
@@ -92,13 +85,18 @@ describe("the page of agreements", { skip: noBrowser, timeout: 180_000 }, () => 
   });
 
   it("typing keeps within the limit of 30 a minute", async () => {
-    const { context, page } = await openContract();
+    const { context, page, document } = await openContract();
+    // A clock cannot be installed in a frame that is loading.
+    await document.getByText("Acme Ltd").first().waitFor();
     let sent = 0;
+    let answered = 0;
     page.on("request", (request) => (sent += request.method() === "POST" ? 1 : 0));
+    page.on("requestfinished", (request) => (answered += request.method() === "POST" ? 1 : 0));
     await page.clock.install();
     for (let key = 0; key < 60; key++) {
       await page.locator("#field-project-title").fill(`Project ${key}`);
       await page.clock.runFor(900);
+      await eventually(() => assert.equal(answered, sent));
     }
     assert.ok(sent >= 10 && sent <= 30, `${sent} requests`);
     await context.close();

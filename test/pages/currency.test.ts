@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { CURRENT_CODES, FORMER_CODES } from "#src/web/tool/kits/currency-codes.js";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
@@ -14,7 +14,7 @@ function sides(page: Page): [amount: Locator, converted: Locator] {
 /** Waits until a field has this text. */
 async function waitForValue(page: Page, label: string, value: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
-  while ((await field.inputValue()) !== value) await setTimeout(20);
+  await eventually(async () => assert.equal(await field.inputValue(), value));
 }
 
 describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, () => {
@@ -44,17 +44,16 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
   it("a traveler converts both ways and swaps the currencies", async () => {
     const { page, said } = await pages.open("/tools/currency");
     const [amount, converted] = sides(page);
-    await page.locator(".history button").first().waitFor();
     assert.equal(await converted.inputValue(), "85.39");
     await amount.fill("250");
     await waitForValue(page, "Converted amount", "213.47");
     await converted.fill("100");
     await waitForValue(page, "Amount", "117.11");
-    assert.equal(await page.locator(".highlight strong").textContent(), "117.11");
+    await page.locator(".highlight strong", { hasText: "117.11" }).waitFor();
     assert.equal(await converted.evaluate((field) => field.matches(":focus")), true);
     await page.getByRole("button", { name: "Swap currencies" }).press("Enter");
     await waitForValue(page, "Amount", "85.39");
-    assert.equal(await page.getByLabel("From", { exact: true }).inputValue(), "USD");
+    await waitForValue(page, "From", "USD");
     await page.getByLabel("Also convert to").fill("jpy chf");
     await page.keyboard.press("Tab");
     await page.getByRole("rowheader", { name: "JPY Japanese Yen" }).waitFor();
@@ -94,7 +93,6 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
 
   it("says in words that the rates are old", async () => {
     const { page } = await pages.open("/tools/currency");
-    await page.locator(".history button").first().waitFor();
     await page.getByLabel("Date", { exact: true }).fill("");
     const warning = page.locator(".warnings li");
     await warning
@@ -109,13 +107,12 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/currency", context);
     const [amount] = sides(page);
-    await page.locator(".history button").first().waitFor();
     await amount.fill("1e99");
     await page.locator(".failure li").first().waitFor();
     assert.equal(await page.locator(".highlight strong").textContent(), "85.39");
     await amount.blur();
     await page.locator("#field-amount-problem").waitFor();
-    assert.equal(await amount.getAttribute("aria-invalid"), "true");
+    await amount.and(page.locator("[aria-invalid='true']")).waitFor();
     await context.setOffline(true);
     await page.getByRole("button", { name: "3 months" }).click();
     await page.getByText("The server did not respond. Try again.").waitFor();
@@ -131,7 +128,7 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await page.getByLabel("Amount", { exact: true }).fill("10");
     await page.getByLabel("From", { exact: true }).selectOption("DEM");
     await page.getByRole("button", { name: "Run" }).click();
-    assert.equal(await page.locator(".highlight strong").textContent(), "5.11");
+    await page.locator(".highlight strong", { hasText: "5.11" }).waitFor();
     await page.getByText("Fixed by EU law").waitFor();
     // Further targets stay.
     await page.getByRole("rowheader", { name: "GBP British Pound" }).waitFor();

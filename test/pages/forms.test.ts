@@ -4,8 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { hydrated, type Pages, startPages } from "../support/pages.ts";
+import { hydrated, keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 /** The request that the page shows, as curl sends it. */
 async function sample(page: Page): Promise<string> {
@@ -14,7 +15,7 @@ async function sample(page: Page): Promise<string> {
 
 /** Waits for an answer with this status. */
 async function answered(page: Page, status: "200" | "422"): Promise<void> {
-  await page.locator(".status span", { hasText: status }).first().waitFor({ timeout: 15_000 });
+  await page.locator(".status span", { hasText: status }).first().waitFor();
 }
 
 describe("tool forms in a browser", { skip: noBrowser }, () => {
@@ -32,11 +33,12 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       assert.equal(await isShown("Offsite Ads"), true);
       assert.equal(await isShown("Amazon category"), false);
       await page.getByText("Amazon", { exact: true }).click();
-      assert.equal(await isShown("Offsite Ads"), false);
+      await page.getByLabel("Offsite Ads").waitFor({ state: "hidden" });
       await page.getByLabel("Weight, if Amazon ships it").fill("2");
       await page.getByText("Shopify", { exact: true }).first().click();
-      assert.equal(await isShown("Weight, if Amazon ships it"), false);
+      await page.getByLabel("Weight, if Amazon ships it").waitFor({ state: "hidden" });
       await page.getByRole("button", { name: "Run" }).click();
+      await page.locator("#sample-curl", { hasText: '"platform": "shopify"' }).waitFor();
       await answered(page, "200");
       assert.doesNotMatch(await sample(page), /fbaWeight|shippingLabel/);
       await context.close();
@@ -48,7 +50,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     const box = page.getByLabel("Kill fee");
     assert.equal(await box.isChecked(), true);
     await box.uncheck();
-    assert.equal(await page.getByLabel("Part of the fee").isVisible(), false);
+    await page.getByLabel("Part of the fee").waitFor({ state: "hidden" });
     await page.locator("#sample-curl", { hasText: '"includeKillFee": false' }).waitFor();
     const agreement = page.frameLocator(".paper iframe").locator("main");
     await agreement.filter({ hasNotText: "kill fee" }).waitFor();
@@ -97,10 +99,11 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       ["#ABCDEF", "#abcdef"],
     ] as const) {
       await page.getByLabel("Foreground", { exact: true }).fill(text);
-      assert.equal(await sampled.inputValue(), color);
+      await eventually(async () => assert.equal(await sampled.inputValue(), color));
     }
     await sampled.fill("#336699");
-    assert.equal(await page.getByLabel("Foreground", { exact: true }).inputValue(), "#336699");
+    const field = page.getByLabel("Foreground", { exact: true });
+    await eventually(async () => assert.equal(await field.inputValue(), "#336699"));
     await page.close();
   });
 
@@ -109,22 +112,22 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.getByLabel("Length").fill("31");
     await page.getByLabel("Uppercase").uncheck();
     await page.getByRole("tab", { name: "Link" }).click();
-    const link = String(await page.locator("#sample-link pre").textContent());
-    assert.equal(await page.locator("#sample-link").isVisible(), true);
+    const shown = page.locator("#sample-link pre").filter({ hasText: "length=31" });
+    await shown.filter({ hasText: "uppercase=false" }).waitFor();
+    const link = String(await shown.textContent());
     for (const start of ["/tools/password", "/tools/password#length=7"]) {
       const { page: other } = await pages.open(start);
       await answered(other, "200");
-      // Before hydration, the link would be the form that the page begins with.
-      await hydrated(other);
       await other.evaluate(`location.href = ${JSON.stringify(link)}`);
       await other.locator("#sample-curl", { hasText: '"length": 31' }).waitFor();
-      assert.equal(await other.getByLabel("Uppercase").isChecked(), false);
+      await other.getByLabel("Uppercase").and(other.locator(":not(:checked)")).waitFor();
       await other.goBack();
       const length = start.includes("#") ? "7" : "20";
       await other.locator("#sample-link", { hasText: `length=${length}` }).waitFor({
         state: "attached",
       });
-      assert.equal(await other.getByLabel("Length").inputValue(), length);
+      const field = other.getByLabel("Length");
+      await eventually(async () => assert.equal(await field.inputValue(), length));
       await other.close();
     }
     await page.close();
@@ -139,7 +142,8 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.keyboard.press("Enter");
     await page.reload();
     await hydrated(page);
-    assert.equal(await page.getByLabel("Length").inputValue(), "9");
+    const field = page.getByLabel("Length");
+    await eventually(async () => assert.equal(await field.inputValue(), "9"));
     await page.close();
   });
 
@@ -170,6 +174,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     const link = "invoiceNumber=1&from.name=A&to.name=&items.0.description=x&items.0.quantity=1";
     const { page } = await pages.open(`/tools/invoice#${link}&currency=QQQ`);
     await answered(page, "422");
+    await page.locator(".failure a").nth(2).waitFor();
     assert.deepEqual(await page.locator(".failure a").allTextContents(), [
       "Currency",
       "To, Name",
@@ -177,6 +182,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     ]);
     assert.equal(await page.getByLabel("Currency").inputValue(), "QQQ");
     await page.getByRole("link", { name: "Item 1, Rate" }).click();
+    await page.locator("[name='items.0.rate']:focus").waitFor();
     await page.keyboard.type("7");
     await page.locator(".failure", { hasNotText: "Rate" }).waitFor();
     assert.equal(await page.locator("[name='items.0.rate']").inputValue(), "7");
@@ -186,21 +192,22 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
   it("fills a field with its example", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
     await page.getByRole("button", { name: "60", exact: true }).click();
-    assert.equal(await page.getByLabel("Duration").inputValue(), "60");
     await page.locator("#sample-curl", { hasText: '"durationMinutes": 60' }).waitFor();
+    assert.equal(await page.getByLabel("Duration").inputValue(), "60");
     await page.close();
   });
 
   it("keeps what is typed before hydration", async () => {
     const context = await pages.browser.newContext();
-    // A page wakes after it was painted.
+    // A page is hydrated after its first frame.
     await context.addInitScript(
-      "const paint = requestAnimationFrame; requestAnimationFrame = (run) => setTimeout(() => paint(run), 2000)",
+      "globalThis.frame = requestAnimationFrame; globalThis.held = []; requestAnimationFrame = (run) => held.push(run)",
     );
-    const { page, said } = await pages.open("/tools/invoice", context);
+    const { page, said } = await pages.open("/tools/invoice", context, { isEarly: true });
     await page.getByLabel("Invoice number").fill("typed-early");
     await page.getByLabel("Currency").selectOption("JPY");
     assert.equal(await page.evaluate("performance.getEntriesByName('hydrated').length"), 0);
+    await page.evaluate("requestAnimationFrame = frame; held.forEach((run) => frame(run))");
     await page.locator("#sample-curl", { hasText: "typed-early" }).waitFor();
     assert.match(await sample(page), /"currency": "JPY"/);
     assert.equal(await page.getByLabel("Invoice number").inputValue(), "typed-early");
@@ -238,11 +245,11 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.locator(".failure").getByRole("link", { name: "Items" }).click();
     const list = page.getByRole("group", { name: "Items" });
     await list.and(page.locator(":focus")).waitFor();
-    const described = String(await list.getAttribute("aria-describedby"));
-    assert.match(
-      String(await page.locator(`#${described}`).textContent()),
-      /^Must have at least 1/,
-    );
+    await eventually(async () => {
+      const described = String(await list.getAttribute("aria-describedby"));
+      const [text] = await page.locator(`#${described}`).allTextContents();
+      assert.match(String(text), /^Must have at least 1/);
+    });
     await page.close();
   });
 
@@ -258,7 +265,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     const { page, said } = await pages.open("/tools/meeting-cost");
     await answered(page, "200");
     const unread = "The server's response could not be read.";
-    for (const [status, body, heard] of [
+    for (const [row, [status, body, heard]] of [
       [502, "<h1>Bad gateway</h1>", unread],
       [500, '{"message":"no"}', unread],
       [500, "null", unread],
@@ -266,19 +273,24 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       [429, '{"error":"too many; try again"}', "Too many; try again"],
       [422, '{"error":"a; b","errors":[{"pointer":"#/x","detail":"b"}]}', "A. B"],
       [0, "", "The server did not respond. Is it running?"],
-    ] as const) {
+    ].entries() as ArrayIterator<[number, [status: number, body: string, heard: string]]>) {
       await page.route("**/api/v1/meeting-cost", (route) =>
         status === 0
           ? route.abort()
           : route.fulfill({ status, body, contentType: "application/json" }),
       );
-      await page.getByLabel("Duration").fill(String(900 + status));
-      await page.locator(".status .unseen", { hasText: heard }).waitFor({ state: "attached" });
-      assert.equal(await page.locator(".failure li").count(), heard === "A. B" ? 2 : 1);
+      const duration = String(900 + row);
+      const asked = page.waitForRequest((one) => String(one.postData()).includes(duration));
+      await page.getByLabel("Duration").fill(duration);
+      await asked;
       await page
         .locator(".status", { hasText: status === 0 ? "No response" : `${status}` })
         .waitFor();
-      assert.equal(await page.getByLabel("Duration").inputValue(), String(900 + status));
+      await page.locator(".status .unseen", { hasText: heard }).waitFor({ state: "attached" });
+      await eventually(async () =>
+        assert.equal(await page.locator(".failure li").count(), heard === "A. B" ? 2 : 1),
+      );
+      assert.equal(await page.getByLabel("Duration").inputValue(), duration);
       await page.unroute("**/api/v1/meeting-cost");
     }
     await page.getByRole("button", { name: "Run" }).click();
@@ -292,6 +304,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
 
   it("copies without the Clipboard API and reports a failed copy", async () => {
     const context = await pages.browser.newContext();
+    await keepFeedback(context);
     await context.addInitScript(
       "Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })",
     );
@@ -304,7 +317,7 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
       "Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject() } })",
     );
     await page.reload();
-    await answered(page, "200");
+    await hydrated(page);
     await copy.click();
     await copy.getByText("Not allowed").waitFor();
     await context.close();
@@ -343,16 +356,17 @@ describe("tool forms in a browser", { skip: noBrowser }, () => {
     await page.locator("[name='notes']").fill(hostile);
     await page.locator("[name='currency']").selectOption("USD");
     await page.getByRole("button", { name: "Run" }).click();
+    // Only a page of errors describes them.
+    await page.locator("#field-items-1-rate-problem").waitFor();
     await answered(page, "422");
     assert.equal(await page.locator("[name='from.name']").inputValue(), "Ada & Söhne");
     assert.equal(await page.locator("[name='items.1.rate']").inputValue(), "abc");
     assert.equal(await page.locator("[name='items.1.rate']").getAttribute("aria-invalid"), "true");
     assert.equal(await page.locator("[name='notes']").inputValue(), hostile);
     assert.equal(await page.locator("[name='currency']").inputValue(), "USD");
-    assert.equal(await page.locator("#field-items-1-rate-problem").count(), 1);
     await page.getByRole("button", { name: "Add item" }).click();
+    await page.locator("[name='items.4.rate']").waitFor();
     assert.equal(await page.locator("[name='notes']").inputValue(), hostile);
-    assert.equal(await page.locator("[name='items.4.rate']").count(), 1);
     assert.deepEqual(said, []);
     await context.close();
   });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { findEntries } from "#src/web/home/find-entries.js";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { hydrated, type Pages, startPages } from "../support/pages.ts";
+import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 describe("findEntries", () => {
   const texts = ["QR code url wi-fi", "Meeting cost hourly rate", "Hash sha-256"];
@@ -34,23 +34,17 @@ describe("the home page", { skip: noBrowser, timeout: 120_000 }, () => {
 
   it("has a thumbnail for every tool", async () => {
     // Examples that take long are on the page from its next visit on.
-    for (let tries = 0; tries < 50; tries++) {
+    await eventually(async () => {
       const html = await (await fetch(`${pages.server.url}/`)).text();
-      if (!html.includes('class="thumbnail page"')) return;
-      await setTimeout(50);
-    }
-    assert.fail("a tool has no thumbnail");
+      assert.ok(!html.includes('class="thumbnail page"'), "a tool has no thumbnail");
+    });
   });
 
   it("offers the tools that were used last, the newest first", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/password", context);
-    await hydrated(page);
     await page.getByLabel("Length").fill("31");
-    for (let tries = 0; tries < 500; tries++) {
-      if (await page.evaluate("localStorage.getItem('sundry:recent')")) break;
-      await setTimeout(20);
-    }
+    await waitUntilTrue(page, "localStorage.getItem('sundry:recent')");
     const { page: home } = await pages.open("/", context);
     await home.locator("#shortcuts a", { hasText: "Password" }).click();
     await home.getByRole("heading", { name: "Password", level: 1 }).waitFor();

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { startFlakyProxy } from "../support/flaky-proxy.ts";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
 import { HOSTILE } from "../support/hostile-strings.ts";
@@ -19,10 +19,7 @@ function paths(page: Page): Promise<string[]> {
 
 /** Waits until a page lists exactly these: of a burst the newest come first, the others as frames allow. */
 async function listed(page: Page, expected: string[]): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while ((await paths(page)).join() !== expected.join() && performance.now() < deadline)
-    await setTimeout(50);
-  assert.deepEqual(await paths(page), expected);
+  await eventually(async () => assert.deepEqual(await paths(page), expected));
 }
 
 /** Scrolls to the list's end: more rows follow. */
@@ -62,11 +59,11 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     };
     await fetch(`${url}/orders?x=1`, init);
     await page.locator(".request", { hasText: "PUT" }).waitFor();
-    assert.equal(await page.locator(".body pre").textContent(), "<b>text</b>");
+    await page.locator(".body pre").getByText("<b>text</b>", { exact: true }).waitFor();
     assert.equal(await page.getByText("Bearer hidden").count(), 0);
     await page.getByRole("tab", { name: "Headers" }).click();
     await page.getByRole("button", { name: "Show the value of authorization" }).click();
-    assert.equal(await page.getByText("Bearer hidden").count(), 1);
+    await page.getByText("Bearer hidden").waitFor();
     await fetch(`${url}/next`, init);
     await page.locator("#detail-title", { hasText: "/next" }).waitFor();
     assert.equal(await page.getByText("Bearer hidden").count(), 0, "covered with the next");
@@ -93,7 +90,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       await page.locator(".status .away").waitFor();
       await some(6);
       wire.restore();
-      await page.locator(".status .live").waitFor({ timeout: 20_000 });
+      await page.locator(".status .live").waitFor();
     }
     await some(3);
     await page.locator(".request", { hasText: `/${sent - 1}` }).waitFor();
@@ -103,7 +100,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       .nth(sent - 1)
       .waitFor();
     const all = Array.from({ length: sent }, (_, index) => `/${sent - 1 - index}`);
-    assert.deepEqual(await paths(page), all);
+    await listed(page, all);
     await page.close();
     wire.stop();
   });
@@ -124,9 +121,11 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
       `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).then((r) => r.text())`,
     );
     assert.match(answer, /"received":true/);
-    await page.locator(".request", { hasText: "PUT" }).waitFor();
-    assert.deepEqual(await page.locator(".request b").allTextContents(), ["PUT", "OPTIONS"]);
-    assert.ok(await page.getByText(`http://127.0.0.1:${port}`, { exact: true }).count());
+    await eventually(async () =>
+      assert.deepEqual(await page.locator(".request b").allTextContents(), ["PUT", "OPTIONS"]),
+    );
+    const origin = page.getByText(`http://127.0.0.1:${port}`, { exact: true });
+    await origin.first().waitFor({ state: "attached" });
     assert.deepEqual(said, [`asks ${url}`]);
     await sender.close();
     await page.close();
@@ -174,8 +173,8 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     for (const body of ["one", "two"]) await send("kept", "", body);
     const { page } = await pages.open("/inbox/kept", context);
     await page.locator(".status .away").waitFor();
-    assert.equal(await page.locator(".request").count(), 2);
-    assert.equal(await page.locator(".body pre").textContent(), "two");
+    await eventually(async () => assert.equal(await page.locator(".request").count(), 2));
+    await page.locator(".body pre").getByText("two", { exact: true }).waitFor();
     await context.close();
   });
 
@@ -209,10 +208,12 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await post("/first");
     await listed(page, ["/first"]);
     await page.getByText("This inbox has expired").waitFor();
+    // Waited for from before, because the new inbox expires after four seconds, too.
+    const renewed = page.getByText(/^Expires in 0:00:0/).waitFor();
     await post("/second");
+    await renewed;
     await listed(page, ["/second"]);
     await page.getByText("1 request").waitFor();
-    await page.getByText(/^Expires in 0:00:0/).waitFor();
     await fetch(`${other.url}/api/v1/inboxes/short`, { method: "DELETE" });
     await post("/third");
     await listed(page, ["/third"]);
@@ -232,7 +233,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await listed(page, ["/while", "/before"]);
     leave.abort();
     await send("turns", "/after");
-    await page.locator(".status .live").waitFor({ timeout: 40_000 });
+    await page.locator(".status .live").waitFor({ timeout: 60_000 });
     await listed(page, ["/after", "/while", "/before"]);
     assert.deepEqual(
       said.filter((line) => !line.includes("429")),
@@ -246,8 +247,12 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     const leave = new AbortController();
     await Promise.all([1, 2, 3].map(() => fetch(events, { signal: leave.signal })));
     await send("both", "/one");
-    const { page } = await pages.open("/inbox/both");
-    await page.waitForRequest((request) => request.url().endsWith("after=1&wait=25"));
+    const context = await pages.browser.newContext();
+    const reading = context.waitForEvent("request", (request) =>
+      request.url().endsWith("after=1&wait=25"),
+    );
+    const { page } = await pages.open("/inbox/both", context);
+    await reading;
     leave.abort();
     await page.evaluate("dispatchEvent(new Event('online'))");
     await page.locator(".status .live").waitFor();
@@ -255,7 +260,7 @@ describe("inbox page in a browser", { skip: noBrowser }, () => {
     await listed(page, ["/two", "/one"]);
     await send("both", "/three");
     await listed(page, ["/three", "/two", "/one"]);
-    await page.close();
+    await context.close();
   });
 
   it("shows the selection in forced colors", async () => {

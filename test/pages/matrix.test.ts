@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
 import { hydrated, type Pages, startPages } from "../support/pages.ts";
@@ -150,7 +151,7 @@ describe("layout shift", { skip: noBrowser, timeout: 180_000 }, () => {
         new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true }))`);
       const header = () => page.locator(".top").boundingBox();
       const earlier = await header();
-      assert.equal(held.length, 1);
+      await eventually(() => assert.equal(held.length, 1));
       await held[0]?.continue();
       await page.evaluate("document.fonts.ready.then(() => undefined)");
       assert.deepEqual(await header(), earlier);

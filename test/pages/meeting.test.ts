@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { BrowserContext } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { hydrated, type Pages, startPages } from "../support/pages.ts";
+import { type Pages, startPages } from "../support/pages.ts";
 
 /** Stops the time of the pages, so that it goes on only as a test says. */
 async function stopTime({ clock }: BrowserContext): Promise<void> {
@@ -19,7 +20,6 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
 
   it("answers what a weekly meeting of a team costs a year, with the share of each role", async () => {
     const { page, said } = await pages.open("/tools/meeting-cost");
-    await hydrated(page);
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByRole("radio", { name: "Yearly salaries" }).check({ force: true });
     for (const [row, [role, salary, people]] of [
@@ -33,11 +33,11 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
       await fill("annualSalary", salary);
       await fill("count", people);
     }
-    assert.equal(await page.locator("[name='attendees.0.hourlyRate']").isVisible(), false);
+    await page.locator("[name='attendees.0.hourlyRate']").waitFor({ state: "hidden" });
     await page.getByLabel("Duration").fill("30");
     await page.getByRole("button", { name: "Weekly" }).click();
     await page.locator(".annual", { hasText: "$8,970.00 a year" }).waitFor();
-    assert.equal(await page.locator(".highlight strong").textContent(), "$172.50");
+    await page.locator(".highlight strong", { hasText: "$172.50" }).waitFor();
     const shares = await page.locator(".shares tr").allTextContents();
     assert.deepEqual(shares, ["Engineers87%$150.00", "Designer13%$22.50"]);
     // A slow machine sends forms that are filled halfway.
@@ -50,14 +50,13 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
 
   it("turns rates into salaries and back without a loss", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
-    await hydrated(page);
     const rate = page.locator("[name='attendees.0.hourlyRate']");
     const salary = page.locator("[name='attendees.0.annualSalary']");
     await rate.fill("33.33");
     await page.getByRole("radio", { name: "Yearly salaries" }).check({ force: true });
-    assert.equal(await salary.inputValue(), "69326.4");
+    await eventually(async () => assert.equal(await salary.inputValue(), "69326.4"));
     await page.getByRole("radio", { name: "Hourly rates" }).check({ force: true });
-    assert.equal(await rate.inputValue(), "33.33");
+    await eventually(async () => assert.equal(await rate.inputValue(), "33.33"));
     assert.equal(await salary.inputValue(), "");
     await page.close();
   });
@@ -65,7 +64,6 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
   it("the clock runs, also while the page is in the background, pauses, continues and resets", async () => {
     const context = await pages.browser.newContext();
     const { page, said } = await pages.open("/tools/meeting-cost", context);
-    await hydrated(page);
     await stopTime(context);
     const clock = page.locator(".clock");
     const shows = (text: string) => clock.getByText(text, { exact: true }).waitFor();
@@ -74,7 +72,7 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
     await context.clock.runFor(60_100);
     await shows("1:00 of 45:00");
     await shows("$2.50");
-    assert.match(await page.title(), /^\$2\.50 · /);
+    await eventually(async () => assert.match(await page.title(), /^\$2\.50 · /));
     // A page in the background gets few ticks: here one for ten minutes.
     await context.clock.fastForward(600_000);
     await shows("11:00 of 45:00");
@@ -90,7 +88,7 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
     await clock.getByRole("button", { name: "Reset" }).click();
     await shows("$0.00");
     await context.clock.runFor(200);
-    assert.doesNotMatch(await page.title(), /\$/);
+    await eventually(async () => assert.doesNotMatch(await page.title(), /\$/));
     assert.deepEqual(said, []);
     await context.close();
   });
@@ -102,7 +100,6 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
     ] as const) {
       const context = await pages.browser.newContext({ reducedMotion });
       const { page } = await pages.open("/tools/meeting-cost", context);
-      await hydrated(page);
       await stopTime(context);
       await page.locator(".clock").getByRole("button", { name: "Start" }).click();
       await context.clock.runFor(500);
@@ -113,7 +110,6 @@ describe("the page of meeting costs", { skip: noBrowser, timeout: 120_000 }, () 
 
   it("keeps clock and result while the network is down and while a field is wrong", async () => {
     const { page } = await pages.open("/tools/meeting-cost");
-    await hydrated(page);
     await page.locator(".clock").getByRole("button", { name: "Start" }).click();
     await page.getByLabel("Duration").fill("x");
     await page.locator(".failure", { hasText: "Duration must be a number" }).waitFor();

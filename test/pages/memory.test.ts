@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
-
-/** Waits until an expression is true in the page, whose policy forbids Playwright's own way. */
-async function until(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate(expression))) await setTimeout(20);
-}
+import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 const price = (page: Page) => page.getByLabel("Sale price");
 
@@ -23,16 +18,12 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/profit-calculator", context);
     await price(page).fill("77");
-    await until(page, "localStorage.getItem('sundry:form:profit-calculator')");
+    await waitUntilTrue(page, "localStorage.getItem('sundry:form:profit-calculator')");
     const { page: later } = await pages.open("/tools/profit-calculator", context);
-    await until(later, "document.querySelector('#field-salePrice').value === '77'");
+    await waitUntilTrue(later, "document.querySelector('#field-salePrice').value === '77'");
     await later.getByLabel("Remember on this device").uncheck();
-    assert.equal(
-      await later.evaluate("localStorage.getItem('sundry:form:profit-calculator')"),
-      null,
-    );
+    await waitUntilTrue(later, "localStorage.getItem('sundry:form:profit-calculator') === null");
     const { page: last } = await pages.open("/tools/profit-calculator", context);
-    await until(last, "performance.getEntriesByName('hydrated').length > 0");
     assert.equal(await price(last).inputValue(), "25");
     await context.close();
   });
@@ -42,7 +33,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     const { page } = await pages.open("/tools/webhook-signature", context);
     await page.locator("[name='secret']").fill("whsec_private");
     await page.locator("[name='body']").fill("changed");
-    await until(page, "localStorage.getItem('sundry:form:webhook-signature')");
+    await waitUntilTrue(page, "localStorage.getItem('sundry:form:webhook-signature')");
     const stored = await page.evaluate("localStorage.getItem('sundry:form:webhook-signature')");
     assert.doesNotMatch(String(stored), /private/);
     await page.locator("#sample-link", { hasText: "changed" }).waitFor({ state: "attached" });
@@ -57,7 +48,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await price(page).fill("12x");
     await page.locator(".failure", { hasText: "Sale price must be a number" }).waitFor();
     assert.equal(await figure.textContent(), shown);
-    assert.equal(await page.locator(".stale").count(), 1);
+    await page.locator(".stale").waitFor();
     await page.route("**/api/**", (route) => route.abort());
     await price(page).fill("30");
     await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
@@ -88,7 +79,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     await page.locator(".failure a", { hasText: "Attendee 4" }).waitFor();
     await page.locator("[name='attendees.3.hourlyRate']").fill("");
     await page.locator(".stale").waitFor({ state: "detached" });
-    assert.equal(await page.locator(".status .good").textContent(), "200");
+    await page.locator(".status .good", { hasText: "200" }).waitFor();
     await page.close();
   });
 
@@ -96,11 +87,11 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     const { page } = await pages.open("/tools/profit-calculator");
     await price(page).fill("99");
     await page.getByRole("button", { name: "Clear", exact: true }).click();
-    await until(page, "document.querySelector('#field-salePrice').value === ''");
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === ''");
     await page.getByRole("button", { name: "Undo" }).click();
-    await until(page, "document.querySelector('#field-salePrice').value === '99'");
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '99'");
     await page.getByRole("button", { name: "Example" }).click();
-    await until(page, "document.querySelector('#field-salePrice').value === '25'");
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '25'");
     await page.close();
   });
 
@@ -112,8 +103,8 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
       mimeType: "application/json",
       buffer: Buffer.from(body),
     });
-    await until(page, "document.querySelector('#field-salePrice').value === '42'");
-    assert.equal(await page.getByRole("radio", { name: "Shopify", exact: true }).isChecked(), true);
+    await waitUntilTrue(page, "document.querySelector('#field-salePrice').value === '42'");
+    await page.getByRole("radio", { name: "Shopify", exact: true, checked: true }).waitFor();
     await page.locator("input[type=file]").setInputFiles({
       name: "sale.csv",
       mimeType: "text/csv",
@@ -165,7 +156,7 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     assert.match(String(await bar.textContent()), /^You keep \$/);
     assert.ok(((await bar.boundingBox())?.y ?? 9999) < 700);
     await page.getByRole("button", { name: "Run" }).click();
-    await until(
+    await waitUntilTrue(
       page,
       "Math.abs(document.querySelector('#result').getBoundingClientRect().top) < 300",
     );
@@ -185,11 +176,10 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
     const { page } = await pages.open("/tools/invoice");
     const frame = page.locator(".paper.scaled iframe").last();
     await frame.waitFor();
-    const [box, panel] = await Promise.all([
-      frame.boundingBox(),
-      page.locator(".result-body").boundingBox(),
-    ]);
-    assert.ok((box?.width ?? 9999) <= (panel?.width ?? 0));
+    await eventually(async () => {
+      const panel = await page.locator(".result-body").boundingBox();
+      assert.ok(((await frame.boundingBox())?.width ?? 9999) <= (panel?.width ?? 0));
+    });
     const button = page.getByRole("button", { name: "Download PDF" });
     // By keyboard, because Chromium may route the first click after a scroll to the sandboxed frame.
     await button.focus();

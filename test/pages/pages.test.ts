@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { readShifts, recordShifts, waitUntilTrue } from "../support/layout-shift.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { readShifts, recordShifts } from "../support/layout-shift.ts";
+import { hydrated, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -123,7 +124,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
           page,
           `performance.getEntriesByName("first-contentful-paint").length > 0`,
         );
-        assert.ok(held.length > 0, path);
+        await eventually(() => assert.ok(held.length > 0, path));
         for (const route of held.splice(0)) await route.continue();
         const moved = await readShifts(page);
         assert.ok(moved <= 0.02, `${path} moves by ${moved} at ${width} pixels`);
@@ -151,8 +152,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     // This one asks the network, which no test does; it waits for its button.
     for (const path of pages.tools.filter((tool) => !tool.includes("carbon-footprint"))) {
       const { page } = await pages.open(path);
-      await page.locator(".status .good").waitFor({ timeout: 10_000 });
-      assert.equal(await page.locator(".status .good").textContent(), "200", path);
+      await page.locator(".status .good", { hasText: "200" }).waitFor();
       await page.close();
     }
   });
@@ -168,12 +168,14 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     await page.locator("code", { hasText: digest }).waitFor();
     await page.goto(`${pages.server.url}/docs`);
     await page.goBack();
-    assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "abc");
+    const text = page.getByLabel("Text", { exact: true });
+    await eventually(async () => assert.equal(await text.inputValue(), "abc"));
     await page.goto(`${pages.server.url}/tools/password`);
+    await hydrated(page);
     await page.getByLabel("Length").fill("3");
     await page.keyboard.press("Tab");
     await page.getByText("Must be at least 4", { exact: true }).waitFor();
-    assert.equal(await page.getByLabel("Length").getAttribute("aria-invalid"), "true");
+    await page.getByLabel("Length").and(page.locator("[aria-invalid='true']")).waitFor();
     await page.close();
   });
 
@@ -185,11 +187,13 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     // innerText is what shows, and a frame has none of its own.
     const shown = String(await page.evaluate("document.body.innerText"));
     assert.equal(shown.trim(), "");
-    const hidden = await page.evaluate(`{
-      const { contentDocument, contentWindow } = document.querySelector(".paper iframe");
-      contentDocument.documentElement.scrollHeight - contentWindow.innerHeight;
-    }`);
-    assert.equal(hidden, 0);
+    await waitUntilTrue(
+      page,
+      `{
+        const { contentDocument, contentWindow } = document.querySelector(".paper iframe");
+        contentDocument.documentElement.scrollHeight === contentWindow.innerHeight;
+      }`,
+    );
     const text = await page.evaluate(
       "document.querySelector('.paper iframe').contentDocument.body.innerText",
     );
@@ -203,7 +207,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     const firstCost = String(await page.locator(".highlight strong").textContent());
     await page.getByRole("button", { name: "Add attendee" }).focus();
     await page.keyboard.press("Enter");
-    await page.locator("input[name^='attendees'][name$='hourlyRate']").last().focus();
+    await page.locator("[name='attendees.2.hourlyRate']").focus();
     await page.keyboard.type("1000");
     await page.locator(".highlight strong").filter({ hasNotText: firstCost }).waitFor();
     await page.close();
@@ -213,7 +217,10 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
     for (const path of pages.tools) {
       const { page, said } = await pages.open(path, context);
-      await page.getByRole("button", { name: "Run" }).click();
+      await Promise.all([
+        page.waitForEvent("load"),
+        page.getByRole("button", { name: "Run" }).click(),
+      ]);
       const expected = path.includes("carbon-footprint") ? "503" : "200";
       assert.equal(await page.locator(".status span").first().textContent(), expected, path);
       assert.deepEqual(said, [], path);

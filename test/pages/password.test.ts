@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { hydrated, type Pages, startPages } from "../support/pages.ts";
+import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
   let pages: Pages;
@@ -15,13 +15,14 @@ describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
     const context = await pages.browser.newContext({
       permissions: ["clipboard-read", "clipboard-write"],
     });
+    await keepFeedback(context);
     const { page, said } = await pages.open("/tools/password", context);
-    await hydrated(page);
     await page.getByText("Passphrase", { exact: true }).click();
     await page.getByRole("slider", { name: "How many words" }).focus();
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowLeft");
-    assert.equal(await page.getByLabel("Words", { exact: true }).inputValue(), "4");
+    const words = page.getByLabel("Words", { exact: true });
+    await eventually(async () => assert.equal(await words.inputValue(), "4"));
     const shown = page.locator(".passwords code").filter({ hasText: /^[a-z]+(-[a-z]+){3}$/ });
     await shown.nth(2).waitFor();
     await page.getByRole("button", { name: "Copy password 2" }).click();
@@ -31,8 +32,7 @@ describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
     assert.equal(await copied(), all[1]);
     await page.getByRole("button", { name: "Copy all 3" }).click();
     const expected = `${all.join("\n")}\n`;
-    for (let tries = 0; tries < 100 && (await copied()) !== expected; tries++) await setTimeout(20);
-    assert.equal(await copied(), expected);
+    await eventually(async () => assert.equal(await copied(), expected));
     await page.locator(".strength", { hasText: /51\.7 bits: about \d+ days? to guess/ }).waitFor();
     assert.deepEqual(said, []);
     await context.close();
@@ -40,7 +40,6 @@ describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
 
   it("each type begins with its own length", async () => {
     const { page } = await pages.open("/tools/password");
-    await hydrated(page);
     for (const [type, pattern] of [
       ["PIN", /^\d{6}$/],
       ["Hex token", /^[\da-f]{32}$/],
@@ -49,13 +48,12 @@ describe("the page of passwords", { skip: noBrowser, timeout: 120_000 }, () => {
       await page.getByText(type, { exact: true }).click();
       await page.locator(".passwords code").filter({ hasText: pattern }).first().waitFor();
     }
-    assert.equal(await page.getByLabel("Length").isVisible(), false);
+    await page.getByLabel("Length").waitFor({ state: "hidden" });
     await page.close();
   });
 
   it("keeps the passwords while a length is not allowed or the network is down", async () => {
     const { page } = await pages.open("/tools/password");
-    await hydrated(page);
     const first = page.locator(".passwords code").first();
     const shown = await first.textContent();
     await page.getByLabel("Length").fill("3");

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { omitMember } from "../support/needs.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true };
@@ -14,11 +14,6 @@ const PHONE = { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile:
 /** A red square of 4 by 4 pixels. */
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVQI12P8z4AATAxEcQAz0QEH8e1QIgAAAABJRU5ErkJggg==";
-
-/** Waits until an expression is true in the page, whose policy forbids Playwright's own way. */
-async function until(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate(expression))) await setTimeout(20);
-}
 
 /** Waits until the first page shows the newest file. */
 async function drawn(page: Page): Promise<void> {
@@ -54,7 +49,6 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
     const extraHTTPHeaders = { "x-forwarded-for": `192.0.2.${++visitors}` };
     const context = await pages.browser.newContext({ ...options, extraHTTPHeaders });
     const { page, said } = await pages.open("/tools/pdf", context);
-    await until(page, "performance.getEntriesByName('hydrated').length > 0");
     return { context, page, said };
   }
 
@@ -64,13 +58,13 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
       const text = `# Annual report\n\n${"A line of text.\n\n".repeat(80)}`;
       const file = { name: "report.md", type: "text/markdown", data: btoa(text) };
       await drop(page, "#field-markdown", file);
-      await until(
+      await waitUntilTrue(
         page,
         "document.querySelector('#field-markdown').value.includes('Annual report')",
       );
       await drop(page, ".field.images", { name: "a square.png", type: "image/png", data: PNG });
       await page.locator(".image-list", { hasText: "a-square.png" }).waitFor();
-      await until(
+      await waitUntilTrue(
         page,
         "document.querySelector('#field-markdown').value.includes('](a-square.png)')",
       );
@@ -80,12 +74,14 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
       await page.locator("figcaption", { hasText: /^Page 1 of [3-9]$/ }).waitFor();
       await page.locator(".desk").scrollIntoViewIfNeeded();
       await drawn(page);
-      const shape = await page.evaluate<number>(
-        "(({ width, height }) => width / height)(document.querySelector('canvas'))",
-      );
-      assert.ok(Math.abs(shape - 148 / 210) < 0.01, `A5 is not ${shape}`);
+      await eventually(async () => {
+        const shape = await page.evaluate<number>(
+          "(({ width, height }) => width / height)(document.querySelector('canvas'))",
+        );
+        assert.ok(Math.abs(shape - 148 / 210) < 0.01, `A5 is not ${shape}`);
+      });
       const link = page.getByRole("link", { name: "Download PDF" });
-      await until(
+      await waitUntilTrue(
         page,
         "document.querySelector('[download=\"Annual report.pdf\"]')?.href.startsWith('blob:')",
       );
@@ -108,7 +104,7 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
           "# Title äß 漢字 עברית 😀\n\n**Bold** *italic* `code`[^1]\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n> quote\n\n```js\nconst a = 1;\n```\n\n[^1]: Note",
         );
       await page.locator("#field-markdown").blur();
-      await until(
+      await waitUntilTrue(
         page,
         "document.querySelector('[download^=\"Title\"]')?.href.startsWith('blob:')",
       );
@@ -130,9 +126,8 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
         { maxBuffer: 2 ** 24 },
       );
       const expected = stdout.subarray(stdout.length - width * height);
-      let share = 1;
       // The pages follow the file by a moment.
-      for (let time = 0; time < 100 && share > 0.004; time++) {
+      await eventually(async () => {
         const shown = await page.evaluate<number[]>(`{
         const small = Object.assign(document.createElement("canvas"), { width: ${width}, height: ${height} });
         const context = small.getContext("2d");
@@ -142,11 +137,10 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
         Array.from({ length: data.length / 4 }, (_, at) =>
           0.299 * data[at * 4] + 0.587 * data[at * 4 + 1] + 0.114 * data[at * 4 + 2]);
       }`);
-        share =
-          shown.filter((gray, at) => Math.abs(gray - (expected[at] ?? 0)) > 96).length /
-          shown.length;
-      }
-      assert.ok(share <= 0.004, `${share} of the pixels differ`);
+        const differ = shown.filter((gray, at) => Math.abs(gray - (expected[at] ?? 0)) > 96);
+        const share = differ.length / shown.length;
+        assert.ok(share <= 0.004, `${share} of the pixels differ`);
+      });
       await context.close();
     },
   );
@@ -156,11 +150,11 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
     await drawn(page);
     await page.locator("#field-markdown").fill(" ");
     await page.locator(".failure a", { hasText: "Markdown" }).waitFor();
-    assert.equal(await page.locator(".stale canvas").count(), 1);
+    await eventually(async () => assert.equal(await page.locator(".stale canvas").count(), 1));
     await context.setOffline(true);
     await page.locator("#field-markdown").fill("# New");
     await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
-    assert.equal(await page.locator(".stale canvas").count(), 1);
+    await eventually(async () => assert.equal(await page.locator(".stale canvas").count(), 1));
     await context.close();
   });
 
@@ -170,7 +164,7 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
     await page.locator("figcaption", { hasText: "Page 1 of 4" }).waitFor();
     await page.evaluate("globalThis.print = () => (globalThis.isPrinted = true)");
     await page.keyboard.press("Control+p");
-    await until(page, "globalThis.isPrinted");
+    await waitUntilTrue(page, "globalThis.isPrinted");
     assert.equal(await page.locator("canvas[data-drawn]").count(), 4);
     await page.emulateMedia({ media: "print" });
     assert.equal(String(await page.evaluate("document.body.innerText")).trim(), "");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
@@ -33,17 +34,16 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     const input = page.getByRole("combobox", { name: "Search commands" });
     await page.getByRole("option", { name: /Invoice/ }).waitFor();
     await page.keyboard.press("ArrowDown");
-    assert.equal(await input.getAttribute("aria-activedescendant"), "palette-1");
+    await input.and(page.locator("[aria-activedescendant='palette-1']")).waitFor();
     await page.keyboard.press("Escape");
-    await input.waitFor({ state: "detached" }).catch(() => undefined);
-    assert.equal(await page.evaluate("document.activeElement.id"), "open-palette");
+    await page.locator("#open-palette:focus").waitFor();
     await context.close();
   });
 
   it("/ focuses the search of the home page and ? lists the shortcuts", async () => {
     const page = await open("/");
     await page.keyboard.press("/");
-    assert.equal(await page.evaluate("document.activeElement.id"), "search");
+    await page.locator("#search:focus").waitFor();
     await page.keyboard.type("?");
     assert.equal(await page.locator("#search").inputValue(), "?");
     await page.locator("h1").click();
@@ -57,24 +57,25 @@ describe("shell of the pages", { skip: noBrowser }, () => {
     const theme = page.locator("#theme");
     await theme.click();
     await theme.click();
-    assert.equal(await theme.getAttribute("aria-label"), "Theme: dark");
-    const html = await (await page.request.get(`${pages.server.url}/docs`)).text();
-    assert.match(html, /<html[^>]* data-theme="dark"/);
+    await page.getByLabel("Theme: dark").waitFor();
+    const readDocs = async () => (await page.request.get(`${pages.server.url}/docs`)).text();
+    await eventually(async () => assert.match(await readDocs(), /<html[^>]* data-theme="dark"/));
     await theme.click();
-    const system = await (await page.request.get(`${pages.server.url}/docs`)).text();
-    assert.doesNotMatch(system, /data-theme=/);
+    await eventually(async () => assert.doesNotMatch(await readDocs(), /data-theme=/));
     await context.close();
   });
 
   it("the home page filters by synonyms, offers all tools without results and keeps favorites", async () => {
     const page = await open("/");
-    const shown = () => page.locator(".tools > ul > li:not([hidden])").count();
-    const all = await shown();
+    const tools = page.locator(".tools > ul > li:not([hidden])");
+    const shows = (count: number) =>
+      eventually(async () => assert.equal(await tools.count(), count));
+    const all = await tools.count();
     await page.locator("#search").fill("receipt");
-    assert.equal(await shown(), 1);
+    await shows(1);
     await page.locator("#search").fill("no such tool");
     await page.getByText("No tools match “no such tool”").waitFor();
-    assert.equal(await shown(), all);
+    await shows(all);
     await page.getByRole("link", { name: "Clear search" }).click();
     await page.getByRole("button", { name: "Favorite: Hash" }).click();
     await page.reload();

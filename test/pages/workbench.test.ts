@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
@@ -73,7 +74,7 @@ describe("workbench of an inbox's page", { skip: noBrowser, timeout: 120_000 }, 
     `);
     await send("hidden", "/new");
     await page.locator(".request", { hasText: "/new" }).waitFor();
-    assert.match(await page.title(), /^\(1\) /);
+    await eventually(async () => assert.match(await page.title(), /^\(1\) /));
     await page.close();
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 
 /** Adds up the layout shifts of every page that the context opens from now on. */
@@ -21,9 +20,4 @@ export async function readShifts(page: Page): Promise<number> {
       requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))))`,
   );
   return Number(await page.evaluate("moved"));
-}
-
-/** Resolves when an expression is true in a page. Not `waitForFunction`, because the pages' CSP forbids its `eval`. */
-export async function waitUntilTrue(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate(expression))) await setTimeout(20);
 }

@@ -1,6 +1,8 @@
-import { setTimeout } from "node:timers/promises";
+import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { FEEDBACK_MS } from "#src/web/shell/time.js";
 import { startBrowser } from "./browser.ts";
+import { eventually } from "./eventually.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 /** A page, and whatever it printed, broke or asked of others so far. */
@@ -15,8 +17,11 @@ export interface Pages {
   browser: Browser;
   /** The paths of the tools' pages. */
   tools: string[];
-  /** Opens a path of the server, or an address that leads to it. */
-  open(path: string, context?: BrowserContext): Promise<Opened>;
+  /**
+   * Opens a path of the server, or an address that leads to it, and waits until the page's scripts answer, because
+   * before that it takes nothing but typed text. With `isEarly` it waits for the `load` event only.
+   */
+  open(path: string, context?: BrowserContext, options?: { isEarly?: boolean }): Promise<Opened>;
   stop(): Promise<void>;
 }
 
@@ -26,7 +31,7 @@ export async function startPages(environment: Record<string, string> = {}): Prom
   const browser = await startBrowser();
   const home = await (await fetch(`${server.url}/`)).text();
   const tools = [...home.matchAll(/href="(\/tools\/[\w-]+)"/g)].map(([, path = ""]) => path);
-  const open = async (path: string, context?: BrowserContext) => {
+  const open: Pages["open"] = async (path, context, { isEarly = false } = {}) => {
     const page = await (context ?? browser).newPage();
     const url = new URL(path, server.url);
     const said: string[] = [];
@@ -42,6 +47,7 @@ export async function startPages(environment: Record<string, string> = {}): Prom
         said.push(`asks ${asked}`);
     });
     await page.goto(url.href);
+    if (!isEarly) await hydrated(page);
     return { page, said };
   };
   const stop = async () => {
@@ -51,9 +57,32 @@ export async function startPages(environment: Record<string, string> = {}): Prom
   return { server, browser, tools, open, stop };
 }
 
-/** Waits until the page's scripts answer, because before that it takes nothing but typed text. */
+/**
+ * Waits until the islands of a page answer and the effects of their first render have run, which Preact puts off by a
+ * frame. Without JavaScript there is nothing to wait for.
+ */
 export async function hydrated(page: Page): Promise<void> {
-  const isReady =
-    "performance.getEntriesByName('hydrated').length > 0 && !document.querySelector('[data-awaits-script]')";
-  while (!(await page.evaluate(isReady))) await setTimeout(20);
+  await waitUntilTrue(
+    page,
+    `(() => {
+      const hasIsland = document.querySelector("script[id$='-props']") !== null;
+      if (!hasIsland || !matchMedia("(scripting: enabled)").matches) return true;
+      if (performance.getEntriesByName("hydrated").length === 0) return false;
+      if (document.querySelector("[data-awaits-script]")) return false;
+      return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0, true)));
+    })()`,
+  );
+}
+
+/** Resolves when an expression is true in a page. Not `waitForFunction`, because the pages' CSP forbids its `eval`. */
+export async function waitUntilTrue(page: Page, expression: string): Promise<void> {
+  await eventually(async () => assert.ok(await page.evaluate(expression), expression));
+}
+
+/** Keeps what buttons say of their outcome, such as "Copied": a busy machine may look after the 1.6 s that it is shown. */
+export async function keepFeedback(context: BrowserContext): Promise<void> {
+  await context.addInitScript(
+    `const start = setTimeout;
+    globalThis.setTimeout = (run, ms, ...rest) => (ms === ${FEEDBACK_MS} ? 0 : start(run, ms, ...rest));`,
+  );
 }

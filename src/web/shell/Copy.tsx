@@ -1,9 +1,7 @@
 import type { JSX } from "preact";
 import { useSignal } from "./signal.ts";
 import { copyText } from "./clipboard.ts";
-
-/** Milliseconds that a button shows the outcome of its action. */
-const FEEDBACK_MS = 1600;
+import { FEEDBACK_MS } from "./time.ts";
 
 /** A button that shows for a moment whether its action succeeded. */
 export function ActionButton({

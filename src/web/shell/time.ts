@@ -1,3 +1,6 @@
+/** Milliseconds that a button shows the outcome of its action. */
+export const FEEDBACK_MS = 1600;
+
 /** Formats a time of the API for people: `2026-07-13 09:30:00.120 UTC`. */
 export function formatTime(at: string): string {
   return at.replace("T", " ").replace("Z", " UTC");

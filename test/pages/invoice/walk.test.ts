@@ -1,20 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import type { BrowserContextOptions, Download, Page } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
 import { noBrowser } from "../../support/browser.ts";
-import { type Pages, startPages } from "../../support/pages.ts";
-
-/** Waits until an expression is true in the page, whose policy forbids Playwright's own way. */
-async function until(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate(expression))) await setTimeout(20);
-}
-
-/** Waits until the page answers to clicks. */
-async function hydrated(page: Page): Promise<void> {
-  await until(page, "performance.getEntriesByName('hydrated').length > 0");
-}
+import { keepFeedback, type Pages, startPages, waitUntilTrue } from "../../support/pages.ts";
 
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
@@ -31,10 +21,19 @@ async function textOf(file: Download): Promise<string> {
 }
 
 const field = (page: Page, path: string) => page.locator(`[name="${path}"]`).last();
+
+async function waitForValue(page: Page, path: string, value: string): Promise<void> {
+  await eventually(async () => assert.equal(await field(page, path).inputValue(), value));
+}
+
 const descriptions = (page: Page) =>
   page
     .locator(".item textarea")
     .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
+
+async function waitForItems(page: Page, expected: string[]): Promise<void> {
+  await eventually(async () => assert.deepEqual(await descriptions(page), expected));
+}
 
 const isPdf = (url: URL) => url.search === "?format=pdf";
 
@@ -51,7 +50,6 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
   async function openInvoice(options: BrowserContextOptions = DESKTOP) {
     const context = await pages.browser.newContext(options);
     const { page, said } = await pages.open("/tools/invoice", context);
-    await hydrated(page);
     return { context, page, said };
   }
 
@@ -62,9 +60,9 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
       const today = await page.evaluate<string>(
         "(now => [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((one) => String(one).padStart(2, '0')).join('-'))(new Date())",
       );
-      assert.equal(await field(page, "issueDate").inputValue(), today);
+      await waitForValue(page, "issueDate", today);
       const due = new Date(Date.parse(today) + 30 * 86_400_000).toISOString().slice(0, 10);
-      assert.equal(await field(page, "dueDate").inputValue(), due);
+      await waitForValue(page, "dueDate", due);
       await field(page, "invoiceNumber").fill("INV-0041");
       await field(page, "currency").selectOption("EUR");
       await field(page, "from.name").fill("Ada Lovelace GmbH");
@@ -95,23 +93,29 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
       assert.match(await textOf(eInvoice), /factur-x\.xml/);
 
       // The form is stored a moment after the last key.
-      await until(page, "localStorage.getItem('sundry:form:invoice')?.includes('DE123456788')");
+      await waitUntilTrue(
+        page,
+        "localStorage.getItem('sundry:form:invoice')?.includes('DE123456788')",
+      );
       await page.close();
       const { page: next } = await pages.open("/tools/invoice", context);
-      await until(next, "document.querySelector('#field-invoiceNumber').value === 'INV-0042'");
-      assert.equal(await field(next, "issueDate").inputValue(), today);
-      assert.equal(await field(next, "to.name").inputValue(), "Babbage & Co");
+      await waitUntilTrue(
+        next,
+        "document.querySelector('#field-invoiceNumber').value === 'INV-0042'",
+      );
+      await waitForValue(next, "issueDate", today);
+      await waitForValue(next, "to.name", "Babbage & Co");
       await next.getByText("Saved customers").click();
       await press(next, "Forget Babbage & Co");
       await next.getByText("Saved customers").waitFor({ state: "detached" });
       await field(next, "from.name").fill("Somebody else");
       await next.getByText("Saved senders").click();
       await next.getByRole("button", { name: /^Ada Lovelace GmbH/ }).click();
-      assert.equal(await field(next, "from.name").inputValue(), "Ada Lovelace GmbH");
-      assert.equal(await field(next, "from.vatId").inputValue(), "DE123456788");
+      await waitForValue(next, "from.name", "Ada Lovelace GmbH");
+      await waitForValue(next, "from.vatId", "DE123456788");
       assert.equal((await download(next, "Download PDF")).suggestedFilename(), "INV-0042.pdf");
       await next.getByRole("button", { name: "Start INV-0043" }).click();
-      assert.equal(await field(next, "invoiceNumber").inputValue(), "INV-0043");
+      await waitForValue(next, "invoiceNumber", "INV-0043");
       await context.close();
     });
   }
@@ -122,12 +126,12 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await page.getByRole("button", { name: "Move item 1", exact: true }).focus();
     await page.keyboard.press("ArrowDown");
     await page.getByText("Item 1 is now item 2 of 4.").waitFor({ state: "attached" });
-    await until(page, "document.activeElement.ariaLabel === 'Move item 2'");
-    assert.deepEqual(await descriptions(page), [second, first, third, fourth]);
+    await waitUntilTrue(page, "document.activeElement.ariaLabel === 'Move item 2'");
+    await waitForItems(page, [second, first, third, fourth]);
     await field(page, "items.3.rate").focus();
     await page.keyboard.press("Alt+ArrowUp");
-    await until(page, "document.activeElement.ariaLabel === 'Move item 3'");
-    assert.deepEqual(await descriptions(page), [second, first, fourth, third]);
+    await waitUntilTrue(page, "document.activeElement.ariaLabel === 'Move item 3'");
+    await waitForItems(page, [second, first, fourth, third]);
     const handle = page.getByRole("button", { name: "Move item 1", exact: true });
     await handle.scrollIntoViewIfNeeded();
     const from = await handle.boundingBox();
@@ -138,14 +142,14 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await page.locator(".item.dragged").waitFor();
     await page.mouse.move(to.x + 5, to.y + 60, { steps: 5 });
     await page.mouse.up();
-    await until(page, "document.activeElement.ariaLabel === 'Move item 3'");
-    assert.deepEqual(await descriptions(page), [first, fourth, second, third]);
+    await waitUntilTrue(page, "document.activeElement.ariaLabel === 'Move item 3'");
+    await waitForItems(page, [first, fourth, second, third]);
     await press(page, "Duplicate item 2");
-    await until(page, "document.activeElement.name === 'items.2.description'");
-    assert.deepEqual(await descriptions(page), [first, fourth, fourth, second, third]);
+    await waitUntilTrue(page, "document.activeElement.name === 'items.2.description'");
+    await waitForItems(page, [first, fourth, fourth, second, third]);
     await press(page, "Remove item 5");
-    await until(page, "document.activeElement.ariaLabel === 'Remove item 4'");
-    assert.deepEqual(await descriptions(page), [first, fourth, fourth, second]);
+    await waitUntilTrue(page, "document.activeElement.ariaLabel === 'Remove item 4'");
+    await waitForItems(page, [first, fourth, fourth, second]);
     await context.close();
   });
 
@@ -165,7 +169,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
   it("a download says why it is not possible: without a server, and with an incomplete form", async () => {
     const { context, page } = await openInvoice();
     await page.getByRole("button", { name: "Download PDF" }).hover();
-    await until(
+    await waitUntilTrue(
       page,
       "performance.getEntriesByType('resource').some(({ name }) => name.includes('lazy-parts'))",
     );
@@ -176,12 +180,14 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await field(page, "to.name").fill("");
     await press(page, "Download PDF");
     await page.locator(".needs a", { hasText: "To, Name" }).click();
-    await until(page, "document.activeElement.id === 'field-to-name'");
+    await waitUntilTrue(page, "document.activeElement.id === 'field-to-name'");
     await context.close();
   });
 
   it("a slow download says that it is prepared", async () => {
-    const { context, page } = await openInvoice();
+    const context = await pages.browser.newContext(DESKTOP);
+    await keepFeedback(context);
+    const { page } = await pages.open("/tools/invoice", context);
     const held: (() => void)[] = [];
     await page.route(isPdf, async (route) => {
       await new Promise<void>((resolve) => held.push(resolve));
@@ -190,7 +196,7 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await press(page, "Download PDF");
     await page.getByRole("button", { name: "Preparing…" }).waitFor();
     const file = page.waitForEvent("download");
-    while (held.length === 0) await setTimeout(20);
+    await eventually(() => assert.equal(held.length, 1));
     held.pop()?.();
     await file;
     await page.getByRole("button", { name: "Downloaded" }).waitFor();
@@ -216,8 +222,8 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await download(page, "Download PDF");
     await page.getByText("Saved customers").waitFor();
     await page.getByLabel("Remember on this device").uncheck();
-    assert.equal(await page.evaluate("localStorage.getItem('sundry:parties:invoice')"), null);
-    assert.equal(await page.evaluate("localStorage.getItem('sundry:last:invoice')"), null);
+    await waitUntilTrue(page, "localStorage.getItem('sundry:parties:invoice') === null");
+    await waitUntilTrue(page, "localStorage.getItem('sundry:last:invoice') === null");
     await context.close();
   });
 });
