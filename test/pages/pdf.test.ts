@@ -145,6 +145,33 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
     },
   );
 
+  it("lets one select, copy and search the text of a page where it is drawn", async () => {
+    const { context, page } = await openEditor();
+    await page
+      .locator("#field-markdown")
+      .fill("# Office affairs\n\nFirst *line* 漢字 and 😀 here.");
+    const line = page.locator(".pdf-page text", { hasText: "Office affairs" });
+    await line.waitFor({ state: "attached" });
+    const paper = await page.locator(".pdf-page canvas").boundingBox();
+    const box = await line.boundingBox();
+    assert.ok(paper && box);
+    // The title begins at the left margin of 25 mm and is the first thing on the page.
+    assert.ok(
+      Math.abs((box.x - paper.x) / paper.width - 25 / 210) < 0.02,
+      JSON.stringify([box, paper]),
+    );
+    assert.ok((box.y - paper.y) / paper.height < 0.15 && box.width > paper.width * 0.15);
+    const selected = await page.evaluate<string>(`{
+      getSelection().selectAllChildren(document.querySelector(".pdf-page svg"));
+      String(getSelection());
+    }`);
+    assert.match(
+      selected.replaceAll(/\s+/g, " "),
+      /Office affairs ?First line ?漢字 ?and ?😀 ?here\./,
+    );
+    await context.close();
+  });
+
   it("keeps the pages while the text is empty, and while the network is down", async () => {
     const { context, page } = await openEditor();
     await drawn(page);

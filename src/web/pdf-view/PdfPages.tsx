@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import { openPages, type PdfPage } from "./document.ts";
+import type { TextLine } from "./text-line.ts";
 
 /** Pixels of a printed page for each of its points: 216 an inch. */
 const PRINT_SCALE = 3;
@@ -50,9 +51,17 @@ async function readPages(url: string, signal: AbortSignal): Promise<PdfPage[]> {
   return openPages(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** One page. It is drawn aside first, so that it does not flash when the text changes. */
+/** The text of a drawn page, in the pixels of its canvas. */
+interface TextLayer {
+  width: number;
+  height: number;
+  lines: readonly TextLine[];
+}
+
+/** One page, whose text can be selected. It is drawn aside first, so that it does not flash when the text changes. */
 function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const layer = useSignal<TextLayer | undefined>(undefined);
   useEffect(() => {
     const target = canvas.current;
     if (!target) return undefined;
@@ -60,7 +69,9 @@ function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Eleme
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         observer.disconnect();
-        void drawPage(target, page, target.clientWidth * devicePixelRatio);
+        void drawPage(target, page, target.clientWidth * devicePixelRatio).then(
+          (text) => (layer.value = text ?? layer.value),
+        );
       },
       { rootMargin: "600px" },
     );
@@ -69,22 +80,49 @@ function PageImage({ page, label }: { page: PdfPage; label: string }): JSX.Eleme
   }, [page]);
   return (
     <figure class="pdf-page">
-      <canvas
-        ref={canvas}
-        role="img"
-        aria-label={label}
-        width={Math.round(page.width)}
-        height={Math.round(page.height)}
-      />
+      <div>
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={label}
+          width={Math.round(page.width)}
+          height={Math.round(page.height)}
+        />
+        {layer.value && <SelectableText {...layer.value} />}
+      </div>
       <figcaption>{label}</figcaption>
     </figure>
+  );
+}
+
+/** The text of a page, transparent and as wide as it is drawn. */
+function SelectableText({ width, height, lines }: TextLayer): JSX.Element {
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`}>
+      {lines.map((line, index) => (
+        <text
+          key={index}
+          transform={line.transform}
+          font-size={line.size}
+          textLength={line.width}
+          lengthAdjust="spacingAndGlyphs"
+        >
+          {line.text}
+        </text>
+      ))}
+    </svg>
   );
 }
 
 /** The drawing that a canvas shows or waits for, so that an older one does not replace it. */
 const newest = new WeakMap<HTMLCanvasElement, PdfPage>();
 
-async function drawPage(target: HTMLCanvasElement, page: PdfPage, pixels: number): Promise<void> {
+/** Draws a page. Resolves to its text, or to undefined when a newer page replaced it. */
+async function drawPage(
+  target: HTMLCanvasElement,
+  page: PdfPage,
+  pixels: number,
+): Promise<TextLayer | undefined> {
   newest.set(target, page);
   const width = Math.round(Math.min(pixels, MAX_WIDTH));
   const aside = Object.assign(document.createElement("canvas"), {
@@ -92,12 +130,14 @@ async function drawPage(target: HTMLCanvasElement, page: PdfPage, pixels: number
     height: Math.round((width * page.height) / page.width),
   });
   const context = aside.getContext("2d");
-  if (!context) return;
-  await page.draw(context);
-  if (newest.get(target) !== page) return;
+  if (!context) return undefined;
+  const lines = await page.draw(context);
+  if (newest.get(target) !== page) return undefined;
   Object.assign(target, { width: aside.width, height: aside.height });
   target.getContext("2d")?.drawImage(aside, 0, 0);
   target.dataset["drawn"] = "";
+  const { height } = aside;
+  return { width, height, lines: lines.filter(({ text }) => text.trim() !== "") };
 }
 
 /** Draws every page in the resolution of print before Ctrl+P prints them. */

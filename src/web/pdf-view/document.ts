@@ -3,13 +3,14 @@ import { type PdfFont, readFont } from "./font.ts";
 import { readImage } from "./image.ts";
 import type { PdfDictionary, PdfValue } from "./lexer.ts";
 import { PdfFile, toList } from "./pdf-file.ts";
+import type { TextLine } from "./text-line.ts";
 
 /** A page: its size in points, and the function that draws it. */
 export interface PdfPage {
   width: number;
   height: number;
-  /** Draws the page so that it fills the canvas of the context. */
-  draw(context: CanvasRenderingContext2D): Promise<void>;
+  /** Draws the page so that it fills the canvas of the context, and resolves to its text. */
+  draw(context: CanvasRenderingContext2D): Promise<TextLine[]>;
 }
 
 /** Levels of the page tree that are followed. */
@@ -33,7 +34,7 @@ export async function openPages(bytes: Uint8Array<ArrayBuffer>): Promise<PdfPage
         context.fillRect(0, 0, width, height);
         const content = await file.bytes(page.get("Contents"));
         const own = await file.dictionary(page.get("Resources"));
-        await drawContent(context, content, { own, reader: resources });
+        return drawContent(context, content, { own, reader: resources });
       },
     };
   });

@@ -1,6 +1,7 @@
 import type { PdfFont } from "./font.ts";
 import { Lexer, type PdfDictionary, type PdfValue } from "./lexer.ts";
 import { type PdfFile, toBinaryText, toDictionary } from "./pdf-file.ts";
+import { createTextLine, type Pen, readActualText, type TextLine } from "./text-line.ts";
 
 /** Resources that a content stream refers to by name. */
 interface Resources {
@@ -19,34 +20,34 @@ const INVISIBLE = 3;
 const CAPS = ["butt", "round", "square"] as const;
 const JOINS = ["miter", "round", "bevel"] as const;
 
-interface TextState {
+interface TextState extends Pen {
   font: PdfFont | undefined;
-  size: number;
-  /** The matrix of the line; the pen is at `x` in its units. */
-  matrix: readonly number[];
-  x: number;
   letterSpacing: number;
-  /** Horizontal scale, 1 for 100%. */
-  stretch: number;
-  rise: number;
   mode: number;
+  /** The line that the next glyphs continue; undefined: they begin one. */
+  line: TextLine | undefined;
+  /** The text that stands for the next glyphs, where marked content replaces them. */
+  actual: string | undefined;
+  /** For each marked content that is open: whether it replaces text. */
+  marks: boolean[];
 }
 
 interface Drawing {
   context: CanvasRenderingContext2D;
   resources: Resources;
   text: TextState;
+  lines: TextLine[];
 }
 
 type Operands = readonly PdfValue[];
 type Operator = (drawing: Drawing, operands: Operands) => void | Promise<void>;
 
-/** Draws a content stream. The operators are those that Sundry's PDF engine writes; others are skipped. */
+/** Draws a content stream and returns its text. The operators are those that Sundry's PDF engine writes; others are skipped. */
 export async function drawContent(
   context: CanvasRenderingContext2D,
   content: Uint8Array,
   resources: Resources,
-): Promise<void> {
+): Promise<TextLine[]> {
   const text: TextState = {
     font: undefined,
     size: 1,
@@ -56,8 +57,11 @@ export async function drawContent(
     stretch: 1,
     rise: 0,
     mode: 0,
+    line: undefined,
+    actual: undefined,
+    marks: [],
   };
-  const drawing = { context, resources, text };
+  const drawing: Drawing = { context, resources, text, lines: [] };
   context.fillStyle = "#000";
   context.beginPath();
   const lexer = new Lexer(toBinaryText(content));
@@ -71,6 +75,7 @@ export async function drawContent(
     if (done) await done;
     operands = [];
   }
+  return drawing.lines;
 }
 
 /** Makes an operator of a function of numbers. */
@@ -125,10 +130,12 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   Tf: async ({ resources, text }, [name, size]) => {
     text.font = await resources.reader.font(await lookUp(resources, "Font", name));
     text.size = Number(size);
+    text.line = undefined;
   },
   Tm: withNumbers(({ text }, ...matrix) => {
     text.matrix = matrix;
     text.x = 0;
+    text.line = undefined;
   }),
   Tc: withNumbers(({ text }, spacing = 0) => {
     text.letterSpacing = spacing;
@@ -142,6 +149,15 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   Tr: withNumbers(({ text }, mode = 0) => {
     text.mode = mode;
   }),
+  BDC: ({ text }, [, properties]) => {
+    const actual = readActualText(properties);
+    text.marks.push(actual !== undefined);
+    text.actual ??= actual;
+  },
+  BMC: ({ text }) => void text.marks.push(false),
+  EMC: ({ text }) => {
+    if (text.marks.pop()) text.actual = undefined;
+  },
   Tj: (drawing, operands) => showText(drawing, operands),
   TJ: (drawing, [parts]) => showText(drawing, Array.isArray(parts) ? (parts as Operands) : []),
 };
@@ -188,18 +204,24 @@ async function drawObject({ context, resources }: Drawing, [name]: Operands): Pr
 }
 
 /** Shows strings of two-byte codes, and moves by the numbers between them, which are thousandths of an em. */
-function showText({ context, text }: Drawing, parts: Operands): void {
+function showText({ context, text, lines }: Drawing, parts: Operands): void {
   const { font, size, stretch } = text;
   if (!font) return;
+  if (!text.line) lines.push((text.line = createTextLine(context.getTransform(), text)));
+  const { line } = text;
+  const start = text.x - line.width * stretch;
   for (const part of parts) {
     if (typeof part === "number") text.x -= (part / 1000) * size * stretch;
     if (typeof part !== "object" || !("bytes" in part)) continue;
     for (let at = 0; at + 1 < part.bytes.length; at += 2) {
       const code = part.bytes.charCodeAt(at) * 256 + part.bytes.charCodeAt(at + 1);
+      line.text += text.actual ?? font.textOf(code);
+      if (text.actual !== undefined) text.actual = "";
       if (text.mode !== INVISIBLE) showGlyph(context, font, { text, code });
       text.x += ((font.widthOf(code) / 1000) * size + text.letterSpacing) * stretch;
     }
   }
+  line.width = (text.x - start) / stretch;
 }
 
 function showGlyph(

@@ -1,11 +1,13 @@
-import { type PdfFile, toList } from "./pdf-file.ts";
+import { type PdfFile, toBinaryText, toList } from "./pdf-file.ts";
 import type { PdfValue } from "./lexer.ts";
+import { readUnicodeMap } from "./text-line.ts";
 
-/** An embedded font: widths by code, in thousandths of an em, and outlines in font units. */
+/** An embedded font: widths by code, in thousandths of an em, outlines in font units, and texts. */
 export interface PdfFont {
   unitsPerEm: number;
   widthOf(code: number): number;
   outlineOf(code: number): Path2D;
+  textOf(code: number): string;
 }
 
 /** Reads a composite font whose codes are the glyphs of an embedded TrueType font. */
@@ -16,10 +18,12 @@ export async function readFont(file: PdfFile, value: PdfValue | undefined): Prom
   const descriptor = await file.dictionary(descendant.get("FontDescriptor"));
   const widths = readWidths(toList((await file.resolve(descendant.get("W"))).value));
   const outlines = new TrueTypeOutlines(await file.bytes(descriptor.get("FontFile2")));
+  const texts = readUnicodeMap(toBinaryText(await file.bytes(font.get("ToUnicode"))));
   return {
     unitsPerEm: outlines.unitsPerEm,
     widthOf: (code) => widths.get(code) ?? 0,
     outlineOf: (code) => outlines.path(code),
+    textOf: (code) => texts.get(code) ?? "",
   };
 }
 

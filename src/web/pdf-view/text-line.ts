@@ -1,0 +1,60 @@
+import type { PdfValue } from "./lexer.ts";
+
+/** A line of text on a page, as an SVG shows it. */
+export interface TextLine {
+  text: string;
+  /** The line's place on the canvas, as the attribute `transform`. */
+  transform: string;
+  /** The font's size before the transform. */
+  size: number;
+  /** The line's width before the transform. */
+  width: number;
+}
+
+/** The place of the next glyph. */
+export interface Pen {
+  size: number;
+  /** The matrix of the line; the pen is at `x` in its units. */
+  matrix: readonly number[];
+  x: number;
+  rise: number;
+  /** Horizontal scale, 1 for 100%. */
+  stretch: number;
+}
+
+/** Begins a line where the pen is. */
+export function createTextLine(canvas: DOMMatrix, pen: Pen): TextLine {
+  const { a, b, c, d, e, f } = canvas
+    .multiply(new DOMMatrix([...pen.matrix]))
+    .translate(pen.x, pen.rise)
+    // Text of an SVG stands with its y axis down.
+    .scale(pen.stretch, -1);
+  return { text: "", transform: `matrix(${[a, b, c, d, e, f].join()})`, size: pen.size, width: 0 };
+}
+
+/** Returns the text that replaces the glyphs of marked content; undefined when it has none. */
+export function readActualText(properties: PdfValue | undefined): string | undefined {
+  const actual = properties instanceof Map ? (properties.get("ActualText") as PdfValue) : undefined;
+  return typeof actual === "object" && "bytes" in actual ? decodeUtf16(actual.bytes) : undefined;
+}
+
+/** Reads the texts of a font's codes from its ToUnicode map, whose entries are `<code><text>`. */
+export function readUnicodeMap(map: string): Map<number, string> {
+  const entries = map.matchAll(/^<([\da-f]{4})><([\da-f]*)>$/gim);
+  return new Map(
+    Array.from(entries, ([, code = "", text = ""]) => {
+      const units = text.match(/.{4}/g) ?? [];
+      const characters = units.map((unit) => Number.parseInt(unit, 16));
+      return [Number.parseInt(code, 16), String.fromCharCode(...characters)];
+    }),
+  );
+}
+
+/** Decodes bytes, one a character, of big-endian UTF-16 without its byte order mark. */
+function decodeUtf16(bytes: string): string {
+  let text = "";
+  for (let at = 2; at + 1 < bytes.length; at += 2) {
+    text += String.fromCharCode(bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1));
+  }
+  return text;
+}
