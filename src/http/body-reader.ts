@@ -1,6 +1,5 @@
 import { HttpError, UnavailableError, ValidationError } from "../lib/errors.ts";
 import { isOfMediaType } from "../lib/http-headers.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ByteBudget, ByteHold } from "./byte-budget.ts";
 import { BodyStream, createTooLargeError } from "./body-stream.ts";
 import { parseJson, requireIdentityEncoding, requireJsonType } from "./json.ts";
@@ -28,39 +27,43 @@ const AMPERSAND = 0x26;
 const EMPTY: ReadBody = { bytes: Buffer.alloc(0) };
 
 /**
- * Reads the body of a request by its route's rule into `context.body`. Throws an HttpError of 413 for a body over the
- * limit, 415 for one of the wrong type, 400 for one that cannot be parsed or ends early, and an UnavailableError when
- * the budget of bytes in flight is used up.
+ * Reads the body of a request by its route's rule into `context.body`. Returns true when nothing has to arrive; otherwise
+ * calls `done` later, with the error of a body that could not be read. Not a promise, because one takes longer than
+ * parsing most bodies. Both may report an HttpError of 413 for a body over the limit, 415 for one of the wrong type, 400
+ * for one that cannot be parsed or ends early, and an UnavailableError when the budget of bytes in flight is used up.
  */
-export function readBody(
+export type BodyReader = (
   context: RequestContext,
   rule: BodyRule,
-  budget: ByteBudget,
-): MaybePromise<void> {
-  const { headers } = context;
-  const { streamed } = rule;
-  const declaredSize = toDeclaredSize(headers["content-length"]);
-  if (streamed && isOfMediaType(headers["content-type"] ?? "", streamed.mediaTypes)) {
-    requireIdentityEncoding(headers);
-    if ((declaredSize ?? 0) > streamed.maxBytes) throw createTooLargeError(streamed.maxBytes);
-    context.body = new BodyStream(context, streamed.maxBytes);
-    return undefined;
-  }
-  const format = formatOf(rule, headers["content-type"]);
-  if (format === "json") {
-    requireJsonType(headers, [...(rule.rawTypes ?? []), ...(streamed?.mediaTypes ?? [])]);
-  }
-  if (format === "form") requireFormType(headers["content-type"]);
-  const isTooLarge = declaredSize !== null && declaredSize > rule.maxBytes;
-  if (isTooLarge && rule.oversize !== "truncate") throw createTooLargeError(rule.maxBytes);
-  const isEmpty = declaredSize === 0 || (declaredSize === null && !headers["transfer-encoding"]);
-  if (isEmpty) return assign(context, format, EMPTY);
-  if (!isTooLarge) sendContinue(context);
-  return receive(context, { rule, format, declaredSize, isTooLarge, budget });
-}
+  done: (error?: unknown) => void,
+) => boolean;
 
-function formatOf({ format, rawTypes }: BodyRule, contentType = ""): BodyRule["format"] {
-  return rawTypes && isOfMediaType(contentType, rawTypes) ? "raw" : format;
+/** Creates the reader of all bodies, which share a budget. */
+export function createBodyReader(budget: ByteBudget): BodyReader {
+  return (context, rule, done) => {
+    const { headers } = context;
+    const { streamed } = rule;
+    const type = headers["content-type"] ?? "";
+    const declaredSize = toDeclaredSize(headers["content-length"]);
+    if (streamed && isOfMediaType(type, streamed.mediaTypes)) {
+      requireIdentityEncoding(headers);
+      if ((declaredSize ?? 0) > streamed.maxBytes) throw createTooLargeError(streamed.maxBytes);
+      context.body = new BodyStream(context, streamed.maxBytes);
+      return true;
+    }
+    const format = rule.rawTypes && isOfMediaType(type, rule.rawTypes) ? "raw" : rule.format;
+    if (format === "json") requireJsonType(headers, rule);
+    if (format === "form") requireFormType(type);
+    const isTooLarge = declaredSize !== null && declaredSize > rule.maxBytes;
+    if (isTooLarge && rule.oversize !== "truncate") throw createTooLargeError(rule.maxBytes);
+    if (declaredSize === 0 || (declaredSize === null && !headers["transfer-encoding"])) {
+      assign(context, format, EMPTY);
+      return true;
+    }
+    if (!isTooLarge) sendContinue(context);
+    receive(context, { rule, format, declaredSize, isTooLarge, budget, done });
+    return false;
+  };
 }
 
 function assign(context: RequestContext, format: BodyRule["format"], body: ReadBody): void {
@@ -75,72 +78,64 @@ interface Receiving {
   declaredSize: number | null;
   isTooLarge: boolean;
   budget: ByteBudget;
+  done: (error?: unknown) => void;
 }
 
-function receive(context: RequestContext, options: Receiving): Promise<void> {
-  const { rule, format, declaredSize, isTooLarge, budget } = options;
+function receive(context: RequestContext, options: Receiving): void {
+  const { rule, format, declaredSize, isTooLarge, budget, done } = options;
   const { message, client } = context;
-  return new Promise((resolve, reject) => {
-    const chunks = new ChunkList();
-    let isSettled = false;
-    let isPaused = false;
-    const pause = () => {
-      isPaused = true;
-      message.pause();
-    };
-    const resume = () => {
-      isPaused = false;
-      message.resume();
-    };
-    const mayResume = () => !isPaused;
-    /** Undefined until the first chunk has arrived, because most bodies are one chunk and never wait. */
-    let hold: ByteHold | undefined;
-    const openHold = () =>
-      budget.open(client.ipPrefix, {
-        cut: () => {
-          pause();
-          closeSoon(message);
-          settle(yieldToOthers);
-        },
-        pause,
-        resume,
-      });
-    const settle = (outcome: () => ReadBody) => {
-      if (isSettled) return;
-      isSettled = true;
-      clearTimeout(timer);
-      hold?.release();
-      try {
-        assign(context, format, outcome());
-        resolve();
-      } catch (error) {
-        reject(error);
-      }
-      chunks.release();
-    };
-    const truncate = () => settle(() => truncateBody(chunks, options));
-    const timer = isTooLarge ? setTimeout(truncate, TRUNCATED_WAIT_MS) : undefined;
-    message.on("data", (chunk: Buffer) => {
-      if (isSettled) {
-        // The rest is discarded, so that a client that is still sending gets to read the response.
-        detachBuffer(chunk);
-        return pauseForTurn(message, mayResume);
-      }
-      chunks.add(chunk);
-      const { size } = chunks;
-      if (size > rule.maxBytes || (isTooLarge && size >= MAX_TRUNCATED_BYTES)) truncate();
-      else if (size === declaredSize) settle(whole);
-      else {
-        pauseForTurn(message, mayResume);
-        hold ??= openHold();
-        hold.set(size);
-      }
-      return undefined;
-    });
-    const whole = () => ({ bytes: chunks.concat() });
-    message.on("end", () => (isTooLarge ? truncate() : settle(whole)));
-    message.on("close", () => settle(rejectAborted));
+  const chunks = new ChunkList();
+  let isSettled = false;
+  let isPaused = false;
+  /** Undefined until the body turns out to have more than one chunk, because most have one and never wait. */
+  let hold: ByteHold | undefined;
+  const pause = () => {
+    isPaused = true;
+    message.pause();
+  };
+  const resume = () => {
+    isPaused = false;
+    message.resume();
+  };
+  const mayResume = () => !isPaused;
+  const cut = () => {
+    pause();
+    closeSoon(message);
+    settle(yieldToOthers);
+  };
+  const settle = (outcome: () => ReadBody) => {
+    if (isSettled) return;
+    isSettled = true;
+    clearTimeout(timer);
+    hold?.release();
+    let problem: unknown;
+    try {
+      assign(context, format, outcome());
+    } catch (error) {
+      problem = error;
+    }
+    chunks.release();
+    done(problem);
+  };
+  const whole = () => ({ bytes: chunks.concat() });
+  const truncate = () => settle(() => truncateBody(chunks, options));
+  const timer = isTooLarge ? setTimeout(truncate, TRUNCATED_WAIT_MS) : undefined;
+  message.on("data", (chunk: Buffer) => {
+    if (isSettled) {
+      // The rest is discarded, so that a client that is still sending gets to read the response.
+      detachBuffer(chunk);
+      return pauseForTurn(message, mayResume);
+    }
+    chunks.add(chunk);
+    const { size } = chunks;
+    if (size > rule.maxBytes || (isTooLarge && size >= MAX_TRUNCATED_BYTES)) return truncate();
+    if (size === declaredSize) return settle(whole);
+    pauseForTurn(message, mayResume);
+    hold ??= budget.open(client.ipPrefix, { cut, pause, resume });
+    return hold.set(size);
   });
+  message.on("end", () => (isTooLarge ? truncate() : settle(whole)));
+  message.on("close", () => settle(rejectAborted));
 }
 
 function truncateBody(chunks: ChunkList, { rule, declaredSize }: Receiving): ReadBody {

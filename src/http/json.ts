@@ -2,16 +2,21 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { HttpError, ValidationError } from "../lib/errors.ts";
 import { findJsonFault } from "../lib/json-scanner.ts";
+import type { BodyRule } from "./types.ts";
 
 const JSON_TYPE = /^(?:application\/json|[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json)\s*(?:;|$)/i;
 
 /**
- * Throws an HttpError of 415 unless the headers declare a JSON body without compression. No Content-Type is JSON.
- * `others` are media types that the path takes besides, for the error.
+ * Throws an HttpError of 415 unless the headers declare a JSON body without compression. No Content-Type is JSON. The
+ * error names the other media types that the rule accepts.
  */
-export function requireJsonType(headers: IncomingHttpHeaders, others: readonly string[]): void {
+export function requireJsonType(
+  headers: IncomingHttpHeaders,
+  { rawTypes = [], streamed }: BodyRule,
+): void {
   const { "content-type": type = "" } = headers;
   if (type !== "" && !JSON_TYPE.test(type)) {
+    const others = [...rawTypes, ...(streamed?.mediaTypes ?? [])];
     const types = ["application/json", ...others].join(" or ");
     throw new HttpError(415, `Send the body with Content-Type: ${types}.`);
   }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpError, UnavailableError } from "../lib/errors.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
-import { readBody } from "./body-reader.ts";
+import { createBodyReader, type BodyReader } from "./body-reader.ts";
 import { ByteBudget } from "./byte-budget.ts";
 import { toErrorReply } from "./errors.ts";
 import { createInject, type Inject } from "./inject.ts";
@@ -85,7 +85,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const clients = createClientResolver(options.trustProxy);
   const nextRequestId = createRequestIds();
   const receiving = new ByteBudget(options.maxReceivingBytes ?? MAX_RECEIVING_BYTES);
-  const handle = createHandle(options, receiving);
+  const handle = createHandle(options, createBodyReader(receiving));
   const isLogged = log.level === "debug" || log.level === "trace";
   const server = createServer(NODE_OPTIONS);
   const waiting = new ByteBudget(options.maxWaitingBytes ?? MAX_WAITING_BYTES);
@@ -169,51 +169,57 @@ function toGauge(name: string, help: string, { bytes }: ByteBudget): Gauge {
   return { name: `sundry_http_${name}_bytes`, help, value: bytes };
 }
 
-/** Turns a request into a reply. A callback instead of a promise, because replies without a body to read are synchronous. */
+/** Turns a request into a reply. A callback instead of a promise, because most replies are synchronous. */
 type Handle = (context: RequestContext, done: (reply: Reply) => void) => void;
 
 /** Creates the way of every request: match, admission, body, handler. */
-function createHandle(options: HttpServerOptions, receiving: ByteBudget): Handle {
-  const { routes, notFoundPage, log } = options;
+function createHandle(options: HttpServerOptions, readBody: BodyReader): Handle {
+  const { routes, notFoundPage, publicUrl, log } = options;
   const router = createRouter(routes);
   const admit = createAdmission(options);
   const handleNotFound = createNotFoundHandler(router, notFoundPage);
 
-  function proceed(
-    context: RequestContext,
-    route: Route | undefined,
-    refusal: HttpError | UnavailableError | undefined,
-  ): MaybePromise<Reply> {
-    if (refusal) throw refusal;
-    if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
-    if (!route) return handleNotFound(context);
-    if (route.ownOriginOnly) requireOwnOrigin(context, options.publicUrl);
-    route.beforeBody?.(context);
-    const reading = route.body && readBody(context, route.body, receiving);
-    if (reading instanceof Promise) return reading.then(() => route.handler(context));
-    return route.handler(context);
-  }
-
-  function dispatch(context: RequestContext): MaybePromise<Reply> {
-    const match = router.match(context.method, context.target);
-    if (match) context.setMatch(match);
-    const refusal = admit(context);
-    return refusal instanceof Promise
-      ? refusal.then((error) => proceed(context, match?.route, error))
-      : proceed(context, match?.route, refusal);
-  }
-
   return (context, done) => {
     const fail = (error: unknown) => done(toErrorReply(error, context, log));
-    let reply: MaybePromise<Reply>;
-    try {
-      reply = dispatch(context);
-    } catch (error) {
-      return fail(error);
+
+    /** Runs a step, which returns the reply or, while the body is arriving, undefined. */
+    function run(step: () => MaybePromise<Reply | undefined>): void {
+      let reply: MaybePromise<Reply | undefined>;
+      try {
+        reply = step();
+      } catch (error) {
+        return fail(error);
+      }
+      if (reply instanceof Promise) void reply.then((later) => later && done(later), fail);
+      else if (reply) done(reply);
+      return undefined;
     }
-    if (reply instanceof Promise) void reply.then(done, fail);
-    else done(reply);
-    return undefined;
+
+    function dispatch(): MaybePromise<Reply | undefined> {
+      const match = router.match(context.method, context.target);
+      if (match) context.setMatch(match);
+      const refusal = admit(context);
+      return refusal instanceof Promise
+        ? refusal.then((error) => proceed(match?.route, error))
+        : proceed(match?.route, refusal);
+    }
+
+    function proceed(
+      route: Route | undefined,
+      refusal: HttpError | UnavailableError | undefined,
+    ): MaybePromise<Reply | undefined> {
+      if (refusal) throw refusal;
+      if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
+      if (!route) return handleNotFound(context);
+      if (route.ownOriginOnly) requireOwnOrigin(context, publicUrl);
+      route.beforeBody?.(context);
+      const afterBody = (error?: unknown) =>
+        error ? fail(error) : run(() => route.handler(context));
+      const hasBody = !route.body || readBody(context, route.body, afterBody);
+      return hasBody ? route.handler(context) : undefined;
+    }
+
+    run(dispatch);
   };
 }
 

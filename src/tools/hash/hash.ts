@@ -26,7 +26,7 @@ interface HashOptions {
 export function hash(input: Input<typeof HashInput>): HashResult {
   const plan = toPlan(input);
   const data = input.text === undefined ? parseBase64(input.base64 ?? "") : checkText(input.text);
-  return toResult(plan, (algorithm) => computeDigest(algorithm, data, plan.key));
+  return toResult(plan, (algorithm) => computeDigest(algorithm, data, plan));
 }
 
 /** Hashes bytes as they arrive. Throws ValidationError as {@link hash} does. */
@@ -38,7 +38,7 @@ export function startHash(settings: Settings): StreamRun<HashResult> {
     write(bytes) {
       for (const digest of digests.values()) digest.update(bytes);
     },
-    end: () => toResult(plan, (name) => digests.get(name)?.digest() ?? Buffer.alloc(0)),
+    end: () => toResult(plan, (name) => digests.get(name)?.digest(plan.encoding) ?? ""),
   };
 }
 
@@ -57,43 +57,43 @@ function toPlan(settings: Settings): HashOptions {
 }
 
 /** Each digest is read once, because a finished hash cannot be read again. */
-function toResult(plan: HashOptions, digest: (algorithm: Algorithm) => Buffer): HashResult {
+function toResult(plan: HashOptions, digest: (algorithm: Algorithm) => string): HashResult {
   const { algorithm, encoding, isAll, expected } = plan;
   const own = digest(algorithm);
-  const write = (name: Algorithm) => (name === algorithm ? own : digest(name)).toString(encoding);
-  return {
-    hash: write(algorithm),
-    algorithm,
-    encoding,
-    ...(isAll && {
-      hashes: {
-        md5: write("md5"),
-        sha1: write("sha1"),
-        sha256: write("sha256"),
-        sha384: write("sha384"),
-        sha512: write("sha512"),
-      },
-    }),
-    ...(expected && { matches: crypto.timingSafeEqual(own, expected.digest) }),
-  };
+  const result: HashResult = { hash: own, algorithm, encoding };
+  if (isAll) {
+    const write = (name: Algorithm) => (name === algorithm ? own : digest(name));
+    result.hashes = {
+      md5: write("md5"),
+      sha1: write("sha1"),
+      sha256: write("sha256"),
+      sha384: write("sha384"),
+      sha512: write("sha512"),
+    };
+  }
+  if (expected) {
+    result.matches = crypto.timingSafeEqual(Buffer.from(own, encoding), expected.digest);
+  }
+  return result;
 }
 
+/** Returns text instead of bytes, because a Buffer that nobody keeps costs more than hashing a short text. */
 function computeDigest(
   algorithm: Algorithm,
   data: string | Buffer,
-  key: Buffer | undefined,
-): Buffer {
+  { key, encoding }: HashOptions,
+): string {
   // One call instead of an object, because most requests are short.
-  if (!key && algorithm !== "crc32") return crypto.hash(algorithm, data, "buffer");
+  if (!key && algorithm !== "crc32") return crypto.hash(algorithm, data, encoding);
   return createDigest(algorithm, key)
     .update(typeof data === "string" ? Buffer.from(data) : data)
-    .digest();
+    .digest(encoding);
 }
 
 /** A hash in progress. */
 interface IncrementalHash {
   update(bytes: Uint8Array): IncrementalHash;
-  digest(): Buffer;
+  digest(encoding: "hex" | "base64"): string;
 }
 
 function createDigest(algorithm: Algorithm, key: Buffer | undefined): IncrementalHash {
@@ -110,10 +110,10 @@ class Crc32 implements IncrementalHash {
     return this;
   }
 
-  digest(): Buffer {
+  digest(encoding: "hex" | "base64"): string {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(this.#value);
-    return bytes;
+    return bytes.toString(encoding);
   }
 }
 
