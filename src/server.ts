@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import { createHealthRoutes } from "./http/health.ts";
 import { createMetrics, type Gauge } from "./http/metrics.ts";
-import { createHostFilter } from "./http/protocol/allowed-hosts.ts";
+import { createHostFilter } from "./http/protocol/host-header.ts";
 import { createMcpQuota } from "./http/quota/mcp-quota.ts";
 import { createHttpServer, type HttpServer } from "./http/server.ts";
 import { createStaticDocument } from "./http/static-document.ts";

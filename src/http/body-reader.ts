@@ -1,12 +1,11 @@
 import { HttpError, UnavailableError, ValidationError } from "../lib/errors.ts";
 import { isOfMediaType } from "../lib/http-headers.ts";
 import type { ByteBudget, ByteHold } from "./byte-budget.ts";
-import { BodyStream, createTooLargeError } from "./body-stream.ts";
+import { BodyStream, createAbortedError, createTooLargeError } from "./body-stream.ts";
 import { parseJson, requireIdentityEncoding, requireJsonType } from "./json.ts";
 import { detachBuffer } from "../lib/transferable.ts";
-import { sendContinue } from "./protocol/expect-continue.ts";
-import { pauseForTurn } from "./protocol/read-turns.ts";
-import type { RequestContext, RequestMessage } from "./request-context.ts";
+import { closeAfter, pauseForTurn, sendContinue } from "./protocol/uploads.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { BodyRule } from "./types.ts";
 
 /** A body as far as it was kept: whole, or its first bytes when it is over the limit. */
@@ -99,8 +98,10 @@ function receive(context: RequestContext, options: Receiving): void {
   };
   const mayResume = () => !isPaused;
   const cut = () => {
+    // Not discarded, because that would cost as much as receiving it. Node stops reading the socket of a paused message;
+    // pausing the socket as well could cancel that, because its pending resume still runs.
     pause();
-    closeSoon(message);
+    closeAfter(message, CUT_CLOSE_MS);
     settle(yieldToOthers);
   };
   const settle = (outcome: () => ReadBody) => {
@@ -145,21 +146,11 @@ function truncateBody(chunks: ChunkList, { rule, declaredSize }: Receiving): Rea
 }
 
 function rejectAborted(): never {
-  throw new HttpError(400, "The connection closed before the body was complete.");
+  throw createAbortedError();
 }
 
 /** Milliseconds that a client whose upload was cut has to read the response. */
 const CUT_CLOSE_MS = 2000;
-
-/**
- * Closes the connection of a paused upload soon, because discarding the rest would cost as much as receiving it. Node stops
- * reading the socket of a paused message. Pausing the socket as well could cancel that, because its pending resume still runs.
- */
-function closeSoon({ socket }: RequestMessage): void {
-  if (!socket) return;
-  const timer = setTimeout(() => socket.destroy(), CUT_CLOSE_MS);
-  socket.once("close", () => clearTimeout(timer));
-}
 
 function yieldToOthers(): never {
   throw new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
@@ -205,10 +196,11 @@ class ChunkList {
   /** Returns the whole body and empties the list. A body of one chunk is not copied. */
   concat(): Buffer {
     this.#closeBlock();
-    const [first = EMPTY.bytes, ...others] = this.#chunks;
-    const whole = others.length === 0 ? first : Buffer.concat(this.#chunks, this.size);
-    if (whole !== first) this.release();
+    const chunks = this.#chunks;
     this.#chunks = [];
+    if (chunks.length === 1 && chunks[0]) return chunks[0];
+    const whole = Buffer.concat(chunks, this.size);
+    chunks.forEach(detachBuffer);
     return whole;
   }
 

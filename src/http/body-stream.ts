@@ -1,8 +1,12 @@
 import { HttpError } from "../lib/errors.ts";
 import { detachBuffer } from "../lib/transferable.ts";
-import { sendContinue } from "./protocol/expect-continue.ts";
-import { pauseForTurn } from "./protocol/read-turns.ts";
-import { exemptFromRequestTimeout, limitRequestTimeout } from "./protocol/upload-timeout.ts";
+import {
+  closeAfter,
+  exemptFromRequestTimeout,
+  limitRequestTimeout,
+  pauseForTurn,
+  sendContinue,
+} from "./protocol/uploads.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** A body must bring this many bytes in every period: 35 kB a second. */
@@ -47,7 +51,8 @@ function receive(
       message.off("data", onData).off("end", onEnd).off("close", onClose);
       limitRequestTimeout(message);
       if (!error) return resolve();
-      discardRest(context);
+      message.resume();
+      closeAfter(message, MAX_DISCARD_MS);
       return reject(error);
     };
     const onData = (chunk: Buffer) => {
@@ -62,8 +67,7 @@ function receive(
       return pauseForTurn(message, () => true);
     };
     const onEnd = () => settle();
-    const onClose = () =>
-      settle(new HttpError(400, "The connection closed before the body was complete."));
+    const onClose = () => settle(createAbortedError());
     const timer = setInterval(() => {
       if (size - sizeAtCheck < MIN_PROGRESS_BYTES) {
         settle(new HttpError(408, "The request took too long to arrive."));
@@ -79,8 +83,7 @@ export function createTooLargeError(maxBytes: number): HttpError {
   return new HttpError(413, `The body is larger than ${maxBytes} bytes.`);
 }
 
-function discardRest({ message }: RequestContext): void {
-  message.resume();
-  const timer = setTimeout(() => message.destroy(), MAX_DISCARD_MS).unref();
-  message.once("close", () => clearTimeout(timer));
+/** The error for a body whose client disconnected before its end. */
+export function createAbortedError(): HttpError {
+  return new HttpError(400, "The connection closed before the body was complete.");
 }

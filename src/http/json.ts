@@ -42,8 +42,11 @@ const LIMITS = { maxDepth: 64, maxValues: 20_000, allowsLargeNumbers: true };
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new HttpError(400, "The body is empty. Send a JSON object.");
-  if (!isUtf8(bytes)) throw new HttpError(400, "The body is not valid UTF-8.");
   const sent = bytes.toString("utf8");
+  // Malformed bytes become U+FFFD, and almost no text contains one.
+  if (sent.includes("\ufffd") && !isUtf8(bytes)) {
+    throw new HttpError(400, "The body is not valid UTF-8.");
+  }
   // RFC 8259 lets a parser ignore a byte order mark.
   const text = sent.startsWith("\ufeff") ? sent.slice(1) : sent;
   if (text.length > MIN_SCANNED_LENGTH) requireModestJson(text);

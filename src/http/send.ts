@@ -1,5 +1,5 @@
 import { matchesETag } from "../lib/http-headers.ts";
-import { createUsageHeaders } from "./quota/usage.ts";
+import { DAILY_LIMIT } from "./quota/limits.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { ContentCoding, RawHeaders, Reply, ReplyBody } from "./types.ts";
 
@@ -31,7 +31,8 @@ export function toWireReply(context: RequestContext, reply: Reply, common: RawHe
   if (BODILESS.has(status)) return { status, headers, body: undefined, length: 0 };
   const coding = encodings && context.preferredEncoding(listOffers(encodings));
   if (coding) headers.push("content-encoding", coding);
-  const body = (coding && encodings?.[coding]) ?? (json === undefined ? reply.body : toJson(json));
+  const body =
+    (coding && encodings?.[coding]) ?? (json === undefined ? reply.body : JSON.stringify(json));
   const type = reply.type ?? (json === undefined ? undefined : JSON_TYPE);
   if (type !== undefined) headers.push("content-type", type);
   const length = getByteLength(body);
@@ -39,22 +40,29 @@ export function toWireReply(context: RequestContext, reply: Reply, common: RawHe
   return { status, headers, body, length };
 }
 
-/** The headers that every response has. */
+/** The headers that every response has: the day's usage, `common`, the request id and the state of the rate limit. */
 export function createBaseHeaders(
   {
     usageCount,
     id,
-    rateLimitHeaders,
+    rateLimitHeaders = [],
   }: Pick<RequestContext, "usageCount" | "id" | "rateLimitHeaders">,
   common: RawHeaders,
 ): RawHeaders {
-  const headers = [...createUsageHeaders(usageCount), ...common, "x-request-id", id];
-  if (rateLimitHeaders) headers.push(...rateLimitHeaders);
-  return headers;
-}
-
-function toJson(value: unknown): string {
-  return JSON.stringify(value);
+  return [
+    "x-usage-count",
+    String(usageCount),
+    "x-usage-limit",
+    String(DAILY_LIMIT),
+    "x-usage-remaining",
+    String(Math.max(0, DAILY_LIMIT - usageCount)),
+    "x-usage-reset",
+    "daily-utc",
+    "x-request-id",
+    id,
+    ...common,
+    ...rateLimitHeaders,
+  ];
 }
 
 /** Reads no encoding, because some are made when they are read. */

@@ -8,19 +8,21 @@ import { toErrorReply } from "./errors.ts";
 import { createInject, type Inject } from "./inject.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
-import { limitConnections } from "./protocol/connections.ts";
-import { createCommonHeaders, replyToPreflight } from "./protocol/cors.ts";
-import { deferContinue, isAwaitingContinue } from "./protocol/expect-continue.ts";
-import { requireOwnOrigin } from "./protocol/own-origin.ts";
+import { createGracefulShutdown, limitConnections } from "./protocol/connections.ts";
+import {
+  createCommonHeaders,
+  replyToPreflight,
+  requireOwnOrigin,
+} from "./protocol/cross-origin.ts";
 import { handleParserErrors } from "./protocol/parser-errors.ts";
 import { limitPipelining } from "./protocol/pipelining.ts";
+import { deferContinue, isAwaitingContinue } from "./protocol/uploads.ts";
 import { type AdmissionDeps, createAdmission } from "./quota/admission.ts";
 import { createClientResolver } from "./quota/client.ts";
 import { type ClientConnection, RequestContext, type RequestMessage } from "./request-context.ts";
 import { createRouter } from "./routes.ts";
 import { ResponseWriter } from "./response-writer.ts";
 import { toWireReply, type WireReply } from "./send.ts";
-import { createGracefulShutdown } from "./shutdown.ts";
 import type { Handler, Logger, Reply, Route } from "./types.ts";
 
 /** Parts and settings of the server. */

@@ -18,6 +18,10 @@ export function createStaticDocument(type: string, build: () => string): Handler
 async function buildReply(type: string, body: Buffer): Promise<Reply> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [br, compressed] = await Promise.all([toBrotli(body, { params }), toGzip(body)]);
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
-  return { type, body, encodings: { br, gzip: compressed }, etag };
+  return { type, body, encodings: { br, gzip: compressed }, etag: createETag(body) };
+}
+
+/** Returns the entity tag of a body, which is a hash of its bytes. */
+export function createETag(body: string | Uint8Array): string {
+  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 }

@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { createHash } from "node:crypto";
 import { collectErrors, HttpError } from "../lib/errors.ts";
 import { isOfMediaType } from "../lib/http-headers.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
@@ -9,6 +8,7 @@ import type { ReadBody } from "./body-reader.ts";
 import { BodyStream } from "./body-stream.ts";
 import { parseQuery } from "./query.ts";
 import type { RequestContext } from "./request-context.ts";
+import { createETag } from "./static-document.ts";
 import type { Handler, Reply, Route } from "./types.ts";
 
 /** Lets nothing that a caller put into a document run, load or navigate, and no other site frame it. */
@@ -66,7 +66,7 @@ function postHandler(tool: Tool, toolContext: ToolContext): Handler {
     const isPlain = !result.headers && !result.isNegotiated && !isFile(result.body);
     return isPlain && result.type === "application/json"
       ? { json: result.body, headers: NO_STORE }
-      : toReply(tool, result, { "cache-control": "no-store" });
+      : toReply(tool, result, NO_STORE);
   };
   return (context) => {
     if (context.body instanceof BodyStream)
@@ -156,15 +156,11 @@ function toReply(
   if (!isFile(body)) reply.json = body;
   else {
     reply.body = body;
-    if (tool.methods.includes("GET")) reply.etag = toETag(body);
+    if (tool.methods.includes("GET")) reply.etag = createETag(body);
   }
   return reply;
 }
 
 function isFile(body: ToolReply["body"]): body is string | Uint8Array {
   return typeof body === "string" || body instanceof Uint8Array;
-}
-
-function toETag(body: string | Uint8Array): string {
-  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 }

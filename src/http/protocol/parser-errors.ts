@@ -2,10 +2,10 @@ import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { toCallerNetwork } from "../../lib/ip.ts";
 import type { Counters } from "../../store/store.ts";
-import { getUtcDayNumber } from "../quota/usage.ts";
+import { getUtcDayNumber } from "../quota/limits.ts";
 import { createBaseHeaders } from "../send.ts";
 import type { RawHeaders } from "../types.ts";
-import { isExemptFromRequestTimeout } from "./upload-timeout.ts";
+import { isExemptFromRequestTimeout } from "./uploads.ts";
 
 /** Status and message by the error code of Node's parser. */
 const PARSER_ERRORS: Record<string, [status: number, message: string]> = {

@@ -1,10 +1,19 @@
-import { type HttpError, UnavailableError } from "../../lib/errors.ts";
+import type { HttpError, UnavailableError } from "../../lib/errors.ts";
 import type { Counters, MaybePromise, RateWindow } from "../../store/store.ts";
-import { createHostError, type IsAllowedHost } from "../protocol/allowed-hosts.ts";
-import { validateHostHeader } from "../protocol/host-header.ts";
+import {
+  createHostError,
+  type IsAllowedHost,
+  validateHostHeader,
+} from "../protocol/host-header.ts";
 import type { RequestContext } from "../request-context.ts";
-import { checkRateLimit, createRateLimitHeaders, WINDOW_MS } from "./rate-limit.ts";
-import { DAILY_LIMIT, countSecondsUntilUtcMidnight, getUtcDayNumber } from "./usage.ts";
+import {
+  checkRateLimit,
+  createDailyQuotaError,
+  createRateLimitHeaders,
+  DAILY_LIMIT,
+  getUtcDayNumber,
+  WINDOW_MS,
+} from "./limits.ts";
 
 /** Dependencies of admission. */
 export interface AdmissionDeps {
@@ -50,12 +59,6 @@ export function createAdmission(deps: AdmissionDeps): Admit {
       ? Promise.all([usage, window]).then(([count, hits]) => decide(count, hits))
       : decide(usage, window);
   };
-}
-
-/** Returns the error of a client whose daily quota is exhausted. */
-export function createDailyQuotaError(nowMs: number): UnavailableError {
-  const message = `The daily limit of ${DAILY_LIMIT} requests is used up. It starts again at 00:00 UTC.`;
-  return new UnavailableError(message, "rate-limited", countSecondsUntilUtcMidnight(nowMs));
 }
 
 /** Admits requests without a Host, which HTTP/1.0 permits, because they do not come from a page. */

@@ -1,8 +1,13 @@
 import type { UnavailableError } from "../../lib/errors.ts";
 import type { RequestContext } from "../request-context.ts";
-import { type AdmissionDeps, createDailyQuotaError } from "./admission.ts";
-import { checkRateLimit, WINDOW_MS } from "./rate-limit.ts";
-import { DAILY_LIMIT, getUtcDayNumber } from "./usage.ts";
+import type { AdmissionDeps } from "./admission.ts";
+import {
+  checkRateLimit,
+  createDailyQuotaError,
+  DAILY_LIMIT,
+  getUtcDayNumber,
+  WINDOW_MS,
+} from "./limits.ts";
 
 /** A call inside a request: the name of its limit, and the limit. */
 interface QuotaSubject {

@@ -2,6 +2,27 @@ import { UnavailableError } from "../../lib/errors.ts";
 import type { RateWindow } from "../../store/store.ts";
 import type { RateLimit } from "../types.ts";
 
+/** Requests per day and client (fixed by the contract). */
+export const DAILY_LIMIT = 100;
+
+const DAY_MS = 86_400_000;
+
+/** Returns the number of the UTC day; usage counts restart when it changes. */
+export function getUtcDayNumber(nowMs: number): number {
+  return Math.floor(nowMs / DAY_MS);
+}
+
+/** Returns whole seconds until the next UTC midnight, at least 1. */
+export function countSecondsUntilUtcMidnight(nowMs: number): number {
+  return Math.max(1, Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000));
+}
+
+/** Returns the error of a client whose daily quota is exhausted. */
+export function createDailyQuotaError(nowMs: number): UnavailableError {
+  const message = `The daily limit of ${DAILY_LIMIT} requests is used up. It starts again at 00:00 UTC.`;
+  return new UnavailableError(message, "rate-limited", countSecondsUntilUtcMidnight(nowMs));
+}
+
 /** Length of every per-IP window in milliseconds. */
 export const WINDOW_MS = 60_000;
 
