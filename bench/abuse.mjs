@@ -1,7 +1,7 @@
-// Measures stalls, refused requests of others and memory during attacks. Each attack runs from another process
-// against a fresh server; this process is the others: a probe of /healthz every 20 ms, and senders and readers who count
-// what they are served.
-// npm run bench -- abuse [WORD …]: only the attacks whose name has a word. SECONDS=10 for each attack.
+// Measures stalls, rejected requests of other clients and memory during attacks. Each attack runs in another process
+// against a fresh server; this process is the other clients: a probe of /healthz every 20 ms, and senders and readers
+// that count their responses. npm run bench -- abuse [WORD …]: only the attacks whose name contains a word. SECONDS=10
+// for each attack.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -11,10 +11,10 @@ import { start } from "./support/server.mjs";
 
 const SECONDS = Number(process.env.SECONDS ?? 10);
 const TARGETS = { stallMs: 250, growthMebibytes: 250, served: 0.99, recoverySeconds: 30 };
-/** Memory counts as given back when no more than this is left of the growth. */
+/** Memory counts as returned when at most this part of the growth remains. */
 const RECOVERED_MEBIBYTES = 100;
 const OPTIONS = {
-  // Those of the container image and of the systemd unit.
+  // The allocator's settings of the container image and of the systemd unit.
   MALLOC_MMAP_THRESHOLD_: "131072",
   MALLOC_TRIM_THRESHOLD_: "1048576",
   MALLOC_ARENA_MAX: "2",
@@ -56,7 +56,7 @@ async function measure(server, name) {
   return { ...felt, before, most, after: readResidentMebibytes(server.pid), recoverySeconds };
 }
 
-/** Lets the server compile what it runs often, because that memory is not the attack's. */
+/** Lets the server compile its hot code first, because that memory is not the attack's. */
 async function warmUp({ url }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
   const capture = { method: "POST", path: "/api/v1/webhook/warm", body: '{"paid":true}' };
@@ -68,7 +68,7 @@ async function warmUp({ url }) {
   agent.destroy();
 }
 
-/** Seconds until the process has given most of the memory back. */
+/** Returns the seconds until the process has returned most of the memory. */
 async function recover({ pid }, mebibytes) {
   for (let second = 0; second <= TARGETS.recoverySeconds; second++) {
     if (readResidentMebibytes(pid) <= mebibytes) return second;
@@ -95,7 +95,7 @@ async function prepare({ url }, name) {
   }
 }
 
-/** Others who use the server all the while. */
+/** Starts other clients, which use the server during the attack. */
 function startOthers({ url, pid }) {
   const agent = new Agent({ keepAlive: true });
   const probe = new Agent({ keepAlive: true });
@@ -104,7 +104,7 @@ function startOthers({ url, pid }) {
   let [asked, served] = [0, 0];
   const stopped = new AbortController();
   const feel = async () => {
-    // Those in flight feel the stall already; more of them would measure the queue of this process.
+    // Few in flight, because requests in flight are delayed anyway; more would measure the queue of this process.
     if (probing === 4) return;
     probing += 1;
     const [began, waited] = [performance.now(), measureCoreWait(pid)];
@@ -146,7 +146,7 @@ function startOthers({ url, pid }) {
   };
 }
 
-/** Milliseconds that the threads of the server's event loop and of this process were ready and waited for a core. */
+/** Returns the milliseconds for which the threads of both event loops were ready and waited for a core. */
 function measureCoreWait(pid) {
   const waits = [pid, process.pid].map((one) =>
     Number(readFileSync(`/proc/${one}/task/${one}/schedstat`, "utf8").split(" ")[1]),

@@ -56,7 +56,7 @@ for (const request of refusals) {
 }
 await symbolEncoder.close();
 
-/** Prints both sides' times, in alternating rounds, and the bytes of their images. */
+/** Prints the times of both sides, in alternating rounds, and the bytes of their images. */
 async function compare(what, ours, theirs) {
   await timeRound(ours, 300);
   await timeRound(theirs, 20);

@@ -1,5 +1,5 @@
-// Cost per unit of each kind of load, and from it what one process holds: npm run bench -- capacity
-// The figures of docs/scale.md come from here. Rates are of this machine; costs per unit are what to compare.
+// Measures the cost per unit of each kind of load, from which the capacity of one process follows: npm run bench --
+// capacity. docs/scale.md has these figures. Rates depend on the machine; compare costs per unit.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -128,7 +128,7 @@ async function measurePerInbox() {
   ];
 }
 
-/** Processor time of all threads of the server so far. */
+/** Returns the processor time of all threads of the server so far. */
 function readCpuSeconds() {
   const fields = readFileSync(`/proc/${server.child.pid}/stat`, "utf8").split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -1,5 +1,5 @@
-// npm run bench -- carbon-accuracy [--chromium] [--detail WORD]: our page weights beside headless Chromium's.
-// Chromium's figures are kept in carbon-reference.json; --chromium measures all of them again, not only those of new pages.
+// npm run bench -- carbon-accuracy [--chromium] [--detail WORD]: compares our page weights with headless Chromium's,
+// which carbon-reference.json contains; --chromium measures all of them again, not only those of new pages.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createBrowser, createCrawler, PAGES, serveSites } from "./support/sites.mjs";
 
@@ -13,7 +13,7 @@ const kept = anew ? {} : JSON.parse(readFileSync(reference, "utf8"));
 const rows = [];
 for (const { page, tuned } of PAGES) {
   const url = `${sites.origin}/${page}`;
-  kept[page] ??= await formatReading(url);
+  kept[page] ??= await readWithNewBrowser(url);
   const measured = await measure(url);
   const { entries } = measured;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
@@ -39,15 +39,15 @@ console.table(
   })),
 );
 for (const tuned of [true, false])
-  formatSummary(
+  printSummary(
     tuned ? "tuned on" : "held out",
     rows.filter((row) => row.tuned === tuned),
   );
-formatSummary("all", rows);
+printSummary("all", rows);
 process.exit();
 
-/** In a browser of its own: one remembers which icons were missing at a host. */
-async function formatReading(url) {
+/** Uses a new browser, because a browser remembers the missing icons of a host. */
+async function readWithNewBrowser(url) {
   const browser = await createBrowser();
   const { bytes, loads } = await browser.measure(url);
   await browser.close();
@@ -58,7 +58,7 @@ async function formatReading(url) {
   };
 }
 
-function formatSummary(label, some) {
+function printSummary(label, some) {
   const errors = some.map(({ error }) => Math.abs(error)).sort((one, other) => one - other);
   const at = (share) =>
     errors[Math.min(errors.length - 1, Math.floor(errors.length * share))].toFixed(2);

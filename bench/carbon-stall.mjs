@@ -1,4 +1,4 @@
-// npm run bench -- carbon-stall: how long hostile sites keep the event loop that measures them from everybody else.
+// npm run bench -- carbon-stall: measures for how long hostile sites block the event loop of the server.
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
@@ -12,7 +12,7 @@ const sites = await start(new URL("./support/hostile.mjs", import.meta.url).path
 const measure = await createCrawler();
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
-/** The most that this thread has computed between two turns: the stall itself, however busy the machine is. */
+/** The longest processor time of this thread between two turns: the stall, however busy the machine is. */
 let longest = 0;
 let last = readThreadCpuMs();
 setInterval(() => {

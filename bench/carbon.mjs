@@ -1,4 +1,4 @@
-// npm run bench -- carbon: a footprint over HTTP beside warm Chromium in one run; traffic drawn, memory held.
+// npm run bench -- carbon: compares a footprint over HTTP with warm Chromium in one run, with traffic and memory.
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
@@ -8,7 +8,7 @@ import { start } from "./support/server.mjs";
 import { createBrowser, PAGES } from "./support/sites.mjs";
 import { openSlowLink } from "./support/slow-link.mjs";
 
-/** Chromium sits out half a second of silence each time; ours is asked twice for each time that it is. */
+/** Chromium waits half a second for silence each time, so our side runs twice as often. */
 const ROUNDS = 3;
 const sites = await start(new URL("./support/sites.mjs", import.meta.url).pathname);
 const product = await start(undefined, {
@@ -37,7 +37,7 @@ for (const { page } of PAGES) {
     const { loadMs, idleMs } = await browser.time(`${sites.url}/${page}`);
     row.load.push(loadMs);
     row.idle.push(idleMs);
-    // Chromium still clears away behind its answer; that is not to slow what comes next.
+    // Chromium cleans up after its response, which must not slow down the next measurement.
     await setTimeout(200);
   }
   const before = link.bytes();
@@ -47,7 +47,7 @@ for (const { page } of PAGES) {
   row.toLoad = computeMedian(row.load) / computeMedian(row.ours);
   rows.push(row);
   const numbers = [row.ours, row.cpu, row.idle, row.load].map((values) => spread(values, 0));
-  console.log(line([row.times.toFixed(1), ...numbers, formatPercent(row.drawn, row.full), page]));
+  console.log(line([row.times.toFixed(1), ...numbers, toPercent(row.drawn, row.full), page]));
 }
 await browser.close();
 
@@ -69,15 +69,15 @@ as fast as Chromium's answer: ${spread(
   over(({ toLoad }) => toLoad),
   1,
 )}
-traffic drawn over a link of 20 ms: ${formatPercent(total("drawn"), total("full"))} % of everything; a page's median ${computeMedian(
-  over(({ drawn, full }) => formatPercent(drawn, full)),
+traffic drawn over a link of 20 ms: ${toPercent(total("drawn"), total("full"))} % of everything; a page's median ${computeMedian(
+  over(({ drawn, full }) => toPercent(drawn, full)),
 )} %
 the whole server's memory at its peak: ${Math.round(peak / 1024)} MB
 Both are warm. Chromium has a new context a page, whose making is not counted, and answers when
 half a second passed without requests: before that it cannot know that no more will come.`);
 process.exit();
 
-/** Asks the product for a page that no result is kept of, from an address of its own: limits hold here too. */
+/** Requests a page without a cached result, from another client address because limits apply here, too. */
 async function measureFootprint(url) {
   questions += 1;
   const body = JSON.stringify({ url: `${url}?${questions}` });
@@ -103,6 +103,6 @@ function readCpuMs(pid) {
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
 }
 
-function formatPercent(part, whole) {
+function toPercent(part, whole) {
   return Math.round((part / whole) * 100);
 }

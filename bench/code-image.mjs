@@ -1,24 +1,22 @@
-// Code images, text to PNG at scale 2, beside what else could draw them: takumi and a warm headless Chromium. All draw
-// the same six programs, three in TypeScript and one each in Python, Rust and Go, which stay as they are
-// (`support/programs`), so that figures can be compared from one version to the next.
-// Targets: 60 lines in at most 20 ms (p95 40) on a flat backdrop and 25 (45) on a gradient, at most 150 and 380 KB;
-// 10 lines in 5; at least 15 times as fast as Chromium and 2.5 times as takumi; an SVG in at most
-// a third of its PNG; 100 images a second from two workers,
-// with the main thread's event loop at most 10 ms late (p99); a first image within 600 ms of the start; no request
-// over 2.5 s or 64 MB above a worker that has nothing to do.
+// Compares code images, text to PNG at scale 2, with takumi and a warm headless Chromium. All draw the same six
+// programs, three in TypeScript and one each in Python, Rust and Go, which never change (`support/programs`), so that
+// figures of two versions can be compared. Targets: 60 lines in at most 20 ms (p95 40) on a flat backdrop and 25 (45)
+// on a gradient, at most 150 and 380 KB; 10 lines in 5; at least 15 times as fast as Chromium and 2.5 times as takumi;
+// an SVG of at most a third of its PNG; 100 images a second from two workers, with the event loop of the main thread at
+// most 10 ms late (p99); a first image within 600 ms of the start; no request over 2.5 s or 64 MB above an idle worker.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { drawCode } from "../dist/tools/code-image/draw.js";
 import { createRenderer } from "../dist/tools/code-image/pool.js";
 import { PICTURE } from "../dist/test/code-image/samples.js";
 import { renderWithChromium, renderWithTakumi } from "./support/image-peers.mjs";
 import { EXTREMES, PICTURES } from "./support/image-pictures.mjs";
-import { computeMedian, computeQuartiles, spread } from "./support/numbers.mjs";
+import { computeMedian, formatQuartiles, spread } from "./support/numbers.mjs";
 import { start } from "./support/server.mjs";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 40);
-/** However slow the machine, no picture is drawn for longer by all sides together. */
+/** Maximum time for which all sides together draw one picture, even on a slow machine. */
 const MAX_SECONDS = Number(process.env.MAX_SECONDS ?? 30);
-/** Time for which two workers are kept busy. */
+/** Time for which two workers are busy. */
 const LOAD_SECONDS = Number(process.env.SECONDS ?? 4);
 const WARM_UP = 6;
 
@@ -29,7 +27,7 @@ await measureFullLoad("60 lines, gradient");
 await measureExtremes();
 process.exit(0);
 
-/** Measures the first caller's wait: right after the start, and two seconds later. */
+/** Measures the wait of the first caller: right after the start, and two seconds later. */
 async function measureFirstImages() {
   for (const waitMs of [0, 2000]) {
     const taken = [];
@@ -50,7 +48,7 @@ async function measureFirstImages() {
   }
 }
 
-/** Every side draws every picture in turn. */
+/** Draws every picture on each side in turn. */
 async function compareSideBySide() {
   const pool = createRenderer({ workers: 1 });
   const sides = {
@@ -75,12 +73,12 @@ async function compareSideBySide() {
   await pool.close();
 }
 
-/** The cost of the picture on each side: milliseconds, processor milliseconds of this process, and bytes. */
+/** Returns the cost of the picture on each side: milliseconds, processor milliseconds of this process, and bytes. */
 async function drawWithAll(sides, picture, round) {
   const drawn = {};
   const size = await drawCode(picture);
   for (const [name, side] of Object.entries(sides)) {
-    // A browser takes a quarter of a second: fewer rounds say as much. Every fifth still comes to every program.
+    // Fewer rounds, because a browser takes a quarter of a second; every fifth still covers each program.
     if (!side || (name === "Chromium" && round % 5 !== 2)) continue;
     const cpu = process.cpuUsage();
     const began = performance.now();
@@ -92,7 +90,7 @@ async function drawWithAll(sides, picture, round) {
   return drawn;
 }
 
-/** Each side's times, and how many times ours in the pool it took: round by round, so that both met the same machine. */
+/** Prints the times of each side and their ratios to the pool's, round by round, so that both met the same load. */
 function print(what, rounds) {
   console.log(`${what}, ${rounds.length} rounds`);
   for (const name of new Set(rounds.flatMap((round) => Object.keys(round)))) {
@@ -100,18 +98,18 @@ function print(what, rounds) {
     const of = (field) => both.map((round) => round[name][field]);
     const ms = of("ms").toSorted((one, other) => one - other);
     const p95 = ms[Math.floor(ms.length * 0.95)];
-    // A browser's work is done in processes of its own.
+    // Leaves out the browser's processor time, because the browser works in other processes.
     const cpu =
       name === "Chromium" ? "" : `, ${computeMedian(of("cpuMs")).toFixed(1)} ms of processor`;
     const bytes = of("bytes").reduce((sum, size) => sum + size, 0) / both.length;
     const ratios = both.map((round) => round[name].ms / round["ours, in the pool"].ms);
     console.log(
-      `  ${name.padEnd(18)} p50 ${computeMedian(ms).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms${cpu}, ${(bytes / 1000).toFixed(0)} KB, ${computeQuartiles(ratios, 1)} times`,
+      `  ${name.padEnd(18)} p50 ${computeMedian(ms).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms${cpu}, ${(bytes / 1000).toFixed(0)} KB, ${formatQuartiles(ratios, 1)} times`,
     );
   }
 }
 
-/** Two workers kept busy by eight callers. */
+/** Measures two workers with eight concurrent callers. */
 async function measureFullLoad(what) {
   const pool = createRenderer({ workers: 2 });
   const draw = (index) => pool.draw(PICTURES[what](index));
@@ -138,7 +136,7 @@ async function measureFullLoad(what) {
   await pool.close();
 }
 
-/** The texts that take most: time, and memory above a worker that has drawn and has nothing to do. */
+/** Measures the time of the most expensive texts, and their memory above that of an idle worker. */
 async function measureExtremes() {
   const pool = createRenderer({ workers: 1 });
   for (let round = 0; round < 20; round++) await pool.draw(PICTURES["60 lines, flat"](0));

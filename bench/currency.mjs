@@ -1,6 +1,6 @@
-// A single conversion through the whole shell against a hand-written node:http server that does the same, the first
-// conversion of a process, the memory that the rates take, and conversions a second of the core alone.
-// Targets: at least 0.85 of its requests, first conversion at most 40 ms, at most 2 MB.
+// Compares a single conversion over HTTP with a hand-written node:http server that does the same; measures the first
+// conversion of a process, the memory of the rates, and the core's conversions per second. Targets: at least 0.85 of
+// its requests, first conversion at most 40 ms, at most 2 MB.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { load } from "./support/load.mjs";
@@ -24,7 +24,7 @@ async function measureFirstConversion() {
   const second = [];
   for (let round = 0; round < ROUNDS; round++) {
     const server = await start();
-    // The connection and the shell are warm: what is measured is the tool.
+    // Connection and server are warm, because only the tool is measured.
     for (let warm = 0; warm < 3; warm++)
       await timeConversion(`${server.url}/api/v1/hash`, '{"text":"a"}');
     first.push(await timeConversion(server.url + PATH, BODY));
@@ -88,7 +88,7 @@ async function measureRequests() {
   const ratioOf = (member) =>
     runs.ours.map((result, round) => result[member] / runs.bare[round][member]);
   const ratio = ratioOf("perSecond");
-  // Depends little on the machine's other work, unlike the first.
+  // Processor time, because it depends little on the load of the machine.
   const inverse = ratioOf("processorMicroseconds").map((one) => 1 / one);
   console.log(`ratio ${spread(ratio)} (target 0.85), by processor time ${spread(inverse)}`);
   if (Math.max(computeMedian(ratio), computeMedian(inverse)) < 0.85) process.exitCode = 1;

@@ -1,5 +1,5 @@
-// Calculators and documents: what one answer takes in process, and requests a second over HTTP beside a
-// hand-written server that answers a canned body of the same size.
+// Calculators and documents: the time of one response in this process, and requests per second over HTTP compared with
+// a hand-written server that sends a canned body of the same size.
 import { compileInput } from "../dist/lib/input/input.js";
 import { readFees } from "../dist/fees/files.js";
 import { renderPdf } from "../dist/pdf/render.js";

@@ -1,4 +1,4 @@
-// A sparse file hashed over HTTP and by the command line beside sha256sum: seconds, speed and growth of memory.
+// Hashes a sparse file over HTTP and on the command line, compared with sha256sum: seconds, speed and growth of memory.
 // node bench/hash-files.mjs [MiB]
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

@@ -36,7 +36,7 @@ async function start(home) {
   return { url, pid: child.pid, stop };
 }
 
-/** Processor time of a process and its threads in seconds. */
+/** Returns the processor time of a process and its threads in seconds. */
 function readCpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -52,7 +52,7 @@ function post(agent, url) {
   });
 }
 
-/** Microseconds of processor time for each capture. */
+/** Returns the microseconds of processor time per capture. */
 async function measure({ url, pid }, inboxes) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let sent = 0;
@@ -95,7 +95,7 @@ for (let round = -2; round < ROUNDS; round++) {
   for (const [name, server, inboxes] of round % 2 === 0 ? order : order.toReversed()) {
     measured[name] = await measure(server, inboxes);
   }
-  // The first rounds warm up.
+  // Drops the first rounds, which warm up.
   if (round >= 0) for (const name in results) results[name].push(measured[name]);
 }
 for (const server of servers) server.stop();

@@ -38,7 +38,7 @@ async function purge() {
   const limits = { ttlMs: TTL_MS, maxRecords: 500, maxInboxBytes: 2 ** 25, maxStoreBytes: 2 ** 33 };
   const directory = join(folder, "purge");
   const store = await openSqliteStore({ directory, limits, now: () => clock, purgeIntervalMs: 0 });
-  const size = () => `${formatMegabytes(directory)} MB`;
+  const size = () => `${readDataMegabytes(directory)} MB`;
   console.log(await fill(store));
   const full = size();
   clock += TTL_MS;
@@ -56,7 +56,7 @@ async function purge() {
   await store.close();
 }
 
-/** Ten records for each inbox, a thousand inboxes being busy at a time. Tells how far it is every few seconds. */
+/** Creates ten records per inbox, a thousand inboxes at a time. Prints its progress every few seconds. */
 async function fill({ inboxes }) {
   const BUSY = 1_000;
   const inboxOf = (index) => `inbox-${Math.floor(index / (BUSY * 10)) * BUSY + (index % BUSY)}`;
@@ -66,7 +66,7 @@ async function fill({ inboxes }) {
   const sender = async () => {
     while (sent < RECORDS) {
       const index = sent++;
-      // On a disk that others use too some come late, and are not acknowledged.
+      // A disk that others use delays some captures past the deadline; these are not acknowledged.
       await inboxes.capture(inboxOf(index), RECORD).catch(() => (late += 1));
     }
   };
@@ -76,7 +76,7 @@ async function fill({ inboxes }) {
   return `filled: ${RECORDS} records in ${Math.ceil(RECORDS / 10)} inboxes, ${seconds} s, ${late} refused as late`;
 }
 
-/** Sweeps while a sender captures every five milliseconds. */
+/** Purges while a sender captures every five milliseconds. */
 async function measureWhilePurging(store) {
   const times = [];
   let sending = Promise.resolve();
@@ -101,8 +101,8 @@ async function measureWhilePurging(store) {
 }
 
 /**
- * The longest time between two turns of the event loop, and the most processor time that this thread took in one:
- * on a busy machine the rest is waiting for a core. Gives the way to stop and read them.
+ * Measures the longest time between two turns of the event loop, and the longest processor time of this thread in one,
+ * because the rest is waiting for a core on a busy machine. Returns the function that stops and returns both.
  */
 function watchLoop() {
   let [turn, cpu] = [performance.now(), readOwnCpuMs()];
@@ -119,13 +119,13 @@ function watchLoop() {
   };
 }
 
-/** Processor time of the main thread. */
+/** Returns the processor time of the main thread. */
 function readOwnCpuMs() {
   const file = `/proc/self/task/${process.pid}/schedstat`;
   return Number(readFileSync(file, "utf8").split(" ")[0]) / 1e6;
 }
 
-function formatMegabytes(directory) {
+function readDataMegabytes(directory) {
   return Math.round(statSync(join(directory, "sundry.db")).size / 2 ** 20);
 }
 
@@ -133,9 +133,9 @@ async function measureMemory() {
   const server = await start(undefined, { DATA_DIR: join(folder, "memory") });
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, readResidentMegabytes(server.pid))), 200);
-  // On a thread of its own: the load runs in this process without a turn of its event loop.
+  // Runs in another thread, because the load occupies this process's event loop.
   const { perSecond } = await loadBeside({
-    url: getInboxes(server),
+    url: getCaptureUrl(server),
     seconds: SECONDS,
   });
   clearInterval(watch);
@@ -149,14 +149,14 @@ async function measureRedis() {
   const server = await startRedis();
   const one = await start(undefined, { REDIS_URL: server.url });
   const two = await start(undefined, { REDIS_URL: server.url });
-  await loadBeside({ url: getInboxes(one), seconds: 2 });
-  await loadBeside({ url: getInboxes(two), seconds: 2 });
+  await loadBeside({ url: getCaptureUrl(one), seconds: 2 });
+  await loadBeside({ url: getCaptureUrl(two), seconds: 2 });
   const runs = { alone: [], together: [] };
   for (let round = 0; round < 3; round++) {
     runs.alone.push(await measureWatched([one]));
     runs.together.push(await measureWatched([one, two]));
   }
-  const [alone, together] = [computeMedian(runs.alone), computeMedian(runs.together)];
+  const [alone, together] = [selectMedian(runs.alone), selectMedian(runs.together)];
   for (const [name, run] of [
     ["one process", alone],
     ["two processes", together],
@@ -165,7 +165,7 @@ async function measureRedis() {
       `${name} on Redis: ${Math.round(run.perSecond)} captures/s; CPU of each in µs: node ${run.cpu.node}, Redis ${run.cpu.redis}, wrk ${run.cpu.wrk}; ${run.busy} % of ${cpus().length} cores busy`,
     );
   }
-  // One process keeps a core busy; two, Redis and wrk share all there are.
+  // One process saturates one core; two processes, Redis and wrk share all of them.
   const { node, redis: onRedis, wrk } = together.cpu;
   const most = Math.min(2, (cpus().length * node) / (node + onRedis + wrk));
   console.log(
@@ -175,16 +175,16 @@ async function measureRedis() {
   two.stop();
   await server.stop();
 
-  /** Captures a second, and what bounds them: microseconds of processor that a capture takes, and what is left of it. */
+  /** Returns the captures per second and their bound: processor microseconds per capture, and idle time. */
   async function measureWatched(loaded) {
     const [idle, ours, theirs] = [
-      measureIdleSeconds(),
+      readIdleSeconds(),
       readProcessCpu(loaded),
       readCpuSeconds(server.process.pid),
     ];
     const began = performance.now();
     const results = await Promise.all(
-      loaded.map((sundry) => loadBeside({ url: getInboxes(sundry), seconds: 4 })),
+      loaded.map((sundry) => loadBeside({ url: getCaptureUrl(sundry), seconds: 4 })),
     );
     const seconds = (performance.now() - began) / 1000;
     const sum = (name) => results.reduce((total, result) => total + result[name], 0);
@@ -195,7 +195,7 @@ async function measureRedis() {
       redis: each(readCpuSeconds(server.process.pid) - theirs),
       wrk: each(sum("wrkCpuSeconds")),
     };
-    const busy = Math.round((1 - (measureIdleSeconds() - idle) / (seconds * cpus().length)) * 100);
+    const busy = Math.round((1 - (readIdleSeconds() - idle) / (seconds * cpus().length)) * 100);
     return { perSecond, cpu, busy };
   }
 }
@@ -204,17 +204,17 @@ function readProcessCpu(processes) {
   return processes.reduce((sum, { pid }) => sum + readCpuSeconds(pid), 0);
 }
 
-/** Seconds that the cores have had nothing to do. */
-function measureIdleSeconds() {
+/** Returns the seconds for which the cores were idle. */
+function readIdleSeconds() {
   return cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000;
 }
 
-/** Of three results the one with the middle rate. */
-function computeMedian(results) {
+/** Returns the result with the median rate of three. */
+function selectMedian(results) {
   return results.toSorted((a, b) => a.perSecond - b.perSecond)[1];
 }
 
-function getInboxes({ url }) {
+function getCaptureUrl({ url }) {
   return `${url}/api/v1/webhook/{n}`;
 }
 

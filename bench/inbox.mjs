@@ -36,7 +36,7 @@ function start(args, environment = {}) {
   });
 }
 
-/** Requests a second and the 99th percentile in milliseconds. */
+/** Returns requests per second and the 99th percentile in milliseconds. */
 function measure(url, lua) {
   const file = join(folder, "wrk.lua");
   writeFileSync(file, lua);

@@ -31,7 +31,7 @@ async function startServer() {
   throw new Error("the server did not start");
 }
 
-/** Sends until the server is gone and records what was acknowledged. */
+/** Sends until the server is killed and records what was acknowledged. */
 async function send(url, acknowledged) {
   try {
     for (;;) {

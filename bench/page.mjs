@@ -1,7 +1,7 @@
-// Pages on a slow phone: cold loads in headless Chromium at 4 times slowed CPU and slow 4G (1.6 Mbit/s down,
-// 750 kbit/s up, 150 ms added to every request), and 1 000 requests arriving in an open inbox at 200 a second.
-// Targets: first contentful paint 0.8 s, interactive 1.2 s, layout shift 0.02, no frame over 50 ms.
-// The slowing multiplies this machine's own speed: its calibration is printed with the figures.
+// Measures pages on a slow phone: cold loads in headless Chromium at 4 times slowed CPU and slow 4G (1.6 Mbit/s down,
+// 750 kbit/s up, 150 ms added to every request), and 1 000 requests arriving in an open inbox at 200 a second. Targets:
+// first contentful paint 0.8 s, interactive 1.2 s, layout shift 0.02, no frame over 50 ms. The slowing multiplies this
+// machine's own speed, so its calibration is printed with the figures.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,12 +55,12 @@ function measureLoad() {
   // A page without an island is ready as soon as its deferred script has run.
   const readyMs = awake?.startTime ?? document.domContentLoadedEventEnd;
   const { longTasks, shift } = globalThis.seen;
-  // Long tasks that hydration starts or interrupts count towards it.
+  // Includes long tasks that hydration starts or interrupts.
   const ends = longTasks.filter(([at]) => at < readyMs + 500).map(([at, length]) => at + length);
   return { paint: paint.startTime, quiet: Math.max(readyMs, ...ends), shift };
 }
 
-/** A new browser session, with nothing cached, at a slowed CPU. */
+/** Opens a new browser session with an empty cache and a slowed CPU. */
 async function measureSession(slowdown) {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   await context.addInitScript(observe);
@@ -72,7 +72,7 @@ async function measureSession(slowdown) {
   return { context, page, cdp };
 }
 
-/** Cold load of a page: milliseconds to first paint and to interactive, and how far things moved. */
+/** Measures a cold load: milliseconds to first paint and to interactive, and the layout shift. */
 async function load(path) {
   const { context, page, cdp } = await measureSession(SLOW);
   await cdp.send("Network.enable");
@@ -84,7 +84,10 @@ async function load(path) {
   return figures;
 }
 
-/** A thousand requests at 200 a second into an open inbox: its frames, from the first to the last shown. */
+/**
+ * Sends a thousand requests at 200 a second to an open inbox and measures the frames from the first to the last one
+ * shown.
+ */
 async function measureBurst(slowdown) {
   const { context, page } = await measureSession(slowdown);
   const id = `burst-${slowdown}-${Date.now()}`;
@@ -104,7 +107,7 @@ async function measureBurst(slowdown) {
   }
   await Promise.all(sent.map(async (answer) => (await answer).arrayBuffer()));
   const seconds = (performance.now() - began) / 1000;
-  // Concurrent requests may overtake each other, so one more after all of them is certainly the newest.
+  // Concurrent requests may overtake each other, so another one after all of them is certainly the newest.
   await (await fetch(`${server.url}/api/v1/webhook/${id}/last`, { method: "POST" })).arrayBuffer();
   await page.locator(".request", { hasText: "/last" }).waitFor();
   await sleep(200);
@@ -113,7 +116,7 @@ async function measureBurst(slowdown) {
   return { frames, longTasks: longTasks.map(([, duration]) => duration), seconds };
 }
 
-/** Milliseconds of a fixed piece of work: what "this machine" means. */
+/** Returns the milliseconds of a fixed piece of work, which calibrates figures of this machine. */
 function calibrate() {
   const began = performance.now();
   let sum = 0;

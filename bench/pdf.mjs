@@ -26,7 +26,7 @@ function createItems(count) {
   ]);
 }
 
-/** Real texts: prose, tables, lists and code. */
+/** Realistic texts: prose, tables, lists and code. */
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
@@ -160,7 +160,7 @@ async function compare(count, page) {
     const one = {
       ours: await measureCpu(() => renderPdf(document)),
       pdfkit: await measureCpu(() => drawWithPdfkit(rows)),
-      // By the clock, because Chromium works in other processes.
+      // Measures by the clock, because Chromium works in other processes.
       chromium: await measureElapsed(async () => {
         await page?.setContent(source);
         await page?.pdf({ tagged: true, preferCSSPageSize: true });

@@ -44,7 +44,7 @@ const refusal = timeCalls(
 );
 console.log(`a megabyte refused: ${spread(refusal, 0)} µs`);
 
-/** Prints both sides' times, in alternating rounds, and the bytes of what they make. */
+/** Prints the times of both sides, in alternating rounds, and the bytes of their results. */
 async function compare(what, ours, theirs) {
   timeCalls(ours, { calls: 300, rounds: 1 });
   await timePeer(theirs, 10);

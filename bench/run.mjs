@@ -1,4 +1,4 @@
-// npm run bench -- NAME: runs one benchmark, or names them.
+// npm run bench -- NAME: runs one benchmark, or lists them.
 import { readdirSync } from "node:fs";
 
 const names = readdirSync(new URL(".", import.meta.url))

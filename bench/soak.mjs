@@ -1,5 +1,5 @@
-// Mixed load for ten minutes: memory must be flat after the second minute, and nothing but asked-for refusals fails.
-// MINUTES=10. Linux only, because memory is read from /proc.
+// Mixed load for ten minutes: memory must be flat after the second minute, and only requests that should be rejected
+// may fail. MINUTES=10. Linux only, because memory is read from /proc.
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { computeMedian } from "./support/numbers.mjs";
@@ -8,7 +8,7 @@ import { start } from "./support/server.mjs";
 const MINUTES = Number(process.env.MINUTES ?? 10);
 const WARM_MINUTES = Math.min(2, MINUTES / 5);
 const SAMPLE_MS = 1000;
-/** Growth of the median from the first third after warming up to the last third. */
+/** Maximum growth of the median from the first third after warming up to the last third. */
 const MAX_GROWTH = 0.1;
 const INBOXES = 500;
 
@@ -34,7 +34,7 @@ const items = Array.from({ length: 12 }, (_, at) => ({
 }));
 const parties = { from: { name: "Studio" }, to: { name: "Customer" } };
 
-/** Makes the nth request of each kind, with the status that it must get. */
+/** Functions that create the nth request of each kind, with its expected status. */
 const KINDS = [
   (n) => capture(n, 200),
   (n) => capture(n, 30_000),

@@ -1,5 +1,5 @@
-// Process start to first answer beside an empty Node process, and resident memory: when the answer is out, and
-// idle (V8 gives back what loading took after some ten quiet seconds). Targets: under 400 ms, under 90 MB idle.
+// Process start to first response compared with an empty Node process, and resident memory: after the response, and
+// idle (V8 returns the memory of loading after about ten quiet seconds). Targets: under 400 ms, under 90 MB idle.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +15,7 @@ const times = [];
 const busy = [];
 const empty = [];
 for (let round = 0; round < 9; round++) {
-  empty.push(formatMilliseconds(() => spawnSync(process.execPath, ["--eval", "0"])));
+  empty.push(measureMilliseconds(() => spawnSync(process.execPath, ["--eval", "0"])));
   const began = performance.now();
   const server = await waitForFirstResponse();
   times.push(performance.now() - began);
@@ -31,11 +31,9 @@ const servers = await Promise.all([
   waitForFirstResponse(),
   waitForFirstResponse(),
 ]);
-console.log(`resident memory at the first answer: ${spread(servers.map(formatMegabytes), 1)} MB`);
+console.log(`resident memory at the first answer: ${spread(servers.map(readMegabytes), 1)} MB`);
 await sleep(IDLE_MS);
-console.log(
-  `resident memory idle: ${spread(servers.map(formatMegabytes), 1)} MB (target under 90)`,
-);
+console.log(`resident memory idle: ${spread(servers.map(readMegabytes), 1)} MB (target under 90)`);
 for (const server of servers) server.stop();
 
 async function waitForFirstResponse() {
@@ -45,20 +43,20 @@ async function waitForFirstResponse() {
   return server;
 }
 
-function formatMilliseconds(run) {
+function measureMilliseconds(run) {
   const began = performance.now();
   run();
   return performance.now() - began;
 }
 
-/** Depends little on the machine's other work, unlike the clock. */
+/** Processor time, because it depends little on the load of the machine. */
 function readProcessorMilliseconds({ pid }) {
   const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const [user, system] = fields.split(" ").slice(11, 13).map(Number);
   return (user + system) * TICK_MS;
 }
 
-function formatMegabytes({ pid }) {
+function readMegabytes({ pid }) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

@@ -8,7 +8,7 @@ import { runUnlessFresh } from "./fresh.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, "dist", "client");
 
-/** Modules that are published with their declarations, and one of declarations alone. */
+/** Modules that are published with their declarations, and a module of declarations only. */
 const MODULES = ["client", "inbox", "response"];
 const DECLARED = [...MODULES, "types"].map((name) => join(root, "src", "sdk", `${name}.ts`));
 
@@ -40,7 +40,7 @@ function declare(transformSync, file) {
   const options = { typescript: { declaration: {} }, tsconfig: false };
   const { declaration, errors } = transformSync(file, readFileSync(file, "utf8"), options);
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
-  // Not every resolution of a consumer accepts `.ts`.
+  // Replaced, because not every module resolution accepts `.ts`.
   return declaration.replaceAll(/"(\.\/\w+)\.ts"/g, '"$1.js"');
 }
 

@@ -21,16 +21,16 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
 const target = join(dist, "bundle");
 
-/** Packages that every start loads: they and their dependencies are one file. Others are files of their own. */
+/** Packages that every start loads: they and their dependencies form one file. Others are separate files. */
 const START_PACKAGES = addDependencies(["big.js", "find-my-way", "ipaddr.js", "pino"]);
 
 /** The store's driver is a binary for each platform, which npm chooses. */
 const NOT_BUNDLED = "libsql";
 
-/** Large packages that more than one build needs: each is a file of its own, once. */
+/** Large packages that more than one build needs: each is one separate file. */
 const SHARED_PACKAGES = ["@bwip-js/generic", "@tgwf/co2", "undici"];
 
-/** The encoders of @bwip-js/generic that we call, which are a fifth of it. */
+/** The encoders of @bwip-js/generic that we call: a fifth of the library. */
 const BWIP_ENCODERS = ["azteccode", "databarexpanded", "databaromni", "pdf417"];
 
 /** Files that packages read beside their own code. */
@@ -81,7 +81,7 @@ function listCompiledFiles() {
     .map((file) => join(dist, file));
 }
 
-/** The compiler leaves what it made of a file that has been moved or removed since. */
+/** Skips output of sources that were moved or removed, because the compiler does not delete it. */
 function hasSource(file) {
   const source = join(root, "src", file.replace(/\.js$/, ".ts"));
   return !existsSync(join(root, "src")) || existsSync(source) || existsSync(`${source}x`);

@@ -41,18 +41,18 @@ const STYLES = /^import "([^"]+\.css)";$/gm;
 
 const HASHED = "[name]-[hash].js";
 
-/** Steps that take long on a busy machine are nothing to warn of. */
+/** Silences timing warnings, because steps take long on a busy machine. */
 const QUIET = { pluginTimings: false };
 
 await runUnlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
   mkdirSync(dirname(target), { recursive: true });
-  // Aside, then put in place whole: a second start may do the same, and a server that runs reads there.
+  // Written to another folder and moved, because a second start may build, too, and a running server reads there.
   const made = mkdtempSync(`${target}-`);
   try {
     await bundle(made);
     writeFileSync(join(made, "guides.json"), JSON.stringify(guides()));
     compress(made);
-    // As any folder: temporary ones are closed to others, and a service may run as another user.
+    // Mode of an ordinary folder: temporary ones are private, and a service may run as another user.
     chmodSync(made, 0o755);
     rmSync(target, { recursive: true, force: true });
     renameSync(made, target);
@@ -61,7 +61,7 @@ await runUnlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () =
   }
 });
 
-/** All that the bundles are made from. */
+/** Sources of all bundles. */
 function sources() {
   return [source, lib, ...LOCAL_TOOLS.map((name) => join(tools, name))]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
@@ -81,7 +81,7 @@ function guides() {
   );
 }
 
-/** A bundle of its own for each page: a second request costs more than the few shared bytes that it saves. */
+/** Bundles each page separately, because a second request costs more than the few shared bytes that it saves. */
 async function bundle(directory) {
   const { build } = await import("rolldown");
   const font = writeHashed(directory, "inter-latin.woff2", readFileSync(FONT));
@@ -111,7 +111,7 @@ function serverCode(settings) {
   ]);
   return {
     ...settings,
-    // Otherwise an entry has no exports.
+    // Keeps the exports of entries.
     preserveEntrySignatures: "strict",
     plugins: [localTools(), importBuffer(join(shims, "buffer.ts"))],
     resolve: { alias: Object.fromEntries(alias) },
@@ -137,7 +137,7 @@ function options(dir, input, plugins = []) {
     input,
     plugins,
     platform: "browser",
-    // A page links to its styles.
+    // Leaves out styles, because the page links to them.
     moduleTypes: { ".css": "empty" },
     preserveEntrySignatures: false,
     transform: {

@@ -1,5 +1,5 @@
-/** The program of this machine's Chromium; undefined where there is none. */
+/** The path of this machine's Chromium; undefined without one. */
 export declare const chromiumPath: string | undefined;
 
-/** Its arguments, for tests and benchmarks. */
+/** The browser's arguments, for tests and benchmarks. */
 export declare const chromiumArguments: string[];

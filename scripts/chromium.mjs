@@ -9,7 +9,7 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Its program; undefined where there is none. */
+/** The path of the program; undefined without one. */
 export const chromiumPath = PLACES.find((place) => place !== undefined && existsSync(place));
 
 const OFF = [
@@ -18,7 +18,7 @@ const OFF = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxFullPopup",
   "WebUIOmniboxAimPopup",
-  // The last such list counts: what of Playwright's own matters here.
+  // Repeats Playwright's own features, because only the last such list counts.
   "AimEnabled",
   "HttpsUpgrades",
   "HttpsFirstBalancedModeAutoEnable",
@@ -30,5 +30,5 @@ const OFF = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/** Its arguments. Containers seldom allow the sandbox of its own that Chromium wants; the documents bring theirs. */
+/** The browser's arguments. Containers seldom allow Chromium's sandbox; the documents have a sandbox of their own. */
 export const chromiumArguments = ["--no-sandbox", `--disable-features=${OFF.join(",")}`];

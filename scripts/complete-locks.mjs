@@ -17,7 +17,7 @@ export const LOCKED_FOLDERS = [
   "test/webhook-signature/peers",
 ];
 
-/** Systems, processors and C libraries, as names of binaries spell them. */
+/** Systems, processors and C libraries as they are spelled in names of binaries. */
 const SYSTEM = /\b(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)\b/;
 const PROCESSOR = /\b(arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|wasm32|x64)\b/;
 const LIBRARIES = { gnu: "glibc", musl: "musl" };
@@ -65,7 +65,7 @@ export function describeBinary(name, version, { dev, license, node }) {
   };
 }
 
-/** Returns the C library of a Linux binary by the end of its name; undefined where the name has none. */
+/** Returns the C library of a Linux binary by the end of its name; undefined when the name has none. */
 function getLibrary(name) {
   return /\blinux\b/.test(name) ? LIBRARIES[name.split("-").at(-1)] : undefined;
 }

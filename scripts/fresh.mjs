@@ -1,4 +1,4 @@
-// Makes again only what was made from something else than what is there now.
+// Rebuilds only when the sources have changed since the last build.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ export async function runUnlessFresh(stamp, files, make) {
   for (const file of files.toSorted()) hash.update(file).update(readFileSync(file));
   const state = hash.digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
-  // First of all: half of what is made must not pass for what was there before.
+  // Removed first, so that an interrupted build does not pass for a complete one.
   rmSync(stamp, { force: true });
   await make();
   writeFileSync(stamp, state);

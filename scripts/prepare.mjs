@@ -1,5 +1,5 @@
-// Makes a bare clone ready to run: installs what the lock file names, then builds. What is fresh is skipped.
-// Uses Node alone: it runs before anything is installed.
+// Prepares a bare clone: installs the packages of the lock file, then builds. Skips what is up to date. Uses only Node,
+// because it runs before anything is installed.
 import {
   existsSync,
   lstatSync,
@@ -25,7 +25,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const PACKAGES = join("test", "packages");
 const PACKAGES_MODULES = join(PACKAGES, "node_modules");
 
-/** Commands of those that people and scripts run at the root. */
+/** Commands from those packages that people and scripts run at the root. */
 const COMMANDS = ["knip", "oxfmt", "oxlint", "tsc", "tsgolint"];
 
 /** Sources of the build, and the last files that it writes, which prove that it is complete. */
@@ -46,7 +46,7 @@ const MADE = [
   "dist/web/assets",
 ];
 
-/** Written last: names, sizes and times of the sources and of what was made of them. */
+/** Written last: names, sizes and times of the sources and results. */
 const STAMP = join("dist", ".prepared");
 
 const forTests = process.argv.includes("--test");
@@ -92,16 +92,16 @@ async function installForTests() {
   }
 }
 
-/** Installs what a folder's lock file names, unless that is what is there. */
+/** Installs the packages of a folder's lock file unless they are installed. */
 async function install(folder) {
   const modules = join(folder, "node_modules");
   const stamp = join(modules, ".sundry-lock");
-  // The second is npm's own note of what it has put there: somebody may have left something out since.
+  // The second is npm's own record of what it installed, which changes when packages are omitted later.
   const locks = [join(folder, "package-lock.json"), join(modules, ".package-lock.json")];
   if (readText(stamp) === locks.map(readText).join("")) return;
-  // Not `npm ci`: it refuses a lock file made where another platform's optional binary was out of reach.
+  // Not `npm ci`, because it rejects a lock file made where another platform's optional binary was unavailable.
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-  // Build tools are installed whatever NODE_ENV or the user's settings omit, because the next step needs them.
+  // Includes development packages whatever NODE_ENV or the user's settings omit, because the build needs them.
   const all = ["--no-save", "--ignore-scripts", "--include=dev"];
   await run("npm", ["install", "--prefix", folder, ...all, ...quiet]);
   writeFileSync(stamp, locks.map(readText).join(""));
@@ -112,7 +112,7 @@ function link(to, path) {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   rmSync(path, { recursive: true, force: true });
   mkdirSync(dirname(path), { recursive: true });
-  // Windows needs no rights for a junction, and its commands are no links.
+  // Uses a junction on Windows, which needs no rights. Commands are not links there.
   const isWindows = process.platform === "win32";
   if (isWindows && path.includes(".bin")) return;
   symlinkSync(
@@ -127,7 +127,7 @@ function readText(file) {
 }
 
 async function run(command, args) {
-  // npm is a script on Windows, which only a shell starts.
+  // npm is a script on Windows, which needs a shell.
   const shell = process.platform === "win32" && command === "npm";
   // Imported here, because a second start runs nothing.
   const { spawn } = await import("node:child_process");

@@ -11,7 +11,7 @@ import { createNotices } from "./release/notices.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = resolve(process.argv[2] ?? join(root, "release"));
 
-// A bundle made from nothing: a rebuild keeps files that a running server may still need.
+// Built from an empty folder, because a rebuild keeps files that a running server may still need.
 for (const made of ["bundle", "client"])
   rmSync(join(root, "dist", made), { recursive: true, force: true });
 execFileSync(process.execPath, [join(root, "scripts", "prepare.mjs")], { stdio: "inherit" });

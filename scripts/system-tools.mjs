@@ -1,7 +1,7 @@
 // Installs the system tools that tests use, or names the missing ones in one sentence.
 import { spawnSync } from "node:child_process";
 
-/** Debian packages, each with a command that succeeds when it is there. */
+/** Debian packages, each with a command that succeeds when it is installed. */
 const PACKAGES = {
   curl: "curl --version",
   "redis-server": "redis-server --version",
@@ -19,8 +19,9 @@ const PACKAGES = {
 };
 
 /**
- * Installs what is missing as root on Debian, and says so first. Elsewhere says how; the tests that need it then skip (fail
- * with CI set). `SUNDRY_TEST_SYSTEM=0` installs nothing and skips those tests.
+ * Installs missing packages on Debian if run as root, and prints what it installs. Elsewhere prints instructions; the
+ * tests that need them are then skipped (with CI set they fail). `SUNDRY_TEST_SYSTEM=0` installs nothing and skips
+ * these tests.
  */
 export function installSystemTools() {
   const missing = Object.entries(PACKAGES)
@@ -39,7 +40,7 @@ export function installSystemTools() {
 
 function run(command, output = 2) {
   const [program, ...words] = command.split(" ");
-  // At run level 1 Debian's packages do not start the services that they bring.
+  // At run level 1 Debian's packages do not start the services that they contain.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   return spawnSync(program, words, { stdio: ["ignore", output, output], env }).status === 0;
 }

@@ -1,4 +1,4 @@
-// Runs every compiled test file (or those whose path holds a word given here) and closes with node's own summary.
+// Runs every compiled test file (or those whose path contains an argument) and prints node's summary.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -23,7 +23,7 @@ const { status } = spawnSync(process.execPath, ["--test", atOnce, ...files], {
 });
 process.exitCode = status ?? 1;
 
-/** A test that was taken out or renamed leaves what was compiled of it behind. */
+/** Returns false for compiled tests whose source was removed or renamed. */
 function hasSource(file) {
   const source = file.replace(/\.js$/, ".ts");
   return existsSync(join(root, file.startsWith("test") ? "" : "src", source));

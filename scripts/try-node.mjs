@@ -1,5 +1,5 @@
-// Tries the built product and a sample of its tests on other versions of Node, which npm brings as packages:
-// node scripts/try-node.mjs [version…]   (by default the oldest that is supported, and the newest of each later line)
+// Tests the built product and a sample of its tests on other versions of Node, which are installed as packages: node
+// scripts/try-node.mjs [version…] (default: the oldest supported version, and the newest of each later line)
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [oldest] = /\d+\.\d+\.\d+/.exec(readJson(join(root, "package.json")).engines.node);
 const versions = process.argv.length > 2 ? process.argv.slice(2) : [oldest, "22", "24"];
 
-/** Tests of what depends on Node the most: sockets, threads, streams, binaries and compression. */
+/** Tests of subjects that depend on Node most: sockets, threads, streams, binaries and compression. */
 const SAMPLE = [
   "cli/cli",
   "code-image/tool",
@@ -69,7 +69,7 @@ function install(version) {
 
 function checkCommand(node) {
   const command = join(root, "dist", "bundle", "sundry.js");
-  // A warning on the error stream ends with an error, as everything there does.
+  // Treats a warning on the error stream as an error, like any other output there.
   const flags = ["--throw-deprecation", command, "hash", "--text", "abc"];
   const { hash } = JSON.parse(execFileSync(node, flags, { encoding: "utf8" }));
   if (!hash.startsWith("ba7816bf")) throw new Error(`sundry hash prints ${hash}`);

@@ -6,7 +6,7 @@ import { root } from "./support/server.ts";
 
 const source = join(root, "src");
 
-/** Who may import whom, besides itself; the first row whose folder holds the file counts. */
+/** Allowed imports between folders, besides those within a folder; the first row that matches the file counts. */
 const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["lib/", /^$/],
   ["pdf/", /^lib\//],
@@ -32,7 +32,7 @@ const WALLS: [folder: string, mayImport: RegExp, mayImportTypes?: RegExp][] = [
   ["main.ts", /./],
 ];
 
-/** What no file under `tools` may reach: it arrives as an argument. */
+/** Matches impure functions, which files under `tools` must receive as arguments. */
 const IMPURE = /\b(fetch\(|process\.|console\.|Date\.now|new Date\(\)|Math\.random)/;
 
 const files = readdirSync(source, { recursive: true })
@@ -43,13 +43,13 @@ function read(file: string): string {
   return readFileSync(join(source, file), "utf8");
 }
 
-/** The room of a file: its folder, or its tool's folder. */
+/** Returns the folder of a file, or the folder of its tool. */
 function getRoom(file: string): string {
   const [first = "", second = "", third] = file.split("/");
   return first === "tools" && third !== undefined ? `${first}/${second}/` : `${first}/`;
 }
 
-/** An import of a file: what it names, and whether it is for types alone. */
+/** An import: the imported file, and whether only types are imported. */
 interface Import {
   to: string;
   isType: boolean;

@@ -12,7 +12,7 @@ import { type RunningServer, root, startServer } from "./support/server.ts";
 
 const run = promisify(execFile);
 
-/** Packages that do not live beside ours. */
+/** Packages that conflict with ours. */
 const packages = join(root, "test", "consumers", "node_modules");
 
 let folder: string;
@@ -53,7 +53,7 @@ describe("openapi-typescript", () => {
     const example = await readFile(join(root, "examples", name), "utf8");
     const empty = await mkdtemp(join(tmpdir(), "sundry-example-"));
     await writeFile(join(empty, name), example);
-    // What the example installs is there already.
+    // Skips the installation in the example, because its packages are installed already.
     await symlink(packages, join(empty, "node_modules"));
     const commands = [...example.matchAll(/^\/\/ {3}(.*)$/gm)]
       .map(([, line = ""]) => line.replace("http://127.0.0.1:3000", server.url))
@@ -96,7 +96,7 @@ void client.PUT("/api/v1/hash", { body: { text: "a" } });
   });
 });
 
-/** A program that uses the client which @hey-api/openapi-ts writes into `client`. */
+/** A program with the client that @hey-api/openapi-ts writes into `client`. */
 const HEY_API_PROGRAM = `
 import { createClient } from "./client/client";
 import { hash, meetingCost, qr, qrGet } from "./client";
@@ -120,7 +120,7 @@ it("a client made by @hey-api/openapi-ts compiles and asks a running server", as
   const words = ["-i", "openapi.json", "-o", "client", "-c", "@hey-api/client-fetch"];
   await run(process.execPath, [generator, ...words], { cwd: folder });
   await writeFile(join(folder, "hey.ts"), HEY_API_PROGRAM);
-  // The generated files import one another without endings.
+  // Resolves modules as Node 10 does, because the generated files import one another without extensions.
   const flags =
     "--strict --target es2022 --lib es2023,dom,dom.iterable --module commonjs --moduleResolution node10 --types node --outDir out";
   const types = ["--typeRoots", join(root, "node_modules", "@types")];
@@ -143,7 +143,7 @@ it(
   "a Perl client made from the document asks a running server",
   { skip: omitMember("perl -MOpenAPI::Client -e 1") },
   async () => {
-    // The library looks at the specification's own schema, which is out of reach: an empty one stands in.
+    // The library fetches the specification's own schema, so an empty one replaces it.
     const cache = join(folder, "cache");
     await mkdir(cache);
     const schema = "https://spec.openapis.org/oas/3.1/schema/2021-05-20";

@@ -1,5 +1,5 @@
-// Hostile clients, each attack from a process of its own: node attacks.mjs NAME URL SECONDS.
-// Prints a line when the attack runs. Strangers are 127.0.0.2 (and .3 …), so that the server tells them from the others.
+// Hostile clients, each attack in another process: node attacks.mjs NAME URL SECONDS. Prints a line when the attack
+// runs. Attackers use 127.0.0.2 (and .3 …), so that the server can distinguish them from other clients.
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -69,7 +69,7 @@ async function pipelining() {
   for (const path of ["/openapi.json", "/docs/reference"]) {
     const request = head(`GET ${path}`).repeat(1400);
     for (let at = 0; at < 100; at++) open(request);
-    // As many as the server takes of one connection.
+    // As many as the server accepts on one connection.
     for (let at = 0; at < 100; at++) open(head(`GET ${path}`).repeat(15));
   }
 }
@@ -110,7 +110,7 @@ async function bombs() {
 }
 
 async function fanOut() {
-  // Three streams of an inbox for each address, and the rest as long polls that begin anew.
+  // Three streams of an inbox for each address, and the rest as long polls that are repeated.
   for (let at = 0; at < 5000; at++) {
     const from = `127.0.${1 + Math.floor(at / 250)}.${2 + (at % 250)}`;
     if (at % 2 === 0) open(head("GET /api/v1/inboxes/crowd/events"), { from, reads: true });

@@ -8,7 +8,7 @@ const NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 const spaces = Buffer.alloc(60_000_000, " ");
 const paragraphs = Buffer.from("<p>hello world</p>".repeat(1_000_000));
 const sheet = gzipSync(many(14_000, (n) => `.a${n}{color:red;margin:0 1px}`));
-/** Short header lines: as many as fit into the limit of undici for one response. */
+/** Short header lines, up to undici's limit for one response. */
 const manyHeaders = `HTTP/1.1 200 OK\r\n${many(9_000, (n) => `${n.toString(36)}:\r\n`)}Content-Length: 0\r\n\r\n`;
 const headers = `HTTP/1.1 200 OK\r\n${many(1_500, (n) => `X-H${n}: some value\r\n`)}Content-Length: 0\r\n\r\n`;
 
@@ -36,7 +36,7 @@ const SITES = {
   "a nest of 200 000 elements": whole("<div>".repeat(200_000)),
 };
 
-/** Their names. */
+/** The names of the sites. */
 export const HOSTILE = Object.keys(SITES);
 
 function many(count, one) {
@@ -67,7 +67,7 @@ function answer(path) {
   if (path.startsWith("/sheet")) return encoded("gzip", sheet, "text/css");
   if (path.startsWith("/headers")) return headers;
   if (path.startsWith("/many-headers")) return manyHeaders;
-  // A page's resources have paths in a folder, because plain numbers are the sites themselves.
+  // Resources of a page have paths in a folder, because plain numbers are the sites.
   return SITES[HOSTILE[Number(path.slice(1))]] ?? NOT_FOUND;
 }
 

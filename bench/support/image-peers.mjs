@@ -1,5 +1,5 @@
-// Peers that draw code images: takumi (Rust) and a running browser. Both render one idiomatic tree of boxes and texts,
-// made from the same spans, font and measures.
+// Peers that draw code images: takumi (Rust) and a running browser. Both render one idiomatic tree of boxes and texts
+// from the same spans, font and measures.
 import { existsSync, readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { prepareHighlight } from "../../dist/tools/code-image/highlight/highlight.js";
@@ -29,7 +29,7 @@ function formatHex(color) {
   return `#${color.toString(16).padStart(6, "0")}`;
 }
 
-/** The picture as boxes and texts. Highlighting is a part of drawing, for every side. */
+/** Returns the picture as boxes and texts. Highlighting is part of drawing on every side. */
 async function createTree({ code, language, theme: name, fontSize, padding }) {
   const theme = await loadTheme(name);
   const highlight = await prepareHighlight(code.replace(/\n$/, ""), language, theme);
@@ -85,7 +85,7 @@ export async function renderWithTakumi() {
   return { draw, close: () => {} };
 }
 
-/** Draws with a warm headless Chromium; nothing where none is installed. */
+/** Draws with a warm headless Chromium; returns undefined when none is installed. */
 export async function renderWithChromium() {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   if (!existsSync(executablePath)) return undefined;

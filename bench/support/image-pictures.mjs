@@ -1,10 +1,10 @@
-// The pictures that benchmarks of code images draw.
+// Pictures for benchmarks of code images.
 import { readFileSync } from "node:fs";
 import { PICTURE } from "../../dist/test/code-image/samples.js";
 
 /**
- * Sixty lines each, of up to 85 to 115 columns, which makes about five megapixels. They are kept for this and stay as they
- * are: drawn from our own sources, times and sizes would change with each of these.
+ * Sixty lines each, of up to 85 to 115 columns, which is about five megapixels. They are copies that never change,
+ * because changes of our own sources would change times and sizes.
  */
 const PROGRAMS = [
   "contract.typescript",
@@ -23,7 +23,7 @@ function program(count, round) {
   return { ...PICTURE, language, code: lines.slice(0, count).join("\n") };
 }
 
-/** By name: the picture of each round, of one program after the other. */
+/** The picture of each round by name, one program after the other. */
 export const PICTURES = {
   "60 lines, flat": (round) => program(60, round),
   "60 lines, gradient": (round) => ({ ...program(60, round), theme: "Candy" }),
@@ -32,7 +32,7 @@ export const PICTURES = {
 
 const han = Array.from({ length: 5000 }, (_, index) => String.fromCodePoint(0x4e00 + index));
 
-/** The texts that take most, time or memory. */
+/** The texts that take most time or memory. */
 export const EXTREMES = {
   "5000 empty lines": "\n".repeat(5000),
   "a line of 5000": "x".repeat(5000),

@@ -1,5 +1,5 @@
-// Sends captures to `url` for `seconds` and prints the rate and what wrk took of
-// the processor: {n} in it becomes 0 to 999 in turn. Needs wrk.
+// Sends captures to `url` for `seconds` and prints the rate and wrk's processor time: {n} in the URL becomes 0 to 999
+// in turn. Needs wrk.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,6 +24,6 @@ rmSync(folder, { recursive: true });
 if (error) throw new Error("wrk is missing: apt-get install wrk");
 if (stdout.includes("Non-2xx")) console.error(stdout);
 const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]);
-// Of the children that have ended, in hundredths of a second: user and system.
+// Reads the time of ended children, in hundredths of a second: user and system.
 const [user, system] = readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" ").slice(13);
 console.log(JSON.stringify({ perSecond, wrkCpuSeconds: (Number(user) + Number(system)) / 100 }));

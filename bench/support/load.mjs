@@ -1,21 +1,22 @@
-// Load on a server of this machine: wrk where it is installed, else autocannon.
+// Load on a server of this machine, by wrk if it is installed, else by autocannon.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A server takes new connections one a turn of its loop. All asking at once, the last waits for every turn of the
- * others, and wrk counts each such wait many times over (it fills in the requests that were not sent meanwhile): a
- * p99 of four seconds would be that of the opening. So they are opened first and ask after this time.
+ * A server accepts one new connection per turn of its loop. If all of them sent a request immediately, the last one
+ * would wait for the turns of all others, and wrk counts such a wait many times over (it adds the requests that were
+ * not sent in the meantime): the p99 would be that of opening. So connections are opened first and send after this
+ * time.
  */
 const OPENING_MS = 300;
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
 /**
- * Requests a second and latency (ms) of POSTing `body` (GET without one) from `connections` for `seconds`.
- * `callers`: that many addresses take turns in X-Forwarded-For, so that per-IP limits do not refuse.
+ * Sends POST requests with `body` (GET without one) from `connections` for `seconds`; returns requests per second and
+ * latency (ms). `callers`: number of addresses that take turns in X-Forwarded-For, so that per-IP limits do not apply.
  */
 export async function load({
   url,

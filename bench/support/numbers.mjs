@@ -1,19 +1,19 @@
 // Medians and spread, and the one way results are printed.
 
-/** Returns the middle value. */
+/** Returns the median. */
 export function computeMedian(values) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** `median (first to third quartile)`: where single values jump, as ratios of two short times do. */
-export function computeQuartiles(values, digits = 2) {
+/** Formats `median (first to third quartile)`, for values with outliers, such as ratios of two short times. */
+export function formatQuartiles(values, digits = 2) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share) => sorted[Math.floor((sorted.length - 1) * share)].toFixed(digits);
   return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
 }
 
-/** `median (least to most)`. */
+/** Formats `median (minimum to maximum)`. */
 export function spread(values, digits = 2) {
   const show = (value) => value.toFixed(digits);
   return `${show(computeMedian(values))} (${show(Math.min(...values))} to ${show(Math.max(...values))})`;

@@ -1,11 +1,11 @@
-// Starts a Node script that prints its URL in a line of JSON, as the server does.
+// Starts a Node script that prints its URL as a line of JSON, as the server does.
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** Starts the product on a free port with a data folder of its own, or another script that prints `"url":"…"`. */
+/** Starts the product on a free port with a temporary data folder, or another script that prints `"url":"…"`. */
 export async function start(
   script = new URL("../../dist/bundle/main.js", import.meta.url).pathname,
   env = {},

@@ -1,4 +1,4 @@
-// Built sites out of npm packages, served on loopback, for the accuracy harness and the benchmark.
+// Built sites from npm packages, served on loopback, for the accuracy harness and the benchmark.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromiumArguments, chromiumPath } from "../../scripts/chromium.mjs";
 
-/** Packages that ship built pages; they are fetched when something is measured, not with Sundry. */
+/** Packages that contain built pages; they are installed by the first measurement, not with Sundry. */
 const PACKAGES = {
   "@fontsource/inter": "5.3.0",
   "98.css": "0.1.21",
@@ -36,10 +36,10 @@ const PACKAGES = {
   webslides: "1.5.0",
 };
 
-/** Pages of our own, for what no package's pages do. */
+/** Pages of our own, for behavior that no package's pages have. */
 const OWN = fileURLToPath(new URL("pages", import.meta.url));
 
-/** Pages by the package they come from; `tuned` ones were looked at while the rules were made. */
+/** Pages by their package. `tuned` ones were inspected while the rules were written. */
 export const PAGES = [
   { page: "startbootstrap-agency/dist/index.html", tuned: true },
   { page: "startbootstrap-business-casual/dist/index.html", tuned: false },
@@ -111,13 +111,13 @@ function isFile(path) {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/** Serves the sites on loopback: text as gzip, every length declared. Counts what the pages weigh in full. */
+/** Serves the sites on loopback: text as gzip, every length declared. Counts the full weight of the pages. */
 export async function serveSites() {
   const folder = install();
   const cache = new Map();
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://x").pathname);
-    // One site was built for the root of its host.
+    // One site expects the root of its host.
     const places = [folder, join(folder, "gentelella/dist"), OWN];
     const file = places.map((place) => join(place, path)).find(isFile);
     if (file === undefined || !places.some((place) => file.startsWith(place))) {
@@ -140,7 +140,7 @@ export async function serveSites() {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Our side: a guarded network that may reach loopback, where no name exists, and measures pages without a cache. */
+/** Creates our side: a guarded network that may reach loopback and measures pages without a cache. */
 export async function createCrawler() {
   const { createSafeFetch } = await import("../../dist/fetch/safe-fetch.js");
   const { createAnalysisWorker } =
@@ -158,7 +158,10 @@ export async function createCrawler() {
   return (url) => measurePage(url, network, worker);
 }
 
-/** Chromium's side, warm: a fresh context a page, as for a first visit, and the bytes its network panel adds up. */
+/**
+ * Creates Chromium's side, warm: each page gets a new context, as for a first visit, and the bytes of its network panel
+ * are summed.
+ */
 export async function createBrowser() {
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({
@@ -167,15 +170,15 @@ export async function createBrowser() {
   });
   return {
     time: (url) => visitWith(browser, url, 0),
-    // Icons are fetched when all else is done, and by nobody that waits for silence.
+    // Icons are fetched after everything else, when waiting for silence has ended.
     measure: (url) => visitWith(browser, url, 500),
     close: () => browser.close(),
   };
 }
 
 /**
- * The weight that Chromium finds, and when it knows: at `idleMs`, after half a second of silence, since only then can
- * it be told that nothing more will come. `loadMs` is its load event.
+ * Returns the weight that Chromium measures, and the times: `idleMs` after half a second of silence, because only then
+ * nothing more is expected, and `loadMs` of its load event.
  */
 async function visitWith(browser, url, lingerMs) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
@@ -201,7 +204,7 @@ async function visitWith(browser, url, lingerMs) {
   return { bytes: loads.reduce((sum, load) => sum + load.bytes, 0), loads, loadMs, idleMs };
 }
 
-// As a program, it serves the sites and prints its address, because a benchmark's servers run outside what it measures.
+// As a program it serves the sites and prints its address, because servers must run outside the measured process.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(JSON.stringify({ url: (await serveSites()).origin }));
 }

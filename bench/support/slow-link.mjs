@@ -1,11 +1,12 @@
-// A link with latency in front of a server on loopback, where kernels would hand over megabytes before a close is seen.
+// A link with latency in front of a server on loopback, where kernels would otherwise transfer megabytes before a close
+// arrives.
 import { createServer, connect } from "node:net";
 
 const ROUND_TRIP_MS = 20;
-/** The first flight of a connection: ten segments (RFC 6928). It doubles with every round trip. */
+/** The initial congestion window: ten segments (RFC 6928). It doubles with every round trip. */
 const FIRST_FLIGHT = 14_600;
 
-/** Forwards to a port, and counts what the server has sent when its client ends or leaves a connection. */
+/** Forwards to a port, and counts the bytes that the server has sent when its client ends or drops a connection. */
 export async function openSlowLink(port) {
   let bytes = 0;
   const server = createServer((socket) => {
@@ -27,7 +28,7 @@ export async function openSlowLink(port) {
     socket.on("error", () => target.destroy());
     socket.on("close", () => {
       clearInterval(clock);
-      // The close takes half a round trip; the next flight is under way by then.
+      // The close takes half a round trip; by then the next flight is on its way.
       bytes += Math.min(flight, target.readableLength);
       target.destroy();
     });

@@ -1,4 +1,5 @@
-// Builds the committed fonts of code images and PDFs from npm packages: cut to what they hold, without hinting, Brotli-compressed. Run once in a while: `cd scripts/fonts && npm ci && npm run build`.
+// Builds the committed fonts of code images and PDFs from npm packages: subset, without hinting, compressed by Brotli.
+// Run after an update of a font: `cd scripts/fonts && npm ci && npm run build`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -14,7 +15,7 @@ const target = fileURLToPath(new URL("../../fonts/", import.meta.url));
 /** The features that put marks on their letters; leaving the rest out also leaves the ligatures out. */
 const MARKS = ["ccmp", "locl", "mark", "mkmk"];
 
-/** For text as well: pairs of letters kerned, and figures of one width for columns of amounts. */
+/** Features for text: kerning, and figures of one width for columns of amounts. */
 const TEXT = [...MARKS, "kern", "tnum"];
 
 const inter = (style) => `@expo-google-fonts/inter/${style}/Inter_${style}.ttf`;
@@ -74,7 +75,7 @@ for (const [name, source] of Object.entries(LICENSES)) {
 }
 
 async function cut(original, { source, characters, keepFeatures }) {
-  // The subsetter would drop the color layers.
+  // Copied, because the subsetter would drop the color layers.
   if (source.endsWith(".woff2")) return fontverter.convert(original, "truetype");
   const covered = [...new Face(new Blob(original)).collectUnicodes()];
   const wanted = characters ? covered.filter((code) => characters.has(code)) : covered;

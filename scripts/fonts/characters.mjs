@@ -1,4 +1,4 @@
-/** Every character that a double-byte encoding can write between the given lead and trail bytes. */
+/** Returns every character that a double-byte encoding can write between the given lead and trail bytes. */
 function listCharacters(label, [firstLead, lastLead], [firstTrail, lastTrail]) {
   const decoder = new TextDecoder(label);
   const found = [];
@@ -37,7 +37,7 @@ export const hangul = new Set(
   [span(0x1100, 0x11ff), span(0x3130, 0x318f), span(0xac00, 0xd7a3), span(0xffa0, 0xffdc)].flat(),
 );
 
-/** Arrows, technical signs, control pictures, Braille (spinners), dingbats: what monospaced fonts lack. */
+/** Arrows, technical signs, control pictures, Braille (spinners) and dingbats, which monospaced fonts lack. */
 export const symbols = new Set(
   [span(0x2190, 0x21ff), span(0x2300, 0x24ff), span(0x25a0, 0x28ff), span(0x2900, 0x2bff)].flat(),
 );

@@ -10,7 +10,7 @@ import { bundledThemes } from "shiki/themes";
 const target = fileURLToPath(new URL("../../grammars/", import.meta.url));
 const names = new URL("../../src/tools/code-image/highlight/grammars.ts", import.meta.url);
 
-/** Published themes that code images and documents use. */
+/** Published themes of code images and documents. */
 const THEMES = [
   "catppuccin-latte",
   "catppuccin-mocha",
@@ -27,7 +27,7 @@ const THEMES = [
   "vitesse-dark",
 ];
 
-/** Grammars of one family share most of their rules or embed one another, so that they are packed together. */
+/** Grammars of one family share most of their rules or embed one another, so they are packed together. */
 const FAMILIES = {
   c: /^(apex|c|cpp|cpp-macro|csharp|d|glsl|hlsl|java|kotlin|objective.*|swift|wgsl)$/,
   lisp: /^(cobol|common-lisp|emacs-lisp|fortran.*|racket|scheme|stata|wolfram)$/,
@@ -35,8 +35,8 @@ const FAMILIES = {
 };
 
 /**
- * A language with more grammars embeds nearly every other, which takes two seconds to load: it is packed alone, and its
- * reader loads the languages that a text names.
+ * A language with more grammars embeds nearly every other, which takes two seconds to load, so it is packed alone and
+ * its reader loads the languages that a text names.
  */
 const MAX_GRAMMARS = 64;
 
@@ -46,7 +46,7 @@ for (const { id } of bundledLanguagesInfo) {
   const { default: all } = await bundledLanguages[id]();
   const own = all.at(-1);
   const isAlone = all.length > MAX_GRAMMARS;
-  // A language's own grammar may be packed before, as a part of another language: then without its cut.
+  // Replaces the grammar, because it may already be packed with its embedded ones as part of another language.
   for (const grammar of all) if (!grammars.has(grammar.name)) grammars.set(grammar.name, grammar);
   if (isAlone) grammars.set(own.name, Object.assign({}, own, { embeddedLangs: [] }));
   const parts = isAlone ? [own.name] : all.map(({ name }) => name);
@@ -75,7 +75,7 @@ function getFamily(name) {
   return Object.keys(FAMILIES).find((family) => FAMILIES[family].test(name)) ?? "other";
 }
 
-/** Writes one line of ASCII for each, because reading ASCII is the fastest. */
+/** Writes one line of ASCII per grammar, because reading ASCII is fastest. */
 function pack(name, members) {
   const lines = members.map((member) =>
     JSON.stringify(member).replaceAll(

@@ -1,7 +1,7 @@
-// Packs the ECB's history of reference rates: node scripts/rates/pack-history.mjs eurofxref-hist.csv [folder]
-// Writes `ecb-history.json` (what the columns are) and `ecb-history.br` (their values); src/rates/packed.ts reads both.
-// The values go column by column as zigzag varints of differences of scaled integers, because neighboring days differ
-// by little: a tenth of the CSV, and ready for typed arrays.
+// Packs the ECB's history of reference rates: node scripts/rates/pack-history.mjs eurofxref-hist.csv [folder]. Writes
+// `ecb-history.json` (the columns) and `ecb-history.br` (their values), which src/rates/packed.ts reads. The values are
+// stored by column as zigzag varints of differences of scaled integers, because neighboring days differ by little: a
+// tenth of the CSV, and ready for typed arrays.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -88,7 +88,7 @@ function encodeZigzag(value) {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }
 
-/** Seven bits a byte, the lowest first; all but the last byte have the high bit set. */
+/** Encodes seven bits per byte, the lowest first; all but the last byte have the high bit set. */
 function encodeVarint(value) {
   const bytes = [];
   let rest = value;

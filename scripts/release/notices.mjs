@@ -1,5 +1,5 @@
-// Writes THIRD-PARTY-NOTICES.txt: the license of everything that is bundled or shipped. Run it after a package, a font or a
-// list was added; a test compares the file with what the bundle contains.
+// Writes THIRD-PARTY-NOTICES.txt: the licenses of everything that is bundled or shipped. Run it after adding a package,
+// a font or a list; a test compares the file with the contents of the bundle.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ const OTHERS = [
   },
 ];
 
-/** Shipped parts that have a sentence instead of a license text. */
+/** Shipped parts that need one sentence instead of a license text. */
 const CREDITS = `EFF's Long Wordlist (src/tools/password/eff-large-wordlist.ts): by the Electronic Frontier Foundation, https://www.eff.org/dice,
   CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/). The dice numbers are left out.
 Twemoji graphics (fonts/twemoji.ttf.br): copyright Twitter, Inc and other contributors, CC BY 4.0
@@ -52,7 +52,7 @@ export function createNotices() {
   return `Sundry contains software, fonts and data of others. These are their licenses.\n\n${CREDITS}\n${groups.join("\n")}`;
 }
 
-/** Returns each text once, below the names of everything that has it. */
+/** Returns each text once, below the names of all parts with this license. */
 function groupByText(entries) {
   const names = new Map();
   for (const { name, text } of entries) names.set(text, [...(names.get(text) ?? []), name]);

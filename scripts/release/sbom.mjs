@@ -1,4 +1,4 @@
-// The bill of materials of a release in CycloneDX 1.6: what is in the bundle, and what npm installs beside it.
+// The bill of materials of a release in CycloneDX 1.6: the contents of the bundle, and the packages that npm installs.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -52,7 +52,7 @@ export function createBillOfMaterials() {
   return `${JSON.stringify({ ...JSON.parse(text), serialNumber: `urn:uuid:${toUuid(id)}` }, null, 2)}\n`;
 }
 
-/** A component of the bill; its hash is the one that the lock file holds. */
+/** Returns a component of the bill; its hash is that of the lock file. */
 function toComponent({ name, version, license, optional }, packages) {
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
   const [, digest] = /^sha512-(.*)$/.exec(packages[`node_modules/${name}`]?.integrity ?? "") ?? [];

@@ -1,4 +1,4 @@
-// Removes files of earlier builds from the bundle, which are kept for servers that still run from them. Part of `npm pack`.
+// Removes files of earlier builds from the bundle, which are kept for running servers. Part of `npm pack`.
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -132,7 +132,7 @@ function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
   };
 }
 
-/** Lays a header or footer out. Its elements belong to no structure, because it is an artifact. */
+/** Lays out a header or footer. Its elements belong to no structure, because it is an artifact. */
 function layOutBand(band: PageBand, document: PdfDocument, context: LayoutContext): Fragment {
   const shared = { ...context.shared, outline: [] };
   const detached = context.tree.create("Div");

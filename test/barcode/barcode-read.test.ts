@@ -30,7 +30,7 @@ function problem(image: string): Promise<string> {
   );
 }
 
-/** Vertical stripes, which a reader takes for the beginnings of thousands of symbols. */
+/** Returns vertical stripes, which a reader takes for the starts of thousands of symbols. */
 function stripes(side: number, period: number): Buffer {
   const stride = 1 + Math.ceil(side / 8);
   const lines = Buffer.alloc(stride * side);

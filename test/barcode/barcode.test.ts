@@ -38,7 +38,7 @@ function decodePixels(png: Buffer): boolean[][] {
   return rows;
 }
 
-/** Pixels per meter, as the file says. */
+/** Returns the pixels per meter of the file. */
 function readDensity(png: Buffer): number {
   return readChunks(png).get("pHYs")?.readUInt32BE(0) ?? 0;
 }

@@ -7,7 +7,7 @@ import { root } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** A text for each type that the library encodes. The bundle has these encoders of it alone. */
+/** A text for each type that the library encodes. The bundle contains only these encoders of it. */
 const TEXTS = {
   aztec: "https://example.com/?q=1",
   "gs1-databar": "09506000134352",

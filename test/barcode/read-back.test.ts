@@ -14,7 +14,7 @@ const TEXTS = 60;
 const press = createPress();
 after(() => press.close());
 
-/** Returns what a reader sends for a symbol of ours. */
+/** Returns what a reader transmits for one of our symbols. */
 function toTransmitted(type: BarcodeType, text: string): string {
   if (type === "upca") return `0${text}`;
   return text;
@@ -57,7 +57,7 @@ function createReaderOptions(type: BarcodeType): ReaderOptions {
   return { tryHarder: true, formats: type === "code39" ? ["Code39Std"] : [] };
 }
 
-/** GS1 texts come with their elements, and other texts may be guessed in another character set than UTF-8. */
+/** Compares GS1 texts by their elements, because readers guess the character set of other texts. */
 function getTransmittedText(found: { text: string; bytes: Uint8Array }, type: BarcodeType): string {
   if (type.startsWith("gs1") || type === "sscc") return found.text;
   return Buffer.from(found.bytes).toString();

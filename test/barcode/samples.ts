@@ -29,7 +29,7 @@ export function createPress() {
   };
 }
 
-/** The JSON form of a response, as far as tests read it. */
+/** The members of a JSON response that tests read. */
 export interface Description {
   dataUrl: string;
   width: number;
@@ -44,7 +44,7 @@ export interface Description {
   warnings: string[];
 }
 
-/** Numbers that look random and are the same in each run (mulberry32). */
+/** Creates a generator of pseudo-random numbers that repeats in each run (mulberry32). */
 function createRandom(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -97,7 +97,7 @@ function createAnyText(random: Random, longest: number): string {
   return pick(random, alphabet, 1 + random(longest));
 }
 
-/** Of the numbers with the same meaning only the canonical one is drawn by all encoders. */
+/** Returns the canonical one of equivalent numbers, because not all encoders draw the others. */
 function createUpce(random: Random): string {
   const digits = String(random(2)) + pick(random, DIGITS, 6);
   return compressUpcA(expandUpcE(digits)) === digits ? digits : createUpce(random);
@@ -129,7 +129,7 @@ const MAKERS: Record<BarcodeType, (random: Random) => string> = {
   aztec: (random) => createAnyText(random, 100),
 };
 
-/** Returns `count` valid texts of a type, always the same. */
+/** Returns `count` valid texts of a type, the same in each run. */
 export function sampleTexts(type: BarcodeType, count: number): string[] {
   const random = createRandom(BARCODE_TYPES.indexOf(type) + 1);
   return Array.from({ length: count }, () => MAKERS[type](random));

@@ -11,7 +11,7 @@ import { sampleTexts } from "./samples.ts";
 const encoder = createSymbolEncoder();
 after(() => encoder.close());
 
-/** zint's number of a symbology, and how it wants the text. */
+/** zint's number of a symbology, and the form of the text that it expects. */
 const NUMBERS: Partial<
   Record<BarcodeType, { number: number; toInput?: (text: string) => string }>
 > = {

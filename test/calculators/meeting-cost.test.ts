@@ -22,7 +22,7 @@ test("totalCost is the exact sum rounded once and equals the breakdown's sum", (
   fc.assert(
     fc.property(meetings, (meeting) => {
       const { totalCost, breakdown, attendees } = costOf(meeting);
-      // In whole numbers: thousandths of money by tenths of a minute; a cent is 6000 of them.
+      // Calculates in integers: thousandths of money by tenths of a minute; a cent is 6000 of them.
       const parts = meeting.attendees.map(
         ({ hourlyRate }) =>
           BigInt(Math.round(hourlyRate * 1000)) * BigInt(Math.round(meeting.durationMinutes * 10)),
@@ -91,7 +91,7 @@ interface Cents {
   denominator: bigint;
 }
 
-/** Rounds a sum of fractions half up, the textbook way: everything over one denominator. */
+/** Rounds a sum of fractions half up over one common denominator. */
 function roundSum(parts: readonly Cents[]): bigint {
   const over = parts.reduce((product, { denominator }) => product * denominator, 1n);
   const sum = parts.reduce(

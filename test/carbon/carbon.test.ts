@@ -63,7 +63,7 @@ function wire({ status, headers, body }: Page): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
-/** Serves pages on a port of their own, so that no result of another case is cached. */
+/** Serves pages on a new port, so that no result of another case is cached. */
 async function serve(pages: Pages): Promise<{ origin: string; server: Server }> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -97,7 +97,7 @@ function escapeAttribute(text: string): string {
 
 let callers = 1;
 
-/** Posts from an address of its own, because the limit of 20 a minute applies to tests too. */
+/** Posts from a new client address, because the limit of 20 a minute applies to tests, too. */
 function post(
   product: RunningServer,
   body: object,
@@ -193,7 +193,7 @@ describe("POST /api/v1/carbon-footprint", () => {
         wire(pages["/"] ?? image).length -
         (example.wireBytes > 2000 ? wire(image).length : 0);
       if (example.wireBytes > 2000) {
-        // The length's own digits are part of the wire: the fill is found in two steps.
+        // Computes the fill in two steps, because the digits of the length are also sent.
         const fill = missing();
         image.body = { fill };
         image.body = { fill: fill + missing() };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { parseIconSizes, selectIcons } from "#src/tools/carbon-footprint/html/icons.js";
 
-/** `name`, `name sizes` or `name.svg`: what the page links to. */
+/** The links of the page: `name`, `name sizes` or `name.svg`. */
 function fetched(...links: string[]): string {
   const icons = links.map((link) => {
     const [url = "", sizes = ""] = link.split(" ");
@@ -12,7 +12,7 @@ function fetched(...links: string[]): string {
   return selectIcons(icons).join(" ");
 }
 
-// Each of these was asked of Chromium, with icons of these sizes.
+// Results of Chromium with icons of these sizes.
 for (const [links, expected] of [
   [["a"], "a"],
   [["a", "b"], "a b"],

@@ -138,30 +138,30 @@ describe("the command line and servers that are none", () => {
   });
 });
 
-/** Runs `sundry` on a terminal, which takes standard output and error alike. */
-function onTerminal(words: string) {
+/** Runs `sundry` on a terminal, which merges standard output and error. */
+function runOnTerminal(words: string) {
   return runProgram("script", ["-qec", `'${process.execPath}' '${command}' ${words}`, "/dev/null"]);
 }
 
-/** Three seconds of waiting for what does not come. */
-function waiting(): string {
+/** Returns a command that waits three seconds for a request that never comes. */
+function formatWaitCommand(): string {
   return `inbox wait quiet --timeout 3 --url ${server.url}`;
 }
 
 describe("the command line on a terminal", { skip: omitMember("script --version") }, () => {
   it("says that it waits, and wipes that away", async () => {
-    const { text } = await onTerminal(waiting());
+    const { text } = await runOnTerminal(formatWaitCommand());
     assert.match(text, /\rwaiting for a request … 1 s\r/);
     assert.ok(text.endsWith("\r\u001b[Ksundry: nothing came in 3 s\r\n"), text);
   });
 
   it("says nothing of the kind elsewhere", async () => {
-    const { complaint, text } = await runSundry(waiting().split(" "));
+    const { complaint, text } = await runSundry(formatWaitCommand().split(" "));
     assert.deepEqual([text, complaint], ["", "sundry: nothing came in 3 s\n"]);
   });
 
   it("refuses to fill it with a picture's bytes", async () => {
-    const { code, text } = await onTerminal("code-image --code a --language js");
+    const { code, text } = await runOnTerminal("code-image --code a --language js");
     assert.equal(code, 2);
     assert.match(text, /sundry: the answer is binary: name a file with -o or use a pipe\r\n$/);
   });

@@ -147,7 +147,7 @@ describe("the command line", () => {
       assert.equal(code, 2);
       assert.match(complaint, refused);
     }
-    // Nothing listens at port 9, and port 9 is not allowed: the URL was completed and parsed.
+    // The error proves that the URL was completed and parsed: port 9 is not allowed.
     const { complaint } = await runSundry(["carbon-footprint", "--url", "127.0.0.1:9"]);
     assert.match(complaint, refused);
     assert.match((await runSundry(["carbon-footprint", "--help"])).text, /\n {2}--server URL +Run/);

@@ -9,14 +9,14 @@ import { command, runProgram, runSundry } from "../support/cli.ts";
 import { omitMember } from "../support/needs.ts";
 import { root } from "../support/server.ts";
 
-/** How each shell is started on a terminal without settings of the user, and how the script is loaded. */
+/** Starts each shell on a terminal without the user's settings, and loads the script. */
 const SHELLS = {
   bash: ["bash --norc -i", "source <(sundry completion bash)"],
   zsh: ["zsh -f -i", 'autoload -Uz compinit; compinit -u -D; eval "$(sundry completion zsh)"'],
   fish: ["fish --no-config -i", "sundry completion fish | source"],
 } as const;
 
-/** How long a shell may take for what it prints next, in milliseconds, on a busy machine. */
+/** Longest wait for the next output of a shell on a busy machine, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
 const ERASE_LINE = "\u0015";
@@ -83,7 +83,7 @@ describe("the manual page", () => {
         "-man",
         "-ww",
         "-Tutf8",
-        // Without bold and underlined text, which would be characters between the letters.
+        // Disables bold and underlined text, which would insert characters between the letters.
         "-P-cbu",
         page,
       ]);

@@ -9,7 +9,7 @@ import { build } from "rolldown";
 import { noBrowser, startBrowser } from "../support/browser.ts";
 import { type RunningServer, root, startServer } from "../support/server.ts";
 
-/** The client as a bundler makes it. */
+/** The client as a bundler builds it. */
 let code: string;
 before(async () => {
   const { output } = await build({
@@ -26,7 +26,7 @@ it("the client is about one kilobyte", () => {
   assert.ok(bytes < 1024, `${bytes} bytes, minified and compressed`);
 });
 
-/** What both places run, with a server of another origin than their own. */
+/** The code that Node and the browser run, with a server of another origin. */
 const program = (url: string) => `
   import { createClient, SundryError } from "./client.js";
   const client = createClient({ url: ${JSON.stringify(url)}, key: "browser" });

@@ -9,7 +9,7 @@ it("every tool with a body responds at the client's path", () => {
   }
 });
 
-/** A client whose server answers with this. */
+/** Creates a client whose server responds with this. */
 function createClientFor(body: string, init: ResponseInit) {
   return createClient({ url: "http://x/", fetch: async () => new Response(body, init) });
 }

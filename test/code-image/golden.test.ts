@@ -10,8 +10,8 @@ import { PICTURE as AS_ASKED, SAMPLES, UNICODE } from "./samples.ts";
 import { THEME_NAMES } from "#src/tools/code-image/highlight/themes.js";
 
 /**
- * The pixels of the sheets that were looked at, as hashes. A change that is meant: look at the new pictures,
- * then run once with SUNDRY_GOLDEN=write.
+ * Hashes of the pixels of reviewed sheets. After an intended change, review the new pictures and run once with
+ * SUNDRY_GOLDEN=write.
  */
 const GOLDEN = new URL("../../../test/golden/code-image.json", import.meta.url);
 
@@ -21,7 +21,7 @@ const golden = existsSync(GOLDEN)
 
 const PICTURE: CodeImageOptions = { ...AS_ASKED, scale: 1 };
 
-/** The hash of the pixels, not of the file: it does not change with the version of zlib. */
+/** Hashes the pixels instead of the file, because the file changes with the version of zlib. */
 async function pixels(picture: CodeImageOptions): Promise<string> {
   const drawing = await drawCode(picture);
   if (drawing.kind !== "drawn") throw new Error("not drawn");

@@ -148,7 +148,7 @@ test("does not highlight lines over 1000 characters", async () => {
 
 test("highlights line by line like the whole text", async () => {
   const theme = await loadTheme("Dracula");
-  // A comment and a template that reach over the places where the text is cut to be read.
+  // A comment and a template that span the positions where the text is split.
   const code = `const a = \`\n${"b\n".repeat(20)}\`;\n/*\n${"c\n".repeat(20)}*/\nlet d = 1;`;
   const [inParts, atOnce] = [await highlight(code, "typescript", theme), code.split("\n")];
   assert.equal(inParts.length, atOnce.length);

@@ -48,7 +48,7 @@ test("does not split a wide character at the wrap", () => {
   );
 });
 
-/** The text of each row, spaces where columns are empty. */
+/** Returns the text of each row, with spaces in empty columns. */
 function getText(line: string): string[] {
   const spans = Array.from(line, (text) => ({ text, style: STYLE }));
   return [...layoutLines([spans])].map((row) => {

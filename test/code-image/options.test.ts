@@ -11,7 +11,7 @@ import { PICTURE } from "./samples.ts";
 
 const parse = compileInput(CodeImageInput);
 
-/** The pixels of an image, each as red, green, blue and alpha. */
+/** Returns the pixels of an image, each as red, green, blue and alpha. */
 async function draw(change: Partial<CodeImageOptions>) {
   const drawing = await drawCode({ ...PICTURE, scale: 1, ...change });
   if (drawing.kind !== "drawn") throw new Error("not drawn");
@@ -94,7 +94,7 @@ describe("title", () => {
   });
 });
 
-/** The middle of a row at 14 pixels. */
+/** Returns the middle of a row at 14 pixels. */
 function rowY(row: number): number {
   return 32 + 46 + row * 21 + 10;
 }

@@ -16,7 +16,7 @@ function pile(marks: string): string {
 async function painted(theme: ThemeName, scale: number, rows?: number): Promise<Buffer> {
   const colors = await loadTheme(theme);
   const style = { color: 0xffffff, bold: false, italic: true, underline: true, strike: true };
-  // Marks that pile up above a line, and below one, reach into the next.
+  // Piled marks above a line and below another one, which reach into the next row.
   const lines = ["😀日", pile("\u064d\u0650"), "g█", "", pile("\u0651\u064e"), "x"];
   const laidOut = createRows(lines, layoutLines(lines.map((text) => [{ text, style }])));
   const geometry = measure(laidOut.extent, { ...MEASURES, scale });

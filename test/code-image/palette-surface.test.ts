@@ -38,7 +38,7 @@ test("both surfaces draw the same and clip to band and image", () => {
   );
 });
 
-/** The buffers on which a surface paints its bands in turn. */
+/** Returns the buffers on which a surface paints its bands in turn. */
 function getBuffers(width: number, leave: boolean): ArrayBufferLike[] {
   const surface = new PaletteSurface({ width, rows: 2 }, 0);
   const buffers = [0, 1].map(() => {

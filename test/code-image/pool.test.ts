@@ -13,7 +13,7 @@ const PICTURE: CodeImageOptions = { ...AS_ASKED, scale: 1 };
 
 const PLAIN: CodeImageOptions = { ...PICTURE, language: "plaintext" };
 
-/** Lines just short enough to be highlighted, of a character that the language's grammar chokes on. */
+/** Lines just short enough to be highlighted, of a character on which the grammar backtracks. */
 function hostile(language: string, pattern: string): CodeImageOptions {
   const line = pattern.repeat(998).slice(0, 998);
   return { ...PICTURE, language, code: `${line}\n`.repeat(5).slice(0, 4999) };
@@ -129,7 +129,7 @@ const LANGUAGES =
 const PATTERNS =
   '<|$|(|[|{|"|\'|`|\\|/|*|#|@|&|=|-|_| |a|0|a |((a|/*|${|<a |"\\|a.|=>|[(|\ta'.split("|");
 
-/** The whole takes a quarter of an hour; a sample unless SUNDRY_HOSTILE=all. */
+/** All of them take a quarter of an hour; a sample unless SUNDRY_HOSTILE=all. */
 const STEP = process.env["SUNDRY_HOSTILE"] === "all" ? 1 : 61;
 
 test("every language responds on every repeated pattern", async () => {

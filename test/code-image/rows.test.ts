@@ -22,7 +22,7 @@ test("measurePlainText agrees with the layout", () => {
       const told = measurePlainText(lines);
       if (!told) return;
       plain++;
-      // A line that is not plain makes the whole text be set.
+      // A single line that is not ASCII makes the whole text be laid out.
       const { extent } = createRows([...lines, "é"], set([...lines, "é"]));
       const { rows, columns, lines: numbers } = extent;
       assert.deepEqual(
@@ -35,8 +35,8 @@ test("measurePlainText agrees with the layout", () => {
   assert.ok(plain > 200);
 });
 
-/** The rows of lines, and how many of these have been read. */
-function counted(lines: string[]) {
+/** Returns rows of lines, and the number of lines read so far. */
+function createCountedRows(lines: string[]) {
   let read = 0;
   const coming = (function* () {
     for (const text of lines) {
@@ -48,11 +48,11 @@ function counted(lines: string[]) {
 }
 
 test("lays out plain lines on demand and others immediately", () => {
-  const plain = counted(["a", "b", "c"]);
+  const plain = createCountedRows(["a", "b", "c"]);
   assert.equal(plain.read(), 0);
   assert.equal(plain.rows.at(1)?.lineNumber, 2);
   assert.equal(plain.read(), 2);
   assert.equal(plain.rows.at(9), undefined);
   assert.equal(plain.rows.at(0)?.lineNumber, 1);
-  assert.equal(counted(["a", "é"]).read(), 2);
+  assert.equal(createCountedRows(["a", "é"]).read(), 2);
 });

@@ -1,6 +1,6 @@
 import type { CodeImageOptions } from "#src/tools/code-image/renderer.js";
 
-/** A picture as it is when only its text and language are asked for. */
+/** Creates a picture's input with defaults for everything but text and language. */
 export const PICTURE: CodeImageOptions = {
   code: "const a = 1;\n",
   language: "typescript",
@@ -93,7 +93,7 @@ Some **bold**, some *italic*, \`code\` and a [link](https://example.org).
 `,
 };
 
-/** What goes wrong first when text is drawn: one line for each kind. */
+/** Typical faults of text rendering: one line for each kind. */
 export const UNICODE = `ASCII look-alikes: O0 l1I| \`' "" ~- ,.;: {}[]() <= => != === -> |> && ++
 \ttab\tstops\tab\tabc\tabcd\tx
 Combining: é é ñ ñ ü Å ạ̈ ẽ̂ Z̸͙͂á̴l̵g̶ò ́alone x҃y Q⃝

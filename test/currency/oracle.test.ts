@@ -38,7 +38,7 @@ function drawCode(): string {
   return allCodes[below(allCodes.length)] ?? "";
 }
 
-/** A day of the history, one in five near a changeover. */
+/** Returns a day of the history, one in five near a changeover. */
 function drawDate(): string {
   const changes = [...rates.legal.values()].map(({ since }) => since);
   const near = changes[below(changes.length)] ?? 0;

@@ -28,7 +28,7 @@ export const table = new Map(
 );
 const days = [...table.keys()];
 
-/** Every code that the tables have. */
+/** All codes of the tables. */
 export const allCodes = [
   "EUR",
   ...new Set([
@@ -42,7 +42,7 @@ function readTable(name: string): unknown {
   return JSON.parse(readFileSync(join(root, "rates", name), "utf8"));
 }
 
-/** The exact value of a plain decimal. */
+/** Returns the exact value of a plain decimal. */
 export function toRatio(text: string): Ratio {
   const [whole = "", fraction = ""] = text.split(".");
   return reduce(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
@@ -62,12 +62,12 @@ export function divide(one: Ratio, [top, bottom]: Ratio): Ratio {
   return multiply(one, [bottom, top]);
 }
 
-/** The newest day with rates up to a date. */
+/** Returns the newest day with rates up to a date. */
 export function findDay(date: string): string {
   return days.findLast((day) => day <= date) ?? "";
 }
 
-/** Units of a currency for one euro; undefined where it has no rate. */
+/** Returns the units of a currency for one euro; undefined when it has no rate. */
 export function getPerEuro(code: string, date: string): Ratio | undefined {
   if (code === "EUR") return [1n, 1n];
   const fixed = legal.rates.find((one) => one.code === code && one.since <= date);
@@ -82,7 +82,7 @@ export function getPerEuro(code: string, date: string): Ratio | undefined {
   return peg && base && multiply(base, toRatio(peg.rate));
 }
 
-/** A ratio as decimal text with so many decimals, rounded half away from zero digit by digit. */
+/** Formats a ratio with this many decimals, rounded half away from zero digit by digit. */
 export function toFixed([top, bottom]: Ratio, decimals: number): string {
   const size = top < 0n ? -top : top;
   let digits = (size / bottom).toString();
@@ -99,7 +99,7 @@ export function toFixed([top, bottom]: Ratio, decimals: number): string {
   return top < 0n && /[1-9]/.test(text) ? `-${text}` : text;
 }
 
-/** True when a number is the nearest one of ten significant digits to a ratio. */
+/** Returns true when a number is the nearest one of ten significant digits to a ratio. */
 export function isNearest(value: number, [top, bottom]: Ratio): boolean {
   const text = value.toExponential(9);
   if (Number(text) !== value) return false;

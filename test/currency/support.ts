@@ -15,19 +15,19 @@ export const NOW = Date.parse("2026-11-22T12:00:00Z");
 
 const parse = compileInput(CurrencyInput);
 
-/** The response to a request body, as the tool makes it. */
+/** Returns the response to a request body as the tool does. */
 export function respond(body: object, nowMs = NOW): CurrencyResponse {
   return convertCurrency(parse(body), { rates, nowMs }).output;
 }
 
-/** The only conversion of a request with one target. */
+/** Returns the only conversion of a request with one target. */
 export function convertOne(body: object, nowMs = NOW): Conversion {
   const [conversion] = respond(body, nowMs).results ?? [];
   if (conversion === undefined) throw new Error("no conversion");
   return conversion;
 }
 
-/** The error message of a request that is refused. */
+/** Returns the error message of a rejected request. */
 export function catchRefusal(body: object, nowMs = NOW): string {
   try {
     respond(body, nowMs);

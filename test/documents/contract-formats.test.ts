@@ -36,7 +36,7 @@ const DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingm
 const EVERYTHING = CONTRACT_VIEWS["web-development"] ?? {};
 const LEAST = CONTRACT_VIEWS["least"] ?? {};
 
-/** Also with CI set the test is skipped where LibreOffice is missing, because it takes half a gigabyte. */
+/** Skipped without LibreOffice even with CI set, because it takes half a gigabyte. */
 const noLibreOffice =
   spawnSync("soffice", ["--version"]).status === 0 ? false : "needs libreoffice-writer-nogui";
 
@@ -48,7 +48,7 @@ function build(request: object): Contract {
 const headingsOf = ({ sections, signatures }: Contract) =>
   [...sections, signatures].map(({ number, heading }) => `${number}. ${heading}`);
 
-/** The agreement with one text in every field that takes any text. */
+/** Returns an agreement with one text in every field that takes any text. */
 function withText(text: string): object {
   const party = { name: text, address: text, email: text };
   return {
@@ -137,7 +137,7 @@ describe("the HTML of a contract", () => {
   });
 });
 
-/** The tokens of a Markdown text at any depth. */
+/** Returns the tokens of a Markdown text at any depth. */
 function* listTokens(tokens: readonly Token[]): Generator<Token> {
   for (const token of tokens) {
     yield token;

@@ -11,7 +11,7 @@ const types = ["freelance-design", "web-development", "service-agreement"] as co
 const parties = { freelancer: { name: "Ada Doe" }, client: { name: "Acme Ltd" } };
 const least = { ...parties, project: { title: "Shop" }, payment: { amount: 5000 } };
 
-/** Everything that can be asked for, in few words. */
+/** An agreement with every option, in few words. */
 const everything = {
   freelancer: { name: "Ada Doe", email: "ada@example.com", address: "1 Road\nTown" },
   client: { name: "Acme Ltd", email: "office@acme.example", address: "2 Street" },

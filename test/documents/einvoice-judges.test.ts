@@ -13,7 +13,7 @@ import {
 } from "./support/rules.ts";
 import { writeXml } from "./support/write.ts";
 
-/** Which rules each folder of official examples keeps. */
+/** The rules that each folder of official examples satisfies. */
 const EXAMPLES: [folder: string, ruleSets: (file: string) => RuleSet[]][] = [
   ["en16931-ubl", () => ["en-ubl"]],
   ["en16931-cii", () => ["en-cii"]],
@@ -21,7 +21,7 @@ const EXAMPLES: [folder: string, ruleSets: (file: string) => RuleSet[]][] = [
   ["xrechnung", (file) => [file.endsWith("ubl.xml") ? "xrechnung-ubl" : "xrechnung-cii"]],
 ];
 
-/** `<ID>` and level of each broken rule, without hints. */
+/** Returns `<ID>` and level of each broken rule, without hints. */
 function fatal(ruleSet: RuleSet, xml: string): string[] {
   return listBrokenRules(ruleSet, xml)
     .filter((rule) => / fatal /.test(rule))

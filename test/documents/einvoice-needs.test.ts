@@ -21,7 +21,7 @@ function refusal(request: Request, profile: Parameters<typeof writeXml>[1]): str
   }
 }
 
-/** What Peppol says of a complete invoice whose seller has these members. */
+/** Returns Peppol's issues of a complete invoice whose seller has these members. */
 function refuseSeller(members: object): string {
   return refusal({ ...COMPLETE, from: { ...SELLER, ...members } }, "peppol");
 }

@@ -13,7 +13,7 @@ import {
 } from "./support/rules.ts";
 import { writeXml } from "./support/write.ts";
 
-/** The rules that each profile is held to. */
+/** The rules that each profile must satisfy. */
 const RULE_SETS: Record<Profile, RuleSet[]> = {
   ubl: ["en-ubl"],
   xrechnung: ["en-ubl", "xrechnung-ubl"],

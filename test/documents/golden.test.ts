@@ -10,11 +10,11 @@ import { root, type RunningServer, startServer } from "../support/server.ts";
 const folder = join(root, "test", "golden");
 const isRenewal = process.env["RENEW_GOLDEN"] === "1";
 
-/** Compares with the file of that name. After a change that is meant: RENEW_GOLDEN=1 npm test, and look. */
+/** Compares with the file of that name. After an intended change: RENEW_GOLDEN=1 npm test, and review the files. */
 function assertGolden(name: string, text: string): void {
   const file = join(folder, name);
   if (isRenewal) writeFileSync(file, text);
-  assert.equal(text, readFileSync(file, "utf8"), `${name} differs; RENEW_GOLDEN=1 writes it anew`);
+  assert.equal(text, readFileSync(file, "utf8"), `${name} differs; RENEW_GOLDEN=1 rewrites it`);
 }
 
 describe("documents equal the reviewed golden files", () => {
@@ -59,7 +59,7 @@ interface Agreement {
   wordCount: number;
 }
 
-/** What a screen reader goes by: language, one heading of the first rank, a table that names its parts. */
+/** The structure that screen readers need: language, one heading of the first level, and a table with named parts. */
 function assertReadable(page: string): void {
   const elements = listElements(page);
   const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);

@@ -36,7 +36,7 @@ const CONTRACT_FIELDS = [
   "clauses.governingState",
 ];
 
-/** An invoice with these texts in its fields, each cut to what the field may hold. */
+/** Returns an invoice with these texts in its fields, each cut to the field's limit. */
 function createInvoiceWith(textOfField: (field: string) => string): object {
   const of = (field: string) => cut(textOfField(field), field);
   const party = (side: string) =>
@@ -162,7 +162,7 @@ describe("documents with hostile text", () => {
       const usual = atColumnZero(await agreement("plain", field), "plain");
       for (const text of FORGERIES) {
         const contract = await agreement(text, field);
-        assert.deepEqual(atColumnZero(contract, inOneLine(text)), usual, text);
+        assert.deepEqual(atColumnZero(contract, toOneLine(text)), usual, text);
         assert.doesNotMatch(contract, /[\r\v\f\u0085\u2028\u2029]/);
       }
     });
@@ -175,7 +175,7 @@ describe("documents with hostile text", () => {
     });
     after(() => browser.close());
 
-    /** What a page does that it should not: ask for anything, open a dialog, log an error. */
+    /** Collects forbidden behavior of a page: requests, dialogs, logged errors. */
     async function listMisdeeds(body: string, policy: string | undefined): Promise<string[]> {
       const page = await browser.newPage({ viewport: { width: 320, height: 600 } });
       const seen: string[] = [];
@@ -214,7 +214,7 @@ describe("documents with hostile text", () => {
       const policy = plain.headers.get("content-security-policy") ?? "";
       const texts = [...HOSTILE, ...WITH_BIDI, "W".repeat(250), "界".repeat(200)];
       const items = texts.map((description) => ({ description, quantity: 1, rate: 1 }));
-      // Each document has another dozen of the texts in its fields, and all of them among its items.
+      // Puts another dozen of the texts into the fields of each document, and all of them into its items.
       for (let first = 0; first < texts.length; first += INVOICE_FIELDS.length) {
         const textOfField = (field: string) =>
           texts[(first + INVOICE_FIELDS.indexOf(field)) % texts.length] ?? "";
@@ -228,15 +228,15 @@ describe("documents with hostile text", () => {
   });
 });
 
-/** What a text becomes in a member of one line. */
-function inOneLine(text: string): string {
+/** Returns a text as a single-line member contains it. */
+function toOneLine(text: string): string {
   return text
     .replace(/[\n\r\t\u2028\u2029]+/g, " ")
     .trim()
     .replace(/\s{2,}/g, " ");
 }
 
-/** The lines that are not indented, with a caller's text taken out of those that may hold it. */
+/** Returns the lines that are not indented, without the caller's texts that they may contain. */
 function atColumnZero(contract: string, text: string): string[] {
   const lines = contract.split("\n").filter((line) => /^[^ ]/.test(line));
   return lines.map((line) => line.replaceAll(text, "…"));

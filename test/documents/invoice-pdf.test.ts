@@ -27,7 +27,7 @@ function render(request: Request): Uint8Array {
   return renderPdf(toPdfDocument(invoice)).bytes;
 }
 
-/** Height of the page in points, by the seller's country. */
+/** Returns the height of the page in points, by the seller's country. */
 function pageHeight(countryCode?: string, currency = "USD"): number {
   const request = { ...COMPLETE, currency, from: { name: "A", countryCode } };
   return Math.round(toPdfDocument(createInvoice(request)).page.height);
@@ -187,7 +187,7 @@ interface Picture {
   rgba: Uint8ClampedArray;
 }
 
-/** Draws the last page that has a code, as a scanner would see it at 150 dpi. */
+/** Draws the last page that has a code, as a scanner sees it at 150 dpi. */
 function rasterize(pdf: Uint8Array): { file: string; pictures: Picture[]; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "sundry-code-"));
   writeFileSync(join(folder, "a.pdf"), pdf);

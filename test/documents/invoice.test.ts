@@ -35,7 +35,7 @@ test("displayed amounts sum exactly in every currency", () => {
   fc.assert(
     fc.property(members, (asked) => {
       const { lines, subtotal, discount, tax, total } = made(asked);
-      // In whole minor units, so that the check itself needs no decimals.
+      // Calculates in whole minor units, so that the check needs no decimals.
       const of = (value: Decimal) =>
         BigInt(value.toFixed(getMinorUnits(asked.currency)).replace(".", ""));
       const shown = lines.reduce((sum, { amount }) => sum + of(amount), 0n);

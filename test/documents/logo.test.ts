@@ -30,7 +30,7 @@ function svg(content: string, attributes = 'viewBox="0 0 40 20"'): string {
   return `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`;
 }
 
-/** Returns the sentence with which a logo is refused; "" when it is not. */
+/** Returns the sentence with which a logo is rejected; "" when it is accepted. */
 function catchRefusal(logo: string): string {
   try {
     createInvoiceWith(logo);
@@ -148,7 +148,7 @@ describe("a logo", () => {
   });
 });
 
-/** A PNG of one color whose file is small, however many pixels it has. */
+/** Returns a PNG of one color whose file is small for any number of pixels. */
 function createHugePng(width: number, height: number): string {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -160,7 +160,7 @@ function createHugePng(width: number, height: number): string {
   return `data:image/png;base64,${bytes.toString("base64")}`;
 }
 
-/** A chunk of a PNG; nothing here checks its checksum. */
+/** Returns a chunk of a PNG, without a valid checksum because nothing checks it here. */
 function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);

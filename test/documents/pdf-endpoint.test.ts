@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { createCaller, postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-/** Pages of few lines. */
+/** Layout of small pages, so that a short text fills several. */
 const SMALL = { pageSize: "A5", margin: 50, fontSize: 14 };
 
 describe("POST /api/v1/pdf", () => {

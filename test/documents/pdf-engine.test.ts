@@ -33,7 +33,7 @@ function paragraph(text: string): Block {
   return { type: "paragraph", text, after: 6 };
 }
 
-/** A document with every kind of block. */
+/** Returns a document with every kind of block. */
 function everything(): PdfDocument {
   const rows = Array.from({ length: 60 }, (_, index) => ({
     cells: [
@@ -176,7 +176,7 @@ function everything(): PdfDocument {
   );
 }
 
-/** A PNG image of 4 by 4 pixels. */
+/** Returns a PNG image of 4 by 4 pixels. */
 function createPngImage({
   color,
   interlaced = false,

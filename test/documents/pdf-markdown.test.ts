@@ -125,7 +125,7 @@ describe("a PDF of Markdown", { skip }, () => {
     const addresses = links.flatMap((one) => ("/A" in one ? [JSON.stringify(one["/A"])] : []));
     assert.equal(addresses.length, 1);
     assert.match(addresses[0] ?? "", /u:https:\/\/example\.org"/);
-    // To the table, and to the footnote.
+    // One link goes to the table and one to the footnote.
     assert.equal(links.filter((one) => "/Dest" in one).length, 2);
   });
 

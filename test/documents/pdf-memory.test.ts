@@ -9,7 +9,7 @@ import { createInvoice } from "./support/write.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Growth of the heap that is not a leak: compiled code and words that are kept for the next document. */
+/** Growth of the heap that is not a leak: compiled code and cached words. */
 const MAX_GROWTH = 4 * 2 ** 20;
 
 function renderMany(count: number, from: number): void {

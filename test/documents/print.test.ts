@@ -17,10 +17,10 @@ function items(count: number, text: (index: number) => string): object[] {
 /** A section's heading in an agreement. */
 const HEADING = /^\d+\. [A-Z]/;
 
-/** The lines of both signatures, which stand side by side. */
+/** The lines of both signatures, which are side by side. */
 const SIGNATURES = ["Signature Signature", "Name, position Name, position", "Date Date"];
 
-/** Three lines, the first and last marked, so that a row on two pages shows. */
+/** Three lines, the first and last marked, so that a row split over two pages is detected. */
 const marked = (index: number) => `Begins ${index}\nand goes on\nEnds ${index}`;
 
 function readNumbersAfter(word: string, page: PdfPage): number[] {
@@ -49,7 +49,7 @@ describe("printed documents", { skip: noBrowser }, () => {
     return readPages(pdf);
   }
 
-  /** Returns an agreement whose description has so many lines. */
+  /** Returns an agreement whose description has this many lines. */
   async function agreement(count: number): Promise<string> {
     const description = Array.from({ length: count }, (_, index) => `Line ${index + 1}.`).join(
       "\n",
@@ -83,7 +83,7 @@ describe("printed documents", { skip: noBrowser }, () => {
     });
 
     it(`${format}: totals stay together below at least one item`, async () => {
-      // The page of most one-line items, and its neighbors: between them every way to end a page.
+      // The page with the most one-line items and its neighbors, which cover every way to end a page.
       for (let count = 12; count <= 20; count += 1) {
         const lines = items(count, (index) => `Begins ${index}`);
         const pages = await printed(lines, format);
@@ -101,7 +101,7 @@ describe("printed documents", { skip: noBrowser }, () => {
 
     it(`${format}: an agreement's headings stay with their text and its signatures on one page`, async () => {
       const page = await browser.newPage();
-      // A page has less than 48 lines and the signatures 6: some of these would part them.
+      // A page has less than 48 lines and the signatures 6, so some of these would split them.
       for (let count = 1; count <= 49; count += 4) {
         await page.setContent(await agreement(count));
         const pages = await readPages(await page.pdf({ format }));

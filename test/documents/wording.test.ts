@@ -7,7 +7,7 @@ import { ContractInput } from "#src/tools/contract-generator/schema.js";
 
 const read = compileInput(ContractInput);
 
-/** What each type calls itself and its second section. */
+/** The title of each type and of its second section. */
 const TYPES = {
   "freelance-design": ["Freelance Design Agreement", "Services and Deliverables"],
   "web-development": ["Web Development Agreement", "Scope and Deliverables"],
@@ -16,7 +16,7 @@ const TYPES = {
 type Type = keyof typeof TYPES;
 const types = Object.keys(TYPES) as Type[];
 
-// No capitals in what a caller sends here: whatever has one is ours.
+// Input without capitals, so that every word with a capital is ours.
 const least = {
   freelancer: { name: "ada doe" },
   client: { name: "acme" },
@@ -24,7 +24,7 @@ const least = {
   payment: { amount: 5000 },
 };
 
-/** Every optional member by its place, each with a value of its own. */
+/** Every optional member by its path, each with a different value. */
 const optional = {
   "freelancer.email": "ada@example.com",
   "freelancer.address": "1 road\ntown",
@@ -67,7 +67,7 @@ function* listSubsets(of: Place[]): Generator<Place[]> {
   }
 }
 
-/** The titles that an agreement has to have, in their order, for what was chosen. */
+/** Returns the expected titles of an agreement, in order, for its input. */
 function listTitles(type: Type, chosen: readonly Place[]): string[] {
   const where = (place: Place, title: string) => (chosen.includes(place) ? [title] : []);
   return [
@@ -91,7 +91,7 @@ function listTitles(type: Type, chosen: readonly Place[]): string[] {
   ];
 }
 
-/** Headings and clauses are numbered without a gap, and every section but the last has clauses. */
+/** Checks that headings and clauses are numbered without a gap, and that every section but the last has clauses. */
 function assertNumbered(contract: string, titles: string[]): void {
   assert.deepEqual(
     contract.match(/^\d+\. .*$/gm),
@@ -106,7 +106,7 @@ function assertNumbered(contract: string, titles: string[]): void {
   }
 }
 
-/** Wherever a clause says "section", a number and that section's own title follow. */
+/** Checks that a number and that section's own title follow the word "section" in every clause. */
 function assertReferences(text: string, titles: string[]): void {
   const named = [...text.matchAll(/\bsection (\d+) \(([^)]*)\)/g)];
   assert.equal(text.match(/\bsections?\b/gi)?.length, named.length);
@@ -116,12 +116,12 @@ function assertReferences(text: string, titles: string[]): void {
 
 const singular = (term: string) => term.replace(/s$/, "");
 
-/** Most clauses come again in thousands of agreements. */
-const capitalisedByClause = new Map<string, string[]>();
+/** Results by clause, because most clauses occur in thousands of agreements. */
+const capitalizedByClause = new Map<string, string[]>();
 
-/** What stands capitalised within a sentence, or at its beginning after the word that has to be. */
-function capitalised(clause: string): string[] {
-  const known = capitalisedByClause.get(clause);
+/** Returns the words with a capital within a sentence, or at its beginning where the grammar does not require one. */
+function listCapitalized(clause: string): string[] {
+  const known = capitalizedByClause.get(clause);
   if (known) return known;
   const plain = clause
     .replace(/section \d+ \([^)]*\)/g, "it")
@@ -133,14 +133,14 @@ function capitalised(clause: string): string[] {
       return isFirst ? rest.join(" ") || [] : words;
     },
   );
-  capitalisedByClause.set(clause, found);
+  capitalizedByClause.set(clause, found);
   return found;
 }
 
-/** Terms that are also words: "a kill fee", "written agreement", "the project named". */
+/** Terms that are also ordinary words: "a kill fee", "written agreement", "the project named". */
 const EVERYDAY = new Set(["Agreement", "Brief", "Engagement", "Fee", "Project", "Service"]);
 
-/** Every term is defined once and then used; every word that looks like a term is one. */
+/** Checks that every term is defined once and then used, and that every word that looks like a term is one. */
 function assertTerms(clauses: string[], title: string): void {
   const text = clauses.join("\n");
   const defined = [...text.matchAll(/"([^"]*)"/g)].map(([, term = ""]) => term);
@@ -153,13 +153,13 @@ function assertTerms(clauses: string[], title: string): void {
       assert.ok(!text.includes(term.toLowerCase()), `${term} in small letters`);
   }
   for (const clause of clauses) {
-    for (const term of capitalised(clause.replace(title, "agreement"))) {
+    for (const term of listCapitalized(clause.replace(title, "agreement"))) {
       assert.ok(terms.has(singular(term)), `${term} is not defined: ${clause}`);
     }
   }
 }
 
-/** What has to hold for every agreement, whatever was asked for. */
+/** Checks the rules of every agreement, for any input. */
 function assertSound(type: Type, chosen: readonly Place[]): void {
   const contract = written(type, chosen);
   assert.doesNotMatch(contract, /undefined|null|NaN|\[object|\$\{|\S {2,}\S|\.\.|,,| [,.;]/);

@@ -14,7 +14,7 @@ function bytes(...parts: (Buffer | string | number[])[]): Buffer {
   return Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 }
 
-/** A gzip body with these flags and what they announce before the deflated bytes. */
+/** Returns a gzip body with these flags and the optional fields that they announce. */
 function flagged(flags: number, ...parts: (string | number[])[]): Buffer {
   return bytes(gzip.subarray(0, 3), [flags], gzip.subarray(4, 10), ...parts, gzip.subarray(10));
 }

@@ -4,7 +4,7 @@ import { UnavailableError } from "#src/lib/errors.js";
 import { FetchError } from "#src/lib/network.js";
 import { limitDnsLookups } from "#src/fetch/dns.js";
 
-/** A resolver whose answers come when told, with the names that it was asked for. */
+/** Creates a resolver whose responses the test triggers, and the list of names it was asked for. */
 function stub() {
   const asked: string[] = [];
   const answers: (() => void)[] = [];
@@ -17,7 +17,7 @@ function stub() {
 
 const settled = () => new Promise(setImmediate);
 
-/** The errors that these end in. */
+/** Returns the errors that these lookups end with. */
 const errorsOf = (lookups: Promise<unknown>[]) =>
   Promise.all(lookups.map((lookup) => lookup.catch((error: unknown) => error)));
 

@@ -76,7 +76,7 @@ function expand(url: unknown): unknown {
   return text + then.repeat(times);
 }
 
-/** Answers every connection with these raw bytes; counts connections. */
+/** Responds to every connection with these raw bytes; counts connections. */
 async function listen(host: string, answer: (path: string, socket: Socket) => void) {
   let hits = 0;
   const server: Server = createServer((socket) => {
@@ -90,7 +90,7 @@ async function listen(host: string, answer: (path: string, socket: Socket) => vo
   return { server, port, hits: () => hits };
 }
 
-/** A port where nothing listens. */
+/** Returns a port where nothing listens. */
 async function findClosedPort(host: string): Promise<number> {
   const { server, port } = await listen(host, () => {});
   server.close();
@@ -226,7 +226,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     );
     answers["/plain"] = (socket) => void socket.end(bytes);
     const answer = await get("/plain");
-    // Padding around a value is not handed on by the parser; one space is counted.
+    // The parser drops padding around a value; one space is counted.
     assert.equal(answer.headerBytes + answer.bodyBytes, bytes.length - 2);
     assert.equal(Buffer.from(answer.body ?? []).toString(), "hello");
   });

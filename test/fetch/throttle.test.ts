@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createReadThrottle } from "#src/fetch/throttle.js";
 
-/** Stands in for a socket that holds so many bytes, behind a slicer whose clock is moved by hand. */
+/** Creates a stand-in for a socket with this many bytes, behind a throttle whose clock the test moves. */
 function sliced(bytes: number, most = Infinity) {
   const state = { ms: 0, told: 0 };
   const socket = {

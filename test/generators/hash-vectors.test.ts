@@ -10,7 +10,7 @@ const read = compileInput(HashInput);
 const readSettings = compileInput(HashSettings);
 const run = (input: object) => hash(read(input));
 
-/** Hashes bytes in parts of these sizes, the rest as one. */
+/** Hashes bytes in parts of these sizes, the rest as one part. */
 function runInParts(settings: object, bytes: Buffer, sizes: readonly number[]) {
   const stream = startHash(readSettings(settings));
   let at = 0;

@@ -32,7 +32,7 @@ describe("EFF's Long Wordlist", () => {
   });
 });
 
-/** Splits a passphrase into words from the left; the list is prefix-free, so that there is one way at most. */
+/** Splits a passphrase into words from the left; at most one way exists because the list is prefix-free. */
 function splitWords(text: string, separator: string, capitalize: boolean): string[] {
   const form = (word: string) => (capitalize ? word.charAt(0).toUpperCase() + word.slice(1) : word);
   const word = listWords().find((one) => text.startsWith(form(one)));
@@ -117,7 +117,7 @@ describe("tokens", () => {
       for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
       assert.equal(counts.size, poolSize);
       const even = text.length / poolSize;
-      // Eight standard deviations: a sound generator fails this less often than the machine it runs on.
+      // Eight standard deviations, because a correct generator fails this less often than the machine does.
       const spread = 8 * Math.sqrt(even);
       for (const count of counts.values()) assert.ok(Math.abs(count - even) < spread);
     }

@@ -48,7 +48,7 @@ test("returns the requested length and count with each selected class at least o
   );
 });
 
-/** Pearson's statistic of how often each text came, against all of `expected` coming equally often. */
+/** Returns Pearson's statistic of how often each text occurred, against equal frequencies of all of `expected`. */
 function chiSquare(counts: Map<string, number>, cells: number): number {
   const drawn = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const even = drawn / cells;
@@ -57,8 +57,8 @@ function chiSquare(counts: Map<string, number>, cells: number): number {
 }
 
 /**
- * The value that chi-square passes once in a billion, by Wilson and Hilferty (1931): with the system's
- * dice a sound generator fails this test less often than the machine it runs on.
+ * Returns the value that chi-square exceeds once in a billion, by Wilson and Hilferty (1931), so that a correct
+ * generator fails this test less often than the machine does.
  */
 function bound(freedom: number): number {
   const part = 2 / (9 * freedom);
@@ -126,7 +126,7 @@ test("rejects a request without any character class", () => {
 });
 
 test("strength changes at exactly 40, 60, 80 and 112 bits", () => {
-  // Drawn from two characters, a password has a bit for each.
+  // Drawn from two characters, a password has one bit per character.
   const strengths = [39, 40, 59, 60, 79, 80, 111, 112].map(
     (bits) => computeEntropy([2], bits, true).strength,
   );

@@ -47,7 +47,7 @@ const farewell = defineTool({
   run: () => ({}),
 });
 
-/** The last second but a half of a UTC day. */
+/** Half a second before the end of a UTC day. */
 const LATE = Date.UTC(2026, 10, 21, 23, 59, 58, 500);
 
 let nowMs = LATE;
@@ -83,7 +83,7 @@ async function* chunks() {
   yield Buffer.from("b");
 }
 
-/** Bodies that are not one piece. */
+/** Bodies in several pieces. */
 const STREAMS: Route[] = [
   {
     methods: ["GET"],

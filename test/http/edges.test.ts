@@ -14,7 +14,7 @@ describe("requests at the edge of what HTTP allows", () => {
   });
   after(() => server.stop());
 
-  /** A request that announces a body of so many bytes and sends none of it; gives what comes back. */
+  /** Sends the head of a request that announces this many bytes, without the body; returns the response. */
   function announceBody(path: string, bodyBytes: number): Promise<string> {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bodyBytes}\r\n`;
     return sendRaw(server.port, `${head}Expect: 100-continue\r\n\r\n`, 1000);
@@ -73,7 +73,7 @@ describe("requests at the edge of what HTTP allows", () => {
 });
 
 describe("a host that is a name", () => {
-  /** Lets every localhost have two addresses, as most machines do. */
+  /** Resolves every localhost to two addresses, as most machines do. */
   const TWO_ADDRESSES = `import dns from "node:dns"; const { lookup } = dns;
     const both = [{ address: "127.0.0.1", family: 4 }, { address: "::1", family: 6 }];
     dns.lookup = (host, options, done) =>

@@ -17,7 +17,7 @@ handleParserErrors(server, {
 before(() => once(server.listen(0, "127.0.0.1"), "listening"));
 after(() => server.close());
 
-/** A connection that has sent this and stays open on its own side. */
+/** Returns a connection that has sent this and remains open on its own side. */
 async function connection(text: string): Promise<Socket> {
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
@@ -32,7 +32,7 @@ async function everything(socket: Socket): Promise<string> {
   return text;
 }
 
-/** A socket that notes what is written to it. */
+/** Creates a socket that records what is written to it. */
 class Recorder extends Duplex {
   written = "";
   override _read(): void {}

@@ -4,7 +4,7 @@ import type { Route } from "#src/http/types.js";
 import { type App, startApp } from "../support/app.ts";
 import { sendRaw } from "../support/raw.ts";
 
-/** So many requests in one piece. */
+/** Returns this many requests in one piece. */
 function pipeline(count: number): string {
   return Array.from(
     { length: count },

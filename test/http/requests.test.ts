@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from "../support/server.ts";
 
 const BODY = '{"text":"a"}';
 
-/** A request as bytes, its connection closed after it. */
+/** Returns a request as bytes that closes its connection. */
 function readBytes(line: string, headers: string[] = [], body = ""): string {
   const length = body === "" ? [] : [`Content-Length: ${body.length}`];
   const lines = [`${line} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, ...length];

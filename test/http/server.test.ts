@@ -279,7 +279,7 @@ describe("start and stop", () => {
       ["/sundryx/healthz", 404],
       ["/sunset/healthz", 404],
       ["/sundry/sundry/healthz", 404],
-      // A proxy may have taken the base path off.
+      // A proxy may have removed the base path.
       ["/healthz", 200],
     ] as const) {
       const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
@@ -306,7 +306,7 @@ describe("start and stop", () => {
   });
 });
 
-/** Resolves when nothing listens on the port any more, which is how a stop begins. */
+/** Resolves when nothing listens on the port any more, which is how a shutdown begins. */
 async function sendUntilRefused(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, "127.0.0.1");

@@ -99,7 +99,7 @@ describe("a body that is hashed as it arrives", () => {
 
   it("takes constant memory", async () => {
     const chunk = Buffer.alloc(MEBIBYTE, 7);
-    // Warms up what grows once.
+    // Warms up memory that grows only once.
     await postChunks(Array<Buffer>(40).fill(chunk));
     const initialBytes = await readResidentBytes(server);
     await postChunks(Array<Buffer>(190).fill(chunk));
@@ -107,7 +107,7 @@ describe("a body that is hashed as it arrives", () => {
   });
 });
 
-/** The memory of a server that is in use now. */
+/** Returns the memory that a server uses now. */
 async function readResidentBytes({ process: { pid } }: RunningServer): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;

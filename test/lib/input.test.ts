@@ -32,7 +32,7 @@ const Schema = Type.Object({
 });
 const read = compileInput(Schema);
 
-/** What reading says is wrong; empty when it is right. */
+/** Returns the message of the error for this value; empty when it is valid. */
 function wrongWith(value: unknown): string {
   try {
     read(value);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { LruCache } from "#src/lib/lru.js";
 
-/** The same promises, kept in a list. */
+/** A reference implementation that keeps the same guarantees in a list. */
 class Model {
   entries: [key: number, value: number][] = [];
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { allocate, toDecimal, divide, round, toNumber } from "#src/lib/money.js";
 
-/** The same sum in whole numbers: an amount of `units` millionths over a divisor, half away from zero. */
+/** Returns the same sum in integers: amounts of `units` millionths over a divisor, rounded half away from zero. */
 function roundedUnits(units: bigint, divisor: bigint): bigint {
   const size = units < 0n ? -units : units;
   const rounded = (2n * size + divisor) / (2n * divisor);

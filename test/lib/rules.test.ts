@@ -67,7 +67,7 @@ function toPointerStep(step: string | number): string {
   return `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** Keeps the first issue of each path, because that is what callers are told. */
+/** Keeps the first issue of each path, because callers see only that one. */
 function firstOfEach(issues: readonly string[]): string[] {
   const paths = new Set<string>();
   return issues.filter((issue) => {

@@ -5,7 +5,7 @@ import { connectTo, countUsage, waitUntilCounted } from "../support/mcp.ts";
 import { postJson } from "../support/post.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-/** A response of the inbox's tools. */
+/** The response of an inbox tool. */
 interface Inbox {
   id: string;
   url: string;
@@ -25,7 +25,7 @@ for (const mode of ["auto", "legacy"] as const) {
   describe(`the inbox over MCP (${mode})`, () => {
     const address = mode === "auto" ? "192.0.2.1" : "192.0.2.2";
 
-    /** A client, and calls that give the structured answer. */
+    /** Creates a client, and calls that return the structured content. */
     async function inboxClient() {
       const { client, call } = await connectTo(server.url, mode, address);
       const ask = async (name: string, args: object) => {

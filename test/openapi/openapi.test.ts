@@ -25,7 +25,7 @@ interface Document {
 
 const ajv = new Ajv({ strict: false, formats: { date: true, "date-time": true, binary: true } });
 
-/** Headers that carry something of ours, not of HTTP in general. */
+/** Headers of ours, as opposed to those of HTTP in general. */
 const TELLING = /^(x-(?!content-type-options)|ratelimit|retry-after|etag)/;
 
 describe("OpenAPI document", () => {
@@ -123,7 +123,7 @@ describe("OpenAPI document", () => {
     const steps = [{ status: 500, times: 1 }];
     await ask(planUrl, plan["put"], { method: "PUT", body: JSON.stringify({ steps }), ...json });
     await fetch(url, { method: "POST" });
-    // Refused at its head, but for a stub of it.
+    // The server rejects this request by its head and stores a stub of it.
     await sendRaw(server.port, large(new URL(url).pathname), 2000);
     const read = async (query: string) =>
       ((await ask(url + query, inbox["get"])) as { payloads: object[] }).payloads;
@@ -146,7 +146,7 @@ describe("OpenAPI document", () => {
     return assertDocumented(await fetch(address, init), operation, address);
   }
 
-  /** The answer's status is there, and with it the type, every telling header and every member of the body. */
+  /** Checks that the status of the response is documented, with its type, our headers and every member of its body. */
   async function assertDocumented(response: Response, operation: Operation, what: string) {
     const found = operation.responses[String(response.status)];
     assert.ok(found, `${what}: ${response.status}`);
@@ -175,12 +175,12 @@ function jsonSchema(operation: Operation | undefined): AnySchemaObject {
   return schema;
 }
 
-/** A request whose body is said to be larger than an inbox takes. */
+/** A request that declares a body larger than an inbox accepts. */
 function large(path: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 6000000\r\n\r\nThe beginning`;
 }
 
-/** The schema with every object closed: a member that it does not name is an error. */
+/** Returns the schema with closed objects, so that an undocumented member is an error. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;

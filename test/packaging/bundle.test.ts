@@ -9,7 +9,7 @@ import { root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** Tests are not, and the bundle is to be made. */
+/** Returns false for tests, which are not needed, and for the bundle, which must be built. */
 function isNeeded(file: string): boolean {
   return !/dist.(?:test|bundle)$/.test(file);
 }
@@ -46,7 +46,7 @@ describe("server bundle", () => {
       await bundle();
       // As a build of the pages does, which may name its files otherwise.
       await rm(join(copy, "dist", "web", "assets"), { recursive: true });
-      // Its pages are drawn by a file that it loads with the first of them.
+      // Pages are rendered by a chunk that loads with the first of them.
       const page = await fetch(`${server.url}/`);
       assert.equal(page.status, 200);
       const [asset = "none is named"] = /\/assets\/[^"]+/.exec(await page.text()) ?? [];

@@ -32,7 +32,7 @@ async function waitUntilAnswered(url: string): Promise<Response> {
   }
 }
 
-/** A large send comes through, with the address that the proxy saw: what the caller claims is not believed. */
+/** A large send passes, with the address that the proxy saw instead of the one that the caller claims. */
 async function assertPassedOn(proxy: string): Promise<void> {
   const inbox = `${proxy}/api/v1/webhook/deploy`;
   const sent = await fetch(inbox, {
@@ -47,7 +47,7 @@ async function assertPassedOn(proxy: string): Promise<void> {
   assert.deepEqual([payloads[0]?.ip, payloads[0]?.bodySize], ["127.0.0.1", 4_000_000]);
 }
 
-/** The largest request heads that Sundry takes come through; a scheme and a host that a caller claims do not. */
+/** The largest request heads that the server accepts pass; a scheme and a host that a caller claims do not. */
 async function assertHeadsPass(proxy: string): Promise<void> {
   const long = await fetch(`${proxy}/api/v1/webhook/long?q=${"q".repeat(30_000)}`, {
     method: "POST",
@@ -68,7 +68,7 @@ async function assertHeadsPass(proxy: string): Promise<void> {
   assert.ok((await response.text()).includes(`"${proxy}/api/v1/webhook/deploy"`));
 }
 
-/** A server behind nginx with the sample, changed as told; gives nginx's address. Both end with the test. */
+/** Starts nginx with the changed sample in front of a server; returns nginx's address. Both end with the test. */
 async function runBehindNginx(
   t: TestContext,
   settings: Record<string, string>,
@@ -85,7 +85,7 @@ async function runBehindNginx(
     .map((place) => `${place}_temp_path ${folder}/${place};`)
     .join("\n");
   const config = join(folder, "nginx.conf");
-  // As root nginx hands its workers to a user who may not enter the folder.
+  // As root, nginx runs its workers as a user who may not enter the folder.
   const user = process.getuid?.() === 0 ? "user root; " : "";
   await writeFile(
     config,
@@ -106,7 +106,7 @@ describe("deployment samples", () => {
   it("the systemd unit is one", { skip: !has("systemd-analyze", "--version") }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "sundry-unit-"));
     const unit = await readFile(join(root, "deploy", "sundry.service"), "utf8");
-    // The program that the unit starts has to be there: this machine's own stands in.
+    // The program of the unit must exist, so this machine's own replaces it.
     const here = unit.replace("/usr/bin/node", process.execPath);
     await writeFile(join(folder, "sundry.service"), here);
     const { stderr } = await run("systemd-analyze", ["verify", join(folder, "sundry.service")]);

@@ -17,7 +17,7 @@ function asUrl(code: string): string {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-/** Node options under which a process writes the address of every module that it loads to a file. */
+/** Node options that make a process write the URL of every loaded module to a file. */
 function watch(file: string): string {
   const hooks = `
     import { appendFileSync } from "node:fs";
@@ -55,7 +55,7 @@ it("a server loads rarely needed modules on demand", async (t) => {
   const server = await startServer({ NODE_OPTIONS: watch(file) });
   t.after(() => server.stop());
   const early = await listPackages(file);
-  // The driver of the store's thread: all other packages are in the bundle, and rarely needed ones wait in files of theirs.
+  // The driver of the store's thread, because all other packages are in the bundle.
   assert.deepEqual([...early], ["libsql"]);
   const later = /bundle\/(package|shared)-/;
   assert.doesNotMatch(await readFile(file, "utf8"), later);
@@ -65,7 +65,7 @@ it("a server loads rarely needed modules on demand", async (t) => {
   assert.match(await readFile(file, "utf8"), /bundle\/package-modelcontextprotocol-server/);
 });
 
-/** Node options under which a process writes the path of every file of rates that it reads to a file. */
+/** Node options that make a process write the path of every rates file that it reads to a file. */
 function watchRates(file: string): string {
   const start = `
     import fs, { appendFileSync } from "node:fs";

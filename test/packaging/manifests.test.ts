@@ -32,7 +32,7 @@ async function readManifests(): Promise<Manifest[]> {
   });
 }
 
-/** Compiles manifests against the types of their kinds, which also refuse unknown members. Returns the errors. */
+/** Compiles manifests against the types of their kinds, which also reject unknown members. Returns the errors. */
 async function compile(manifests: readonly Manifest[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "sundry-manifests-"));
   const lines = manifests.map(({ apiVersion, kind, ...rest }) => {
@@ -110,7 +110,7 @@ describe("deploy/kubernetes.yaml", () => {
   });
 });
 
-/** Returns true for names of parts and dialect by older drafts, which no reference uses. */
+/** Returns true for keywords of older drafts, which no reference uses. */
 function isName(key: string, value: unknown): boolean {
   return (key === "id" || key === "$schema") && typeof value === "string";
 }
@@ -140,7 +140,7 @@ describe("GitHub workflows", () => {
       (file) => `.github/workflows/${file}`,
     );
     for (const file of [...own, "examples/github-actions.yml"]) {
-      // Its list of runners is older than the newest of them.
+      // The linter's list of runners lacks the newest of them.
       const problems = lint(await read(file), file).filter(({ kind }) => kind !== "runner-label");
       assert.deepEqual(problems, [], file);
     }

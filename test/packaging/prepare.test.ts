@@ -10,7 +10,7 @@ import { root } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** Stands in for npm: notes what it is told, and leaves what npm leaves. It installs no bundler. */
+/** Replaces npm: records its arguments, and creates the files that npm creates. It installs no bundler. */
 const NPM = `#!/usr/bin/env node
 const { appendFileSync, mkdirSync, writeFileSync } = require("node:fs");
 appendFileSync("told", process.argv.slice(2).join(" ") + "\\n");
@@ -34,7 +34,7 @@ describe("npm start in a fresh clone", { skip: process.platform === "win32" }, (
   });
   after(() => rm(dirname(clone), { recursive: true }));
 
-  /** Prepares as far as the build, which fails. Returns the arguments of each call of npm until then. */
+  /** Prepares up to the build, which fails. Returns the arguments of each call of npm before it. */
   async function prepare(): Promise<string[]> {
     const PATH = [bin, process.env["PATH"]].join(delimiter);
     const script = join(clone, "scripts", "prepare.mjs");

@@ -11,10 +11,10 @@ import { type RunningServer, root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** Commands that ask the network, never end, or need the published package, which other tests install. */
+/** Commands that need the network, never end, or need the published package, which other tests install. */
 const NOT_HERE = /carbon-footprint|curl -sN|^npx |^npm |^docker /;
 
-/** What a command writes into its folder, by how the file begins. */
+/** Files that commands write, with the beginning of each file. */
 const FILES: Record<string, RegExp> = {
   "code.png": /^\u0089PNG/,
   "code.svg": /^<svg/,
@@ -25,11 +25,11 @@ const FILES: Record<string, RegExp> = {
 
 interface Example {
   command: string;
-  /** The comment below it; empty where it has none. */
+  /** The comment below the command; empty when it has none. */
   shown: string;
 }
 
-/** Returns the commands of the README's shell blocks, each with the response that it shows. */
+/** Returns the commands of the README's shell blocks, each with its documented response. */
 async function readExamples(): Promise<Example[]> {
   const text = await readFile(join(root, "README.md"), "utf8");
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) => block);
@@ -66,7 +66,7 @@ describe("the README's commands in an empty folder", { skip: omitMember("curl --
       const { stdout } = await run("sh", ["-ec", here.replace("curl -s", "curl -sf")], {
         cwd: folder,
       });
-      // A response that is random or shortened is compared by what it has in common.
+      // Compares the common part of a response that is random or shortened.
       if (shown.includes("…")) assert.ok(stdout.startsWith(shown.split("…", 1)[0] ?? ""), command);
       else if (shown.includes("passwords")) assert.deepEqual(listKeys(stdout), listKeys(shown));
       else if (shown !== "") assert.deepEqual(JSON.parse(stdout), JSON.parse(shown), command);

@@ -11,7 +11,7 @@ import { measureFolder } from "../support/size.ts";
 
 const run = promisify(execFile);
 
-/** What a release makes, and what it does not need. */
+/** Matches what a release creates, and what it does not need. */
 const LEFT_OUT =
   /^(\.git|data|node_modules|release|bench|test|dist\/(bundle|client|test|web\/assets|\.prepared).*)$/;
 
@@ -29,7 +29,7 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Makes a release from a copy of the repository and returns its folder. */
+  /** Builds a release from a copy of the repository and returns its folder. */
   async function release(): Promise<string> {
     const copy = join(folder, "a longer path");
     await mkdir(copy);
@@ -42,7 +42,7 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
   }
 
   it("makes a tarball of the same bytes as a build elsewhere at another time", async () => {
-    // What an earlier build of this repository left is no part of a package.
+    // Files of earlier builds of this repository do not belong to a package.
     await run(process.execPath, [join(root, "scripts", "release", "sweep.mjs")]);
     const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
     const { stdout } = await run("npm", pack, { cwd: root });

@@ -6,7 +6,7 @@ import { isFormType, parseFormBody } from "../record/form-body.ts";
 
 const CONTENT_TYPE = Buffer.from('"contentType":"');
 
-/** Longer than the media type of a form. */
+/** Bytes read of a media type, more than that of a form has. */
 const MAX_TYPE_LENGTH = 40;
 
 /**

@@ -82,7 +82,7 @@ interface StoredRecord {
 
 const OF_THE_CONNECTION = /^(connection|content-length|keep-alive|transfer-encoding)$/i;
 
-/** Returns what the target must receive of a record. */
+/** Returns the parts of a record that the target must receive. */
 function expected({ id, method, path, query, bodySha256, rawHeaders }: StoredRecord, port: number) {
   const headers = rawHeaders
     .filter(([name]) => !OF_THE_CONNECTION.test(name))
@@ -98,7 +98,7 @@ function expected({ id, method, path, query, bodySha256, rawHeaders }: StoredRec
   return { method, url, bodySha256, headers: [...headers, ["X-Sundry-Record", id]] };
 }
 
-/** Returns the same of what it received. */
+/** Returns the same parts of a received request. */
 function comparable({ method, url, rawHeaders, body }: Received) {
   const pairs = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 && !OF_THE_CONNECTION.test(name) ? [[name, rawHeaders[at + 1] ?? ""]] : [],
@@ -154,7 +154,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     const target = await startTarget((response) => {
       if (target.received.length === 300) void restartServer();
       if (target.received.length === 601 && !hasDied) {
-        // Dies while it has a request, which it has to get again.
+        // The target dies during a request, which must be sent again.
         hasDied = true;
         target.received.pop();
         target.close();
@@ -180,7 +180,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     test.after(() => target.close());
     await send("new", "old");
     const forwarder = forward("new", target.url, { after: undefined });
-    // The forwarder does not tell when it has read where the inbox ends.
+    // The forwarder does not report when it has read the end of the inbox.
     while (target.received.length === 0) await send("new", "new");
     forwarder.stop();
     await forwarder.done;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Request } from "./invoices.ts";
 
-/** Text of many scripts, with markup, quotes, line breaks and what XML does not know. */
+/** Text of many scripts, with markup, quotes, line breaks and characters that XML forbids. */
 const word = fc
   .oneof(
     fc.string({ minLength: 1, maxLength: 20 }),
@@ -24,7 +24,7 @@ const word = fc
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-/** Countries with what Peppol's national rules ask of their parties. */
+/** Countries with the members that Peppol's national rules require. */
 const COUNTRIES: Record<
   string,
   {
@@ -149,7 +149,7 @@ function item(rates: number[]) {
   return fc.tuple(plain, tax).map(([one, other]) => Object.assign(one, other));
 }
 
-/** Valid requests that have all that every profile asks for. */
+/** Valid requests with all members that any profile requires. */
 export const anyRequest: fc.Arbitrary<Request> = fc.tuple(country, country).chain(([from, to]) => {
   const rates = COUNTRIES[from]?.rates ?? [20];
   return fc.record({

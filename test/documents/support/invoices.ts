@@ -6,7 +6,7 @@ export type Request = Record<string, unknown>;
 /** Every electronic format. */
 export const profiles = Object.keys(PROFILES) as Profile[];
 
-/** A German seller with all that XRechnung and Peppol ask for. */
+/** A German seller with all members that XRechnung and Peppol require. */
 export const SELLER = {
   name: "Studio Lindqvist GmbH",
   street: "Torstraße 48",

@@ -18,17 +18,17 @@ import { root } from "../../support/server.ts";
 /** The official rules, schemas and examples. They are not part of the repository. */
 export const RULES = join(root, "..", "shared", "data", "einvoice");
 
-/** Why a test by the official rules is skipped, or false. */
+/** The reason why a test by the official rules is skipped, or false. */
 export const withoutRules: string | false = existsSync(RULES)
   ? false
   : "needs the official e-invoice rules beside the repository, in ../shared/data/einvoice";
 
 const packages = join(root, "test", "consumers", "node_modules");
 const styleSheet = join(root, "test", "documents", "support", "schematron.xsl");
-/** Compiling takes 15 s, so that compiled rules are kept until they or their compiler change. */
+/** Compiled rules are cached until they or their compiler change, because compiling takes 15 s. */
 const cache = join(root, "dist", "test", ".schematron");
 
-/** Waits of 50 ms for another process, which may have been ended: four minutes. */
+/** Number of waits of 50 ms for another process, which may have been killed: four minutes. */
 const MAX_WAITS = 4800;
 
 /** Each Schematron schema by the path below RULES. */
@@ -50,7 +50,7 @@ interface Saxon {
   ): { principalResult: string };
 }
 
-/** IBAN check digits: SaxonJS computes integers as doubles, which cannot hold them. Our own tests cover them. */
+/** IBAN check digits, which SaxonJS cannot compute because its integers are doubles. Our own tests cover them. */
 const UNDECIDABLE = new Set(["BR-DE-19", "DE-R-019"]);
 
 const saxon = createRequire(import.meta.url)(join(packages, "saxon-js")) as Saxon;
@@ -79,7 +79,7 @@ function compileRules(ruleSet: RuleSet): unknown {
   return JSON.parse(readFileSync(target, "utf8"));
 }
 
-/** Compiles the rules, or waits for a file of tests that runs at the same time and compiles them. */
+/** Compiles the rules, or waits for a concurrent test file that compiles them. */
 function compileOnce(target: string, source: string): void {
   mkdirSync(cache, { recursive: true });
   const lock = `${target}.lock`;
@@ -132,7 +132,7 @@ const SCHEMAS = {
 /** An XML schema. */
 export type Schema = keyof typeof SCHEMAS;
 
-/** Returns what is wrong with documents by a schema, all at once because reading the schema takes a second. */
+/** Returns the violations of a schema in documents, all in one call because reading the schema takes a second. */
 export function listSchemaErrors(
   schema: Schema,
   documents: Readonly<Record<string, string>>,
