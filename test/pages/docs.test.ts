@@ -57,7 +57,7 @@ describe("docs site", () => {
       new RegExp(`<section id="${id}" class="operation">([^]*?)</section>`).exec(html)?.[1] ?? "";
     assert.match(section("meeting-cost"), /60 requests a minute per IP[^]*Body up to 256 KiB/);
     assert.match(section("meeting-cost"), /Headers<\/a>: X-Usage-Count, [^<]*RateLimit/);
-    assert.match(section("hash"), /No limit a minute/);
+    assert.match(section("hash"), /No rate limit/);
     assert.match(section("hash"), /Body up to 2 MiB/);
     for (const name of ["X-Usage-Reset", "RateLimit-Policy", "Retry-After"])
       assert.ok(section("headers").includes(`<code>${name}</code>`), name);

@@ -101,7 +101,6 @@ const LIMIT = / At most \d+ requests a minute from one IP\.$/;
 
 function OperationView({ site, operation, response, tool }: OperationProps): JSX.Element {
   const { id, method, path, summary, description, request, headers } = operation;
-  const name = `${method} ${path}`;
   // The limit is listed on its own.
   const about = (tool ? description.replace(LIMIT, "") : description).replaceAll("`", "");
   return (
@@ -118,10 +117,8 @@ function OperationView({ site, operation, response, tool }: OperationProps): JSX
         </p>
         <Limits site={site} method={method} tool={tool} />
         {about && <p>{about}</p>}
-        {request.length > 0 && <Members title="Request" of={name} members={request} />}
-        {operation.response.length > 0 && (
-          <Members title="Response" of={name} members={operation.response} />
-        )}
+        {request.length > 0 && <Members title="Request" members={request} />}
+        {operation.response.length > 0 && <Members title="Response" members={operation.response} />}
         {headers.length > 0 && <Headers headers={headers} />}
         <p class="help">
           {operation.types.length > 0 && `Returns ${operation.types.join(", ")}. `}
@@ -151,9 +148,7 @@ function Limits({ site, method, tool }: LimitsProps): JSX.Element | null {
   const { perMinute, bodyLimitBytes } = tool;
   return (
     <ul class="limits">
-      <li>
-        {perMinute === undefined ? "No limit a minute" : `${perMinute} requests a minute per IP`}
-      </li>
+      <li>{perMinute === undefined ? "No rate limit" : `${perMinute} requests a minute per IP`}</li>
       {method === "POST" && <li>Body up to {formatBytes(bodyLimitBytes)}</li>}
       <li>
         <a href={`${site.basePath}/docs/limits`}>Limits</a>
@@ -224,46 +219,38 @@ function formatCurl({ origin }: Site, { method, path, example, types }: Operatio
   return listSamples(request, options)[0]?.code ?? "";
 }
 
-function Members({ title, of, members }: MembersProps): JSX.Element {
+/** The members of a request or response: name and type on a line, what they are below. */
+function Members({ title, members }: MembersProps): JSX.Element {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={`${title}: ${of}`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{title}</th>
-            <th scope="col">Type</th>
-            <th scope="col">Description</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map(({ path, type, rule, required, description }) => (
-            <tr key={path}>
-              <th scope="row">
-                <code>
-                  {path.split(/(?<=\.)/).map((step, index) => (
-                    <Fragment key={index}>
-                      {index > 0 && <wbr />}
-                      {step}
-                    </Fragment>
-                  ))}
-                </code>
-                {required && title === "Request" && <small> required</small>}
-              </th>
-              <td>{type}</td>
-              <td>
-                {description.replaceAll("`", "")}
-                {rule && <small> {rule}</small>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <h3>{title}</h3>
+      <dl class="members">
+        {members.map(({ path, type, rule, required, description }) => (
+          <div key={path}>
+            <dt>
+              <code>
+                {path.split(/(?<=\.)/).map((step, index) => (
+                  <Fragment key={index}>
+                    {index > 0 && <wbr />}
+                    {step}
+                  </Fragment>
+                ))}
+              </code>{" "}
+              <small>{type}</small>
+              {required && title === "Request" && <small class="must"> required</small>}
+            </dt>
+            <dd>
+              {description.replaceAll("`", "")}
+              {rule && <small> {rule}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 
 interface MembersProps {
-  title: string;
-  of: string;
+  title: "Request" | "Response";
   members: readonly Member[];
 }

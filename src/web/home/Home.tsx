@@ -17,6 +17,9 @@ export interface HomeProps {
 /** Searches that show what the search understands. */
 const SUGGESTIONS = ["wifi", "receipt", "checksum", "request bin", "salary"];
 
+/** Entries of a group that fits half the page. */
+const MAX_SHORT = 2;
+
 /** The home page: what Sundry is, and every tool. */
 export function Home({ site, tools, previews, search }: HomeProps): JSX.Element {
   const groups = groupTools(tools, previews);
@@ -60,7 +63,12 @@ export function Home({ site, tools, previews, search }: HomeProps): JSX.Element 
         No tools match “<span>{search}</span>”. <a href={home}>Clear search</a>
       </p>
       {groups.map(({ title, entries }) => (
-        <section key={title} class="tools" data-group={title} hidden={!entries.some(isShown)}>
+        <section
+          key={title}
+          class={entries.length <= MAX_SHORT ? "tools short" : "tools"}
+          data-group={title}
+          hidden={!entries.some(isShown)}
+        >
           <h2>{title}</h2>
           <ul>
             {entries.map((entry) => (
@@ -77,7 +85,7 @@ function Card({ site, entry, hidden }: { site: Site; entry: Entry; hidden: boole
   const { name, title, summary, path, preview } = entry;
   return (
     <li data-words={listWords(entry)} data-name={name} hidden={hidden}>
-      <Thumbnail name={name} preview={preview} />
+      <Thumbnail preview={preview} />
       <h3>
         <a href={site.basePath + path}>{title}</a>
       </h3>

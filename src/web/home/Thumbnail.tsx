@@ -1,22 +1,14 @@
 import type { JSX } from "preact";
-import { Drawing, hasDrawing } from "./Drawing.tsx";
+import { LinesPage } from "./drawings.tsx";
 import type { Preview } from "./preview.ts";
 
 /** A preview of what a tool makes. It is decoration: the entry's title and summary say the same in words. */
-export function Thumbnail({ name, preview }: ThumbnailProps): JSX.Element {
-  const shown = hasDrawing(name) ? undefined : preview;
-  const kind = shown?.kind ?? (hasDrawing(name) ? "drawing" : "page");
+export function Thumbnail({ preview }: { preview: Preview | undefined }): JSX.Element {
   return (
-    <div class={`thumbnail ${kind}`} aria-hidden="true">
-      {shown ? <Content preview={shown} /> : <Drawing name={name} />}
+    <div class={`thumbnail ${preview?.kind ?? "page"}`} aria-hidden="true">
+      {preview ? <Content preview={preview} /> : <LinesPage />}
     </div>
   );
-}
-
-interface ThumbnailProps {
-  /** The tool. */
-  name: string;
-  preview: Preview | undefined;
 }
 
 function Content({ preview }: { preview: Preview }): JSX.Element {
@@ -27,6 +19,8 @@ function Content({ preview }: { preview: Preview }): JSX.Element {
       return (
         <iframe src={preview.url} title="" tabIndex={-1} sandbox="" loading="lazy" scrolling="no" />
       );
+    case "drawing":
+      return <preview.Drawing />;
     case "figure":
       return (
         <p>

@@ -1,9 +1,11 @@
+import type { ComponentType } from "preact";
 import { toHeadline } from "../result/headline.ts";
 import type { ToolResponse } from "../tool/response.ts";
 import type { ToolView } from "../tool/view.ts";
 
-/** A preview of a tool: the result of its example. Plain JSON. */
+/** A preview of a tool: the result of its example, or a drawing of one. */
 export type Preview =
+  | { kind: "drawing"; Drawing: ComponentType }
   | { kind: "image"; url: string }
   | { kind: "document"; url: string }
   | { kind: "figure"; lead: string; figure: string; label: string }

@@ -36,7 +36,7 @@ export function Countdown({ api, token, expiresAt, generation }: CountdownProps)
 }
 
 function formatCountdown(end: string | null, leftMs: number | undefined): string {
-  if (end === null) return "Expires some time after the first request";
+  if (end === null) return "Expires automatically";
   if (leftMs === undefined) return `Expires at ${end.slice(11, 16)} UTC`;
   if (leftMs <= 0) return "This inbox has expired";
   const seconds = Math.floor(leftMs / 1000);

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { Address } from "./Address.tsx";
 import { startClock } from "./Ago.tsx";
+import { Command } from "./Command.tsx";
 import { Detail, type InboxAccess } from "./Detail.tsx";
 import { List } from "./List.tsx";
 import { rememberInbox } from "./recents.ts";
@@ -113,7 +114,7 @@ export function Inbox(props: InboxProps): JSX.Element {
           {detail.value ? (
             <Detail inbox={inbox} record={detail.value} picked={picked} sheet={sheet} />
           ) : (
-            <NoDetail />
+            <FirstRequest url={url} />
           )}
         </section>
       </div>
@@ -157,13 +158,19 @@ function Search({ text }: { text: Signal<string> }): JSX.Element {
   );
 }
 
-function NoDetail(): JSX.Element {
+/** How to send the first request. */
+function FirstRequest({ url }: { url: string }): JSX.Element {
   return (
     <>
       <header>
-        <h2 id="detail-title">Request</h2>
+        <h2 id="detail-title">Send a request</h2>
       </header>
-      <p class="empty pad">Headers and body of a request appear here.</p>
+      <div class="pad first-request">
+        <p class="none">Use the URL as the webhook of any service, or try it in a terminal:</p>
+        <Command
+          command={`curl -d '{"event":"test"}' -H 'Content-Type: application/json' ${url}`}
+        />
+      </div>
     </>
   );
 }

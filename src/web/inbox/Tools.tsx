@@ -19,7 +19,7 @@ const PlanEditor = lazyPart(async () => (await parts()).PlanEditor);
 /** The tools of an inbox: respond, forward, export and delete. */
 export function Tools({ inbox, onDelete }: ToolsProps): JSX.Element {
   return (
-    <section class="workbench scripted" aria-label="Tools of this inbox">
+    <section class="panel workbench scripted" aria-label="Tools of this inbox">
       <Tool title="Respond" summary="Choose what senders get: errors, delays, challenges">
         <PlanEditor inbox={inbox} />
       </Tool>
@@ -29,7 +29,7 @@ export function Tools({ inbox, onDelete }: ToolsProps): JSX.Element {
       <Tool title="Export" summary="Download all requests">
         <Export inbox={inbox} />
       </Tool>
-      <Tool title="Delete" summary="Delete all requests">
+      <Tool title="Delete" summary="Remove all requests and the response plan">
         <Delete inbox={inbox} onDelete={onDelete} />
       </Tool>
     </section>
@@ -46,10 +46,7 @@ interface ToolProps {
 function Tool({ title, summary, children }: ToolProps): JSX.Element {
   const wasOpened = useSignal(false);
   return (
-    <details
-      class="panel"
-      onToggle={({ currentTarget }) => (wasOpened.value ||= currentTarget.open)}
-    >
+    <details onToggle={({ currentTarget }) => (wasOpened.value ||= currentTarget.open)}>
       <summary>
         <b>{title}</b> <span class="none">{summary}</span>
       </summary>

@@ -9,6 +9,17 @@ interface InboxStartProps {
   refused?: { id: string; problem: string };
 }
 
+/** What an inbox is for. */
+const FEATURES = [
+  [
+    "Inspect",
+    "Headers in their order, JSON as a tree, forms with their files, and the exact bytes.",
+  ],
+  ["Verify", "Signatures of GitHub, Stripe, Shopify, Slack and others, checked in your browser."],
+  ["Replay and forward", "Send requests on to localhost, one by one or as they arrive."],
+  ["Respond", "Answer with errors, delays and challenges to test how senders retry."],
+] as const;
+
 /** The page on which inboxes are created and opened. */
 export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
   return (
@@ -53,6 +64,14 @@ export function InboxStart({ site, refused }: InboxStartProps): JSX.Element {
         <h2>Opened on this device</h2>
         <ul />
       </section>
+      <ul class="features">
+        {FEATURES.map(([title, text]) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

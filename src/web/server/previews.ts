@@ -14,22 +14,37 @@ export function createPreviews(tools: readonly ToolSummary[], injectApi: InjectA
 
   const load = async (visitor: RequestContext, site: Site, tool: ToolSummary) => {
     const view = toView(tool, site);
-    const linked = findLinkedPreview(view);
-    const preview = linked ?? (await runExample(injectApi, visitor, { view, tool, site }));
+    const preview =
+      findLinkedPreview(view) ?? (await runExample(injectApi, visitor, { view, tool, site }));
     if (preview) known.set(tool.name, preview);
+  };
+  const start = async (visitor: RequestContext, site: Site) => {
+    const kits = await loadKits();
+    for (const { name, page = "" } of tools) {
+      const Drawing = kits[page]?.Drawing;
+      if (Drawing) known.set(name, { kind: "drawing", Drawing });
+    }
+    const shown = tools.filter(
+      (tool) => !known.has(tool.name) && hasExample(toView(tool, site), tool),
+    );
+    // A failed example is left out: the page has a drawing for it.
+    await Promise.allSettled(shown.map((tool) => load(visitor, site, tool)));
   };
 
   return async (visitor: RequestContext, site: Site): Promise<ReadonlyMap<string, Preview>> => {
-    const shown = tools.filter((tool) => hasPreview(toView(tool, site), tool));
-    // A failed example is left out: the page has a drawing for it.
-    pending ??= Promise.allSettled(shown.map((tool) => load(visitor, site, tool)));
+    pending ??= start(visitor, site);
     await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
     return known;
   };
 }
 
+/** Loaded with the first page, because an API that nobody browses needs no pages. */
+async function loadKits() {
+  return (await import("../tool/kits/index.ts")).kits;
+}
+
 /** Tools that wait for Run may be slow or reach the network, so their examples are not run. */
-function hasPreview({ live }: ToolView, { methods }: ToolSummary): boolean {
+function hasExample({ live }: ToolView, { methods }: ToolSummary): boolean {
   return live && methods.includes("POST");
 }
 
@@ -45,7 +60,6 @@ async function runExample(
   visitor: RequestContext,
   { view, tool, site }: { view: ToolView; tool: ToolSummary; site: Site },
 ): Promise<Preview | undefined> {
-  if (view.mediaType === "application/pdf") return undefined;
   const values = getExampleValues(view, tool.example);
   const { basePath } = site;
   const response = await submitTool(injectApi, visitor, {
@@ -54,7 +68,6 @@ async function runExample(
     basePath,
     isCounted: false,
   });
-  // Loaded here, because an API that nobody browses needs no pages.
-  const { kits } = await import("../tool/kits/index.ts");
+  const kits = await loadKits();
   return toPreview(view, response, kits[tool.page ?? ""]?.headline?.(response, values));
 }

@@ -1,3 +1,4 @@
+import { GradeDial, MarkdownPage, ScannedBarcode } from "../../home/drawings.tsx";
 import type { ToolKit } from "../kit.ts";
 import { hosted } from "../../shell/lazy-part.tsx";
 import { createKit as createBarcodeKit } from "./barcode.ts";
@@ -28,8 +29,8 @@ import { Themes } from "./Themes.tsx";
 /** The kits by the names that definitions use (`page`), for rendering on the server. */
 export const kits: Readonly<Record<string, ToolKit>> = {
   barcode: createBarcodeKit(hosted(Gs1Builder), hosted(BarcodeResult)),
-  "barcode-read": createReadKit(hosted(ReadResult)),
-  carbon: createCarbonKit(hosted(CarbonResult)),
+  "barcode-read": { ...createReadKit(hosted(ReadResult)), Drawing: ScannedBarcode },
+  carbon: { ...createCarbonKit(hosted(CarbonResult)), Drawing: GradeDial },
   "code-image": createCodeImageKit(hosted(Themes)),
   contract: createContractKit(hosted(ContractExports, "use")),
   currency: createCurrencyKit(hosted(CurrencyResult)),
@@ -37,7 +38,7 @@ export const kits: Readonly<Record<string, ToolKit>> = {
   invoice: createInvoiceKit(hosted(InvoiceExports, "use")),
   meeting,
   password,
-  pdf: createPdfKit(hosted(PdfExports, "use")),
+  pdf: { ...createPdfKit(hosted(PdfExports, "use")), Drawing: MarkdownPage },
   profit,
   qr: createQrKit(hosted(QrResult)),
   signature,

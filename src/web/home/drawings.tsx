@@ -1,24 +1,7 @@
 import type { JSX } from "preact";
 
-/** Drawings of tools whose example is not run or says little when it is small, by their names. */
-const DRAWINGS: Readonly<Record<string, () => JSX.Element>> = {
-  "barcode-read": ScannedBarcode,
-  "carbon-footprint": GradeDial,
-  pdf: MarkdownPage,
-};
-
-/** Returns true when a tool has a drawing of its own. */
-export function hasDrawing(name: string): boolean {
-  return Object.hasOwn(DRAWINGS, name);
-}
-
-/** A drawing of what a tool makes: a page of lines for those without one of their own. */
-export function Drawing({ name }: { name: string }): JSX.Element {
-  const Own = DRAWINGS[name] ?? Page;
-  return <Own />;
-}
-
-function Page(): JSX.Element {
+/** A page of lines, for tools whose example was not run in time. */
+export function LinesPage(): JSX.Element {
   return (
     <svg viewBox="0 0 84 108" width="84" height="108">
       <rect width="84" height="108" rx="4" class="paper" />
@@ -32,7 +15,7 @@ function Page(): JSX.Element {
 }
 
 /** A page with headings, a paragraph, a block of code and a list, beside its Markdown. */
-function MarkdownPage(): JSX.Element {
+export function MarkdownPage(): JSX.Element {
   return (
     <svg viewBox="0 0 190 108" width="190" height="108">
       <g class="mono">
@@ -75,7 +58,7 @@ const BARS = [
 ];
 
 /** A barcode in the frame of a camera, with the text that was found. */
-function ScannedBarcode(): JSX.Element {
+export function ScannedBarcode(): JSX.Element {
   let x = 34;
   const bars = BARS.map((width, index) => {
     const at = x;
@@ -100,7 +83,7 @@ function ScannedBarcode(): JSX.Element {
 }
 
 /** A dial from A+ to F with its needle at a good grade. */
-function GradeDial(): JSX.Element {
+export function GradeDial(): JSX.Element {
   return (
     <svg viewBox="0 0 120 84" width="120" height="84">
       <g class="dial">
