@@ -1,6 +1,7 @@
 import { HttpError, UnavailableError, ValidationError } from "../lib/errors.ts";
 import { isOfMediaType } from "../lib/http-headers.ts";
 import type { ByteBudget, ByteHold } from "./byte-budget.ts";
+import { BodyBytes } from "./body-bytes.ts";
 import { BodyStream, createAbortedError, createTooLargeError } from "./body-stream.ts";
 import { parseJson, requireIdentityEncoding, requireJsonType } from "./json.ts";
 import { detachBuffer } from "../lib/transferable.ts";
@@ -83,7 +84,7 @@ interface Receiving {
 function receive(context: RequestContext, options: Receiving): void {
   const { rule, format, declaredSize, isTooLarge, budget, done } = options;
   const { message, client } = context;
-  const chunks = new ChunkList();
+  const received = new BodyBytes(rule.maxBytes);
   let isSettled = false;
   let isPaused = false;
   /** Undefined until the body turns out to have more than one chunk, because most have one and never wait. */
@@ -115,11 +116,12 @@ function receive(context: RequestContext, options: Receiving): void {
     } catch (error) {
       problem = error;
     }
-    chunks.release();
+    // The handler of a raw body reads the bytes themselves.
+    if (problem || format !== "raw") received.release();
     done(problem);
   };
-  const whole = () => ({ bytes: chunks.concat() });
-  const truncate = () => settle(() => truncateBody(chunks, options));
+  const whole = () => ({ bytes: received.view() });
+  const truncate = () => settle(() => truncateBody(received, options));
   const timer = isTooLarge ? setTimeout(truncate, TRUNCATED_WAIT_MS) : undefined;
   message.on("data", (chunk: Buffer) => {
     if (isSettled) {
@@ -127,8 +129,8 @@ function receive(context: RequestContext, options: Receiving): void {
       detachBuffer(chunk);
       return pauseForTurn(message, mayResume);
     }
-    chunks.add(chunk);
-    const { size } = chunks;
+    received.add(chunk);
+    const { size } = received;
     if (size > rule.maxBytes || (isTooLarge && size >= MAX_TRUNCATED_BYTES)) return truncate();
     if (size === declaredSize) return settle(whole);
     pauseForTurn(message, mayResume);
@@ -139,9 +141,9 @@ function receive(context: RequestContext, options: Receiving): void {
   message.on("close", () => settle(rejectAborted));
 }
 
-function truncateBody(chunks: ChunkList, { rule, declaredSize }: Receiving): ReadBody {
+function truncateBody(received: BodyBytes, { rule, declaredSize }: Receiving): ReadBody {
   if (rule.oversize !== "truncate") throw createTooLargeError(rule.maxBytes);
-  const bytes = chunks.concat().subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
+  const bytes = received.view().subarray(0, Math.min(MAX_TRUNCATED_BYTES, rule.maxBytes));
   return { bytes, truncated: { declaredSize } };
 }
 
@@ -171,60 +173,4 @@ function readForm(bytes: Buffer): string {
 
 function toDeclaredSize(contentLength: string | undefined): number | null {
   return contentLength === undefined ? null : Number(contentLength);
-}
-
-/** Smaller chunks are copied together, because a Buffer takes about 300 bytes beside its own. */
-const MIN_CHUNK_BYTES = 4096;
-const MAX_BLOCK_BYTES = 16_384;
-
-/** The chunks of a body in the order of arrival. */
-class ChunkList {
-  size = 0;
-  #chunks: Buffer[] = [];
-  /** The block that small chunks are copied to, and its used bytes. */
-  #block: Buffer = EMPTY.bytes;
-  #used = 0;
-
-  add(chunk: Buffer): void {
-    if (this.size === 0 || chunk.length >= MIN_CHUNK_BYTES) {
-      this.#closeBlock();
-      this.#chunks.push(chunk);
-    } else this.#copy(chunk);
-    this.size += chunk.length;
-  }
-
-  /** Returns the whole body and empties the list. A body of one chunk is not copied. */
-  concat(): Buffer {
-    this.#closeBlock();
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    if (chunks.length === 1 && chunks[0]) return chunks[0];
-    const whole = Buffer.concat(chunks, this.size);
-    chunks.forEach(detachBuffer);
-    return whole;
-  }
-
-  /** Frees the memory immediately, because the garbage collector is too slow when many uploads are cut. */
-  release(): void {
-    for (const chunk of this.#chunks) detachBuffer(chunk);
-    this.#chunks = [];
-    this.#block = EMPTY.bytes;
-    this.#used = 0;
-  }
-
-  #copy(chunk: Buffer): void {
-    if (this.#used + chunk.length > this.#block.length) {
-      this.#closeBlock();
-      // Not larger than what has arrived, so that a hostile body of few bytes does not cost a whole block.
-      const bytes = Math.min(this.size, MAX_BLOCK_BYTES);
-      this.#block = Buffer.allocUnsafeSlow(Math.max(chunk.length, bytes));
-    }
-    this.#used += chunk.copy(this.#block, this.#used);
-  }
-
-  #closeBlock(): void {
-    if (this.#used > 0) this.#chunks.push(this.#block.subarray(0, this.#used));
-    this.#block = EMPTY.bytes;
-    this.#used = 0;
-  }
 }

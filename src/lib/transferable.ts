@@ -10,6 +10,7 @@ closedPort.close();
  */
 export function detachBuffer(bytes: Uint8Array): void {
   if (bytes.byteLength < MIN_DETACHED_BYTES || !ownsBuffer(bytes)) return;
+  if (bytes.buffer.resizable) return bytes.buffer.resize(0);
   // A transferred buffer leaves this thread even though nobody receives it.
   sinkPort.postMessage(undefined, [bytes.buffer]);
 }

@@ -1,5 +1,5 @@
 import { serveCalls } from "../../lib/worker-server.ts";
-import { toTransferable } from "../../lib/transferable.ts";
+import { detachBuffer, toTransferable } from "../../lib/transferable.ts";
 import { type IncomingRequest, makeRecord } from "./record.ts";
 
 /** A request to build, whose body was transferred as plain bytes. */
@@ -13,7 +13,9 @@ export interface BuildTask {
 function build({ request, maxDecodedBytes }: BuildTask): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = request.body;
   const body = Buffer.from(buffer, byteOffset, byteLength);
-  return toTransferable(makeRecord({ ...request, body }, maxDecodedBytes).members);
+  const { members } = makeRecord({ ...request, body }, maxDecodedBytes);
+  detachBuffer(body);
+  return toTransferable(members);
 }
 
 serveCalls(build, (members) => [(members as Uint8Array<ArrayBuffer>).buffer]);
