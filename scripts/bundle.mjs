@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { runUnlessFresh } from "./fresh.mjs";
 import { joinStyles, shortenStyles } from "./styles.mjs";
 
@@ -51,7 +52,7 @@ await runUnlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () =
   try {
     await bundle(made);
     writeFileSync(join(made, "guides.json"), JSON.stringify(guides()));
-    compress(made);
+    await compress(made);
     // Mode of an ordinary folder: temporary ones are private, and a service may run as another user.
     chmodSync(made, 0o755);
     rmSync(target, { recursive: true, force: true });
@@ -192,11 +193,14 @@ function importBuffer(shim) {
 }
 
 /** Leaves scripts and styles compressed alone; the server unpacks them for callers that do not take Brotli. */
-function compress(directory) {
-  for (const name of readdirSync(directory)) {
-    if (!/\.(js|css)$/.test(name)) continue;
-    const file = join(directory, name);
-    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
-    rmSync(file);
-  }
+async function compress(directory) {
+  const names = readdirSync(directory).filter((name) => /\.(js|css)$/.test(name));
+  // In threads, because it is most of this script's work.
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(directory, name);
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(readFileSync(file)));
+      rmSync(file);
+    }),
+  );
 }
