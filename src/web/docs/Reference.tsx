@@ -223,7 +223,7 @@ function formatCurl({ origin }: Site, { method, path, example, types }: Operatio
 function Members({ title, members }: MembersProps): JSX.Element {
   return (
     <>
-      <h3>{title}</h3>
+      <h3>{title} fields</h3>
       <dl class="members">
         {members.map(({ path, type, rule, required, description }) => (
           <div key={path}>
