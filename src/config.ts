@@ -55,12 +55,8 @@ export function readConfig(environment: Environment = process.env): Config {
     }
     return parsed;
   };
-  const readInteger = (name: string, least: number, most: number) =>
-    read(
-      name,
-      (value) => parseInteger(value, least, most),
-      `a whole number from ${least} to ${most}`,
-    );
+  const readInteger = (name: string, min: number, max: number) =>
+    read(name, (value) => parseInteger(value, min, max), `a whole number from ${min} to ${max}`);
   const readBoolean = (name: string) => read(name, parseBoolean, "true or false") ?? false;
   const offline = readBoolean("OFFLINE");
   const fxUpdate = read("FX_UPDATE", parseRatesSource, "off or ecb") ?? "off";
@@ -118,9 +114,9 @@ function maskPassword(value: string): string {
   return value.replace(/\/\/.*@/, "//***@");
 }
 
-function parseInteger(value: string, least: number, most: number): number | undefined {
+function parseInteger(value: string, min: number, max: number): number | undefined {
   const number = Number(value);
-  return /^\d+$/.test(value) && number >= least && number <= most ? number : undefined;
+  return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
 }
 
 function parseBoolean(value: string): boolean | undefined {
@@ -138,12 +134,12 @@ function parseList<T>(value: string, parse: (entry: string) => T | undefined): T
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-/** Returns an address without a zone, or a CIDR with at least `leastBits` bits; undefined for other text. */
-function parseCidr(entry: string, leastBits: number): string | undefined {
+/** Returns an address without a zone, or a CIDR with at least `minBits` bits; undefined for other text. */
+function parseCidr(entry: string, minBits: number): string | undefined {
   const [address = "", bits, ...rest] = entry.split("/");
   if (address.includes("%")) return undefined;
-  const most = isIP(address) === 4 ? 32 : 128;
-  const fits = bits === undefined || parseInteger(bits, leastBits, most) !== undefined;
+  const max = isIP(address) === 4 ? 32 : 128;
+  const fits = bits === undefined || parseInteger(bits, minBits, max) !== undefined;
   return isIP(address) > 0 && rest.length === 0 && fits ? entry : undefined;
 }
 

@@ -27,7 +27,7 @@ export type ToolContextOptions = Omit<SafeFetchOptions, "now" | "resolve"> & {
   onFees?: (fees: FeeSchedules) => void;
   /**
    * Maximum time for highlighting a code image, in milliseconds; after it the image is drawn without colors. Infinity
-   * for commands, because they serve nobody else. Default: the renderer's own.
+   * for commands, because they serve only their caller. Default: the renderer's own.
    */
   highlightDeadlineMs?: number | undefined;
   /** Default: the built-in rates. */

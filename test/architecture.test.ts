@@ -65,7 +65,7 @@ function listImports(file: string): Import[] {
   }));
 }
 
-it("every file imports only what its room may import", () => {
+it("every file imports only what its folder may import", () => {
   assert.ok(files.length > 20, "the sources were found");
   const broken = files.flatMap((file) => {
     const [, mayImport, mayImportTypes] = WALLS.find(([folder]) => file.startsWith(folder)) ?? [];
@@ -85,7 +85,7 @@ it("only config.ts reads the environment", () => {
   assert.deepEqual(readers, []);
 });
 
-it("tools reach neither clock, dice, network nor process by themselves", () => {
+it("tools read neither clock, random numbers, network nor process", () => {
   const impure = files
     .filter((file) => file.startsWith("tools/"))
     .filter((file) => IMPURE.test(read(file).replaceAll(/^\s*(\*|\/[/*]).*$/gm, "")));

@@ -48,7 +48,7 @@ describe("openapi-typescript", () => {
     await run(process.execPath, [generator, "openapi.json", "-o", "sundry.d.ts"], { cwd: folder });
   });
 
-  it("gives types with which the example works by its own commands in an empty folder", async () => {
+  it("generates types with which the example runs by its own commands in an empty folder", async () => {
     const name = "openapi-typescript.ts";
     const example = await readFile(join(root, "examples", name), "utf8");
     const empty = await mkdtemp(join(tmpdir(), "sundry-example-"));
@@ -76,7 +76,7 @@ describe("openapi-typescript", () => {
     });
   });
 
-  it("gives types that refuse what the server would refuse", async () => {
+  it("generates types that reject what the server would reject", async () => {
     const program = `
 import createClient from "openapi-fetch";
 import type { paths } from "./sundry.d.ts";

@@ -2,11 +2,11 @@ import { open } from "node:fs/promises";
 import { ValidationError } from "../lib/errors.ts";
 
 /**
- * Returns the text of a file, or of standard input (`-`), up to `mostBytes` bytes. Throws ValidationError for content
+ * Returns the text of a file, or of standard input (`-`), up to `maxBytes` bytes. Throws ValidationError for content
  * that cannot be read, is too large, or is not UTF-8, because other bytes would be changed.
  */
-export async function readContent(file: string | undefined, mostBytes: number): Promise<string> {
-  const bytes = await readBytes(file, mostBytes);
+export async function readContent(file: string | undefined, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(file, maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -19,7 +19,7 @@ function getName(file: string | undefined): string {
 }
 
 /** Returns the bytes of a file, or of standard input (`-`). Throws ValidationError as `readContent` does. */
-export async function readBytes(file: string | undefined, mostBytes: number): Promise<Buffer> {
+export async function readBytes(file: string | undefined, maxBytes: number): Promise<Buffer> {
   const named = file === undefined || file === "-" ? undefined : file;
   const name = getName(file);
   const chunks: Buffer[] = [];
@@ -29,11 +29,11 @@ export async function readBytes(file: string | undefined, mostBytes: number): Pr
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > mostBytes) break;
+      if (bytes > maxBytes) break;
     }
   } catch (error) {
     throw ValidationError.at([name], `cannot be read: ${(error as Error).message}`);
   }
-  if (bytes > mostBytes) throw ValidationError.at([name], `must have at most ${mostBytes} bytes`);
+  if (bytes > maxBytes) throw ValidationError.at([name], `must have at most ${maxBytes} bytes`);
   return Buffer.concat(chunks);
 }

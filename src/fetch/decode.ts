@@ -4,7 +4,7 @@ import { limitConcurrency } from "../lib/concurrency.ts";
 import { FetchError } from "../lib/network.ts";
 
 /** A content coding, decoded on this thread or on libuv's. */
-interface Decoder {
+interface CodingDecoder {
   sync(bytes: Uint8Array, options: DecodeOptions): Buffer;
   async(bytes: Uint8Array, options: DecodeOptions): Promise<Buffer>;
   /** The flush mode that decodes as much of a truncated body as possible. */
@@ -18,17 +18,17 @@ interface DecodeOptions {
 }
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-const BROTLI: Decoder = {
+const BROTLI: CodingDecoder = {
   sync: zlib.brotliDecompressSync,
   async: promisify(zlib.brotliDecompress),
   finishFlush: BROTLI_OPERATION_FLUSH,
 };
-const ZLIB: Decoder = {
+const ZLIB: CodingDecoder = {
   sync: zlib.inflateSync,
   async: promisify(zlib.inflate),
   finishFlush: Z_SYNC_FLUSH,
 };
-const RAW_DEFLATE: Decoder = {
+const RAW_DEFLATE: CodingDecoder = {
   sync: zlib.inflateRawSync,
   async: promisify(zlib.inflateRaw),
   finishFlush: Z_SYNC_FLUSH,
@@ -88,7 +88,7 @@ async function decompress(name: string, bytes: Buffer, maxBytes: number): Promis
   });
 }
 
-function findCoding(name: string, [first = 0]: Buffer): Decoder | undefined {
+function findCoding(name: string, [first = 0]: Buffer): CodingDecoder | undefined {
   if (isGzip(name)) return RAW_DEFLATE;
   if (name === "br") return BROTLI;
   // "deflate" is the zlib format, but some servers send raw deflate. The first byte distinguishes them.

@@ -2,7 +2,7 @@
 export interface ByteHold {
   /** Sets the bytes that the hold counts. May cut or pause this hold, or cut others. */
   set(bytes: number): void;
-  /** Counts nothing any more. */
+  /** Stops counting. */
   release(): void;
 }
 

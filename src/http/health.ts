@@ -7,7 +7,7 @@ import type { Route } from "./types.ts";
 interface HealthOptions {
   /** Rejects while the store cannot store records; the log and the metrics name the reason. */
   ready(): Promise<void>;
-  /** Why the store does not work at present. */
+  /** The reason why the store does not work at present. */
   problem(): StoreProblem["reason"] | undefined;
   metrics: Metrics;
 }

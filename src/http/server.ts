@@ -74,7 +74,7 @@ const NODE_OPTIONS = {
   requireHostHeader: false,
   maxHeaderSize: 64 * 1024,
   headersTimeout: 10_000,
-  /** For the whole request to arrive; then it gets 408. */
+  /** Milliseconds for a whole request to arrive; then it gets 408. */
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1000,
@@ -174,7 +174,7 @@ function toGauge(name: string, help: string, { bytes }: ByteBudget): Gauge {
 /** Turns a request into a reply. A callback instead of a promise, because most replies are synchronous. */
 type Handle = (context: RequestContext, done: (reply: Reply) => void) => void;
 
-/** Creates the way of every request: match, admission, body, handler. */
+/** Creates `handle`, which every request passes: match, admission, body, handler. */
 function createHandle(options: HttpServerOptions, readBody: BodyReader): Handle {
   const { routes, notFoundPage, publicUrl, log } = options;
   const router = createRouter(routes);

@@ -117,7 +117,7 @@ function getHandler(tool: Tool, toolContext: ToolContext): Handler {
   };
 }
 
-interface Run {
+interface ToolRun {
   tool: Tool;
   toolContext: ToolContext;
   input: () => unknown;
@@ -126,7 +126,7 @@ interface Run {
 
 function run(
   context: RequestContext,
-  { tool, toolContext, input, format }: Run,
+  { tool, toolContext, input, format }: ToolRun,
 ): MaybePromise<ToolReply> {
   const { query: schema } = tool;
   const accept = context.headers.accept ?? "";

@@ -42,25 +42,30 @@ export function formatCurrency(code: string, amount: Decimal): string {
   return formatAmount(amount, {
     code,
     symbol: true,
-    least: getMinorUnits(code),
-    most: getMinorUnits(code),
+    minDecimals: getMinorUnits(code),
+    maxDecimals: getMinorUnits(code),
   });
 }
 
 /** Formats a price without rounding its decimals: `$1.005`, but `$5.00`. */
 export function formatPrice(code: string, price: Decimal): string {
-  return formatAmount(price, { code, symbol: true, least: getMinorUnits(code), most: AS_GIVEN });
+  return formatAmount(price, {
+    code,
+    symbol: true,
+    minDecimals: getMinorUnits(code),
+    maxDecimals: AS_GIVEN,
+  });
 }
 
 /** Formats a number without rounding, with the digit groups of the currency: `1,234.5`. */
 export function formatQuantity(code: string, quantity: Decimal): string {
-  return formatAmount(quantity, { code, symbol: false, least: 0, most: AS_GIVEN });
+  return formatAmount(quantity, { code, symbol: false, minDecimals: 0, maxDecimals: AS_GIVEN });
 }
 
 /** Formats an amount after its code, as contracts do: `USD 5,000.00`, `JPY 1,001`. */
 export function formatWithCode(code: string, amount: Decimal): string {
   const units = getMinorUnits(code);
-  return `${code} ${formatAmount(amount, { code: "USD", symbol: false, least: units, most: units })}`;
+  return `${code} ${formatAmount(amount, { code: "USD", symbol: false, minDecimals: units, maxDecimals: units })}`;
 }
 
 /** Formats a percentage without rounding: `8.875%`. */
@@ -68,20 +73,23 @@ export function formatPercent(percent: number): string {
   return `${formatQuantity("USD", toDecimal(percent))}%`;
 }
 
-interface Shape {
+interface CurrencyFormat {
   code: string;
   symbol: boolean;
-  least: number;
-  most: number;
+  minDecimals: number;
+  maxDecimals: number;
 }
 
 /**
  * Writes the decimal text without converting to a double, so digits are exact and there is no minus zero. The symbol's
  * position is read from Intl once, because formatting each number with it takes five times as long.
  */
-function formatAmount(amount: Decimal, { code, symbol, least, most }: Shape): string {
-  const shown = round(amount, most);
-  const text = padDecimals(shown.toFixed(), least - countDecimals(shown));
+function formatAmount(
+  amount: Decimal,
+  { code, symbol, minDecimals, maxDecimals }: CurrencyFormat,
+): string {
+  const shown = round(amount, maxDecimals);
+  const text = padDecimals(shown.toFixed(), minDecimals - countDecimals(shown));
   const isNegative = text.startsWith("-");
   const [positive, negative] = symbol ? getPrefixes(code) : ["", "-"];
   const digits = groupDigits(isNegative ? text.slice(1) : text, code === "INR" ? 2 : 3);

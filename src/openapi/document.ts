@@ -156,13 +156,13 @@ function describeFailures(statuses: readonly number[]): object {
 }
 
 /** A parameter of the query. */
-interface Parameter {
+interface ParameterObject {
   name: string;
   description: string | undefined;
   [member: string]: unknown;
 }
 
-function createQueryParameters(schema: TObject, example: object = {}): Parameter[] {
+function createQueryParameters(schema: TObject, example: object = {}): ParameterObject[] {
   const values = new Map(Object.entries(example));
   const members: [string, { description?: string }][] = Object.entries(schema.properties);
   return members.map(([name, { description, ...member }]) => ({

@@ -5,13 +5,13 @@ import {
   createResponse,
   createGuardedOperation,
   createJsonResponse,
-  type Operation,
+  type OperationObject,
   createParameter,
 } from "./operation.ts";
 import { COMMON_HEADERS, referToError, referToHeaders } from "./shared.ts";
 
 /** Returns the operation that lists the records of an inbox. */
-export function createReadOperation(): Operation {
+export function createReadOperation(): OperationObject {
   const tagged = { headers: referToHeaders([...COMMON_HEADERS, "ETag"]) };
   return {
     ...createGuardedOperation("webhook-read", "List requests", {
@@ -40,7 +40,7 @@ export function createReadOperation(): Operation {
 }
 
 /** Returns the operation that streams records as they arrive. */
-export function createEventsOperation(): Operation {
+export function createEventsOperation(): OperationObject {
   return {
     ...createGuardedOperation("inbox-events", "Records as they arrive (server-sent events)", {
       "200": createResponse("Events whose id is the record's `seq`.", "text/event-stream"),
@@ -85,7 +85,7 @@ export function createRecordPaths(id: object): Record<string, Record<string, unk
 }
 
 /** Returns the operation that exports the records of an inbox. */
-export function createExportOperation(): Operation {
+export function createExportOperation(): OperationObject {
   const types = [...new Set(EXPORT_FORMATS.map((format) => getMediaType(format)))];
   return {
     ...createGuardedOperation("inbox-export", "Export the records", {
@@ -111,7 +111,7 @@ function getMediaType(format: ExportFormat): string {
   return type;
 }
 
-function download(operationId: string, summary: string): Operation {
+function download(operationId: string, summary: string): OperationObject {
   return createGuardedOperation(operationId, summary, {
     "200": createResponse("The bytes, as a download.", "application/octet-stream"),
     "404": referToError(404),

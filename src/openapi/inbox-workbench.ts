@@ -6,13 +6,13 @@ import {
   createGuardedOperation,
   createJsonResponse,
   createOperation,
-  type Operation,
+  type OperationObject,
   createParameter,
 } from "./operation.ts";
 import { COMMON_HEADERS, referToError, LIMIT_HEADERS, referToHeaders } from "./shared.ts";
 
 /** Returns the operation that creates an inbox. */
-export function createInboxOperation(): Operation {
+export function createInboxOperation(): OperationObject {
   const responses = { "201": createJsonResponse("The inbox.", NewInbox), "422": referToError(422) };
   return {
     ...createOperation("inbox-create", "Create an inbox", responses),
@@ -49,7 +49,7 @@ export function createWorkbenchPaths(id: object): Record<string, Record<string, 
   };
 }
 
-function putOperation(): Operation {
+function putOperation(): OperationObject {
   const steps = [
     { status: 500, times: 3, headers: { "Retry-After": "1" } },
     { status: 200, body: '{"ok":true}' },
@@ -69,7 +69,7 @@ function putOperation(): Operation {
   };
 }
 
-function verifyOperation(): Operation {
+function verifyOperation(): OperationObject {
   const headers = referToHeaders([...COMMON_HEADERS, ...LIMIT_HEADERS]);
   return {
     ...createGuardedOperation("inbox-verify", "Verify a record's signature", {

@@ -10,7 +10,7 @@ import {
   createGuardedOperation,
   createJsonResponse,
   createOperation,
-  type Operation,
+  type OperationObject,
   createParameter,
 } from "./operation.ts";
 import { createInboxOperation, createWorkbenchPaths } from "./inbox-workbench.ts";
@@ -51,7 +51,7 @@ export function createInboxPaths(): Record<string, Record<string, unknown>> {
   };
 }
 
-function createCaptureOperation(operationId: string, summary: string): Operation {
+function createCaptureOperation(operationId: string, summary: string): OperationObject {
   const responses = {
     "200": createJsonResponse("It is kept.", Receipt),
     "408": referToError(408),

@@ -1,14 +1,14 @@
 import { COMMON_HEADERS, referToError, referToHeaders } from "./shared.ts";
 
 /** An operation of the inbox, written by hand because the inbox is not a tool. */
-export type Operation = Record<string, unknown>;
+export type OperationObject = Record<string, unknown>;
 
 /** Returns an operation of the inbox with its responses and the common ones. */
 export function createOperation(
   operationId: string,
   summary: string,
   responses: object,
-): Operation {
+): OperationObject {
   const failing = { "400": referToError(400), "503": referToError(503) };
   return { tags: ["Inbox"], operationId, summary, responses: { ...responses, ...failing } };
 }
@@ -18,7 +18,7 @@ export function createGuardedOperation(
   operationId: string,
   summary: string,
   responses: object,
-): Operation {
+): OperationObject {
   const failing = { "401": referToError(401), "429": referToError(429) };
   const security = [{}, { key: [] }, { readToken: [] }];
   return { ...createOperation(operationId, summary, { ...responses, ...failing }), security };

@@ -41,7 +41,7 @@ function getLastRate(rates: ExchangeRates, code: string): number | undefined {
   return rate && rate.units / 10 ** rate.decimals;
 }
 
-interface Context {
+interface AcceptanceContext {
   before: ReadonlyMap<string, number | undefined>;
   today: number;
 }
@@ -49,7 +49,7 @@ interface Context {
 function findProblem(
   codes: readonly string[],
   { day, cells }: SheetRow,
-  { before, today }: Context,
+  { before, today }: AcceptanceContext,
 ): string | undefined {
   const date = formatDay(day);
   if (day > today) return `${date} is in the future`;

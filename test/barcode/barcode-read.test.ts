@@ -84,7 +84,7 @@ describe("reading barcodes", { timeout: 120_000 }, () => {
     await reader.close();
   });
 
-  it("refuses what is not an image, is damaged, or is too large", async () => {
+  it("rejects files that are not images, damaged or too large", async () => {
     const png = await press.png({ text: "A", scale: 2 });
     assert.match(await problem("not base64!"), /must be base64 or a data URL/);
     assert.match(await problem(base64(Buffer.from("hello"))), /must be a PNG, JPEG, GIF or BMP/);

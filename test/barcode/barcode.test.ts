@@ -207,7 +207,7 @@ describe("pictures", () => {
 });
 
 describe("texts that a type cannot carry", () => {
-  it("are refused with the rule", async () => {
+  it("are rejected with the rule", async () => {
     const refused: [object, RegExp][] = [
       [{ type: "itf", text: "123" }, /even number of digits/],
       [{ type: "codabar", text: "123" }, /must begin and end with A, B, C or D/],
@@ -254,7 +254,7 @@ describe("/api/v1/barcode", () => {
     assert.equal(png.headers.get("x-barcode-warnings"), "low-contrast");
   });
 
-  it("answers POST with markup, JSON or bytes as Accept says", async () => {
+  it("answers POST with markup, JSON or bytes by Accept", async () => {
     const url = `${server.url}/api/v1/barcode`;
     const typeOf = async (body: object, accept: string) =>
       (await postJson(url, body, { accept })).headers.get("content-type");

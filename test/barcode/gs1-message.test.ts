@@ -114,7 +114,7 @@ describe("GS1 Digital Link", () => {
     assert.equal(toDigitalLink(parseAiSyntax("(99)ABC")), undefined);
   });
 
-  it("refuses keys and qualifiers that do not belong together", () => {
+  it("rejects keys and qualifiers that do not belong together", () => {
     for (const path of ["01/09506000134352/21/A/10/B", "10/ABC", "", "01/09506000134353"]) {
       assert.throws(() => parseDigitalLink(`https://example.com/${path}`), { name: "Gs1Error" });
     }

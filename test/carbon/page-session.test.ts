@@ -289,7 +289,7 @@ describe("hostile pages", () => {
 });
 
 describe("estimateEmissions", () => {
-  it("never gives a lighter page a worse grade", () => {
+  it("a lighter page never gets a worse grade", () => {
     const grades = ["A+", "A", "B", "C", "D", "E", "F"];
     const byte = fc.integer({ min: 0, max: 10_000_000 });
     fc.assert(

@@ -59,13 +59,13 @@ describe("odd calls of the command line", () => {
     });
   }
 
-  it("text from a file is refused when reading it would change it", async () => {
+  it("text from a file is rejected when decoding would change it", async () => {
     const file = join(folder, "latin1.txt");
     await writeFile(file, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
     assert.equal((await runSundry(["qr", file])).complaint, `sundry: ${file} must be UTF-8 text\n`);
   });
 
-  it("an endless input is refused when it is too large for any answer", async () => {
+  it("an endless input is rejected at its maximum size", async () => {
     const { code, complaint } = await runProgram("bash", [
       "-c",
       `tr '\\0' a < /dev/zero | '${process.execPath}' '${command}' qr`,
@@ -85,7 +85,7 @@ describe("odd calls of the command line", () => {
     },
   );
 
-  it("a reader that goes away is no failure", async () => {
+  it("a reader that closes the pipe is not a failure", async () => {
     const { code, text, complaint } = await runProgram("bash", [
       "-c",
       `'${process.execPath}' '${command}' password --count 50 --include-entropy | head -c 1; echo "\${PIPESTATUS[0]}"`,
@@ -118,12 +118,12 @@ describe("the command line and servers that are none", () => {
     });
   }
 
-  it("names the address where nobody answers", async () => {
+  it("names the address of an unreachable server", async () => {
     const { complaint } = await runSundry(["inbox", "list", "a", "--url", "http://127.0.0.1:1"]);
     assert.match(complaint, /^sundry: http:\/\/127\.0\.0\.1:1\/\S+ does not answer: \w+/);
   });
 
-  it("--json from a server is what it is here, or is refused", async () => {
+  it("--json from a server equals the local result, or is rejected", async () => {
     const invoice = JSON.stringify({
       from: { name: "Ada" },
       to: { name: "Grace" },
@@ -149,18 +149,18 @@ function formatWaitCommand(): string {
 }
 
 describe("the command line on a terminal", { skip: omitMember("script --version") }, () => {
-  it("says that it waits, and wipes that away", async () => {
+  it("shows that it waits, and erases that at the end", async () => {
     const { text } = await runOnTerminal(formatWaitCommand());
     assert.match(text, /\rwaiting for a request … 1 s\r/);
     assert.ok(text.endsWith("\r\u001b[Ksundry: nothing came in 3 s\r\n"), text);
   });
 
-  it("says nothing of the kind elsewhere", async () => {
+  it("is silent without a terminal", async () => {
     const { complaint, text } = await runSundry(formatWaitCommand().split(" "));
     assert.deepEqual([text, complaint], ["", "sundry: nothing came in 3 s\n"]);
   });
 
-  it("refuses to fill it with a picture's bytes", async () => {
+  it("rejects an image's bytes on a terminal", async () => {
     const { code, text } = await runOnTerminal("code-image --code a --language js");
     assert.equal(code, 2);
     assert.match(text, /sundry: the answer is binary: name a file with -o or use a pipe\r\n$/);

@@ -25,7 +25,7 @@ const INVOICE = JSON.stringify({
 });
 
 describe("the command line", () => {
-  it("takes scalars as flags", async () => {
+  it("accepts scalars as flags", async () => {
     const { code, text } = await runSundry(["qr", "--text", "hello", "--margin=2"]);
     assert.equal(code, 0);
     assert.match(text, /^<svg/);
@@ -56,7 +56,7 @@ describe("the command line", () => {
     assert.equal((JSON.parse(text) as { total: number }).total, 110);
   });
 
-  it("does what the server does with a query's flag and a name's alias", async () => {
+  it("treats a query's flag and a name's alias like the server", async () => {
     for (const from of [[], ["--url", server.url]]) {
       const figures = await runSundry(["invoice", "--format", "json", ...from], INVOICE);
       assert.equal((JSON.parse(figures.text) as { total: number }).total, 100);
@@ -109,7 +109,7 @@ describe("the command line", () => {
     assert.equal((await readFile(picture)).subarray(1, 4).toString(), "PNG");
   });
 
-  it("prints what a file's headers warn of, here and from a server", async () => {
+  it("prints the warnings in a file's headers, locally and from a server", async () => {
     const words = ["code-image", "--code", "x", "--language", "pyhton"];
     for (const call of [words, [...words, "--url", server.url]]) {
       const { code, bytes, complaint } = await runSundry(call);
@@ -118,7 +118,7 @@ describe("the command line", () => {
     }
   });
 
-  it("says what is wrong in the sentence of the API, and ends with 2", async () => {
+  it("prints the API's error message and exits with 2", async () => {
     const { code, complaint, text } = await runSundry(["qr", "--text", "a", "--margin", "x"]);
     assert.deepEqual([code, text], [2, ""]);
     assert.equal(complaint, "sundry: margin must be a whole number\n");
@@ -127,7 +127,7 @@ describe("the command line", () => {
     }
   });
 
-  it("asks a running server, with the same answer as computed here", async () => {
+  it("returns the same result from a running server", async () => {
     const words = ["qr", "--text", "hello"];
     const [here, there] = [
       await runSundry(words),

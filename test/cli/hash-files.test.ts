@@ -73,7 +73,7 @@ describe("sundry hash", () => {
     },
   );
 
-  it("goes on after a file that cannot be read, and exits with 1", async () => {
+  it("continues after an unreadable file and exits with 1", async () => {
     const { text, code, complaint } = await runSundry([
       "hash",
       path("none"),
@@ -110,7 +110,7 @@ describe("sundry hash --check", () => {
     }
   });
 
-  it("reports what does not match, cannot be read and is no line, and exits with 1", async () => {
+  it("reports mismatches, unreadable files and malformed lines, and exits with 1", async () => {
     const list = [
       `${sha256("a").toUpperCase()} *${path("a.txt")}`,
       `${sha256("b")}  ${path("bytes")}`,

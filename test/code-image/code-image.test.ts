@@ -70,7 +70,7 @@ test("suggests the language that an unknown one probably means", async () => {
   assert.equal(response.headers.get("x-code-language-suggestion"), "typescript");
 });
 
-test("takes the language from a file name or detects it", async () => {
+test("derives the language from a file name or detects it", async () => {
   for (const [request, language] of [
     [{ filename: "Dockerfile" }, "docker"],
     [{ language: "auto" }, "python"],

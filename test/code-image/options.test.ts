@@ -171,7 +171,7 @@ describe("input", () => {
     sentence({ language: undefined }, "language is required where filename is not set");
   });
 
-  it("language wins over filename", () => {
+  it("language takes precedence over filename", () => {
     assert.equal(choose({ language: "js", filename: "a.py" }).language, "javascript");
     assert.equal(choose({ filename: "a.py" }).language, "python");
     assert.equal(choose({ filename: "a" }).language, "shellscript");

@@ -68,7 +68,7 @@ describe("/api/v1/currency", () => {
     assert.match(posted.headers.get("access-control-expose-headers") ?? "", /X-Rates-As-Of/);
   });
 
-  it("says in every form that the rates are old", async () => {
+  it("reports old rates in every response format", async () => {
     const response = await post({ to: "USD" });
     const { stale, warnings, asOf } = await bodyOf(response);
     assert.deepEqual([stale, asOf, warnings.length], [true, "2026-04-13", 1]);

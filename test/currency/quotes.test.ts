@@ -36,7 +36,7 @@ describe("kinds of rates", () => {
     assert.equal(convertOne({ to: "BGN", date: "2026-01-01" }).rate, 1.95583);
   });
 
-  it("say what fixes a rate, and nothing where nothing does", () => {
+  it("name what fixes a rate, and nothing for other rates", () => {
     assert.equal(noteOf("EUR", "USD"), null);
     assert.equal(
       noteOf("USD", "AED"),
@@ -104,7 +104,7 @@ describe("pegs", () => {
 });
 
 describe("days without a rate", () => {
-  it("are refused with the gap", () => {
+  it("are rejected with the gap", () => {
     const isk = "to is ISK, which has no rate from 2008-12-10 to 2018-01-31";
     assert.equal(gapOf("ISK", "2008-12-10"), isk);
     assert.equal(gapOf("ISK", "2018-01-31"), isk);
@@ -115,7 +115,7 @@ describe("days without a rate", () => {
     assert.equal(gapOf("GRD", "2000-12-31"), "to is GRD, which has no rate before 2001-01-01");
   });
 
-  it("are refused for both sides at once", () => {
+  it("are rejected for both sides in one response", () => {
     assert.equal(
       catchRefusal({ from: "RUB", to: ["USD", "ISK"], date: "2003-01-01" }),
       "from is RUB, which has no rate before 2005-04-01",

@@ -17,7 +17,7 @@ describe("amounts", () => {
     assert.deepEqual([amount, from, date, asOf], [1, "EUR", "2026-11-22", "2026-04-13"]);
   });
 
-  it("may be decimal text, and are returned as numbers where a number holds them", () => {
+  it("may be decimal text, and are returned as numbers where a number is exact", () => {
     assert.equal(amountOf("100.00"), 100);
     assert.equal(amountOf("0.1"), 0.1);
     assert.equal(amountOf(-0), 0);
@@ -25,7 +25,7 @@ describe("amounts", () => {
     assert.equal(amountOf("0.1000000000000000000000000001"), "0.1000000000000000000000000001");
   });
 
-  it("in other spellings are refused", () => {
+  it("in other spellings are rejected", () => {
     for (const amount of ["1e5", "+5", ".5", "5.", "", " 5", "1,000", "NaN", "0x1", "--1", "٣"]) {
       assert.match(
         catchRefusal({ amount }),
@@ -55,7 +55,7 @@ describe("amounts", () => {
     assert.equal(catchRefusal({ amount: 1e12, to: "USD" }), "");
   });
 
-  it("that convert to more than 2^53 - 1 minor units are refused, unless they are not rounded", () => {
+  it("that convert to more than 2^53 - 1 minor units are rejected unless rounding is off", () => {
     const request = { amount: 1e12, to: "IDR", date: "2026-04-10" };
     const message = "amount must convert to at most 9007199254740991 minor units of IDR";
     assert.equal(catchRefusal(request), message);
@@ -85,7 +85,7 @@ describe("codes", () => {
     assert.deepEqual(targets(["chf", "EUR"]), ["CHF", "EUR"]);
   });
 
-  it("that are unknown, repeated, too many or no codes are refused by place", () => {
+  it("that are unknown, repeated, too many or no codes are rejected with their path", () => {
     assert.equal(
       catchRefusal({ from: "XXX", to: ["USD", "ABC"] }),
       "from is XXX, which is not a currency with rates; to[1] is ABC, which is not a currency with rates",
@@ -126,7 +126,7 @@ describe("days", () => {
     assert.equal(asOfDate("2026-01-01"), "2025-12-31");
   });
 
-  it("too far from the newest rates are refused where maxAgeDays says so", () => {
+  it("are rejected when the rates are older than maxAgeDays", () => {
     assert.equal(
       catchRefusal({ to: "USD", maxAgeDays: 222 }),
       "maxAgeDays is 222, but the newest rates are from 2026-04-13, 223 days before 2026-11-22",
@@ -140,7 +140,7 @@ describe("days", () => {
     assert.match(catchRefusal({ to: "USD", maxAgeDays: 3651 }), /^maxAgeDays must be at most 3650/);
   });
 
-  it("are judged together with the other members", () => {
+  it("are checked together with the other members", () => {
     assert.equal(
       catchRefusal({ amount: "2000000000000", from: "XXX", date: "1990-01-01" }),
       "amount must be at most 1000000000000; from is XXX, which is not a currency with rates; date must be from 1999-01-04 to today (2026-11-22, UTC)",
@@ -169,7 +169,7 @@ describe("series", () => {
     });
   });
 
-  it("end with the newest day unless told", () => {
+  it("end with the newest day by default", () => {
     const { end, asOf, stale, days } = respond({ start: "2026-04-10", to: "USD" });
     assert.deepEqual([end, asOf, stale, days?.length], ["2026-04-13", "2026-04-13", true, 2]);
   });
@@ -212,7 +212,7 @@ describe("series", () => {
     );
   });
 
-  it("are refused where the newest rates are too old", () => {
+  it("are rejected when the newest rates are too old", () => {
     assert.match(
       catchRefusal({ start: "2026-04-10", to: "USD", maxAgeDays: 30 }, NOW),
       /^maxAgeDays is 30/,

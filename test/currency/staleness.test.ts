@@ -59,7 +59,7 @@ describe("staleness", () => {
     assert.equal(getStalenessAt("2026-12-31", "2027-01-04T17:00:00Z")[0], true);
   });
 
-  it("is judged by the date asked for, and concerns the newest day alone", () => {
+  it("depends on the requested date and concerns the newest day only", () => {
     assert.equal(getStalenessAt("2026-07-06", "2026-11-20T12:00:00Z", "2026-07-06")[0], false);
     assert.equal(getStalenessAt("2026-07-06", "2026-11-20T12:00:00Z", "2026-07-07")[0], true);
     assert.equal(getStalenessAt("2026-07-06", "2026-11-20T12:00:00Z", "2026-04-12")[0], false);

@@ -108,7 +108,7 @@ describe("the PDF of a contract", () => {
     }
   });
 
-  it("leaves the notice out when asked to", async () => {
+  it("omits the notice on request", async () => {
     assert.match(await readAllText(render(LEAST)), /not legal advice/);
     const bare = render(LEAST, { ...OPTIONS, hasNotice: false });
     assert.doesNotMatch(await readAllText(bare), /not legal advice/);

@@ -271,7 +271,7 @@ test("caller text cannot forge a heading or a clause", () => {
   assert.doesNotMatch(text, /^\d+\.(?:\d+)? (?:FORGED|Forged)/m);
 });
 
-test("the same request gives the same text", () => {
+test("the same request returns the same text", () => {
   assert.equal(
     writeText("service-agreement", everything),
     writeText("service-agreement", everything),

@@ -26,7 +26,7 @@ function refuseSeller(members: object): string {
   return refusal({ ...COMPLETE, from: { ...SELLER, ...members } }, "peppol");
 }
 
-describe("missing members are named all at once, with their terms", () => {
+describe("missing members are named in one error, with their terms", () => {
   it("in plain EN 16931", () => {
     assert.equal(
       refusal(BARE, "ubl"),
@@ -112,7 +112,7 @@ describe("missing members are named all at once, with their terms", () => {
   });
 });
 
-describe("values that no schema can check are refused by path", () => {
+describe("values that no schema can check are rejected by path", () => {
   const cases: [members: Request, message: string][] = [
     [{ payment: { iban: "DE89370400440532013001" } }, "payment.iban must be a valid IBAN"],
     [{ payment: { bic: "COBA" } }, "payment.bic must be a BIC"],

@@ -287,7 +287,7 @@ describe("every surface makes the files", () => {
     assert.match(await response.text(), /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<Invoice /);
   });
 
-  it("HTTP: what is missing is 422", async () => {
+  it("HTTP: missing members are 422", async () => {
     const response = await post("/api/invoice?format=xrechnung", {
       ...COMPLETE,
       buyerReference: null,

@@ -70,7 +70,7 @@ test("rejects sums beyond 2^53-1 minor units by path", () => {
   assert.throws(() => made({ items: many, discount: 100 }), /items must come to at most/);
 });
 
-test("names wrong date order and every too large line at once", () => {
+test("names wrong date order and every too large line in one error", () => {
   const [large] = one(1e9, 1e12);
   const [small] = one(1, 1);
   const dates = { issueDate: "2026-03-02", dueDate: "2026-03-01" };

@@ -143,7 +143,7 @@ describe("a logo", () => {
     });
   }
 
-  it("is refused past 256 KiB", () => {
+  it("is rejected above 256 KiB", () => {
     assert.match(catchRefusal(`data:image/png;base64,${"A".repeat(400_000)}`), /^logo must [^;]+$/);
   });
 });

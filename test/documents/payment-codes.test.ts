@@ -121,7 +121,7 @@ describe("formatEpc", () => {
     }
   });
 
-  it("holds at most 331 bytes", () => {
+  it("contains at most 331 bytes", () => {
     const reference = "ß".repeat(140);
     assert.deepEqual(paths(checkEpc({ ...payment, name: "ö".repeat(70), reference })), [
       "reference",
@@ -174,7 +174,7 @@ describe("formatSwissQr", () => {
     assert.deepEqual(lines.slice(20), ["", "", "", "", "", "", "", "NON", "", "INV-7", "EPD"]);
   });
 
-  it("demands the kind of IBAN that the reference goes with", () => {
+  it("requires the kind of IBAN that matches the reference", () => {
     assert.deepEqual(checkSwiss(payment), []);
     const plain = { ...payment, iban: "CH9300762011623852957" };
     assert.deepEqual(paths(checkSwiss(plain)), ["iban"]);
@@ -215,7 +215,7 @@ describe("formatUpi", () => {
     );
   });
 
-  it("takes rupees and addresses written name@bank", () => {
+  it("accepts rupees and addresses written name@bank", () => {
     assert.deepEqual(checkUpi(payment), []);
     assert.deepEqual(paths(checkUpi({ ...payment, currency: "EUR", upiId: "studio" })), [
       "currency",

@@ -95,7 +95,7 @@ describe("POST /api/v1/pdf", () => {
     assert.equal(await readError({ markdown: "x", images }), "images must have at most 20 entries");
   });
 
-  it("refuses more than 200 pages and what takes too long", async () => {
+  it("rejects more than 200 pages and work that takes too long", async () => {
     assert.equal(
       await readError({ markdown: "- a\n".repeat(3500), ...SMALL }),
       "markdown must make at most 200 pages",

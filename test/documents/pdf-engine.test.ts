@@ -229,7 +229,7 @@ describe("renderPdf", { skip }, () => {
     assert.ok(Buffer.from(first).equals(second));
   });
 
-  it("has the content that somebody last looked at", () => {
+  it("has the reviewed content", () => {
     assert.equal(hashContent(renderPdf(everything()).bytes), GOLDEN);
   });
 

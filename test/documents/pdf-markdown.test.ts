@@ -156,7 +156,7 @@ describe("a PDF of Markdown", { skip }, () => {
     assert.match(first, /page 2 of 2 \{unknown\}/);
   });
 
-  it("colors code as it is told, line by line", () => {
+  it("colors code line by line", () => {
     const colored = [
       [
         [
@@ -173,12 +173,12 @@ describe("a PDF of Markdown", { skip }, () => {
     assert.match(readText(bytes), /const a = 1;/);
   });
 
-  it("is refused past 200 pages", () => {
+  it("is rejected above 200 pages", () => {
     assert.equal(refusal("- a\n".repeat(40_000)), "markdown must make at most 200 pages");
     assert.match(refusal("# Big\n\n".repeat(12_000)), /^markdown must make at most 200 pages/);
   });
 
-  it("is refused when images cannot be read", () => {
+  it("is rejected when images cannot be read", () => {
     const images = { a: Buffer.from("GIF89a") };
     assert.equal(refusal("![x](a)", { images }), "images.a is neither a PNG nor a JPEG file");
   });

@@ -6,7 +6,7 @@ const auto = (min: number, max = min): ColumnExtent => ({ min, max, width: "auto
 const share = (min: number, max = min): ColumnExtent => ({ min, max, width: { share: 1 } });
 
 describe("distributeWidths", () => {
-  it("gives automatic columns what their content needs and the rest to shares", () => {
+  it("sizes automatic columns by their content and distributes the rest by shares", () => {
     assert.deepEqual(
       distributeWidths([share(50, 300), auto(40), auto(60)], 500, true),
       [400, 40, 60],

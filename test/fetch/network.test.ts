@@ -517,7 +517,7 @@ describe("FetchSession with 127.0.0.1 allowed and 127.0.0.2 forbidden", () => {
     assert.deepEqual([requests, session.overBudgetCount()], [4, 2]);
   });
 
-  it("refuses everything when offline", async () => {
+  it("rejects everything when offline", async () => {
     await assert.rejects(
       network({ offline: true }).openSession("http://example.com/"),
       (error) => error instanceof UnavailableError && error.kind === "overloaded",

@@ -188,7 +188,7 @@ describe("HMAC", () => {
     });
   }
 
-  it("takes the key as text unless told otherwise, and covers all five algorithms", () => {
+  it("reads the key as text by default, with all five algorithms", () => {
     const text = "what do ya want for nothing?";
     const result = run({ text, hmacKey: "Jefe", all: true });
     assert.equal(result.hash, HMAC_CASES[1]?.sha256);

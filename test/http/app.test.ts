@@ -117,7 +117,7 @@ function post(body: string | Buffer, headers = {}) {
 }
 
 describe("the daily limit", () => {
-  it("lets request 100 through, refuses the next, and is gone at midnight UTC", async () => {
+  it("admits request 100, rejects the next, and resets at midnight UTC", async () => {
     await sendMany(99);
     const last = await send();
     assert.deepEqual([last.status, last.count], [200, 100]);
@@ -133,14 +133,14 @@ describe("the daily limit", () => {
     assert.deepEqual([next.status, next.count], [200, 1]);
   });
 
-  it("is shown, but not used up, by what is not under /api/", async () => {
+  it("is reported, but not counted, outside /api/", async () => {
     await sendMany(101);
     const health = await app.send("/healthz");
     assert.equal(health.status, 200);
     assert.equal(health.headers["x-usage-count"], "101");
   });
 
-  it("takes 1 to 256 visible characters for a key", async () => {
+  it("accepts keys of 1 to 256 visible characters", async () => {
     await send();
     for (const key of ["!", "~", "k".repeat(256)]) {
       assert.equal((await send({ "x-api-key": key })).count, 1, key);
@@ -214,7 +214,7 @@ describe("a limit of one endpoint", () => {
   });
 });
 
-describe("what pages of another origin may read", () => {
+describe("headers that pages of another origin may read", () => {
   it("includes the headers of the tools", async () => {
     const { headers } = await send();
     assert.equal(
@@ -249,7 +249,7 @@ describe("a body", () => {
 });
 
 describe("a body of several pieces", () => {
-  it("is sent whole, with what every response carries, and counted once", async () => {
+  it("is sent completely, with the common headers, and counted once", async () => {
     for (const [url, length] of [
       ["/parts", "2"],
       ["/stream", undefined],

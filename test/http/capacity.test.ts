@@ -218,7 +218,7 @@ describe("responses that wait for their reader", () => {
     }),
   };
 
-  it("are cut when the reader takes nothing until the timeout", async () => {
+  it("are cut when the reader reads nothing until the timeout", async () => {
     const { port, server } = await start({ routes: [large, stream], readerTimeoutMs: 40 });
     for (const path of ["/large", "/stream"]) {
       const socket = await openConnection(port, get(path));

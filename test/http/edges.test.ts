@@ -29,7 +29,7 @@ describe("requests at the edge of what HTTP allows", () => {
     assert.equal((await fetch(`${server.url}/api/v1%2fhash`)).status, 404, "%2F is no slash");
   });
 
-  it("asks for a body that it will read", async () => {
+  it("sends 100 Continue for a body that it will read", async () => {
     const asking = request(`${server.url}/api/v1/hash`, {
       method: "POST",
       headers: { expect: "100-continue", "content-length": BODY.length },
@@ -43,7 +43,7 @@ describe("requests at the edge of what HTTP allows", () => {
     assert.match(await announceBody("/api/v1/webhook/edges", 2_999_999), /^HTTP\/1.1 100 /);
   });
 
-  it("refuses a body before it is sent, and closes: what would come next might be that body", async () => {
+  it("rejects a body before it is sent and closes the connection", async () => {
     for (const [path, bodyBytes, status] of [
       ["/api/v1/hash", 3_000_000, 413],
       ["/api/v1/qr", 300_000, 413],
@@ -59,7 +59,7 @@ describe("requests at the edge of what HTTP allows", () => {
     }
   });
 
-  it("takes an empty Content-Type for none", async () => {
+  it("treats an empty Content-Type as absent", async () => {
     const head = `POST /api/v1/hash HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: \r\n`;
     for (const [body, status] of [
       [BODY, 200],
@@ -79,7 +79,7 @@ describe("a host that is a name", () => {
     dns.lookup = (host, options, done) =>
       host === "localhost" && options.all ? done(null, both) : lookup(host, options, done);`;
 
-  it("answers as the contract says wherever it listens", async () => {
+  it("responds by the contract on every address", async () => {
     const server = await startServer({
       HOST: "localhost",
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TWO_ADDRESSES)}`,

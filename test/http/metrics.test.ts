@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createMetrics } from "#src/http/metrics.js";
 
-it("durations fall into every bucket that reaches them, and answers are told apart", () => {
+it("durations count in every bucket that includes them, by method and status", () => {
   const metrics = createMetrics();
   for (const seconds of [0.001, 0.002, 0.5, 31]) metrics.observe("/a", "GET", 200, seconds);
   metrics.observe("/a", "POST", 422, 0);

@@ -100,7 +100,7 @@ describe("a connection that cannot be answered", () => {
     });
   }
 
-  it("is another's: an answer that has not begun gives way", async () => {
+  it("is full: a response that has not started yields to another client's", async () => {
     const socket = Object.assign(new Recorder(), { _httpMessage: { headersSent: false } });
     const error = Object.assign(new Error("parser"), { code: "HPE_HEADER_OVERFLOW" });
     server.emit("clientError", error, socket);

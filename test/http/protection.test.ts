@@ -152,7 +152,7 @@ describe("a server on loopback", () => {
     assert.equal((await ask(`GET ${inbox}`, "localhost")).status, 200);
   });
 
-  it("serves every name when ALLOWED_HOSTS is *, and refuses MCP to pages of other origins", async (t) => {
+  it("accepts every host when ALLOWED_HOSTS is *, and rejects MCP from pages of other origins", async (t) => {
     const server = await startServer({ ALLOWED_HOSTS: "*" });
     t.after(() => server.stop());
     const ping = (origin: string) => {

@@ -12,7 +12,7 @@ const Schema = Type.Object({
   width: Type.Optional(Type.Integer({ "x-alias": "size" })),
 });
 
-it("query text becomes what the schema asks for, by a member's name and its alias", () => {
+it("query text is converted to the schema's type, by a member's name and its alias", () => {
   const table: [text: string, values: object][] = [
     ["text=1&loud=TRUE", { text: "1", loud: true }],
     ["loud=false&rate=-1.50", { loud: false, rate: -1.5 }],
@@ -22,7 +22,7 @@ it("query text becomes what the schema asks for, by a member's name and its alia
   for (const [text, values] of table) assert.deepEqual(read(text), values);
 });
 
-it("what does not fit stays text, for the schema to refuse", () => {
+it("text of another type stays text, so that the schema rejects it", () => {
   for (const [name, value] of [
     ["loud", "1"],
     ["loud", ""],
@@ -37,14 +37,14 @@ it("what does not fit stays text, for the schema to refuse", () => {
   }
 });
 
-it("a name given twice is refused by that name, an alias as well; one that nobody reads is not", () => {
+it("a repeated name or alias is rejected by that name; an unknown one is ignored", () => {
   assert.throws(() => read("text=a&text=a&size=1&size=2&size=3&rate=x"), {
     message: "text must be given once; size must be given once",
   });
   assert.deepEqual(read("text=a&other=1&other=2"), { text: "a", other: ["1", "2"] });
 });
 
-it("escapes that are no UTF-8 are refused, not taken for text", () => {
+it("escapes that are not UTF-8 are rejected", () => {
   for (const text of ["text=%ff", "text=%zz", "text=a%"]) {
     assert.throws(() => read(text), { status: 400 });
   }

@@ -27,7 +27,7 @@ describe("a tool with raw bodies", () => {
   const post = (type: string, body: string | Buffer, query = "") =>
     app.send({ method: "POST", url: echo.path + query, headers: { "content-type": type }, body });
 
-  it("takes text as it is and other types as base64, with the other members in the query", async () => {
+  it("reads text as it is and other types as base64, with the other members in the query", async () => {
     const text = await post("text/markdown; charset=utf-8", "# é", "?size=7");
     assert.deepEqual([text.status, text.json()], [200, { content: "# é", size: 7 }]);
     const picture = await post("IMAGE/png", Buffer.from([0, 255]));

@@ -171,7 +171,7 @@ describe("start and stop, where others are in the way", () => {
     );
   });
 
-  it("are not held up by a connection that has asked for nothing", { timeout: 9000 }, async () => {
+  it("are not delayed by an idle connection", { timeout: 9000 }, async () => {
     const other = await startServer();
     const silent = connect(other.port, "127.0.0.1");
     silent.on("error", () => undefined);

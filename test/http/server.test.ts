@@ -114,7 +114,7 @@ describe("the shell", () => {
     assert.equal(await count(from("7.7.7.7, 203.0.113.77")), 2, "only the last proxy is believed");
   });
 
-  it("limits each endpoint by IP and says what is left", async () => {
+  it("limits each endpoint by IP and reports the remainder", async () => {
     const ask = (address: string) => post(meeting, "{}", { "x-forwarded-for": address });
     const first = await ask("198.51.100.1");
     assert.equal(first.headers.get("ratelimit-policy"), '"meeting-cost";q=60;w=60');
@@ -132,7 +132,7 @@ describe("the shell", () => {
     assert.equal(preflight.status, 204, "a preflight is not limited");
   });
 
-  it("answers a preflight with what was asked", async () => {
+  it("allows what a preflight requests", async () => {
     const { status, headers } = await fetch(hash, {
       method: "OPTIONS",
       headers: {
@@ -147,7 +147,7 @@ describe("the shell", () => {
     assert.equal(headers.get("access-control-max-age"), "7200");
   });
 
-  it("names all broken rules at once, as text or as problem+json", async () => {
+  it("names all broken rules in one response, as text or as problem+json", async () => {
     const body = '{"attendees":[{"hourlyRate":"9"},{"name":7}],"durationMinutes":0}';
     const caller = { "x-forwarded-for": "198.51.100.3" };
     assert.equal(
@@ -172,7 +172,7 @@ describe("the shell", () => {
     });
   });
 
-  it("tells apart what cannot be read from what is not valid", async () => {
+  it("distinguishes unreadable input (400) from invalid input (422)", async () => {
     const bodies: [string | Uint8Array, number][] = [
       ["", 400],
       ["{", 400],
@@ -200,7 +200,7 @@ describe("the shell", () => {
     assert.equal(bare.status, 200, "no Content-Type at all is JSON");
   });
 
-  it("lets a sender finish a body that is refused, so that the reason is read", async () => {
+  it("lets a sender finish a rejected body, so that it reads the response", async () => {
     const large = `{"text":"${"a".repeat(6 * 1024 * 1024)}"}`;
     for (let turn = 0; turn < 20; turn++) assert.equal((await post(hash, large)).status, 413);
   });
@@ -242,7 +242,7 @@ describe("the shell", () => {
 });
 
 describe("the daily limit", () => {
-  it("refuses request 101 when it is enforced", async () => {
+  it("rejects request 101 when the limit is enforced", async () => {
     const server = await startServer({ ENFORCE_LIMIT: "true" });
     const url = `${server.url}/api/v1/hash`;
     for (let sent = 0; sent < 100; sent++)
@@ -287,7 +287,7 @@ describe("start and stop", () => {
     }
   });
 
-  it("finishes what is in flight on SIGTERM and exits with 0", { timeout: 9000 }, async () => {
+  it("finishes requests in flight on SIGTERM and exits with 0", { timeout: 9000 }, async () => {
     const server = await startServer();
     const body = '{"text":"a"}';
     const socket = connect(server.port, "127.0.0.1");

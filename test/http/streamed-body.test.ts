@@ -97,7 +97,7 @@ describe("a body that is hashed as it arrives", () => {
     assert.deepEqual(await postChunks(Array<Buffer>(201).fill(chunk)), [413, error]);
   });
 
-  it("takes constant memory", async () => {
+  it("uses constant memory", async () => {
     const chunk = Buffer.alloc(MEBIBYTE, 7);
     // Warms up memory that grows only once.
     await postChunks(Array<Buffer>(40).fill(chunk));

@@ -65,7 +65,7 @@ for (const [name, read] of [
       assert.deepEqual(await seqs, [1, 2, 3]);
     });
 
-    it("restarts from sequence 1 when the inbox is recreated meanwhile", async () => {
+    it("restarts from sequence 1 when the inbox is recreated", async () => {
       const inbox = `recreated ${name}`;
       for (const body of ["1", "2"]) await store.inboxes.capture(inbox, createRecord(body));
       const seqs = read(inbox, 2);

@@ -130,7 +130,7 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     assert.equal((await ask("GET", `/api/v1/inboxes/${id}`)).status, 401, "it stays private");
   });
 
-  it("protects every id of the form, whoever made it", async () => {
+  it("protects every id of the form, also one that a caller chose", async () => {
     const id = `~${"A".repeat(22)}`;
     assert.equal((await ask("POST", `/api/v1/webhook/${id}`)).status, 200);
     assert.equal((await ask("GET", `/api/v1/webhook/${id}`)).status, 401);

@@ -135,7 +135,7 @@ test("normalizes line breaks before measuring lengths in code points", () => {
   assert.equal(problemsOf({ name: "" }), "name must not be empty");
 });
 
-test("rejects control and bidirectional characters only where x-forbid says so", () => {
+test("rejects control and bidirectional characters only with x-forbid", () => {
   assert.equal(problemsOf({ note: "a\u0000" }), "note must not contain control characters");
   assert.equal(problemsOf({ note: "a\u202eb" }), "");
   const refusal = "title must not contain control or bidirectional characters";

@@ -70,7 +70,7 @@ describe("node scripts/release.mjs", { skip: process.platform === "win32" }, () 
     assert.equal(sums, files.map(([name, hash]) => `${hash}  ${name}\n`).join(""));
   });
 
-  it("holds all that its Dockerfile copies, which installs at most 30 MB", async () => {
+  it("contains everything that its Dockerfile copies, which installs at most 30 MB", async () => {
     const app = join(folder, "app");
     const tarball = (await readdir(made)).find((name) => name.endsWith(".tgz")) ?? "";
     const dockerfile = await readFile(join(made, "Dockerfile.release"), "utf8");

@@ -422,7 +422,7 @@ describe("payment", () => {
     });
   });
 
-  it("names the fields of what is wrong", () => {
+  it("names the invalid fields", () => {
     rejects({ type: "payment" }, "content.standard is required");
     rejects(
       { type: "payment", standard: "epc" },

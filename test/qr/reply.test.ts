@@ -197,7 +197,7 @@ test("the error names a minimum width that works", () => {
   assert.equal(answer({ text, width: 93 }, "image/png").type, "image/png");
 });
 
-test("the same request gives the same bytes", () => {
+test("the same request returns the same bytes", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 50, unit: "grapheme" }), (text) => {
       const png = answer({ text }, "image/png").body;
@@ -210,7 +210,7 @@ test("the same request gives the same bytes", () => {
 
 const symbolOf = (text: string) => answer({ text }).headers?.["X-QR-Symbol"];
 
-test("tells how full the code is, in the unit of its characters", () => {
+test("reports how full the code is, in the unit of its characters", () => {
   const start = "version=1; level=M; modules=21; ";
   assert.equal(symbolOf("hi"), `${start}used=2; capacity=2331; unit=bytes`);
   assert.equal(symbolOf("1234"), `${start}used=4; capacity=5596; unit=digits`);

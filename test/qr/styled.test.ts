@@ -136,7 +136,7 @@ describe("codes with a logo or shaped modules", () => {
     }
   }
 
-  it("have the size that was asked for, and the same bytes every time", async () => {
+  it("have the requested size and the same bytes every time", async () => {
     const request = { text: TEXT, format: "png", width: 333, moduleShape: "dots", logo: PNG_LOGO };
     const [one, other] = [await run(request), await run(request)];
     assert.deepEqual(one.body, other.body);

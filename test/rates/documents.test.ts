@@ -88,7 +88,7 @@ describe("parseXml", () => {
   });
 
   const whole = createDailyXml("2026-04-14", { USD: "1.17" });
-  it("refuses what is not whole, not the ECB's or not a rate", () => {
+  it("rejects documents that are truncated, not the ECB's or have no rates", () => {
     assert.throws(() => parseXml("<!doctype html><p>Maintenance"), /not a document of the ECB's/);
     assert.throws(() => parseXml(whole.slice(0, -5)), /ends before its end/);
     assert.throws(() => parseXml(whole.replace("1.17", "1,17")), /USD must be a positive decimal/);
@@ -111,12 +111,12 @@ describe("readZipEntry", () => {
     assert.equal(readZipEntry(zip, "readme.txt", 1e6).toString(), "hello");
   });
 
-  it("refuses a file that is not there, or longer than allowed", () => {
+  it("rejects a missing file and one over the limit", () => {
     assert.throws(() => readZipEntry(zip, "other.csv", 1e6), /^Error: has no other\.csv$/);
     assert.throws(() => readZipEntry(zip, "eurofxref-hist.csv", 100), /of more than 100 bytes/);
   });
 
-  it("refuses every truncation and never returns other bytes for a damaged one", () => {
+  it("rejects every truncation and never returns other bytes for a damaged archive", () => {
     for (let length = 0; length < zip.length; length++) {
       assert.throws(() => readZipEntry(zip.subarray(0, length), "eurofxref-hist.csv", 1e6), Error);
     }
@@ -131,7 +131,7 @@ describe("readZipEntry", () => {
     }
   });
 
-  it("bounds what a small archive can inflate to by the size that it declares", () => {
+  it("limits inflation to the size that the archive declares", () => {
     const bomb = createZip({ "a.csv": Buffer.alloc(5_000_000) });
     const at = bomb.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
     bomb.writeUInt32LE(100, at + 24);

@@ -122,12 +122,12 @@ describe("the ECB's rates", () => {
     assert.match(asked[0]?.url ?? "", /eurofxref-hist\.zip$/);
   });
 
-  it("are not asked for when none is missing", async () => {
+  it("are not fetched when none is missing", async () => {
     assert.equal(summary(await ask(send(""), { now: "2026-04-14T13:59:59Z" })), "current");
     assert.equal(asked.length, 0);
   });
 
-  it("that are late change nothing, and are asked for with If-Modified-Since", async () => {
+  it("that are late change nothing and are fetched with If-Modified-Since", async () => {
     const client = createClientFor({});
     const date = "Mon, 13 Apr 2026 14:05:00 GMT";
     handle = (request, response) => {
@@ -228,7 +228,7 @@ describe("the ECB's rates", () => {
     });
   }
 
-  it("are refused on a weekend, and up to the first day that cannot be believed", async () => {
+  it("are rejected on a weekend, and from the first implausible day on", async () => {
     const now = "2026-04-20T15:00:00Z";
     const saturday = {
       "2026-04-17": createRatesWith(),
@@ -257,7 +257,7 @@ describe("the ECB's rates", () => {
     assert.match(summary(outcome), /timed out/);
   });
 
-  it("are refused where the site's name leads to a private address", async () => {
+  it("are rejected when the site's name resolves to a private address", async () => {
     const guarded = createSafeFetch({
       offline: false,
       allowCidrs: [],
@@ -276,7 +276,7 @@ describe("the ECB's rates", () => {
 });
 
 describe("chooseDocument", () => {
-  it("takes the smallest that has every missing day", () => {
+  it("selects the smallest document with every missing day", () => {
     assert.equal(choose("2026-04-13", "2026-04-13T20:00:00Z"), undefined);
     assert.equal(choose("2026-04-10", "2026-04-12T20:00:00Z"), undefined);
     assert.equal(choose("2026-04-10", "2026-04-13T20:00:00Z"), "eurofxref-daily.xml");

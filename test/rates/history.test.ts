@@ -107,7 +107,7 @@ describe("a sheet laid over the history", () => {
   writeFileSync(file, formatCsv(sheet));
   const over = createRateBook({ file }).rates;
 
-  it("wins for its own currencies, empty cells included, and leaves the others", () => {
+  it("overrides its own currencies, empty cells included, and no others", () => {
     const days = over.daysBetween(over.firstDay, over.newestDay);
     assert.equal(days.length, 6984);
     const newest = over.dayOn(over.newestDay - 1) ?? 0;

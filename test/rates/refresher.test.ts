@@ -117,7 +117,7 @@ describe("startRefresher", () => {
     assert.deepEqual(log, ["exchange rates: x is HTML; the known rates remain in use"]);
   });
 
-  it("says nothing while nothing newer is published", async () => {
+  it("logs nothing while nothing newer is published", async () => {
     await start({}).refresher.refresh();
     assert.deepEqual(log, []);
   });
@@ -141,7 +141,7 @@ describe("startRefresher", () => {
     assert.match(log.join("\n"), /exchange rates: ENOTDIR/);
   });
 
-  it("lets one of several processes ask, and gives its days to the others", async () => {
+  it("lets one of several processes fetch and shares its days with the others", async () => {
     const { shared, state } = createSharedText();
     const other = join(folder, "other");
     const one = start({ outcomes: [updated(FIRST)], shared });
@@ -158,7 +158,7 @@ describe("startRefresher", () => {
     assert.equal(state.text, "Date,USD,JPY,GBP\n2026-04-14,1.17,186,\n2026-04-15,1.18,,0.87\n");
   });
 
-  it("asks by itself while the others are out of reach", async () => {
+  it("fetches alone while the others are unreachable", async () => {
     const { shared, state } = createSharedText();
     state.fails = true;
     const { book, refresher } = start({ outcomes: [updated(FIRST)], shared });

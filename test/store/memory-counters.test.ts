@@ -37,7 +37,7 @@ describe("createMemoryCounters", () => {
     assert.deepEqual(counters.hit("a", 60_000, 60_000), { count: 1, endsAtMs: 120_000 });
   });
 
-  it("takes at most 48 MB for a million invented keys and keeps counting earlier callers exactly", () => {
+  it("uses at most 48 MB for a million invented keys and keeps counting earlier callers exactly", () => {
     const counters = createMemoryCounters();
     for (let caller = 0; caller < 1000; caller++) counters.addUsage(`steady ${caller}`, 1, 1);
     const before = measureLiveBytes();

@@ -194,7 +194,7 @@ describe("the Redis store at start", { timeout: 60_000, skip: run ? false : HOW 
     assert.match(problems[0] ?? "", /unknown authority; set NODE_EXTRA_CA_CERTS/);
   });
 
-  it("responds as full while Redis is out of memory, goes on reading, and reports it once [slow]", async (test) => {
+  it("responds as full while Redis is out of memory, still reads, and reports it once [slow]", async (test) => {
     const memory = ["--maxmemory", "6mb", "--maxmemory-policy", "noeviction"];
     const { url, admin } = await startServer(test, ...memory);
     const { store, problems } = await open(test, url);

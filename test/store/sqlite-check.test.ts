@@ -71,7 +71,7 @@ describe("sundry store check", { timeout: 60_000 }, () => {
     assert.ok((JSON.parse(damaged.stdout) as { problems: string[] }).problems.length > 0);
   });
 
-  it("exits with 1 and says to stop the server while one uses the directory", async (test) => {
+  it("exits with 1 and advises to stop the server while one uses the directory", async (test) => {
     const directory = await createData(test);
     const options = { directory, limits: LIMITS, now: Date.now, purgeIntervalMs: 0 };
     const store = await openSqliteStore({ ...options, deadlineMs: 30_000 });

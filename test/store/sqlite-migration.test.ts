@@ -92,7 +92,7 @@ describe("a data file of schema version 1", { timeout: 60_000 }, () => {
 });
 
 describe("a data file of a newer release", () => {
-  it("is refused with a sentence and not changed", async (test) => {
+  it("is rejected with a sentence and not changed", async (test) => {
     const directory = restoreFixture(test, "0.1.0");
     const database = openForWriting(join(directory, "sundry.db"));
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);

@@ -117,7 +117,7 @@ describe("openSqliteStore", { timeout: 60_000 }, () => {
     );
   });
 
-  it("is refused to a second process, even after files beside the database were deleted", async (test) => {
+  it("rejects a second process, even after files beside the database were deleted", async (test) => {
     const folder = createFolder(test);
     const store = await openIn(folder, LIMITS, Date.now);
     test.after(() => store.close());

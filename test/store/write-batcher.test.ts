@@ -33,7 +33,7 @@ describe("WriteBatcher", { concurrency: true, timeout: 60_000 }, () => {
   const keepAlive = setInterval(() => {}, 1_000);
   after(() => clearInterval(keepAlive));
 
-  it("commits one batch at a time and gathers the next one meanwhile", async () => {
+  it("commits one batch at a time and collects the next one in parallel", async () => {
     const { batcher, batches, commit } = createBatcher();
     const first = [batcher.add(capture("a"), 1), batcher.add(capture("b"), 1)];
     await nextTurn();

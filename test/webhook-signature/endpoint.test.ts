@@ -33,7 +33,7 @@ describe("POST /api/v1/webhook-signature", () => {
     assert.deepEqual([result.valid, result.scheme], [true, "github"]);
   });
 
-  it("refuses the 61st request of a minute", async () => {
+  it("rejects the 61st request of a minute", async () => {
     const caller = createCaller();
     const statuses: number[] = [];
     for (let sent = 0; sent < 61; sent += 1) {

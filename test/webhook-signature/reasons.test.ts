@@ -115,7 +115,7 @@ describe("headers", () => {
     assert.equal((await verify({ secret: "s", headers, body: "b" })).reason, "malformed");
   });
 
-  it("of a named scheme that are missing still say what is expected", async () => {
+  it("that are missing for a named scheme still report the expected value", async () => {
     const { reason, expected } = await verify({
       secret: "s",
       scheme: "github",

@@ -2,7 +2,7 @@ import { collectErrors, type Issue, type Path, ValidationError } from "../../lib
 import { compileInput } from "../../lib/input/input.ts";
 import { countServed, findStep, type PlanState, type PlanStep } from "../../store/store.ts";
 import { MAX_BODY_BYTES, MAX_HEADER_LENGTH, MAX_HEADERS, MAX_STEPS, PlanInput } from "./schemas.ts";
-import { type Part, parseTemplate } from "./template.ts";
+import { type TemplatePart, parseTemplate } from "./template.ts";
 
 /** Maximum length in bytes of a plan's steps as JSON. */
 const MAX_PLAN_BYTES = 262_144;
@@ -58,7 +58,7 @@ function findBodyIssues(body: string, path: Path): Issue[] {
   return [{ path, message }];
 }
 
-function isUnknown(part: Part): part is Extract<Part, { source: "unknown" }> {
+function isUnknown(part: TemplatePart): part is Extract<TemplatePart, { source: "unknown" }> {
   return typeof part === "object" && part.source === "unknown";
 }
 

@@ -14,7 +14,7 @@ import {
   MAX_ESCAPE_GROWTH,
   MAX_EXPANDED_BYTES,
   measureTemplate,
-  type Part,
+  type TemplatePart,
   parseTemplate,
   type ResponseType,
 } from "./template.ts";
@@ -34,7 +34,7 @@ const MAX_ATTEMPTS = 5;
 
 /** A step whose body is parsed. */
 export interface PreparedStep extends PlanStep {
-  parts: readonly Part[];
+  parts: readonly TemplatePart[];
 }
 
 /** A stored request and its planned response. */

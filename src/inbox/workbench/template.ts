@@ -1,5 +1,5 @@
 /** A part of a template: literal text, or a placeholder for a value of the request. */
-export type Part =
+export type TemplatePart =
   | string
   | { source: "record.id" | "record.seq" | "receivedAt" }
   | { source: "json"; path: readonly string[] }
@@ -7,7 +7,7 @@ export type Part =
   | { source: "unknown"; text: string };
 
 /** The text that replaces a placeholder; empty when the request has no such value. */
-export type ReadValue = (part: Exclude<Part, string>) => string;
+export type ReadValue = (part: Exclude<TemplatePart, string>) => string;
 
 /** Media types of planned responses. */
 export const RESPONSE_TYPES = [
@@ -29,8 +29,8 @@ export const MAX_ESCAPE_GROWTH = 6;
 const PLACEHOLDER = /\{(receivedAt|(?:record|json|query|env|headers|config)\.[^{}"\s]*)\}/g;
 
 /** Splits a text at its placeholders. */
-export function parseTemplate(text: string): Part[] {
-  const parts: Part[] = [];
+export function parseTemplate(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
   let end = 0;
   for (const match of text.matchAll(PLACEHOLDER)) {
     if (match.index > end) parts.push(text.slice(end, match.index));
@@ -41,7 +41,7 @@ export function parseTemplate(text: string): Part[] {
   return parts;
 }
 
-function toPlaceholder(text: string): Part {
+function toPlaceholder(text: string): TemplatePart {
   if (text === "receivedAt" || text === "record.id" || text === "record.seq") {
     return { source: text };
   }
@@ -56,7 +56,7 @@ function toPlaceholder(text: string): Part {
  * end of a character.
  */
 export function expandTemplate(
-  parts: readonly Part[],
+  parts: readonly TemplatePart[],
   { type, readValue, maxBytes }: { type: ResponseType; readValue: ReadValue; maxBytes: number },
 ): Buffer {
   const pieces: Buffer[] = [];
@@ -73,11 +73,11 @@ export function expandTemplate(
 
 /** Returns the length in bytes of the expanded template, without expanding it. */
 export function measureTemplate(
-  parts: readonly Part[],
+  parts: readonly TemplatePart[],
   { type, readValue }: { type: ResponseType; readValue: ReadValue },
 ): number {
   const sizes = new Map<string, number>();
-  const measure = (part: Exclude<Part, string>) => {
+  const measure = (part: Exclude<TemplatePart, string>) => {
     const key = JSON.stringify(part);
     const known = sizes.get(key) ?? Buffer.byteLength(escapeFor(type, readValue(part)));
     sizes.set(key, known);

@@ -52,9 +52,9 @@ function checkCode(codes: ReadonlySet<string>, kind: string): ContentCheck {
   );
 }
 
-function checkRange(most: number, name: string): ContentCheck {
+function checkRange(max: number, name: string): ContentCheck {
   return createCheck(
-    (value) => Number(value) <= most,
+    (value) => Number(value) <= max,
     (value) => `has the ${name} ${value}, which does not exist`,
   );
 }
@@ -68,17 +68,17 @@ function countDays(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-function isDate(text: string, { leastDay }: { leastDay: 0 | 1 }): boolean {
+function isDate(text: string, { minDay }: { minDay: 0 | 1 }): boolean {
   const year = Number(text.slice(0, -4));
   const month = Number(text.slice(-4, -2));
   const day = Number(text.slice(-2));
   if (month < 1 || month > 12) return false;
-  return day >= leastDay && day <= countDays(text.length === 6 ? 2000 + year : year, month);
+  return day >= minDay && day <= countDays(text.length === 6 ? 2000 + year : year, month);
 }
 
-function checkDate(leastDay: 0 | 1): ContentCheck {
+function checkDate(minDay: 0 | 1): ContentCheck {
   return createCheck(
-    (value) => isDate(value, { leastDay }),
+    (value) => isDate(value, { minDay }),
     (value) => `has the date ${value}, which does not exist`,
   );
 }
@@ -156,7 +156,7 @@ const CHECKS: Readonly<Record<string, ContentCheck>> = {
   position: createCheck(isPosition, (value) => `has the position ${value}, which does not exist`),
   checkPair,
   iban: checkIban,
-  coupon: (value) => checkCoupon(value, (text) => isDate(text, { leastDay: 1 })),
+  coupon: (value) => checkCoupon(value, (text) => isDate(text, { minDay: 1 })),
   positiveOffer: checkPositiveOffer,
 };
 

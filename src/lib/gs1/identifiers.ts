@@ -107,12 +107,12 @@ function expandRange(range: string): string[] {
 /** Parses `N6:date` (six), `X1-20` (one to twenty), `X0-17` (optional, up to 17) or `N0~6:date` (none or six). */
 function parseComponent(text: string): Component {
   const [format = "", checks = ""] = text.split(":");
-  const [least = "", most = least] = format.slice(1).split(/[-~]/);
-  const isOptional = least === "0";
+  const [min = "", max = min] = format.slice(1).split(/[-~]/);
+  const isOptional = min === "0";
   return {
     set: format.charAt(0) as CharacterSet,
-    min: format.includes("~") ? Number(most) : Math.max(1, Number(least)),
-    max: Number(most),
+    min: format.includes("~") ? Number(max) : Math.max(1, Number(min)),
+    max: Number(max),
     isOptional,
     checks: split(checks, ","),
   };

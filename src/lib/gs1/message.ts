@@ -97,10 +97,13 @@ export function createElement(ai: string, value: string): Gs1Element {
 }
 
 function checkLength({ ai, components }: ApplicationIdentifier, value: string): void {
-  const least = components.reduce((sum, { min, isOptional }) => sum + (isOptional ? 0 : min), 0);
-  const most = components.reduce((sum, { max }) => sum + max, 0);
-  if (value.length >= least && value.length <= most) return;
-  const range = least === most ? String(least) : `${least} to ${most}`;
+  const minLength = components.reduce(
+    (sum, { min, isOptional }) => sum + (isOptional ? 0 : min),
+    0,
+  );
+  const maxLength = components.reduce((sum, { max }) => sum + max, 0);
+  if (value.length >= minLength && value.length <= maxLength) return;
+  const range = minLength === maxLength ? String(minLength) : `${minLength} to ${maxLength}`;
   const unit = components.every(({ set }) => set === "N") ? "digits" : "characters";
   throw new Gs1Error(`AI (${ai}) has ${value.length} ${unit}, expected ${range}`);
 }

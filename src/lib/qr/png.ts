@@ -26,6 +26,6 @@ export function toPng(code: QrDrawing): Buffer {
 export function requirePixels(code: QrDrawing): void {
   if (getPixelsPerModule(code) > 0) return;
   const { symbol, margin } = code;
-  const least = symbol.modules + 2 * margin;
-  throw ValidationError.at(["width"], `must be at least ${least} for this text`);
+  const minWidth = symbol.modules + 2 * margin;
+  throw ValidationError.at(["width"], `must be at least ${minWidth} for this text`);
 }

@@ -3,7 +3,7 @@ import type { Box } from "../page/shapes.ts";
 import type { StructureElement, StructureTree, Tag } from "../page/structure.ts";
 import { toVisualOrder } from "../text/bidi.ts";
 import type { Chunk } from "../text/chunk.ts";
-import type { TextLine } from "../text/lines.ts";
+import type { ParagraphLine } from "../text/lines.ts";
 import type { TextStyle } from "../text/style.ts";
 import type { PageView, FragmentPosition } from "./fragment.ts";
 
@@ -32,7 +32,7 @@ interface PlacedChunk {
 
 /** Draws a line. Draws its chunks in logical order, which is the reading order. */
 export function drawLine(
-  line: TextLine<Source>,
+  line: ParagraphLine<Source>,
   setting: LineSetting,
   { page, spot }: { page: PageView; spot: FragmentPosition },
 ): void {
@@ -52,7 +52,7 @@ function isDecorated({ background, underline, strike }: TextStyle): boolean {
 }
 
 function drawPlainLine(
-  line: TextLine<Source>,
+  line: ParagraphLine<Source>,
   setting: LineSetting,
   { page, spot }: { page: PageView; spot: FragmentPosition },
 ): void {
@@ -67,13 +67,13 @@ function drawPlainLine(
 }
 
 /** Returns the distance from a column's left edge to a line in it. */
-function getIndent(line: TextLine<Source>, { width, align }: LineSetting): number {
+function getIndent(line: ParagraphLine<Source>, { width, align }: LineSetting): number {
   const room = width - line.width;
   return align === "left" ? 0 : align === "right" ? room : room / 2;
 }
 
 function drawRichLine(
-  line: TextLine<Source>,
+  line: ParagraphLine<Source>,
   setting: LineSetting,
   { page, spot }: { page: PageView; spot: FragmentPosition },
 ): void {
@@ -95,7 +95,7 @@ function drawRichLine(
   }
 }
 
-function placeChunks(line: TextLine<Source>, setting: LineSetting, x: number): PlacedChunk[] {
+function placeChunks(line: ParagraphLine<Source>, setting: LineSetting, x: number): PlacedChunk[] {
   let pen = x + getIndent(line, setting);
   const isMixed = line.chunks.some((chunk) => chunk.level !== 0);
   if (!isMixed) {
@@ -116,7 +116,7 @@ function placeChunks(line: TextLine<Source>, setting: LineSetting, x: number): P
   return line.chunks.map((chunk) => ({ chunk, x: starts.get(chunk) ?? x }));
 }
 
-function getTrailingWidth({ chunks, width }: TextLine<Source>): number {
+function getTrailingWidth({ chunks, width }: ParagraphLine<Source>): number {
   return chunks.reduce((sum, chunk) => sum + chunk.width, 0) - width;
 }
 
@@ -165,7 +165,7 @@ function drawStrokes({ style, width }: Chunk<Source>, { page, x, y }: TextSpot):
 /** Returns one box for each run of chunks with the same link. */
 function findLinkBoxes(
   placed: readonly PlacedChunk[],
-  line: TextLine<Source>,
+  line: ParagraphLine<Source>,
   y: number,
 ): { box: Box; source: Source }[] {
   const found: { box: Box; source: Source }[] = [];

@@ -1,6 +1,6 @@
 import type { Alignment, Heading, Inline, Paragraph } from "../blocks.ts";
 import type { StructureElement, Tag } from "../page/structure.ts";
-import { breakLines, type TextLine } from "../text/lines.ts";
+import { breakLines, type ParagraphLine } from "../text/lines.ts";
 import { type PreparedText, prepareText, type StyledRun } from "../text/paragraph.ts";
 import { mergeStyle, type TextStyle } from "../text/style.ts";
 import { reserveHeight, getFieldText, type LayoutContext, type PreparedBlock } from "./context.ts";
@@ -102,7 +102,7 @@ interface LinePlace {
 }
 
 function createLineFragment(
-  line: TextLine<Source>,
+  line: ParagraphLine<Source>,
   setting: LineSetting,
   { ids, isBound, notes }: LinePlace,
 ): Fragment {
@@ -131,7 +131,7 @@ function countMinLines({ chunks }: PreparedText<Source>, { budget }: LayoutConte
 
 /** Lays out the footnotes that a line is the first to refer to. */
 function layOutNotes(
-  { chunks }: TextLine<Source>,
+  { chunks }: ParagraphLine<Source>,
   parent: StructureElement,
   context: LayoutContext,
 ): Fragment[] | undefined {

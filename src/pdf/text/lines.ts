@@ -5,7 +5,7 @@ import { splitToFit, TOLERANCE } from "./split-chunk.ts";
 import type { TextStyle } from "./style.ts";
 
 /** One line of a paragraph, its chunks in logical order. Lengths in points. */
-export interface TextLine<S> {
+export interface ParagraphLine<S> {
   chunks: Chunk<S>[];
   /** Without the spaces at its end. */
   width: number;
@@ -26,7 +26,7 @@ export function breakLines<S>(
   prepared: PreparedText<S>,
   width: number,
   base: TextStyle,
-): TextLine<S>[] {
+): ParagraphLine<S>[] {
   const { chunks, hasLineFeeds, maxWidth } = prepared;
   const level = prepared.rightToLeft ? 1 : 0;
   if (!hasLineFeeds && maxWidth <= width + TOLERANCE) return [measureLine(chunks, base, level)];
@@ -89,7 +89,7 @@ function measureUnbreakable(
   return { end: chunks.length, width };
 }
 
-function measureLine<S>(chunks: Chunk<S>[], base: TextStyle, level: number): TextLine<S> {
+function measureLine<S>(chunks: Chunk<S>[], base: TextStyle, level: number): ParagraphLine<S> {
   let [height, size, width, sum, end] = [0, 0, 0, 0, 0];
   let last: TextStyle | undefined;
   const measureStyle = (style: TextStyle) => {
@@ -124,7 +124,7 @@ function setLevel<S>(chunk: Chunk<S>, level: number): Chunk<S> {
 }
 
 /** Shows the hyphen of a soft hyphen at which the line ends. */
-function addHyphen<S>(line: TextLine<S>): TextLine<S> {
+function addHyphen<S>(line: ParagraphLine<S>): ParagraphLine<S> {
   const last = line.chunks.at(-1);
   if (!last?.text.endsWith("\u00ad") || last.kind !== "text") return line;
   const { rightToLeft } = last.shaped;

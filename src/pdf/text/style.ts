@@ -65,14 +65,14 @@ const SANS = {
 } as const;
 
 /** A bundled font, and whether its italic is imitated. */
-export interface FontFace {
+export interface ResolvedFont {
   name: string;
   /** Drawn slanted because the font has no italic. */
   slanted: boolean;
 }
 
 /** Returns the font of a style. */
-export function getFace({ font, weight, italic }: TextStyle): FontFace {
+export function getFace({ font, weight, italic }: TextStyle): ResolvedFont {
   if (font === "sans") return { name: SANS[weight], slanted: italic };
   const style = `${weight >= 600 ? "-bold" : ""}${italic ? "-italic" : ""}`;
   return { name: `jetbrains-mono${style || "-regular"}`, slanted: false };

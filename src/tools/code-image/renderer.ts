@@ -39,7 +39,7 @@ export type RenderResult =
       height: number;
       scale: number;
       language: string;
-      /** Why the code is drawn as plain text although a language was set. */
+      /** The reason why the code is drawn as plain text although a language was set. */
       reason?: "timeout" | "failure";
     }
   | { kind: "too-large"; linesThatFit: number; scale: number };

@@ -4,7 +4,9 @@ import { chooseLanguage, toCodeImageOptions } from "./input.ts";
 import type { RenderResult } from "./renderer.ts";
 import { CodeImageInput, CodeImageOutput } from "./schema.ts";
 
-type DrawnCode = Extract<RenderResult, { kind: "drawn" }> & { suggestion?: string | undefined };
+type DrawnCodeImage = Extract<RenderResult, { kind: "drawn" }> & {
+  suggestion?: string | undefined;
+};
 
 export default defineTool({
   name: "code-image",
@@ -39,7 +41,7 @@ export default defineTool({
       "Not highlighted, because the language's grammar failed on this text.",
   },
   resources: ["renderer"],
-  async run(input, { renderer }): Promise<DrawnCode> {
+  async run(input, { renderer }): Promise<DrawnCodeImage> {
     const { language, suggestion } = chooseLanguage(input);
     const drawing = await renderer.draw(toCodeImageOptions(input, language));
     if (drawing.kind === "drawn") return { ...drawing, suggestion };

@@ -11,7 +11,7 @@ import { type HashInput, type HashResult, type HashSettings, MAX_TEXT_BYTES } fr
 type Settings = Input<typeof HashSettings>;
 
 /** Validated settings. */
-interface HashOptions {
+interface HashJob {
   algorithm: Algorithm;
   encoding: "hex" | "base64";
   isAll: boolean;
@@ -42,7 +42,7 @@ export function startHash(settings: Settings): StreamRun<HashResult> {
   };
 }
 
-function toPlan(settings: Settings): HashOptions {
+function toPlan(settings: Settings): HashJob {
   const { encoding, all: isAll, hmacKey, hmacKeyEncoding } = settings;
   const expected =
     settings.expected === undefined
@@ -57,7 +57,7 @@ function toPlan(settings: Settings): HashOptions {
 }
 
 /** Each digest is read once, because a finished hash cannot be read again. */
-function toResult(plan: HashOptions, digest: (algorithm: Algorithm) => string): HashResult {
+function toResult(plan: HashJob, digest: (algorithm: Algorithm) => string): HashResult {
   const { algorithm, encoding, isAll, expected } = plan;
   const own = digest(algorithm);
   const result: HashResult = { hash: own, algorithm, encoding };
@@ -81,7 +81,7 @@ function toResult(plan: HashOptions, digest: (algorithm: Algorithm) => string): 
 function computeDigest(
   algorithm: Algorithm,
   data: string | Buffer,
-  { key, encoding }: HashOptions,
+  { key, encoding }: HashJob,
 ): string {
   // One call instead of an object, because most requests are short.
   if (!key && algorithm !== "crc32") return crypto.hash(algorithm, data, encoding);

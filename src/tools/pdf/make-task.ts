@@ -4,7 +4,7 @@ import { readImage } from "../../pdf/images/image.ts";
 import { renderPdf } from "../../pdf/render.ts";
 import { MAX_NESTING, NestingError } from "./markdown/parse.ts";
 import { toDocument } from "./markdown-document.ts";
-import { type MarkdownRequest, type MarkdownResult, MAX_PAGES, type Refusal } from "./task.ts";
+import { type MarkdownRequest, type MarkdownResult, MAX_PAGES, type LayoutIssue } from "./task.ts";
 
 /** Converts Markdown to a PDF in a worker. */
 export default function runMakeTask(request: MarkdownRequest): MarkdownResult {
@@ -17,7 +17,7 @@ export default function runMakeTask(request: MarkdownRequest): MarkdownResult {
   }
 }
 
-function findUnreadableImage({ images }: MarkdownRequest): Refusal | undefined {
+function findUnreadableImage({ images }: MarkdownRequest): LayoutIssue | undefined {
   for (const [name, data] of Object.entries(images)) {
     try {
       readImage(data);
@@ -29,7 +29,7 @@ function findUnreadableImage({ images }: MarkdownRequest): Refusal | undefined {
   return undefined;
 }
 
-function toRefusal(error: unknown): Refusal {
+function toRefusal(error: unknown): LayoutIssue {
   const path = ["markdown"];
   if (error instanceof TooManyPagesError) {
     const actual = error.pages === undefined ? "" : `; it makes ${error.pages}`;

@@ -25,7 +25,7 @@ export interface MarkdownRequest {
 }
 
 /** A broken rule of the request that only layout can find. */
-export interface Refusal {
+export interface LayoutIssue {
   path: (string | number)[];
   message: string;
 }
@@ -33,7 +33,7 @@ export interface Refusal {
 /** Result of a request. */
 export type MarkdownResult =
   | { kind: "made"; bytes: Uint8Array; pages: number; warnings: PdfWarning[] }
-  | { kind: "refused"; refusal: Refusal };
+  | { kind: "refused"; refusal: LayoutIssue };
 
 /** The task that makes a document of a `MarkdownRequest`. */
 export const MAKE_TASK = new URL("./make-task.js", import.meta.url);

@@ -336,7 +336,7 @@ describe("forwardRecords", { timeout: 120_000 }, () => {
     assert.match(forwarder.report.lines[0] ?? "", /^the server is silent; reconnecting in 1 s$/);
   });
 
-  it("rejects with the server's message where the server refuses", async () => {
+  it("rejects with the server's error message", async () => {
     const forwarder = forward(`~${"a".repeat(22)}`, "http://127.0.0.1:9/");
     await assert.rejects(forwarder.done, { status: 401 });
   });

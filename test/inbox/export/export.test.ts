@@ -274,7 +274,7 @@ describe("GET /api/v1/inboxes/{id}/export", () => {
     assert.equal(script.match(/curl -sS/g)?.length, 6);
   });
 
-  it("takes after, limit and the filters of a list", async () => {
+  it("accepts after, limit and the filters of a list", async () => {
     assert.deepEqual(await listExportedSeqs("after=4"), [5, 6]);
     assert.deepEqual(await listExportedSeqs("limit=2"), [5, 6]);
     assert.deepEqual(await listExportedSeqs("limit=2&after=1"), [2, 3]);

@@ -35,7 +35,7 @@ function createReads() {
 }
 
 describe("ReadQueue", () => {
-  it("runs two reads of a client and four of all at once", async () => {
+  it("runs two concurrent reads per client and four in total", async () => {
     const { started, read } = createReads();
     for (const client of ["x", "x", "x", "y", "z", "w"]) void read(client);
     await turn();

@@ -111,7 +111,7 @@ describe("createSharedReader", () => {
     assert.deepEqual([...(await after).seqs], [1]);
   });
 
-  it("reaches a reader that is woken late with every record, though others came meanwhile", async () => {
+  it("delivers every record to a reader that is notified late", async () => {
     const store = new FakeReader();
     const reader = createSharedReader(store, RUNNING);
     const following = Array.from({ length: 130 }, async () => {

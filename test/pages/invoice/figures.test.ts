@@ -75,7 +75,7 @@ describe("toFigures", () => {
     assert.deepEqual(sums.at(-1), { label: "Total", amount: "$20.00" });
   });
 
-  it("shows what is due after a payment", () => {
+  it("shows the amount due after a payment", () => {
     const { sums } = toFigures({
       "items.0.quantity": "1",
       "items.0.rate": "10",

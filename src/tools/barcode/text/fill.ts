@@ -72,12 +72,17 @@ function traceContour(points: Polyline, matrix: Affine, crossings: Crossings): v
   }
 }
 
-interface Point {
+interface EdgePoint {
   x: number;
   y: number;
 }
 
-function traceEdge(top: Point, bottom: Point, direction: 1 | -1, crossings: Crossings): void {
+function traceEdge(
+  top: EdgePoint,
+  bottom: EdgePoint,
+  direction: 1 | -1,
+  crossings: Crossings,
+): void {
   const slope = (bottom.x - top.x) / (bottom.y - top.y);
   const last = Math.ceil(bottom.y - 0.5);
   for (let row = Math.max(0, Math.ceil(top.y - 0.5)); row < last; row++) {

@@ -11,23 +11,23 @@ export interface PricedSale {
   costs: Fee[];
 }
 
-/** The condition on a price, in cents: `profit` × netProfit − `revenue` × totalRevenue ≥ `least`. */
+/** The condition on a price, in cents: `profit` × netProfit − `revenue` × totalRevenue ≥ `minimum`. */
 export interface Goal {
   profit: bigint;
   revenue: bigint;
-  least: bigint;
+  minimum: bigint;
 }
 
 /** Creates the goal of a minimum profit in dollars. */
 export function toProfitGoal(dollars: Decimal): Goal {
   const [cents, over] = toFraction(dollars.times(100));
-  return { profit: over, revenue: 0n, least: cents };
+  return { profit: over, revenue: 0n, minimum: cents };
 }
 
 /** Creates the goal of a minimum margin: profit in percent (0 to 100) of the revenue. */
 export function toMarginGoal(percent: Decimal): Goal {
   const [rate, over] = toFraction(percent);
-  return { profit: 100n * over, revenue: rate, least: 0n };
+  return { profit: 100n * over, revenue: rate, minimum: 0n };
 }
 
 const MAX_PRICE_CENTS = 100_000_000;
@@ -78,7 +78,7 @@ function createSegment(
   const still = fees.filter((fee) => !moving.includes(fee));
   const constant = BigInt(still.reduce((sum, fee) => sum + toFeeCents(fee), 0));
   const revenue = BigInt(toCents(base));
-  const start = goal.profit * (revenue - constant) - goal.revenue * revenue - goal.least;
+  const start = goal.profit * (revenue - constant) - goal.revenue * revenue - goal.minimum;
   return {
     target: { rise: goal.profit - goal.revenue, start, weight: goal.profit },
     fees: moving.map(toRoundedLinearFee),

@@ -45,7 +45,7 @@ const EDIFACT_RETURN = [1, 2, 3, 3];
 const UNREACHED = 1_000_000;
 
 /** For each position and state: the fewest codewords up to it, and its predecessor. */
-interface Table {
+interface CostTable {
   costs: Int32Array;
   /** The previous state, and the characters since then. */
   states: Uint8Array;
@@ -58,7 +58,7 @@ interface Table {
  */
 export function planEncodation(codes: readonly number[]): EncodationPlan[] {
   const size = (codes.length + 1) * STATES;
-  const table: Table = {
+  const table: CostTable = {
     costs: new Int32Array(size).fill(UNREACHED),
     states: new Uint8Array(size),
     steps: new Uint8Array(size),
@@ -86,7 +86,7 @@ interface OpenEnd {
 const OPEN_STATES = [C40, TEXT, X12, EDIFACT];
 
 /** Returns the ends without a return to ASCII (ISO/IEC 16022, 5.2.5.2, 5.2.7.2 and 5.2.8.2). */
-function openEnds({ costs }: Table, codes: readonly number[]): OpenEnd[] {
+function openEnds({ costs }: CostTable, codes: readonly number[]): OpenEnd[] {
   const { length } = codes;
   const end = (state: number, rest: number, extra: number): OpenEnd => {
     const cost = rest < length ? costs[(length - rest) * STATES + state] : undefined;
@@ -107,7 +107,7 @@ function openEnds({ costs }: Table, codes: readonly number[]): OpenEnd[] {
 }
 
 function toOpenPlan(
-  table: Table,
+  table: CostTable,
   length: number,
   { state, rest, codewords }: OpenEnd,
 ): EncodationPlan {
@@ -128,7 +128,7 @@ interface Origin {
   state: number;
 }
 
-function relax(table: Table, to: Origin, { at, state, cost }: Origin & { cost: number }): void {
+function relax(table: CostTable, to: Origin, { at, state, cost }: Origin & { cost: number }): void {
   const target = to.at * STATES + to.state;
   const total = (table.costs[at * STATES + state] ?? UNREACHED) + cost;
   if (total >= (table.costs[target] ?? UNREACHED)) return;
@@ -138,7 +138,7 @@ function relax(table: Table, to: Origin, { at, state, cost }: Origin & { cost: n
 }
 
 /** Returns to ASCII first, because every switch between encodations goes through it. */
-function switchEncodation(table: Table, at: number): void {
+function switchEncodation(table: CostTable, at: number): void {
   const ascii = { at, state: ASCII };
   for (const [first] of PACKED) relax(table, ascii, { at, state: first, cost: 1 });
   for (const first of [C40, TEXT]) {
@@ -156,7 +156,7 @@ function switchEncodation(table: Table, at: number): void {
   relax(table, { at, state: BASE_256 }, { at, state: ASCII, cost: 2 });
 }
 
-function consume(table: Table, codes: readonly number[], at: number): void {
+function consume(table: CostTable, codes: readonly number[], at: number): void {
   const code = codes[at] ?? 0;
   const isPair = isDigit(code) && isDigit(codes[at + 1] ?? 0);
   relax(table, { at: at + 1, state: ASCII }, { at, state: ASCII, cost: getAsciiCost([code]) });
@@ -192,7 +192,7 @@ function getName(state: number): Encodation {
 }
 
 /** Follows the predecessors back from the end. */
-function toPlan({ costs, states, steps }: Table, length: number, last: number): EncodationPlan {
+function toPlan({ costs, states, steps }: CostTable, length: number, last: number): EncodationPlan {
   const segments: EncodationRun[] = [];
   let state = last;
   for (let at = length; at > 0 || state !== ASCII;) {
