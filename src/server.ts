@@ -3,7 +3,7 @@ import { createHealthRoutes } from "./http/health.ts";
 import { createMetrics, type Gauge } from "./http/metrics.ts";
 import { createHostFilter } from "./http/protocol/host-header.ts";
 import { createMcpQuota } from "./http/quota/mcp-quota.ts";
-import { createHttpServer, type HttpServer } from "./http/server.ts";
+import { createHttpServer, createWaitingBudget, type HttpServer } from "./http/server.ts";
 import { createStaticDocument } from "./http/static-document.ts";
 import { createToolRoutes } from "./http/tools.ts";
 import type { Logger, Route } from "./http/types.ts";
@@ -55,7 +55,8 @@ export function createServer(options: ServerOptions): HttpServer {
   const checkAccess = createCheckAccess({ counters, now: () => context.now() });
   const builder = new RecordBuilder(maxBodyBytes);
   const recordTasks = createTaskPool({ workers: 1, deadlineMs: MAX_RECORD_TASK_MS });
-  const readQueue = new ReadQueue();
+  const waiting = createWaitingBudget();
+  const readQueue = new ReadQueue((client) => waiting.waitForRoom(client));
   const reader = createQueuedReader(createRecordReader(inboxes, recordTasks), readQueue);
   const waitingReader = createSharedReader(reader, stopping.signal);
   const document = once(() => createOpenApiDocument(tools, { version, publicUrl, basePath }));
@@ -129,6 +130,7 @@ export function createServer(options: ServerOptions): HttpServer {
     trustProxy,
     basePath,
     maxConnections: config.maxConnections,
+    waiting,
   });
   const close = async () => {
     stopping.abort();

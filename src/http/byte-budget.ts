@@ -27,6 +27,8 @@ interface Hold extends HoldActions {
 interface ClientHolds {
   bytes: number;
   holds: Set<Hold>;
+  /** Called when the client has room. */
+  awaitingRoom: Set<() => void>;
 }
 
 /** Milliseconds a hold is paused before the costliest hold of its client is cut. */
@@ -34,6 +36,9 @@ const MAX_PAUSE_MS = 1000;
 
 /** Share by which paused holds may exceed a client's half, because each still counts its last chunk. */
 const PAUSED_SHARE = 0.125;
+
+/** Share of all bytes that a client may hold before more is read for it; twice of it is where its holds are cut. */
+const ROOM_SHARE = 0.25;
 
 /**
  * Limits the bytes that all clients together keep in memory, and one client to half of them. Past its half the holds of a
@@ -65,14 +70,45 @@ export class ByteBudget {
     };
   }
 
+  /**
+   * Returns undefined if a client may hold more, else a promise that resolves when it may. After a second its costliest
+   * holds are cut for that.
+   */
+  waitForRoom(client: string): Promise<void> | undefined {
+    const own = this.#clients.get(client);
+    if (!own || this.#hasRoom(own)) return undefined;
+    return new Promise((resolve) => {
+      const settle = () => {
+        clearTimeout(timer);
+        own.awaitingRoom.delete(settle);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        while (!this.#hasRoom(own)) this.#cutCostliest(own);
+        settle();
+      }, MAX_PAUSE_MS);
+      own.awaitingRoom.add(settle);
+    });
+  }
+
+  #hasRoom({ bytes, holds }: ClientHolds): boolean {
+    return bytes <= this.#maxBytes * ROOM_SHARE || holds.size < 2;
+  }
+
+  #announceRoom(own: ClientHolds): void {
+    if (own.awaitingRoom.size > 0 && this.#hasRoom(own))
+      for (const settle of own.awaitingRoom) settle();
+  }
+
   #set(hold: Hold, bytes: number): void {
     if (hold.isReleased) return;
-    const own = this.#clients.get(hold.client) ?? { bytes: 0, holds: new Set() };
+    const own = this.#clients.get(hold.client) ?? createClientHolds();
     this.#clients.set(hold.client, own);
     own.holds.add(hold);
     own.bytes += bytes - hold.bytes;
     this.#bytes += bytes - hold.bytes;
     hold.bytes = bytes;
+    this.#announceRoom(own);
     if (this.#isOver(own)) this.#limit(hold, own);
     while (this.#bytes > this.#maxBytes) this.#cutCostliest(this.#findHeaviest(own));
   }
@@ -106,6 +142,7 @@ export class ByteBudget {
     if (!own?.holds.delete(hold)) return;
     own.bytes -= hold.bytes;
     this.#bytes -= hold.bytes;
+    this.#announceRoom(own);
     if (own.holds.size === 0) this.#clients.delete(hold.client);
     else this.#resume(own);
   }
@@ -135,6 +172,10 @@ export class ByteBudget {
     }
     return heaviest;
   }
+}
+
+function createClientHolds(): ClientHolds {
+  return { bytes: 0, holds: new Set(), awaitingRoom: new Set() };
 }
 
 function findCostliest({ holds }: ClientHolds): Hold | undefined {

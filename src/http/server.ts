@@ -44,8 +44,8 @@ export interface HttpServerOptions extends AdmissionDeps {
   maxConnections: number;
   /** Bytes of request bodies that are being received. Defaults to 128 MiB. */
   maxReceivingBytes?: number;
-  /** Bytes of responses that wait for their clients. Defaults to 128 MiB. */
-  maxWaitingBytes?: number;
+  /** Limits the bytes of responses that wait for their clients. Defaults to 128 MiB. */
+  waiting?: ByteBudget;
   /** Milliseconds a client may read nothing of its response before it is disconnected. Defaults to 30 s. */
   readerTimeoutMs?: number;
 }
@@ -66,6 +66,11 @@ const MAX_RECEIVING_BYTES = 128 * 1024 ** 2;
 
 /** Bytes of responses that wait in memory for their clients, of all clients together. */
 const MAX_WAITING_BYTES = 128 * 1024 ** 2;
+
+/** Creates the budget of responses that wait for their clients. */
+export function createWaitingBudget(): ByteBudget {
+  return new ByteBudget(MAX_WAITING_BYTES);
+}
 
 const READER_TIMEOUT_MS = 30_000;
 
@@ -90,7 +95,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const handle = createHandle(options, createBodyReader(receiving));
   const isLogged = log.level === "debug" || log.level === "trace";
   const server = createServer(NODE_OPTIONS);
-  const waiting = new ByteBudget(options.maxWaitingBytes ?? MAX_WAITING_BYTES);
+  const waiting = options.waiting ?? createWaitingBudget();
   const writer = new ResponseWriter({
     waiting,
     readerTimeoutMs: options.readerTimeoutMs ?? READER_TIMEOUT_MS,

@@ -124,6 +124,38 @@ describe("ByteBudget", () => {
     assert.deepEqual(events.slice(2), ["cut small"]);
   });
 
+  it("has room for a client that holds up to a quarter, and waits until it holds no more", async () => {
+    const budget = new ByteBudget(100);
+    const [one, other] = [1, 2].map(() => budget.open("a", { cut: () => assert.fail("cut") }));
+    one?.set(20);
+    other?.set(5);
+    assert.equal(budget.waitForRoom("a"), undefined);
+    other?.set(20);
+    const room = budget.waitForRoom("a");
+    assert.ok(room);
+    assert.equal(budget.waitForRoom("b"), undefined);
+    other?.set(4);
+    await room;
+  });
+
+  it("cuts the costliest holds of a client that has had no room for a second", async (test) => {
+    test.mock.timers.enable({ apis: ["setTimeout"] });
+    const budget = new ByteBudget(100);
+    const cuts: string[] = [];
+    for (const [name, bytes] of [
+      ["small", 10],
+      ["large", 30],
+    ] as const)
+      budget.open("a", { cut: () => cuts.push(name) }).set(bytes);
+    const room = budget.waitForRoom("a");
+    test.mock.timers.tick(999);
+    assert.deepEqual(cuts, []);
+    test.mock.timers.tick(1);
+    await room;
+    assert.deepEqual(cuts, ["large"]);
+    assert.equal(budget.bytes, 10);
+  });
+
   it("leaves the only hold of a client alone, and counts nothing after a cut or a release", () => {
     const budget = new ByteBudget(100);
     const only = budget.open("a", { cut: () => assert.fail("cut") });
@@ -231,7 +263,7 @@ describe("responses that wait for their reader", () => {
   });
 
   it("of one address are cut past half of the budget, and others are served", async () => {
-    const { port, send } = await start({ routes: [large], maxWaitingBytes: 40_000_000 });
+    const { port, send } = await start({ routes: [large], waiting: new ByteBudget(40_000_000) });
     const first = await openConnection(port, get("/large"));
     await once(first, "readable");
     const cut = once(first, "close");

@@ -32,18 +32,29 @@ const MAX_KNOWN_INBOXES = 10_000;
 interface ClientReads {
   running: number;
   waiting: (() => void)[];
+  /** True while responses of the client that nobody reads take its share of the memory. */
+  isOverShare: boolean;
 }
+
+/** Returns undefined if a client's responses leave room for another one, else a promise that resolves when they do. */
+type WaitForRoom = (client: string) => Promise<void> | undefined;
 
 /**
  * Limits concurrent reads and serves clients in turn, so that hundreds of reads of one client neither fill the memory
- * nor delay the others. Skips a queued read whose client has disconnected.
+ * nor delay the others. Skips a queued read whose client has disconnected. Reads nothing for a client whose earlier
+ * responses are not read.
  */
 export class ReadQueue {
   /** Clients in the order of their turns. */
   readonly #clients = new Map<string, ClientReads>();
   /** Bytes by inbox, as of the last read. */
   readonly #sizes = new LruCache<string, number>(MAX_KNOWN_INBOXES);
+  readonly #waitForRoom: WaitForRoom;
   #running = 0;
+
+  constructor(waitForRoom: WaitForRoom) {
+    this.#waitForRoom = waitForRoom;
+  }
 
   /** Runs a read when it is its turn. Rejects as the read does. */
   async run<T extends RecordPage>(
@@ -58,7 +69,7 @@ export class ReadQueue {
   }
 
   async #queue<T>({ client, isGone }: ReadClient, read: () => Promise<T>): Promise<T> {
-    const own = this.#clients.get(client) ?? { running: 0, waiting: [] };
+    const own = this.#clients.get(client) ?? { running: 0, waiting: [], isOverShare: false };
     this.#clients.set(client, own);
     const turn = new Promise<void>((resolve) => own.waiting.push(resolve));
     this.#startNext();
@@ -77,7 +88,8 @@ export class ReadQueue {
   #startNext(): void {
     for (const [client, own] of this.#clients) {
       if (this.#running >= MAX_READS) return;
-      if (own.running >= MAX_READS_PER_CLIENT) continue;
+      if (own.running >= MAX_READS_PER_CLIENT || own.waiting.length === 0) continue;
+      if (own.isOverShare || this.#isWithoutRoom(client, own)) continue;
       const start = own.waiting.shift();
       if (!start) continue;
       own.running += 1;
@@ -87,5 +99,17 @@ export class ReadQueue {
       this.#clients.set(client, own);
       start();
     }
+  }
+  #isWithoutRoom(client: string, own: ClientReads): boolean {
+    const room = this.#waitForRoom(client);
+    if (room) void this.#startAfter(room, own);
+    return room !== undefined;
+  }
+
+  async #startAfter(room: Promise<void>, own: ClientReads): Promise<void> {
+    own.isOverShare = true;
+    await room;
+    own.isOverShare = false;
+    this.#startNext();
   }
 }

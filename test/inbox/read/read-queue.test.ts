@@ -14,8 +14,8 @@ const LARGE = {
 };
 
 /** A queue whose reads end one by one, in the order in which they were started. */
-function createReads() {
-  const queue = new ReadQueue();
+function createReads(waitForRoom: (client: string) => Promise<void> | undefined = () => undefined) {
+  const queue = new ReadQueue(waitForRoom);
   const started: string[] = [];
   const running: (() => void)[] = [];
   const read = (client: string, { inbox = "a", bytes = LARGE.bytes, isGone = false } = {}) => {
@@ -77,5 +77,23 @@ describe("ReadQueue", () => {
     for (let at = 0; at < 10; at++) void read("x", { bytes: 100 });
     await turn();
     assert.equal(started.length, 11);
+  });
+
+  it("reads nothing for a client without room for the response, and keeps no turn for it", async () => {
+    let makeRoom: (() => void) | undefined;
+    const room = new Promise<void>((resolve) => (makeRoom = resolve));
+    let isFull = true;
+    const { started, read, endNext } = createReads((client) =>
+      client === "x" && isFull ? room : undefined,
+    );
+    for (const client of ["x", "x", "y", "y", "z"]) void read(client);
+    await turn();
+    assert.deepEqual(started, ["y", "y", "z"]);
+    await endNext();
+    assert.equal(started.length, 3);
+    isFull = false;
+    makeRoom?.();
+    await turn();
+    assert.deepEqual(started.slice(3), ["x", "x"]);
   });
 });
