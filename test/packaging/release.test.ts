@@ -30,7 +30,7 @@ describe("a release", () => {
   it("has the licenses of everything that is bundled or shipped", async () => {
     const committed = await readFile(join(root, "THIRD-PARTY-NOTICES.txt"), "utf8");
     assert.equal(
-      await compute("notices.mjs", "thirdPartyNotices"),
+      await compute("notices.mjs", "createNotices"),
       committed,
       "run node scripts/release/notices.mjs",
     );
@@ -38,8 +38,8 @@ describe("a release", () => {
   });
 
   it("has a bill of materials that names each bundled and each installed package", async () => {
-    const text = await compute("sbom.mjs", "billOfMaterials");
-    assert.equal(text, await compute("sbom.mjs", "billOfMaterials"));
+    const text = await compute("sbom.mjs", "createBillOfMaterials");
+    assert.equal(text, await compute("sbom.mjs", "createBillOfMaterials"));
     const { components, bomFormat, specVersion, serialNumber, dependencies } = JSON.parse(text) as {
       bomFormat: string;
       specVersion: string;
