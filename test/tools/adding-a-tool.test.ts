@@ -10,7 +10,7 @@ import { type RunningServer, root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
 
-/** The repository, copied as far as it takes to build and run. */
+/** A copy of the parts of the repository that a build needs. */
 let copy: string;
 let server: RunningServer;
 before(async () => {
@@ -19,7 +19,7 @@ before(async () => {
   for (const name of ["src", "test", "scripts", ...files]) {
     await cp(join(root, name), join(copy, name), { recursive: true, filter: isOurs });
   }
-  // Built once already: the compiler adds what is new.
+  // Copies the build, so that only new files are compiled.
   await cp(join(root, "dist"), join(copy, "dist"), { recursive: true });
   for (const name of ["node_modules", "test/node_modules", "fees", "fonts", "grammars", "rates"]) {
     await symlink(join(root, name), join(copy, name));
@@ -28,7 +28,7 @@ before(async () => {
   const tsc = join(root, "test", "node_modules", "typescript", "bin", "tsc");
   await run(process.execPath, [tsc, "-b", "test"], { cwd: copy });
   for (const script of ["transpile.mjs", "bundle-server.mjs"]) {
-    await run(process.execPath, [join(copy, "scripts", script)]);
+    await run(process.execPath, [join(copy, "scripts", script), "--test"]);
   }
   server = await startServer({}, copy);
 });
@@ -42,19 +42,19 @@ function isOurs(file: string): boolean {
   return basename(file) !== "node_modules";
 }
 
-/** Does what the text says: each named block becomes a file, or is added to the file that is there. */
+/** Follows the steps of the text: each named block becomes a file, or is added to an existing one. */
 async function follow(text: string): Promise<void> {
   const blocks = [...text.matchAll(/^`([\w./-]+)`\n\n```(ts|diff)\n(.*?)^```/gms)];
   assert.equal(blocks.length, 5);
   for (const [, path = "", kind, content = ""] of blocks) {
     const file = join(copy, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, kind === "ts" ? content : patched(await readFile(file, "utf8"), content));
+    await writeFile(file, kind === "ts" ? content : patch(await readFile(file, "utf8"), content));
   }
 }
 
-/** Adds the lines with a plus after the line that stands before them, or at the top. */
-function patched(file: string, changes: string): string {
+/** Returns the file with the added lines, each after the line before it, or at the top. */
+function patch(file: string, changes: string): string {
   const lines = file.split("\n");
   let at = 0;
   for (const change of changes.trimEnd().split("\n")) {
