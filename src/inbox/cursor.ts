@@ -1,4 +1,5 @@
 import type { RecordFilter } from "../lib/record/record-filter.ts";
+import { createEmptyPage } from "../store/store.ts";
 import type { ReadClient } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 
@@ -25,12 +26,13 @@ export class InboxCursor {
   readonly #query: FilteredQuery;
   readonly #caller: ReadClient | undefined;
   readonly #unsubscribe: () => void;
-  #onlyNew: boolean;
+  readonly #onlyNew: boolean;
   #after: number;
   #generation: string | undefined;
-  /** False when the last read reached the end of the inbox and nothing was captured since. */
-  #mayHaveMore = true;
-  #isEnded = false;
+  #hasStarted = false;
+  /** False when nothing was captured since the end of the inbox was reached. */
+  #mayHaveMore = false;
+  #isGone = false;
   #wake: (() => void) | undefined;
 
   constructor(records: RecordReader, inbox: string, options: CursorOptions) {
@@ -44,9 +46,13 @@ export class InboxCursor {
     this.#unsubscribe = records.subscribe(inbox, () => this.#notify());
   }
 
-  /** True after `end`, and when the reader's server stops. */
+  /** True after `end`, and when the server stops. */
   get isEnded(): boolean {
-    return this.#isEnded || this.#records.isStopping === true;
+    return this.#isGone || this.#isStopping;
+  }
+
+  get #isStopping(): boolean {
+    return this.#records.isStopping === true;
   }
 
   /**
@@ -55,6 +61,7 @@ export class InboxCursor {
    */
   async next(waitMs: number): Promise<ReadPage | undefined> {
     const endMs = performance.now() + waitMs;
+    if (!this.#hasStarted) await this.#start();
     while (!this.isEnded) {
       if (this.#mayHaveMore) {
         // Before the read, because a record captured during it may not be part of the page.
@@ -75,7 +82,8 @@ export class InboxCursor {
    * deleted, or when the cursor is past the inbox's end.
    */
   async read(): Promise<ReadPage> {
-    if (this.#onlyNew) await this.#skipToEnd();
+    if (this.#isGone && !this.#isStopping)
+      return { ...createEmptyPage(undefined), next: undefined };
     let page = await this.#readAfter();
     const { meta } = page;
     const continues =
@@ -91,9 +99,9 @@ export class InboxCursor {
     return page;
   }
 
-  /** Ends the wait: `next` resolves with undefined from now on. */
+  /** Ends the wait of a client that has disconnected: `next` resolves with undefined from now on. */
   end(): void {
-    this.#isEnded = true;
+    this.#isGone = true;
     this.#wake?.();
   }
 
@@ -102,11 +110,13 @@ export class InboxCursor {
     this.#unsubscribe();
   }
 
-  async #skipToEnd(): Promise<void> {
+  /** Decides by the inbox's metadata whether there is something to read, because most clients wait at its end. */
+  async #start(): Promise<void> {
+    this.#hasStarted = true;
     const meta = await this.#records.getMeta(this.#inbox);
-    this.#after = meta?.lastSeq ?? 0;
-    this.#generation = meta?.generation;
-    this.#onlyNew = false;
+    if (this.#onlyNew || !meta) this.#after = meta?.lastSeq ?? 0;
+    if (meta && meta.lastSeq !== this.#after) this.#mayHaveMore = true;
+    else this.#generation = meta?.generation;
   }
 
   #readAfter(): Promise<ReadPage> {

@@ -59,10 +59,10 @@ describe("createSharedReader", () => {
     const store = new FakeReader();
     const pages = waitMany(createSharedReader(store, RUNNING));
     await turn();
-    assert.deepEqual([store.reads, store.listeners.size], [1, 1]);
+    assert.deepEqual([store.reads, store.listeners.size], [0, 1]);
     store.capture();
     for (const page of await Promise.all(pages)) assert.equal(page.seqs[0], 1);
-    assert.equal(store.reads, 2);
+    assert.equal(store.reads, 1);
     assert.equal(store.listeners.size, 0);
   });
 
@@ -152,5 +152,17 @@ describe("createSharedReader", () => {
     await turn();
     stopping.abort();
     for (const page of await Promise.all(pages)) assert.equal(page.seqs.length, 0);
+  });
+
+  it("reads nothing for clients that have disconnected", async () => {
+    const store = new FakeReader();
+    const reader = createSharedReader(store, RUNNING);
+    const query = toFollowQuery(0);
+    const cursors = Array.from({ length: 10 }, () => new InboxCursor(reader, "a", { query }));
+    const pages = cursors.map((cursor) => waitForPage(cursor, 60_000));
+    await turn();
+    for (const cursor of cursors) cursor.end();
+    for (const page of await Promise.all(pages)) assert.equal(page.seqs.length, 0);
+    assert.deepEqual([store.reads, store.listeners.size], [0, 0]);
   });
 });
