@@ -12,10 +12,12 @@ const MAX_WIDTH = 1800;
 interface PdfPagesProps {
   /** URL of the file: of this site, or of a blob. */
   url: string;
+  /** False: Ctrl+P prints something else. Default: true. */
+  isPrintable?: boolean;
 }
 
 /** The pages of a PDF file as pictures, drawn in the browser as they come into sight. */
-export function PdfPages({ url }: PdfPagesProps): JSX.Element {
+export function PdfPages({ url, isPrintable = true }: PdfPagesProps): JSX.Element {
   const pages = useSignal<readonly PdfPage[]>([]);
   const failed = useSignal(false);
   useEffect(() => {
@@ -32,7 +34,7 @@ export function PdfPages({ url }: PdfPagesProps): JSX.Element {
     void show();
     return () => controller.abort();
   }, [url]);
-  usePrinting(pages);
+  usePrinting(pages, isPrintable);
   const shown = pages.value;
   return (
     <>
@@ -141,8 +143,9 @@ async function drawPage(
 }
 
 /** Draws every page in the resolution of print before Ctrl+P prints them. */
-function usePrinting(pages: { readonly value: readonly PdfPage[] }): void {
+function usePrinting(pages: { readonly value: readonly PdfPage[] }, isPrintable: boolean): void {
   useEffect(() => {
+    if (!isPrintable) return undefined;
     const print = async () => {
       const targets = document.querySelectorAll<HTMLCanvasElement>(".pdf-page canvas");
       const drawings = pages.value.flatMap((page, index) => {

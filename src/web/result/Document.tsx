@@ -13,17 +13,22 @@ interface DocumentProps {
   title: string;
   /** True: a narrow panel shows the text in its own width instead of a small page. */
   reflows?: boolean | undefined;
+  /** Called with the height of the document in CSS pixels of its page. */
+  onHeight?: ((height: number) => void) | undefined;
 }
 
 /** A document as a page of paper, with a link that opens it in a tab. */
-export function Document({ url, html, title, reflows }: DocumentProps): JSX.Element {
+export function Document({ url, html, title, reflows, onHeight }: DocumentProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   // The frame keeps its first address: a new one would reload it and add a history entry.
   const first = useRef(url.length > MAX_ADDRESS ? url.slice(0, url.indexOf("?")) : url);
   const latest = useRef(html);
   latest.current = html;
-  const show = () => showPage(frame.current, latest.current);
+  const show = () => {
+    const height = showPage(frame.current, latest.current);
+    if (height > 0) onHeight?.(height);
+  };
   useEffect(show, [html]);
   useEffect(() => (host.current ? followPaper(host.current, frame) : undefined), []);
   return (
@@ -51,13 +56,13 @@ const PREVIEW =
 
 /**
  * Shows markup in the frame's own document, whose policy allows its styles and no scripts. Undefined markup leaves the
- * document as it was loaded. The frame's height becomes that of the document.
+ * document as it was loaded. The frame's height becomes that of the document. Returns that height, 0 before it is loaded.
  */
-function showPage(frame: HTMLIFrameElement | null, html: string | undefined): void {
+function showPage(frame: HTMLIFrameElement | null, html: string | undefined): number {
   const page = frame?.contentDocument;
   const view = page?.defaultView;
   // Before it has loaded, the frame's document is an empty one, which the load event replaces.
-  if (!view || page.URL === "about:blank" || page.readyState !== "complete") return;
+  if (!view || page.URL === "about:blank" || page.readyState !== "complete") return 0;
   if (html !== undefined) {
     // The frame's own parser, because that of the page applies the page's policy to styles.
     const next = new view.DOMParser().parseFromString(html, "text/html").documentElement;
@@ -67,7 +72,7 @@ function showPage(frame: HTMLIFrameElement | null, html: string | undefined): vo
   style.textContent = PREVIEW;
   page.head.append(style);
   for (const link of page.links) link.setAttribute("target", "_blank");
-  fitPaper(frame);
+  return fitPaper(frame);
 }
 
 /** Width of an A4 page in CSS pixels. */
@@ -75,10 +80,10 @@ const PAGE_WIDTH = 794;
 /** Width below which the text of a scaled page is too small to read. */
 const MIN_PAGE_WIDTH = 480;
 
-/** Scales the paper to the width of the desk, and makes it as high as the document, which is laid out for A4. */
-function fitPaper(frame: HTMLIFrameElement | null): void {
+/** Scales the paper to the width of the desk, and makes it as high as the document, which is laid out for A4. Returns that height. */
+function fitPaper(frame: HTMLIFrameElement | null): number {
   const paper = frame?.parentElement;
-  if (!paper) return;
+  if (!paper) return 0;
   const { clientWidth } = paper;
   const isReflowed = paper.dataset["reflows"] !== undefined && clientWidth < MIN_PAGE_WIDTH;
   const width = isReflowed ? clientWidth : PAGE_WIDTH;
@@ -87,6 +92,7 @@ function fitPaper(frame: HTMLIFrameElement | null): void {
   paper.classList.add("scaled");
   const height = frame.contentDocument?.documentElement?.getBoundingClientRect().height ?? 0;
   if (height > 0) paper.style.setProperty("--height", `${Math.ceil(height)}px`);
+  return height;
 }
 
 /** Keeps the paper as wide as the desk, and prints it in place of the page. Returns the function that stops both. */
@@ -95,7 +101,7 @@ function followPaper(
   frame: { readonly current: HTMLIFrameElement | null },
 ): () => void {
   // Observers are not called for what is not laid out yet, such as a result far below on a phone.
-  const observer = new ResizeObserver(() => fitPaper(frame.current));
+  const observer = new ResizeObserver(() => void fitPaper(frame.current));
   observer.observe(host);
   const print = (event: KeyboardEvent) => {
     const isPrint = event.key === "p" && (event.ctrlKey || event.metaKey) && !event.altKey;

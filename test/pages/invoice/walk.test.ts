@@ -203,6 +203,42 @@ describe("the page of invoices", { skip: noBrowser, timeout: 240_000 }, () => {
     await context.close();
   });
 
+  it("a long invoice is shown as the pages of its PDF, whose breaks are visible, and a short one as before", async () => {
+    const { context, page } = await openInvoice();
+    const items = Array.from({ length: 60 }, (_, row) => [
+      [`items.${row}.description`, `Package ${row + 1}`],
+      [`items.${row}.quantity`, "1"],
+      [`items.${row}.rate`, "100"],
+    ]).flat();
+    const parties = [
+      ["from.name", "Ada"],
+      ["to.name", "Bob"],
+    ];
+    const open = (rows: string[][]) => {
+      const form = new URLSearchParams(Object.fromEntries([...parties, ...rows])).toString();
+      return page.evaluate(`location.hash = ${JSON.stringify(form)}`);
+    };
+    await page.getByText("Remember on this device").waitFor();
+    await waitUntilTrue(page, "performance.getEntriesByName('hydrated').length > 0");
+    await open(items);
+    const captions = page.locator(".paged figcaption");
+    await captions.getByText("Page 1 of 3").waitFor();
+    // A line that is on one page only.
+    await page
+      .locator(".paged .pdf-page text", { hasText: "Package 20" })
+      .waitFor({ state: "attached" });
+    assert.equal(await page.locator(".paper iframe").isVisible(), false);
+    await context.setOffline(true);
+    await field(page, "items.0.rate").fill("200");
+    await page.locator(".failure", { hasText: "The server did not respond" }).waitFor();
+    assert.equal(await captions.count(), 3);
+    await context.setOffline(false);
+    await open(items.slice(0, 6));
+    await captions.first().waitFor({ state: "detached" });
+    await page.locator(".paper iframe").waitFor();
+    await context.close();
+  });
+
   it("a dropped logo is on the invoice", async () => {
     const { context, page } = await openInvoice();
     await page.evaluate(`{

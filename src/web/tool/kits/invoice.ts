@@ -1,14 +1,14 @@
 import type { ComponentType } from "preact";
 import type { ExportsProps, ToolKit } from "../kit.ts";
-import { DocumentResult } from "./DocumentResult.tsx";
 import { toFigures } from "./invoice/figures.ts";
+import { InvoiceResult } from "./invoice/InvoiceResult.tsx";
 import { InvoiceForm } from "./invoice/InvoiceForm.tsx";
 import { isTaken, createNextInvoice } from "./invoice/numbering.ts";
 
 /** Creates the kit of invoices. Browsers load the exports on demand. */
 export const createKit = (Exports: ComponentType<ExportsProps>): ToolKit => ({
   Form: InvoiceForm,
-  Result: DocumentResult,
+  Result: InvoiceResult,
   exportsFirst: true,
   Exports,
   headline: (_response, values) => {
