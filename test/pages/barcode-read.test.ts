@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { encode } from "#src/lib/qr/symbol.js";
 import { eventually } from "../support/eventually.ts";
 import { noBrowser, startBrowser } from "../support/browser.ts";
-import { type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, type Pages, startPages } from "../support/pages.ts";
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -123,28 +123,30 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
     await page.close();
   });
 
-  it("finds a code with the camera and turns it off", async () => {
-    const context = await camera.newContext({ permissions: ["camera"] });
-    // The server reads the frames, and not before they were seen: a found code turns the camera off.
-    await context.addInitScript("delete globalThis.BarcodeDetector");
-    let isSeen = false;
-    await context.route(API, async (route) => {
-      await eventually(() => assert.ok(isSeen));
-      await route.continue();
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, finds a code with the camera and turns it off`, async () => {
+      const context = await camera.newContext({ ...options, permissions: ["camera"] });
+      // The server reads the frames, and not before they were seen: a found code turns the camera off.
+      await context.addInitScript("delete globalThis.BarcodeDetector");
+      let isSeen = false;
+      await context.route(API, async (route) => {
+        await eventually(() => assert.ok(isSeen));
+        await route.continue();
+      });
+      const { page } = await pages.open("/tools/barcode-read", context);
+      await page.getByRole("button", { name: "Use camera" }).click();
+      await page.getByText("Hold a code in front of the camera.").waitFor();
+      isSeen = true;
+      await page.getByRole("link", { name: CAMERA_TEXT }).waitFor();
+      await page.locator("video").waitFor({ state: "detached" });
+      await context.route(API, () => {});
+      await page.getByRole("button", { name: "Use camera" }).click();
+      await page.locator("video").waitFor();
+      await page.getByRole("button", { name: "Stop camera" }).press("Enter");
+      await page.locator("video").waitFor({ state: "detached" });
+      await context.close();
     });
-    const { page } = await pages.open("/tools/barcode-read", context);
-    await page.getByRole("button", { name: "Use camera" }).click();
-    await page.getByText("Hold a code in front of the camera.").waitFor();
-    isSeen = true;
-    await page.getByRole("link", { name: CAMERA_TEXT }).waitFor();
-    await page.locator("video").waitFor({ state: "detached" });
-    await context.route(API, () => {});
-    await page.getByRole("button", { name: "Use camera" }).click();
-    await page.locator("video").waitFor();
-    await page.getByRole("button", { name: "Stop camera" }).press("Enter");
-    await page.locator("video").waitFor({ state: "detached" });
-    await context.close();
-  });
+  }
 
   it("explains a refused camera", async () => {
     const context = await camera.newContext();

@@ -6,7 +6,7 @@ import { indent, outdent } from "#src/web/tool/kits/indent.js";
 import { SWATCHES } from "#src/web/tool/kits/theme-swatches.js";
 import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 const PYTHON = 'def area(r):\n    return 3.14 * r ** 2\n\nprint(area(2), "done")\n';
 
@@ -32,30 +32,33 @@ describe("the page of code images", { skip: noBrowser, timeout: 180_000 }, () =>
   });
   after(() => pages.stop());
 
-  it("makes an image of a dropped file in a chosen theme, and copies it as PNG", async () => {
-    const context = await pages.browser.newContext({
-      permissions: ["clipboard-read", "clipboard-write"],
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, makes an image of a dropped file in a chosen theme, and copies it as PNG`, async () => {
+      const context = await pages.browser.newContext({
+        ...options,
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      await keepFeedback(context);
+      const { page, said } = await pages.open("/tools/code-image", context);
+      await drop(page, ".editor", "area.py", PYTHON);
+      await page.getByText(`${PYTHON.length} of 5000 characters`, { exact: true }).waitFor();
+      assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), PYTHON);
+      // The language is that of the file's name.
+      assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "");
+      await page.locator(".swatches").getByText("Nord Light", { exact: true }).click();
+      await page.locator("#sample-curl", { hasText: '"theme": "Nord Light"' }).waitFor();
+      await page.locator("#sample-curl", { hasText: '"filename": "area.py"' }).waitFor();
+      await page.locator(".picture img[src^='blob:']").waitFor();
+      await page.getByRole("button", { name: "Copy image" }).click();
+      await page.getByText("Copied", { exact: true }).waitFor();
+      const types = await page.evaluate<string[]>(
+        "navigator.clipboard.read().then((items) => items.flatMap(({ types }) => types))",
+      );
+      assert.ok(types.includes("image/png"));
+      assert.deepEqual(said, []);
+      await context.close();
     });
-    await keepFeedback(context);
-    const { page, said } = await pages.open("/tools/code-image", context);
-    await drop(page, ".editor", "area.py", PYTHON);
-    await page.getByText(`${PYTHON.length} of 5000 characters`, { exact: true }).waitFor();
-    assert.equal(await page.getByLabel("Code", { exact: true }).inputValue(), PYTHON);
-    // The language is that of the file's name.
-    assert.equal(await page.getByRole("combobox", { name: "Language" }).inputValue(), "");
-    await page.locator(".swatches").getByText("Nord Light", { exact: true }).click();
-    await page.locator("#sample-curl", { hasText: '"theme": "Nord Light"' }).waitFor();
-    await page.locator("#sample-curl", { hasText: '"filename": "area.py"' }).waitFor();
-    await page.locator(".picture img[src^='blob:']").waitFor();
-    await page.getByRole("button", { name: "Copy image" }).click();
-    await page.getByText("Copied", { exact: true }).waitFor();
-    const types = await page.evaluate<string[]>(
-      "navigator.clipboard.read().then((items) => items.flatMap(({ types }) => types))",
-    );
-    assert.ok(types.includes("image/png"));
-    assert.deepEqual(said, []);
-    await context.close();
-  });
+  }
 
   it("Tab indents, Shift+Tab outdents, undo brings back, and Esc then Tab leaves", async () => {
     const { page } = await pages.open("/tools/code-image");

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { omitMember } from "../support/needs.ts";
 import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { keepFeedback, type Pages, startPages } from "../support/pages.ts";
+import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
 
 /** Draws the picture of the page as a PNG, a data URL. */
 const PICTURE = `(async () => {
@@ -166,31 +166,34 @@ describe("page of QR codes", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  it("a Wi-Fi code prints alone, 30 mm wide", { skip: noPdftoppm }, async () => {
-    const { page } = await pages.open("/tools/qr");
-    await page.getByText("Wi-Fi", { exact: true }).click();
-    await page.getByLabel("Network name").fill("Guests");
-    const text = readNext(page, "welcome-in");
-    await page.getByLabel("Password", { exact: true }).fill("welcome-in");
-    assert.equal(await text, "WIFI:T:WPA;S:Guests;P:welcome-in;;");
-    await page.getByLabel("Print width in mm").fill("30");
-    const dpi = 300;
-    const command = ["-r", String(dpi), "-png", "-singlefile", "-"];
-    // Chromium may print a picture that changed just before as a blank one.
-    const [left, right] = await eventually(async () => {
-      const input = await page.pdf({ format: "A4" });
-      const { stdout: png } = spawnSync("pdftoppm", command, { input, maxBuffer: 2 ** 27 });
-      const [code] = await readCodes(png.toString("base64"));
-      assert.equal(code?.text, "WIFI:T:WPA;S:Guests;P:welcome-in;;");
-      return code.position;
+  for (const [device, options] of Object.entries(DEVICES)) {
+    it(`on ${device}, a Wi-Fi code prints alone, 30 mm wide`, { skip: noPdftoppm }, async () => {
+      const context = await pages.browser.newContext(options);
+      const { page } = await pages.open("/tools/qr", context);
+      await page.getByText("Wi-Fi", { exact: true }).click();
+      await page.getByLabel("Network name").fill("Guests");
+      const text = readNext(page, "welcome-in");
+      await page.getByLabel("Password", { exact: true }).fill("welcome-in");
+      assert.equal(await text, "WIFI:T:WPA;S:Guests;P:welcome-in;;");
+      await page.getByLabel("Print width in mm").fill("30");
+      const dpi = 300;
+      const command = ["-r", String(dpi), "-png", "-singlefile", "-"];
+      // Chromium may print a picture that changed just before as a blank one.
+      const [left, right] = await eventually(async () => {
+        const input = await page.pdf({ format: "A4" });
+        const { stdout: png } = spawnSync("pdftoppm", command, { input, maxBuffer: 2 ** 27 });
+        const [code] = await readCodes(png.toString("base64"));
+        assert.equal(code?.text, "WIFI:T:WPA;S:Guests;P:welcome-in;;");
+        return code.position;
+      });
+      assert.ok(left && right);
+      const mm = (Math.hypot(right.x - left.x, right.y - left.y) / dpi) * 25.4;
+      assert.ok(Math.abs(mm - 30) < 0.5, `${mm} mm`);
+      await page.emulateMedia({ media: "print" });
+      assert.equal(String(await page.evaluate("document.body.innerText")).trim(), "");
+      await context.close();
     });
-    assert.ok(left && right);
-    const mm = (Math.hypot(right.x - left.x, right.y - left.y) / dpi) * 25.4;
-    assert.ok(Math.abs(mm - 30) < 0.5, `${mm} mm`);
-    await page.emulateMedia({ media: "print" });
-    assert.equal(String(await page.evaluate("document.body.innerText")).trim(), "");
-    await page.close();
-  });
+  }
 
   it("keeps the code when a text is too long and when the network is cut", async () => {
     const context = await pages.browser.newContext();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { FEEDBACK_MS } from "#src/web/shell/time.js";
 import { startBrowser } from "./browser.ts";
 import { eventually } from "./eventually.ts";
@@ -24,6 +24,12 @@ export interface Pages {
   open(path: string, context?: BrowserContext, options?: { isEarly?: boolean }): Promise<Opened>;
   stop(): Promise<void>;
 }
+
+/** A desktop with a mouse and a phone with a touch screen, by their names in tests. */
+export const DEVICES: Record<string, BrowserContextOptions> = {
+  "a desktop": { viewport: { width: 1440, height: 900 } },
+  "a phone": { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true },
+};
 
 /** Starts both. */
 export async function startPages(environment: Record<string, string> = {}): Promise<Pages> {
