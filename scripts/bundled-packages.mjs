@@ -93,6 +93,7 @@ function addDependencies(names, known = new Set()) {
   return known;
 }
 
+/** Returns the name of the file of a module's package. */
 export function getPackageName(id) {
   return `package-${getFileName(getPackage(id) ?? "other")}`;
 }
@@ -122,6 +123,7 @@ function isPackaged(id) {
   return !isOurs(id) || id.startsWith(SHARED) || id === ROLLDOWN;
 }
 
+/** Returns true for files outside of packages. */
 export function isOurs(file = dist) {
   return !file.includes(`${sep}node_modules${sep}`);
 }

@@ -3,7 +3,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** The repository's root. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The folder of compiled files. */
 export const dist = join(root, "dist");
 
 /** Returns the compiled files without tests, workers' bundles and what browsers load. */

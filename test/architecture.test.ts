@@ -69,7 +69,7 @@ it("every file imports only what its folder may import", () => {
   assert.ok(files.length > 20, "the sources were found");
   const broken = files.flatMap((file) => {
     const [, mayImport, mayImportTypes] = WALLS.find(([folder]) => file.startsWith(folder)) ?? [];
-    assert.ok(mayImport, `${file} stands in no known room`);
+    assert.ok(mayImport, `${file} is in no known folder`);
     return listImports(file)
       .filter(({ to }) => !(file.includes("/") && getRoom(file) === getRoom(to)))
       .filter(({ to, isType }) => !mayImport.test(to) && !(isType && mayImportTypes?.test(to)))

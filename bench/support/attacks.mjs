@@ -25,6 +25,7 @@ if (isProgram) {
   await attacks[name]();
 }
 
+/** The names of the attacks. */
 export const names = Object.keys(attacks);
 
 /** Opens a connection that sends `bytes`. It reads nothing unless `reads` is set. */

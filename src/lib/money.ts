@@ -11,6 +11,7 @@ export function toDecimal(value: number | string | Big): Decimal {
   return new Big(value);
 }
 
+/** The exact 0. */
 export const ZERO = toDecimal(0);
 
 /** Returns the number of decimals without trailing zeros: 1 for 1.50, 0 for 1500. */

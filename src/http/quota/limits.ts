@@ -13,7 +13,7 @@ export function getUtcDayNumber(nowMs: number): number {
 }
 
 /** Returns whole seconds until the next UTC midnight, at least 1. */
-export function countSecondsUntilUtcMidnight(nowMs: number): number {
+function countSecondsUntilUtcMidnight(nowMs: number): number {
   return Math.max(1, Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000));
 }
 

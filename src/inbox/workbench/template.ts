@@ -17,6 +17,7 @@ export const RESPONSE_TYPES = [
   "text/xml",
 ] as const;
 
+/** A media type of planned responses. */
 export type ResponseType = (typeof RESPONSE_TYPES)[number];
 
 /** The longest expanded body in bytes. */

@@ -23,8 +23,9 @@ export interface Chunk<S> {
   breakAfter: "no" | "may" | "must";
 }
 
-/** The widths of an emoji and of a frame, in ems. */
+/** The width of an emoji, in ems. */
 export const EMOJI_EMS = 1.2;
+/** The width of a frame, in ems. */
 export const FRAME_EMS = 0.75;
 
 /** Returns the width of a shaped text in a style, in points. */

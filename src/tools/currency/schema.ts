@@ -6,8 +6,9 @@ import type { ExchangeRates } from "../../rates/rates.ts";
 export const MAX_AMOUNT = 1e12;
 /** Maximum codes in one request. */
 export const MAX_TARGETS = 50;
-/** Maximum codes and days (inclusive) in a series. */
+/** Maximum codes in a series. */
 export const MAX_SERIES_TARGETS = 10;
+/** Maximum days in a series, inclusive. */
 export const MAX_SERIES_DAYS = 366;
 /** Maximum digits of an amount sent as text. */
 export const MAX_DIGITS = 30;

@@ -18,6 +18,7 @@ export interface Palette {
   comment: string;
 }
 
+/** Bright colors on dark purple. */
 export const CANDY: Palette = {
   name: "candy",
   appearance: "dark",
@@ -35,6 +36,7 @@ export const CANDY: Palette = {
   comment: "#A48CBA",
 };
 
+/** Warm colors on a dark window. */
 export const SUNRISE: Palette = {
   name: "sunrise",
   appearance: "dark",

@@ -23,6 +23,7 @@ export const THEME_NAMES = [
   "Vitesse Dark",
 ] as const;
 
+/** A theme's name. */
 export type ThemeName = (typeof THEME_NAMES)[number];
 
 /** Colors of an image. */

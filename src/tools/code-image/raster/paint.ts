@@ -150,8 +150,9 @@ function paintLine(surface: Surface, at: DrawContext & { width: number }, color:
   }
 }
 
-/** Top of lines along the text, in ems below the baseline. */
+/** Top of underlines, in ems below the baseline. */
 export const UNDERLINE_EMS = 0.13;
+/** Top of strikethroughs, in ems below the baseline. */
 export const STRIKE_EMS = -0.3;
 
 /** Returns the thickness of lines along the text, in pixels. */

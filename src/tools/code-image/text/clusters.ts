@@ -6,6 +6,7 @@ const SHAPED_SCRIPTS = [
   { script: "Thai", letters: /^\p{Script=Thai}/u, rightToLeft: false },
 ] as const;
 
+/** A script that needs contextual shaping. */
 export type ShapedScript = (typeof SHAPED_SCRIPTS)[number];
 
 /** A unit of drawing: a grapheme, or a run of a shaped script. */
