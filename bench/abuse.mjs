@@ -3,8 +3,10 @@
 // that count their responses. npm run bench -- abuse [WORD …]: only the attacks whose name contains a word. SECONDS=10
 // for each attack.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { names } from "./support/attacks.mjs";
 import { start } from "./support/server.mjs";
@@ -19,6 +21,7 @@ const OPTIONS = {
   MALLOC_TRIM_THRESHOLD_: "1048576",
   MALLOC_ARENA_MAX: "2",
   STORE_MAX_BYTES: String(4 * 1024 ** 3),
+  NODE_OPTIONS: `--import=${new URL("./support/turns.mjs", import.meta.url).pathname}`,
   FETCH_ALLOW_CIDRS: "127.0.0.0/8",
   FETCH_ALLOW_PORTS: "*",
 };
@@ -29,9 +32,11 @@ const wanted = names.filter(
   (name) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 for (const name of wanted) {
-  const server = await start(undefined, OPTIONS);
+  const turnsFile = join(mkdtempSync(join(tmpdir(), "turns-")), "turns");
+  const server = await start(undefined, { ...OPTIONS, TURNS_FILE: turnsFile });
   try {
-    report(name, await measure(server, name));
+    const result = await measure(server, name);
+    report(name, { ...result, turnMs: readLongestTurn(turnsFile, result.sinceMs) });
   } finally {
     server.stop();
   }
@@ -44,6 +49,7 @@ async function measure(server, name) {
   await delay(2000);
   const before = readResidentMebibytes(server.pid);
   others.reset();
+  const sinceMs = Date.now();
   const attack = spawn(process.execPath, [script, name, server.url, String(SECONDS)], {
     stdio: "inherit",
   });
@@ -53,7 +59,21 @@ async function measure(server, name) {
   clearInterval(watch);
   const felt = await others.stop();
   const recoverySeconds = await recover(server, before + RECOVERED_MEBIBYTES);
-  return { ...felt, before, most, after: readResidentMebibytes(server.pid), recoverySeconds };
+  return {
+    ...felt,
+    sinceMs,
+    before,
+    most,
+    after: readResidentMebibytes(server.pid),
+    recoverySeconds,
+  };
+}
+
+/** The longest turn of the server's event loop since then, in milliseconds of processor time. */
+function readLongestTurn(file, sinceMs) {
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  const turns = lines.map((line) => line.split(" ").map(Number));
+  return Math.max(0, ...turns.filter(([at]) => at > sinceMs).map(([, ms]) => ms));
 }
 
 /** Lets the server compile its hot code first, because that memory is not the attack's. */
@@ -168,11 +188,15 @@ function send(url, { method = "GET", path, body, headers = {}, agent }) {
   });
 }
 
-function report(name, { stallMs, ownMs, asked, served, before, most, after, recoverySeconds }) {
+function report(
+  name,
+  { stallMs, ownMs, turnMs, asked, served, before, most, after, recoverySeconds },
+) {
   const share = served / asked;
   const growth = most - before;
   const misses = [
-    ownMs > TARGETS.stallMs && "stall",
+    // On a busy machine each of the two is too high at times, for a reason that the other does not have.
+    Math.min(ownMs, turnMs) > TARGETS.stallMs && "stall",
     growth > TARGETS.growthMebibytes && "memory",
     share < TARGETS.served && "others",
     recoverySeconds > TARGETS.recoverySeconds && "recovery",
@@ -181,7 +205,7 @@ function report(name, { stallMs, ownMs, asked, served, before, most, after, reco
     `${name}: ${misses.length === 0 ? "within the targets" : `MISSES ${misses.join(", ")}`}`,
   );
   console.log(
-    `  stall ${stallMs.toFixed(0)} ms, without waits for a core ${ownMs.toFixed(0)} (target ${TARGETS.stallMs}), others served ${(share * 100).toFixed(1)}% of ${asked} (target 99%)`,
+    `  stall ${stallMs.toFixed(0)} ms, without waits for a core ${ownMs.toFixed(0)}, longest turn ${turnMs} ms of processor time (target ${TARGETS.stallMs}), others served ${(share * 100).toFixed(1)}% of ${asked} (target 99%)`,
   );
   console.log(
     `  memory ${before} MiB, at most +${growth} (target ${TARGETS.growthMebibytes}), ${after} after ${recoverySeconds} s`,
