@@ -126,7 +126,6 @@ export function createServer(options: ServerOptions): HttpServer {
     notFoundPage: renderNotFoundPage(about),
     metrics,
     log,
-    exposedHeaders: tools.flatMap(({ headers }) => Object.keys(headers)),
     trustProxy,
     basePath,
     maxConnections: config.maxConnections,

@@ -50,6 +50,8 @@ export interface RouteRules {
   ownOriginOnly?: boolean;
   /** True: the path may contain malformed percent-escapes, because the handler reads the raw path. */
   rawPath?: boolean;
+  /** The headers that are equal on all its responses; absent: those without headers of its own to expose. */
+  commonHeaders?: RawHeaders;
   /** Anchor of the route in the reference page, for error messages. */
   docsAnchor?: string;
 }

@@ -1,4 +1,5 @@
 import { matchesETag } from "../lib/http-headers.ts";
+import { createCommonHeaders } from "./protocol/cross-origin.ts";
 import { DAILY_LIMIT } from "./quota/limits.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { ContentCoding, RawHeaders, Reply, ReplyBody } from "./types.ts";
@@ -12,19 +13,20 @@ export interface WireReply {
   length: number | undefined;
 }
 
+const COMMON_HEADERS = createCommonHeaders([]);
 const CODINGS = ["br", "gzip"] as const;
 const JSON_TYPE = "application/json; charset=utf-8";
 /** Statuses whose responses have neither a body nor headers that describe one. */
 const BODILESS = new Set([204, 304]);
 
 /** Decides all that a response consists of: conditional request, content coding, JSON, and the headers. */
-export function toWireReply(context: RequestContext, reply: Reply, common: RawHeaders): WireReply {
+export function toWireReply(context: RequestContext, reply: Reply): WireReply {
   const isRead = context.method === "GET" || context.method === "HEAD";
   const { etag, encodings, json } = reply;
   const isCurrent =
     etag !== undefined && isRead && matchesETag(context.headers["if-none-match"], etag);
   const status = isCurrent ? 304 : (reply.status ?? 200);
-  const headers = createBaseHeaders(context, common);
+  const headers = createBaseHeaders(context);
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? "");
   if (etag !== undefined) headers.push("etag", etag);
   if (encodings) headers.push("vary", "Accept-Encoding");
@@ -40,15 +42,16 @@ export function toWireReply(context: RequestContext, reply: Reply, common: RawHe
   return { status, headers, body, length };
 }
 
-/** The headers that every response has: the day's usage, `common`, the request id and the state of the rate limit. */
-export function createBaseHeaders(
-  {
-    usageCount,
-    id,
-    rateLimitHeaders = [],
-  }: Pick<RequestContext, "usageCount" | "id" | "rateLimitHeaders">,
-  common: RawHeaders,
-): RawHeaders {
+type BaseHeaderSource = Pick<RequestContext, "usageCount" | "id"> &
+  Partial<Pick<RequestContext, "route" | "rateLimitHeaders">>;
+
+/** Returns the headers that every response has: usage of the day, common ones, request id and state of the rate limit. */
+export function createBaseHeaders({
+  usageCount,
+  id,
+  route,
+  rateLimitHeaders = [],
+}: BaseHeaderSource): RawHeaders {
   return [
     "x-usage-count",
     String(usageCount),
@@ -60,7 +63,7 @@ export function createBaseHeaders(
     "daily-utc",
     "x-request-id",
     id,
-    ...common,
+    ...(route?.commonHeaders ?? COMMON_HEADERS),
     ...rateLimitHeaders,
   ];
 }

@@ -9,11 +9,7 @@ import { createInject, type Inject } from "./inject.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
 import { createNotFoundHandler } from "./not-found.ts";
 import { createGracefulShutdown, limitConnections } from "./protocol/connections.ts";
-import {
-  createCommonHeaders,
-  replyToPreflight,
-  requireOwnOrigin,
-} from "./protocol/cross-origin.ts";
+import { replyToPreflight, requireOwnOrigin } from "./protocol/cross-origin.ts";
 import { handleParserErrors } from "./protocol/parser-errors.ts";
 import { limitPipelining } from "./protocol/pipelining.ts";
 import { deferContinue, isAwaitingContinue } from "./protocol/uploads.ts";
@@ -32,8 +28,6 @@ export interface HttpServerOptions extends AdmissionDeps {
   notFoundPage?: Handler;
   metrics: Metrics;
   log: Logger;
-  /** Response headers of the tools that pages of other origins may read. */
-  exposedHeaders: readonly string[];
   /** Proxies whose `X-Forwarded-For` counts: how many hops, or their CIDRs. */
   trustProxy: number | string[] | undefined;
   /** `/sundry` when served under that path, else empty. */
@@ -88,7 +82,6 @@ const NODE_OPTIONS = {
 /** Creates the server: every request goes from `handle` (match, admission, body, handler) to `send`. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { metrics, log, basePath } = options;
-  const common = createCommonHeaders(options.exposedHeaders);
   const clients = createClientResolver(options.trustProxy);
   const nextRequestId = createRequestIds();
   const receiving = new ByteBudget(options.maxReceivingBytes ?? MAX_RECEIVING_BYTES);
@@ -129,9 +122,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   function toWireReplyOrError(context: RequestContext, reply: Reply): WireReply {
     try {
-      return toWireReply(context, reply, common);
+      return toWireReply(context, reply);
     } catch (error) {
-      return toWireReply(context, toErrorReply(error, context, log), common);
+      return toWireReply(context, toErrorReply(error, context, log));
     }
   }
 
@@ -163,7 +156,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   // Node drops headers past about a thousand in silence; `maxHeaderSize` limits them already.
   server.maxHeadersCount = 0;
   deferContinue(server);
-  handleParserErrors(server, { ...options, common, nextRequestId });
+  handleParserErrors(server, { ...options, nextRequestId });
   const inject = createInject({ createContext, handle, finish });
   const gauges = () => [
     toGauge("receiving", "Bytes of request bodies that are being received.", receiving),

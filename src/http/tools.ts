@@ -6,6 +6,7 @@ import type { ReplyFormat, Tool, ToolContext, ToolReply } from "../tools/define.
 import { runTool, startStream } from "../tools/run.ts";
 import type { ReadBody } from "./body-reader.ts";
 import { BodyStream } from "./body-stream.ts";
+import { createCommonHeaders } from "./protocol/cross-origin.ts";
 import { parseQuery } from "./query.ts";
 import type { RequestContext } from "./request-context.ts";
 import { createETag } from "./static-document.ts";
@@ -33,6 +34,7 @@ export function createToolRoutes(
   const { name, perMinute, methods, bodyLimitBytes: maxBytes, rawBody, streamedBody } = tool;
   const shared = {
     docsAnchor: name,
+    commonHeaders: createCommonHeaders(Object.keys(tool.headers)),
     ...(perMinute !== undefined && { limit: { name, perMinute } }),
   };
   return [tool.path, ...tool.aliases].flatMap((path) => {

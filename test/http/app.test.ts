@@ -71,7 +71,6 @@ beforeEach(async () => {
     metrics,
     now: () => nowMs,
     log: logger,
-    exposedHeaders: Object.keys(greeting.headers),
     enforceLimit: true,
     trustProxy: 1,
   });
@@ -215,7 +214,7 @@ describe("a limit of one endpoint", () => {
 });
 
 describe("headers that pages of another origin may read", () => {
-  it("includes the headers of the tools", async () => {
+  it("includes the headers of the tool", async () => {
     const { headers } = await send();
     assert.equal(
       headers["access-control-expose-headers"],

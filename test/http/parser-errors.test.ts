@@ -10,7 +10,6 @@ import { handleParserErrors } from "#src/http/protocol/parser-errors.js";
 const server = createServer();
 handleParserErrors(server, {
   counters: createMemoryCounters(),
-  common: ["x-common", "yes"],
   now: () => 0,
   nextRequestId: () => "id",
 });
@@ -48,7 +47,7 @@ describe("what is no request", () => {
     const [head = "", body = ""] = text.split("\r\n\r\n");
     assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/);
     for (const line of [
-      "x-common: yes",
+      "x-content-type-options: nosniff",
       "x-usage-count: 0",
       "x-request-id: id",
       "connection: close",

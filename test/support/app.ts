@@ -40,7 +40,6 @@ export async function startApp(
     now: () => Date.now(),
     metrics: createMetrics(),
     log: { level: "info", debug: silent, warn: silent, error: silent },
-    exposedHeaders: [],
     trustProxy: undefined,
     basePath: "",
     maxConnections: 100,

@@ -16,7 +16,7 @@ const EXPOSED_HEADERS = [
   "ETag",
 ];
 
-/** Returns the headers that are equal on every response; `exposed` are further headers that pages may read. */
+/** Returns the headers that are equal on all responses of a route; `exposed` are headers of its own that pages may read. */
 export function createCommonHeaders(exposed: readonly string[]): RawHeaders {
   return [
     "x-content-type-options",
@@ -24,7 +24,7 @@ export function createCommonHeaders(exposed: readonly string[]): RawHeaders {
     "access-control-allow-origin",
     "*",
     "access-control-expose-headers",
-    [...new Set([...EXPOSED_HEADERS, ...exposed])].join(", "),
+    [...EXPOSED_HEADERS, ...exposed].join(", "),
   ];
 }
 

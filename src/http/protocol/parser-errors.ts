@@ -4,7 +4,6 @@ import { toCallerNetwork } from "../../lib/ip.ts";
 import type { Counters } from "../../store/store.ts";
 import { getUtcDayNumber } from "../quota/limits.ts";
 import { createBaseHeaders } from "../send.ts";
-import type { RawHeaders } from "../types.ts";
 import { isExemptFromRequestTimeout } from "./uploads.ts";
 
 /** Status and message by the error code of Node's parser. */
@@ -19,7 +18,6 @@ const CLOSE_TIMEOUT_MS = 1000;
 
 interface ParserErrorOptions {
   counters: Counters;
-  common: RawHeaders;
   now(): number;
   nextRequestId(): string;
 }
@@ -53,13 +51,13 @@ interface ParserError extends ParserErrorOptions {
 }
 
 async function writeError(socket: Duplex, { status, message, ...options }: ParserError) {
-  const { counters, common, now, nextRequestId } = options;
+  const { counters, now, nextRequestId } = options;
   const address = (socket as { remoteAddress?: string }).remoteAddress ?? "";
   const client = toCallerNetwork(address) ?? "unknown";
   const usageCount = await counters.addUsage(client, getUtcDayNumber(now()), 0);
   const body = JSON.stringify({ error: message });
   const headers = [
-    ...createBaseHeaders({ usageCount, id: nextRequestId(), rateLimitHeaders: undefined }, common),
+    ...createBaseHeaders({ usageCount, id: nextRequestId() }),
     "content-type",
     "application/json; charset=utf-8",
     "content-length",

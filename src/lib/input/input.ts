@@ -146,13 +146,15 @@ function compileObjectNormalizer(node: SchemaNode): (value: object, cursor: Curs
     return others ? [{ name, others }] : [];
   });
   return (value, parent) => {
+    const { state } = parent;
     const normalized: Record<string, unknown> = {};
     for (const { name, alias, isRequired, initial, normalize } of members) {
-      const cursor = { step: name, parent, state: parent.state };
       const sent =
-        alias === undefined ? getOwnMember(value, name) : readAliased(value, alias, cursor);
+        alias === undefined
+          ? getOwnMember(value, name)
+          : readAliased(value, alias, { step: name, parent, state });
       if (sent !== undefined && (sent !== null || isRequired)) {
-        normalized[name] = normalize(sent, cursor);
+        normalized[name] = normalize(sent, { step: name, parent, state });
       } else if (initial !== undefined) normalized[name] = initial;
     }
     if (alternatives) requireExactlyOne(normalized, alternatives, parent);
