@@ -42,8 +42,8 @@ const STYLES = /^import "([^"]+\.css)";$/gm;
 
 const HASHED = "[name]-[hash].js";
 
-/** Silences timing warnings, because steps take long on a busy machine. */
-const QUIET = { pluginTimings: false };
+/** Silences timing warnings, and warnings of modules that one page loads at first and another on demand. */
+const QUIET = { pluginTimings: false, ineffectiveDynamicImport: false };
 
 await runUnlessFresh(join(root, "dist", "web", ".bundle"), sources(), async () => {
   mkdirSync(dirname(target), { recursive: true });

