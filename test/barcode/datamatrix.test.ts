@@ -28,6 +28,18 @@ async function assertReadable(bytes: Uint8Array, matrix: SymbolMatrix | undefine
   assert.deepEqual(found && Array.from(found.bytes), Array.from(bytes));
 }
 
+/** Returns the width of BWIPP's symbol; it refuses some texts of mixed encodations that fit. */
+function countBwippColumns(all: Buffer): number {
+  const options = { bcid: "datamatrix", text: all.toString("latin1"), binarytext: true };
+  try {
+    const [symbol] = bwip.raw(options) as { pixx: number }[];
+    return symbol?.pixx ?? 0;
+  } catch (error) {
+    assert.match(String(error), /datamatrixTooMuchData/);
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
 /** Runs of characters that suit different encodations. */
 const run = fc.oneof(
   fc.stringMatching(/^[0-9]{1,12}$/),
@@ -69,11 +81,8 @@ describe("DataMatrix encoder", { timeout: 120_000 }, () => {
 
   it("needs no larger symbol than BWIPP", () => {
     const property = fc.property(bytes, (all) => {
-      const text = all.toString("latin1");
-      const options = { bcid: "datamatrix", text, binarytext: true };
-      const [theirs] = bwip.raw(options) as { pixx: number }[];
       const ours = encodeDataMatrix(Array.from(all), "square");
-      assert.ok(ours && theirs && ours.columns <= theirs.pixx, JSON.stringify(text));
+      assert.ok(ours && ours.columns <= countBwippColumns(all), all.toString("hex"));
     });
     fc.assert(property, { numRuns: 100 });
   });

@@ -1,30 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
+import { findViolationsOfSchemes } from "../support/axe.ts";
 import { noBrowser } from "../support/browser.ts";
 import { readShifts, recordShifts } from "../support/layout-shift.ts";
 import { hydrated, type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-interface Violation {
-  id: string;
-  nodes: { html: string }[];
-}
-
-/** What breaks WCAG 2.2 AA on a page in one of its schemes. The dark one differs from the light one in colors alone. */
-async function violations(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
-  await page.emulateMedia({ colorScheme });
-  await page.evaluate(AXE);
-  const runOnly = colorScheme === "light" ? WCAG : { type: "rule", values: ["color-contrast"] };
-  const run = `axe.run(document, { iframes: false, runOnly: ${JSON.stringify(runOnly)} })`;
-  const found = await page.evaluate<Violation[]>(`${run}.then((result) => result.violations)`);
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 /** By WCAG 2.2: 4.5 to 1 for text (1.4.3), 3 to 1 for edges of controls and focus (1.4.11), which axe does not see. */
 const CONTRASTS = [
@@ -65,36 +46,11 @@ describe("pages in a browser", { skip: noBrowser }, () => {
   });
   after(() => pages.stop());
 
-  it("every page passes axe in both schemes, logs nothing and fits 320 pixels", async () => {
-    assert.ok(pages.tools.length >= 9, "the home page lists the tools");
-    const inbox = `${pages.server.url}/api/v1/webhook/axe/${"long/".repeat(140)}`;
-    await fetch(inbox, { method: "POST", body: '{"a":1}' });
-    for (const path of ["/", "/inbox", "/inbox/axe", "/docs", "/docs/reference", ...pages.tools]) {
-      const { page, said } = await pages.open(path);
-      // What the browser would lay out when it comes near is looked at, too.
-      await page.evaluate(
-        "document.querySelectorAll('.panel, .operation').forEach(({ style }) => (style.contentVisibility = 'visible'))",
-      );
-      // A first answer that came meanwhile would be looked at by half.
-      await page
-        .getByText("The result appears here.", { exact: true })
-        .waitFor({ state: "hidden" });
-      assert.deepEqual(await violations(page, "light"), [], path);
-      assert.deepEqual(await violations(page, "dark"), [], path);
-      await page.setViewportSize({ width: 320, height: 640 });
-      const width = await page.evaluate("document.documentElement.scrollWidth");
-      assert.ok(Number(width) <= 320, `${path} is ${String(width)} pixels wide`);
-      assert.deepEqual(said, [], path);
-      await page.close();
-    }
-  });
-
   it("form errors pass axe in both schemes", async () => {
     const wrong = "taxRate=101&accentColor=blue&currency=QQQ&items.0.rate=x";
     const { page } = await pages.open(`/tools/invoice#${wrong}`);
     await page.locator(".failure a").first().waitFor();
-    assert.deepEqual(await violations(page, "light"), []);
-    assert.deepEqual(await violations(page, "dark"), []);
+    assert.deepEqual(await findViolationsOfSchemes(page), []);
     await page.close();
   });
 
@@ -146,15 +102,6 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     for (const [at, size] of (await sizes()).entries())
       assert.ok(size > 1.4 * (usual[at] ?? 0), `${at}: ${usual[at]} becomes ${size}`);
     await page.close();
-  });
-
-  it("each tool shows the result of its example on load", async () => {
-    // This one asks the network, which no test does; it waits for its button.
-    for (const path of pages.tools.filter((tool) => !tool.includes("carbon-footprint"))) {
-      const { page } = await pages.open(path);
-      await page.locator(".status .good", { hasText: "200" }).waitFor();
-      await page.close();
-    }
   });
 
   it("hashes typed text, explains errors, and restores the form on Back", async () => {
@@ -215,7 +162,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
 
   it("every tool works by form post without JavaScript", async () => {
     const context = await pages.browser.newContext({ javaScriptEnabled: false });
-    for (const path of pages.tools) {
+    for (const path of await pages.listTools()) {
       const { page, said } = await pages.open(path, context);
       await Promise.all([
         page.waitForEvent("load"),

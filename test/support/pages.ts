@@ -15,8 +15,8 @@ interface Opened {
 export interface Pages {
   server: RunningServer;
   browser: Browser;
-  /** The paths of the tools' pages. */
-  tools: string[];
+  /** Returns the paths of the tools' pages, which the home page links to. */
+  listTools(): Promise<string[]>;
   /**
    * Opens a path of the server, or an address that leads to it, and waits until the page's scripts answer, because
    * before that it takes nothing but typed text. With `isEarly` it waits for the `load` event only.
@@ -33,10 +33,11 @@ export const DEVICES: Record<string, BrowserContextOptions> = {
 
 /** Starts both. */
 export async function startPages(environment: Record<string, string> = {}): Promise<Pages> {
-  const server = await startServer(environment);
-  const browser = await startBrowser();
-  const home = await (await fetch(`${server.url}/`)).text();
-  const tools = [...home.matchAll(/href="(\/tools\/[\w-]+)"/g)].map(([, path = ""]) => path);
+  const [server, browser] = await Promise.all([startServer(environment), startBrowser()]);
+  const listTools = async () => {
+    const home = await (await fetch(`${server.url}/`)).text();
+    return [...home.matchAll(/href="(\/tools\/[\w-]+)"/g)].map(([, path = ""]) => path);
+  };
   const open: Pages["open"] = async (path, context, { isEarly = false } = {}) => {
     const page = await (context ?? browser).newPage();
     const url = new URL(path, server.url);
@@ -60,7 +61,7 @@ export async function startPages(environment: Record<string, string> = {}): Prom
     await browser.close();
     await server.stop();
   };
-  return { server, browser, tools, open, stop };
+  return { server, browser, listTools, open, stop };
 }
 
 /**

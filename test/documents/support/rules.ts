@@ -25,8 +25,8 @@ export const withoutRules: string | false = existsSync(RULES)
 
 const packages = join(root, "test", "consumers", "node_modules");
 const styleSheet = join(root, "test", "documents", "support", "schematron.xsl");
-/** Compiled rules are cached until they or their compiler change, because compiling takes 15 s. */
-const cache = join(root, "dist", "test", ".schematron");
+/** Compiling takes 40 s of CPU, so that compiled rules are kept for every copy of the repository on this machine. */
+const cache = join(tmpdir(), "sundry-schematron");
 
 /** Number of waits of 50 ms for another process, which may have been killed: four minutes. */
 const MAX_WAITS = 4800;
