@@ -137,7 +137,7 @@ export const NEW_INBOX = {
   readToken: Type.Optional(
     Type.String({
       description:
-        "The token of a private inbox. It is not stored: without it nobody can read the inbox.",
+        "The token of a private inbox. It is not stored, and the inbox cannot be read without it.",
     }),
   ),
 };

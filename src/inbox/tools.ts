@@ -42,7 +42,7 @@ export function createInboxTools(deps: Deps) {
       name: "inbox_create",
       title: "New webhook inbox",
       description:
-        "Gives a URL that keeps every request sent to it. The inbox begins with its first request and ends hours later.",
+        "Returns a URL that stores every request sent to it. The inbox starts with its first request and expires hours later.",
       inputSchema: CreateInput,
       outputSchema: CreateOutput,
       call: createHandler(deps),

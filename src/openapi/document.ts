@@ -27,7 +27,7 @@ export function createOpenApiDocument(tools: readonly Tool[], about: About): obj
       title: "Sundry",
       version,
       description:
-        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` say how a value is read: an alias, other spellings, line breaks. Beside the headers that an operation lists, answers have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, where it matters, `Cache-Control`; pages and SVG a `Content-Security-Policy` that lets nothing in them run. Headers above 64 KiB are answered 431.",
+        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` describe how a value is read: its alias, synonyms and line breaks. Besides the headers that an operation lists, responses have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, if needed, `Cache-Control`; pages and SVG have a `Content-Security-Policy` that forbids scripts. Headers above 64 KiB are 431.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl ?? (basePath || "/") }],
@@ -35,7 +35,7 @@ export function createOpenApiDocument(tools: readonly Tool[], about: About): obj
     tags: [
       { name: "Tools", description: "JSON in; JSON, a picture or a page out." },
       { name: "Inbox", description: "Requests of any kind, kept until the inbox's `expiresAt`." },
-      { name: "Service", description: "How the server is, and what it offers." },
+      { name: "Service", description: "Health, metrics and descriptions of the API." },
     ],
     paths: {
       ...Object.fromEntries(tools.flatMap(createToolPaths)),
@@ -147,7 +147,7 @@ function getSchema(type: string, { output }: Tool): object {
 }
 
 function describeNotModified(tool: Tool): object {
-  const description = "The response that `If-None-Match` names is still current.";
+  const description = "The response named by `If-None-Match` is still current.";
   return { description, headers: describeHeaders(tool) };
 }
 

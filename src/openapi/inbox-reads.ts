@@ -22,7 +22,7 @@ export function createReadOperation(): OperationObject {
     parameters: [
       createParameter("header", "If-None-Match", {
         type: "string",
-        description: "The `ETag` of an earlier answer.",
+        description: "The `ETag` of an earlier response.",
       }),
       ...createSelectionParameters(),
       createParameter("query", "excerpt", {
@@ -33,7 +33,7 @@ export function createReadOperation(): OperationObject {
         type: "integer",
         minimum: 0,
         maximum: 30,
-        description: "Seconds to wait for the first record after `after`, which it needs.",
+        description: "Seconds to wait for the first record after `after`, which is then required.",
       }),
     ],
   };
@@ -54,7 +54,7 @@ export function createEventsOperation(): OperationObject {
       }),
       createParameter("header", "Last-Event-ID", {
         type: "integer",
-        description: "What browsers resume with.",
+        description: "The `seq` to resume after, as browsers send it.",
       }),
       ...createFilterParameters(),
     ],

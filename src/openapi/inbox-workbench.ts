@@ -64,7 +64,7 @@ function putOperation(): OperationObject {
       "507": referToError(507),
     }),
     description:
-      "Sets what the inbox responds to the requests after the present ones, to test a sender's retries. Records are stored first and contain the answer. CORS preflights and bodies that are too large are answered as usual and use up a step's number.",
+      "Sets what the inbox responds to the requests after the present ones, to test a sender's retries. Records are stored first and contain the response. CORS preflights and bodies that are too large get the usual response and count towards a step.",
     requestBody: createRequestBody(PlanInput, { steps }),
   };
 }

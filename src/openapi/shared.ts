@@ -20,27 +20,27 @@ const HEADERS = {
   ),
   "X-Usage-Limit": createHeader("integer", "Requests a day.", 100),
   "X-Usage-Remaining": createHeader("integer", "Requests left today.", 93),
-  "X-Usage-Reset": createHeader("string", "When the count starts again.", "daily-utc"),
+  "X-Usage-Reset": createHeader("string", "When the count is reset.", "daily-utc"),
   "X-Request-Id": createHeader(
     "string",
-    "Names this request in the server's log.",
+    "The id of this request in the server's log.",
     "c27d2142a76a-1d",
   ),
   RateLimit: createHeader(
     "string",
-    "Where a path has a limit a minute: what is left (`r`), and seconds until it is whole (`t`).",
+    "On paths with a limit per minute: requests left (`r`), and seconds until the limit is reset (`t`).",
     '"meeting-cost";r=59;t=60',
   ),
   "RateLimit-Policy": createHeader(
     "string",
-    "Where a path has a limit a minute: the limit (`q`) and its window in seconds (`w`).",
+    "On paths with a limit per minute: the limit (`q`) and its window in seconds (`w`).",
     '"meeting-cost";q=60;w=60',
   ),
   "WWW-Authenticate": createHeader("string", "`Bearer`: the inbox needs its read token.", "Bearer"),
-  "Retry-After": createHeader("integer", "Seconds until it is worth trying again.", 12),
+  "Retry-After": createHeader("integer", "Seconds after which a retry can succeed.", 12),
   ETag: createHeader(
     "string",
-    "Changes with the answer; send it back in `If-None-Match`.",
+    "Changes with the response; send it back in `If-None-Match`.",
     '"a1b2c3"',
   ),
 };
@@ -68,15 +68,15 @@ const ERRORS: Record<number, string> = {
   400: "The request or its body cannot be read.",
   401: "The inbox is private: send its read token.",
   403: "The server's operator or the origin of the page does not allow it.",
-  404: "There is nothing at this path.",
-  405: "The path does not take this method.",
+  404: "The path is unknown.",
+  405: "The path does not support this method.",
   408: "The request took too long to arrive.",
   413: "The body is too large.",
   415: "The body's type is not JSON.",
-  422: "A rule of a field is broken; the sentence names all of them by path.",
-  429: "A limit is used up.",
-  500: "A fault on the server's side; the request id finds it in the log.",
-  503: "Not now: a queue is full or a store is out of reach.",
+  422: "The input is invalid; the message names every broken rule with its path.",
+  429: "A rate limit is exceeded.",
+  500: "Server error. Search the log for the request id.",
+  503: "A queue is full, or the store is unreachable.",
   507: "The store is full.",
 };
 
@@ -87,8 +87,7 @@ export const SHARED = {
       type: "apiKey",
       in: "header",
       name: "X-API-Key",
-      description:
-        "Made up by the caller, 1 to 256 visible ASCII characters: usage is counted by it.",
+      description: "Any 1 to 256 visible ASCII characters. Usage is counted per key.",
     },
     readToken: {
       type: "http",
@@ -111,7 +110,7 @@ export const SHARED = {
       properties: {
         type: {
           type: "string",
-          description: "What kind of problem it is.",
+          description: "The type of the problem.",
           examples: ["urn:sundry:problem:invalid-input"],
         },
         title: { type: "string", description: "The status in words." },

@@ -25,7 +25,7 @@ const Step = Type.Object({
       minimum: 1,
       maximum: 1000,
       description:
-        "How many requests the step answers. Defaults to 1; the last step to all others.",
+        "Number of requests that the step answers. Defaults to 1, for the last step to all others.",
     }),
   ),
   delayMs: Type.Optional(

@@ -43,7 +43,7 @@ export function createWorkbenchTools(deps: WorkbenchToolDeps) {
       name: VERIFY_LIMIT.name,
       title: "Verify a webhook's signature",
       description:
-        "Verifies the signature of a request in a webhook inbox at the time when it arrived, and says what is probably wrong.",
+        "Verifies the signature of a request in a webhook inbox at the time when it arrived, and names probable mistakes.",
       inputSchema: VerifyToolInput,
       outputSchema: VerificationOutput,
       call: verifyHandler(deps),

@@ -216,5 +216,5 @@ export const InvoiceOutput = Type.Object({
     Type.Number({ description: "total minus prepaid. Only when an optional member is used." }),
   ),
   formatted: Type.Object({ subtotal: Text, discount: Text, tax: Text, total: Text }),
-  html: Type.String({ description: "The same document that `format=html` answers." }),
+  html: Type.String({ description: "The same document as `format=html` returns." }),
 });

@@ -86,7 +86,8 @@ export const PasswordOutput = Type.Object({
   entropy: Type.Optional(
     Type.Object({
       bits: Type.Number({
-        description: "log2 of the number of passwords these settings can give, to two decimals.",
+        description:
+          "log2 of the number of passwords that these settings can produce, to two decimals.",
       }),
       poolSize: Type.Integer({
         description: "How many characters, or words, each part is drawn from.",
