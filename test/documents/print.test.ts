@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { noBrowser, startBrowser } from "../support/browser.ts";
 import { type PdfPage, readPages } from "../support/pdf.ts";
 import { postJson } from "../support/post.ts";
@@ -30,8 +30,10 @@ function readNumbersAfter(word: string, page: PdfPage): number[] {
 describe("printed documents", { skip: noBrowser }, () => {
   let server: RunningServer;
   let browser: Browser;
+  let tab: Page;
   before(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    tab = await browser.newPage();
   });
   after(async () => {
     await Promise.all([server.stop(), browser.close()]);
@@ -42,11 +44,8 @@ describe("printed documents", { skip: noBrowser }, () => {
     const invoice = { ...parties, items: lines, taxRate: 19, discount: 5 };
     const response = await postJson(`${server.url}/api/invoice`, invoice);
     assert.equal(response.status, 200);
-    const page = await browser.newPage();
-    await page.setContent(await response.text());
-    const pdf = await page.pdf({ format });
-    await page.close();
-    return readPages(pdf);
+    await tab.setContent(await response.text());
+    return readPages(await tab.pdf({ format }));
   }
 
   /** Returns an agreement whose description has this many lines. */
@@ -100,11 +99,10 @@ describe("printed documents", { skip: noBrowser }, () => {
     });
 
     it(`${format}: an agreement's headings stay with their text and its signatures on one page`, async () => {
-      const page = await browser.newPage();
       // A page has less than 48 lines and the signatures 6, so some of these would split them.
       for (let count = 1; count <= 49; count += 4) {
-        await page.setContent(await agreement(count));
-        const pages = await readPages(await page.pdf({ format }));
+        await tab.setContent(await agreement(count));
+        const pages = await readPages(await tab.pdf({ format }));
         assert.ok(pages.length > 1);
         for (const [index, lines] of pages.entries()) {
           assert.equal(lines.at(-1), `Page ${index + 1} of ${pages.length}`);
@@ -112,7 +110,6 @@ describe("printed documents", { skip: noBrowser }, () => {
         }
         assert.deepEqual(pages.at(-1)?.slice(-4, -1), SIGNATURES, `${count} lines`);
       }
-      await page.close();
     });
   }
 });
