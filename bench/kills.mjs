@@ -45,8 +45,17 @@ async function send(url, acknowledged) {
   }
 }
 
+/** Reads again while a busy machine keeps the store from answering in time. */
+async function readInbox(url) {
+  for (;;) {
+    const response = await fetch(url);
+    if (response.status !== 503) return response;
+    await response.arrayBuffer();
+  }
+}
+
 async function countLost(url, acknowledged) {
-  const { payloads } = await (await fetch(url)).json();
+  const { payloads } = await (await readInbox(url)).json();
   const stored = new Map(payloads.map((one) => [one.seq, one.bodySha256]));
   return [...acknowledged].filter(([seq, sha256]) => stored.get(seq) !== sha256).length;
 }
