@@ -4,12 +4,15 @@ import type { Route } from "#src/http/types.js";
 import { type App, startApp } from "../support/app.ts";
 import { sendRaw } from "../support/raw.ts";
 
-/** Returns this many requests in one piece. */
+/** Milliseconds of silence before a test gives up. The server ends the connections before. */
+const MAX_SILENCE_MS = 10_000;
+
+/** Returns this many requests in one piece, of which the last one ends the connection. */
 function pipeline(count: number): string {
-  return Array.from(
-    { length: count },
-    (_, at) => `GET /slow?${at} HTTP/1.1\r\nHost: a\r\n\r\n`,
-  ).join("");
+  return Array.from({ length: count }, (_, at) => {
+    const connection = at === count - 1 ? "close" : "keep-alive";
+    return `GET /slow?${at} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;
+  }).join("");
 }
 
 describe("requests that are pipelined on one connection", () => {
@@ -33,7 +36,7 @@ describe("requests that are pipelined on one connection", () => {
   after(() => app.close());
 
   it("are handled one after another and answered in order, up to 16", async () => {
-    const text = await sendRaw(app.port, pipeline(16), 200);
+    const text = await sendRaw(app.port, pipeline(16), MAX_SILENCE_MS);
     const order = [...text.matchAll(/\((\d+)\)/g)].map(([, index]) => Number(index));
     assert.deepEqual(
       order,
@@ -44,7 +47,7 @@ describe("requests that are pipelined on one connection", () => {
 
   it("close the connection when there are more, and are not handled", async () => {
     handled = 0;
-    await sendRaw(app.port, pipeline(500), 200).catch(() => "");
+    await sendRaw(app.port, pipeline(500), MAX_SILENCE_MS).catch(() => "");
     assert.ok(handled <= 1, `${handled} were handled`);
     assert.equal((await app.send("/slow?1")).body, "(1)");
   });
