@@ -106,7 +106,8 @@ describe("page of website carbon footprints", { skip: noBrowser, timeout: 120_00
       const { page } = await pages.open("/tools/carbon-footprint", context);
       const earlier = await readShifts(page);
       await measure(page, `http://${siteUrl}/slow?${width}`);
-      await page.getByText("Fetching the page and its assets… 1 s").waitFor();
+      await page.getByText(/Fetching the page and its assets… \d+ s/).waitFor();
+      await eventually(() => assert.equal(pending.length, 1));
       for (const respond of pending.splice(0)) respond();
       await page.getByRole("img", { name: "Carbon grade B" }).waitFor();
       const moved = (await readShifts(page)) - earlier;

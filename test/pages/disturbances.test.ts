@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import { noBrowser } from "../support/browser.ts";
-import { hydrated, type Pages, startPages } from "../support/pages.ts";
+import { type Pages, startPages } from "../support/pages.ts";
 
 /** A control of each tool's page, a text that changes the result, and one that the API refuses. */
 const CONTROLS: Record<string, [name: string, valid: string, invalid: string]> = {
@@ -40,7 +40,6 @@ describe("a tool's page", { skip: noBrowser, timeout: 240_000 }, () => {
     it(`${tool} keeps its result while the server is slow, refuses the form, and is gone`, async () => {
       const context = await pages.browser.newContext();
       const { page } = await pages.open(`/tools/${tool}`, context);
-      await hydrated(page);
       const control = page.locator(`[name="${name}"]`).last();
       const shown = page.locator(".result-body:not(.stale) > *").first();
       const kept = page.locator(".result-body.stale > *").first();

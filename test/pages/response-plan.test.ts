@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Locator, Page, Route } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
@@ -99,7 +100,7 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
       assert.match((await problem.textContent()) ?? "", new RegExp(sentence));
     }
     await page.getByLabel("Status").first().fill("500");
-    assert.equal(await page.getByLabel("Status").first().getAttribute("aria-invalid"), null);
+    await page.getByLabel("Status").first().and(page.locator(":not([aria-invalid])")).waitFor();
     await page.close();
   });
 
@@ -114,7 +115,8 @@ describe("response plan of an inbox's page", { skip: noBrowser, timeout: 120_000
     assert.equal(await json.inputValue(), "[{]");
     await json.fill('[{"status": 503, "delayMs": 10}]');
     await page.getByRole("button", { name: "Form", exact: true }).click();
-    assert.equal(await page.getByLabel("Status").inputValue(), "503");
+    const status = page.getByLabel("Status");
+    await eventually(async () => assert.equal(await status.inputValue(), "503"));
     await save(page);
     await saved(page).waitFor();
     assert.deepEqual(await readSteps("json"), [{ status: 503, delayMs: 10 }]);

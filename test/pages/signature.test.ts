@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { noBrowser } from "../support/browser.ts";
-import { hydrated, type Pages, startPages } from "../support/pages.ts";
+import { type Pages, startPages } from "../support/pages.ts";
 
 function verdict(page: Page, words: string): Locator {
   return page.locator(".verdict strong").getByText(words, { exact: true });
@@ -19,7 +19,6 @@ describe("page of webhook signatures", { skip: noBrowser, timeout: 120_000 }, ()
   async function open() {
     const context = await pages.browser.newContext();
     const { page, said } = await pages.open("/tools/webhook-signature", context);
-    await hydrated(page);
     const sent: string[] = [];
     page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
     return { context, page, said, sent };
