@@ -63,9 +63,13 @@ export function createIdleCollector(probe: HeapProbe): () => void {
   };
 }
 
-/** Through the debugger's protocol, because only its collection also compacts, which returns pages with few objects. */
-function collectGarbage(): void {
+/**
+ * Collects all garbage, through the debugger's protocol, because only its collection also compacts, which returns pages with
+ * few objects. Blocks forever if it disconnects before `post` returns.
+ */
+export function collectGarbage(): void {
   const session = new Session();
   session.connect();
-  session.post("HeapProfiler.collectGarbage", () => session.disconnect());
+  session.post("HeapProfiler.collectGarbage");
+  session.disconnect();
 }

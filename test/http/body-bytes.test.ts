@@ -76,8 +76,8 @@ describe("BodyBytes", () => {
     const held = readAnonymousBytes() - before;
     for (const [at, body] of bodies.entries()) if (at % 2 === 0) body.release();
     const left = readAnonymousBytes() - before;
-    assert.ok(held > 130 * MEBIBYTE, `${held} bytes were held`);
-    assert.ok(left < held - 60 * MEBIBYTE, `${left} of ${held} bytes are left`);
+    assert.ok(held > 100 * MEBIBYTE, `${held} bytes were held`);
+    assert.ok(left < held - 45 * MEBIBYTE, `${left} of ${held} bytes are left`);
     for (const body of bodies) body.release();
     assert.ok(readAnonymousBytes() - before < 30 * MEBIBYTE);
   });

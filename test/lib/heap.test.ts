@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createIdleCollector } from "#src/lib/heap.js";
+import { collectGarbage, createIdleCollector } from "#src/lib/heap.js";
 
 const MEBIBYTE = 1024 ** 2;
 
@@ -37,5 +37,18 @@ describe("createIdleCollector", () => {
   it("never collects a small heap, or while the event loop is busy", () => {
     assert.deepEqual(countCollections([0.9, 0, 0], 60), [0, 0, 0]);
     assert.deepEqual(countCollections([0.9, 0.5, 0.3]), [0, 0, 0]);
+  });
+});
+
+describe("collectGarbage", () => {
+  it("frees what nothing refers to, and returns", () => {
+    const garbage = new WeakRef(Array.from({ length: 100_000 }, (_, index) => ({ index })));
+    return new Promise<void>((resolve) => {
+      setTimeout(() => {
+        collectGarbage();
+        assert.equal(garbage.deref(), undefined);
+        resolve();
+      }, 1);
+    });
   });
 });
