@@ -127,7 +127,8 @@ function Memory({ view, state }: { view: ToolView; state: Playground }): JSX.Ele
   // After hydration, because the server knows nothing of the device.
   useEffect(() => {
     isOn.value = isRemembering(view);
-    runs.value = readRuns(view);
+    const known = readRuns(view);
+    if (known.length > 0) runs.value = known;
   }, []);
   return (
     <div class="memory scripted">
