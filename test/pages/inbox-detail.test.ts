@@ -213,7 +213,7 @@ describe("request of an inbox's page", { skip: noBrowser, timeout: 120_000 }, ()
       await page.getByLabel("Signing secret").waitFor();
       await context.setOffline(true);
       await page.getByLabel("Signing secret").fill("whsec_");
-      await page.getByText("The server does not respond. Try again.").waitFor();
+      await page.getByText("The server does not respond.").waitFor();
       await context.setOffline(false);
       await page.getByLabel("Signing secret").fill(secret);
       await page.getByText("Valid", { exact: true }).waitFor();

@@ -18,8 +18,12 @@ interface AddressProps {
 /** The URL of the inbox and the time until it expires. */
 export function Address({ url, path, ...countdown }: AddressProps): JSX.Element {
   const problem = useSignal("");
+  const isSending = useSignal(false);
   const send = async () => {
+    if (isSending.value) return;
+    isSending.value = true;
     problem.value = await sendTest(path);
+    isSending.value = false;
   };
   return (
     <div class="panel address">
@@ -28,7 +32,7 @@ export function Address({ url, path, ...countdown }: AddressProps): JSX.Element 
         <span class="scripted">
           <Copy text={url} label="Copy URL" what="of this inbox" />
           <button type="button" class="quiet" onClick={() => void send()}>
-            Send a test
+            {isSending.value ? "Sending…" : "Send a test"}
           </button>
         </span>
         <Countdown {...countdown} />

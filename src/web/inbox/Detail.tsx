@@ -2,21 +2,19 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Copy } from "../shell/Copy.tsx";
-import { lazyPart } from "../shell/lazy-part.tsx";
 import { formatTime } from "../shell/time.ts";
 import { formatBytes } from "../shell/format-bytes.ts";
 import { Body } from "./Body.tsx";
 import { Headers } from "./Headers.tsx";
+import { lazy } from "./lazy.tsx";
 import { type Captured, formatAnswer } from "./record.ts";
 import { describeSender } from "./sender.ts";
 import type { Sheet } from "./use-sheet.ts";
 
-// One file for all, because most visits only read requests.
-const parts = () => import("./on-demand.ts");
-const Form = lazyPart(async () => (await parts()).Form);
-const Replay = lazyPart(async () => (await parts()).Replay);
-const Signature = lazyPart(async () => (await parts()).Signature);
-const Source = lazyPart(async () => (await parts()).Source);
+const Form = lazy((parts) => parts.Form);
+const Replay = lazy((parts) => parts.Replay);
+const Signature = lazy((parts) => parts.Signature);
+const Source = lazy((parts) => parts.Source);
 
 /** An inbox as the parts of its page reach it. */
 export interface InboxAccess {

@@ -2,11 +2,12 @@ import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Verification } from "../../lib/webhook-signature/verify.ts";
+import { Retry } from "./Retry.tsx";
 import { SCHEMES } from "../signature/schemes.ts";
 import { Verdict } from "../signature/Verdict.tsx";
 import type { InboxAccess } from "./Detail.tsx";
 import type { Captured } from "./record.ts";
-import { type SignatureFields, verifyRecord } from "./verify-record.ts";
+import { type SignatureFields, UNREACHABLE, verifyRecord } from "./verify-record.ts";
 
 interface SignatureProps {
   inbox: InboxAccess;
@@ -28,6 +29,7 @@ const fields = signal<SignatureFields>({
 /** Checks the signature of a request in the browser. */
 export function Signature({ inbox, record }: SignatureProps): JSX.Element {
   const result = useSignal<Verification | string | undefined>(undefined);
+  const attempt = useSignal(0);
   const { secret, scheme } = fields.value;
   const isTwilio = scheme === "twilio" || (scheme === "" && "x-twilio-signature" in record.headers);
   const sentTo = `${inbox.url}${record.path}${record.query && `?${record.query}`}`;
@@ -43,7 +45,7 @@ export function Signature({ inbox, record }: SignatureProps): JSX.Element {
     return () => {
       isLatest = false;
     };
-  }, [record.id, fields.value]);
+  }, [record.id, fields.value, attempt.value]);
   return (
     <div class="pad part-form">
       <div class="fields-of-part">
@@ -67,8 +69,14 @@ export function Signature({ inbox, record }: SignatureProps): JSX.Element {
           : "Checked in this browser: the secret is neither sent nor stored."}
       </p>
       <div role="status">
-        {result.value !== undefined && <Verdict result={result.value} moment="it arrived" />}
+        {result.value === undefined && secret !== "" && <p class="none">Checking…</p>}
+        {result.value !== undefined && result.value !== UNREACHABLE && (
+          <Verdict result={result.value} moment="it arrived" />
+        )}
       </div>
+      {result.value === UNREACHABLE && (
+        <Retry problem={UNREACHABLE} retry={() => attempt.value++} />
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Copy } from "../shell/Copy.tsx";
+import { Retry } from "./Retry.tsx";
 import type { InboxAccess } from "./Detail.tsx";
 import { Download } from "./Download.tsx";
 import type { Captured } from "./record.ts";
@@ -26,6 +27,7 @@ export function Source({ inbox: { api, token }, record, format }: SourceProps): 
   const text = useSignal<string | undefined>(undefined);
   const problem = useSignal("");
   const isLarge = record.bodySize > MAX_BODY_BYTES;
+  const isLoading = !isLarge && text.value === undefined && problem.value === "";
   const load = async (signal: AbortSignal) => {
     text.value = undefined;
     problem.value = "";
@@ -35,18 +37,21 @@ export function Source({ inbox: { api, token }, record, format }: SourceProps): 
       if (response.ok && body !== "") text.value = body;
       else problem.value = "This request is no longer in the inbox.";
     } catch {
-      if (!signal.aborted) problem.value = "The server does not respond. Try again.";
+      if (!signal.aborted) problem.value = "The server does not respond.";
     }
   };
+  const attempt = useSignal(0);
   useEffect(() => {
     const leaving = new AbortController();
     if (!isLarge) void load(leaving.signal);
     return () => leaving.abort();
-  }, [url]);
+  }, [url, attempt.value]);
   return (
     <div class="body">
       <div class="bar">
-        <span class="grow none">{isLarge && "Too large to show."}</span>
+        <span class="grow none" role="status">
+          {isLarge ? "Too large to show." : isLoading && "Loading…"}
+        </span>
         {text.value !== undefined && <Copy text={text.value} what={`the ${NAMES[format]}`} />}
         <Download
           url={url}
@@ -55,11 +60,7 @@ export function Source({ inbox: { api, token }, record, format }: SourceProps): 
           what={`the ${NAMES[format]}`}
         />
       </div>
-      {problem.value !== "" && (
-        <p class="problem pad" role="alert">
-          {problem.value}
-        </p>
-      )}
+      {problem.value !== "" && <Retry problem={problem.value} retry={() => attempt.value++} />}
       {text.value !== undefined && <pre tabIndex={0}>{text.value.trim()}</pre>}
     </div>
   );

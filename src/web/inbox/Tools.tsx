@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { lazyPart } from "../shell/lazy-part.tsx";
 import type { InboxAccess } from "./Detail.tsx";
+import { lazy } from "./lazy.tsx";
 
 interface ToolsProps {
   inbox: InboxAccess;
@@ -9,12 +9,10 @@ interface ToolsProps {
   onDelete(): void;
 }
 
-// One file for all, because most visits only read requests.
-const parts = () => import("./on-demand.ts");
-const Delete = lazyPart(async () => (await parts()).Delete);
-const Export = lazyPart(async () => (await parts()).Export);
-const Forward = lazyPart(async () => (await parts()).Forward);
-const PlanEditor = lazyPart(async () => (await parts()).PlanEditor);
+const Delete = lazy((parts) => parts.Delete);
+const Export = lazy((parts) => parts.Export);
+const Forward = lazy((parts) => parts.Forward);
+const PlanEditor = lazy((parts) => parts.PlanEditor);
 
 /** The tools of an inbox: respond, forward, export and delete. */
 export function Tools({ inbox, onDelete }: ToolsProps): JSX.Element {

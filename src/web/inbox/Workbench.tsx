@@ -64,16 +64,21 @@ interface DeleteProps {
 /** Deletes the inbox after a second press, because deletion cannot be undone. */
 export function Delete({ inbox: { api, token }, onDelete }: DeleteProps): JSX.Element {
   const isSure = useSignal(false);
+  const isDeleting = useSignal(false);
   const problem = useSignal("");
   const press = async () => {
+    if (isDeleting.value) return;
+    problem.value = "";
     if (!isSure.value) {
       isSure.value = true;
       return;
     }
-    isSure.value = false;
+    isDeleting.value = true;
     const response = await fetch(api, { ...withToken(token), method: "DELETE" }).catch(
       () => undefined,
     );
+    isDeleting.value = false;
+    isSure.value = false;
     if (response?.ok) onDelete();
     else problem.value = "The inbox could not be deleted. Try again.";
   };
@@ -84,7 +89,9 @@ export function Delete({ inbox: { api, token }, onDelete }: DeleteProps): JSX.El
       </p>
       <p>
         <button type="button" class="button danger" onClick={() => void press()}>
-          {isSure.value ? "Really delete all requests" : "Delete all requests"}
+          {isDeleting.value
+            ? "Deleting…"
+            : `${isSure.value ? "Really delete" : "Delete"} all requests`}
         </button>
       </p>
       <p class="problem" role="status">

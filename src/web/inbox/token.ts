@@ -11,10 +11,10 @@ export function readFragmentToken(): string | undefined {
   return new URLSearchParams(location.hash.slice(1)).get("token") || undefined;
 }
 
-/** Downloads a URL of a private inbox with its token, which a link cannot send. */
+/** Downloads a URL of a private inbox with its token, which a link cannot send. Throws when it cannot be read. */
 export async function saveFile(url: string, token: string, name: string): Promise<void> {
   const response = await fetch(url, withToken(token));
-  if (!response.ok) return;
+  if (!response.ok) throw new Error(`the file is not available (${response.status})`);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await response.blob());
   link.download = name;

@@ -18,6 +18,9 @@ export interface SignatureFields {
 type Options = Parameters<typeof verifyWebhook>[1];
 type Verifier = { verifyWebhook: typeof verifyWebhook };
 
+/** The result while the server does not respond. */
+export const UNREACHABLE = "The server does not respond.";
+
 /** The bytes of the last request that was checked, because every change of a field checks it again. */
 let lastBody: { url: string; bytes: Uint8Array } | undefined;
 
@@ -41,7 +44,7 @@ export async function verifyRecord(
     const request = { headers: record.rawHeaders, body, url: fields.url || undefined };
     return runVerifier(verify, request, toOptions(fields, Date.parse(record.receivedAt)));
   } catch {
-    return "The server does not respond. Try again.";
+    return UNREACHABLE;
   }
 }
 

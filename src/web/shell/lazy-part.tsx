@@ -4,6 +4,12 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 /** When a script is loaded: right after hydration, or once its part is used or has other props than on the server. */
 type LoadTime = "start" | "use";
 
+/** Props of what is shown while a part is loaded. */
+export interface WaitingProps {
+  /** Loads the part again; undefined unless that failed. */
+  retry: (() => Promise<void>) | undefined;
+}
+
 /** Renders a part on the server, inside the element that `lazyPart` hydrates. */
 export function hosted<P extends object>(
   Part: ComponentType<P>,
@@ -20,11 +26,13 @@ export function hosted<P extends object>(
 
 /**
  * Creates a part of a page whose script is loaded later, so that the page's first script stays small. Until then the
- * part stays as the server rendered it; one that the server did not render is loaded when it is shown first.
+ * part stays as the server rendered it; one that the server did not render is loaded when it is shown first, with
+ * `Waiting` in its place.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   loadTime: LoadTime = "start",
+  Waiting?: ComponentType<WaitingProps>,
 ): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined;
   return function LazyPart(props: P): JSX.Element {
@@ -34,28 +42,30 @@ export function lazyPart<P extends object>(
     const state = useRef<"server" | "empty" | "loading" | "mounted">("server");
     const pressed = useRef<HTMLElement | null>(null);
     latest.current = props;
+    const draw = (content: JSX.Element) => host.current && render(content, host.current);
     const mount = async () => {
       const { current: before } = state;
-      if (before === "loading" || before === "mounted" || !host.current) return;
+      if (before === "loading" || before === "mounted") return;
+      const wait = (retry?: () => Promise<void>) =>
+        before === "empty" && Waiting && draw(<Waiting retry={retry} />);
       state.current = "loading";
       try {
-        if (!Loaded) {
-          if (before === "empty") render(<p class="empty pad">Loading…</p>, host.current);
-          Loaded = await load();
-        }
+        if (!Loaded) wait();
+        Loaded ??= await load();
       } catch {
         // Without a network the next use or change of the part tries again.
         state.current = before;
         pressed.current = null;
-        if (before === "empty" && host.current) render(<Failed retry={mount} />, host.current);
+        wait(mount);
         return;
       }
-      if (!host.current) return;
       // First with what the server rendered, because hydration takes the elements over without comparing them.
-      if (before === "server") hydrate(<Loaded {...first.current} />, host.current);
-      render(<Loaded {...latest.current} />, host.current);
-      host.current.removeAttribute("data-awaits-script");
+      if (before === "server" && host.current) {
+        hydrate(<Loaded {...first.current} />, host.current);
+        host.current.removeAttribute("data-awaits-script");
+      }
       state.current = "mounted";
+      draw(<Loaded {...latest.current} />);
       pressed.current?.click();
     };
     // Only what the server rendered, because a part that is empty is loaded already or has a button to try again.
@@ -69,7 +79,7 @@ export function lazyPart<P extends object>(
       if (state.current === "server" && !host.current?.hasChildNodes()) state.current = "empty";
       const isOutdated = !isSame(first.current, props);
       if (state.current === "mounted") {
-        if (Loaded && host.current) render(<Loaded {...props} />, host.current);
+        if (Loaded) draw(<Loaded {...props} />);
       } else if (loadTime === "start" || state.current === "empty" || isOutdated) void mount();
     });
     useLayoutEffect(() => {
@@ -89,21 +99,7 @@ export function lazyPart<P extends object>(
   };
 }
 
-function Failed({ retry }: { retry(): Promise<void> }): JSX.Element {
-  return (
-    <p class="problem pad" role="alert">
-      This part could not be loaded.{" "}
-      <button type="button" class="button" onClick={() => void retry()}>
-        Try again
-      </button>
-    </p>
-  );
-}
-
-function isSame(one: object, other: object): boolean {
-  const entries = Object.entries(one);
-  return (
-    entries.length === Object.keys(other).length &&
-    entries.every(([name, value]) => value === (other as Record<string, unknown>)[name])
-  );
+/** Returns true when no property differs. A part has the same names of properties in every render. */
+function isSame<P extends object>(one: P, other: P): boolean {
+  return Object.keys(one).every((name) => one[name as keyof P] === other[name as keyof P]);
 }

@@ -1,0 +1,20 @@
+import type { ComponentType, JSX } from "preact";
+import { lazyPart, type WaitingProps } from "../shell/lazy-part.tsx";
+import { Retry } from "./Retry.tsx";
+
+// One file for all, because most visits only read requests.
+const parts = () => import("./on-demand.ts");
+
+type Parts = Awaited<ReturnType<typeof parts>>;
+
+/** Creates a part of the page whose script is loaded when it is shown first. */
+export function lazy<P extends object>(
+  pick: (loaded: Parts) => ComponentType<P>,
+): ComponentType<P> {
+  return lazyPart(async () => pick(await parts()), "start", Waiting);
+}
+
+function Waiting({ retry }: WaitingProps): JSX.Element {
+  if (!retry) return <p class="empty pad">Loading…</p>;
+  return <Retry problem="This part could not be loaded." retry={() => void retry()} />;
+}
