@@ -30,9 +30,8 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
 /** Returns true when all that is wrong are empty fields that nobody has left yet. */
 export function isIncomplete({ model }: Playground, { errors }: FailureContent): boolean {
   const paths = Object.keys(errors);
-  const isUntouched = (path: string) =>
-    !model.values.value[path]?.trim() && model.errors.value[path] === undefined;
-  return paths.length > 0 && paths.every(isUntouched);
+  const { values, errors: shown } = model;
+  return paths.length > 0 && paths.every((path) => !values.value[path] && !shown.value[path]);
 }
 
 /** Errors as a list; each has a link to its field. */

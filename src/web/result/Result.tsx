@@ -81,9 +81,7 @@ function Figures({ view, response, isCalm }: FiguresProps): JSX.Element {
   const { status, durationMs, bytes, content } = response;
   return (
     <>
-      {isCalm ? (
-        <span>Incomplete</span>
-      ) : (
+      {!isCalm && (
         <span class={content.kind === "failure" ? "bad" : "good"}>{status || "No response"}</span>
       )}
       {durationMs > 0 && <span>{Math.round(durationMs)} ms</span>}

@@ -64,7 +64,7 @@ function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element | null
   return (
     <div class={isFailed ? "headline-bar failed" : "headline-bar"}>
       <span>{isWaiting.value && !view.live ? "Working…" : text}</span>
-      <a href="#result" aria-label="Go to the result">
+      <a href="#result" aria-label="Result">
         ↓
       </a>
     </div>

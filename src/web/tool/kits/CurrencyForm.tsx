@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { Fields } from "../../form/Fields.tsx";
 import { formatFieldId } from "../../form/model.ts";
 import { Problem } from "../../form/parts.tsx";
@@ -15,11 +15,16 @@ interface Output {
   results?: { to: string; result: number }[];
 }
 
+interface CurrencyFormProps extends FormProps {
+  /** The field of all targets for browsers without scripts; undefined in browsers with one. */
+  Targets?: ComponentType<{ codes: string }> | undefined;
+}
+
 /**
  * Two amounts in two currencies, of which either may be typed. The request always converts from the side that was typed
  * last, so that the amount of the other side is exact as well.
  */
-export function CurrencyForm({ view, model, state }: FormProps): JSX.Element {
+export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps): JSX.Element {
   // The side that was typed last: it is the request's `amount` and `from`.
   const isSwapped = useSignal(false);
   const values = model.values.value;
@@ -60,23 +65,13 @@ export function CurrencyForm({ view, model, state }: FormProps): JSX.Element {
           type="button"
           class="swap scripted"
           aria-label="Swap currencies"
-          title="Swap currencies"
           onClick={() => change({ from: to, to: from })}
         >
           ⇅
         </button>
         <Side {...second} model={model} label="Converted amount" />
       </div>
-      {/* Without a script, the last control of a name counts. Browsers with one never create it. */}
-      {typeof document === "undefined" && (
-        <noscript>
-          <div class="field text">
-            <label for="all-targets">Convert to</label>
-            <input type="text" id="all-targets" name="to" value={values["to"] ?? ""} />
-            <p class="help">Codes, separated by commas. Empty: all currencies.</p>
-          </div>
-        </noscript>
-      )}
+      {Targets && <Targets codes={values["to"] ?? ""} />}
       <Fields fields={view.fields.filter(({ name }) => name === "date")} model={model} />
       <div class="field text scripted">
         <label for="also-in">Also convert to</label>
@@ -84,7 +79,6 @@ export function CurrencyForm({ view, model, state }: FormProps): JSX.Element {
           type="text"
           id="also-in"
           value={others.join(", ")}
-          placeholder="GBP, JPY"
           spellcheck={false}
           onChange={({ currentTarget }) => change({ others: splitCodes(currentTarget.value) })}
         />

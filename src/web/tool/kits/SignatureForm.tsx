@@ -5,6 +5,12 @@ import { isPublicKey } from "./check-signature.ts";
 
 /** The fields of a signature check, and where it runs. */
 export function SignatureForm(props: FormProps): JSX.Element {
+  const { view } = props;
+  const fields = view.fields.map((field) =>
+    field.name === "scheme"
+      ? { ...field, titles: { ...field.titles, "": "Detect from the headers" } }
+      : field,
+  );
   return (
     <>
       <p class="help scripted">
@@ -15,7 +21,7 @@ export function SignatureForm(props: FormProps): JSX.Element {
       <noscript>
         <p class="help">Without JavaScript the server checks the signature. It stores nothing.</p>
       </noscript>
-      <SchemaForm {...props} />
+      <SchemaForm {...props} view={{ ...view, fields }} />
     </>
   );
 }

@@ -11,7 +11,9 @@ import { createKit as createCodeImageKit } from "./code-image.ts";
 import { createKit as createContractKit } from "./contract.ts";
 import { ContractExports } from "./contract/Exports.tsx";
 import { createKit as createCurrencyKit } from "./currency.ts";
+import { CurrencyForm } from "./CurrencyForm.tsx";
 import { CurrencyResult } from "./CurrencyResult.tsx";
+import { CurrencyTargets } from "./CurrencyTargets.tsx";
 import { FileHashes } from "./FileHashes.tsx";
 import { createKit as createHashKit } from "./hash.ts";
 import { createKit as createInvoiceKit } from "./invoice.ts";
@@ -33,7 +35,10 @@ export const kits: Readonly<Record<string, ToolKit>> = {
   carbon: { ...createCarbonKit(hosted(CarbonResult)), Drawing: GradeDial },
   "code-image": createCodeImageKit(hosted(Themes)),
   contract: createContractKit(hosted(ContractExports, "use")),
-  currency: createCurrencyKit(hosted(CurrencyResult)),
+  currency: {
+    ...createCurrencyKit(hosted(CurrencyResult)),
+    Form: (props) => CurrencyForm({ ...props, Targets: CurrencyTargets }),
+  },
   hash: createHashKit(hosted(FileHashes)),
   invoice: createInvoiceKit(hosted(InvoiceExports, "use")),
   meeting,

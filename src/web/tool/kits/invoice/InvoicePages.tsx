@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { PdfPages } from "../../../pdf-view/PdfPages.tsx";
+import { useSignal } from "../../../shell/signal.ts";
+import type { ResultViewProps } from "../../kit.ts";
+import { fetchResult } from "../../submit.ts";
+
+/** The pages of an invoice's PDF. Those of before stay until there are newer ones. */
+export function InvoicePages({ view, values, response }: ResultViewProps): JSX.Element | null {
+  const url = useSignal("");
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const load = async () => {
+      const file = await fetchResult(view, { ...values, "?format": "pdf" }, { signal });
+      const body = await file.blob();
+      if (file.ok && !signal.aborted) url.value = URL.createObjectURL(body);
+    };
+    load().catch(() => undefined);
+    return () => controller.abort();
+  }, [values, response]);
+  const shown = url.value;
+  useEffect(() => () => URL.revokeObjectURL(shown), [shown]);
+  if (shown === "") return null;
+  return (
+    <div class="desk" tabIndex={0} role="region" aria-label={`${view.title}: pages`}>
+      <PdfPages url={shown} isPrintable={false} />
+    </div>
+  );
+}
