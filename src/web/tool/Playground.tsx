@@ -58,7 +58,7 @@ function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element | null
       : good.value &&
         (kit.headline?.(good.value.response, good.value.values) ??
           toHeadlineText(view, good.value.response) ??
-          "Result ready");
+          "Done");
   if (text === undefined && !isWaiting.value) return null;
   // The link covers the bar but is no larger than its arrow, so that it is beside the fields and not over them.
   return (

@@ -79,7 +79,6 @@ export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps)
           type="text"
           id="also-in"
           value={others.join(", ")}
-          spellcheck={false}
           onChange={({ currentTarget }) => change({ others: splitCodes(currentTarget.value) })}
         />
       </div>
