@@ -65,11 +65,15 @@ export function createIdleCollector(probe: HeapProbe): () => void {
 
 /**
  * Collects all garbage, through the debugger's protocol, because only its collection also compacts, which returns pages with
- * few objects. Blocks forever if it disconnects before `post` returns.
+ * few objects. Disconnecting inside the callback would block the process forever.
  */
-export function collectGarbage(): void {
+export function collectGarbage(done?: () => void): void {
   const session = new Session();
   session.connect();
-  session.post("HeapProfiler.collectGarbage");
-  session.disconnect();
+  session.post("HeapProfiler.collectGarbage", () => {
+    setImmediate(() => {
+      session.disconnect();
+      done?.();
+    });
+  });
 }
