@@ -59,10 +59,9 @@ const PREVIEW =
  * document as it was loaded. The frame's height becomes that of the document. Returns that height, 0 before it is loaded.
  */
 function showPage(frame: HTMLIFrameElement | null, html: string | undefined): number {
-  const page = frame?.contentDocument;
+  const page = frame && getLoadedDocument(frame);
   const view = page?.defaultView;
-  // Before it has loaded, the frame's document is an empty one, which the load event replaces.
-  if (!view || page.URL === "about:blank" || page.readyState !== "complete") return 0;
+  if (!view) return 0;
   if (html !== undefined) {
     // The frame's own parser, because that of the page applies the page's policy to styles.
     const next = new view.DOMParser().parseFromString(html, "text/html").documentElement;
@@ -75,6 +74,13 @@ function showPage(frame: HTMLIFrameElement | null, html: string | undefined): nu
   return fitPaper(frame);
 }
 
+/** Returns the frame's document. Before it has loaded, that is an empty one, which the load event replaces. */
+function getLoadedDocument({
+  contentDocument: page,
+}: HTMLIFrameElement): globalThis.Document | undefined {
+  return page && page.URL !== "about:blank" && page.readyState === "complete" ? page : undefined;
+}
+
 /** Width of an A4 page in CSS pixels. */
 const PAGE_WIDTH = 794;
 /** Width below which the text of a scaled page is too small to read. */
@@ -82,15 +88,17 @@ const MIN_PAGE_WIDTH = 480;
 
 /** Scales the paper to the width of the desk, and makes it as high as the document, which is laid out for A4. Returns that height. */
 function fitPaper(frame: HTMLIFrameElement | null): number {
+  const page = frame && getLoadedDocument(frame);
   const paper = frame?.parentElement;
-  if (!paper) return 0;
+  // Until then the paper has the shape of a page, which the empty document has not.
+  if (!page || !paper) return 0;
   const { clientWidth } = paper;
   const isReflowed = paper.dataset["reflows"] !== undefined && clientWidth < MIN_PAGE_WIDTH;
   const width = isReflowed ? clientWidth : PAGE_WIDTH;
   paper.style.setProperty("--width", `${width}px`);
   paper.style.setProperty("--scale", String(Math.min(1, clientWidth / width)));
   paper.classList.add("scaled");
-  const height = frame.contentDocument?.documentElement?.getBoundingClientRect().height ?? 0;
+  const { height } = page.documentElement.getBoundingClientRect();
   if (height > 0) paper.style.setProperty("--height", `${Math.ceil(height)}px`);
   return height;
 }

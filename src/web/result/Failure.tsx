@@ -28,10 +28,15 @@ export function listErrors(view: ToolView, { message, errors }: FailureContent):
 }
 
 /** Returns true when all that is wrong are empty fields that nobody has left yet. */
-export function isIncomplete({ model }: Playground, { errors }: FailureContent): boolean {
+export function isIncomplete(
+  { fields }: ToolView,
+  { model: { values, errors: shown } }: Playground,
+  { errors }: FailureContent,
+): boolean {
+  const isUntouched = (path: string) =>
+    formatLabel(fields, path) !== undefined && !values.value[path] && !shown.value[path];
   const paths = Object.keys(errors);
-  const { values, errors: shown } = model;
-  return paths.length > 0 && paths.every((path) => !values.value[path] && !shown.value[path]);
+  return paths.length > 0 && paths.every(isUntouched);
 }
 
 /** Errors as a list; each has a link to its field. */

@@ -21,7 +21,7 @@ export function Result({ view, state, kit, children }: ResultProps): JSX.Element
   const response = state.response.value;
   const shown = state.good.value;
   const failure = response?.content.kind === "failure" ? response.content : undefined;
-  const isCalm = failure !== undefined && isIncomplete(state, failure);
+  const isCalm = failure !== undefined && isIncomplete(view, state, failure);
   const isWaiting = state.isWaiting.value;
   return (
     <section id="result" class="panel result" aria-labelledby="result-title" aria-busy={isWaiting}>

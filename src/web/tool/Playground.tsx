@@ -49,7 +49,7 @@ export function Playground({ kit, parts, ...props }: Props): JSX.Element {
 function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element | null {
   const { response, good, isWaiting } = state;
   const content = response.value?.content;
-  const isFailed = content?.kind === "failure" && !isIncomplete(state, content);
+  const isFailed = content?.kind === "failure" && !isIncomplete(view, state, content);
   const text =
     content?.kind === "failure"
       ? listErrors(view, content)
