@@ -105,7 +105,7 @@ export class ResponseWriter {
 }
 
 /**
- * Has Node write the head by itself, with the first chunk still in the same packet. Node keeps the head of a response, joined
+ * Makes Node write the head, with the first chunk still in the same packet. Node keeps the head of a response, joined
  * from 60 strings, until its end; only writing it as it is joins them in memory as well, which saves 3 kB of each stream.
  */
 function flattenHead(response: ServerResponse): void {

@@ -36,7 +36,7 @@ describe("findJsonFault", () => {
     const text = fc.oneof(fragments, damaged, fc.json());
     const property = fc.property(text, (json) => {
       const fault = findJsonFault(json, { maxDepth: 1_000 });
-      // What follows a number that is too large is not examined.
+      // The scanner stops at a number that is too large.
       if (fault !== "large-number") assert.equal(fault === undefined, parses(json), json);
     });
     fc.assert(property, { numRuns: 20_000 });

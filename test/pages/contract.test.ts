@@ -9,7 +9,7 @@ import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true };
 
-/** What the files of each format begin with. */
+/** The first bytes of files of each format. */
 const DOWNLOADS = [
   { button: "Download PDF", name: /\.pdf$/, start: "%PDF-" },
   { button: "Download Word", name: /\.docx$/, start: "PK" },

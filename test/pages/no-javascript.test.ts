@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-/** What browsers send when somebody goes to an address. */
+/** The headers that browsers send when somebody opens an address. */
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 describe("pages without JavaScript", () => {

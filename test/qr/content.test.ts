@@ -43,7 +43,7 @@ const skipsZxing =
     ? false
     : "needs java and libzxing-core-java";
 
-/** What ZXing's apps understand of texts: the values of each field by its name. */
+/** The fields that ZXing's apps read from texts: values by name. */
 function parseByZxing(texts: readonly string[]): Record<string, string[]>[] {
   const program = join(root, "test", "qr", "zxing", "ParseResults.java");
   const input = texts.map((text) => `${Buffer.from(text).toString("base64")}\n`).join("");

@@ -158,7 +158,7 @@ function Search({ text }: { text: Signal<string> }): JSX.Element {
   );
 }
 
-/** How to send the first request. */
+/** Shows a command that sends the first request. */
 function FirstRequest({ url }: { url: string }): JSX.Element {
   return (
     <>

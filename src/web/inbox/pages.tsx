@@ -9,7 +9,7 @@ interface InboxStartProps {
   refused?: { id: string; problem: string };
 }
 
-/** What an inbox is for. */
+/** The features of an inbox. */
 const FEATURES = [
   [
     "Inspect",

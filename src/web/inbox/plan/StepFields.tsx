@@ -213,7 +213,7 @@ function Headers(props: StepFieldsProps): JSX.Element {
 interface TextProps extends StepFieldsProps {
   name: TextField;
   label: string;
-  /** What an empty field means, or the range. */
+  /** The default of an empty field, or the range. */
   hint: string;
 }
 

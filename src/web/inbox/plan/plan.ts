@@ -84,7 +84,7 @@ export function createPlan({ api, token }: InboxAccess): Plan {
       if (status === 404) state.value = NO_PLAN;
       else if (sentence !== "") problem.value = sentence;
       else state.value = describe(body);
-      // What was typed meanwhile is kept.
+      // Keeps text that was typed meanwhile.
       if (body.steps && !isTouched) show(body.steps);
     },
     async save() {
