@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
 import { BARCODE_TYPES, type BarcodeType } from "#src/lib/symbol/barcode-types.js";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { createPress, sampleTexts } from "./samples.ts";
 
 const TEXTS = 60;
@@ -77,7 +77,7 @@ async function writePictures(directory: string, type: BarcodeType, texts: readon
 
 describe(
   "symbols read by zbar",
-  { skip: omitMember("zbarimg --version"), timeout: 120_000 },
+  { skip: findSkipReason("zbarimg --version"), timeout: 120_000 },
   () => {
     let directory: string;
     before(async () => {
@@ -126,7 +126,7 @@ function matchText(pattern: RegExp, text: string): string {
 
 describe(
   "DataMatrix read by libdmtx",
-  { skip: omitMember("dmtxread --version"), timeout: 120_000 },
+  { skip: findSkipReason("dmtxread --version"), timeout: 120_000 },
   () => {
     let directory: string;
     before(async () => {

@@ -5,7 +5,7 @@ import { readContent } from "#src/tools/barcode/content/read-content.js";
 import { encodeSymbol } from "#src/tools/barcode/encode.js";
 import { createSymbolEncoder } from "#src/tools/barcode/symbol-encoder.js";
 import type { BarcodeType } from "#src/lib/symbol/barcode-types.js";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { sampleTexts } from "./samples.ts";
 
 const encoder = createSymbolEncoder();
@@ -58,7 +58,7 @@ async function encode(type: BarcodeType, text: string) {
 
 describe(
   "bars compared with zint",
-  { skip: omitMember("zint --version"), timeout: 120_000 },
+  { skip: findSkipReason("zint --version"), timeout: 120_000 },
   () => {
     for (const [name, { number, toInput = String }] of Object.entries(NUMBERS)) {
       const type = name as BarcodeType;

@@ -5,7 +5,7 @@ import { createServer as createHttps } from "node:https";
 import { createServer, type Server as TcpServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { type Authority, type Certificate, createAuthority } from "../support/certificates.ts";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 const HERE = "IP:127.0.0.1";
@@ -23,7 +23,7 @@ const to =
 
 describe(
   "POST /api/v1/carbon-footprint for HTTPS pages",
-  { skip: omitMember("openssl version"), concurrency: 8 },
+  { skip: findSkipReason("openssl version"), concurrency: 8 },
   () => {
     let authority: Authority;
     let trusted: Certificate;

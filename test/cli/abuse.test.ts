@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { command, runProgram, runSundry } from "../support/cli.ts";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let folder: string;
@@ -148,7 +148,7 @@ function formatWaitCommand(): string {
   return `inbox wait quiet --timeout 3 --url ${server.url}`;
 }
 
-describe("the command line on a terminal", { skip: omitMember("script --version") }, () => {
+describe("the command line on a terminal", { skip: findSkipReason("script --version") }, () => {
   it("shows that it waits, and erases that at the end", async () => {
     const { text } = await runOnTerminal(formatWaitCommand());
     assert.match(text, /\rwaiting for a request … 1 s\r/);
@@ -168,18 +168,22 @@ describe("the command line on a terminal", { skip: omitMember("script --version"
 });
 
 describe("completion", () => {
-  it("completes commands and flags in bash", { skip: omitMember("bash --version") }, async () => {
-    const { text } = await runSundry(["completion", "bash"]);
-    const ask = async (...words: string[]) => {
-      const line = `${text}\nCOMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _sundry; echo "\${COMPREPLY[@]}"`;
-      return (await runProgram("bash", ["-c", line])).text.trim();
-    };
-    assert.equal(await ask("sundry", "ha"), "hash");
-    assert.equal(await ask("sundry", "hash", "--al"), "--algorithm --all");
-    assert.equal(await ask("sundry", "inbox", "w"), "wait");
-  });
+  it(
+    "completes commands and flags in bash",
+    { skip: findSkipReason("bash --version") },
+    async () => {
+      const { text } = await runSundry(["completion", "bash"]);
+      const ask = async (...words: string[]) => {
+        const line = `${text}\nCOMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _sundry; echo "\${COMPREPLY[@]}"`;
+        return (await runProgram("bash", ["-c", line])).text.trim();
+      };
+      assert.equal(await ask("sundry", "ha"), "hash");
+      assert.equal(await ask("sundry", "hash", "--al"), "--algorithm --all");
+      assert.equal(await ask("sundry", "inbox", "w"), "wait");
+    },
+  );
 
-  it("loads in zsh, for the command", { skip: omitMember("zsh --version") }, async () => {
+  it("loads in zsh, for the command", { skip: findSkipReason("zsh --version") }, async () => {
     const { text } = await runSundry(["completion", "zsh"]);
     const program = `autoload -Uz compinit; compinit -D -u; eval "$1"; print -r -- $_comps[sundry]`;
     const loaded = await runProgram("zsh", ["-f", "-c", program, "zsh", text]);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { command, runProgram, runSundry } from "../support/cli.ts";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { root } from "../support/server.ts";
 
 /** Starts each shell on a terminal without the user's settings, and loads the script. */
@@ -22,7 +22,7 @@ const PATIENCE_MS = 30_000;
 const ERASE_LINE = "\u0015";
 const INTERRUPT = "\u0003";
 
-describe("completion by the Tab key", { skip: omitMember("script --version") }, () => {
+describe("completion by the Tab key", { skip: findSkipReason("script --version") }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "sundry-tab-"));
@@ -35,7 +35,7 @@ describe("completion by the Tab key", { skip: omitMember("script --version") }, 
     it(
       `completes commands, flags and their negations in ${name}`,
       {
-        skip: omitMember(`${name} --version`),
+        skip: findSkipReason(`${name} --version`),
       },
       async () => {
         const PATH = [folder, process.env["PATH"]].join(delimiter);
@@ -73,7 +73,7 @@ describe("the manual page", () => {
   it(
     "names every command and formats without a warning",
     {
-      skip: omitMember("groff --version"),
+      skip: findSkipReason("groff --version"),
     },
     async () => {
       const page = join(root, "dist", "bundle", "sundry.1");

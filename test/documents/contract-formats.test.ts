@@ -21,7 +21,7 @@ import { CONTRACT_VIEWS } from "../support/document-views.ts";
 import { HOSTILE } from "../support/hostile-strings.ts";
 import { listElements, getText } from "../support/markup.ts";
 import { connectTo } from "../support/mcp.ts";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { checkConformance } from "../support/pdf-conformance/check.ts";
 import { readPages } from "../support/pdf.ts";
 import { createCaller, postJson } from "../support/post.ts";
@@ -70,7 +70,7 @@ async function readAllText(bytes: Uint8Array): Promise<string> {
 }
 
 describe("the PDF of a contract", () => {
-  it("conforms to PDF/A-3a and PDF/UA-1", { skip: omitMember("qpdf --version") }, () => {
+  it("conforms to PDF/A-3a and PDF/UA-1", { skip: findSkipReason("qpdf --version") }, () => {
     for (const request of Object.values(CONTRACT_VIEWS)) {
       assert.deepEqual(checkConformance(render(request)), []);
     }
@@ -198,7 +198,7 @@ describe("the Markdown of a contract", () => {
 
 describe(
   "the DOCX of a contract",
-  { skip: omitMember("unzip -v") || omitMember("xmllint --version") },
+  { skip: findSkipReason("unzip -v") || findSkipReason("xmllint --version") },
   () => {
     it("is well-formed, with heading styles, numbers, tables and page fields", async () => {
       const contract = build(EVERYTHING);

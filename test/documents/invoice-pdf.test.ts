@@ -12,7 +12,7 @@ import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
 import { renderPdf } from "#src/pdf/render.js";
 import { runSundry } from "../support/cli.ts";
 import { connectTo } from "../support/mcp.ts";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { readPages } from "../support/pdf.ts";
 import { checkConformance } from "../support/pdf-conformance/check.ts";
 import { postJson } from "../support/post.ts";
@@ -107,7 +107,7 @@ describe("the PDF of an invoice", () => {
     );
   });
 
-  it("conforms to PDF/A-3a and PDF/UA-1", { skip: omitMember("qpdf --version") }, () => {
+  it("conforms to PDF/A-3a and PDF/UA-1", { skip: findSkipReason("qpdf --version") }, () => {
     for (const request of [...Object.values(BUSINESS_CASES), SWISS]) {
       assert.deepEqual(checkConformance(render(request)), []);
     }
@@ -135,7 +135,7 @@ describe("the PDF of an invoice", () => {
   });
 });
 
-describe("payment codes on the page", { skip: omitMember("pdftoppm -v") }, () => {
+describe("payment codes on the page", { skip: findSkipReason("pdftoppm -v") }, () => {
   before(async () => {
     const path = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
     const wasmBinary = readFileSync(path).buffer;
@@ -352,7 +352,7 @@ describe("every surface makes the files", () => {
     await client.close();
   });
 
-  it("a Factur-X file has its XML inside", { skip: omitMember("qpdf --version") }, async () => {
+  it("a Factur-X file has its XML inside", { skip: findSkipReason("qpdf --version") }, async () => {
     const response = await post("/api/invoice?format=zugferd", COMPLETE);
     const folder = mkdtempSync(join(tmpdir(), "sundry-facturx-"));
     const file = join(folder, "a.pdf");

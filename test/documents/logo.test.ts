@@ -9,7 +9,7 @@ import { toInvoice } from "#src/tools/invoice/invoice.js";
 import { renderInvoicePage } from "#src/tools/invoice/page.js";
 import { toPdfDocument } from "#src/tools/invoice/pdf/document.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { checkConformance } from "../support/pdf-conformance/check.ts";
 
 const read = compileInput(InvoiceInput);
@@ -64,7 +64,7 @@ const ACCEPTED = {
 
 describe("a logo", () => {
   for (const [name, logo] of Object.entries(ACCEPTED)) {
-    it(`is on the page and in the PDF: ${name}`, { skip: omitMember("qpdf --version") }, () => {
+    it(`is on the page and in the PDF: ${name}`, { skip: findSkipReason("qpdf --version") }, () => {
       const invoice = createInvoiceWith(logo);
       assert.match(
         renderInvoicePage(invoice),

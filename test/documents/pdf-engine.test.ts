@@ -12,9 +12,9 @@ import {
 import { ImageError } from "#src/pdf/images/decoded-image.js";
 import { renderPdf } from "#src/pdf/render.js";
 import { checkConformance, hashContent } from "../support/pdf-conformance/check.ts";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 
-const skip = omitMember("qpdf --version") || omitMember("pdftotext -v");
+const skip = findSkipReason("qpdf --version") || findSkipReason("pdftotext -v");
 
 const margin = { top: 60, right: 60, bottom: 60, left: 60 };
 

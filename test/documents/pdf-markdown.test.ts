@@ -6,9 +6,9 @@ import { findCodeBlocks, MAX_NESTING, parseMarkdown } from "#src/tools/pdf/markd
 import type { MarkdownRequest } from "#src/tools/pdf/task.js";
 import { checkConformance } from "../support/pdf-conformance/check.ts";
 import { readObjects } from "../support/pdf-conformance/objects.ts";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 
-const skip = omitMember("qpdf --version") || omitMember("pdftotext -v");
+const skip = findSkipReason("qpdf --version") || findSkipReason("pdftotext -v");
 
 const DEFAULTS: MarkdownRequest = {
   markdown: "",

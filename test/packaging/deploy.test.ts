@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -120,7 +120,7 @@ describe("deployment samples", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("nginx forwards the client's address", { skip: omitMember("nginx -v") }, async (t) => {
+  it("nginx forwards the client's address", { skip: findSkipReason("nginx -v") }, async (t) => {
     const url = await runBehindNginx(t, {}, (sample) => sample);
     const response = await waitUntilAnswered(`${url}/api/v1/qr?text=a`);
     assert.equal(response.status, 200);
@@ -129,7 +129,7 @@ describe("deployment samples", () => {
     await assertHeadsPass(url);
   });
 
-  it("nginx serves it below a path", { skip: omitMember("nginx -v") }, async (t) => {
+  it("nginx serves it below a path", { skip: findSkipReason("nginx -v") }, async (t) => {
     const under = { BASE_PATH: "/sundry", PUBLIC_URL: "https://example.com/sundry" };
     const url = await runBehindNginx(t, under, (sample) =>
       sample.replace("location / {", "location /sundry/ {"),
@@ -143,31 +143,35 @@ describe("deployment samples", () => {
     await assertPassedOn(`${url}/sundry`);
   });
 
-  it("Caddy forwards the client's address", { skip: omitMember("caddy version") }, async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), "sundry-caddy-"));
-    const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
-    const port = await freePort();
-    const sample = await readFile(join(root, "deploy", "Caddyfile"), "utf8");
-    assert.match(sample, /^sundry\.example\.com \{$/m);
-    const here = sample
-      .replace(/^sundry\.example\.com/m, `http://127.0.0.1:${port}`)
-      .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`);
-    const config = join(folder, "Caddyfile");
-    // No administration port, and nothing in the user's own folders.
-    await writeFile(config, `{\n\tadmin off\n}\n${here}`);
-    const words = ["--config", config, "--adapter", "caddyfile"];
-    const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-    const caddy = spawn("caddy", ["run", ...words], { stdio: "ignore", env });
-    t.after(async () => {
-      caddy.kill("SIGTERM");
-      await once(caddy, "exit");
-      await server.stop();
-      await rm(folder, { recursive: true });
-    });
-    await run("caddy", ["validate", ...words], { env });
-    const url = `http://127.0.0.1:${port}`;
-    await waitUntilAnswered(url);
-    await assertPassedOn(url);
-    await assertHeadsPass(url);
-  });
+  it(
+    "Caddy forwards the client's address",
+    { skip: findSkipReason("caddy version") },
+    async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), "sundry-caddy-"));
+      const server = await startServer({ TRUST_PROXY: "1", DATA_DIR: join(folder, "data") });
+      const port = await freePort();
+      const sample = await readFile(join(root, "deploy", "Caddyfile"), "utf8");
+      assert.match(sample, /^sundry\.example\.com \{$/m);
+      const here = sample
+        .replace(/^sundry\.example\.com/m, `http://127.0.0.1:${port}`)
+        .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`);
+      const config = join(folder, "Caddyfile");
+      // No administration port, and nothing in the user's own folders.
+      await writeFile(config, `{\n\tadmin off\n}\n${here}`);
+      const words = ["--config", config, "--adapter", "caddyfile"];
+      const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+      const caddy = spawn("caddy", ["run", ...words], { stdio: "ignore", env });
+      t.after(async () => {
+        caddy.kill("SIGTERM");
+        await once(caddy, "exit");
+        await server.stop();
+        await rm(folder, { recursive: true });
+      });
+      await run("caddy", ["validate", ...words], { env });
+      const url = `http://127.0.0.1:${port}`;
+      await waitUntilAnswered(url);
+      await assertPassedOn(url);
+      await assertHeadsPass(url);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { type RunningServer, root, startServer } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -46,37 +46,42 @@ async function readExamples(): Promise<Example[]> {
   );
 }
 
-describe("the README's commands in an empty folder", { skip: omitMember("curl --version") }, () => {
-  let folder: string;
-  let server: RunningServer;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "sundry-readme-"));
-    server = await startServer({ OFFLINE: "true" });
-  });
-  after(async () => {
-    await server.stop();
-    await rm(folder, { recursive: true });
-  });
+describe(
+  "the README's commands in an empty folder",
+  { skip: findSkipReason("curl --version") },
+  () => {
+    let folder: string;
+    let server: RunningServer;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), "sundry-readme-"));
+      server = await startServer({ OFFLINE: "true" });
+    });
+    after(async () => {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    });
 
-  it("respond as they show", async () => {
-    const examples = (await readExamples()).filter(({ command }) => !NOT_HERE.test(command));
-    assert.ok(examples.length >= 13, `found ${examples.length} commands`);
-    for (const { command, shown } of examples) {
-      const here = command.replace("localhost:3000", new URL(server.url).host);
-      const { stdout } = await run("sh", ["-ec", here.replace("curl -s", "curl -sf")], {
-        cwd: folder,
-      });
-      // Compares the common part of a response that is random or shortened.
-      if (shown.includes("…")) assert.ok(stdout.startsWith(shown.split("…", 1)[0] ?? ""), command);
-      else if (shown.includes("passwords")) assert.deepEqual(listKeys(stdout), listKeys(shown));
-      else if (shown !== "") assert.deepEqual(JSON.parse(stdout), JSON.parse(shown), command);
-    }
-    assert.deepEqual((await readdir(folder)).toSorted(), Object.keys(FILES).toSorted());
-    for (const [file, start] of Object.entries(FILES)) {
-      assert.match(await readFile(join(folder, file), "latin1"), start, file);
-    }
-  });
-});
+    it("respond as they show", async () => {
+      const examples = (await readExamples()).filter(({ command }) => !NOT_HERE.test(command));
+      assert.ok(examples.length >= 13, `found ${examples.length} commands`);
+      for (const { command, shown } of examples) {
+        const here = command.replace("localhost:3000", new URL(server.url).host);
+        const { stdout } = await run("sh", ["-ec", here.replace("curl -s", "curl -sf")], {
+          cwd: folder,
+        });
+        // Compares the common part of a response that is random or shortened.
+        if (shown.includes("…"))
+          assert.ok(stdout.startsWith(shown.split("…", 1)[0] ?? ""), command);
+        else if (shown.includes("passwords")) assert.deepEqual(listKeys(stdout), listKeys(shown));
+        else if (shown !== "") assert.deepEqual(JSON.parse(stdout), JSON.parse(shown), command);
+      }
+      assert.deepEqual((await readdir(folder)).toSorted(), Object.keys(FILES).toSorted());
+      for (const [file, start] of Object.entries(FILES)) {
+        assert.match(await readFile(join(folder, file), "latin1"), start, file);
+      }
+    });
+  },
+);
 
 it("the commands of examples/github-actions.yml make the files that it uploads", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "sundry-workflow-"));

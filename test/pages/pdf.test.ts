@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { type Pages, startPages, waitUntilTrue } from "../support/pages.ts";
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
@@ -95,7 +95,7 @@ describe("the page of Markdown to PDF", { skip: noBrowser, timeout: 240_000 }, (
 
   it(
     "shows the pages as a PDF reader draws them",
-    { skip: omitMember("pdftoppm -v") },
+    { skip: findSkipReason("pdftoppm -v") },
     async () => {
       const { context, page } = await openEditor();
       await page

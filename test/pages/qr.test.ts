@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { DEVICES, keepFeedback, type Pages, startPages } from "../support/pages.ts";
@@ -23,7 +23,7 @@ interface Code {
   position: { x: number; y: number }[];
 }
 
-const noPdftoppm = omitMember("pdftoppm -v");
+const noPdftoppm = findSkipReason("pdftoppm -v");
 
 describe("page of QR codes", { skip: noBrowser }, () => {
   let pages: Pages;

@@ -11,7 +11,7 @@ import type { ToolReply } from "#src/tools/define.js";
 import qrTool from "#src/tools/qr/tool.js";
 import { runTool } from "#src/tools/run.js";
 import { deflateSync } from "node:zlib";
-import { omitMember } from "../support/needs.ts";
+import { findSkipReason } from "../support/needs.ts";
 
 const context = createContext({ offline: true, allowCidrs: [], allowPorts: [], userAgent: "" });
 const folder = mkdtempSync(join(tmpdir(), "sundry-styled-"));
@@ -121,7 +121,7 @@ describe("codes with a logo or shaped modules", () => {
     for (const width of [200, 400, 1000]) {
       it(
         `${name}, ${width} px: two readers agree, sharp and blurred`,
-        { skip: omitMember("zbarimg --version") },
+        { skip: findSkipReason("zbarimg --version") },
         async () => {
           const { body } = await run({ text: TEXT, format: "png", width, ...style });
           const sharp = body as Uint8Array;

@@ -9,7 +9,7 @@ const { chromiumArguments, chromiumPath } = (await import(
   script
 )) as typeof import("../../scripts/chromium.mjs");
 
-/** Why browser tests are skipped here, or false. In CI they never are: there, no browser is a failure. */
+/** The reason to skip browser tests, or false. In CI they always run, so that a missing browser is a failure. */
 export const noBrowser: string | false =
   chromiumPath === undefined && process.env["CI"] === undefined
     ? "no Chromium found: install it (apt-get install chromium) or set CHROMIUM to its path"

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { Ajv, type SchemaObject } from "ajv";
 import { runProgram } from "../../support/cli.ts";
 import { connectTo } from "../../support/mcp.ts";
-import { omitMember } from "../../support/needs.ts";
+import { findSkipReason } from "../../support/needs.ts";
 import { root, type RunningServer, startServer } from "../../support/server.ts";
 import { sendRaw } from "../../support/raw.ts";
 
@@ -126,7 +126,7 @@ async function assertSentAgain(inbox: string): Promise<void> {
 }
 
 describe("GET /api/v1/inboxes/{id}/export?format=curl", { timeout: 120_000 }, () => {
-  const skip = omitMember("curl --version");
+  const skip = findSkipReason("curl --version");
 
   it("is a script that sends every request again, byte for byte", { skip }, async () => {
     for (const request of REQUESTS) await send("curl", request);
