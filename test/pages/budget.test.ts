@@ -5,7 +5,7 @@ import { hydrated, type Pages, startPages } from "../support/pages.ts";
 
 /** Maximum bytes of the files that a phone loads, by type, compressed with gzip where the server compresses. */
 const MAX_BYTES: Readonly<Record<string, number>> = {
-  script: 20_480,
+  script: 20_000,
   stylesheet: 10_000,
   font: 60_000,
 };
