@@ -129,12 +129,6 @@ describe("layout shift", { skip: noBrowser, timeout: 300_000 }, () => {
     const tools = (await pages.listTools()).filter((path) => !path.includes("carbon-footprint"));
     for (const path of tools) {
       const { page } = await pages.open(path, context);
-      // The result is laid out when it comes into sight, which is the scrolling's doing and not that of Run.
-      await page.locator("#result").scrollIntoViewIfNeeded();
-      await page.evaluate("document.querySelector('#result').scrollIntoView()");
-      await eventually(async () =>
-        assert.equal(await page.evaluate("document.querySelector('.paper:not(.scaled)')"), null),
-      );
       const earlier = await readShifts(page);
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await page.locator("#result[aria-busy='false']").waitFor();
