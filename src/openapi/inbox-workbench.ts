@@ -17,7 +17,7 @@ export function createInboxOperation(): OperationObject {
   return {
     ...createOperation("inbox-create", "Create an inbox", responses),
     description:
-      "Returns a random id. A private inbox is read with its token only; anyone may send to it. Inboxes need not be created: any id is one.",
+      "Returns a random id. A private inbox is read with its token only; anyone may send to it. Inboxes need not be created: any valid id can receive requests.",
     requestBody: createRequestBody(CreateInboxInput, { private: true }),
   };
 }

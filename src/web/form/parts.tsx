@@ -31,7 +31,7 @@ export function formatBoxId(path: string): string {
   return `box-${formatFieldId(path)}`;
 }
 
-/** A checkbox. `checked` replaces the state that the field's own text stands for. */
+/** A checkbox. `checked` replaces the state in the field's own text. */
 export function Checkbox({
   field,
   path,

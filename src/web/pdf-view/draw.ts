@@ -26,7 +26,7 @@ interface TextState extends Pen {
   mode: number;
   /** The line that the next glyphs continue; undefined: they begin one. */
   line: TextLine | undefined;
-  /** The text that stands for the next glyphs, where marked content replaces them. */
+  /** The replacement text (`ActualText`) of the next glyphs, if their marked content has one. */
   actual: string | undefined;
   /** For each marked content that is open: whether it replaces text. */
   marks: boolean[];

@@ -21,7 +21,7 @@ export function getExtension(mediaType: string): string | undefined {
   return EXTENSIONS[mediaType.split(";", 1)[0] ?? ""];
 }
 
-/** Returns the request that a filled form stands for; its URL begins with the path. */
+/** Returns the request of a filled form; its URL begins with the path. */
 export function toRequest(view: ToolView, values: Values): Request {
   const query = Object.entries(toInput(view.query, values)).map(([name, value]) => [
     name.slice(QUERY.length),
@@ -41,7 +41,7 @@ export function toRequest(view: ToolView, values: Values): Request {
   };
 }
 
-/** Returns the media type that the value of a format field stands for; undefined when no format was chosen. */
+/** Returns the media type of a format field's value; undefined when no format was chosen. */
 function getMediaType({ fields, query }: ToolView, values: Values): string | undefined {
   for (const { name, media } of [...query, ...fields]) {
     const type = media?.[values[name] ?? ""];

@@ -91,7 +91,7 @@ export function CurrencyForm({ view, model, state, Targets }: CurrencyFormProps)
 }
 
 interface SideProps {
-  /** The members of the input that the controls stand for. */
+  /** The members of the input that the controls edit. */
   ids: { amount?: string; code: string };
   amount: string;
   code: string;

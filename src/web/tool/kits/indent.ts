@@ -17,7 +17,7 @@ export function indent(text: string, start: number, end: number): Edit {
   return editLines(text, { start, end }, (line) => (line === "" ? line : unit + line));
 }
 
-/** Returns the edit for Shift+Tab: one unit less before each selected line; undefined when none has any. */
+/** Returns the edit for Shift+Tab: one unit less before each selected line; undefined when no line is indented. */
 export function outdent(text: string, start: number, end: number): Edit | undefined {
   const unit = detectUnit(text);
   const less = new RegExp(`^(?:\\t| {1,${unit === "\t" ? 4 : unit.length}})`);

@@ -8,7 +8,7 @@ import { DocumentResult } from "../DocumentResult.tsx";
 const PAGE_HEIGHT = 1123;
 
 /**
- * The invoice as HTML, which follows every key at once. One that is longer than a page is shown as the pages of its PDF,
+ * The invoice as HTML, updated with every key. One that is longer than a page is shown as the pages of its PDF,
  * because only the PDF knows where they break.
  */
 export function InvoiceResult(props: ResultViewProps): JSX.Element {
