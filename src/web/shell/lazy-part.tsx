@@ -39,24 +39,23 @@ export function lazyPart<P extends object>(
     const host = useRef<HTMLDivElement>(null);
     const first = useRef(props);
     const latest = useRef(props);
-    const state = useRef<"server" | "empty" | "loading" | "mounted">("server");
+    const state = useRef<"server" | "empty" | "loading" | "failed" | "mounted">("server");
     const pressed = useRef<HTMLElement | null>(null);
     latest.current = props;
     const draw = (content: JSX.Element) => host.current && render(content, host.current);
     const mount = async () => {
       const { current: before } = state;
       if (before === "loading" || before === "mounted") return;
-      const wait = (retry?: () => Promise<void>) =>
-        before === "empty" && Waiting && draw(<Waiting retry={retry} />);
+      const Placeholder = before === "server" ? undefined : Waiting;
       state.current = "loading";
       try {
-        if (!Loaded) wait();
+        if (!Loaded && Placeholder) draw(<Placeholder retry={undefined} />);
         Loaded ??= await load();
       } catch {
-        // Without a network the next use or change of the part tries again.
-        state.current = before;
+        // The next use or change of the part tries again, unless it shows a button for that.
+        state.current = Placeholder ? "failed" : before;
         pressed.current = null;
-        wait(mount);
+        if (Placeholder) draw(<Placeholder retry={mount} />);
         return;
       }
       // First with what the server rendered, because hydration takes the elements over without comparing them.
@@ -77,10 +76,11 @@ export function lazyPart<P extends object>(
     };
     useLayoutEffect(() => {
       if (state.current === "server" && !host.current?.hasChildNodes()) state.current = "empty";
-      const isOutdated = !isSame(first.current, props);
+      const isNeeded =
+        loadTime === "start" || state.current === "empty" || !isSame(first.current, props);
       if (state.current === "mounted") {
         if (Loaded) draw(<Loaded {...props} />);
-      } else if (loadTime === "start" || state.current === "empty" || isOutdated) void mount();
+      } else if (state.current !== "failed" && isNeeded) void mount();
     });
     useLayoutEffect(() => {
       const { current } = host;
