@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { parseRedisUrl } from "./lib/redis-url.ts";
+import { parseRedisUrl } from "./lib/net/redis-url.ts";
 
 /** Validated settings from the environment. Sizes are in bytes. */
 export interface Config {

@@ -3,9 +3,9 @@ import { availableParallelism } from "node:os";
 import type { FeeSchedules } from "./fees/schedules.ts";
 import { readFees } from "./fees/files.ts";
 import type { SafeFetchOptions } from "./fetch/safe-fetch.ts";
-import type { Network } from "./lib/network.ts";
-import type { TaskRunner } from "./lib/task-pool.ts";
-import { WorkerError } from "./lib/worker-client.ts";
+import type { Network } from "./lib/net/network.ts";
+import type { TaskRunner } from "./lib/workers/task-pool.ts";
+import { WorkerError } from "./lib/workers/worker-client.ts";
 import { createRateBook, type RateBook } from "./rates/book.ts";
 import type { BarcodeReader } from "./tools/barcode-read/reader.ts";
 import type { SymbolEncoder } from "./tools/barcode/symbol.ts";
@@ -140,7 +140,9 @@ function lazyBarcodeReader(): BarcodeReader & Closable {
 
 function lazyTasks(): TaskRunner & Closable {
   const workers = Math.min(MAX_TASK_WORKERS, availableParallelism());
-  const load = once(async () => (await import("./lib/task-pool.ts")).createTaskPool({ workers }));
+  const load = once(async () =>
+    (await import("./lib/workers/task-pool.ts")).createTaskPool({ workers }),
+  );
   return {
     run: async (task, input) => (await load()).run(task, input),
     close: async () => (await load.started())?.close(),

@@ -15,7 +15,7 @@ import { createInboxRoutes } from "./inbox/routes.ts";
 import { createInboxTools } from "./inbox/tools.ts";
 import { createCheckAccess } from "./inbox/workbench/access.ts";
 import { createWorkbenchTools } from "./inbox/workbench/tools.ts";
-import { createTaskPool } from "./lib/task-pool.ts";
+import { createTaskPool } from "./lib/workers/task-pool.ts";
 import { createMcpRoutes } from "./mcp/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
 import type { Store } from "./store/store.ts";

@@ -11,7 +11,7 @@ import {
   type MemberSchema,
 } from "./flags.ts";
 import { parseServerUrl } from "./request.ts";
-import { findClosest } from "../lib/suggest.ts";
+import { findClosest } from "../lib/text/suggest.ts";
 
 /** The parsed arguments of a tool's command. */
 export interface CliArgs {

@@ -12,7 +12,7 @@ import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
 import { listWarnings } from "./warnings.ts";
-import { findClosest } from "../lib/suggest.ts";
+import { findClosest } from "../lib/text/suggest.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from "typebox";
-import type { Decimal as ExactDecimal } from "../lib/money.ts";
+import type { Decimal as ExactDecimal } from "../lib/money/money.ts";
 import { recordOf } from "../lib/schema.ts";
 
 /**

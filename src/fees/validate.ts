@@ -1,7 +1,7 @@
 import { type Path, formatPath } from "../lib/errors.ts";
 import { type CheckRules, createRule } from "../lib/input/checks.ts";
 import { compileRules, type SchemaNode } from "../lib/input/rules.ts";
-import { type Decimal, toDecimal } from "../lib/money.ts";
+import { type Decimal, toDecimal } from "../lib/money/money.ts";
 import {
   type WeightTable,
   type Category,

@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { createSecureContext } from "node:tls";
 import { buildConnector } from "undici";
-import { FetchError } from "../lib/network.ts";
+import { FetchError } from "../lib/net/network.ts";
 import type { AddressPolicy } from "./address.ts";
 import type { Resolve } from "./dns.ts";
 import { createReadThrottle } from "./throttle.ts";

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
-import { limitConcurrency } from "../lib/concurrency.ts";
-import { FetchError } from "../lib/network.ts";
+import { limitConcurrency } from "../lib/concurrency/semaphore.ts";
+import { FetchError } from "../lib/net/network.ts";
 
 /** A content coding, decoded on this thread or on libuv's. */
 interface CodingDecoder {

@@ -1,8 +1,8 @@
 import type { LookupAddress } from "node:dns";
-import { limitConcurrency } from "../lib/concurrency.ts";
+import { limitConcurrency } from "../lib/concurrency/semaphore.ts";
 import { UnavailableError } from "../lib/errors.ts";
-import { FetchError } from "../lib/network.ts";
-import { withTimeout } from "../lib/timeout.ts";
+import { FetchError } from "../lib/net/network.ts";
+import { withTimeout } from "../lib/concurrency/timeout.ts";
 
 /** Resolves a name to all of its addresses. Rejects, or resolves with an empty list, when it has none. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;

@@ -1,5 +1,5 @@
 import { UnavailableError } from "../lib/errors.ts";
-import { FetchError, type FetchErrorCode } from "../lib/network.ts";
+import { FetchError, type FetchErrorCode } from "../lib/net/network.ts";
 
 /** Error codes of Node, OpenSSL and undici with their FetchError codes and messages. The first match counts. */
 const MAPPINGS: readonly [pattern: RegExp, code: FetchErrorCode, message: string][] = [

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
-import type { ResponseHead } from "../lib/network.ts";
+import type { ResponseHead } from "../lib/net/network.ts";
 import { FETCH_LIMITS, type FetchBudget } from "./budget.ts";
 
 /** An unneeded body up to this length is read to keep its connection; a longer one closes it. */

@@ -1,7 +1,7 @@
 import { promises as dns } from "node:dns";
-import { Semaphore } from "../lib/concurrency.ts";
+import { Semaphore } from "../lib/concurrency/semaphore.ts";
 import { UnavailableError } from "../lib/errors.ts";
-import type { FetchSession, Network } from "../lib/network.ts";
+import type { FetchSession, Network } from "../lib/net/network.ts";
 import { createAddressPolicy } from "./address.ts";
 import { createSafeLookup } from "./connector.ts";
 import { limitDnsLookups, type Resolve } from "./dns.ts";

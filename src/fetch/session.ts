@@ -1,13 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { Agent } from "undici";
-import { limitConcurrency } from "../lib/concurrency.ts";
+import { limitConcurrency } from "../lib/concurrency/semaphore.ts";
 import {
   type FetchedResponse,
   FetchError,
   type FetchOptions,
   type FetchSession,
   type ResponseHead,
-} from "../lib/network.ts";
+} from "../lib/net/network.ts";
 import type { AddressPolicy } from "./address.ts";
 import { createBudget, FETCH_LIMITS, type FetchBudget, isExhausted } from "./budget.ts";
 import { createGuardedConnector, type SafeLookup } from "./connector.ts";

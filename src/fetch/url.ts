@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { parseHttpUrl } from "../lib/http-url.ts";
-import { FetchError } from "../lib/network.ts";
+import { parseHttpUrl } from "../lib/net/http-url.ts";
+import { FetchError } from "../lib/net/network.ts";
 
 /**
  * Parses a URL and checks its port. An undefined `ports` allows all of them. Throws FetchError: "bad-url", or

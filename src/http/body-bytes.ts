@@ -1,4 +1,4 @@
-import { detachBuffer } from "../lib/transferable.ts";
+import { detachBuffer } from "../lib/workers/transferable.ts";
 
 /** Larger bodies get memory of their own from the operating system. */
 const MAX_SHARED_BYTES = 65_536;

@@ -1,10 +1,10 @@
 import { HttpError, UnavailableError, ValidationError } from "../lib/errors.ts";
-import { isOfMediaType } from "../lib/http-headers.ts";
+import { isOfMediaType } from "../lib/net/http-headers.ts";
 import type { ByteBudget, ByteHold } from "./byte-budget.ts";
 import { BodyBytes } from "./body-bytes.ts";
 import { BodyStream, createAbortedError, createTooLargeError } from "./body-stream.ts";
 import { parseJson, requireIdentityEncoding, requireJsonType } from "./json.ts";
-import { detachBuffer } from "../lib/transferable.ts";
+import { detachBuffer } from "../lib/workers/transferable.ts";
 import { closeAfter, pauseForTurn, sendContinue } from "./protocol/uploads.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { BodyRule } from "./types.ts";

@@ -1,5 +1,5 @@
 import { HttpError } from "../lib/errors.ts";
-import { detachBuffer } from "../lib/transferable.ts";
+import { detachBuffer } from "../lib/workers/transferable.ts";
 import {
   closeAfter,
   exemptFromRequestTimeout,

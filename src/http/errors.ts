@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { HttpError, type Path, UnavailableError, ValidationError } from "../lib/errors.ts";
-import { acceptsExplicitly } from "../lib/http-headers.ts";
+import { acceptsExplicitly } from "../lib/net/http-headers.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Logger, Reply } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { HttpError, ValidationError } from "../lib/errors.ts";
-import { findJsonFault } from "../lib/json-scanner.ts";
+import { findJsonFault } from "../lib/text/json-scanner.ts";
 import type { BodyRule } from "./types.ts";
 
 const JSON_TYPE = /^(?:application\/json|[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json)\s*(?:;|$)/i;

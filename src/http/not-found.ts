@@ -1,6 +1,6 @@
 import { HttpError } from "../lib/errors.ts";
-import { acceptsExplicitly } from "../lib/http-headers.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { acceptsExplicitly } from "../lib/net/http-headers.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { RequestContext } from "./request-context.ts";
 import { isDecodable, type Router } from "./routes.ts";
 import type { Handler, Reply } from "./types.ts";

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
-import { negotiateEncoding } from "../lib/http-headers.ts";
-import { isPreflight } from "../lib/preflight.ts";
+import { negotiateEncoding } from "../lib/net/http-headers.ts";
+import { isPreflight } from "../lib/net/preflight.ts";
 import type { Client, ClientResolver, ClientSource } from "./quota/client.ts";
 import type { ContentCoding, RawHeaders, RouteRules } from "./reply.ts";
 

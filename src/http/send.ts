@@ -1,4 +1,4 @@
-import { matchesETag } from "../lib/http-headers.ts";
+import { matchesETag } from "../lib/net/http-headers.ts";
 import { createCommonHeaders } from "./protocol/cross-origin.ts";
 import { DAILY_LIMIT } from "./quota/limits.ts";
 import type { RequestContext } from "./request-context.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpError, UnavailableError } from "../lib/errors.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import { createBodyReader, type BodyReader } from "./body-reader.ts";
 import { ByteBudget } from "./byte-budget.ts";
 import { toErrorReply } from "./errors.ts";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { collectErrors, HttpError } from "../lib/errors.ts";
-import { isOfMediaType } from "../lib/http-headers.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { isOfMediaType } from "../lib/net/http-headers.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { ReplyFormat, Tool, ToolContext, ToolReply } from "../tools/define.ts";
 import { runTool, startStream } from "../tools/run.ts";
 import type { ReadBody } from "./body-reader.ts";

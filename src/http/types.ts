@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { Reply, RouteRules } from "./reply.ts";
 import type { RequestContext } from "./request-context.ts";
 

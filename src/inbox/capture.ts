@@ -2,7 +2,7 @@ import type { ReadBody } from "../http/body-reader.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Handler, Reply } from "../http/types.ts";
 import { HttpError } from "../lib/errors.ts";
-import { createPreflightHeaders } from "../lib/preflight.ts";
+import { createPreflightHeaders } from "../lib/net/preflight.ts";
 import type { CaptureReceipt, InboxStore, NewRecord } from "../store/store.ts";
 import { CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";

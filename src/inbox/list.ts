@@ -1,6 +1,6 @@
 import type { Handler, Reply } from "../http/types.ts";
 import { HttpError } from "../lib/errors.ts";
-import { matchesETag } from "../lib/http-headers.ts";
+import { matchesETag } from "../lib/net/http-headers.ts";
 import { type InboxMeta, type MaybePromise } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import { InboxCursor, waitForPage } from "./cursor.ts";

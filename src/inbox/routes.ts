@@ -1,6 +1,6 @@
 import { METHODS } from "node:http";
 import type { Route } from "../http/types.ts";
-import type { TaskRunner } from "../lib/task-pool.ts";
+import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import type { InboxStore } from "../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { createCaptureHandler } from "./capture.ts";

@@ -1,5 +1,5 @@
 import { ValidationError } from "../lib/errors.ts";
-import type { TaskRunner } from "../lib/task-pool.ts";
+import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import { createExportToolHandler } from "./export/tool.ts";
 import { MAX_WAIT_SECONDS } from "./query.ts";
 import { checkId, toCredentials, toFilter } from "./tool-input.ts";

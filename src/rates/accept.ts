@@ -1,5 +1,5 @@
-import { formatDay } from "../lib/date.ts";
-import { isTargetDay } from "../lib/target-days.ts";
+import { formatDay } from "../lib/dates/date.ts";
+import { isTargetDay } from "../lib/dates/target-days.ts";
 import type { ExchangeRates } from "./rates.ts";
 import type { RateSheet, SheetRow } from "./sheet.ts";
 

@@ -1,4 +1,4 @@
-import { parseDay } from "../lib/date.ts";
+import { parseDay } from "../lib/dates/date.ts";
 import { toExchangeRates } from "./exchange-rates.ts";
 import { readManifest, readRatesFile, readShippedHistory, readTables } from "./files.ts";
 import { overlaySheets, type RateHistory } from "./history.ts";

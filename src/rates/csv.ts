@@ -1,4 +1,4 @@
-import { formatDay } from "../lib/date.ts";
+import { formatDay } from "../lib/dates/date.ts";
 import {
   checkCodes,
   checkDay,

@@ -1,6 +1,6 @@
-import { formatDay } from "../lib/date.ts";
-import type { FetchedResponse, Network } from "../lib/network.ts";
-import { isTargetDay, findNewestPublishedDay } from "../lib/target-days.ts";
+import { formatDay } from "../lib/dates/date.ts";
+import type { FetchedResponse, Network } from "../lib/net/network.ts";
+import { isTargetDay, findNewestPublishedDay } from "../lib/dates/target-days.ts";
 import { acceptRows } from "./accept.ts";
 import type { RateBook } from "./book.ts";
 import { parseCsv } from "./csv.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseDay } from "../lib/date.ts";
+import { parseDay } from "../lib/dates/date.ts";
 import { parseCsv } from "./csv.ts";
 import type { RateHistory } from "./history.ts";
 import { type Manifest, unpackHistory } from "./packed.ts";

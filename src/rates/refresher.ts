@@ -1,4 +1,4 @@
-import { formatDay } from "../lib/date.ts";
+import { formatDay } from "../lib/dates/date.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { RateBook } from "./book.ts";
 import { formatCsv, parseCsv } from "./csv.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseDay } from "../lib/date.ts";
+import { parseDay } from "../lib/dates/date.ts";
 import { formatCsv } from "./csv.ts";
 import { readManifest, readRatesFile } from "./files.ts";
 import type { RateSheet } from "./sheet.ts";

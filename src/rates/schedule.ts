@@ -1,4 +1,4 @@
-import { toFrankfurtTime, isTargetDay } from "../lib/target-days.ts";
+import { toFrankfurtTime, isTargetDay } from "../lib/dates/target-days.ts";
 
 const DAY_MS = 86_400_000;
 

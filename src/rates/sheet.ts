@@ -1,4 +1,4 @@
-import { isCalendarDate, parseDay } from "../lib/date.ts";
+import { isCalendarDate, parseDay } from "../lib/dates/date.ts";
 
 /** The rates in a document: a row for each day, a cell for each currency. */
 export interface RateSheet {

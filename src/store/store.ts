@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { StoreProblem } from "./health.ts";
 import type { ChosenStep, PlanState, PlanStep, PlanUse } from "./response-plan.ts";

@@ -1,9 +1,9 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import type { FeeSchedules } from "../fees/schedules.ts";
-import type { Network } from "../lib/network.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { Network } from "../lib/net/network.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { Input } from "../lib/schema.ts";
-import type { TaskRunner } from "../lib/task-pool.ts";
+import type { TaskRunner } from "../lib/workers/task-pool.ts";
 import type { ExchangeRates } from "../rates/rates.ts";
 import type { BarcodeReader } from "./barcode-read/reader.ts";
 import type { SymbolEncoder } from "./barcode/symbol.ts";

@@ -1,6 +1,6 @@
 import { collectErrors } from "../lib/errors.ts";
 import { compileInput } from "../lib/input/input.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { ReplyFormat, StreamRun, Tool, ToolContext, ToolReply } from "./define.ts";
 
 /** Options of running a tool and formatting its reply. */

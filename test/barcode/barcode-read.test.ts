@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { deflateSync } from "node:zlib";
-import { encodePngFile } from "#src/lib/png.js";
+import { encodePngFile } from "#src/lib/graphics/png.js";
 import { createBarcodeReader } from "#src/tools/barcode-read/barcode-reader.js";
 import { readBarcodes } from "#src/tools/barcode-read/barcode-read.js";
 import { readImageSize } from "#src/tools/barcode-read/image-header.js";

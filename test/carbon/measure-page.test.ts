@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { UnavailableError } from "#src/lib/errors.js";
-import type { FetchedResponse, Network } from "#src/lib/network.js";
+import type { FetchedResponse, Network } from "#src/lib/net/network.js";
 import {
   type AnalysisWorker,
   WorkerRestartedError,

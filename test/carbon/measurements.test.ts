@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ValidationError } from "#src/lib/errors.js";
-import { parseHttpUrl } from "#src/lib/http-url.js";
-import { type FetchedResponse, FetchError, type Network } from "#src/lib/network.js";
+import { parseHttpUrl } from "#src/lib/net/http-url.js";
+import { type FetchedResponse, FetchError, type Network } from "#src/lib/net/network.js";
 import { createMeasurements } from "#src/tools/carbon-footprint/crawl/measurements.js";
 
 /** Creates a network of one page. Counts sessions, and fails on demand. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { isEmoji } from "#src/lib/emoji.js";
+import { isEmoji } from "#src/lib/text/emoji.js";
 import { segmentGraphemes, isWide } from "#src/tools/code-image/text/clusters.js";
 
 const NO_BREAKS = new Set<number>();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { formatDay } from "#src/lib/date.js";
+import { formatDay } from "#src/lib/dates/date.js";
 import {
   allCodes,
   findDay,

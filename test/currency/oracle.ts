@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatDay } from "#src/lib/date.js";
+import { formatDay } from "#src/lib/dates/date.js";
 import { root } from "../support/server.ts";
 import { rates } from "./support.ts";
 

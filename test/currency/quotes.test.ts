@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { formatDay } from "#src/lib/date.js";
+import { formatDay } from "#src/lib/dates/date.js";
 import { convertOne, rates, catchRefusal, respond } from "./support.ts";
 
 const kindOf = (from: string, to: string, date = "2026-04-10") =>

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { getMinorUnits } from "#src/lib/currency.js";
+import { getMinorUnits } from "#src/lib/money/currency.js";
 import { compileInput } from "#src/lib/input/input.js";
-import type { Decimal } from "#src/lib/money.js";
+import type { Decimal } from "#src/lib/money/money.js";
 import { type Invoice, toInvoice } from "#src/tools/invoice/invoice.js";
 import { InvoiceInput } from "#src/tools/invoice/schema.js";
 

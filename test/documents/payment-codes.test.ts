@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { toDecimal } from "#src/lib/money.js";
+import { toDecimal } from "#src/lib/money/money.js";
 import { checkEpc, formatEpc } from "#src/lib/payment/epc.js";
 import { removeSpaces, formatIban, isBic, isIban, isQrIban } from "#src/lib/payment/iban.js";
 import {

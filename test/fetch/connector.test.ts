@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { it } from "node:test";
-import { FetchError } from "#src/lib/network.js";
+import { FetchError } from "#src/lib/net/network.js";
 import { createAddressPolicy } from "#src/fetch/address.js";
 import { createGuardedConnector } from "#src/fetch/connector.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { UnavailableError } from "#src/lib/errors.js";
-import { FetchError } from "#src/lib/network.js";
+import { FetchError } from "#src/lib/net/network.js";
 import { limitDnsLookups } from "#src/fetch/dns.js";
 
 /** Creates a resolver whose responses the test triggers, and the list of names it was asked for. */

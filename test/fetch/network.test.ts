@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { UnavailableError } from "#src/lib/errors.js";
-import { FetchError, type FetchedResponse } from "#src/lib/network.js";
+import { FetchError, type FetchedResponse } from "#src/lib/net/network.js";
 import { createSafeFetch, type SafeFetchOptions } from "#src/fetch/safe-fetch.js";
 
 interface HostileUrl {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
-import { detachBuffer } from "#src/lib/transferable.js";
+import { detachBuffer } from "#src/lib/workers/transferable.js";
 import { BodyBytes } from "#src/http/body-bytes.js";
 
 const MEBIBYTE = 1024 ** 2;

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import type { Static } from "typebox";
 import { compileInput } from "#src/lib/input/input.js";
-import { toDecimal, round } from "#src/lib/money.js";
+import { toDecimal, round } from "#src/lib/money/money.js";
 import { readFees } from "#src/fees/files.js";
 import { calculateProfit } from "#src/tools/profit-calculator/profit.js";
 import { ProfitInput, type SaleOutput } from "#src/tools/profit-calculator/schema.js";

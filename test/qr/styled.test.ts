@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { createContext } from "#src/context.js";
-import { encodePngFile } from "#src/lib/png.js";
+import { encodePngFile } from "#src/lib/graphics/png.js";
 import { readPngPixels } from "#src/pdf/images/png-rgba.js";
 import type { ToolReply } from "#src/tools/define.js";
 import qrTool from "#src/tools/qr/tool.js";

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { createSafeFetch } from "#src/fetch/safe-fetch.js";
-import { formatDay, parseDay } from "#src/lib/date.js";
+import { formatDay, parseDay } from "#src/lib/dates/date.js";
 import { createRateBook, type RateBook } from "#src/rates/book.js";
 import { formatCsv } from "#src/rates/csv.js";
 import { chooseDocument, createEcbClient, type RefreshOutcome } from "#src/rates/ecb-client.js";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { brotliDecompressSync } from "node:zlib";
-import { formatDay } from "#src/lib/date.js";
+import { formatDay } from "#src/lib/dates/date.js";
 import { createRateBook } from "#src/rates/book.js";
 import { formatCsv, parseCsv } from "#src/rates/csv.js";
 import type { RateSheet } from "#src/rates/sheet.js";

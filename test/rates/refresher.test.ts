@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { formatDay } from "#src/lib/date.js";
+import { formatDay } from "#src/lib/dates/date.js";
 import type { SharedText } from "#src/lib/shared-text.js";
 import { createRateBook, type RateBook } from "#src/rates/book.js";
 import { parseCsv } from "#src/rates/csv.js";

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from "ajv";
-import { isCalendarDate } from "#src/lib/date.js";
+import { isCalendarDate } from "#src/lib/dates/date.js";
 
 const TYPE_NAMES: Record<string, string> = {
   string: "a string",

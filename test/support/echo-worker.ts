@@ -1,4 +1,4 @@
-import { serveCalls } from "#src/lib/worker-server.js";
+import { serveCalls } from "#src/lib/workers/worker-server.js";
 
 /** A request to the worker in the tests of `WorkerClient`. */
 export type EchoRequest =

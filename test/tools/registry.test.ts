@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv } from "ajv";
 import { compileInput } from "#src/lib/input/input.js";
-import type { Network } from "#src/lib/network.js";
+import type { Network } from "#src/lib/net/network.js";
 import { createContext } from "#src/context.js";
 import type { Tool, ToolContext } from "#src/tools/define.js";
 import { createMeasurements } from "#src/tools/carbon-footprint/crawl/measurements.js";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { toCallerNetwork } from "../../lib/ip.ts";
+import { toCallerNetwork } from "../../lib/net/ip.ts";
 
 interface ConnectionLimits {
   /** Open connections of all clients together; further ones are closed. */

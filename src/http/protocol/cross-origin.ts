@@ -1,5 +1,5 @@
 import { HttpError } from "../../lib/errors.ts";
-import { createPreflightHeaders } from "../../lib/preflight.ts";
+import { createPreflightHeaders } from "../../lib/net/preflight.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { RawHeaders, Reply } from "../types.ts";
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { HttpError } from "../../lib/errors.ts";
-import { unmapAddress } from "../../lib/ip.ts";
+import { unmapAddress } from "../../lib/net/ip.ts";
 
 /** The server's address and its names. */
 interface HostOptions {

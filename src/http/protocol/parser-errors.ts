@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { toCallerNetwork } from "../../lib/ip.ts";
+import { toCallerNetwork } from "../../lib/net/ip.ts";
 import type { Counters } from "../../store/store.ts";
 import { getUtcDayNumber } from "../quota/limits.ts";
 import { createBaseHeaders } from "../send.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIPv4, isIPv6 } from "node:net";
-import { toCallerNetwork, unmapAddress } from "../../lib/ip.ts";
+import { toCallerNetwork, unmapAddress } from "../../lib/net/ip.ts";
 
 /** The client of a request. */
 export interface Client {

@@ -1,8 +1,8 @@
 import { UnavailableError } from "../../lib/errors.ts";
-import type { TaskRunner } from "../../lib/task-pool.ts";
+import type { TaskRunner } from "../../lib/workers/task-pool.ts";
 import type { PageRecords } from "../../store/store.ts";
 import type { ReadPage, RecordReader } from "../read/record-reader.ts";
-import { toTransferable } from "../../lib/transferable.ts";
+import { toTransferable } from "../../lib/workers/transferable.ts";
 import { type ExportFormat, type FormatInput, FORMATS, formatRecords } from "./formats.ts";
 import type { ExportContext } from "./target.ts";
 

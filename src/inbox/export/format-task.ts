@@ -1,4 +1,4 @@
-import { toTransferable } from "../../lib/transferable.ts";
+import { toTransferable } from "../../lib/workers/transferable.ts";
 import { type FormatInput, formatRecords } from "./formats.ts";
 
 /** Formats the records of a page in a worker. */

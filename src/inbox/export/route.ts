@@ -1,6 +1,6 @@
 import type { Handler, Route } from "../../http/types.ts";
 import { type Issue, ValidationError } from "../../lib/errors.ts";
-import { formatContentDisposition } from "../../lib/http-headers.ts";
+import { formatContentDisposition } from "../../lib/net/http-headers.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
 import { readQuery } from "../query.ts";
 import { mapStoreErrors } from "../store-errors.ts";

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Handler, Reply } from "../../http/types.ts";
 import { HttpError } from "../../lib/errors.ts";
-import { formatContentDisposition } from "../../lib/http-headers.ts";
+import { formatContentDisposition } from "../../lib/net/http-headers.ts";
 import { parseRecord, readRawBody } from "../../lib/record/record-text.ts";
 import type { InboxStore } from "../../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";

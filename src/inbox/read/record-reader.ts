@@ -1,13 +1,13 @@
 import { UnavailableError } from "../../lib/errors.ts";
 import type { RecordFilter } from "../../lib/record/record-filter.ts";
-import type { TaskRunner } from "../../lib/task-pool.ts";
+import type { TaskRunner } from "../../lib/workers/task-pool.ts";
 import {
   type InboxStore,
   type RecordPage,
   type PageRecords,
   type ReadQuery,
 } from "../../store/store.ts";
-import { detachBuffer, toTransferable } from "../../lib/transferable.ts";
+import { detachBuffer, toTransferable } from "../../lib/workers/transferable.ts";
 import {
   excerptRecords,
   hasForms,

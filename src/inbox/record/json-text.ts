@@ -1,4 +1,4 @@
-import { findJsonFault, type JsonFault } from "../../lib/json-scanner.ts";
+import { findJsonFault, type JsonFault } from "../../lib/text/json-scanner.ts";
 
 /** Maximum nesting, because deeper JSON may overflow the stack of a reader's parser. */
 const MAX_DEPTH = 128;

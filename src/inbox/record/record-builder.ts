@@ -1,7 +1,7 @@
 import { UnavailableError } from "../../lib/errors.ts";
-import { WorkerClient } from "../../lib/worker-client.ts";
+import { WorkerClient } from "../../lib/workers/worker-client.ts";
 import type { NewRecord } from "../../store/store.ts";
-import { toTransferable } from "../../lib/transferable.ts";
+import { toTransferable } from "../../lib/workers/transferable.ts";
 import { type IncomingRequest, makeRecord } from "./record.ts";
 import type { BuildTask } from "./worker.ts";
 

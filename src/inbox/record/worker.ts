@@ -1,5 +1,5 @@
-import { serveCalls } from "../../lib/worker-server.ts";
-import { detachBuffer, toTransferable } from "../../lib/transferable.ts";
+import { serveCalls } from "../../lib/workers/worker-server.ts";
+import { detachBuffer, toTransferable } from "../../lib/workers/transferable.ts";
 import { type IncomingRequest, makeRecord } from "./record.ts";
 
 /** A request to build, whose body was transferred as plain bytes. */

@@ -1,4 +1,4 @@
-import { computeMod10CheckDigit } from "../check-digit.ts";
+import { computeMod10CheckDigit } from "./check-digit.ts";
 import { COUNTRY_LETTERS, COUNTRY_NUMBERS, CURRENCY_NUMBERS, PACKAGE_TYPES } from "./codes.ts";
 import { checkCoupon, checkPositiveOffer } from "./coupon.ts";
 import type { CharacterSet } from "./identifiers.ts";

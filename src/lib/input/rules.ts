@@ -1,4 +1,4 @@
-import { isCalendarDate } from "../date.ts";
+import { isCalendarDate } from "../dates/date.ts";
 import type { Issue } from "../errors.ts";
 import type { InputHints } from "../schema.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Issue } from "../errors.ts";
-import type { Decimal } from "../money.ts";
+import type { Decimal } from "../money/money.ts";
 import { isBic, isIban } from "./iban.ts";
 import { checkAmount, checkCurrency, checkLength } from "./payment.ts";
 import { isCreditorReference } from "./references.ts";

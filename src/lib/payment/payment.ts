@@ -1,5 +1,5 @@
 import type { Issue, Path } from "../errors.ts";
-import { type Decimal, toDecimal } from "../money.ts";
+import { type Decimal, toDecimal } from "../money/money.ts";
 
 /** The largest amount that SEPA and Swiss payments take, in euros or francs. */
 const MAX_AMOUNT = "999999999.99";

@@ -1,5 +1,5 @@
 import type { Issue } from "../errors.ts";
-import type { Decimal } from "../money.ts";
+import type { Decimal } from "../money/money.ts";
 import { isIban, isQrIban } from "./iban.ts";
 import { checkAmount, checkCurrency, checkLength, type PaymentAddress } from "./payment.ts";
 import { isCreditorReference, isQrReference } from "./references.ts";

@@ -1,5 +1,5 @@
 import type { Issue } from "../errors.ts";
-import type { Decimal } from "../money.ts";
+import type { Decimal } from "../money/money.ts";
 import { checkAmount, checkCurrency, checkLength } from "./payment.ts";
 
 /** A payment over India's Unified Payments Interface. */

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { type PngChunk, encodePngFile } from "../png.ts";
+import { type PngChunk, encodePngFile } from "../graphics/png.ts";
 import { parseChannels, type SymbolColors } from "./colors.ts";
 import type { SymbolMatrix } from "./matrix.ts";
 

@@ -1,4 +1,4 @@
-import { getLuminance } from "../color.ts";
+import { getLuminance } from "../graphics/color.ts";
 import { ValidationError } from "../errors.ts";
 
 /** A parsed color. */

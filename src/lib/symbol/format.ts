@@ -1,4 +1,4 @@
-import { negotiate } from "../http-headers.ts";
+import { negotiate } from "../net/http-headers.ts";
 
 /** Image formats of symbols. */
 export type ImageFormat = "svg" | "png";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { OpenFont } from "../../lib/fonts.ts";
+import type { OpenFont } from "../../lib/graphics/fonts.ts";
 import type { ShapedText } from "../text/shape.ts";
 import type { PdfFile } from "../writer/file.ts";
 import { escapeBytes, formatNumber, formatReference, encodeUtf16 } from "../writer/syntax.ts";

@@ -1,4 +1,4 @@
-import type { OpenFont } from "../../lib/fonts.ts";
+import type { OpenFont } from "../../lib/graphics/fonts.ts";
 
 /** Flags of a composite glyph's component (OpenType, `glyf`). */
 const WORD_ARGUMENTS = 0x1;

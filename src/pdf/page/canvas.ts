@@ -1,4 +1,4 @@
-import { openFont } from "../../lib/fonts.ts";
+import { openFont } from "../../lib/graphics/fonts.ts";
 import { type DecodedImage, createOrientedMatrix } from "../images/decoded-image.ts";
 import { type Chunk, EMOJI_EMS, FRAME_EMS } from "../text/chunk.ts";
 import { formatNumber, formatColor, encodeUtf16 } from "../writer/syntax.ts";

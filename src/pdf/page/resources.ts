@@ -1,4 +1,4 @@
-import type { OpenFont } from "../../lib/fonts.ts";
+import type { OpenFont } from "../../lib/graphics/fonts.ts";
 import { EmbeddedFont } from "../fonts/embedded-font.ts";
 import type { DecodedImage } from "../images/decoded-image.ts";
 import type { PdfFile } from "../writer/file.ts";

@@ -1,4 +1,4 @@
-import type { OpenFont } from "../../lib/fonts.ts";
+import type { OpenFont } from "../../lib/graphics/fonts.ts";
 import type { FontRun } from "./fallback.ts";
 import type { ShapedText } from "./shape.ts";
 import type { TextStyle } from "./style.ts";

@@ -1,11 +1,11 @@
-import { isEmoji } from "../../lib/emoji.ts";
+import { isEmoji } from "../../lib/text/emoji.ts";
 import {
   findFont,
   type FallbackFont,
   type OpenFont,
   openFont,
   SCRIPT_FONTS,
-} from "../../lib/fonts.ts";
+} from "../../lib/graphics/fonts.ts";
 
 /** Fallback fonts in order: proportional symbols before monospaced ones. Emoji in text presentation use these, too. */
 const FALLBACKS: readonly FallbackFont[] = [

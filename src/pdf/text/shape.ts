@@ -5,7 +5,7 @@ import {
   Feature,
   shape as shapeBuffer,
 } from "harfbuzzjs";
-import type { OpenFont } from "../../lib/fonts.ts";
+import type { OpenFont } from "../../lib/graphics/fonts.ts";
 
 /** A text in one font, shaped. Lengths in ems; glyphs in visual order, left to right. */
 export interface ShapedText {

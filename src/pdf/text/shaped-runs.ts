@@ -1,4 +1,4 @@
-import type { OpenFont } from "../../lib/fonts.ts";
+import type { OpenFont } from "../../lib/graphics/fonts.ts";
 import { findFonts, type FontRun } from "./fallback.ts";
 import { type ShapedText, shapeText, type ShapeOptions } from "./shape.ts";
 import { getFace, type TextStyle } from "./style.ts";

@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
-import type { RedisTarget } from "../../lib/redis-url.ts";
+import type { RedisTarget } from "../../lib/net/redis-url.ts";
 
 /** A connection to one server, or to all nodes of a cluster. */
 export type RedisClient = Redis | Cluster;

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { withTimeout } from "../../lib/timeout.ts";
+import { withTimeout } from "../../lib/concurrency/timeout.ts";
 import { COMMAND_MS, type RedisClient } from "./client.ts";
 import { isCommandError } from "./problem.ts";
 import type { Script } from "./script.ts";

@@ -1,6 +1,6 @@
 import { Cluster } from "ioredis";
-import type { RedisTarget } from "../../lib/redis-url.ts";
-import { withTimeout } from "../../lib/timeout.ts";
+import type { RedisTarget } from "../../lib/net/redis-url.ts";
+import { withTimeout } from "../../lib/concurrency/timeout.ts";
 import { StoreHealth, type StoreProblem } from "../health.ts";
 import { StoreError } from "../store.ts";
 import {

@@ -1,4 +1,4 @@
-import type { RedisTarget } from "../../lib/redis-url.ts";
+import type { RedisTarget } from "../../lib/net/redis-url.ts";
 import type { StoreProblem } from "../health.ts";
 
 /** The rights that the store needs, in the syntax of ACL SETUSER. */

@@ -1,4 +1,4 @@
-import { parseRedisUrl } from "../../lib/redis-url.ts";
+import { parseRedisUrl } from "../../lib/net/redis-url.ts";
 import type { StoreProblem } from "../health.ts";
 import type { InboxLimits, Store } from "../store.ts";
 import { Subscribers } from "../subscribers.ts";

@@ -1,5 +1,5 @@
-import { WorkerClient, WorkerError } from "../../lib/worker-client.ts";
-import { withTimeout } from "../../lib/timeout.ts";
+import { WorkerClient, WorkerError } from "../../lib/workers/worker-client.ts";
+import { withTimeout } from "../../lib/concurrency/timeout.ts";
 import type { StoreHealth } from "../health.ts";
 import { STORE_DEADLINE_MS, StoreError } from "../store.ts";
 import { describeSqliteProblem } from "./problem.ts";

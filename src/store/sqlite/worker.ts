@@ -2,7 +2,7 @@ import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import type Database from "libsql";
-import { serveCalls } from "../../lib/worker-server.ts";
+import { serveCalls } from "../../lib/workers/worker-server.ts";
 import type { InboxLimits, RecordPage } from "../store.ts";
 import type { PackedBatch } from "./batch.ts";
 import { createReader, type ReadOp } from "./reader.ts";

@@ -1,6 +1,6 @@
-import { WorkerError } from "../../lib/worker-client.ts";
-import type { WorkerClient } from "../../lib/worker-client.ts";
-import { createWorkerPool } from "../../lib/worker-pool.ts";
+import { WorkerError } from "../../lib/workers/worker-client.ts";
+import type { WorkerClient } from "../../lib/workers/worker-client.ts";
+import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
 import type { BarcodeReader, FoundCode, ReadOptions, ReadOutcome } from "./reader.ts";
 import type { ReadRequest, ReadResponse } from "./read-worker.ts";
 

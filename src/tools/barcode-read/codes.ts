@@ -1,4 +1,4 @@
-import { computeMod10CheckDigit } from "../../lib/check-digit.ts";
+import { computeMod10CheckDigit } from "../../lib/gs1/check-digit.ts";
 import { type Gs1Element, formatAiSyntax, parseElementString } from "../../lib/gs1/message.ts";
 import type { FoundCode } from "./reader.ts";
 import type { ReadableType } from "./types.ts";

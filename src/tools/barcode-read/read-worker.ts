@@ -6,7 +6,7 @@ import {
   type ReaderOptions,
   type ReadResult,
 } from "zxing-wasm/reader";
-import { type CallContext, serveCalls } from "../../lib/worker-server.ts";
+import { type CallContext, serveCalls } from "../../lib/workers/worker-server.ts";
 import type { FoundCode } from "./reader.ts";
 
 /** A search. The first request contains the picture; the second one searches the same picture. */

@@ -1,4 +1,4 @@
-import { serveCalls } from "../../lib/worker-server.ts";
+import { serveCalls } from "../../lib/workers/worker-server.ts";
 import type { EncodeRequest } from "./symbol.ts";
 import { encodeWithBwip } from "./bwip.ts";
 

@@ -1,6 +1,6 @@
 import { UnavailableError } from "../../lib/errors.ts";
-import { WorkerError } from "../../lib/worker-client.ts";
-import { createWorkerPool, type WorkerPool } from "../../lib/worker-pool.ts";
+import { WorkerError } from "../../lib/workers/worker-client.ts";
+import { createWorkerPool, type WorkerPool } from "../../lib/workers/worker-pool.ts";
 import {
   createTooLongError,
   type EncodedSymbol,

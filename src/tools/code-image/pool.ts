@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { UnavailableError } from "../../lib/errors.ts";
-import { type WorkerClient, WorkerError } from "../../lib/worker-client.ts";
-import { createWorkerPool } from "../../lib/worker-pool.ts";
+import { type WorkerClient, WorkerError } from "../../lib/workers/worker-client.ts";
+import { createWorkerPool } from "../../lib/workers/worker-pool.ts";
 import { PLAIN } from "./highlight/languages.ts";
 import type { CodeImageOptions, Renderer, RenderResult } from "./renderer.ts";
 import type { RenderRequest } from "./worker.ts";

@@ -1,4 +1,4 @@
-import { type CallContext, serveCalls } from "../../lib/worker-server.ts";
+import { type CallContext, serveCalls } from "../../lib/workers/worker-server.ts";
 import { drawCode } from "./draw.ts";
 import type { CodeImageOptions, RenderResult } from "./renderer.ts";
 

@@ -1,4 +1,4 @@
-import { formatLongDate } from "../../lib/date.ts";
+import { formatLongDate } from "../../lib/dates/date.ts";
 import type { Presentation } from "./contract.ts";
 import { toCanonicalLocale } from "./locale.ts";
 import type { ContractRequest } from "./terms.ts";

@@ -1,9 +1,9 @@
-import { formatUtcDay } from "../../lib/date.ts";
+import { formatUtcDay } from "../../lib/dates/date.ts";
 import { UnavailableError, ValidationError } from "../../lib/errors.ts";
-import { formatContentDisposition, negotiate } from "../../lib/http-headers.ts";
-import type { MaybePromise } from "../../lib/maybe-promise.ts";
-import type { TaskRunner } from "../../lib/task-pool.ts";
-import { WorkerError } from "../../lib/worker-client.ts";
+import { formatContentDisposition, negotiate } from "../../lib/net/http-headers.ts";
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
+import type { TaskRunner } from "../../lib/workers/task-pool.ts";
+import { WorkerError } from "../../lib/workers/worker-client.ts";
 import { MAX_PAGES, RENDER_TASK, type RenderedPdf } from "../../pdf/document.ts";
 import type { ReplyOptions, ToolContext, ToolReply } from "../define.ts";
 import { buildContract } from "./contract.ts";

@@ -1,6 +1,11 @@
-import { formatWithCode, getMinorUnits, formatPercent, roundToMinor } from "../../lib/currency.ts";
+import {
+  formatWithCode,
+  getMinorUnits,
+  formatPercent,
+  roundToMinor,
+} from "../../lib/money/currency.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
-import { type Decimal, toDecimal } from "../../lib/money.ts";
+import { type Decimal, toDecimal } from "../../lib/money/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import { toCanonicalLocale } from "./locale.ts";
 import { type ContractInput, MAX_DELIVERABLES } from "./schema.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { formatDay } from "../../lib/date.ts";
+import { formatDay } from "../../lib/dates/date.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { findQuote, isQuote, listCodes } from "./quote.ts";
 import type { CurrenciesOutput } from "./schema.ts";

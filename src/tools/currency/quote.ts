@@ -1,4 +1,4 @@
-import { formatDay } from "../../lib/date.ts";
+import { formatDay } from "../../lib/dates/date.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { divide, type Fraction, multiply, ONE, parseDecimal, toPowerOfTen } from "./fraction.ts";
 

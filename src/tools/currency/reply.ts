@@ -1,4 +1,4 @@
-import { negotiate } from "../../lib/http-headers.ts";
+import { negotiate } from "../../lib/net/http-headers.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { CurrencyResponse, CurrencyResult, SeriesDay } from "./schema.ts";
 

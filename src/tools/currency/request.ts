@@ -1,4 +1,4 @@
-import { formatDay, parseDay } from "../../lib/date.ts";
+import { formatDay, parseDay } from "../../lib/dates/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import { type Fraction, toFraction, parseDecimal } from "./fraction.ts";

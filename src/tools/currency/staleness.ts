@@ -1,5 +1,5 @@
-import { findNewestPublishedDay } from "../../lib/target-days.ts";
-import { formatDay } from "../../lib/date.ts";
+import { findNewestPublishedDay } from "../../lib/dates/target-days.ts";
+import { formatDay } from "../../lib/dates/date.ts";
 import type { ExchangeRates } from "../../rates/rates.ts";
 import type { RateDay } from "./quote.ts";
 

@@ -1,6 +1,6 @@
-import { formatCurrency, isSafeAmount, getMaxAmount } from "../../lib/currency.ts";
+import { formatCurrency, isSafeAmount, getMaxAmount } from "../../lib/money/currency.ts";
 import type { Issue, Path } from "../../lib/errors.ts";
-import { type Decimal, ZERO } from "../../lib/money.ts";
+import { type Decimal, ZERO } from "../../lib/money/money.ts";
 import { isBic, isIban, removeSpaces } from "../../lib/payment/iban.ts";
 import { isUpiId } from "../../lib/payment/upi.ts";
 import { COUNTRIES, EAS_SCHEMES, ICD_SCHEMES, toUnitCode } from "./einvoice/codes.ts";

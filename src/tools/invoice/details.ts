@@ -4,7 +4,7 @@ import {
   isCreditorReference,
   isQrReference,
 } from "../../lib/payment/references.ts";
-import type { Decimal } from "../../lib/money.ts";
+import type { Decimal } from "../../lib/money/money.ts";
 import { getExemptionReason } from "./einvoice/exemptions.ts";
 import { trimToUndefined, toRegistration } from "./einvoice/parties.ts";
 import { toUnitCode } from "./einvoice/codes.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import { formatCurrency, getMinorUnits } from "../../lib/currency.ts";
-import { type Decimal, toNumber } from "../../lib/money.ts";
+import { formatCurrency, getMinorUnits } from "../../lib/money/currency.ts";
+import { type Decimal, toNumber } from "../../lib/money/money.ts";
 import type { InvoiceOutput } from "./schema.ts";
 import type { Invoice } from "./types.ts";
 

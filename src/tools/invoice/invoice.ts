@@ -1,6 +1,6 @@
-import { formatUtcDay } from "../../lib/date.ts";
+import { formatUtcDay } from "../../lib/dates/date.ts";
 import { ValidationError } from "../../lib/errors.ts";
-import { getFormatter } from "../../lib/localized.ts";
+import { getFormatter } from "../../lib/money/localized.ts";
 import type { ToolContext } from "../define.ts";
 import { checkInvoice } from "./checks.ts";
 import type { Labels } from "./locale/labels.ts";

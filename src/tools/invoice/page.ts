@@ -1,5 +1,5 @@
-import { chooseTextColor } from "../../lib/color.ts";
-import { type Html, html, unsafeHtml } from "../../lib/html.ts";
+import { chooseTextColor } from "../../lib/graphics/color.ts";
+import { type Html, html, unsafeHtml } from "../../lib/text/html.ts";
 import {
   formatAddressLines,
   type ContactLine,

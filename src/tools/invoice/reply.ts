@@ -1,5 +1,5 @@
-import { acceptsExplicitly, formatContentDisposition } from "../../lib/http-headers.ts";
-import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { acceptsExplicitly, formatContentDisposition } from "../../lib/net/http-headers.ts";
+import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import type { ReplyOptions, ToolContext, ToolReply } from "../define.ts";
 import { writeEInvoice } from "./einvoice/einvoice.ts";
 import { toEnvelope } from "./envelope.ts";

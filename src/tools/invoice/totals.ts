@@ -1,5 +1,5 @@
-import { roundToMinor } from "../../lib/currency.ts";
-import { type Decimal, toDecimal, ZERO } from "../../lib/money.ts";
+import { roundToMinor } from "../../lib/money/currency.ts";
+import { type Decimal, toDecimal, ZERO } from "../../lib/money/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { InvoiceInput, TaxCategory } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import type { Formatter } from "../../lib/localized.ts";
+import type { Formatter } from "../../lib/money/localized.ts";
 import type { SwissPayment } from "../../lib/payment/swiss.ts";
 import type { Labels } from "./locale/labels.ts";
 import type { Logo } from "../../pdf/logo/logo.ts";

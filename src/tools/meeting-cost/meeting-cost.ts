@@ -10,7 +10,7 @@ import {
   sumQuotients,
   toNumber,
   ZERO,
-} from "../../lib/money.ts";
+} from "../../lib/money/money.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { MeetingCostInput, MeetingCostOutput } from "./schema.ts";
 

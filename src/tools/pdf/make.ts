@@ -1,6 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
-import { WorkerError } from "../../lib/worker-client.ts";
+import { WorkerError } from "../../lib/workers/worker-client.ts";
 import type { RenderedPdf } from "../../pdf/document.ts";
 import type { ToolContext } from "../define.ts";
 import { toRequest } from "./request.ts";

@@ -1,5 +1,5 @@
 import type { Attachment } from "../../pdf/document.ts";
-import { formatUtcDay } from "../../lib/date.ts";
+import { formatUtcDay } from "../../lib/dates/date.ts";
 import { type Issue, ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import type { PdfInput } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { negotiate } from "../../lib/http-headers.ts";
+import { negotiate } from "../../lib/net/http-headers.ts";
 import type { PdfWarning } from "../../pdf/document.ts";
 import { defineTool } from "../define.ts";
 import { makePdf } from "./make.ts";

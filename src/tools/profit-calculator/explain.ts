@@ -1,5 +1,5 @@
 import { ValidationError, type Issue } from "../../lib/errors.ts";
-import { MAX_MINOR_UNITS, ZERO } from "../../lib/money.ts";
+import { MAX_MINOR_UNITS, ZERO } from "../../lib/money/money.ts";
 import { type Fee, toFeeCents } from "./platforms/fee.ts";
 import { type PricedSale, findLowestPrice, toProfitGoal } from "./solve/lowest-price.ts";
 

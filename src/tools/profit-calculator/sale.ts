@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
-import { formatUtcDay } from "../../lib/date.ts";
+import { formatUtcDay } from "../../lib/dates/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
-import { toDecimal } from "../../lib/money.ts";
+import { toDecimal } from "../../lib/money/money.ts";
 import type { ToolContext } from "../define.ts";
 import { createAmazonFees } from "./platforms/amazon.ts";
 import { createCustomFees } from "./platforms/custom.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { isCalendarDate } from "../../lib/date.ts";
+import { isCalendarDate } from "../../lib/dates/date.ts";
 import { collectErrors, ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { isBase64 } from "../../lib/webhook-signature/digest.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { formatCurrency } from "#src/lib/currency.js";
+import { formatCurrency } from "#src/lib/money/currency.js";
 import { type InvoiceRequest, toLines, toTotals } from "#src/tools/invoice/totals.js";
 import { toFigures } from "#src/web/tool/kits/invoice/figures.js";
 import { createNextInvoice, incrementNumber } from "#src/web/tool/kits/invoice/numbering.js";

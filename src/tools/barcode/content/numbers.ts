@@ -1,4 +1,4 @@
-import { computeMod10CheckDigit } from "../../../lib/check-digit.ts";
+import { computeMod10CheckDigit } from "../../../lib/gs1/check-digit.ts";
 import { compressUpcA, expandUpcE } from "../encoders/ean.ts";
 import { checkMax, type SymbolContent, createContent, fail } from "./content.ts";
 

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip as gzipCallback } from "node:zlib";
-import type { FetchedResponse } from "../../../lib/network.ts";
+import type { FetchedResponse } from "../../../lib/net/network.ts";
 import type { ResourceKind } from "./resource.ts";
 
 const gzip = promisify(gzipCallback);

@@ -1,4 +1,4 @@
-import { FetchError } from "../../../lib/network.ts";
+import { FetchError } from "../../../lib/net/network.ts";
 
 /** The fetches of one crawl: each URL once. A failed fetch is counted instead of thrown. */
 export interface FetchQueue {

@@ -1,5 +1,5 @@
 import { UnavailableError } from "../../../lib/errors.ts";
-import type { FetchSession, Network } from "../../../lib/network.ts";
+import type { FetchSession, Network } from "../../../lib/net/network.ts";
 import { type AnalysisWorker, WorkerRestartedError } from "../worker/analysis-worker.ts";
 import type { Measurement } from "./measurement.ts";
 import { PageCrawl } from "./page-crawl.ts";

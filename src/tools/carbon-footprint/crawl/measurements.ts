@@ -1,7 +1,7 @@
 import { ValidationError } from "../../../lib/errors.ts";
-import { parseHttpUrl } from "../../../lib/http-url.ts";
+import { parseHttpUrl } from "../../../lib/net/http-url.ts";
 import { LruCache } from "../../../lib/lru.ts";
-import { FetchError, type Network } from "../../../lib/network.ts";
+import { FetchError, type Network } from "../../../lib/net/network.ts";
 import { type AnalysisWorker, createAnalysisWorker } from "../worker/analysis-worker.ts";
 import { measurePage } from "./measure-page.ts";
 import type { Measurement, Measurements } from "./measurement.ts";

@@ -1,11 +1,11 @@
-import { limitConcurrency } from "../../../lib/concurrency.ts";
+import { limitConcurrency } from "../../../lib/concurrency/semaphore.ts";
 import {
   type FetchedResponse,
   FetchError,
   type FetchSession,
   type ResponseHead,
-} from "../../../lib/network.ts";
-import { withTimeout } from "../../../lib/timeout.ts";
+} from "../../../lib/net/network.ts";
+import { withTimeout } from "../../../lib/concurrency/timeout.ts";
 import {
   type AnalysisRequest,
   type AnalysisWorker,

@@ -1,4 +1,4 @@
-import type { ResponseHead } from "../../../lib/network.ts";
+import type { ResponseHead } from "../../../lib/net/network.ts";
 
 const MAX_TYPE_LENGTH = 60;
 

@@ -1,4 +1,4 @@
-import { WorkerClient, WorkerError } from "../../../lib/worker-client.ts";
+import { WorkerClient, WorkerError } from "../../../lib/workers/worker-client.ts";
 import type { AnalysisResult } from "./page-session.ts";
 
 /** A request to analyze a text of a page, as bytes that are not decoded to characters yet. */

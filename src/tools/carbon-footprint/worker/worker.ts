@@ -1,4 +1,4 @@
-import { serveCalls } from "../../../lib/worker-server.ts";
+import { serveCalls } from "../../../lib/workers/worker-server.ts";
 import { decodeText } from "../html/charset.ts";
 import type { AnalysisRequest, TextRequest } from "./analysis-worker.ts";
 import { type AnalysisResult, openPage, type PageSession } from "./page-session.ts";

@@ -1,4 +1,4 @@
-import { findClosest } from "../../../lib/suggest.ts";
+import { findClosest } from "../../../lib/text/suggest.ts";
 import { GRAMMARS } from "./grammars.ts";
 
 /** A language's canonical name and its aliases. */

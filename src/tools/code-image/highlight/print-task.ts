@@ -1,4 +1,4 @@
-import type { CallContext } from "../../../lib/worker-server.ts";
+import type { CallContext } from "../../../lib/workers/worker-server.ts";
 import type { StyledText } from "../text/style.ts";
 import { prepareHighlight } from "./highlight.ts";
 import { PLAIN, resolveLanguage } from "./languages.ts";

@@ -1,4 +1,4 @@
-import { openFont } from "../../../lib/fonts.ts";
+import { openFont } from "../../../lib/graphics/fonts.ts";
 import { CELL_EMS, getCodeFace } from "../text/fonts.ts";
 import { MAX_COLUMNS } from "../text/layout.ts";
 import type { Extent } from "../text/rows.ts";

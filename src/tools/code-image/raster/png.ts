@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createDeflate, deflateSync } from "node:zlib";
-import { encodePngFile } from "../../../lib/png.ts";
+import { encodePngFile } from "../../../lib/graphics/png.ts";
 import { getAlpha, toChannels, type Color } from "./color.ts";
 
 /** Properties of a PNG besides its pixels. */

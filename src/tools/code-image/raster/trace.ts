@@ -1,4 +1,4 @@
-import type { ColorLayer, OpenFont, OutlineSink } from "../../../lib/fonts.ts";
+import type { ColorLayer, OpenFont, OutlineSink } from "../../../lib/graphics/fonts.ts";
 import type { PositionedGlyph, GlyphRun } from "../text/harfbuzz.ts";
 import type { Transform } from "../text/outline.ts";
 import { FRAME_CELLS } from "../text/placeholder-glyphs.ts";

@@ -1,6 +1,6 @@
 import { Buffer as ShapingBuffer, ClusterLevel, Direction, shape as shapeBuffer } from "harfbuzzjs";
 import type { ShapedScript } from "./clusters.ts";
-import type { OpenFont } from "../../../lib/fonts.ts";
+import type { OpenFont } from "../../../lib/graphics/fonts.ts";
 
 /** A glyph with its position: ems from the pen's start on the baseline, y upwards. */
 export interface PositionedGlyph {

@@ -1,4 +1,4 @@
-import { openFont } from "../../../lib/fonts.ts";
+import { openFont } from "../../../lib/graphics/fonts.ts";
 import { CELL_EMS, getCodeFace } from "./fonts.ts";
 import { formatCodePoint, getInvisibleLabel } from "./labels.ts";
 import type { PositionedGlyph, GlyphRun } from "./harfbuzz.ts";

@@ -1,5 +1,5 @@
-import { isEmoji } from "../../../lib/emoji.ts";
-import { findFont, openFont } from "../../../lib/fonts.ts";
+import { isEmoji } from "../../../lib/text/emoji.ts";
+import { findFont, openFont } from "../../../lib/graphics/fonts.ts";
 import { isWide, type ShapedScript } from "./clusters.ts";
 import { CELL_EMS, getCodeFace } from "./fonts.ts";
 import { createPlaceholderGlyph } from "./placeholder-glyphs.ts";

@@ -1,4 +1,4 @@
-import { type Html, html, unsafeHtml } from "../../../lib/html.ts";
+import { type Html, html, unsafeHtml } from "../../../lib/text/html.ts";
 import {
   type Contract,
   type KeyTerm,

@@ -1,5 +1,5 @@
-import { getMinorUnits } from "../../../lib/currency.ts";
-import { type Decimal, toDecimal, round } from "../../../lib/money.ts";
+import { getMinorUnits } from "../../../lib/money/currency.ts";
+import { type Decimal, toDecimal, round } from "../../../lib/money/money.ts";
 import { removeSpaces } from "../../../lib/payment/iban.ts";
 import type { Invoice } from "../types.ts";
 import { getPaymentReference } from "../payment/code.ts";

@@ -1,4 +1,4 @@
-import { type Html, html, unsafeHtml } from "../../../lib/html.ts";
+import { type Html, html, unsafeHtml } from "../../../lib/text/html.ts";
 import { SWISS_MIN_VERSION } from "../../../lib/payment/swiss.ts";
 import { encode } from "../../../lib/qr/symbol.ts";
 import { formatMatrixPath } from "../../../lib/symbol/svg.ts";

@@ -1,6 +1,6 @@
 import { UnavailableError, ValidationError } from "../../../lib/errors.ts";
-import type { TaskRunner } from "../../../lib/task-pool.ts";
-import { WorkerError } from "../../../lib/worker-client.ts";
+import type { TaskRunner } from "../../../lib/workers/task-pool.ts";
+import { WorkerError } from "../../../lib/workers/worker-client.ts";
 import { MAX_PAGES, RENDER_TASK, type RenderedPdf } from "../../../pdf/document.ts";
 import { writeEInvoice } from "../einvoice/einvoice.ts";
 import type { Invoice } from "../types.ts";

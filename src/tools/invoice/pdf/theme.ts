@@ -1,4 +1,4 @@
-import { chooseTextColor } from "../../../lib/color.ts";
+import { chooseTextColor } from "../../../lib/graphics/color.ts";
 import type { Stroke } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
 

@@ -1,4 +1,4 @@
-import { type Decimal, ZERO } from "../../../lib/money.ts";
+import { type Decimal, ZERO } from "../../../lib/money/money.ts";
 import { type UsedSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import { type Fee, createFlatFee, type Sale } from "./fee.ts";
 import type { WeightTable, Version } from "../../../fees/schema.ts";

@@ -1,5 +1,5 @@
 import { ValidationError } from "../../../lib/errors.ts";
-import { type Decimal, toDecimal, ZERO } from "../../../lib/money.ts";
+import { type Decimal, toDecimal, ZERO } from "../../../lib/money/money.ts";
 import {
   findCrossover,
   type Fee,

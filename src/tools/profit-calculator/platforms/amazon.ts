@@ -1,4 +1,4 @@
-import { toDecimal } from "../../../lib/money.ts";
+import { toDecimal } from "../../../lib/money/money.ts";
 import { findSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import {
   type Fee,

@@ -1,4 +1,4 @@
-import { toDecimal } from "../../../lib/money.ts";
+import { toDecimal } from "../../../lib/money/money.ts";
 import { createFlatFee, type Sale, createSaleFee, type PlatformFees } from "./fee.ts";
 import type { ProfitInput } from "../schema.ts";
 

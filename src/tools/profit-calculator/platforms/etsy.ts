@@ -1,4 +1,4 @@
-import { toDecimal, ZERO } from "../../../lib/money.ts";
+import { toDecimal, ZERO } from "../../../lib/money/money.ts";
 import { findSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import {
   findCrossover,

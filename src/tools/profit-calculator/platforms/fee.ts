@@ -1,5 +1,5 @@
 import type { FeeSchedules, UsedSchedule } from "../../../fees/schedules.ts";
-import { type Decimal, toDecimal, round, ZERO } from "../../../lib/money.ts";
+import { type Decimal, toDecimal, round, ZERO } from "../../../lib/money/money.ts";
 
 /**
  * One cost line: `base` × `pct`% + `fixed` dollars, rounded half up to cents once. `scalesWithPrice` is true when

@@ -1,4 +1,4 @@
-import { type Decimal, countDecimals, ZERO } from "../../../lib/money.ts";
+import { type Decimal, countDecimals, ZERO } from "../../../lib/money/money.ts";
 import { type Fee, createFlatFee, type Sale, createSaleFee } from "./fee.ts";
 
 /** A payment processor's rate: a percentage and a fixed amount in dollars. */

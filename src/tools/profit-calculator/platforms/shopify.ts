@@ -1,4 +1,4 @@
-import { ZERO } from "../../../lib/money.ts";
+import { ZERO } from "../../../lib/money/money.ts";
 import { findSchedule, describeSchedule } from "../../../fees/schedules.ts";
 import type { Sale, PlatformFees, DatedSchedules } from "./fee.ts";
 import { createProcessingFee } from "./processing.ts";

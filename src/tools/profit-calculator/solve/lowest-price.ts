@@ -1,4 +1,4 @@
-import { type Decimal, toDecimal, countDecimals, ZERO } from "../../../lib/money.ts";
+import { type Decimal, toDecimal, countDecimals, ZERO } from "../../../lib/money/money.ts";
 import { type Fee, toFeeCents, type PlatformFees, toCents } from "../platforms/fee.ts";
 import { type Target, findFirstReached, type RoundedLinearFee } from "./rounded.ts";
 

@@ -1,4 +1,4 @@
-import { formatDay, isCalendarDate, parseDay } from "../../../lib/date.ts";
+import { formatDay, isCalendarDate, parseDay } from "../../../lib/dates/date.ts";
 import { createFieldError, requireFields } from "./require-fields.ts";
 import type { QrContentInput } from "./schema.ts";
 import { escapeText, joinProperties, type Property } from "./text-lines.ts";

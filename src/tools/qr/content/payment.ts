@@ -1,5 +1,5 @@
 import { type Issue, type Path, ValidationError } from "../../../lib/errors.ts";
-import { countDecimals, type Decimal, toDecimal } from "../../../lib/money.ts";
+import { countDecimals, type Decimal, toDecimal } from "../../../lib/money/money.ts";
 import { checkEpc, formatEpc } from "../../../lib/payment/epc.ts";
 import { removeSpaces } from "../../../lib/payment/iban.ts";
 import type { PaymentAddress } from "../../../lib/payment/payment.ts";

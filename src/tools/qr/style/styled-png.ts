@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { encodePngFile, type PngChunk } from "../../../lib/png.ts";
+import { encodePngFile, type PngChunk } from "../../../lib/graphics/png.ts";
 import { createDensityChunk } from "../../../lib/symbol/bitmap.ts";
 import { type ParsedColor, parseChannels } from "../../../lib/symbol/colors.ts";
 import { type RgbaCanvas, createCanvas } from "./canvas.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodePngFile } from "#src/lib/png.js";
+import { encodePngFile } from "#src/lib/graphics/png.js";
 
 test("writes chunks in order with length and checksum", () => {
   const file = encodePngFile(

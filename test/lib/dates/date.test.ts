@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { isCalendarDate, formatLongDate, formatUtcDay } from "#src/lib/date.js";
+import { isCalendarDate, formatLongDate, formatUtcDay } from "#src/lib/dates/date.js";
 
 test("accepts only existing dates in ISO format", () => {
   for (const day of ["2026-01-31", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"]) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseRedisUrl } from "#src/lib/redis-url.js";
+import { parseRedisUrl } from "#src/lib/net/redis-url.js";
 
 const hosts = (text: string) =>
   parseRedisUrl(text)?.hosts.map(({ host, port }) => `${host} ${port}`);

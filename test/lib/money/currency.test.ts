@@ -11,8 +11,8 @@ import {
   formatPrice,
   formatQuantity,
   roundToMinor,
-} from "#src/lib/currency.js";
-import { toDecimal } from "#src/lib/money.js";
+} from "#src/lib/money/currency.js";
+import { toDecimal } from "#src/lib/money/money.js";
 
 test("uses ISO 4217 minor units, and two for unknown codes", () => {
   assert.deepEqual(["USD", "JPY", "KWD", "XQZ"].map(getMinorUnits), [2, 0, 3, 2]);

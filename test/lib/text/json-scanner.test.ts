@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { findJsonFault } from "#src/lib/json-scanner.js";
+import { findJsonFault } from "#src/lib/text/json-scanner.js";
 
 function parses(text: string): boolean {
   try {

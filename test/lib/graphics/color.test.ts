@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { chooseTextColor, getLuminance } from "#src/lib/color.js";
+import { chooseTextColor, getLuminance } from "#src/lib/graphics/color.js";
 
 test("chooseTextColor is white on dark and black on light colors", () => {
   for (const ground of ["#000000", "#1d4ed8", "#0f766e", "#b91c1c"]) {

@@ -5,7 +5,7 @@ import {
   formatPercent,
   formatQuantity,
 } from "./currency.ts";
-import { formatLongDate } from "./date.ts";
+import { formatLongDate } from "../dates/date.ts";
 import { type Decimal, toDecimal } from "./money.ts";
 
 /** Formats numbers and dates for one locale. Numbers are exact decimals. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { acceptsExplicitly, negotiate } from "#src/lib/http-headers.js";
+import { acceptsExplicitly, negotiate } from "#src/lib/net/http-headers.js";
 
 describe("Accept negotiation", () => {
   const chosen: [accept: string, offer: string][] = [

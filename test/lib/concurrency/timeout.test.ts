@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { withTimeout } from "#src/lib/timeout.js";
+import { withTimeout } from "#src/lib/concurrency/timeout.js";
 
 const late = () => new Error("late");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { html, unsafeHtml } from "#src/lib/html.js";
+import { html, unsafeHtml } from "#src/lib/text/html.js";
 
 test("escapes text in content and quoted attributes", () => {
   const { markup } = html`<a title="${`"'`}">${"<b>&amp;</b>"}</a>`;

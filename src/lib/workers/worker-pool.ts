@@ -1,4 +1,4 @@
-import { UnavailableError } from "./errors.ts";
+import { UnavailableError } from "../errors.ts";
 import { WorkerClient, type WorkerClientOptions } from "./worker-client.ts";
 
 /** Several workers with one queue. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { detachBuffer, toTransferable } from "#src/lib/transferable.js";
+import { detachBuffer, toTransferable } from "#src/lib/workers/transferable.js";
 
 describe("detachBuffer", () => {
   it("releases a large buffer that nothing shares", () => {

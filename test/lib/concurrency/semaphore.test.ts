@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { limitConcurrency, Semaphore } from "#src/lib/concurrency.js";
+import { limitConcurrency, Semaphore } from "#src/lib/concurrency/semaphore.js";
 
 const settled = () => new Promise(setImmediate);
 const times = <T>(count: number, task: (n: number) => T) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { toCallerNetwork } from "#src/lib/ip.js";
+import { toCallerNetwork } from "#src/lib/net/ip.js";
 
 it("returns an IPv4 address and the /64 of an IPv6 address", () => {
   const table: [string, string | undefined][] = [

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { formatDay, parseDay } from "#src/lib/date.js";
+import { formatDay, parseDay } from "#src/lib/dates/date.js";
 import {
   computeEasterSunday,
   toFrankfurtTime,
   isTargetDay,
   findNewestPublishedDay,
-} from "#src/lib/target-days.js";
+} from "#src/lib/dates/target-days.js";
 import { createRateBook } from "#src/rates/book.js";
 
 const at = (now: string) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { allocate, toDecimal, divide, round, toNumber } from "#src/lib/money.js";
+import { allocate, toDecimal, divide, round, toNumber } from "#src/lib/money/money.js";
 
 /** Returns the same sum in integers: amounts of `units` millionths over a divisor, rounded half away from zero. */
 function roundedUnits(units: bigint, divisor: bigint): bigint {
