@@ -3,7 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { Blob, DrawFuncs, Face, Font } from "harfbuzzjs";
 
 /** The committed fonts, which `scripts/fonts` builds. */
-const FOLDER = new URL("../../../fonts", import.meta.url);
+const FOLDER = new URL("../../../fonts/", import.meta.url);
 
 /** Receives an outline: lines and quadratic curves in font units, the y axis upwards. */
 export interface OutlineSink {
