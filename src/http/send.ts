@@ -73,12 +73,15 @@ function listOffers(encodings: NonNullable<Reply["encodings"]>): ContentCoding[]
   return CODINGS.filter((coding) => coding in encodings);
 }
 
-/** Undefined for a stream, which is sent in chunks. */
+/** True for a body that is sent in chunks of an unknown number. It must be iterated, because it may hold memory. */
+export function isStream(body: ReplyBody | undefined): body is AsyncIterable<string | Uint8Array> {
+  return typeof body === "object" && Symbol.asyncIterator in body;
+}
+
+/** Undefined for a stream. */
 function getByteLength(body: ReplyBody | undefined): number | undefined {
   if (body === undefined) return 0;
   if (typeof body === "string") return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.length;
-  if (Array.isArray(body))
-    return (body as Uint8Array[]).reduce((sum, { length }) => sum + length, 0);
-  return undefined;
+  return isStream(body) ? undefined : body.reduce((sum, { length }) => sum + length, 0);
 }

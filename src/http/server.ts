@@ -18,7 +18,7 @@ import { createClientResolver } from "./quota/client.ts";
 import { type ClientConnection, RequestContext, type RequestMessage } from "./request-context.ts";
 import { createRouter } from "./routes.ts";
 import { ResponseWriter } from "./response-writer.ts";
-import { toWireReply, type WireReply } from "./send.ts";
+import { isStream, toWireReply, type WireReply } from "./send.ts";
 import type { Handler, Logger, Reply, Route } from "./types.ts";
 
 /** Parts and settings of the server. */
@@ -129,6 +129,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   }
 
   function respond(response: ServerResponse, context: RequestContext, reply: Reply): void {
+    // Thousands of waiting clients may disconnect in one turn, and writing to each would take as long as closing it.
+    if (response.closed && !isStream(reply.body)) return reply.afterSend?.();
     const wire = finish(context, reply);
     if (reply.closesConnection) return void response.destroy();
     if (!server.listening || isAwaitingContinue(context)) wire.headers.push("connection", "close");

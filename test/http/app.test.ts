@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { pino } from "pino";
@@ -320,6 +321,32 @@ describe("what goes wrong on our side", () => {
     await app.send({ method: "POST", url: PATH, body: { name: 1 } });
     await app.send("/nowhere");
     assert.deepEqual(log, []);
+  });
+});
+
+describe("a client that disconnects before the response", () => {
+  it("gets none built, and what the response needed is released", async () => {
+    let built = 0;
+    const steps = new EventEmitter();
+    const waiting: Route = {
+      methods: ["GET"],
+      path: "/waiting",
+      handler: async ({ connection }) => {
+        steps.emit("arrived");
+        await new Promise<void>((resolve) => connection.once("close", resolve));
+        const json = { toJSON: () => (built += 1) };
+        return { json, afterSend: () => steps.emit("released") };
+      },
+    };
+    const own = await startApp({ routes: [waiting] });
+    const socket = connect(own.port, "127.0.0.1");
+    socket.write("GET /waiting HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(steps, "arrived");
+    const released = once(steps, "released");
+    socket.destroy();
+    await released;
+    assert.equal(built, 0);
+    await own.close();
   });
 });
 
