@@ -11,7 +11,7 @@ import type { BarcodeReader } from "./tools/barcode-read/reader.ts";
 import type { SymbolEncoder } from "./tools/barcode/symbol.ts";
 import type { Measurements } from "./tools/carbon-footprint/crawl/measurement.ts";
 import type { Renderer } from "./tools/code-image/renderer.ts";
-import type { ToolContext } from "./tools/define.ts";
+import type { ToolContext } from "./tools/tool-context.ts";
 import type { Highlighter } from "./tools/pdf/highlighter.ts";
 
 /** A context with threads, which `close` terminates. */

@@ -19,7 +19,7 @@ import { createTaskPool } from "./lib/workers/task-pool.ts";
 import { createMcpRoutes } from "./mcp/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
 import type { Store } from "./store/store.ts";
-import type { ToolContext } from "./tools/define.ts";
+import type { ToolContext } from "./tools/tool-context.ts";
 import { tools } from "./tools/index.ts";
 import { openAssets } from "./web/server/assets.ts";
 import { renderNotFoundPage, createPageRoutes } from "./web/server/pages.ts";

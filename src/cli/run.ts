@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { ValidationError } from "../lib/errors.ts";
-import type { Tool, ToolContext, ToolReply } from "../tools/define.ts";
+import type { Tool, ToolReply } from "../tools/define.ts";
+import type { ToolContext } from "../tools/tool-context.ts";
 import { runTool } from "../tools/run.ts";
 import type { CliArgs } from "./arguments.ts";
 import { readBytes, readContent } from "./content.ts";

@@ -1,7 +1,8 @@
 import type { UnavailableError } from "../lib/errors.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Logger, Reply, Route } from "../http/types.ts";
-import type { Tool, ToolContext } from "../tools/define.ts";
+import type { Tool } from "../tools/define.ts";
+import type { ToolContext } from "../tools/tool-context.ts";
 import { type McpTool, toMcpTool } from "./tool.ts";
 
 /** Dependencies of the routes. */

@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Resource, Tool, ToolContext, ToolReply } from "../tools/define.ts";
+import type { Tool, ToolReply } from "../tools/define.ts";
+import type { Resource, ToolContext } from "../tools/tool-context.ts";
 import { computeResult } from "../tools/run.ts";
 
 /** Request-specific values of a call. */

@@ -1,6 +1,4 @@
-import { deflateSync } from "node:zlib";
 import {
-  type Attachment,
   type PageBand,
   MAX_PAGES,
   type PdfDocument,
@@ -15,24 +13,10 @@ import { type DrawnPage, drawPage, type Pagination } from "./page/draw-page.ts";
 import { Resources } from "./page/resources.ts";
 import { StructureTree } from "./page/structure.ts";
 import { DEFAULT_STYLE } from "./text/style.ts";
+import { writeCatalog, writeInfo } from "./writer/catalog.ts";
 import { PdfFile } from "./writer/file.ts";
 import { writeOutline } from "./writer/outline.ts";
-import { createSrgbProfile } from "./writer/srgb-profile.ts";
-import {
-  formatLiteral,
-  formatName as toName,
-  formatNumber,
-  formatDate,
-  formatReference,
-  formatText,
-} from "./writer/syntax.ts";
-import { formatXmpPacket } from "./writer/xmp.ts";
-
-/** Written into every document as the program that made it. */
-const PRODUCER = "Sundry";
-
-const profile = createSrgbProfile();
-const packedProfile = deflateSync(profile);
+import { formatNumber, formatReference } from "./writer/syntax.ts";
 
 /**
  * Renders a document as a PDF: PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1), the same bytes for the same document.
@@ -194,60 +178,4 @@ function formatPage(
       : "";
   const group = page.usesTransparency ? "/Group<</S/Transparency/CS/DeviceRGB>>" : "";
   return `<</Type/Page/Parent ${formatReference(pageTree)}/MediaBox[0 0 ${formatNumber(width)} ${formatNumber(height)}]/Resources ${formatReference(resources.id)}/Contents ${formatReference(page.content)}/StructParents ${page.key}/Tabs/S${annotations}${group}>>`;
-}
-
-function writeInfo(file: PdfFile, { title, author, subject, date }: PdfDocument): number {
-  const entries = [
-    `/Title${formatText(title)}`,
-    author ? `/Author${formatText(author)}` : "",
-    subject ? `/Subject${formatText(subject)}` : "",
-    `/Creator${formatText(PRODUCER)}/Producer${formatText(PRODUCER)}`,
-    `/CreationDate${formatDate(date)}/ModDate${formatDate(date)}`,
-  ];
-  return file.add(`<<${entries.join("")}>>`);
-}
-
-interface CatalogParts {
-  pageTree: number;
-  outline: number | undefined;
-  structure: number;
-}
-
-function writeCatalog(
-  file: PdfFile,
-  document: PdfDocument,
-  { pageTree, outline, structure }: CatalogParts,
-): number {
-  const { title, author, subject, language, date, schemas = [] } = document;
-  const facts = { title, author, subject, language, date, schemas };
-  const packet = formatXmpPacket({ ...facts, creator: PRODUCER, producer: PRODUCER });
-  // Uncompressed, so that programs without a PDF parser can read it.
-  const metadata = file.addRawStream("/Type/Metadata/Subtype/XML", Buffer.from(packet));
-  const icc = file.addRawStream(`/N 3/Length1 ${profile.length}/Filter/FlateDecode`, packedProfile);
-  const intent = `/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)/DestOutputProfile ${formatReference(icc)}>>]`;
-  const attached = writeAttachments(file, document);
-  const outlines = outline === undefined ? "" : `/Outlines ${formatReference(outline)}`;
-  return file.add(
-    `<</Type/Catalog/Pages ${formatReference(pageTree)}/Lang${formatText(language)}/MarkInfo<</Marked true>>/StructTreeRoot ${formatReference(structure)}/Metadata ${formatReference(metadata)}/ViewerPreferences<</DisplayDocTitle true>>${intent}${outlines}${attached}>>`,
-  );
-}
-
-function writeAttachments(file: PdfFile, { attachments = [], date }: PdfDocument): string {
-  if (attachments.length === 0) return "";
-  const written = attachments
-    .map((attachment) => ({ name: attachment.name, id: writeAttachment(file, attachment, date) }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const names = written.map((one) => `${formatText(one.name)}${formatReference(one.id)}`).join("");
-  const ids = written.map(({ id }) => formatReference(id)).join(" ");
-  return `/Names<</EmbeddedFiles<</Names[${names}]>>>>/AF[${ids}]`;
-}
-
-function writeAttachment(file: PdfFile, attachment: Attachment, date: string): number {
-  const { name: fileName, data, mediaType, relationship, description = fileName } = attachment;
-  const params = `/Params<</ModDate${formatDate(date)}/Size ${data.length}>>`;
-  const stream = file.addStream(`/Type/EmbeddedFile/Subtype${toName(mediaType)}${params}`, data);
-  const plain = formatLiteral(fileName.replaceAll(/[^\x20-\x7e]/g, "_"));
-  return file.add(
-    `<</Type/Filespec/F${plain}/UF${formatText(fileName)}/AFRelationship/${relationship}/Desc${formatText(description)}/EF<</F ${formatReference(stream)}/UF ${formatReference(stream)}>>>>`,
-  );
 }

@@ -1,50 +1,7 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
-import type { FeeSchedules } from "../fees/schedules.ts";
-import type { Network } from "../lib/net/network.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
 import type { Input } from "../lib/schema.ts";
-import type { TaskRunner } from "../lib/workers/task-pool.ts";
-import type { ExchangeRates } from "../rates/rates.ts";
-import type { BarcodeReader } from "./barcode-read/reader.ts";
-import type { SymbolEncoder } from "./barcode/symbol.ts";
-import type { Measurements } from "./carbon-footprint/crawl/measurement.ts";
-import type { Renderer } from "./code-image/renderer.ts";
-import type { Highlighter } from "./pdf/highlighter.ts";
-
-/**
- * Everything impure that a tool can use. `src/context.ts` creates it; a resource is loaded or started when a tool
- * first reads it. The interface of a resource is in the folder of the tool that uses it.
- */
-export interface ToolContext {
-  /** Returns the time in milliseconds since 1970. */
-  now(): number;
-  /** Returns an unbiased integer from 0 to `bound - 1` from the system's CSPRNG. */
-  randomInt(bound: number): number;
-  /** Draws code images on worker threads. */
-  readonly renderer: Renderer;
-  /** Runs tasks, such as making a PDF, on worker threads. */
-  readonly tasks: TaskRunner;
-  /** Colors code for white paper on worker threads. */
-  readonly highlighter: Highlighter;
-  /** Encodes barcodes on worker threads where that can take long. */
-  readonly symbolEncoder: SymbolEncoder;
-  /** Finds barcodes in pictures on worker threads. */
-  readonly barcodeReader: BarcodeReader;
-  /** Fetches URLs that callers choose, behind the SSRF guard. */
-  readonly network: Network;
-  /** Measures web pages and caches the results. */
-  readonly measurements: Measurements;
-  /** The fee schedules of the marketplaces, validated. */
-  readonly fees: FeeSchedules;
-  /** The exchange rates of every day since 1999. */
-  readonly rates: ExchangeRates;
-}
-
-/** A part of the context that takes long to load; tools receive those they declare. */
-export type Resource = Exclude<keyof ToolContext, "now" | "randomInt">;
-
-/** The context of a tool: clock, random numbers and the declared resources. */
-type ContextOf<U extends Resource> = Pick<ToolContext, "now" | "randomInt" | U>;
+import type { ContextOf, Resource } from "./tool-context.ts";
 
 /** The method of a request that runs a tool. */
 type Method = "GET" | "POST";

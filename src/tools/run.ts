@@ -1,7 +1,8 @@
 import { collectErrors } from "../lib/errors.ts";
 import { compileInput } from "../lib/input/input.ts";
 import type { MaybePromise } from "../lib/concurrency/maybe-promise.ts";
-import type { ReplyFormat, StreamRun, Tool, ToolContext, ToolReply } from "./define.ts";
+import type { ReplyFormat, StreamRun, Tool, ToolReply } from "./define.ts";
+import type { ToolContext } from "./tool-context.ts";
 
 /** Options of running a tool and formatting its reply. */
 export interface RunOptions extends ResultOptions {

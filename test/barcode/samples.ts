@@ -1,5 +1,6 @@
 import { runTool } from "#src/tools/run.js";
-import type { ToolContext, ToolReply } from "#src/tools/define.js";
+import type { ToolReply } from "#src/tools/define.js";
+import type { ToolContext } from "#src/tools/tool-context.js";
 import { compressUpcA, expandUpcE } from "#src/tools/barcode/encoders/ean.js";
 import barcode from "#src/tools/barcode/tool.js";
 import { BARCODE_TYPES, type BarcodeType } from "#src/lib/symbol/barcode-types.js";

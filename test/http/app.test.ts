@@ -10,7 +10,8 @@ import { createClientResolver } from "#src/http/quota/client.js";
 import { createToolRoutes } from "#src/http/tools.js";
 import type { Route } from "#src/http/types.js";
 import { Type } from "typebox";
-import { defineTool, type ToolContext } from "#src/tools/define.js";
+import { defineTool } from "#src/tools/define.js";
+import type { ToolContext } from "#src/tools/tool-context.js";
 
 const PATH = "/api/v1/greeting";
 const greeting = defineTool({

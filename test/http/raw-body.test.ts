@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
 import { createToolRoutes } from "#src/http/tools.js";
-import { defineTool, type ToolContext } from "#src/tools/define.js";
+import { defineTool } from "#src/tools/define.js";
+import type { ToolContext } from "#src/tools/tool-context.js";
 import { type App, startApp } from "../support/app.ts";
 
 const echo = defineTool({

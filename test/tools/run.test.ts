@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Type } from "typebox";
-import { defineTool, type Tool, type ToolContext } from "#src/tools/define.js";
+import { defineTool, type Tool } from "#src/tools/define.js";
+import type { ToolContext } from "#src/tools/tool-context.js";
 import { runTool, toRawInput } from "#src/tools/run.js";
 
 const shout = defineTool({

@@ -1,6 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { type Code, toZxingFormats, toCode } from "./codes.ts";
 import { readImageSize } from "./image-header.ts";
 import type { BarcodeReadInput } from "./schema.ts";

@@ -2,7 +2,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { type SymbolColors, parseSymbolColors } from "../../lib/symbol/colors.ts";
 import type { ImageFormat } from "../../lib/symbol/format.ts";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import type { EncodedSymbol } from "./symbol.ts";
 import type { SymbolContent } from "./content/content.ts";
 import { readContent } from "./content/read-content.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { Input } from "../../lib/schema.ts";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { estimateEmissions, type GradeName, round } from "./co2.ts";
 import type { CarbonBadgeInput, CarbonBadgeOutput } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import type { Input } from "../../lib/schema.ts";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { recommend } from "./advice/recommendations.ts";
 import { estimateEmissions, round } from "./co2.ts";
 import { compareWeight } from "./comparison.ts";

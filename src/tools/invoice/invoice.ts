@@ -1,7 +1,7 @@
 import { formatUtcDay } from "../../lib/dates/date.ts";
 import { ValidationError } from "../../lib/errors.ts";
 import { getFormatter } from "../../lib/money/localized.ts";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { checkInvoice } from "./checks.ts";
 import type { Labels } from "./locale/labels.ts";
 import { toCanonicalLocale, getLabels } from "./locale/locale.ts";

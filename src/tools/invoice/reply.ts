@@ -1,6 +1,7 @@
 import { acceptsExplicitly, formatContentDisposition } from "../../lib/net/http-headers.ts";
 import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
-import type { ReplyOptions, ToolContext, ToolReply } from "../define.ts";
+import type { ReplyOptions, ToolReply } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { writeEInvoice } from "./einvoice/einvoice.ts";
 import { toEnvelope } from "./envelope.ts";
 import { renderInvoicePage } from "./page.ts";

@@ -1,5 +1,5 @@
 import { ValidationError } from "../../lib/errors.ts";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 
 /** The kinds of characters of a password. */
 export interface CharacterSettings {

@@ -1,4 +1,4 @@
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { EFF_LARGE_WORDLIST } from "./eff-large-wordlist.ts";
 
 /** Number of words in the list: five rolls of a die. */

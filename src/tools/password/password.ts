@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { listChosenClasses, createGenerator } from "./characters.ts";
 import { computeEntropy, toEntropy } from "./entropy.ts";
 import { countPassphrases, drawPassphrase, LIST_SIZE } from "./passphrase.ts";

@@ -1,4 +1,4 @@
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 
 /** The characters of the types that draw every character from one alphabet (base64url is RFC 4648, table 2). */
 export const ALPHABETS = {

@@ -2,7 +2,7 @@ import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { WorkerError } from "../../lib/workers/worker-client.ts";
 import type { RenderedPdf } from "../../pdf/document.ts";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { toRequest } from "./request.ts";
 import type { PdfInput } from "./schema.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { calculateSale, type SaleResult } from "./sale.ts";
 import type { ProfitInput, ProfitOutput, SaleInput } from "./schema.ts";
 

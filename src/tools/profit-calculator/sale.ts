@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { formatUtcDay } from "../../lib/dates/date.ts";
 import { ValidationError, type Issue } from "../../lib/errors.ts";
 import { toDecimal } from "../../lib/money/money.ts";
-import type { ToolContext } from "../define.ts";
+import type { ToolContext } from "../tool-context.ts";
 import { createAmazonFees } from "./platforms/amazon.ts";
 import { createCustomFees } from "./platforms/custom.ts";
 import { createEtsyFees } from "./platforms/etsy.ts";

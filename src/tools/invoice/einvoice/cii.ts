@@ -1,13 +1,5 @@
-import type {
-  Allowance,
-  EInvoice,
-  EInvoiceLine,
-  Identifier,
-  Party,
-  PostalAddress,
-  Tax,
-  TaxSubtotal,
-} from "./model.ts";
+import type { Allowance, EInvoice, EInvoiceLine, Tax, TaxSubtotal } from "./model.ts";
+import { toAddress, toParty } from "./cii-party.ts";
 import { toGroup, toElement, toRequiredGroup, writeXml, type XmlContent } from "./xml.ts";
 
 const CII = "urn:un:unece:uncefact:data:standard";
@@ -104,49 +96,6 @@ function toAgreement(invoice: EInvoice) {
       "ram:ContractReferencedDocument",
       toElement("ram:IssuerAssignedID", invoice.contractReference),
     ),
-  );
-}
-
-function toParty(name: string, party: Party) {
-  const { contact } = party;
-  return toGroup(
-    name,
-    toElement("ram:ID", party.id),
-    toElement("ram:Name", party.name),
-    toGroup("ram:SpecifiedLegalOrganization", toIdentifier("ram:ID", party.registration)),
-    toGroup(
-      "ram:DefinedTradeContact",
-      toElement("ram:PersonName", contact.name),
-      toGroup(
-        "ram:TelephoneUniversalCommunication",
-        toElement("ram:CompleteNumber", contact.phone),
-      ),
-      toGroup("ram:EmailURIUniversalCommunication", toElement("ram:URIID", contact.email)),
-    ),
-    toAddress(party.address),
-    toGroup("ram:URIUniversalCommunication", toIdentifier("ram:URIID", party.electronicAddress)),
-    toGroup("ram:SpecifiedTaxRegistration", toElement("ram:ID", party.vatId, { schemeID: "VA" })),
-    toGroup(
-      "ram:SpecifiedTaxRegistration",
-      toElement("ram:ID", party.taxNumber, { schemeID: "FC" }),
-    ),
-  );
-}
-
-function toIdentifier(name: string, identifier: Identifier | undefined) {
-  return toElement(name, identifier?.id, { schemeID: identifier?.scheme });
-}
-
-function toAddress(address: PostalAddress) {
-  return toGroup(
-    "ram:PostalTradeAddress",
-    toElement("ram:PostcodeCode", address.postalCode),
-    toElement("ram:LineOne", address.line1),
-    toElement("ram:LineTwo", address.line2),
-    toElement("ram:LineThree", address.line3),
-    toElement("ram:CityName", address.city),
-    toElement("ram:CountryID", address.country),
-    toElement("ram:CountrySubDivisionName", address.region),
   );
 }
 

@@ -2,7 +2,7 @@ import { UnavailableError, ValidationError } from "../../../lib/errors.ts";
 import { getPixelsPerModule, requirePixels } from "../../../lib/qr/png.ts";
 import type { ImageFormat } from "../../../lib/symbol/format.ts";
 import { WorkerError } from "../../../lib/workers/worker-client.ts";
-import type { ToolContext } from "../../define.ts";
+import type { ToolContext } from "../../tool-context.ts";
 import type { StyledCode } from "./styled-code.ts";
 import { renderStyledSvg } from "./styled-svg.ts";
 
