@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { negotiateEncoding } from "../lib/net/http-headers.ts";
 import { isPreflight } from "../lib/net/preflight.ts";
-import type { Client, ClientResolver, ClientSource } from "./quota/client.ts";
+import type { ClientIdentity, ClientResolver, ClientSource } from "./quota/client.ts";
 import type { ContentCoding, RawHeaders, RouteRules } from "./reply.ts";
 
 /** The head of a request and its body, from a socket or from inside this process. */
@@ -53,7 +53,7 @@ export class RequestContext implements ClientSource {
   readonly connection: ClientConnection;
   readonly socketAddress: string;
   readonly basePath: string;
-  readonly client: Client;
+  readonly client: ClientIdentity;
   readonly startMs = performance.now();
   /** The route; undefined where no route has the path and method. */
   route: RouteRules | undefined;

@@ -12,7 +12,7 @@ export interface PlanStep {
 }
 
 /** The planned responses of an inbox. */
-export interface ResponsePlan {
+export interface StoredPlan {
   /** Unique per plan. */
   id: string;
   /** The inbox's last sequence number when the plan was set: the first step answers the next one. */
@@ -21,7 +21,7 @@ export interface ResponsePlan {
 }
 
 /** A plan and the inbox's last sequence number at the same moment. */
-export interface PlanState extends ResponsePlan {
+export interface PlanState extends StoredPlan {
   lastSeq: number;
 }
 
@@ -46,9 +46,9 @@ export interface ChosenStep {
  * to prepare it for.
  */
 export class PlanChangedError extends Error {
-  readonly plan: ResponsePlan;
+  readonly plan: StoredPlan;
 
-  constructor(plan: ResponsePlan) {
+  constructor(plan: StoredPlan) {
     super("another response plan is in force");
     this.name = "PlanChangedError";
     this.plan = plan;

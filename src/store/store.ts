@@ -3,7 +3,7 @@ import type { SharedText } from "../lib/shared-text.ts";
 import type { StoreProblem } from "./health.ts";
 import type { ChosenStep, PlanState, PlanStep, PlanUse } from "./response-plan.ts";
 
-export type { ChosenStep, PlanState, PlanStep, PlanUse, ResponsePlan } from "./response-plan.ts";
+export type { ChosenStep, PlanState, PlanStep, PlanUse, StoredPlan } from "./response-plan.ts";
 export { countServed, findStep, PlanChangedError } from "./response-plan.ts";
 export type { MaybePromise, StoreProblem };
 

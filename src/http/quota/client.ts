@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import { toCallerNetwork, unmapAddress } from "../../lib/net/ip.ts";
 
-/** The client of a request. */
-export interface Client {
+/** The addresses and the key by which requests of one client are counted. */
+export interface ClientIdentity {
   /** The address: the socket's, or the one that trusted proxies report. */
   ip: string;
   /** The IPv4 address or the IPv6 /64, the key of per-IP limits. */
@@ -22,7 +22,10 @@ export interface ClientSource {
 const API_KEY = /^[\x21-\x7e]{1,256}$/;
 
 /** Returns the client. Falls back to the socket's address when a proxy reports an invalid one. */
-function identifyClient({ headers, socketAddress }: ClientSource, reported: string): Client {
+function identifyClient(
+  { headers, socketAddress }: ClientSource,
+  reported: string,
+): ClientIdentity {
   const { ip, ipPrefix } = isIPv4(reported)
     ? { ip: reported, ipPrefix: reported }
     : parseAddress(reported, socketAddress);
@@ -47,7 +50,7 @@ type TrustsProxy = (address: string, hop: number) => boolean;
 
 /** Resolves the client of a request. */
 export interface ClientResolver {
-  client(source: ClientSource): Client;
+  client(source: ClientSource): ClientIdentity;
   /** Returns scheme and host by which the client reaches the server, for links. */
   origin(source: ClientSource): string;
 }

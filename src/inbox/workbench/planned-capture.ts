@@ -6,7 +6,7 @@ import {
   PlanChangedError,
   type PlanStep,
   type PlanUse,
-  type ResponsePlan,
+  type StoredPlan,
 } from "../../store/store.ts";
 import { DelaySlots } from "./delay-slots.ts";
 import type { RequestValues } from "./request-values.ts";
@@ -119,7 +119,7 @@ export class PlannedCaptures {
   }
 }
 
-function preparePlan({ id, steps }: ResponsePlan): PreparedPlan {
+function preparePlan({ id, steps }: StoredPlan): PreparedPlan {
   const prepared = steps.map((step) => ({ ...step, parts: parseTemplate(step.body ?? "") }));
   const characters = steps.reduce((sum, { body = "" }) => sum + body.length, 0);
   const hasDelays = steps.some(({ delayMs = 0 }) => delayMs > 0);

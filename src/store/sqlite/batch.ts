@@ -4,7 +4,7 @@ import {
   type InboxMeta,
   type NewRecord,
   type PlanState,
-  type ResponsePlan,
+  type StoredPlan,
 } from "../store.ts";
 
 /** An operation to write. */
@@ -55,7 +55,7 @@ export type WriteOutcome =
   | CaptureRow
   | { kind: "refused" }
   | { kind: "full" }
-  | { kind: "plan-changed"; plan: ResponsePlan }
+  | { kind: "plan-changed"; plan: StoredPlan }
   | { kind: "plan-set"; state: PlanState }
   | { kind: "plan-removed" }
   | { kind: "removed"; existed: boolean; lowSpace: boolean }

@@ -5,7 +5,7 @@ import {
   findStep,
   type PlanStep,
   type PlanUse,
-  type ResponsePlan,
+  type StoredPlan,
 } from "../store.ts";
 import { formatAnswered } from "../response-plan.ts";
 import type { InboxRow } from "./inbox-row.ts";
@@ -19,7 +19,7 @@ const MAX_CACHED_CHARACTERS = 32_768;
 /** A plan's answer to a record: a step, or a request to prepare the record for another plan. */
 export type PlanResult =
   | { kind: "answered"; answered: ChosenStep; member: string }
-  | { kind: "plan-changed"; plan: ResponsePlan };
+  | { kind: "plan-changed"; plan: StoredPlan };
 
 /** A row of the table `plans`; `plan` is the plan's id and `id` the inbox's. */
 interface PlanRow {
@@ -31,7 +31,7 @@ interface PlanRow {
 /** The response plans, on the only writing connection. */
 export class PlanTable {
   readonly #sql: ReturnType<typeof prepareStatements>;
-  readonly #cache = new LruCache<string, ResponsePlan>(MAX_CACHED_PLANS);
+  readonly #cache = new LruCache<string, StoredPlan>(MAX_CACHED_PLANS);
   #count = 0;
   #storedBytes = 0;
 
@@ -73,7 +73,7 @@ export class PlanTable {
     { inbox, plan, steps }: { inbox: string; plan: string; steps: string },
     row: InboxRow | undefined,
     expiresAtMs: number,
-  ): ResponsePlan {
+  ): StoredPlan {
     this.remove(inbox);
     const bytes = Buffer.byteLength(steps);
     const fromSeq = row?.last_seq ?? 0;
@@ -110,7 +110,7 @@ export class PlanTable {
     this.#measure();
   }
 
-  #find(id: string, row: InboxRow | undefined, nowMs: number): ResponsePlan | undefined {
+  #find(id: string, row: InboxRow | undefined, nowMs: number): StoredPlan | undefined {
     if (row ? row.planned === 0 : this.#count === 0) return undefined;
     if (!row) return this.#read(this.#sql.waiting.get(id, nowMs));
     const cached = this.#cache.get(id);
@@ -121,7 +121,7 @@ export class PlanTable {
     return plan;
   }
 
-  #read(found: unknown): ResponsePlan | undefined {
+  #read(found: unknown): StoredPlan | undefined {
     if (found === undefined) return undefined;
     const { plan, from_seq, steps } = found as PlanRow;
     return { id: plan, fromSeq: from_seq, steps: JSON.parse(steps) as PlanStep[] };

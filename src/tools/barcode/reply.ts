@@ -9,7 +9,7 @@ import { getPictureSize, rasterize } from "./raster.ts";
 import type { BarcodeOutput } from "./schema.ts";
 import { toSvg } from "./svg.ts";
 
-type Warning = Static<typeof BarcodeOutput>["warnings"][number];
+type BarcodeWarning = Static<typeof BarcodeOutput>["warnings"][number];
 
 /** Returns the response in the requested format: the image, its data URL, or a description with the data URL. */
 export function createBarcodeReply(
@@ -40,9 +40,9 @@ function drawImage(barcode: Barcode, format: ImageFormat): string | Buffer {
 const MIN_CONTRAST = 4;
 const MIN_PIXELS = 2;
 
-function listWarnings({ palette, dimensions }: Barcode, format: ImageFormat): Warning[] {
+function listWarnings({ palette, dimensions }: Barcode, format: ImageFormat): BarcodeWarning[] {
   const { contrast, inverted } = describeContrast(palette);
-  const warnings: Warning[] = [];
+  const warnings: BarcodeWarning[] = [];
   if (contrast < MIN_CONTRAST) warnings.push("low-contrast");
   if (inverted) warnings.push("inverted");
   if (format === "png" && dimensions.scale < MIN_PIXELS) warnings.push("small-modules");

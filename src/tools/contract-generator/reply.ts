@@ -31,8 +31,8 @@ export interface ResolvedContract {
   terms: Terms;
 }
 
-type Options = ReplyOptions<{ format?: ContractFormat }>;
-type Context = Pick<ToolContext, "now" | "tasks">;
+type ContractReplyOptions = ReplyOptions<{ format?: ContractFormat }>;
+type ContractContext = Pick<ToolContext, "now" | "tasks">;
 type DocumentFormat = Exclude<ContractFormat, "json">;
 
 /** Resolves a request. Throws ValidationError as `resolveTerms` does. */
@@ -43,8 +43,8 @@ export function resolveContract(request: ContractRequest): ResolvedContract {
 /** Returns the agreement in the requested format. PDF and DOCX are made in a worker. */
 export function createContractReply(
   resolved: ResolvedContract,
-  options: Options,
-  context: Context,
+  options: ContractReplyOptions,
+  context: ContractContext,
 ): MaybePromise<ToolReply> {
   const format = chooseFormat(options);
   if (format === "json") return { type: MEDIA_TYPES.json, body: writeContract(resolved) };
@@ -57,7 +57,7 @@ export function writeContract({ request, terms }: ResolvedContract) {
 }
 
 /** JSON requested by a command's flag or over MCP takes precedence over the query. */
-function chooseFormat({ format, accept, query }: Options): ContractFormat {
+function chooseFormat({ format, accept, query }: ContractReplyOptions): ContractFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;
   const type = negotiate(accept, [MEDIA_TYPES.json, ...Object.values(MEDIA_TYPES)]);
@@ -97,7 +97,7 @@ const EXTENSIONS = { html: "html", markdown: "md", docx: "docx", pdf: "pdf" } as
 async function createDocumentReply(
   { request, terms }: ResolvedContract,
   format: DocumentFormat,
-  { now, tasks }: Context,
+  { now, tasks }: ContractContext,
 ): Promise<ToolReply> {
   const contract = buildContract(request.type, terms, createDocumentPresentation(request));
   const options: DocumentOptions = {

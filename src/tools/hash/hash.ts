@@ -8,7 +8,7 @@ import { type ExpectedHash, parseExpected } from "./expected.ts";
 import { isBase64, parseHmacKey } from "./hmac-key.ts";
 import { type HashInput, type HashResult, type HashSettings, MAX_TEXT_BYTES } from "./schema.ts";
 
-type Settings = Input<typeof HashSettings>;
+type StreamedHashInput = Input<typeof HashSettings>;
 
 /** Validated settings. */
 interface HashJob {
@@ -30,7 +30,7 @@ export function hash(input: Input<typeof HashInput>): HashResult {
 }
 
 /** Hashes bytes as they arrive. Throws ValidationError as {@link hash} does. */
-export function startHash(settings: Settings): StreamRun<HashResult> {
+export function startHash(settings: StreamedHashInput): StreamRun<HashResult> {
   const plan = toPlan(settings);
   const names = new Set<Algorithm>([plan.algorithm, ...(plan.isAll ? ALL_ALGORITHMS : [])]);
   const digests = new Map([...names].map((name) => [name, createDigest(name, plan.key)]));
@@ -42,7 +42,7 @@ export function startHash(settings: Settings): StreamRun<HashResult> {
   };
 }
 
-function toPlan(settings: Settings): HashJob {
+function toPlan(settings: StreamedHashInput): HashJob {
   const { encoding, all: isAll, hmacKey, hmacKeyEncoding } = settings;
   const expected =
     settings.expected === undefined

@@ -10,7 +10,7 @@ import type { InvoiceFormat } from "./format-schema.ts";
 import type { Invoice } from "./types.ts";
 
 /** Options that choose the response's format. */
-type Options = ReplyOptions<{ format?: InvoiceFormat }>;
+type InvoiceReplyOptions = ReplyOptions<{ format?: InvoiceFormat }>;
 
 /**
  * Returns the invoice in the requested format; a worker renders PDFs. Throws ValidationError for missing members of an
@@ -18,7 +18,7 @@ type Options = ReplyOptions<{ format?: InvoiceFormat }>;
  */
 export function createInvoiceReply(
   invoice: Invoice,
-  options: Options,
+  options: InvoiceReplyOptions,
   context: Pick<ToolContext, "tasks">,
 ): MaybePromise<ToolReply> {
   const format = chooseFormat(options);
@@ -53,7 +53,7 @@ async function createPdfReply(
 }
 
 /** JSON requested by a command's flag or over MCP takes precedence over the query. */
-function chooseFormat({ format, accept, query }: Options): InvoiceFormat {
+function chooseFormat({ format, accept, query }: InvoiceReplyOptions): InvoiceFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;
   return acceptsExplicitly(accept, "application/pdf") ? "pdf" : "html";

@@ -8,9 +8,9 @@ import { countPassphrases, drawPassphrase, LIST_SIZE } from "./passphrase.ts";
 import type { PasswordInput, PasswordOutput } from "./schema.ts";
 import { ALPHABETS, drawToken, drawUuid, UUID_BITS } from "./token.ts";
 
-type Settings = Input<typeof PasswordInput>;
+type PasswordSettings = Input<typeof PasswordInput>;
 type Output = Static<typeof PasswordOutput>;
-type Context = Pick<ToolContext, "randomInt">;
+type PasswordContext = Pick<ToolContext, "randomInt">;
 
 /** Draws one password after another, and measures them. */
 interface Generator {
@@ -27,7 +27,7 @@ const MAX_PIN_LENGTH = 32;
  * Generates passwords of unbiased characters or words. Throws ValidationError when no class of characters is chosen and
  * for a PIN of more than 32 digits.
  */
-export function generatePasswords(settings: Settings, context: Context): Output {
+export function generatePasswords(settings: PasswordSettings, context: PasswordContext): Output {
   const { count } = settings;
   const { draw, entropy } = createTypeGenerator(settings, context);
   const passwords = Array.from({ length: count }, draw);
@@ -36,7 +36,7 @@ export function generatePasswords(settings: Settings, context: Context): Output 
   return { passwords, count, length, entropy: entropy() };
 }
 
-function createTypeGenerator(settings: Settings, context: Context): Generator {
+function createTypeGenerator(settings: PasswordSettings, context: PasswordContext): Generator {
   const { type } = settings;
   switch (type) {
     case "characters":
@@ -56,7 +56,7 @@ function createTypeGenerator(settings: Settings, context: Context): Generator {
   }
 }
 
-function createCharacterGenerator(settings: Settings, context: Context): Generator {
+function createCharacterGenerator(settings: PasswordSettings, context: PasswordContext): Generator {
   const { length = DEFAULT_LENGTHS.characters, requireEach } = settings;
   const classes = listChosenClasses(settings);
   const sizes = classes.map((characters) => characters.length);
@@ -68,8 +68,8 @@ function createCharacterGenerator(settings: Settings, context: Context): Generat
 
 function createTokenGenerator(
   type: "pin" | "hex" | "base64url",
-  settings: Settings,
-  context: Context,
+  settings: PasswordSettings,
+  context: PasswordContext,
 ): Generator {
   const alphabet = ALPHABETS[type];
   const { length = DEFAULT_LENGTHS[type] } = settings;

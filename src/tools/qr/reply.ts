@@ -10,10 +10,10 @@ import type { QrCode } from "./qr.ts";
 import type { QrOutput } from "./schema.ts";
 import { drawStyled } from "./style/draw-styled.ts";
 
-type Warning = Static<typeof QrOutput>["warnings"][number];
+type QrWarning = Static<typeof QrOutput>["warnings"][number];
 
 /** The parts of the context that drawing a code uses. */
-type Context = Pick<ToolContext, "tasks" | "barcodeReader">;
+type QrContext = Pick<ToolContext, "tasks" | "barcodeReader">;
 
 /** A drawn code, and whether a reader failed to read it. */
 interface DrawnImage {
@@ -28,7 +28,7 @@ interface DrawnImage {
 export function createQrReply(
   code: QrCode,
   options: Pick<ReplyOptions, "format" | "accept">,
-  context: Context,
+  context: QrContext,
 ): ToolReply | Promise<ToolReply> {
   const { format, type } = negotiateFormat({ ...options, imageFormat: code.format });
   const toReply = (drawn: DrawnImage) => formatReply(code, { type, format, drawn });
@@ -74,16 +74,20 @@ const MIN_CONTRAST = 4;
 const MIN_PIXELS = 2;
 const MIN_MARGIN = 2;
 
-function listWarnings(code: QrCode, format: ImageFormat, { isUnreadable }: DrawnImage): Warning[] {
+function listWarnings(
+  code: QrCode,
+  format: ImageFormat,
+  { isUnreadable }: DrawnImage,
+): QrWarning[] {
   const { contrast, inverted } = describeContrast(code);
-  const found: Record<Warning, boolean> = {
+  const found: Record<QrWarning, boolean> = {
     "low-contrast": contrast < MIN_CONTRAST,
     inverted,
     "small-modules": format === "png" && getPixelsPerModule(code) < MIN_PIXELS,
     "no-quiet-zone": code.margin < MIN_MARGIN,
     unreadable: isUnreadable,
   };
-  return (Object.keys(found) as Warning[]).filter((name) => found[name]);
+  return (Object.keys(found) as QrWarning[]).filter((name) => found[name]);
 }
 
 function describeCode(code: QrCode, { format, drawn }: DrawnSymbol): Static<typeof QrOutput> {

@@ -34,11 +34,11 @@ export function createStrokePolygons(
   return polygons;
 }
 
-type Corner = readonly [x: number, y: number];
+type PathPoint = readonly [x: number, y: number];
 
 function createRectangle(
-  [x1, y1]: Corner,
-  [x2, y2]: Corner,
+  [x1, y1]: PathPoint,
+  [x2, y2]: PathPoint,
   { half, before, after }: { half: number; before: boolean; after: boolean },
 ): Polygon[] {
   const length = Math.hypot(x2 - x1, y2 - y1);
@@ -50,7 +50,7 @@ function createRectangle(
 }
 
 /** Turns the same way as {@link createRectangle}, so that overlaps do not cancel out. */
-function createDisc([x, y]: Corner, radius: number): Polygon {
+function createDisc([x, y]: PathPoint, radius: number): Polygon {
   return Array.from({ length: DISC_CORNERS }, (_, corner) => {
     const angle = (-2 * Math.PI * corner) / DISC_CORNERS;
     return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
