@@ -129,17 +129,21 @@ function preparePlan({ id, steps }: StoredPlan): PreparedPlan {
 /** Returns the steps whose expanded body is too long for this request. One multiplication rules out most steps. */
 function findTruncated(steps: readonly PreparedStep[], values: RequestValues): number[] {
   const longestValue = values.maxBytes * MAX_ESCAPE_GROWTH;
+  const shared = {
+    readValue: values.createReader(),
+    maxBytes: MAX_EXPANDED_BYTES,
+    sizes: new Map<string, number>(),
+  };
   return [...steps.entries()]
     .filter(
       ([, { body = "", parts }]) =>
         body.length * 3 + parts.length * longestValue > MAX_EXPANDED_BYTES,
     )
-    .filter(([, step]) => measure(step, values) > MAX_EXPANDED_BYTES)
+    .filter(
+      ([, { parts, type }]) =>
+        measureTemplate(parts, { ...shared, type: toResponseType(type) }) > MAX_EXPANDED_BYTES,
+    )
     .map(([index]) => index);
-}
-
-function measure({ parts, type }: PreparedStep, values: RequestValues): number {
-  return measureTemplate(parts, { type: toResponseType(type), readValue: values.createReader() });
 }
 
 /** Returns the media type of a step; plans are validated, so another one does not occur. */

@@ -72,22 +72,35 @@ export function expandTemplate(
   return bytes > maxBytes ? whole.subarray(0, findCharacterEnd(whole, maxBytes)) : whole;
 }
 
-/** Returns the length in bytes of the expanded template, without expanding it. */
+/** Options of a measurement. Measurements of one request share `sizes`, so that each value is escaped once. */
+interface MeasureOptions {
+  type: ResponseType;
+  readValue: ReadValue;
+  /** Defaults to unlimited. */
+  maxBytes?: number;
+  sizes?: Map<string, number>;
+}
+
+/**
+ * Returns the length in bytes of the expanded template, without expanding it. It stops above `maxBytes`, because the values
+ * of a hostile request take seconds to escape.
+ */
 export function measureTemplate(
   parts: readonly TemplatePart[],
-  { type, readValue }: { type: ResponseType; readValue: ReadValue },
+  { type, readValue, maxBytes = Infinity, sizes = new Map<string, number>() }: MeasureOptions,
 ): number {
-  const sizes = new Map<string, number>();
   const measure = (part: Exclude<TemplatePart, string>) => {
-    const key = JSON.stringify(part);
+    const key = `${type} ${JSON.stringify(part)}`;
     const known = sizes.get(key) ?? Buffer.byteLength(escapeFor(type, readValue(part)));
     sizes.set(key, known);
     return known;
   };
-  return parts.reduce(
-    (sum, part) => sum + (typeof part === "string" ? Buffer.byteLength(part) : measure(part)),
-    0,
-  );
+  let bytes = 0;
+  for (const part of parts) {
+    bytes += typeof part === "string" ? Buffer.byteLength(part) : measure(part);
+    if (bytes > maxBytes) break;
+  }
+  return bytes;
 }
 
 const XML_ESCAPES: Record<string, string> = {
@@ -102,8 +115,12 @@ const XML_ESCAPES: Record<string, string> = {
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Escapes a text so that it is data inside a JSON string, an XML text or attribute, or plain text. */
-function escapeFor(type: ResponseType, text: string): string {
+/**
+ * Escapes a text so that it is data inside a JSON string, an XML text or attribute, or plain text. Of a text that is too
+ * long for any response, only what tells so is escaped.
+ */
+function escapeFor(type: ResponseType, value: string): string {
+  const text = value.slice(0, MAX_EXPANDED_BYTES + 1);
   if (type === "text/plain") return text;
   if (type === "application/json") return JSON.stringify(text).slice(1, -1);
   return text.replaceAll(NOT_XML, "\ufffd").replaceAll(/[&<>"']/g, (one) => XML_ESCAPES[one] ?? "");

@@ -19,10 +19,12 @@ export function excerptRecord(text: Buffer): Buffer {
   if (text.length <= MAX_WHOLE_BYTES) return text;
   const start = text.indexOf(BODY, text.indexOf(ENCODING) + ENCODING.length) + BODY.length;
   const end = findExcerptEnd(text, start);
-  if (text[end] === QUOTE) return text;
   // From the end, because the JSON of the body may have such a member; only strings of the sender's follow.
   const headers = text.lastIndexOf(HEADERS);
-  const middle = Buffer.from('","bodyExcerpt":true,"bodyJson":null');
+  // A short body may have long base64, because compressed data can be padded.
+  if (text[end] === QUOTE && headers - end <= MAX_WHOLE_BYTES) return text;
+  // `bodyJson` first, because it is read where the body ends.
+  const middle = Buffer.from('","bodyJson":null,"bodyExcerpt":true');
   return Buffer.concat([text.subarray(0, end), middle, text.subarray(headers)]);
 }
 

@@ -46,6 +46,14 @@ describe("large records", () => {
     assertExcerpts({ payloads });
   });
 
+  it("are listed and shown where their bodies are forms", async () => {
+    const body = new URLSearchParams({ text: "x".repeat(100_000) });
+    const form = `${server.url}/api/v1/webhook/form`;
+    assert.equal((await fetch(form, { method: "POST", body })).status, 200);
+    for (const read of [`${form}?excerpt=true`, `${server.url}/inbox/form`])
+      assert.equal((await fetch(read)).status, 200, read);
+  });
+
   it("are whole without it", async () => {
     const { payloads } = (await (await fetch(`${url}?limit=2`)).json()) as Listing;
     assert.equal(payloads[0]?.body, HOSTILE);

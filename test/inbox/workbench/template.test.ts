@@ -135,6 +135,28 @@ describe("measureTemplate", () => {
     assert.ok(measure() >= measure({ ...POSITION, seq: Number.MAX_SAFE_INTEGER }));
   });
 
+  it("stops above the limit and escapes each value once for all steps of a plan", () => {
+    let reads = 0;
+    const readValue = () => {
+      reads += 1;
+      return "&".repeat(MAX_EXPANDED_BYTES);
+    };
+    const limits = { maxBytes: MAX_EXPANDED_BYTES, sizes: new Map<string, number>() };
+    const parts = parseTemplate("{json.a}{json.b}{json.c}");
+    for (let step = 0; step < 20; step++) {
+      const bytes = measureTemplate(parts, { type: "text/xml", readValue, ...limits });
+      assert.ok(bytes > MAX_EXPANDED_BYTES);
+    }
+    assert.equal(reads, 1);
+  });
+
+  it("escapes no more of a long value than shows that it is too long", () => {
+    const value = "&".repeat(5_000_000);
+    const options = { type: "text/xml", readValue: () => value } as const;
+    const bytes = measureTemplate(parseTemplate("{json.a}"), options);
+    assert.equal(bytes, "&amp;".length * (MAX_EXPANDED_BYTES + 1));
+  });
+
   it("looks up at most 16 MB of JSON for one request", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `{json.m${at}}`).join("");
     const readValue = createValues(

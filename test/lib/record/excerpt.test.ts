@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { excerptRecord } from "#src/lib/record/excerpt.js";
+import { parseRecord } from "#src/lib/record/record-text.js";
 import { makeRecord } from "#src/inbox/record/record.js";
 
 /** Returns the stored text of a record with this body. */
-function toRecordText(body: string | Buffer, type = "application/json"): Buffer {
+function toRecordText(
+  body: string | Buffer,
+  type = "application/json",
+  more: string[] = [],
+): Buffer {
   const request = { method: "POST", path: "", query: "", ip: "::1", preflight: false };
-  const rawHeaders = ["Content-Type", type, "X-Last", "1"];
+  const rawHeaders = ["Content-Type", type, "X-Last", "1", ...more];
   const made = makeRecord({ ...request, rawHeaders, body: Buffer.from(body) }, 5_000_000);
   return Buffer.from(`{"id":"x","seq":1,"receivedAt":"",${made.members.toString()}}`);
 }
@@ -54,6 +60,22 @@ describe("excerptRecord", () => {
     const filler = `"x-filler":"${"y".repeat(40_000)}"`;
     const large = Buffer.from(small.toString().replace('"headers":{', `"headers":{${filler},`));
     assert.equal(excerptRecord(large), large);
+  });
+
+  it("leaves records readable, whatever their type", () => {
+    for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b"]) {
+      const record = parseRecord(excerptRecord(toRecordText("a=b&".repeat(10_000), type)));
+      assert.deepEqual([record.bodyExcerpt, record.contentType], [true, type]);
+    }
+  });
+
+  it("drops the long base64 of compressed bytes that decode to a short text", () => {
+    const [first, rest] = [gzipSync("").subarray(0, 10), gzipSync("").subarray(10)];
+    const emptyBlocks = Buffer.alloc(50_000, Buffer.from([0, 0, 0, 0xff, 0xff]));
+    const padded = Buffer.concat([first, emptyBlocks, rest]);
+    const record = excerpt(toRecordText(padded, "text/plain", ["Content-Encoding", "gzip"]));
+    assert.deepEqual([record.body, record["bodyExcerpt"]], ["", true]);
+    assert.ok(!("bodyBase64" in record));
   });
 
   it("drops the base64 of a binary body", () => {
