@@ -99,7 +99,13 @@ export function Inbox(props: InboxProps): JSX.Element {
             Without JavaScript this page shows the newest requests. Reload it to see later ones.
           </p>
           <Search text={search} />
-          <List records={found} chosen={detail} isNew={live.isNew} choose={choose}>
+          <List
+            records={found}
+            chosen={detail}
+            isBusy={live.isBusy}
+            isNew={live.isNew}
+            choose={choose}
+          >
             {isEmpty.value
               ? "Waiting for the first request. Send one to the URL above and it appears here instantly."
               : "No requests match the search."}

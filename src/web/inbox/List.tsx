@@ -8,6 +8,8 @@ interface ListProps {
   /** Newest first. */
   records: ReadonlySignal<readonly Captured[]>;
   chosen: ReadonlySignal<Captured | undefined>;
+  /** True during a burst of requests. */
+  isBusy: ReadonlySignal<boolean>;
   /** Returns true for a request that arrived while the page was open. */
   isNew: (record: Captured) => boolean;
   choose: (record: Captured) => void;
@@ -18,14 +20,14 @@ interface ListProps {
 /** Rows that are rendered at first, and more each time that the end is reached. */
 const ROWS = 25;
 
-/** New rows per frame, so that a burst does not block the page. The newest come first. */
+/** New rows per frame, so that many at once do not block the page. The newest come first. */
 const ROWS_A_FRAME = 3;
 
 /** Distance from the end at which more rows are rendered. */
 const NEAR_PX = 400;
 
 /** The list of requests. It does not move while somebody has scrolled away from the newest one. */
-export function List({ records, chosen, isNew, choose, children }: ListProps): JSX.Element {
+export function List({ records, chosen, isBusy, isNew, choose, children }: ListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const most = useSignal(ROWS);
   const isAway = useSignal(false);
@@ -37,9 +39,12 @@ export function List({ records, chosen, isNew, choose, children }: ListProps): J
     newer.value = Math.max(at, 0);
     const listed = records.value.slice(newer.peek());
     const rows = Math.min(most.value, listed.length);
+    // The rest of a burst is rendered after it, because its rows are replaced before anybody can read them.
+    const isLast = isBusy.value;
     const render = () => {
       rendered.value = addRows(rendered.peek(), listed, rows);
-      if (rendered.peek()[rows - 1] !== listed[rows - 1]) frame = requestAnimationFrame(render);
+      const isComplete = rendered.peek()[rows - 1] === listed[rows - 1];
+      if (!isComplete && !isLast) frame = requestAnimationFrame(render);
     };
     let frame = requestAnimationFrame(render);
     return () => cancelAnimationFrame(frame);

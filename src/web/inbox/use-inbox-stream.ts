@@ -15,7 +15,7 @@ const WAIT_SECONDS = 25;
 const POLL_PAUSE_MS = 1000;
 
 /** Minimum time between two renderings of a burst; its first request is rendered immediately. */
-const RENDER_EVERY_MS = 100;
+const RENDER_EVERY_MS = 200;
 
 /** The inbox is busy while the time between requests is below this. */
 const IDLE_AFTER_MS = 400;
