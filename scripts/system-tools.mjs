@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 
 /** Debian packages, each with a command that succeeds when it is installed. */
 const PACKAGES = {
+  binutils: "strip --version",
   curl: "curl --version",
   "redis-server": "redis-server --version",
   "libopenapi-client-perl": "perl -MOpenAPI::Client -e 1",

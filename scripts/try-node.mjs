@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { installNode } from "./install-node.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [oldest] = /\d+\.\d+\.\d+/.exec(readJson(join(root, "package.json")).engines.node);
@@ -32,7 +33,7 @@ try {
 }
 
 async function tryVersion(version) {
-  const node = install(version);
+  const node = installNode(version, folder);
   const name = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
   checkCommand(node);
   await checkServer(node);
@@ -44,27 +45,6 @@ async function tryVersion(version) {
     });
     process.stdout.write(`\n${name}: ${SAMPLE.length} files of tests pass\n`);
   }
-}
-
-/** Returns the path of the program. Its package has no install script. */
-function install(version) {
-  const system = process.platform === "win32" ? "win" : process.platform;
-  const name = `node-${system}-${process.arch}`;
-  const target = join(folder, version);
-  const flags = [
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-    "--prefix",
-    target,
-  ];
-  execFileSync("npm", ["install", `${name}@${version}`, ...flags], {
-    stdio: ["ignore", "ignore", "inherit"],
-    shell: process.platform === "win32",
-  });
-  const program = system === "win" ? "node.exe" : "node";
-  return join(target, "node_modules", name, "bin", program);
 }
 
 function checkCommand(node) {

@@ -145,12 +145,20 @@ describe("Dockerfiles", () => {
     }
   });
 
-  it("make the same image from sources and from a release", async () => {
+  it("end in the same image from sources and from a release", async () => {
     const [own, release] = await Promise.all(
       files.map(async (file) => listLastStage(await read(file))),
     );
     assert.deepEqual(own, release);
-    assert.ok(own?.includes("USER node"));
+    assert.ok(own?.includes("USER 1000:1000"));
+  });
+
+  it("run the same commands to make the files of the image", async () => {
+    const [own, release] = await Promise.all(
+      files.map(async (file) => /^RUN npm install (?:.*\\\n)*.*/m.exec(await read(file))?.[0]),
+    );
+    assert.ok(own);
+    assert.equal(own, release);
   });
 });
 

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { after, before, describe, it } from "node:test";
+import { buildImageRoot } from "#scripts/release/image-root.mjs";
+import { findSkipReason } from "../support/needs.ts";
+import { root } from "../support/server.ts";
+import { measureFolder } from "../support/size.ts";
+
+type Program = ChildProcessByStdio<null, Readable, null>;
+
+const MAX_IMAGE_BYTES = 150_000_000;
+
+/** As the base sets it. */
+const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** gcr.io/distroless/static, rounded up: docs/decisions/0126. */
+const BASE_BYTES = 2_500_000;
+
+const skip =
+  findSkipReason("strip --version") ||
+  findSkipReason("dpkg-query --version") ||
+  (process.getuid?.() !== 0 && "needs root for chroot");
+
+describe("the files of the container image", { skip }, () => {
+  let folder: string;
+  let image: string;
+  let server: Program;
+  let url: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "sundry-image-"));
+    image = buildImageRoot(folder, process.execPath);
+    // The base has these links.
+    for (const name of ["lib", "lib64"]) await symlink(`usr/${name}`, join(image, name));
+    await mkdir(join(image, "data"));
+    await chown(join(image, "data"), 1000, 1000);
+    const { CMD: command } = await readDockerfile();
+    server = runInImage(command, { PORT: "0", HOST: "127.0.0.1", DATA_DIR: "/data" });
+    url = await readUrl(server);
+  });
+  after(async () => {
+    server.kill();
+    if (server.exitCode === null) await once(server, "exit");
+    await rm(folder, { recursive: true });
+  });
+
+  /** Runs a command of the Dockerfile as its user, with no other files than those of the image. */
+  function runInImage(command: string[], env: Record<string, string>): Program {
+    const flags = ["--userspec=1000:1000", image, ...command.map(toAppPath)];
+    return spawn("chroot", flags, { env: { PATH, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+  }
+
+  it("are at most 150 MB together with the base", async () => {
+    const bytes = (await measureFolder(image)) + BASE_BYTES;
+    assert.ok(bytes <= MAX_IMAGE_BYTES, `${bytes} bytes`);
+  });
+
+  it("serve what needs native code, WebAssembly, workers, fonts and grammars", async () => {
+    const inbox = `${url}/api/v1/webhook/image`;
+    assert.equal((await fetch(inbox, { method: "POST", body: "a=1" })).status, 200);
+    assert.equal(((await (await fetch(inbox)).json()) as { total: number }).total, 1);
+    const code = { code: 'const text = "日本語 🎉";', language: "ts" };
+    assert.deepEqual(await describeReply(post("code-image", code)), "image/png \u0089PNG");
+    assert.deepEqual(await describeReply(post("pdf", { markdown: "# a" })), "application/pdf %PDF");
+    const picture = await (await fetch(`${url}/api/v1/qr?text=abc&format=png`)).arrayBuffer();
+    const read = await post("barcode-read", picture, "image/png");
+    assert.equal(((await read.json()) as { codes: { text: string }[] }).codes[0]?.text, "abc");
+    assert.equal((await fetch(`${url}/docs/qr`)).status, 200);
+  });
+
+  it("pass their own health check, and end with 0 when they are stopped", async () => {
+    const { HEALTHCHECK: command } = await readDockerfile();
+    const check = async (port: string) => {
+      const [code] = (await once(runInImage(command, { PORT: port }), "exit")) as [number];
+      return code;
+    };
+    assert.equal(await check(new URL(url).port), 0);
+    server.kill();
+    const [code] = (await once(server, "exit")) as [number];
+    assert.equal(code, 0);
+    assert.equal(await check(new URL(url).port), 1);
+  });
+
+  function post(tool: string, body: object, type = "application/json"): Promise<Response> {
+    const text = type === "application/json" ? JSON.stringify(body) : (body as ArrayBuffer);
+    const init = { method: "POST", headers: { "content-type": type }, body: text };
+    return fetch(`${url}/api/v1/${tool}`, init);
+  }
+});
+
+/** The directory of the container is /app, which chroot does not enter. */
+function toAppPath(word: string): string {
+  return word.startsWith("dist/") ? `/app/${word}` : word;
+}
+
+async function describeReply(reply: Promise<Response>): Promise<string> {
+  const response = await reply;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return `${response.headers.get("content-type")} ${bytes.toString("latin1", 0, 4)}`;
+}
+
+/** Returns the URL of the first line of a server's log. */
+async function readUrl(server: Program): Promise<string> {
+  for await (const line of createInterface(server.stdout)) {
+    return (JSON.parse(line) as { url: string }).url;
+  }
+  throw new Error("the server ended before it listened");
+}
+
+/** Returns the commands of the image and of its health check. Both need no shell: they are JSON. */
+async function readDockerfile(): Promise<Record<"CMD" | "HEALTHCHECK", string[]>> {
+  const text = await readFile(join(root, "Dockerfile"), "utf8");
+  const [health = [], command = []] = [...text.matchAll(/^ *CMD (\[.*\])$/gm)].map(
+    ([, words = ""]) => JSON.parse(words) as string[],
+  );
+  return { CMD: command, HEALTHCHECK: health };
+}
