@@ -139,6 +139,7 @@ describe("values that no schema can check are rejected by path", () => {
     [{ locale: "-" }, "locale must be a tag in en, de"],
     [{ payment: { qr: "epc" } }, "payment.iban is required for payment.qr epc"],
     [{ payment: { qr: "upi", upiId: "studio@bank" } }, "currency must be INR for payment.qr upi"],
+    [{ payment: { qr: "upi" } }, "payment.upiId is required for payment.qr upi"],
   ];
   for (const [members, message] of cases) {
     it(JSON.stringify(members).slice(0, 80), () => {
@@ -148,6 +149,13 @@ describe("values that no schema can check are rejected by path", () => {
       );
     });
   }
+
+  it("reports a malformed value once, although a payment code needs it, too", () => {
+    const payment = { iban: "DE89370400440532013001", bic: "COBA", qr: "epc" };
+    assert.throws(() => createInvoice({ ...COMPLETE, currency: "EUR", payment }), {
+      message: "payment.iban must be a valid IBAN; payment.bic must be a BIC of 8 or 11 characters",
+    });
+  });
 
   it("units", () => {
     const items = [{ description: "A", quantity: 1, rate: 1, unit: "parsnip" }];

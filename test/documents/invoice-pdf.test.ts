@@ -272,6 +272,9 @@ describe("every surface makes the files", () => {
     }
     const html = await post("/api/invoice?format=html", COMPLETE, { accept: "application/pdf" });
     assert.equal(html.headers.get("content-type"), "text/html; charset=utf-8");
+    const accept = "text/html, application/pdf;q=0.9";
+    const preferred = await post("/api/v1/invoice", COMPLETE, { accept });
+    assert.equal(preferred.headers.get("content-type"), "text/html; charset=utf-8");
   });
 
   it("HTTP: XML under the invoice's number, also one that is no file name", async () => {

@@ -1,4 +1,4 @@
-import { acceptsExplicitly, formatContentDisposition } from "../../lib/net/http-headers.ts";
+import { acceptsExplicitly, formatContentDisposition, negotiate } from "../../lib/net/http-headers.ts";
 import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { ToolContext } from "../tool-context.ts";
@@ -8,6 +8,9 @@ import { renderInvoicePage } from "./page.ts";
 import { renderInvoice } from "./pdf/pdf.ts";
 import type { InvoiceFormat } from "./format-schema.ts";
 import type { Invoice } from "./types.ts";
+
+const HTML = "text/html";
+const PDF = "application/pdf";
 
 /** Options that choose the response's format. */
 type InvoiceReplyOptions = ReplyOptions<{ format?: InvoiceFormat }>;
@@ -23,7 +26,7 @@ export function createInvoiceReply(
 ): MaybePromise<ToolReply> {
   const format = chooseFormat(options);
   if (format === "html")
-    return { type: "text/html; charset=utf-8", body: renderInvoicePage(invoice) };
+    return { type: `${HTML}; charset=utf-8`, body: renderInvoicePage(invoice) };
   if (format === "json") {
     return { type: "application/json", body: toEnvelope(invoice, renderInvoicePage(invoice)) };
   }
@@ -43,7 +46,7 @@ async function createPdfReply(
   const { bytes, warnings } = await renderInvoice(invoice, format, tasks);
   const codes = warnings.map(({ code }) => code);
   return {
-    type: "application/pdf",
+    type: PDF,
     body: bytes,
     headers: {
       "Content-Disposition": nameFile(invoice, "pdf"),
@@ -56,7 +59,7 @@ async function createPdfReply(
 function chooseFormat({ format, accept, query }: InvoiceReplyOptions): InvoiceFormat {
   if (format === "json") return "json";
   if (query.format !== undefined) return query.format;
-  return acceptsExplicitly(accept, "application/pdf") ? "pdf" : "html";
+  return acceptsExplicitly(accept, PDF) && negotiate(accept, [PDF, HTML]) === PDF ? "pdf" : "html";
 }
 
 function nameFile({ invoiceNumber }: Invoice, extension: string): string {

@@ -28,14 +28,14 @@ export function checkPaymentCode(invoice: Draft): Issue[] {
 }
 
 const checkKind = {
-  epc: (invoice: Draft) => [...checkIban(invoice), ...checkEpc(toEpc(invoice))],
-  swiss: (invoice: Draft) => [...checkIban(invoice), ...checkSwiss(toSwiss(invoice))],
-  upi: (invoice: Draft) => checkUpi(toUpi(invoice)),
+  epc: (invoice: Draft) => [...checkAccount("iban", invoice), ...checkEpc(toEpc(invoice))],
+  swiss: (invoice: Draft) => [...checkAccount("iban", invoice), ...checkSwiss(toSwiss(invoice))],
+  upi: (invoice: Draft) => [...checkAccount("upiId", invoice), ...checkUpi(toUpi(invoice))],
 };
 
-/** Reports a missing IBAN; a malformed one is already reported. */
-function checkIban({ request }: Draft): Issue[] {
-  return request.payment?.iban?.trim() ? [] : [{ path: ["iban"], message: "is required" }];
+/** Reports a missing account; a malformed one is already reported. */
+function checkAccount(member: "iban" | "upiId", { request }: Draft): Issue[] {
+  return request.payment?.[member]?.trim() ? [] : [{ path: [member], message: "is required" }];
 }
 
 /** Returns the requested code, undefined for none. The invoice is valid. */
