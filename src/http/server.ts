@@ -214,7 +214,11 @@ function createHandle(options: HttpServerOptions, readBody: BodyReader): Handle 
       if (context.isPreflight && !route?.handlesPreflight) return replyToPreflight(context);
       if (!route) return handleNotFound(context);
       if (route.ownOriginOnly) requireOwnOrigin(context, publicUrl);
-      route.beforeBody?.(context);
+      const checked = route.beforeBody?.(context);
+      return checked instanceof Promise ? checked.then(() => receive(route)) : receive(route);
+    }
+
+    function receive(route: Route): MaybePromise<Reply | undefined> {
       const afterBody = (error?: unknown) =>
         error ? fail(error) : run(() => route.handler(context));
       const hasBody = !route.body || readBody(context, route.body, afterBody);

@@ -11,7 +11,7 @@ export type Handler = (context: RequestContext) => MaybePromise<Reply>;
 export interface Route extends RouteRules {
   handler: Handler;
   /** Called before the body is read, so that a request that is rejected anyway is not uploaded. Throws as handlers do. */
-  beforeBody?: (context: RequestContext) => void;
+  beforeBody?: (context: RequestContext) => MaybePromise<void>;
 }
 
 /** The logger, as far as requests need it (pino's signature). */

@@ -65,8 +65,18 @@ function throwCombined(error: ValidationError, second: () => unknown): void {
     second();
   } catch (other) {
     if (!(other instanceof ValidationError)) throw other;
-    throw new ValidationError([...error.issues, ...other.issues], error.code);
+    throw new ValidationError(keepFirstPerPath([...error.issues, ...other.issues]), error.code);
   }
+}
+
+/** Returns the first issue of each path, because a value that breaks one rule often breaks those that build on it. */
+export function keepFirstPerPath(issues: readonly Issue[]): Issue[] {
+  const first = new Map<string, Issue>();
+  for (const issue of issues) {
+    const key = formatPath(issue.path);
+    if (!first.has(key)) first.set(key, issue);
+  }
+  return [...first.values()];
 }
 
 /** A valid request that cannot be served now, because a queue is full or a limit is used up. */

@@ -112,6 +112,24 @@ describe("private inboxes", { timeout: 120_000 }, () => {
     assert.equal((await ask("GET", path)).status, 401, "a token in the query is not read");
   });
 
+  it("checks the token before the body", async () => {
+    const { id } = await create();
+    for (const headers of [{}, { "x-inbox-token": "wrong" }]) {
+      for (const [method, path] of [
+        ["PUT", "response"],
+        ["POST", "records/unknown/verify"],
+      ]) {
+        const response = await fetch(`${server.url}/api/v1/inboxes/${id}/${path}`, {
+          method: method as string,
+          headers: { ...createCaller(), ...headers, "content-type": "application/json" },
+          body: "{",
+        });
+        await response.text();
+        assert.equal(response.status, 401);
+      }
+    }
+  });
+
   it("accepts the token in either header, also under an escaped id", async () => {
     const { id, url, readToken } = await create();
     await fetch(url, { method: "POST", body: "secret" });

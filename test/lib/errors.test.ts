@@ -31,6 +31,9 @@ test("collectErrors combines the issues of both functions", () => {
   );
   const message = "text is required; format is required";
   assert.throws(() => collectErrors(refuse("text"), refuse("format")), { message });
+  assert.throws(() => collectErrors(refuse("text"), refuse("text")), {
+    message: "text is required",
+  });
   assert.throws(() => collectErrors(refuse("text"), () => 2), { message: "text is required" });
   assert.throws(() => collectErrors(() => 1, refuse("format")), { message: "format is required" });
 });

@@ -49,7 +49,7 @@ function createExportHandler({ reader, tasks, version, publicUrl }: ExportRouteO
 
 function parseFormat(parameters: URLSearchParams): ExportFormat {
   const [value = EXPORT_FORMATS[0], ...more] = parameters.getAll("format");
-  const format = EXPORT_FORMATS.find((name) => name === value);
+  const format = EXPORT_FORMATS.find((name) => name === value.toLowerCase());
   if (format && more.length === 0) return format;
   const message = format ? "must be given once" : `must be one of ${EXPORT_FORMATS.join(", ")}`;
   const issue: Issue = { path: ["format"], message };

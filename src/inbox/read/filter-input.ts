@@ -21,9 +21,8 @@ export function parseFilter(input: FilterInput, issues: Issue[]): RecordFilter |
       issues.push({ path: [name], message: `must have at most ${MAX_FILTER_LENGTH} characters` });
   }
   if (path && !path.startsWith("/")) issues.push({ path: ["path"], message: "must begin with /" });
-  const condition = typeof where === "string" ? parseWhere(where) : undefined;
-  if (typeof where === "string" && !condition)
-    issues.push({ path: ["where"], message: WHERE_RULE });
+  const condition = where ? parseWhere(where) : undefined;
+  if (where && !condition) issues.push({ path: ["where"], message: WHERE_RULE });
   const filter: RecordFilter = {
     ...(path && { path }),
     ...(contains && { contains }),

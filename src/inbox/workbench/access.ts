@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RequestContext } from "../../http/request-context.ts";
-import type { Handler, Route } from "../../http/types.ts";
+import type { Route } from "../../http/types.ts";
 import { HttpError, UnavailableError } from "../../lib/errors.ts";
 import type { Counters, MaybePromise } from "../../store/store.ts";
 import { CAPTURE_PREFIX, INBOX_PREFIX, parseInboxPath } from "../address.ts";
@@ -74,18 +74,15 @@ function createUnauthorizedError(problem: string): HttpError {
 /** Matches paths with a segment that begins with `~`, so that most reads parse their path once. */
 const MAY_BE_PRIVATE = /\/(?:~|%7e)/i;
 
-/** Returns the route with a handler that checks the read token first. */
+/** Returns the route with a check of the read token before the body, so that strangers upload nothing. */
 export function requireToken(route: Route, checkAccess: CheckAccess): Route {
-  const { handler } = route;
   const prefix = route.path.startsWith(CAPTURE_PREFIX) ? CAPTURE_PREFIX : INBOX_PREFIX;
-  const guarded: Handler = (context) => {
-    if (!MAY_BE_PRIVATE.test(context.target)) return handler(context);
+  const beforeBody = (context: RequestContext) => {
+    if (!MAY_BE_PRIVATE.test(context.target)) return undefined;
     const { inbox } = parseInboxPath(context.target, prefix);
-    if (!isPrivateId(inbox)) return handler(context);
-    const checked = checkAccess(inbox, readCredentials(context));
-    return checked instanceof Promise ? checked.then(() => handler(context)) : handler(context);
+    return isPrivateId(inbox) ? checkAccess(inbox, readCredentials(context)) : undefined;
   };
-  return { ...route, handler: guarded };
+  return { ...route, beforeBody };
 }
 
 /** Not from the query, because URLs end up in logs and histories. */

@@ -1,5 +1,5 @@
 import { formatUtcDay } from "../../lib/dates/date.ts";
-import { formatPath, type Issue, ValidationError } from "../../lib/errors.ts";
+import { keepFirstPerPath, ValidationError } from "../../lib/errors.ts";
 import { getFormatter } from "../../lib/money/localized.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { checkInvoice } from "./checks.ts";
@@ -37,16 +37,6 @@ export function toInvoice(request: InvoiceRequest, context: Pick<ToolContext, "n
   ]);
   if (issues.length > 0) throw new ValidationError(issues);
   return { ...invoice, logo: toLogo(request.logo), paymentCode: toPaymentCode(invoice) };
-}
-
-/** Returns the first issue of each path, because a malformed IBAN also breaks the rules of a payment code. */
-function keepFirstPerPath(issues: readonly Issue[]): Issue[] {
-  const first = new Map<string, Issue>();
-  for (const issue of issues) {
-    const key = formatPath(issue.path);
-    if (!first.has(key)) first.set(key, issue);
-  }
-  return [...first.values()];
 }
 
 function listReplacedLabels({ labels = {} }: InvoiceRequest): Partial<Labels> {

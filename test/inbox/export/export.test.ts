@@ -175,7 +175,7 @@ describe("GET /api/v1/inboxes/{id}/export?format=har", () => {
       method: "OPTIONS",
       headers: { "access-control-request-method": "PUT", origin: "http://a" },
     });
-    const har = (await (await exportAs("har", "format=har")).json()) as Har;
+    const har = (await (await exportAs("har", "format=HAR")).json()) as Har;
     assertValidHar(har);
     const { entries } = har.log;
     assert.equal(entries.length, REQUESTS.length + 1);

@@ -71,6 +71,11 @@ describe("GET /api/v1/webhook/{id} with filters", () => {
     assert.deepEqual(seqsOf(await waiting), [3]);
   });
 
+  it("selects every record by empty filters", async () => {
+    const empty = await (await fetch(`${webhook("many")}?where=&path=&contains=`)).text();
+    assert.equal(empty, await (await fetch(webhook("many"))).text());
+  });
+
   it("names every filter that is invalid", async () => {
     const response = await fetch(
       `${webhook("many")}?where=paid&path=orders&contains=${"x".repeat(1025)}`,

@@ -67,6 +67,8 @@ describe("parsePlan", () => {
       refusal({ body: "é".repeat(32_769) }),
       "steps[0].body must have at most 65536 bytes",
     );
+    const both = "steps[0].body must have at most 65536 characters";
+    assert.equal(refusal({ body: "x".repeat(65_537) }), both);
     for (const status of [204, 205, 304])
       assert.equal(
         refusal({ status, body: "x" }),
