@@ -1,4 +1,8 @@
-import { acceptsExplicitly, formatContentDisposition, negotiate } from "../../lib/net/http-headers.ts";
+import {
+  acceptsExplicitly,
+  formatContentDisposition,
+  negotiate,
+} from "../../lib/net/http-headers.ts";
 import type { MaybePromise } from "../../lib/concurrency/maybe-promise.ts";
 import type { ReplyOptions, ToolReply } from "../define.ts";
 import type { ToolContext } from "../tool-context.ts";
