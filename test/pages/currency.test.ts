@@ -4,7 +4,9 @@ import type { Locator, Page } from "playwright-core";
 import { CURRENT_CODES, FORMER_CODES } from "#src/web/tool/kits/currency-codes.js";
 import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
+import { readShifts, recordShifts } from "../support/layout-shift.ts";
 import { type Pages, startPages } from "../support/pages.ts";
+import { startServer } from "../support/server.ts";
 
 /** The amounts of both sides. */
 function sides(page: Page): [amount: Locator, converted: Locator] {
@@ -62,15 +64,32 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await page.close();
   });
 
-  it("draws the history on demand, with a slider and a table", async () => {
+  it("draws three months of history without moving the page, and asks first where a quota is enforced", async () => {
+    const context = await pages.browser.newContext({ viewport: { width: 375, height: 1600 } });
+    await recordShifts(context);
+    const { page } = await pages.open("/tools/currency", context);
+    await page.locator(".readout", { hasText: "April 10, 2026" }).waitFor();
+    assert.equal(await page.locator(".chart .axis span").first().textContent(), "Jan 9");
+    assert.ok((await readShifts(page)) <= 0.02);
+    await context.close();
+    const strict = await startServer({ OFFLINE: "true", ENFORCE_LIMIT: "true" });
+    const { page: careful } = await pages.open(`${strict.url}/tools/currency`);
+    await careful.getByRole("button", { name: "3 months", pressed: false }).click();
+    await careful.locator(".chart").waitFor();
+    await careful.close();
+    await strict.stop();
+  });
+
+  it("draws the history of a chosen period, with a slider and a table", async () => {
     const { page } = await pages.open("/tools/currency");
+    const day = page.getByRole("slider", { name: "Day" });
+    await day.waitFor();
     const calls: string[] = [];
     page.on("request", (request) => {
       if (request.url().includes("/api/")) calls.push(request.url());
     });
     await page.getByRole("button", { name: "1 month" }).click();
-    const day = page.getByRole("slider", { name: "Day" });
-    await day.waitFor();
+    await page.locator(".axis", { hasText: "Mar 11" }).waitFor();
     assert.equal(calls.length, 1);
     const scale = await page.locator(".chart .scale text").allTextContents();
     assert.ok(scale.length >= 2 && scale.every((text) => /^0\.8\d+$/.test(text)), String(scale));
@@ -114,11 +133,11 @@ describe("page of currency conversions", { skip: noBrowser, timeout: 120_000 }, 
     await page.locator("#field-amount-problem").waitFor();
     await amount.and(page.locator("[aria-invalid='true']")).waitFor();
     await context.setOffline(true);
-    await page.getByRole("button", { name: "3 months" }).click();
+    await page.getByRole("button", { name: "1 year" }).click();
     await page.getByText("The server did not respond. Try again.").waitFor();
     await context.setOffline(false);
-    await page.getByRole("button", { name: "3 months" }).click();
-    await page.locator(".chart").waitFor();
+    await page.getByRole("button", { name: "1 year" }).click();
+    await page.locator(".history .problem").waitFor({ state: "detached" });
     await context.close();
   });
 

@@ -150,6 +150,8 @@ describe("form and result of a tool's page", { skip: noBrowser }, () => {
       page,
       "Math.abs(document.querySelector('#result').getBoundingClientRect().top) < 300",
     );
+    // The headline itself is in view.
+    await bar.waitFor({ state: "detached" });
     await context.close();
   });
 

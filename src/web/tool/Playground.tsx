@@ -2,12 +2,10 @@ import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useSignal } from "../shell/signal.ts";
 import type { Values } from "../form/values.ts";
-import { isIncomplete, listErrors } from "../result/Failure.tsx";
-import { toHeadlineText } from "../result/headline.ts";
 import { Result } from "../result/Result.tsx";
+import { HeadlineBar } from "./HeadlineBar.tsx";
 import type { ExportsProps, ToolKit } from "./kit.ts";
 import { ToolForm } from "./ToolForm.tsx";
-import type { Playground as State } from "./state.ts";
 import { type PlaygroundProps, usePlayground } from "./use-playground.ts";
 import type { ToolView } from "./view.ts";
 
@@ -43,36 +41,4 @@ export function Playground({ kit, parts, ...props }: Props): JSX.Element {
       </div>
     </div>
   );
-}
-
-/** On narrow screens, a bar at the bottom that shows the headline of a result further down. */
-function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element | null {
-  const { response, good, isWaiting } = state;
-  const content = response.value?.content;
-  const isFailed = content?.kind === "failure" && !isIncomplete(view, state, content);
-  const text =
-    content?.kind === "failure"
-      ? listErrors(view, content)
-          .map(({ label = "", text: rule }) => `${label} ${rule}`)
-          .join(". ")
-      : good.value &&
-        (kit.headline?.(good.value.response, good.value.values) ??
-          toHeadlineText(view, good.value.response) ??
-          "Done");
-  if (text === undefined && !isWaiting.value) return null;
-  // The link covers the bar but is no larger than its arrow, so that it is beside the fields and not over them.
-  return (
-    <div class={isFailed ? "headline-bar failed" : "headline-bar"}>
-      <span>{isWaiting.value && !view.live ? "Working…" : text}</span>
-      <a href="#result" aria-label="Result">
-        ↓
-      </a>
-    </div>
-  );
-}
-
-interface HeadlineBarProps {
-  view: ToolView;
-  state: State;
-  kit: ToolKit;
 }

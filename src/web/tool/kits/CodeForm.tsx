@@ -61,13 +61,13 @@ function CodeForm({ view, model, Themes }: CodeFormProps): JSX.Element {
   return (
     <>
       {code && <CodeEditor field={code} model={model} onFile={takeFile} />}
-      {render("language")}
       <Themes
         code={text}
         theme={theme}
         problem={model.errors.value["theme"]}
         choose={choose("theme")}
       />
+      {render("language")}
       <Background field={field("background")} model={model} />
       <div class="kinds">
         {render("showLineNumbers")}

@@ -1,9 +1,9 @@
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import type { ResultViewProps } from "../kit.ts";
 import { getCurrencyName } from "./currency-codes.ts";
 import { formatDay, formatAmount, rateText } from "./currency-text.ts";
-import { RateChart, type SeriesDay } from "./RateChart.tsx";
-import { RateHistory } from "./RateHistory.tsx";
+import type { ChartProps, SeriesDay } from "./RateChart.tsx";
+import type { HistoryProps } from "./RateHistory.tsx";
 
 interface Conversion {
   to: string;
@@ -24,19 +24,39 @@ interface Output {
   days?: SeriesDay[];
 }
 
+/** Parts whose scripts browsers load after the page's. */
+interface Parts {
+  Chart: ComponentType<ChartProps>;
+  History: ComponentType<HistoryProps>;
+}
+
+/** Creates the result of currency conversions. */
+export function createCurrencyResult(parts: Parts): ComponentType<ResultViewProps> {
+  return (props) => <CurrencyResult {...props} {...parts} />;
+}
+
 /** A conversion: the amount in words and figures, how old its rate is, and the rate's history. */
-export function CurrencyResult({ view, response }: ResultViewProps): JSX.Element | null {
+function CurrencyResult({
+  view,
+  response,
+  Chart,
+  History,
+}: ResultViewProps & Parts): JSX.Element | null {
   if (response.content.kind !== "json") return null;
   const output = response.content.value as Output;
   const { from, results = [], days, asOf } = output;
-  if (days) return <Series from={from} days={days} />;
+  if (days) return <Series from={from} days={days} Chart={Chart} />;
   const [main] = results;
   if (!main) return null;
   return (
     <>
       <Conversion output={output} main={main} />
       {results.length > 1 && <OtherCurrencies from={from} rows={results.slice(1)} />}
-      {main.kind !== "same" && <RateHistory view={view} pair={{ from, to: main.to, asOf }} />}
+      {main.kind !== "same" && (
+        <section class={view.showsQuota ? "history scripted" : "history charted scripted"}>
+          <History view={view} from={from} to={main.to} asOf={asOf} />
+        </section>
+      )}
     </>
   );
 }
@@ -118,7 +138,7 @@ function OtherCurrencies({ from, rows }: { from: string; rows: Conversion[] }): 
 }
 
 /** The charts of a series that was asked for, one for each currency. */
-function Series({ from, days }: { from: string; days: SeriesDay[] }): JSX.Element {
+function Series({ from, days, Chart }: SeriesProps): JSX.Element {
   const codes = [...new Set(days.flatMap(({ rates }) => Object.keys(rates)))];
   return (
     <>
@@ -127,9 +147,14 @@ function Series({ from, days }: { from: string; days: SeriesDay[] }): JSX.Elemen
           <h3>
             {from} to {to}
           </h3>
-          <RateChart from={from} to={to} days={days} />
+          <Chart from={from} to={to} days={days} />
         </section>
       ))}
     </>
   );
+}
+
+interface SeriesProps extends Pick<Parts, "Chart"> {
+  from: string;
+  days: SeriesDay[];
 }

@@ -11,6 +11,11 @@ interface Pair {
   asOf: string;
 }
 
+/** Props of the history of a rate. */
+export interface HistoryProps extends Pair {
+  view: ToolView;
+}
+
 /** Periods in days. The API's series end at 366. */
 const PERIODS: readonly (readonly [title: string, days: number])[] = [
   ["1 month", 30],
@@ -18,11 +23,13 @@ const PERIODS: readonly (readonly [title: string, days: number])[] = [
   ["1 year", 365],
 ];
 
+const FIRST_PERIOD = 91;
+
 const DAY_MS = 86_400_000;
 
-/** The history of a rate. It is requested when a period is chosen, because that counts as a use of the API. */
-export function RateHistory({ view, pair }: { view: ToolView; pair: Pair }): JSX.Element {
-  const period = useSignal<number | undefined>(undefined);
+/** The history of a rate. Where a quota is enforced, nothing is requested until a period is chosen. */
+export function RateHistory({ view, ...pair }: HistoryProps): JSX.Element {
+  const period = useSignal(view.showsQuota ? undefined : FIRST_PERIOD);
   const shown = useSignal<ChartProps | undefined>(undefined);
   const problem = useSignal("");
   const newest = useRef(0);
@@ -39,7 +46,7 @@ export function RateHistory({ view, pair }: { view: ToolView; pair: Pair }): JSX
     if (period.value !== undefined) void load(period.value);
   }, [pair.from, pair.to, pair.asOf]);
   return (
-    <section class="history scripted" aria-labelledby="history-title">
+    <>
       <header>
         <h3 id="history-title">
           {pair.from} to {pair.to}, history
@@ -64,7 +71,7 @@ export function RateHistory({ view, pair }: { view: ToolView; pair: Pair }): JSX
         </p>
       )}
       {shown.value && <RateChart {...shown.value} />}
-    </section>
+    </>
   );
 }
 

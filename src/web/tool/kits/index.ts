@@ -12,7 +12,7 @@ import { createKit as createContractKit } from "./contract.ts";
 import { ContractExports } from "./contract/Exports.tsx";
 import { createKit as createCurrencyKit } from "./currency.ts";
 import { CurrencyForm } from "./CurrencyForm.tsx";
-import { CurrencyResult } from "./CurrencyResult.tsx";
+import { createCurrencyResult } from "./CurrencyResult.tsx";
 import { CurrencyTargets } from "./CurrencyTargets.tsx";
 import { FileHashes } from "./FileHashes.tsx";
 import { createKit as createHashKit } from "./hash.ts";
@@ -23,10 +23,17 @@ import { kit as password } from "./password.ts";
 import { createKit as createPdfKit } from "./pdf.ts";
 import { PdfExports } from "./pdf/Exports.tsx";
 import { kit as profit } from "./profit.ts";
+import { RateChart } from "./RateChart.tsx";
 import { createKit as createQrKit } from "./qr.ts";
 import { QrResult } from "./QrResult.tsx";
 import { kit as signature } from "./signature.ts";
 import { Themes } from "./Themes.tsx";
+
+/** Without the history of a rate, because browsers request it once the rest of the page is ready. */
+const CurrencyResult = createCurrencyResult({
+  Chart: hosted(RateChart),
+  History: hosted(() => null, "use"),
+});
 
 /** The kits by the names that definitions use (`page`), for rendering on the server. */
 export const kits: Readonly<Record<string, ToolKit>> = {

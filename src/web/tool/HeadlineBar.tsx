@@ -1,0 +1,66 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { useSignal } from "../shell/signal.ts";
+import { isIncomplete, listErrors } from "../result/Failure.tsx";
+import { toHeadlineText } from "../result/headline.ts";
+import type { ToolKit } from "./kit.ts";
+import type { Playground } from "./state.ts";
+import type { ToolView } from "./view.ts";
+
+interface HeadlineBarProps {
+  view: ToolView;
+  state: Playground;
+  kit: ToolKit;
+}
+
+/** How far a result reaches into the screen before it counts as seen: from above its exports, from below its header. */
+const MARGIN = "-60px 0px -130px";
+
+/** On narrow screens, a bar at the bottom with the headline, while the form is in view and the result is not. */
+export function HeadlineBar({ view, state, kit }: HeadlineBarProps): JSX.Element | null {
+  /** Points to the result; empty: no bar. */
+  const arrow = useSignal("");
+  useEffect(() => {
+    const result = document.querySelector(".result") as Element;
+    const form = document.querySelector(".input") as Element;
+    const inView = new Set<Element>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          inView[isIntersecting ? "add" : "delete"](target);
+        }
+        const isAbove = result.getBoundingClientRect().top < 0;
+        arrow.value = inView.has(result) || !inView.has(form) ? "" : isAbove ? "↑" : "↓";
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(result);
+    observer.observe(form);
+    return () => observer.disconnect();
+  }, []);
+  const { response, good, isWaiting } = state;
+  const failure = response.value?.content;
+  const isFailure = failure?.kind === "failure";
+  const shown = good.value;
+  if (!arrow.value || !(isFailure || shown || isWaiting.value)) return null;
+  const isFailed = isFailure && !isIncomplete(view, state, failure);
+  const text = isFailure
+    ? listErrors(view, failure)
+        .map(({ label = "", text: rule }) => `${label} ${rule}`)
+        .join(". ")
+    : shown &&
+      (kit.headline?.(shown.response, shown.values) ??
+        toHeadlineText(view, shown.response) ??
+        "Done");
+  const picture = shown?.response.content;
+  // The link covers the bar but is no larger than its arrow, so that it is beside the fields and not over them.
+  return (
+    <div class={isFailed ? "headline-bar failed" : "headline-bar"}>
+      {!isFailure && picture?.kind === "image" && <img src={picture.url} alt="" />}
+      <span>{isWaiting.value && !view.live ? "Working…" : text}</span>
+      <a href="#result" aria-label="Result">
+        {arrow.value}
+      </a>
+    </div>
+  );
+}

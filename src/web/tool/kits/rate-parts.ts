@@ -1,0 +1,2 @@
+export { RateChart } from "./RateChart.tsx";
+export { RateHistory } from "./RateHistory.tsx";
