@@ -45,6 +45,30 @@ describe("requests that are pipelined on one connection", () => {
     assert.equal(mostRunning, 1);
   });
 
+  it("of many connections are handled one in each turn of the event loop", async (context) => {
+    let inTurn = 0;
+    let mostInTurn = 0;
+    const counting: Route = {
+      methods: ["GET"],
+      path: "/slow",
+      handler: ({ query }) => {
+        // The first two may be handled when they arrive.
+        if (Number(query) < 2) return { body: "first" };
+        if (inTurn++ === 0) setImmediate(() => (inTurn = 0));
+        mostInTurn = Math.max(mostInTurn, inTurn);
+        return { body: "next" };
+      },
+    };
+    const own = await startApp({ routes: [counting] });
+    context.after(() => own.close());
+    const requests = pipeline(16);
+    await Promise.all(
+      Array.from({ length: 20 }, () => sendRaw(own.port, requests, MAX_SILENCE_MS)),
+    );
+    // Two, because the count restarts after the next turn has begun.
+    assert.ok(mostInTurn <= 2, `${mostInTurn} were handled in one turn`);
+  });
+
   it("close the connection when there are more, and are not handled", async () => {
     handled = 0;
     await sendRaw(app.port, pipeline(500), MAX_SILENCE_MS).catch(() => "");

@@ -21,12 +21,22 @@ interface Pipeline {
  */
 export function limitPipelining(handle: Listener): Listener {
   const pipelines = new WeakMap<Socket, Pipeline>();
+  /** Pipelines whose next request can start. */
+  const ready: Pipeline[] = [];
 
   function chainNext(pipeline: Pipeline): void {
     if (pipeline.isChained) return;
     pipeline.isChained = true;
-    // In another turn of the event loop, so that one write of many requests does not keep it from other connections.
-    pipeline.current.once("close", () => setImmediate(startNext, pipeline));
+    pipeline.current.once("close", () => {
+      if (ready.push(pipeline) === 1) setImmediate(startOne);
+    });
+  }
+
+  /** One in each turn of the event loop, so that many pipelined requests do not keep it from other connections. */
+  function startOne(): void {
+    const pipeline = ready.shift();
+    if (ready.length > 0) setImmediate(startOne);
+    if (pipeline) startNext(pipeline);
   }
 
   function startNext(pipeline: Pipeline): void {
