@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { ValidationError } from "../lib/errors.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function readBytes(file: string | undefined, maxBytes: number): Pro
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    const stream = named === undefined ? process.stdin : (await open(named)).createReadStream();
+    const stream = named === undefined ? process.stdin : createReadStream(named);
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       bytes += chunk.length;

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { ValidationError } from "../lib/errors.ts";
 import type { Tool, ToolReply } from "../tools/define.ts";
-import type { ToolContext } from "../tools/tool-context.ts";
 import { type CliArgs, parseArguments } from "./arguments.ts";
 import { createCompletionScript, SHELLS } from "./completion.ts";
 import { formatGeneralHelp, formatToolHelp } from "./help.ts";
+import { createLazyContext } from "./lazy-context.ts";
 import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
@@ -89,18 +88,9 @@ async function findTool(name: string): Promise<Tool | undefined> {
   return (await loadTool(name)) ?? (await loadTools()).find((tool) => tool.name === name);
 }
 
-/** The context of tools that declare no resources. */
-const BASE_CONTEXT = {
-  now: () => Date.now(),
-  randomInt: (bound: number) => randomInt(bound),
-} as ToolContext;
-
 async function run(tool: Tool, args: CliArgs, version: string): Promise<ToolReply> {
   if (args.server !== undefined) return runRemotely(tool, args, args.server);
-  if (tool.resources.length === 0) return runLocally(tool, args, BASE_CONTEXT);
-  // Imported only for tools that declare resources, because it takes as long as everything else here.
-  const { createCommandContext } = await import("./context.ts");
-  const context = createCommandContext(version);
+  const context = await createLazyContext(tool, version);
   try {
     return await runLocally(tool, args, context);
   } finally {

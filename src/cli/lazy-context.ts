@@ -1,0 +1,42 @@
+import type { ClosableContext } from "../context.ts";
+import type { Tool } from "../tools/define.ts";
+
+/** Resources that tools read instead of calling them, so that they must be loaded before. */
+const DATA = new Set<string>(["fees", "rates"]);
+
+/**
+ * Returns the context of a command. Resources are loaded with the first call of one of their methods, which are all
+ * asynchronous, because loading takes as long as everything else in a small command, and most calls need none.
+ */
+export async function createLazyContext(
+  { resources }: Tool,
+  version: string,
+): Promise<ClosableContext> {
+  let loaded: Promise<ClosableContext> | undefined;
+  const load = () =>
+    (loaded ??= import("./context.ts").then((module) => module.createCommandContext(version)));
+  if (resources.some((name) => DATA.has(name))) return load();
+  const lazy = resources.map((name) => [name, deferCalls(async () => (await load())[name])]);
+  return {
+    now: () => Date.now(),
+    // Not imported, because commands without random numbers need no OpenSSL.
+    randomInt: (bound: number) => process.getBuiltinModule("node:crypto").randomInt(bound),
+    ...(Object.fromEntries(lazy) as Partial<ClosableContext>),
+    close: async () => (await loaded)?.close(),
+  } as ClosableContext;
+}
+
+/** Returns an object that passes calls of any method on to what `load` resolves to. */
+function deferCalls(load: () => Promise<object>): object {
+  return new Proxy(
+    {},
+    {
+      get:
+        (_, method) =>
+        async (...args: unknown[]) =>
+          ((await load()) as Record<PropertyKey, (...args: unknown[]) => unknown>)[method]?.(
+            ...args,
+          ),
+    },
+  );
+}
