@@ -45,9 +45,9 @@ type Environment = Record<string, string | undefined>;
 
 /** Reads the settings. Throws an Error of one line that names the variable and its rule. */
 export function readConfig(environment: Environment = process.env): Config {
-  const text = (name: string) => environment[name]?.trim() || undefined;
+  const readText = (name: string) => environment[name]?.trim() || undefined;
   const read = <T>(name: string, parse: (value: string) => T | undefined, rule: string) => {
-    const value = text(name);
+    const value = readText(name);
     if (value === undefined) return undefined;
     const parsed = parse(value);
     if (parsed === undefined) {
@@ -63,9 +63,9 @@ export function readConfig(environment: Environment = process.env): Config {
   if (offline && fxUpdate !== "off") throw new Error("FX_UPDATE must be off where OFFLINE is true");
   const ports = read("FETCH_ALLOW_PORTS", parsePortList, "port numbers with commas between, or *");
   return {
-    host: text("HOST") ?? "127.0.0.1",
+    host: readText("HOST") ?? "127.0.0.1",
     port: readInteger("PORT", 0, 65_535) ?? 3000,
-    dataDirectory: text("DATA_DIR") ?? "./data",
+    dataDirectory: readText("DATA_DIR") ?? "./data",
     redisUrl: read("REDIS_URL", checkRedisUrl, "a redis://, rediss:// or redis+sentinel:// URL"),
     enforceLimit: readBoolean("ENFORCE_LIMIT"),
     maxConnections: readInteger("MAX_CONNECTIONS", 1, 1_000_000) ?? 10_000,
@@ -77,10 +77,10 @@ export function readConfig(environment: Environment = process.env): Config {
     fetchAllowCidrs:
       read("FETCH_ALLOW_CIDRS", parseCidrList, "CIDRs with commas between, like 10.0.0.0/8") ?? [],
     fetchAllowPorts: ports === "*" ? undefined : (ports ?? [80, 443, 8080, 8443]),
-    feesDirectory: text("FEES_DIR"),
+    feesDirectory: readText("FEES_DIR"),
     offline,
     fxUpdate,
-    fxFile: text("FX_FILE"),
+    fxFile: readText("FX_FILE"),
     hashMaxBodyBytes:
       readInteger("HASH_MAX_BODY_BYTES", 1, Number.MAX_SAFE_INTEGER) ?? 1024 * MEBIBYTE,
     inboxTtlSeconds: readInteger("INBOX_TTL_SECONDS", 1, 31_536_000) ?? 14_400,

@@ -41,7 +41,7 @@ async function serve(config: Config): Promise<void> {
   if (config.feesDirectory !== undefined) void context.fees;
   // Validates the operator's file of rates, too.
   if (config.fxFile !== undefined) void rateBook.rates;
-  const gauges = () => [createRatesAgeGauge(rateBook.newestDay(), context.now())];
+  const listGauges = () => [createRatesAgeGauge(rateBook.newestDay(), context.now())];
   const opening = openStore(config, {
     now: () => context.now(),
     onHealthChange: (problem) =>
@@ -52,7 +52,14 @@ async function serve(config: Config): Promise<void> {
   });
   // Imported here, so that the store's thread opens its file in parallel.
   const [store, { createServer }] = await Promise.all([opening, import("./server.ts")]);
-  const { server, close } = createServer({ config, version, log, context, store, gauges });
+  const { server, close } = createServer({
+    config,
+    version,
+    log,
+    context,
+    store,
+    gauges: listGauges,
+  });
   const refresher = await refreshRates(config, {
     book: rateBook,
     store,

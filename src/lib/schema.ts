@@ -123,8 +123,8 @@ export function optionalMembers<P extends TProperties>(
   return Object.fromEntries(members) as { [K in keyof P]: TOptional<P[K]> };
 }
 
-/** Adds a description for API clients only; forms hide it because the label says the same. */
-export function undisplayed(description: string) {
+/** Adds a description for API clients only; forms hide it because the label is the same text. */
+export function describeForClients(description: string) {
   return { description, "x-help": "none" } as const;
 }
 

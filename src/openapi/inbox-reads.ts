@@ -75,11 +75,11 @@ export function createRecordPaths(id: object): Record<string, Record<string, unk
   return {
     "/api/v1/inboxes/{id}/records/{record}/raw": {
       parameters: [id, record],
-      get: download("inbox-raw", "Raw body"),
+      get: describeDownload("inbox-raw", "Raw body"),
     },
     "/api/v1/inboxes/{id}/records/{record}/files/{file}": {
       parameters: [id, record, file],
-      get: download("inbox-file", "File of a form"),
+      get: describeDownload("inbox-file", "File of a form"),
     },
   };
 }
@@ -111,7 +111,7 @@ function getMediaType(format: ExportFormat): string {
   return type;
 }
 
-function download(operationId: string, summary: string): OperationObject {
+function describeDownload(operationId: string, summary: string): OperationObject {
   return createGuardedOperation(operationId, summary, {
     "200": createResponse("The bytes, as a download.", "application/octet-stream"),
     "404": referToError(404),

@@ -51,8 +51,8 @@ export function joinSheets(one: RateSheet, other: RateSheet): RateSheet {
   const rows = new Map(
     [one, other].flatMap((sheet) =>
       sheet.rows.map(({ day, cells }) => {
-        const cellOf = (code: string) => cells[sheet.codes.indexOf(code)];
-        return [day, { day, cells: codes.map(cellOf) }] as const;
+        const getCell = (code: string) => cells[sheet.codes.indexOf(code)];
+        return [day, { day, cells: codes.map(getCell) }] as const;
       }),
     ),
   );

@@ -34,8 +34,12 @@ export function toAnswer<T>({ headers }: Response, data: T): Answer<T> {
 }
 
 function readUsage(headers: Headers): Usage {
-  const number = (name: string) => Number(headers.get(`x-usage-${name}`) ?? NaN);
-  return { count: number("count"), limit: number("limit"), remaining: number("remaining") };
+  const readNumber = (name: string) => Number(headers.get(`x-usage-${name}`) ?? NaN);
+  return {
+    count: readNumber("count"),
+    limit: readNumber("limit"),
+    remaining: readNumber("remaining"),
+  };
 }
 
 /** Returns the server's message of a refusal; a proxy's response has none. */

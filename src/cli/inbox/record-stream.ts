@@ -88,18 +88,18 @@ async function* connect(
     "last-event-id": String(after),
   };
   const opening = openResponse(formatInboxUrl(address, `/events${query}`), { headers, signal });
-  const { body } = await inTime(opening, clock, signal);
+  const { body } = await raceSilence(opening, clock, signal);
   const parse = createEventParser();
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   for (;;) {
-    const result = await inTime(reader.read(), clock, signal);
+    const result = await raceSilence(reader.read(), clock, signal);
     if (result.done) throw new Error("the server ended the stream");
     yield* parse(result.value);
   }
 }
 
 /** Resolves as `work` does. Rejects when the server is silent for too long. */
-async function inTime<T>(work: Promise<T>, clock: Clock, signal: AbortSignal): Promise<T> {
+async function raceSilence<T>(work: Promise<T>, clock: Clock, signal: AbortSignal): Promise<T> {
   const done = new AbortController();
   const silence = clock.sleep(MAX_SILENCE_MS, AbortSignal.any([signal, done.signal])).then(() => {
     throw new Error("the server is silent");

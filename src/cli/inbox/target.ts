@@ -37,7 +37,7 @@ export function createTarget(text: string, timeoutMs: number): ForwardTarget {
     send(record, signal) {
       const body = toBodyBytes(record);
       const started = performance.now();
-      const elapsed = () => Math.round(performance.now() - started);
+      const getElapsedMs = () => Math.round(performance.now() - started);
       return new Promise((resolve) => {
         let outcome: Delivery | undefined;
         const sent = request({
@@ -54,17 +54,17 @@ export function createTarget(text: string, timeoutMs: number): ForwardTarget {
           clearTimeout(timer);
           signal.removeEventListener("abort", abort);
           sent.destroy();
-          resolve(outcome ?? { problem: fallback, ms: elapsed() });
+          resolve(outcome ?? { problem: fallback, ms: getElapsedMs() });
         };
         const abort = () => finish("stopped");
         const timer = setTimeout(finish, timeoutMs, `no response in ${timeoutMs} ms`);
         signal.addEventListener("abort", abort);
         sent.on("response", (response) => {
-          outcome = { status: response.statusCode ?? 0, ms: elapsed() };
+          outcome = { status: response.statusCode ?? 0, ms: getElapsedMs() };
           discard(response, () => finish(""));
         });
         sent.on("upgrade", ({ statusCode = 101 }) => {
-          outcome = { status: statusCode, ms: elapsed() };
+          outcome = { status: statusCode, ms: getElapsedMs() };
           finish("");
         });
         sent.on("error", (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));

@@ -5,11 +5,11 @@ export function isCalendarDate(text: string): boolean {
   const parts = SHAPE.exec(text);
   if (!parts) return false;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= getDaysInMonth(year, month);
 }
 
 /** `Date.UTC` takes years below 100 for those of the 20th century, whose leap years are the same. */
-function daysInMonth(year: number, month: number): number {
+function getDaysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 

@@ -55,7 +55,7 @@ function describe(name: string, face: Face): OpenFont {
   const font = new Font(face);
   const { ascender, descender } = font.hExtents();
   const palette = face.getColorPalettes()[0]?.colors ?? [];
-  const layer = ({ glyph, colorIndex }: { glyph: number; colorIndex?: number }): ColorLayer => {
+  const toLayer = ({ glyph, colorIndex }: { glyph: number; colorIndex?: number }): ColorLayer => {
     const color = colorIndex === undefined ? undefined : palette[colorIndex];
     if (!color) return { glyph, alpha: 1 };
     const { red, green, blue, alpha } = color;
@@ -68,7 +68,7 @@ function describe(name: string, face: Face): OpenFont {
     ascent: ascender / face.upem,
     descent: -descender / face.upem,
     glyph: (codePoint) => font.nominalGlyph(codePoint),
-    layers: (glyph) => face.getGlyphColorLayers(glyph).map(layer),
+    layers: (glyph) => face.getGlyphColorLayers(glyph).map(toLayer),
     draw: (glyph, sink) => font.drawGlyph(glyph, drawing, sink),
     // Copied, because the view that HarfBuzz returns is detached when its memory grows.
     table: (tag) => face.referenceTable(tag)?.slice() ?? new Uint8Array(0),

@@ -65,7 +65,7 @@ function createIntlFormatter(locale: string, currency: string): Formatter {
   const price = createNumberFormat(locale, { ...money, maximumFractionDigits: AS_GIVEN });
   const number = createNumberFormat(locale, { maximumFractionDigits: AS_GIVEN });
   const percent = createNumberFormat(locale, { style: "percent", maximumFractionDigits: AS_GIVEN });
-  const day = (style: "long" | "medium") => {
+  const createDayFormat = (style: "long" | "medium") => {
     const format = new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: "UTC" });
     return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
   };
@@ -83,8 +83,8 @@ function createIntlFormatter(locale: string, currency: string): Formatter {
             maximumFractionDigits: AS_GIVEN,
           })(quantity),
     percent: (value) => percent(toDecimal(value).times("0.01")),
-    date: day("long"),
-    shortDate: day("medium"),
+    date: createDayFormat("long"),
+    shortDate: createDayFormat("medium"),
     country: (code) => regions.of(code) ?? code,
   };
 }

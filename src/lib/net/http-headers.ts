@@ -79,12 +79,12 @@ export function negotiateEncoding<T extends string>(
 ): T | undefined {
   if (acceptEncoding === undefined || offers.length === 0) return undefined;
   const ranges = String(acceptEncoding).split(",").map(toRange);
-  const named = (coding: string) => ranges.find(({ type }) => type === coding)?.quality;
-  const wildcard = named("*") ?? 0;
+  const findQuality = (coding: string) => ranges.find(({ type }) => type === coding)?.quality;
+  const wildcard = findQuality("*") ?? 0;
   let best: T | undefined;
-  let bestQuality = named("identity") ?? 0;
+  let bestQuality = findQuality("identity") ?? 0;
   for (const offer of offers) {
-    const quality = named(offer) ?? wildcard;
+    const quality = findQuality(offer) ?? wildcard;
     // An equal quality goes to the coding, because it is smaller than the identity.
     if (quality > bestQuality || (best === undefined && quality > 0 && quality === bestQuality)) {
       [best, bestQuality] = [offer, quality];

@@ -91,9 +91,9 @@ function writeDigits(text: string, write: Write): void {
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 
 function writePairs(text: string, write: Write): void {
-  const value = (index: number) => ALPHANUMERIC.indexOf(text.charAt(index));
+  const getValue = (index: number) => ALPHANUMERIC.indexOf(text.charAt(index));
   for (let index = 0; index + 1 < text.length; index += 2) {
-    write(value(index) * 45 + value(index + 1), 11);
+    write(getValue(index) * 45 + getValue(index + 1), 11);
   }
-  if (text.length % 2) write(value(text.length - 1), 6);
+  if (text.length % 2) write(getValue(text.length - 1), 6);
 }

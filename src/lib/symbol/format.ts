@@ -30,7 +30,7 @@ export interface NegotiatedFormat {
 export function negotiateFormat(request: FormatRequest): NegotiatedFormat {
   const { imageFormat, format, accept } = request;
   if (format === "json") return { format: imageFormat ?? "svg", type: JSON_TYPE };
-  if (format === "file") return fileFormat(imageFormat ?? "svg");
+  if (format === "file") return toFileFormat(imageFormat ?? "svg");
   if (imageFormat === "png") {
     return { format: "png", type: negotiate(accept, [JSON_TYPE, IMAGE_TYPES.png, "text/plain"]) };
   }
@@ -42,7 +42,7 @@ export function negotiateFormat(request: FormatRequest): NegotiatedFormat {
   return { format: type === IMAGE_TYPES.png ? "png" : "svg", type };
 }
 
-function fileFormat(format: ImageFormat): NegotiatedFormat {
+function toFileFormat(format: ImageFormat): NegotiatedFormat {
   return { format, type: IMAGE_TYPES[format] };
 }
 

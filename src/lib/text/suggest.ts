@@ -21,7 +21,7 @@ const MAX_LENGTH = 40;
 function computeEditDistance(one: string, other: string): number {
   if (one.length > MAX_LENGTH) return Infinity;
   const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)];
-  const cell = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  const getCell = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= one.length; row++) {
     const current = [row];
     rows.push(current);
@@ -29,12 +29,12 @@ function computeEditDistance(one: string, other: string): number {
       const isSame = one[row - 1] === other[column - 1];
       const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
       current[column] = Math.min(
-        cell(row - 1, column) + 1,
-        cell(row, column - 1) + 1,
-        cell(row - 1, column - 1) + (isSame ? 0 : 1),
-        isSwap ? cell(row - 2, column - 2) + 1 : Infinity,
+        getCell(row - 1, column) + 1,
+        getCell(row, column - 1) + 1,
+        getCell(row - 1, column - 1) + (isSame ? 0 : 1),
+        isSwap ? getCell(row - 2, column - 2) + 1 : Infinity,
       );
     }
   }
-  return cell(one.length, other.length);
+  return getCell(one.length, other.length);
 }

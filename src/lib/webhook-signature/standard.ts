@@ -37,11 +37,11 @@ function readNamed(request: SignedRequest, names: "webhook" | "svix"): Signature
   const signatures = readSignatures(request, `${names}-signature`);
   const id = getSingleHeader(request, `${names}-id`);
   const time = getSingleHeader(request, `${names}-timestamp`);
-  const failed = (failure: ReadFailure) => ({ failure: signatures.failure ?? failure });
-  if (typeof id !== "string") return failed(id);
-  if (typeof time !== "string") return failed(time);
+  const toFailure = (failure: ReadFailure) => ({ failure: signatures.failure ?? failure });
+  if (typeof id !== "string") return toFailure(id);
+  if (typeof time !== "string") return toFailure(time);
   const signedAt = parseTimestamp(time, `The header ${names}-timestamp`);
-  if (typeof signedAt !== "number") return failed(signedAt);
+  if (typeof signedAt !== "number") return toFailure(signedAt);
   const content = {
     payloads: (body: Uint8Array) => [[`${id}.${time}.`, body]],
     formatHeader: (digest: string) => `v1,${digest}`,
@@ -56,12 +56,12 @@ function readSignatures(request: SignedRequest, header: string): SignatureReadin
     return { failure: explainMissing(header) };
   }
   const entries = values.flatMap((value) => value.split(" "));
-  const ofVersion = (version: string) =>
+  const listSignatures = (version: string) =>
     entries
       .filter((entry) => entry.startsWith(`${version},`))
       .map((entry) => entry.slice(version.length + 1));
-  const signatures = ofVersion("v1");
-  const publicKeySignatures = ofVersion("v1a").filter(isEd25519);
+  const signatures = listSignatures("v1");
+  const publicKeySignatures = listSignatures("v1a").filter(isEd25519);
   if (publicKeySignatures.length > MAX_ED25519) {
     return {
       failure: explainMalformed(

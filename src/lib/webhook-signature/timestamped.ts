@@ -40,14 +40,15 @@ function readPairs(request: SignedRequest, options: PairsOptions): SignatureRead
   const values = getHeaderValues(request, header);
   if (values.length === 0) return { failure: explainMissing(header) };
   const pairs = values.flatMap((value) => value.split(separator)).map(splitPair);
-  const named = (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value);
-  const [time, ...others] = new Set(named(names.time));
+  const listValues = (name: string) =>
+    pairs.filter(([key]) => key === name).map(([, value]) => value);
+  const [time, ...others] = new Set(listValues(names.time));
   if (time === undefined || others.length > 0) {
     return { failure: explainMalformed(`The header ${header} must have one ${names.time}=.`) };
   }
   const signedAt = parseTimestamp(time, `${names.time} of ${header}`);
   if (typeof signedAt !== "number") return { failure: signedAt };
-  const signatures = named(names.signature);
+  const signatures = listValues(names.signature);
   const content: SignedContent = {
     payloads: (body) => [[time + joiner, body]],
     formatHeader: (digest) => `${names.time}=${time}${separator}${names.signature}=${digest}`,

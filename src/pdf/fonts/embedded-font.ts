@@ -114,8 +114,8 @@ export class EmbeddedFont {
   #descriptor(name: string, fontFile: number): string {
     const { ascent, descent, unitsPerEm, name: fontName } = this.#font;
     const { head } = this.#source;
-    const units = (value: number) => Math.round((value * 1000) / unitsPerEm);
-    const box = [36, 38, 40, 42].map((at) => units(head.readInt16BE(at)));
+    const toUnits = (value: number) => Math.round((value * 1000) / unitsPerEm);
+    const box = [36, 38, 40, 42].map((at) => toUnits(head.readInt16BE(at)));
     const flags = SYMBOLIC | (fontName.includes("mono") ? FIXED_PITCH : 0);
     const rise = Math.round(ascent * 1000);
     const stem = fontName.includes("bold") ? 140 : 80;

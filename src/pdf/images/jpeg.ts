@@ -81,14 +81,14 @@ function readOrientation(segment: Buffer): number | undefined {
   if (segment.length < 20 || segment.toString("latin1", 0, 6) !== "Exif\0\0") return undefined;
   const tiff = segment.subarray(6);
   const isLittle = tiff.toString("latin1", 0, 2) === "II";
-  const word = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const readWord = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const start = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   if (start + 2 > tiff.length) return undefined;
-  const count = Math.min(word(start), Math.floor((tiff.length - start - 2) / 12));
+  const count = Math.min(readWord(start), Math.floor((tiff.length - start - 2) / 12));
   for (let index = 0; index < count; index++) {
     const at = start + 2 + index * 12;
-    if (word(at) !== 0x01_12) continue;
-    const value = word(at + 8);
+    if (readWord(at) !== 0x01_12) continue;
+    const value = readWord(at + 8);
     return value >= 1 && value <= 8 ? value : undefined;
   }
   return undefined;

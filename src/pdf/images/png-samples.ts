@@ -67,8 +67,9 @@ function createAlphaReader(
       return isKey && key.length === samples ? 0 : 255;
     };
   }
-  const valueAt = (x: number, y: number) => readSample(rows, y * bytes, { column: x, bits: depth });
-  if (color === PALETTE) return (x, y) => transparent[valueAt(x, y)] ?? 255;
+  const readValue = (x: number, y: number) =>
+    readSample(rows, y * bytes, { column: x, bits: depth });
+  if (color === PALETTE) return (x, y) => transparent[readValue(x, y)] ?? 255;
   const key = transparent.length >= 2 ? transparent.readUInt16BE(0) : -1;
-  return (x, y) => (valueAt(x, y) === key ? 0 : 255);
+  return (x, y) => (readValue(x, y) === key ? 0 : 255);
 }

@@ -32,11 +32,11 @@ export function prepareList(
     content: prepareStack([...item.blocks], context),
   }));
   const { indent, gap = 0, numbering } = list;
-  const widest = (key: "minWidth" | "maxWidth") =>
+  const getWidest = (key: "minWidth" | "maxWidth") =>
     Math.max(0, ...items.map(({ content }) => content[key]));
   return {
-    minWidth: widest("minWidth") + indent,
-    maxWidth: widest("maxWidth") + indent,
+    minWidth: getWidest("minWidth") + indent,
+    maxWidth: getWidest("maxWidth") + indent,
     layOut(width, parent) {
       const attributes =
         numbering === "None" ? undefined : `<</O/List/ListNumbering/${numbering}>>`;
@@ -89,11 +89,11 @@ export function prepareColumns(
   const beside = { ...context, budget: undefined };
   const prepared = columns.map(({ blocks }) => prepareStack([...blocks], beside));
   const gaps = gap * Math.max(0, columns.length - 1);
-  const total = (key: "minWidth" | "maxWidth") =>
+  const sumWidths = (key: "minWidth" | "maxWidth") =>
     prepared.reduce((sum, one) => sum + one[key], gaps);
   return {
-    minWidth: total("minWidth"),
-    maxWidth: total("maxWidth"),
+    minWidth: sumWidths("minWidth"),
+    maxWidth: sumWidths("maxWidth"),
     layOut(width, parent) {
       const extents = columns.map((column, index) => ({
         min: prepared[index]?.minWidth ?? 0,

@@ -11,11 +11,11 @@ export function prepareBlocks(blocks: readonly Block[], context: LayoutContext):
   const [only] = blocks;
   if (only && blocks.length === 1) return prepareBlock(only, context);
   const prepared = blocks.map((block) => prepareBlock(block, context));
-  const widest = (key: "minWidth" | "maxWidth") =>
+  const getWidest = (key: "minWidth" | "maxWidth") =>
     prepared.reduce((width, one) => Math.max(width, one[key]), 0);
   return {
-    minWidth: widest("minWidth"),
-    maxWidth: widest("maxWidth"),
+    minWidth: getWidest("minWidth"),
+    maxWidth: getWidest("maxWidth"),
     layOut: (width, parent) => prepared.flatMap((one) => one.layOut(width, parent)),
   };
 }

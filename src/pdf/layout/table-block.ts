@@ -66,10 +66,10 @@ export function prepareTable(
     rows: table.rows.map((row) => prepareRow(row, false)),
   };
   const extents = measureColumns(parts);
-  const total = (key: "min" | "max") => extents.reduce((sum, extent) => sum + extent[key], 0);
+  const sumExtents = (key: "min" | "max") => extents.reduce((sum, extent) => sum + extent[key], 0);
   return {
-    minWidth: total("min"),
-    maxWidth: total("max"),
+    minWidth: sumExtents("min"),
+    maxWidth: sumExtents("max"),
     layOut: (width, parent) => layOutTable(parts, parent, getColumnEdges(parts, extents, width)),
   };
 }

@@ -63,20 +63,20 @@ function toNumber(text: string | undefined, otherwise: number): number {
 const ROUND = 0.5523;
 
 function outline({ name, attributes }: SvgNode): PathStep[] {
-  const value = (key: string) => toNumber(attributes.get(key), 0);
+  const readNumber = (key: string) => toNumber(attributes.get(key), 0);
   switch (name) {
     case "path":
       return parsePath(attributes.get("d") ?? "");
     case "rect":
       return createRectangle(attributes);
     case "circle":
-      return createEllipse(value("cx"), value("cy"), value("r"), value("r"));
+      return createEllipse(readNumber("cx"), readNumber("cy"), readNumber("r"), readNumber("r"));
     case "ellipse":
-      return createEllipse(value("cx"), value("cy"), value("rx"), value("ry"));
+      return createEllipse(readNumber("cx"), readNumber("cy"), readNumber("rx"), readNumber("ry"));
     case "line":
       return [
-        ["M", value("x1"), value("y1")],
-        ["L", value("x2"), value("y2")],
+        ["M", readNumber("x1"), readNumber("y1")],
+        ["L", readNumber("x2"), readNumber("y2")],
       ];
     case "polyline":
       return parsePath(`M${attributes.get("points") ?? ""}`);
@@ -88,8 +88,13 @@ function outline({ name, attributes }: SvgNode): PathStep[] {
 }
 
 function createRectangle(attributes: SvgNode["attributes"]): PathStep[] {
-  const value = (key: string) => toNumber(attributes.get(key), 0);
-  const [x, y, width, height] = [value("x"), value("y"), value("width"), value("height")];
+  const readNumber = (key: string) => toNumber(attributes.get(key), 0);
+  const [x, y, width, height] = [
+    readNumber("x"),
+    readNumber("y"),
+    readNumber("width"),
+    readNumber("height"),
+  ];
   const round = attributes.get("rx") ?? attributes.get("ry");
   const rx = Math.min(toNumber(round, 0), width / 2);
   const ry = Math.min(toNumber(attributes.get("ry") ?? round, 0), height / 2);

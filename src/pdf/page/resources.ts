@@ -119,25 +119,25 @@ function formatDictionary(name: string, entries: readonly string[]): string {
 /** Returns a glyph's outline as path operators; quadratic curves become cubic ones, which is exact. */
 function formatOutline(font: OpenFont, glyph: number): string {
   const scale = FORM_UNITS / font.unitsPerEm;
-  const at = (...values: number[]) =>
+  const formatCoordinates = (...values: number[]) =>
     values.map((value) => formatNumber(Math.round(value * scale * 10) / 10)).join(" ");
   let path = "";
   let [penX, penY] = [0, 0];
-  const moved = (x: number, y: number) => {
+  const movePen = (x: number, y: number) => {
     [penX, penY] = [x, y];
   };
   font.draw(glyph, {
     moveTo(x, y) {
-      path += `${at(x, y)} m\n`;
-      moved(x, y);
+      path += `${formatCoordinates(x, y)} m\n`;
+      movePen(x, y);
     },
     lineTo(x, y) {
-      path += `${at(x, y)} l\n`;
-      moved(x, y);
+      path += `${formatCoordinates(x, y)} l\n`;
+      movePen(x, y);
     },
     quadraticTo(controlX, controlY, x, y) {
-      path += `${at(toCubicControl(penX, controlX), toCubicControl(penY, controlY), toCubicControl(x, controlX), toCubicControl(y, controlY), x, y)} c\n`;
-      moved(x, y);
+      path += `${formatCoordinates(toCubicControl(penX, controlX), toCubicControl(penY, controlY), toCubicControl(x, controlX), toCubicControl(y, controlY), x, y)} c\n`;
+      movePen(x, y);
     },
   });
   return path;

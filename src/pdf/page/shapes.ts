@@ -65,22 +65,22 @@ export function formatBox({ x, y, width, height }: Box, color: number, pageHeigh
 
 function formatPath(path: readonly PathStep[], place: ShapePlace): string {
   const { x, y, scale = 1, pageHeight } = place;
-  const point = (px: number, py: number) =>
+  const formatPoint = (px: number, py: number) =>
     `${formatNumber(x + px * scale)} ${formatNumber(pageHeight - y - py * scale)} `;
   let operators = "";
   for (const step of path) {
     switch (step[0]) {
       case "M":
-        operators += `${point(step[1], step[2])}m `;
+        operators += `${formatPoint(step[1], step[2])}m `;
         break;
       case "L":
-        operators += `${point(step[1], step[2])}l `;
+        operators += `${formatPoint(step[1], step[2])}l `;
         break;
       case "C":
-        operators += `${point(step[1], step[2])}${point(step[3], step[4])}${point(step[5], step[6])}c `;
+        operators += `${formatPoint(step[1], step[2])}${formatPoint(step[3], step[4])}${formatPoint(step[5], step[6])}c `;
         break;
       case "R":
-        operators += `${point(step[1], step[2] + step[4])}${formatNumber(step[3] * scale)} ${formatNumber(step[4] * scale)} re `;
+        operators += `${formatPoint(step[1], step[2] + step[4])}${formatNumber(step[3] * scale)} ${formatNumber(step[4] * scale)} re `;
         break;
       default:
         operators += "h ";

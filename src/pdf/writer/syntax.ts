@@ -74,6 +74,6 @@ const CHANNELS = Array.from({ length: 256 }, (_, value) => formatNumber(value / 
 
 /** Returns a color as red, green and blue operands. Each is 0 to 1. */
 export function formatColor(color: number): string {
-  const channel = (shift: number) => CHANNELS[(color >> shift) & 255];
-  return `${channel(16)} ${channel(8)} ${channel(0)}`;
+  const formatChannel = (shift: number) => CHANNELS[(color >> shift) & 255];
+  return `${formatChannel(16)} ${formatChannel(8)} ${formatChannel(0)}`;
 }

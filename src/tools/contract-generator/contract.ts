@@ -131,15 +131,16 @@ function buildSections(
   { agreement, builders }: AgreementTemplate,
   keys: readonly SectionKey[],
 ): Section[] {
-  const heading = (key: SectionKey) => (key === "scope" ? agreement.scopeHeading : SECTIONS[key]);
-  const ref: SectionRef = (key) => {
+  const getHeading = (key: SectionKey) =>
+    key === "scope" ? agreement.scopeHeading : SECTIONS[key];
+  const referTo: SectionRef = (key) => {
     if (!keys.includes(key)) throw new Error(`a clause refers to ${key}, which is left out`);
-    return `section ${keys.indexOf(key) + 1} (${heading(key)})`;
+    return `section ${keys.indexOf(key) + 1} (${getHeading(key)})`;
   };
   return keys.flatMap((key, index) => {
     if (key === "signatures") return [];
-    const clauses = numberClauses(builders[key](terms, ref), index + 1);
-    return [{ number: index + 1, heading: heading(key), clauses }];
+    const clauses = numberClauses(builders[key](terms, referTo), index + 1);
+    return [{ number: index + 1, heading: getHeading(key), clauses }];
   });
 }
 
@@ -165,7 +166,10 @@ function createTemplate(agreement: Agreement): AgreementTemplate {
   const builders: Builders = {
     ...agreement,
     parties: (terms) => writeParties(terms, agreement.title),
-    schedule: (terms, ref) => [...agreement.schedule(terms, ref), ...writeDelays(terms, ref)],
+    schedule: (terms, referTo) => [
+      ...agreement.schedule(terms, referTo),
+      ...writeDelays(terms, referTo),
+    ],
     fees: (terms) => writeFees(terms, agreement.completion),
     confidentiality: writeConfidentiality,
     nonSolicitation: writeNonSolicitation,

@@ -7,7 +7,7 @@ import {
   singleLine,
   multiLine,
   optionalWithDefault,
-  undisplayed,
+  describeForClients,
 } from "../../lib/schema.ts";
 
 // Requires a visible character; white space, zero-width and filler characters do not count.
@@ -26,11 +26,13 @@ const Party = (description: string) =>
       name: singleLine(1, 200, {
         ...FILLED,
         ...SAFE,
-        ...undisplayed("Full name of the person or company."),
+        ...describeForClients("Full name of the person or company."),
       }),
-      email: Type.Optional(singleLine(0, 254, { ...SAFE, ...undisplayed("Email address.") })),
+      email: Type.Optional(
+        singleLine(0, 254, { ...SAFE, ...describeForClients("Email address.") }),
+      ),
       address: Type.Optional(
-        multiLine(0, 500, { ...SAFE, ...undisplayed("Postal address, one line per row.") }),
+        multiLine(0, 500, { ...SAFE, ...describeForClients("Postal address, one line per row.") }),
       ),
     },
     { description },
@@ -44,9 +46,13 @@ const Switch = (title: string, description: string) =>
 
 const Project = Type.Object(
   {
-    title: singleLine(1, 200, { ...FILLED, ...SAFE, ...undisplayed("Name of the project.") }),
+    title: singleLine(1, 200, {
+      ...FILLED,
+      ...SAFE,
+      ...describeForClients("Name of the project."),
+    }),
     description: Type.Optional(
-      multiLine(0, 5000, { ...SAFE, ...undisplayed("What the project is about.") }),
+      multiLine(0, 5000, { ...SAFE, ...describeForClients("What the project is about.") }),
     ),
     deliverables: Type.Optional(
       Type.Union(
@@ -60,12 +66,12 @@ const Project = Type.Object(
         { description: "What the client receives: one on each line, or a list." },
       ),
     ),
-    startDate: Type.Optional(calendarDate(undisplayed("The day work begins."))),
+    startDate: Type.Optional(calendarDate(describeForClients("The day work begins."))),
     endDate: Type.Optional(
       calendarDate({ description: "Target date, on or after the start date." }),
     ),
   },
-  undisplayed("The work that is agreed on."),
+  describeForClients("The work that is agreed on."),
 );
 
 const Payment = Type.Object(
@@ -94,7 +100,7 @@ const Payment = Type.Object(
       "x-unit": "% a month",
     }),
   },
-  undisplayed("The fee and its terms."),
+  describeForClients("The fee and its terms."),
 );
 
 const Clauses = Type.Object(
@@ -135,7 +141,7 @@ const Clauses = Type.Object(
     ),
     includeForce: Switch("Force majeure", "Excuses delays outside either party's control."),
   },
-  { "x-widget": "clauses", ...undisplayed("Clauses to add or adapt.") },
+  { "x-widget": "clauses", ...describeForClients("Clauses to add or adapt.") },
 );
 
 /** The input: parties, project, payment, clauses and document options. */

@@ -38,12 +38,12 @@ export interface ContactLine {
 /** Returns the dates and references that an invoice has. */
 export function listDetails({ request, issueDate, labels, format }: Invoice): Detail[] {
   const { precedingInvoice: preceding, servicePeriod: period, deliveryDate } = request;
-  const day = (label: string, date: string | undefined): Detail | undefined =>
+  const toDayDetail = (label: string, date: string | undefined): Detail | undefined =>
     date === undefined ? undefined : { label, value: format.date(date), date };
   return omitUndefined([
-    day(labels.issued, issueDate),
-    day(labels.due, request.dueDate),
-    day(labels.deliveryDate, deliveryDate),
+    toDayDetail(labels.issued, issueDate),
+    toDayDetail(labels.due, request.dueDate),
+    toDayDetail(labels.deliveryDate, deliveryDate),
     period && {
       label: labels.servicePeriod,
       value: `${format.shortDate(period.start)} – ${format.shortDate(period.end)}`,

@@ -8,17 +8,17 @@ import type { Invoice } from "./types.ts";
 export function toEnvelope(invoice: Invoice, html: string): Static<typeof InvoiceOutput> {
   const { request, subtotal, discount, tax, total } = invoice;
   const formatAmount = (amount: Decimal) => formatCurrency(request.currency, amount);
-  const number = (amount: Decimal) => toNumber(amount, getMinorUnits(request.currency));
+  const toAmount = (amount: Decimal) => toNumber(amount, getMinorUnits(request.currency));
   return {
     invoiceNumber: invoice.invoiceNumber,
     currency: request.currency,
-    subtotal: number(subtotal),
-    discount: number(discount),
-    tax: number(tax),
-    total: number(total),
+    subtotal: toAmount(subtotal),
+    discount: toAmount(discount),
+    tax: toAmount(tax),
+    total: toAmount(total),
     ...(invoice.isExtended && {
-      taxes: toTaxes(invoice, number),
-      amountDue: number(invoice.amountDue),
+      taxes: toTaxes(invoice, toAmount),
+      amountDue: toAmount(invoice.amountDue),
     }),
     formatted: {
       subtotal: formatAmount(subtotal),
@@ -30,13 +30,13 @@ export function toEnvelope(invoice: Invoice, html: string): Static<typeof Invoic
   };
 }
 
-function toTaxes({ taxes }: Invoice, number: (amount: Decimal) => number) {
+function toTaxes({ taxes }: Invoice, toAmount: (amount: Decimal) => number) {
   return taxes.map(({ category, rate, net, discount, basis, tax }) => ({
     category,
     rate,
-    net: number(net),
-    discount: number(discount),
-    basis: number(basis),
-    tax: number(tax),
+    net: toAmount(net),
+    discount: toAmount(discount),
+    basis: toAmount(basis),
+    tax: toAmount(tax),
   }));
 }

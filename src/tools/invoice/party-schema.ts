@@ -1,25 +1,28 @@
 import { Type } from "typebox";
-import { multiLine, singleLine, undisplayed } from "../../lib/schema.ts";
+import { multiLine, singleLine, describeForClients } from "../../lib/schema.ts";
 import { FILLED, NO_CONTROLS, plainText, shortText } from "./text-schema.ts";
 
 const Name = singleLine(1, 200, {
   ...FILLED,
   ...NO_CONTROLS,
-  ...undisplayed("Name of the person or company."),
+  ...describeForClients("Name of the person or company."),
 });
 const Address = Type.Optional(
-  multiLine(0, 1000, { ...NO_CONTROLS, ...undisplayed("Postal address, one line per row.") }),
+  multiLine(0, 1000, {
+    ...NO_CONTROLS,
+    ...describeForClients("Postal address, one line per row."),
+  }),
 );
 
 const Scheme = singleLine(1, 4, {
   ...FILLED,
   ...NO_CONTROLS,
-  ...undisplayed("Code of the scheme that the id belongs to."),
+  ...describeForClients("Code of the scheme that the id belongs to."),
 });
 const Identifier = singleLine(1, 100, {
   ...FILLED,
   ...NO_CONTROLS,
-  ...undisplayed("The id in this scheme."),
+  ...describeForClients("The id in this scheme."),
 });
 
 /** Members of a party that electronic invoices add to its name. */

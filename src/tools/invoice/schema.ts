@@ -4,7 +4,7 @@ import {
   enumOf,
   multiLine,
   optionalWithDefault,
-  undisplayed,
+  describeForClients,
   singleLine,
 } from "../../lib/schema.ts";
 import { Labels } from "./label-schema.ts";
@@ -48,12 +48,12 @@ const Item = Type.Object({
   description: multiLine(1, 2000, {
     ...FILLED,
     ...NO_CONTROLS,
-    ...undisplayed("What is charged."),
+    ...describeForClients("What is charged."),
   }),
   quantity: Type.Number({
     minimum: -MAX_QUANTITY,
     maximum: MAX_QUANTITY,
-    ...undisplayed("How many units; negative for a return."),
+    ...describeForClients("How many units; negative for a return."),
   }),
   rate: Type.Number({
     minimum: -MAX_MONEY,
@@ -74,7 +74,7 @@ const Item = Type.Object({
 /** Input of the invoice tool. */
 export const InvoiceInput = Type.Object({
   invoiceNumber: optionalWithDefault(
-    singleLine(0, 64, { ...NO_CONTROLS, ...undisplayed("Number of the invoice.") }),
+    singleLine(0, 64, { ...NO_CONTROLS, ...describeForClients("Number of the invoice.") }),
     "INV-001",
   ),
   issueDate: Type.Optional(
@@ -86,7 +86,7 @@ export const InvoiceInput = Type.Object({
   currency: optionalWithDefault(
     enumOf(
       ["USD", "EUR", "GBP", "INR", "JPY", "CAD", "AUD", "CHF", "SGD", "AED"],
-      undisplayed("Currency of all amounts."),
+      describeForClients("Currency of all amounts."),
     ),
     "USD",
   ),
@@ -104,12 +104,12 @@ export const InvoiceInput = Type.Object({
   items: Type.Array(Item, {
     minItems: 1,
     maxItems: 100,
-    ...undisplayed("What is charged, in order."),
+    ...describeForClients("What is charged, in order."),
   }),
   taxRate: Percent("Applied after the discount."),
   discount: Percent("Percent taken off the subtotal."),
   notes: Type.Optional(
-    multiLine(0, 5000, { ...NO_CONTROLS, ...undisplayed("Text below the totals.") }),
+    multiLine(0, 5000, { ...NO_CONTROLS, ...describeForClients("Text below the totals.") }),
   ),
   type: Type.Optional(enumOf(["invoice", "credit-note"], { description: "Defaults to invoice." })),
   buyerReference: shortText(100, "Number that the buyer asks for, such as a Leitweg-ID."),
@@ -123,21 +123,21 @@ export const InvoiceInput = Type.Object({
         number: singleLine(1, 100, {
           ...FILLED,
           ...NO_CONTROLS,
-          ...undisplayed("Its number."),
+          ...describeForClients("Its number."),
         }),
-        date: Type.Optional(calendarDate(undisplayed("Its issue date."))),
+        date: Type.Optional(calendarDate(describeForClients("Its issue date."))),
       },
       { description: "The invoice that this one corrects." },
     ),
   ),
-  deliveryDate: Type.Optional(calendarDate(undisplayed("The day of the delivery."))),
+  deliveryDate: Type.Optional(calendarDate(describeForClients("The day of the delivery."))),
   servicePeriod: Type.Optional(
     Type.Object(
       {
-        start: calendarDate(undisplayed("First day.")),
-        end: calendarDate(undisplayed("Last day.")),
+        start: calendarDate(describeForClients("First day.")),
+        end: calendarDate(describeForClients("Last day.")),
       },
-      undisplayed("Period in which the service was rendered."),
+      describeForClients("Period in which the service was rendered."),
     ),
   ),
   taxCategory: Category(

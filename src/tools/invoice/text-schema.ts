@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { singleLine, undisplayed } from "../../lib/schema.ts";
+import { singleLine, describeForClients } from "../../lib/schema.ts";
 
 /** Requires a text that is not blank. */
 export const FILLED = { pattern: "\\S", "x-message": "must not be blank" };
@@ -9,7 +9,9 @@ export const NO_CONTROLS = { "x-forbid": "controls" } as const;
 
 /** Returns the schema of an optional line of text whose label needs no description. */
 export function plainText(maxLength: number, description: string) {
-  return Type.Optional(singleLine(0, maxLength, { ...NO_CONTROLS, ...undisplayed(description) }));
+  return Type.Optional(
+    singleLine(0, maxLength, { ...NO_CONTROLS, ...describeForClients(description) }),
+  );
 }
 
 /** Returns the schema of an optional line of text; a blank one counts as absent. */

@@ -1,5 +1,10 @@
 import { Type } from "typebox";
-import { currencyCode, optionalWithDefault, singleLine, undisplayed } from "../../lib/schema.ts";
+import {
+  currencyCode,
+  optionalWithDefault,
+  singleLine,
+  describeForClients,
+} from "../../lib/schema.ts";
 
 const CostPart = Type.Number({ description: "To two decimals." });
 const NullableText = Type.Union([Type.String(), Type.Null()]);
@@ -41,8 +46,8 @@ export const MeetingCostInput = Type.Object({
           }),
           1,
         ),
-        name: Type.Optional(singleLine(0, 200, undisplayed("Name of the person."))),
-        role: Type.Optional(singleLine(0, 200, undisplayed("Role of the person."))),
+        name: Type.Optional(singleLine(0, 200, describeForClients("Name of the person."))),
+        role: Type.Optional(singleLine(0, 200, describeForClients("Role of the person."))),
       },
       { "x-exactly-one": ["hourlyRate", "annualSalary"] },
     ),

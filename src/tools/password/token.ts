@@ -21,7 +21,7 @@ export const UUID_BITS = 122;
 
 /** Draws a random UUID, version 4 (RFC 9562, 5.4). */
 export function drawUuid(context: Pick<ToolContext, "randomInt">): string {
-  const hex = (length: number) => drawToken(ALPHABETS.hex, length, context);
+  const drawHex = (length: number) => drawToken(ALPHABETS.hex, length, context);
   const variant = "89ab".charAt(context.randomInt(4));
-  return `${hex(8)}-${hex(4)}-4${hex(3)}-${variant}${hex(3)}-${hex(12)}`;
+  return `${drawHex(8)}-${drawHex(4)}-4${drawHex(3)}-${variant}${drawHex(3)}-${drawHex(12)}`;
 }

@@ -6,7 +6,7 @@ import {
   optionalWithDefault,
   recordOf,
   singleLine,
-  undisplayed,
+  describeForClients,
 } from "../../lib/schema.ts";
 
 const NO_CONTROLS = { "x-forbid": "controls" } as const;
@@ -28,7 +28,10 @@ export const PdfInput = Type.Object({
     }),
   ),
   author: Type.Optional(
-    singleLine(0, 200, { ...NO_CONTROLS, ...undisplayed("Author in the document properties.") }),
+    singleLine(0, 200, {
+      ...NO_CONTROLS,
+      ...describeForClients("Author in the document properties."),
+    }),
   ),
   language: optionalWithDefault(
     singleLine(2, 35, {
@@ -39,7 +42,7 @@ export const PdfInput = Type.Object({
     "en",
   ),
   pageSize: optionalWithDefault(
-    enumOf(["A4", "Letter", "A5"], undisplayed("Size of the pages.")),
+    enumOf(["A4", "Letter", "A5"], describeForClients("Size of the pages.")),
     "A4",
   ),
   margin: optionalWithDefault(
@@ -104,14 +107,14 @@ export const PdfInput = Type.Object({
     Type.Array(
       Type.Object({
         name: singleLine(1, 200, {
-          ...undisplayed("File name."),
+          ...describeForClients("File name."),
           pattern: "\\S",
           "x-message": "must not be blank",
           ...NO_CONTROLS,
         }),
         data: Type.String({ description: "The file's bytes in base64." }),
         mediaType: singleLine(3, 100, {
-          ...undisplayed("Media type, such as text/csv."),
+          ...describeForClients("Media type, such as text/csv."),
           pattern: "^[\\w.+-]+/[\\w.+-]+$",
           "x-message": "must be a media type such as text/csv",
         }),

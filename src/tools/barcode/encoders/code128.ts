@@ -89,16 +89,16 @@ function planStep(
   { set, plan: { steps, costs } }: { set: CodeSet; plan: CodeSetPlan },
 ): void {
   const code = characters[at] ?? 0;
-  const after = (count: number) => costs[(at + count) * 3 + set] ?? IMPOSSIBLE;
+  const getCostAfter = (count: number) => costs[(at + count) * 3 + set] ?? IMPOSSIBLE;
   const here = at * 3 + set;
   if (code === FNC1) {
-    costs[here] = 1 + after(1);
+    costs[here] = 1 + getCostAfter(1);
   } else if (set === C) {
-    costs[here] = getValue(characters, at, C) < 0 ? IMPOSSIBLE : 1 + after(2);
+    costs[here] = getValue(characters, at, C) < 0 ? IMPOSSIBLE : 1 + getCostAfter(2);
   } else if (getValue(characters, at, set) >= 0) {
-    costs[here] = 1 + after(1);
+    costs[here] = 1 + getCostAfter(1);
   } else {
-    costs[here] = 2 + after(1);
+    costs[here] = 2 + getCostAfter(1);
     steps[here] = SHIFTED;
   }
 }

@@ -14,11 +14,11 @@ export function parseColor(hex: string, ground: Color = 0): Color {
 
 /** Interpolates in sRGB, as browsers do: `from` at 0, `to` at 1. Both are opaque. */
 export function mix(from: Color, to: Color, share: number): Color {
-  const channel = (shift: number) => {
+  const mixChannel = (shift: number) => {
     const start = (from >> shift) & 255;
     return Math.round(start + (((to >> shift) & 255) - start) * share) << shift;
   };
-  return channel(16) | channel(8) | channel(0);
+  return mixChannel(16) | mixChannel(8) | mixChannel(0);
 }
 
 /** Returns an opaque color with an alpha from 0 to 1. */

@@ -78,38 +78,38 @@ export function measure(extent: Extent, asked: ImageOptions): Geometry {
 
 function measureAtScale(extent: Extent, asked: ImageOptions): Geometry {
   const { scale, showWindowChrome, showLineNumbers, titleColumns = 0, firstLine = 1 } = asked;
-  const pixels = (length: number) => Math.round(length * scale);
+  const toPixels = (length: number) => Math.round(length * scale);
   const cell = measureCell(asked.fontSize * scale);
-  const padding = pixels(asked.padding);
+  const padding = toPixels(asked.padding);
   const digits = Math.max(2, String(firstLine + extent.lines - 1).length);
   const gutter = showLineNumbers ? digits * cell.width : 0;
-  const textLeft = padding + pixels(INSET) + gutter + (gutter > 0 ? 2 * cell.width : 0);
+  const textLeft = padding + toPixels(INSET) + gutter + (gutter > 0 ? 2 * cell.width : 0);
   const hasTitle = titleColumns > 0;
-  const textTop = padding + pixels(showWindowChrome || hasTitle ? TOP_WITH_CHROME : INSET);
+  const textTop = padding + toPixels(showWindowChrome || hasTitle ? TOP_WITH_CHROME : INSET);
   const titleCell = measureCell(TITLE.fontSize * scale);
-  const titleSide = pixels(showWindowChrome ? TITLE.besideButtons : TITLE.beside);
+  const titleSide = toPixels(showWindowChrome ? TITLE.besideButtons : TITLE.beside);
   const titleWidth = hasTitle ? titleColumns * titleCell.width + 2 * titleSide : 0;
   // The window is wide enough for its title, within the width that code has at most.
-  const forTitle = Math.ceil((titleWidth + padding - textLeft - pixels(INSET)) / cell.width);
+  const forTitle = Math.ceil((titleWidth + padding - textLeft - toPixels(INSET)) / cell.width);
   const columns = Math.min(Math.max(extent.columns, MIN_COLUMNS, forTitle), MAX_COLUMNS);
-  const right = textLeft + columns * cell.width + pixels(INSET);
-  const bottom = textTop + extent.rows * cell.height + pixels(INSET);
+  const right = textLeft + columns * cell.width + toPixels(INSET);
+  const bottom = textTop + extent.rows * cell.height + toPixels(INSET);
   return {
     scale,
     width: right + padding,
     height: bottom + padding,
     cell,
-    window: { left: padding, top: padding, right, bottom, radius: pixels(10) },
+    window: { left: padding, top: padding, right, bottom, radius: toPixels(10) },
     placeButtons: showWindowChrome ? createButtons(padding, scale) : [],
     ...(hasTitle && {
       title: placeTitle(titleCell, titleColumns, {
         left: padding + titleSide,
         right: right - titleSide,
-        middle: padding + pixels(BUTTON.middle),
+        middle: padding + toPixels(BUTTON.middle),
       }),
     }),
     text: { left: textLeft, top: textTop },
-    ...(showLineNumbers && { numbersRight: padding + pixels(INSET) + gutter }),
+    ...(showLineNumbers && { numbersRight: padding + toPixels(INSET) + gutter }),
   };
 }
 

@@ -18,17 +18,17 @@ export function createShadow({ width, height, window }: Geometry): Shadow {
   if (blur === 0) {
     return { across: new Float64Array(width), down: new Float64Array(height), plateau: [0, width] };
   }
-  const profile = (length: number, from: number, to: number) => {
+  const createProfile = (length: number, from: number, to: number) => {
     const shares = new Float64Array(length);
     for (let at = 0; at < length; at++) {
       shares[at] = normalCdf((at + 0.5 - from) / blur) - normalCdf((at + 0.5 - to) / blur);
     }
     return shares;
   };
-  const across = profile(width, window.left, window.right);
+  const across = createProfile(width, window.left, window.right);
   return {
     across,
-    down: profile(height, window.top + drop, window.bottom + drop),
+    down: createProfile(height, window.top + drop, window.bottom + drop),
     plateau: [across.indexOf(1), across.lastIndexOf(1) + 1],
   };
 }

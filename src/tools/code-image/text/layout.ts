@@ -162,11 +162,11 @@ function createStyleCursor(spans: readonly StyledText[]) {
     return (end += text.length);
   });
   let at = 0;
-  const styleAt = (offset: number): Style => {
+  const getStyleAt = (offset: number): Style => {
     while (at < spans.length - 1 && offset >= (ends[at] ?? 0)) at++;
     return spans[at]?.style ?? NO_STYLE;
   };
-  return Object.assign(styleAt, { starts });
+  return Object.assign(getStyleAt, { starts });
 }
 
 const NO_STYLE = { color: 0, bold: false, italic: false, underline: false, strike: false };

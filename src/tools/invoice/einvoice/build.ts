@@ -176,16 +176,16 @@ function toSubtotal(group: TaxGroup, { request, labels }: Invoice): TaxSubtotal 
 
 function toTotals(invoice: Invoice): EInvoice["totals"] {
   const { request, subtotal, discount, tax, total, prepaid, amountDue } = invoice;
-  const text = (amount: Decimal) => formatAmount(request.currency, amount);
+  const format = (amount: Decimal) => formatAmount(request.currency, amount);
   return {
-    lines: text(subtotal),
+    lines: format(subtotal),
     // Written even if the shares of groups cancel out, because their allowances still need a sum.
-    allowances: invoice.taxes.some((group) => !group.discount.eq(0)) ? text(discount) : undefined,
-    withoutTax: text(subtotal.minus(discount)),
-    tax: text(tax),
-    withTax: text(total),
-    prepaid: prepaid.eq(0) ? undefined : text(prepaid),
-    due: text(amountDue),
+    allowances: invoice.taxes.some((group) => !group.discount.eq(0)) ? format(discount) : undefined,
+    withoutTax: format(subtotal.minus(discount)),
+    tax: format(tax),
+    withTax: format(total),
+    prepaid: prepaid.eq(0) ? undefined : format(prepaid),
+    due: format(amountDue),
   };
 }
 

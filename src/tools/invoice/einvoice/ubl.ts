@@ -189,15 +189,15 @@ function toSubtotal(subtotal: TaxSubtotal, currency: string) {
 }
 
 function toMonetaryTotal({ totals, currency }: EInvoice) {
-  const amount = (name: string, text: string | undefined) => toAmount(name, text, currency);
+  const toTotal = (name: string, text: string | undefined) => toAmount(name, text, currency);
   return toGroup(
     "cac:LegalMonetaryTotal",
-    amount("cbc:LineExtensionAmount", totals.lines),
-    amount("cbc:TaxExclusiveAmount", totals.withoutTax),
-    amount("cbc:TaxInclusiveAmount", totals.withTax),
-    amount("cbc:AllowanceTotalAmount", totals.allowances),
-    amount("cbc:PrepaidAmount", totals.prepaid),
-    amount("cbc:PayableAmount", totals.due),
+    toTotal("cbc:LineExtensionAmount", totals.lines),
+    toTotal("cbc:TaxExclusiveAmount", totals.withoutTax),
+    toTotal("cbc:TaxInclusiveAmount", totals.withTax),
+    toTotal("cbc:AllowanceTotalAmount", totals.allowances),
+    toTotal("cbc:PrepaidAmount", totals.prepaid),
+    toTotal("cbc:PayableAmount", totals.due),
   );
 }
 

@@ -15,13 +15,13 @@ export function createCodeFigure(text: string, labels: SlipLabels): Block {
   const side = CROSS / module;
   const from = (modules - side) / 2;
   const unit = side / CROSS_UNITS;
-  const box = (x: number, y: number, width: number, height: number): PathStep[] => [
+  const createBox = (x: number, y: number, width: number, height: number): PathStep[] => [
     ["R", from + x * unit, from + y * unit, width * unit, height * unit],
   ];
   const cross: Shape[] = [
-    { path: box(0, 0, CROSS_UNITS, CROSS_UNITS), fill: 0xff_ff_ff },
-    { path: box(0.7, 0.7, 18.4, 18.4), fill: 0 },
-    { path: [...box(8.3, 4, 3.3, 11), ...box(4.4, 7.9, 11, 3.3)], fill: 0xff_ff_ff },
+    { path: createBox(0, 0, CROSS_UNITS, CROSS_UNITS), fill: 0xff_ff_ff },
+    { path: createBox(0.7, 0.7, 18.4, 18.4), fill: 0 },
+    { path: [...createBox(8.3, 4, 3.3, 11), ...createBox(4.4, 7.9, 11, 3.3)], fill: 0xff_ff_ff },
   ];
   return {
     type: "figure",
@@ -59,7 +59,7 @@ function createScissors(x: number, y: number, isVertical: boolean): Shape[] {
     isVertical
       ? [x + toPoints(across), y + toPoints(along)]
       : [x + toPoints(along), y + toPoints(across)];
-  const blade = (side: number): PathStep[] => [
+  const createBlade = (side: number): PathStep[] => [
     ["M", ...place(1.4, side * 0.55)],
     ["L", ...place(4.2, -side * 0.6)],
   ];
@@ -96,6 +96,10 @@ function createScissors(x: number, y: number, isVertical: boolean): Shape[] {
     ];
   };
   return [
-    { path: [...blade(1), ...blade(-1), ...handle(1), ...handle(-1)], stroke: 0, strokeWidth: 0.7 },
+    {
+      path: [...createBlade(1), ...createBlade(-1), ...handle(1), ...handle(-1)],
+      stroke: 0,
+      strokeWidth: 0.7,
+    },
   ];
 }
