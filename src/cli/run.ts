@@ -144,7 +144,10 @@ export async function runRemotely(tool: Tool, args: CliArgs, server: string): Pr
     return { type: response.type, body: parseJson(response) as object };
   }
   if (args.json) {
-    throw ValidationError.at(["--json"], "is not to be had from a server here: ask without one");
+    throw ValidationError.at(
+      ["--json"],
+      "is not available from a server for this tool; run it without --server",
+    );
   }
   return response;
 }

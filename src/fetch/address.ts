@@ -4,14 +4,14 @@ type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Decides which addresses may be connected to. Takes addresses in dotted or IPv6 notation. */
 export interface AddressPolicy {
-  /** Returns whether a connection to this address is allowed. */
+  /** Returns true when a connection to this address is allowed. */
   allows(address: string): boolean;
-  /** Returns whether the address is in a range that the operator allowed explicitly. */
+  /** Returns true when the address is in a range that the operator allowed explicitly. */
   isAllowlisted(address: string): boolean;
 }
 
 /**
- * The range that holds all IPv6 unicast allocations (IANA IPv6 Global Unicast Address Assignments, read 2026-11).
+ * The range that contains all IPv6 unicast allocations (IANA IPv6 Global Unicast Address Assignments, read 2026-11).
  * Everything outside is unassigned or special, although ipaddr.js classifies much of it as "unicast".
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");

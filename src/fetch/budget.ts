@@ -42,7 +42,7 @@ export function createBudget(): FetchBudget {
   };
 }
 
-/** Returns whether the budget is too small for another request. */
+/** Returns true when the budget is too small for another request. */
 export function isExhausted(budget: FetchBudget): boolean {
   const { requests, downloadedBytes, receivedBytes, headerLines } = budget;
   return Math.min(requests, downloadedBytes, receivedBytes, headerLines) <= 0;

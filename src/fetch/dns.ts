@@ -44,12 +44,12 @@ function resolveInTime(
     RESOLVE_TIMEOUT_MS,
     () => {
       expired = true;
-      return started ? lookupTimeoutError() : createQueueTimeoutError();
+      return started ? createLookupTimeoutError() : createQueueTimeoutError();
     },
   );
 }
 
-function lookupTimeoutError(): FetchError {
+function createLookupTimeoutError(): FetchError {
   return new FetchError("dns", "has a host that DNS did not resolve in time");
 }
 

@@ -31,7 +31,7 @@ export function stripBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Returns whether a host is an address literal, which never reaches a resolver. */
+/** Returns true when a host is an address literal, which never reaches a resolver. */
 export function isAddressLiteral(host: string): boolean {
   return isIP(host) !== 0;
 }

@@ -103,7 +103,7 @@ function receive(context: RequestContext, options: Receiving): void {
     // pausing the socket as well could cancel that, because its pending resume still runs.
     pause();
     closeAfter(message, CUT_CLOSE_MS);
-    settle(yieldToOthers);
+    settle(rejectOverBudget);
   };
   const settle = (outcome: () => ReadBody) => {
     if (isSettled) return;
@@ -154,7 +154,7 @@ function rejectAborted(): never {
 /** Milliseconds that a client whose upload was cut has to read the response. */
 const CUT_CLOSE_MS = 2000;
 
-function yieldToOthers(): never {
+function rejectOverBudget(): never {
   throw new UnavailableError("Too many request bodies are being received.", "overloaded", 2);
 }
 

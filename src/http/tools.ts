@@ -51,20 +51,20 @@ export function createToolRoutes(
           streamed: { mediaTypes: streamedBody.mediaTypes, maxBytes: maxStreamedBytes },
         }),
       },
-      handler: postHandler(tool, toolContext),
+      handler: createPostHandler(tool, toolContext),
     };
     const get: Route = {
       ...shared,
       path,
       methods: ["GET", "HEAD"],
-      handler: getHandler(tool, toolContext),
+      handler: createGetHandler(tool, toolContext),
     };
     return methods.map((method) => (method === "POST" ? post : get));
   });
 }
 
 /** Creates the handler of POST. Its responses may contain what the caller sent, so they are not stored. */
-function postHandler(tool: Tool, toolContext: ToolContext): Handler {
+function createPostHandler(tool: Tool, toolContext: ToolContext): Handler {
   const toPostReply = (result: ToolReply): Reply => {
     const isPlain = !result.headers && !result.isNegotiated && !isFile(result.body);
     return isPlain && result.type === "application/json"
@@ -107,7 +107,7 @@ function readPostedInput(
 }
 
 /** Creates the handler of GET, which takes the members of the input as query text. Its responses may be cached. */
-function getHandler(tool: Tool, toolContext: ToolContext): Handler {
+function createGetHandler(tool: Tool, toolContext: ToolContext): Handler {
   return async (context) => {
     const input = () => parseQuery(tool.input, context.query);
     const result = await run(context, { tool, toolContext, input, format: "file" });

@@ -3,7 +3,7 @@ import type { Handler } from "../http/types.ts";
 import { UnavailableError } from "../lib/errors.ts";
 import { INBOX_PREFIX, parseInboxPath } from "./address.ts";
 import { InboxCursor, toFollowQuery } from "./cursor.ts";
-import { readQuery } from "./query.ts";
+import { parseListQuery } from "./query.ts";
 import { toReadClient } from "./read/read-queue.ts";
 import type { ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatEvents } from "./responses.ts";
@@ -35,7 +35,7 @@ export function createEventsHandler(reader: RecordReader): Handler {
   return (context) => {
     const { inbox, query } = parseInboxPath(context.target, INBOX_PREFIX);
     const after = readLastEventId(context, query);
-    const { filter } = readQuery(query).query;
+    const { filter } = parseListQuery(query).query;
     const { ipPrefix } = context.client;
     ofClient.check(ipPrefix);
     const leaveInbox = ofInbox.take(`${ipPrefix} ${inbox}`);
@@ -126,6 +126,6 @@ class SlotCounter {
 function readLastEventId({ headers }: RequestContext, query: string): number | undefined {
   const last = headers["last-event-id"];
   if (typeof last === "string" && /^\d{1,15}$/.test(last)) return Number(last);
-  const { after } = readQuery(query).query;
+  const { after } = parseListQuery(query).query;
   return new URLSearchParams(query).has("after") ? after : undefined;
 }

@@ -4,7 +4,7 @@ import { matchesETag } from "../lib/net/http-headers.ts";
 import { type InboxMeta, type MaybePromise } from "../store/store.ts";
 import { type Address, CAPTURE_PREFIX, parseInboxPath } from "./address.ts";
 import { InboxCursor, waitForPage } from "./cursor.ts";
-import { readQuery } from "./query.ts";
+import { parseListQuery } from "./query.ts";
 import { type ReadClient, toReadClient } from "./read/read-queue.ts";
 import type { FilteredQuery, ReadPage, RecordReader } from "./read/record-reader.ts";
 import { formatETag, formatPage, streamBody } from "./responses.ts";
@@ -26,7 +26,7 @@ interface ListOptions {
 export function createListHandler({ reader, waitingReader }: ListOptions): Handler {
   return (context) => {
     const { inbox, query: text } = parseListPath(context.target);
-    const listQuery = readQuery(text);
+    const listQuery = parseListQuery(text);
     const known = context.headers["if-none-match"];
     const caller = toReadClient(context);
     if (listQuery.waitMs > 0) {

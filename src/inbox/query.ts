@@ -34,7 +34,7 @@ const NAMES = [
  * Parses the parameters of a list (`NAMES`) and ignores others. Throws a ValidationError that names every invalid
  * parameter.
  */
-export function readQuery(text: string): ListQuery {
+export function parseListQuery(text: string): ListQuery {
   // Most reads have no query, and its parser would be a tenth of the cost of a 304.
   if (text === "") return WITHOUT_QUERY;
   const parameters = new URLSearchParams(text);

@@ -45,7 +45,7 @@ export function createInboxTools(deps: Deps) {
         "Returns a URL that stores every request sent to it. The inbox starts with its first request and expires hours later.",
       inputSchema: CreateInput,
       outputSchema: CreateOutput,
-      call: createHandler(deps),
+      call: createInboxHandler(deps),
     },
     {
       ...common,
@@ -63,7 +63,7 @@ export function createInboxTools(deps: Deps) {
       description: `Waits up to ${MAX_WAIT_SECONDS} seconds for a webhook inbox to receive a request. None came: call it again with the same after.`,
       inputSchema: WaitInput,
       outputSchema: RecordsPage,
-      call: waitHandler(deps),
+      call: createWaitHandler(deps),
     },
     {
       ...common,
@@ -90,7 +90,7 @@ interface Deps {
   version: string;
 }
 
-function createHandler({ store, checkAccess }: Deps) {
+function createInboxHandler({ store, checkAccess }: Deps) {
   const read = compileInput(CreateInput);
   return async (args: unknown, { origin, ipPrefix }: InboxToolCall) => {
     const { id, private: isPrivate } = read(args);
@@ -119,7 +119,7 @@ function createListHandler({ reader, checkAccess }: Deps) {
   };
 }
 
-function waitHandler({ reader, waitingReader, checkAccess }: Deps) {
+function createWaitHandler({ reader, waitingReader, checkAccess }: Deps) {
   const read = compileInput(WaitInput);
   return async (args: unknown, call: InboxToolCall) => {
     const { signal, ipPrefix } = call;

@@ -53,7 +53,7 @@ function createToolPaths(tool: Tool): [string, object][] {
     const suffix = index === 0 ? "" : `-${index + 1}`;
     const operations = methods.map((method) => [
       method.toLowerCase(),
-      method === "POST" ? createPostOperation(tool, suffix) : getOperation(tool, suffix),
+      method === "POST" ? createPostOperation(tool, suffix) : createGetOperation(tool, suffix),
     ]);
     return [path, Object.fromEntries(operations)];
   });
@@ -100,7 +100,7 @@ function createStreamContent({ streamedBody }: Tool): object {
 }
 
 /** GET responds with the image itself when a tool creates one. */
-function getOperation(tool: Tool, suffix: string): object {
+function createGetOperation(tool: Tool, suffix: string): object {
   const pictures = tool.media.filter((type) => type.startsWith("image/"));
   // Without members there is no rule to break, so 422 is not documented.
   const hasInput = Object.keys(tool.input.properties).length > 0;

@@ -36,7 +36,7 @@ export function createWorkbenchPaths(id: object): Record<string, Record<string, 
         "403": referToError(403),
         "404": referToError(404),
       }),
-      put: putOperation(),
+      put: createPutOperation(),
       delete: createGuardedOperation("inbox-response-delete", "Delete the response plan", {
         "204": createResponse("Requests get the usual acknowledgement again."),
         "403": referToError(403),
@@ -44,12 +44,12 @@ export function createWorkbenchPaths(id: object): Record<string, Record<string, 
     },
     "/api/v1/inboxes/{id}/records/{record}/verify": {
       parameters: [id, record],
-      post: verifyOperation(),
+      post: createVerifyOperation(),
     },
   };
 }
 
-function putOperation(): OperationObject {
+function createPutOperation(): OperationObject {
   const steps = [
     { status: 500, times: 3, headers: { "Retry-After": "1" } },
     { status: 200, body: '{"ok":true}' },
@@ -69,7 +69,7 @@ function putOperation(): OperationObject {
   };
 }
 
-function verifyOperation(): OperationObject {
+function createVerifyOperation(): OperationObject {
   const headers = referToHeaders([...COMMON_HEADERS, ...LIMIT_HEADERS]);
   return {
     ...createGuardedOperation("inbox-verify", "Verify a record's signature", {

@@ -100,7 +100,7 @@ export const SHARED = {
     Error: {
       type: "object",
       required: ["error"],
-      properties: { error: { type: "string", description: "What is wrong, in a sentence." } },
+      properties: { error: { type: "string", description: "The problem in one sentence." } },
       examples: [{ error: "items[3].rate must be a number; taxRate must be at most 100" }],
     },
     Problem: {
@@ -115,7 +115,7 @@ export const SHARED = {
         },
         title: { type: "string", description: "The status in words." },
         status: { type: "integer" },
-        detail: { type: "string", description: "What is wrong, in a sentence." },
+        detail: { type: "string", description: "The problem in one sentence." },
         error: { type: "string", description: "The same as `detail`." },
         errors: {
           type: "array",

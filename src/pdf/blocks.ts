@@ -42,6 +42,7 @@ interface BlockBase {
   id?: string | undefined;
 }
 
+/** The side that lines begin or end at. `start` and `end` follow the direction of the text. */
 export type Alignment = "start" | "end" | "left" | "center" | "right";
 
 /** A paragraph, ragged, with at least two of its lines on a page. */
@@ -80,6 +81,7 @@ export interface List extends BlockBase {
   gap?: number | undefined;
 }
 
+/** An item of a list. */
 export interface ListItem {
   /** `1.` or `•`. */
   marker: Inline;
@@ -109,6 +111,7 @@ interface TableColumn {
   align?: Alignment | undefined;
 }
 
+/** A row of a table. */
 export interface TableRow {
   cells: readonly TableCell[];
   background?: number | undefined;
@@ -116,6 +119,7 @@ export interface TableRow {
   keepWithNext?: boolean | undefined;
 }
 
+/** A cell of a table. */
 export interface TableCell {
   content: Inline | readonly Inline[] | { blocks: readonly Block[] };
   /** Makes it a header of its row. Cells of `head` are column headers. */
@@ -209,6 +213,7 @@ export interface FootStrip {
   shapes?: readonly Shape[] | undefined;
 }
 
+/** A part of the document's text, header or footer. */
 export type Block =
   | Paragraph
   | Heading

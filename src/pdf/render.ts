@@ -100,18 +100,18 @@ function createNoteLayout(
   };
 }
 
-/** The area between header and footer. */
+/** Returns the area between header and footer. */
 function getTextArea(document: PdfDocument, context: LayoutContext): PageArea {
   const { page, header, footer } = document;
   const { top, bottom } = page.margin;
-  const needs = (band: PageBand | undefined) => {
+  const measureBand = (band: PageBand | undefined) => {
     if (!band) return 0;
     return band.offset + layOutBand(band, document, context).height + (band.gap ?? 12);
   };
-  const below = Math.max(top, needs(header));
+  const below = Math.max(top, measureBand(header));
   return {
     pageHeight: page.height,
-    bottom: page.height - Math.max(bottom, needs(footer)),
+    bottom: page.height - Math.max(bottom, measureBand(footer)),
     top: (index) => (index === 0 && header?.skipFirst ? top : below),
   };
 }
@@ -148,7 +148,7 @@ function drawPages(
   const pages = pagination.pages.map((content, index) => {
     const numbers = { ...context.numbers, page: index + 1 };
     const onPage = { ...context, numbers };
-    const band = (part: PageBand | undefined, isHidden: boolean) =>
+    const layOutPart = (part: PageBand | undefined, isHidden: boolean) =>
       !part || isHidden
         ? undefined
         : { fragment: layOutBand(part, document, onPage), offset: part.offset };
@@ -160,8 +160,8 @@ function drawPages(
       resources,
       targets,
       setup,
-      header: band(header, isFirst && header?.skipFirst === true),
-      footer: band(footer, (isFirst && footer?.skipFirst === true) || content.hasFootStrip),
+      header: layOutPart(header, isFirst && header?.skipFirst === true),
+      footer: layOutPart(footer, (isFirst && footer?.skipFirst === true) || content.hasFootStrip),
     });
   });
   return { pages, targets };

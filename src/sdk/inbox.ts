@@ -162,9 +162,12 @@ export async function createInbox(
 /** Opens an inbox, which need not exist yet. */
 export function openInbox(options: InboxOptions): Inbox {
   const id = encodeURIComponent(options.id);
-  const records = (query?: InboxQuery) => ({ path: `webhook/${id}`, ...(query && { query }) });
+  const toReadRequest = (query?: InboxQuery) => ({
+    path: `webhook/${id}`,
+    ...(query && { query }),
+  });
   const toInboxPath = (path = "") => `inboxes/${id}${path}`;
-  const recordPath = (record: string, action: string) =>
+  const toRecordPath = (record: string, action: string) =>
     toInboxPath(`/records/${encodeURIComponent(record)}/${action}`);
   const read = async <T>(request: Request, method = "GET") =>
     readJson<T>(await send(options, method, request));
@@ -175,7 +178,7 @@ export function openInbox(options: InboxOptions): Inbox {
   };
   return {
     url: `${toBase(options)}/webhook/${id}`,
-    list: (query) => read<InboxRecords>(records(query)),
+    list: (query) => read<InboxRecords>(toReadRequest(query)),
     summary: () => read<InboxSummary>({ path: toInboxPath() }),
     delete: () => remove(toInboxPath()),
     respond: (steps) =>
@@ -183,9 +186,9 @@ export function openInbox(options: InboxOptions): Inbox {
     plan: () => read<ResponsePlan>({ path: toInboxPath("/response") }),
     deletePlan: () => remove(toInboxPath("/response")),
     verify: (record, input) =>
-      read<Verification>({ path: recordPath(record, "verify"), body: input }, "POST"),
-    raw: (record) => download({ path: recordPath(record, "raw") }),
-    file: (record, index) => download({ path: recordPath(record, `files/${index}`) }),
+      read<Verification>({ path: toRecordPath(record, "verify"), body: input }, "POST"),
+    raw: (record) => download({ path: toRecordPath(record, "raw") }),
+    file: (record, index) => download({ path: toRecordPath(record, `files/${index}`) }),
     export: (format, query) =>
       download({ path: toInboxPath("/export"), query: { ...query, format } }),
   };

@@ -134,7 +134,10 @@ describe("the command line and servers that are none", () => {
     assert.deepEqual([there.code, there.text], [0, here.text]);
     const picture = await runSundry(["qr", "--text", "a", "--json", "--url", server.url]);
     assert.deepEqual([picture.code, picture.text], [2, ""]);
-    assert.match(picture.complaint, /--json is not to be had from a server here: ask without one/);
+    assert.match(
+      picture.complaint,
+      /--json is not available from a server for this tool; run it without --server/,
+    );
   });
 });
 

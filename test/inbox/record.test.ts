@@ -5,21 +5,21 @@ import * as fc from "fast-check";
 import { parseInboxPath } from "#src/inbox/address.js";
 import { formatEvent } from "#src/inbox/responses.js";
 import { validateJsonText } from "#src/inbox/record/json-text.js";
-import { makeRecord, readRawBody } from "#src/inbox/record/record.js";
+import { buildRecord, readRawBody } from "#src/inbox/record/record.js";
 
 const MAX_DECODED_BYTES = 5_000_000;
 
 /** Builds the record of a body that was sent with these headers. */
 function build(body: Buffer, ...rawHeaders: string[]) {
   const request = { method: "POST", path: "", query: "", ip: "10.0.0.1", preflight: false };
-  const record = makeRecord({ ...request, rawHeaders, body }, MAX_DECODED_BYTES);
+  const record = buildRecord({ ...request, rawHeaders, body }, MAX_DECODED_BYTES);
   const text = `{${record.members.toString()}}`;
   return { text, ...(JSON.parse(text) as Record<string, unknown>) } as Record<string, unknown> & {
     text: string;
   };
 }
 
-describe("makeRecord", () => {
+describe("buildRecord", () => {
   it("stores a body from which readRawBody returns the received bytes, whatever its type and encoding", () => {
     const types = [
       "application/json",

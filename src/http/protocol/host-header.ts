@@ -74,8 +74,8 @@ function isOwnAddress(name: string): boolean {
 }
 
 /**
- * Returns the error for a request without exactly one Host (RFC 9112, 3.2), because with none or two it cannot be
- * told from a smuggled one. HTTP/1.0 needs none.
+ * Returns the error for a request without exactly one Host (RFC 9112, 3.2), because one with none or two cannot be
+ * distinguished from a smuggled one. HTTP/1.0 needs none.
  */
 export function validateHostHeader(request: {
   rawHeaders: readonly string[];

@@ -31,7 +31,7 @@ const exempt = new WeakSet<object>();
 
 /**
  * Lets a request take longer than the server's `requestTimeout`, because a file of a gigabyte takes minutes on most
- * networks. Whoever reads the body must check its progress.
+ * networks. The reader of the body must check its progress.
  */
 export function exemptFromRequestTimeout(message: RequestMessage): void {
   const socket = getSocket(message);

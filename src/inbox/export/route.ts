@@ -2,7 +2,7 @@ import type { Handler, Route } from "../../http/types.ts";
 import { type Issue, ValidationError } from "../../lib/errors.ts";
 import { formatContentDisposition } from "../../lib/net/http-headers.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
-import { readQuery } from "../query.ts";
+import { parseListQuery } from "../query.ts";
 import { mapStoreErrors } from "../store-errors.ts";
 import { type ExportOptions, exportRecords } from "./export.ts";
 import { EXPORT_FORMATS, type ExportFormat, FORMATS } from "./formats.ts";
@@ -28,7 +28,7 @@ function createExportHandler({ reader, tasks, version, publicUrl }: ExportRouteO
   return async (requestContext) => {
     const { inbox, query: text } = parseInboxPath(requestContext.target, INBOX_PREFIX);
     const format = parseFormat(new URLSearchParams(text));
-    const query = { ...readQuery(text).query, view: "stored" } as const;
+    const query = { ...parseListQuery(text).query, view: "stored" } as const;
     const context = { inbox, version, origin: publicUrl ?? requestContext.origin };
     const first = await mapStoreErrors(reader.read(inbox, query));
     const { type, extension } = FORMATS[format];

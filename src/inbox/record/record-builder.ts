@@ -2,7 +2,7 @@ import { UnavailableError } from "../../lib/errors.ts";
 import { WorkerClient } from "../../lib/workers/worker-client.ts";
 import type { NewRecord } from "../../store/store.ts";
 import { toTransferable } from "../../lib/workers/transferable.ts";
-import { type IncomingRequest, makeRecord } from "./record.ts";
+import { type IncomingRequest, buildRecord } from "./record.ts";
 import type { BuildTask } from "./worker.ts";
 
 /** Larger bodies are built in a worker, because parsing four megabytes takes a third of a second. */
@@ -28,7 +28,7 @@ export class RecordBuilder {
    */
   build(request: IncomingRequest): NewRecord | Promise<NewRecord> {
     const inline = request.body.length <= MAX_INLINE_BYTES && !isEncoded(request);
-    return inline ? makeRecord(request, this.#maxDecodedBytes) : this.#buildInWorker(request);
+    return inline ? buildRecord(request, this.#maxDecodedBytes) : this.#buildInWorker(request);
   }
 
   /** Ends the worker. */

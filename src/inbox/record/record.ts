@@ -25,7 +25,7 @@ export interface IncomingRequest {
  * Returns the stored form of a request: its JSON text without the prefix that the store adds. `maxDecodedBytes` limits
  * the size of a decompressed body.
  */
-export function makeRecord(request: IncomingRequest, maxDecodedBytes: number): NewRecord {
+export function buildRecord(request: IncomingRequest, maxDecodedBytes: number): NewRecord {
   const { method, path, query, rawHeaders, ip, body, preflight, truncated } = request;
   const headers = joinHeaders(rawHeaders);
   // One concatenated text, because this runs for every request and objects would cost twice as much.

@@ -1,6 +1,6 @@
 import { serveCalls } from "../../lib/workers/worker-server.ts";
 import { detachBuffer, toTransferable } from "../../lib/workers/transferable.ts";
-import { type IncomingRequest, makeRecord } from "./record.ts";
+import { type IncomingRequest, buildRecord } from "./record.ts";
 
 /** A request to build, whose body was transferred as plain bytes. */
 export interface BuildTask {
@@ -13,7 +13,7 @@ export interface BuildTask {
 function build({ request, maxDecodedBytes }: BuildTask): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = request.body;
   const body = Buffer.from(buffer, byteOffset, byteLength);
-  const { members } = makeRecord({ ...request, body }, maxDecodedBytes);
+  const { members } = buildRecord({ ...request, body }, maxDecodedBytes);
   detachBuffer(body);
   return toTransferable(members);
 }

@@ -34,7 +34,7 @@ export function createWorkbenchTools(deps: WorkbenchToolDeps) {
         "Sets what a webhook inbox responds to the next requests: statuses, bodies, delays or closed connections. Use it to test a sender's retries. Returns the plan and how far it has come.",
       inputSchema: RespondInput,
       outputSchema: PlanOutput,
-      call: respondHandler(deps),
+      call: createRespondHandler(deps),
     },
     {
       quotaExempt: true,
@@ -46,12 +46,12 @@ export function createWorkbenchTools(deps: WorkbenchToolDeps) {
         "Verifies the signature of a request in a webhook inbox at the time when it arrived, and names probable mistakes.",
       inputSchema: VerifyToolInput,
       outputSchema: VerificationOutput,
-      call: verifyHandler(deps),
+      call: createVerifyHandler(deps),
     },
   ];
 }
 
-function respondHandler({ store, checkAccess, hasResponses }: WorkbenchToolDeps) {
+function createRespondHandler({ store, checkAccess, hasResponses }: WorkbenchToolDeps) {
   const read = compileInput(RespondInput);
   return async (args: unknown, { ipPrefix }: WorkbenchCall) => {
     const { id, token, steps } = read(args);
@@ -65,7 +65,7 @@ function respondHandler({ store, checkAccess, hasResponses }: WorkbenchToolDeps)
   };
 }
 
-function verifyHandler({ store, checkAccess }: WorkbenchToolDeps) {
+function createVerifyHandler({ store, checkAccess }: WorkbenchToolDeps) {
   const read = compileInput(VerifyToolInput);
   const verify = createVerify(store);
   return async (args: unknown, { ipPrefix }: WorkbenchCall) => {

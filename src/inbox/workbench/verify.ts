@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 262_144;
 export const VERIFY_LIMIT = { name: "inbox_verify", perMinute: 60 };
 
 /** The inbox and the record to verify. */
-interface RecordPlace {
+interface RecordAddress {
   inbox: string;
   record: string;
 }
@@ -26,7 +26,7 @@ interface RecordPlace {
  */
 export function createVerify(store: InboxStore) {
   const parse = compileInput(VerifyInput);
-  return async (place: RecordPlace, input: unknown): Promise<Verification> => {
+  return async (place: RecordAddress, input: unknown): Promise<Verification> => {
     const { secret, scheme, url, toleranceSeconds, ...generic } = parse(input);
     const signedUrl = readSignedUrl(url);
     const record = parseRecord(await findRecord(store, place));

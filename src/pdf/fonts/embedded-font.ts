@@ -70,7 +70,7 @@ export class EmbeddedFont {
   }
 
   /** Returns the code that shows `glyph` for `text`, which must not be empty. */
-  glyph(glyph: number, text: string): EmbeddedGlyph {
+  addGlyph(glyph: number, text: string): EmbeddedGlyph {
     const withGlyph = this.#known.get(glyph);
     if (withGlyph) for (const known of withGlyph) if (known.text === text) return known;
     const number = this.#glyphs.push(glyph) - 1;

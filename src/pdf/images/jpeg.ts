@@ -20,7 +20,8 @@ export function readJpeg(data: Buffer): DecodedImage {
   let frame: Frame | undefined;
   let orientation = 1;
   for (const { marker, segment } of readSegments(data)) {
-    if (OTHER_FRAMES.has(marker)) throw new ImageError("is a JPEG of a kind that PDF has not");
+    if (OTHER_FRAMES.has(marker))
+      throw new ImageError("is a JPEG of a kind that PDF does not support");
     if (FRAMES.has(marker)) frame = readFrame(segment);
     if (marker === EXIF) orientation = readOrientation(segment) ?? orientation;
   }

@@ -1,11 +1,17 @@
 import { ImageError, MAX_PIXELS } from "./decoded-image.ts";
 
-/** Color types of PNG (third edition, 11.2.1) and the samples of a pixel in each. */
+/** A color type of PNG (third edition, 11.2.1). */
 export const GRAY = 0;
+/** A color type of PNG. */
 export const RGB = 2;
+/** A color type of PNG: pixels are indexes of a palette. */
 export const PALETTE = 3;
+/** A color type of PNG: gray and opacity. */
 export const GRAY_ALPHA = 4;
+/** A color type of PNG: color and opacity. */
 export const RGB_ALPHA = 6;
+
+/** Samples of a pixel by color type. */
 const SAMPLES: Record<number, number> = {
   [GRAY]: 1,
   [RGB]: 3,

@@ -43,7 +43,7 @@ function convertNode(node: SvgNode, parent: ShapeContext): Shape[] {
     paint,
     opacity: parent.opacity * toNumber(attributes.get("opacity"), 1),
   };
-  const path = outline(node);
+  const path = traceOutline(node);
   const own =
     path.length > 0
       ? paintPath(
@@ -62,21 +62,21 @@ function toNumber(text: string | undefined, otherwise: number): number {
 /** Control point distance of a quarter circle as a cubic curve. */
 const ROUND = 0.5523;
 
-function outline({ name, attributes }: SvgNode): PathStep[] {
-  const readNumber = (key: string) => toNumber(attributes.get(key), 0);
+function traceOutline({ name, attributes }: SvgNode): PathStep[] {
+  const read = (key: string) => toNumber(attributes.get(key), 0);
   switch (name) {
     case "path":
       return parsePath(attributes.get("d") ?? "");
     case "rect":
       return createRectangle(attributes);
     case "circle":
-      return createEllipse(readNumber("cx"), readNumber("cy"), readNumber("r"), readNumber("r"));
+      return createEllipse(read("cx"), read("cy"), read("r"), read("r"));
     case "ellipse":
-      return createEllipse(readNumber("cx"), readNumber("cy"), readNumber("rx"), readNumber("ry"));
+      return createEllipse(read("cx"), read("cy"), read("rx"), read("ry"));
     case "line":
       return [
-        ["M", readNumber("x1"), readNumber("y1")],
-        ["L", readNumber("x2"), readNumber("y2")],
+        ["M", read("x1"), read("y1")],
+        ["L", read("x2"), read("y2")],
       ];
     case "polyline":
       return parsePath(`M${attributes.get("points") ?? ""}`);
@@ -88,13 +88,8 @@ function outline({ name, attributes }: SvgNode): PathStep[] {
 }
 
 function createRectangle(attributes: SvgNode["attributes"]): PathStep[] {
-  const readNumber = (key: string) => toNumber(attributes.get(key), 0);
-  const [x, y, width, height] = [
-    readNumber("x"),
-    readNumber("y"),
-    readNumber("width"),
-    readNumber("height"),
-  ];
+  const read = (key: string) => toNumber(attributes.get(key), 0);
+  const [x, y, width, height] = [read("x"), read("y"), read("width"), read("height")];
   const round = attributes.get("rx") ?? attributes.get("ry");
   const rx = Math.min(toNumber(round, 0), width / 2);
   const ry = Math.min(toNumber(attributes.get("ry") ?? round, 0), height / 2);

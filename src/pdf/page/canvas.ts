@@ -155,7 +155,7 @@ export class Canvas {
     const baseline = this.#setup.height - y + chunk.style.rise;
     const font = openFont("inter-regular");
     const embedded = this.#setup.resources.addFont(font);
-    const { code, width } = embedded.glyph(font.glyph(0x20) ?? 0, " ");
+    const { code, width } = embedded.addGlyph(font.glyph(0x20) ?? 0, " ");
     const stretch = (chunk.width / ((width * size) / 1000)) * 100;
     const space = `BT 3 Tr ${formatNumber(stretch)} Tz ${embedded.resource} ${formatNumber(size)} Tf 1 0 0 1 ${formatNumber(x)} ${formatNumber(baseline)} Tm (${code}) Tj 0 Tr 100 Tz ET\n`;
     const drawn =

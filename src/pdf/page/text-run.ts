@@ -133,7 +133,7 @@ export class TextRun {
 
   #show({ glyph, at }: PlacedGlyph, text: string): void {
     const { font, size, letterSpacing } = this.#options;
-    const { code, width } = font.glyph(glyph.glyph, text);
+    const { code, width } = font.addGlyph(glyph.glyph, text);
     this.#setRise(glyph.y * size);
     this.#correct(at + glyph.x * size);
     this.#codes += code;
@@ -194,7 +194,7 @@ function encodeSimple(shaped: ShapedText, font: EmbeddedFont): EncodedText | und
   for (let index = 0; index < glyphs.length; index++) {
     const glyph = glyphs[index];
     if (!glyph) break;
-    const { code, width } = font.glyph(glyph.glyph, getText(shaped, index));
+    const { code, width } = font.addGlyph(glyph.glyph, getText(shaped, index));
     const correction = Math.round((pen - at - glyph.x) * 1000);
     if (correction !== 0) {
       if (middle === "") [first, middle] = [codes, String(correction)];

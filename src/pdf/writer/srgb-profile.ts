@@ -1,5 +1,5 @@
 /** Pads data to a multiple of four bytes, as ICC.1:2010 requires. */
-function padFragments(bytes: Buffer): Buffer {
+function padToWord(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
 }
 
@@ -11,7 +11,7 @@ function encodeFixed(values: readonly number[]): Buffer {
 }
 
 function encodeElement(type: string, ...parts: Buffer[]): Buffer {
-  return padFragments(Buffer.concat([Buffer.from(type, "latin1"), Buffer.alloc(4), ...parts]));
+  return padToWord(Buffer.concat([Buffer.from(type, "latin1"), Buffer.alloc(4), ...parts]));
 }
 
 function encodeWords(...values: number[]): Buffer {

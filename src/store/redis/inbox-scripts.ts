@@ -153,8 +153,8 @@ return out
 `);
 
 /**
- * Deletes an inbox and its plan. Keys: metadata, records, plan. Argument: now. Returns whether it was live, then expiry and
- * bytes of the inbox (if live) and of the plan (if there was one).
+ * Deletes an inbox and its plan. Keys: metadata, records, plan. Argument: now. Returns 1 if it was live (else 0), then
+ * expiry and bytes of the inbox (if live) and of the plan (if there was one).
  */
 export const REMOVE = defineScript(`${READ_META}
 local plan = redis.call('HMGET', KEYS[3], 'expires', 'bytes')

@@ -4,13 +4,13 @@ import { gzipSync } from "node:zlib";
 import { hasForms } from "#src/inbox/read/page-records.js";
 import { type FormBody, parseFormBody } from "#src/inbox/record/form-body.js";
 import { parseMultipart } from "#src/inbox/record/multipart.js";
-import { makeRecord } from "#src/inbox/record/record.js";
+import { buildRecord } from "#src/inbox/record/record.js";
 import { parseRecord, toBodyBytes } from "#src/lib/record/record-text.js";
 
 /** Returns the stored text of a request with this body and these headers. */
 function toText(body: string | Buffer, ...rawHeaders: string[]): string {
   const request = { method: "POST", path: "", query: "", ip: "::1", preflight: false };
-  const made = makeRecord({ ...request, rawHeaders, body: Buffer.from(body) }, 5_000_000);
+  const made = buildRecord({ ...request, rawHeaders, body: Buffer.from(body) }, 5_000_000);
   return `{"id":"x",${made.members.toString()}}`;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { makeRecord } from "#src/inbox/record/record.js";
+import { buildRecord } from "#src/inbox/record/record.js";
 import { RequestValues } from "#src/inbox/workbench/request-values.js";
 import {
   expandTemplate,
@@ -18,7 +18,7 @@ const POSITION = {
 };
 
 function createValues(body: string, query = ""): RequestValues {
-  const { members } = makeRecord(
+  const { members } = buildRecord(
     {
       method: "POST",
       path: "",

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { excerptRecord } from "#src/lib/record/excerpt.js";
 import { parseRecord } from "#src/lib/record/record-text.js";
-import { makeRecord } from "#src/inbox/record/record.js";
+import { buildRecord } from "#src/inbox/record/record.js";
 
 /** Returns the stored text of a record with this body. */
 function toRecordText(
@@ -14,7 +14,7 @@ function toRecordText(
 ): Buffer {
   const request = { method: "POST", path: "", query: "", ip: "::1", preflight: false };
   const rawHeaders = ["Content-Type", type, "X-Last", "1", ...more];
-  const made = makeRecord({ ...request, rawHeaders, body: Buffer.from(body) }, 5_000_000);
+  const made = buildRecord({ ...request, rawHeaders, body: Buffer.from(body) }, 5_000_000);
   return Buffer.from(`{"id":"x","seq":1,"receivedAt":"",${made.members.toString()}}`);
 }
 

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { selectJson } from "#src/lib/record/json-bytes.js";
 import { matchesFilter, parseWhere } from "#src/lib/record/record-filter.js";
 import { parseRecord, readRawBody } from "#src/lib/record/record-text.js";
-import { makeRecord } from "#src/inbox/record/record.js";
+import { buildRecord } from "#src/inbox/record/record.js";
 
 /** Returns the stored text of a record with this body, of JSON unless said otherwise. */
 function toRecordText(
@@ -13,7 +13,7 @@ function toRecordText(
 ): Buffer {
   const request = { method: "POST", path, query: "", ip: "::1", preflight: false };
   const rawHeaders = ["Content-Type", type];
-  const made = makeRecord({ ...request, rawHeaders, body: Buffer.from(body) }, 5_000_000);
+  const made = buildRecord({ ...request, rawHeaders, body: Buffer.from(body) }, 5_000_000);
   return Buffer.from(`{"id":"x","seq":1,"receivedAt":"",${made.members.toString()}}`);
 }
 

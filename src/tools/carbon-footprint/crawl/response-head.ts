@@ -2,12 +2,12 @@ import type { ResponseHead } from "../../../lib/net/network.ts";
 
 const MAX_TYPE_LENGTH = 60;
 
-/** Returns whether a response has a 2xx status. */
+/** Returns true when a response has a 2xx status. */
 export function isSuccess({ status }: ResponseHead): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Returns whether a response is a document. A missing media type counts as HTML, as in browsers. */
+/** Returns true when a response is a document. A missing media type counts as HTML, as in browsers. */
 export function isHtml(head: ResponseHead): boolean {
   return isSuccess(head) && /^(text\/html|application\/xhtml\+xml|)$/.test(getMediaType(head));
 }

@@ -150,7 +150,7 @@ function findStringEnd(css: string, start: number): number {
   return css.length;
 }
 
-/** Returns whether a parenthesis opens an unquoted URL, which contains neither strings nor comments. */
+/** Returns true when a parenthesis opens an unquoted URL, which contains neither strings nor comments. */
 function isUnquotedUrl(css: string, parenthesis: number): boolean {
   if (css.slice(parenthesis - 3, parenthesis).toLowerCase() !== "url") return false;
   const first = /\s*(.?)/sy;

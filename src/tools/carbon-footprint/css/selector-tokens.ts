@@ -10,12 +10,12 @@ const COMBINATORS: ReadonlySet<SelectorType> = new Set([
   SelectorType.Sibling,
 ]);
 
-/** Returns whether a token combines two compound selectors. */
+/** Returns true when a token combines two compound selectors. */
 export function isCombinator({ type }: Selector): boolean {
   return COMBINATORS.has(type);
 }
 
-/** Returns whether a token is a pseudo-element. `:before` with one colon is the legacy syntax. */
+/** Returns true when a token is a pseudo-element. `:before` with one colon is the legacy syntax. */
 export function isPseudoElement(token: Selector): boolean {
   if (token.type === SelectorType.PseudoElement) return true;
   return token.type === SelectorType.Pseudo && /^(before|after)$/.test(token.name);

@@ -14,7 +14,7 @@ import {
 
 /** One compiled selector. */
 export interface CompiledSelector {
-  /** Returns whether an element matches. Call it for elements of the bucket `key` only. */
+  /** Returns true when an element matches. Call it for elements of the bucket `key` only. */
   matches(element: HtmlElement): boolean;
   pseudo: PseudoElement;
   specificity: number;
@@ -52,7 +52,7 @@ const PLAIN = /^[\w\s.#:>+~*,-]*$/;
 /** A name with the prefix of its kind. */
 const NAMES = /([.#:]*)([\w-]+)/g;
 
-/** Returns whether every tag, class and id of a plain selector is on the page. */
+/** Returns true when every tag, class and id of a plain selector is on the page. */
 function canMatch(selector: string, pageKeys: ReadonlySet<string>): boolean {
   NAMES.lastIndex = 0;
   for (let found = NAMES.exec(selector); found !== null; found = NAMES.exec(selector)) {

@@ -59,7 +59,7 @@ export function collectStyleResources(
   };
 }
 
-/** Returns whether a task ended within its budget. */
+/** Returns true when a task ended within its budget. */
 function runWithBudget(ops: number, task: (budget: OpBudget) => void): boolean {
   try {
     task({ opsLeft: ops });

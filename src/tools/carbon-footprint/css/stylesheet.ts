@@ -145,7 +145,7 @@ function addFontFace(block: string, base: string, sheet: StyleSheet): void {
   sheet.fontFaces.push(Object.fromEntries(descriptors.map(({ name, value }) => [name, value])));
 }
 
-/** Returns whether the rules of a conditional group apply. Container queries need layout, so they count as true. */
+/** Returns true when the rules of a conditional group apply. Container queries need layout, so they count as true. */
 function isGroupApplied(name: string, prelude: string): boolean {
   if (name === "media") return matchesMedia(prelude);
   if (name === "supports") return matchesCondition(prelude.toLowerCase(), isSupported);

@@ -91,7 +91,7 @@ export function getAttribute(element: HtmlElement, name: string): string | undef
   return element.attrs.find((entry) => entry.name === name)?.value;
 }
 
-/** Returns whether a node is an element. */
+/** Returns true when a node is an element. */
 export function isElement(node: HtmlNode): node is HtmlElement {
   return "tagName" in node;
 }
