@@ -8,7 +8,14 @@ import { eventually } from "../support/eventually.ts";
 import { noBrowser } from "../support/browser.ts";
 import { type Pages, startPages } from "../support/pages.ts";
 
-const ALGORITHMS = ["md5", "sha1", "sha256", "sha384", "sha512"];
+const TITLES: Record<string, string> = {
+  md5: "MD5",
+  sha1: "SHA-1",
+  sha256: "SHA-256",
+  sha384: "SHA-384",
+  sha512: "SHA-512",
+};
+const ALGORITHMS = Object.keys(TITLES);
 
 /** Large enough for several reports of progress, small enough for a busy machine. */
 const LARGE_MIB = Number(process.env["HASH_FILE_MIB"] ?? 64);
@@ -65,7 +72,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     for (const algorithm of ALGORITHMS) {
       const digest = createHash(algorithm).update(buffer).digest("hex");
       await compare.fill(` ${digest.toUpperCase()} `);
-      await verdict.getByText(`Matches ${algorithm}`, { exact: true }).waitFor();
+      await verdict.getByText(`Matches ${TITLES[algorithm]}`, { exact: true }).waitFor();
     }
     await compare.fill("0".repeat(64));
     await verdict.getByText("Matches none of them", { exact: true }).waitFor();
@@ -85,10 +92,35 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
     await page.getByLabel("Compare with").fill(hash.digest("hex"));
     await page.getByLabel("Choose files").setInputFiles(path);
     const file = page.getByRole("article", { name: "image.iso" });
-    await file.getByText("Matches sha256", { exact: true }).waitFor({ timeout: LARGE_FILE_MS });
+    await file.getByText("Matches SHA-256", { exact: true }).waitFor({ timeout: LARGE_FILE_MS });
     assert.deepEqual(said, []);
     await page.close();
     await rm(folder, { recursive: true });
+  });
+
+  it("computes the digest to compare with before the others", async () => {
+    const context = await pages.browser.newContext();
+    await context.addInitScript(`{
+      Object.defineProperty(navigator, "hardwareConcurrency", { value: 1 });
+      globalThis.tasks = [];
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (task) {
+        tasks.push(task.algorithms.join());
+        postMessage.call(this, task);
+      };
+    }`);
+    const { page, said } = await pages.open("/tools/hash", context);
+    const buffer = Buffer.alloc(5 * 2 ** 20);
+    await page.getByLabel("Compare with").fill(createHash("sha512").update(buffer).digest("hex"));
+    await page
+      .getByLabel("Choose files")
+      .setInputFiles({ name: "zeros.bin", mimeType: "application/octet-stream", buffer });
+    const file = page.getByRole("article", { name: "zeros.bin" });
+    await file.getByText("Matches SHA-512", { exact: true }).waitFor();
+    await file.locator("progress").waitFor({ state: "detached" });
+    assert.deepEqual(await page.evaluate("tasks"), ["sha512", "sha256", "sha1", "md5", "sha384"]);
+    assert.deepEqual(said, []);
+    await context.close();
   });
 
   it("Cancel ends a dropped file halfway, and the next one has its turn", async () => {
@@ -103,7 +135,7 @@ describe("files on the page of hashes", { skip: noBrowser, timeout: TIMEOUT_MS }
         .dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
     }`);
     const long = page.getByRole("article", { name: "long.bin" });
-    await long.getByText(/^[1-9]\d* %$/).waitFor({ timeout: 100_000 });
+    await long.getByText(/^[1-9]\d*%$/).waitFor({ timeout: 100_000 });
     await page.getByRole("button", { name: "Cancel long.bin" }).click();
     await long.getByText("Cancelled", { exact: true }).waitFor();
     const short = page.getByRole("article", { name: "short.bin" }).locator("code").first();

@@ -1,14 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "../../shell/signal.ts";
+import { type Algorithm, findAlgorithm } from "./file-hash.ts";
 import { findMatch } from "./find-match.ts";
 import { type FileRow, MAX_FILES, useFileQueue } from "./file-queue.ts";
-import { HashList } from "./HashList.tsx";
+import { HashList, toTitle } from "./HashList.tsx";
 
 /** Hashes files in the browser: nothing is sent, so their size has no limit. */
 export function FileHashes(): JSX.Element {
-  const { rows, add } = useFileQueue();
   const expected = useSignal("");
+  const { rows, add } = useFileQueue(expected);
   const problem = useSignal("");
   const take = (files: FileList | null | undefined) => {
     const isFull = add([...(files ?? [])]) > 0;
@@ -73,15 +74,26 @@ export function FileHashes(): JSX.Element {
   );
 }
 
-/** A file's digests, or how far its hashing is. */
+/** The order of digests in the list. */
+const SHOWN: readonly Algorithm[] = ["md5", "sha1", "sha256", "sha384", "sha512"];
+
+/** A file's digests, and how far its hashing is. */
 function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.Element {
   const { name, state, digests, cancel } = row;
+  const wanted = findAlgorithm(expected);
+  const isCompared = expected.trim() !== "" && (state === "done" || (wanted && digests[wanted]));
+  const known = SHOWN.flatMap((algorithm) => {
+    const digest = digests[algorithm];
+    return digest === undefined ? [] : [[algorithm, digest] as const];
+  });
+  const shown = Object.fromEntries(known);
   return (
     <article aria-label={name}>
       <h3>{name}</h3>
+      {isCompared && state !== "cancelled" && <Verdict match={findMatch(shown, expected)} />}
       {(state === "waiting" || state === "hashing") && (
         <p class="file-picker">
-          {state === "waiting" ? "Waiting" : <Progress row={row} />}
+          {state === "waiting" ? "Waiting" : <Progress row={row} wanted={wanted} />}
           <button type="button" class="quiet" aria-label={`Cancel ${name}`} onClick={cancel}>
             Cancel
           </button>
@@ -93,27 +105,35 @@ function FileResult({ row, expected }: { row: FileRow; expected: string }): JSX.
           {name} cannot be read.
         </p>
       )}
-      {digests && expected.trim() !== "" && <Verdict match={findMatch(digests, expected)} />}
-      {digests && <HashList digests={digests} of={name} />}
+      {known.length > 0 && <HashList digests={shown} of={name} />}
     </article>
   );
 }
 
-function Progress({ row: { name, size, bytesRead } }: { row: FileRow }): JSX.Element {
-  // An empty file has no bytes, but a progress bar needs a maximum above 0.
-  const share = bytesRead / Math.max(size, 1);
+/** The progress of the algorithm that somebody waits for, else of all. */
+function Progress({ row, wanted }: ProgressProps): JSX.Element {
+  const { name, progress, digests } = row;
+  const of = wanted && !digests[wanted] ? [wanted] : SHOWN;
+  const read = of.map((algorithm) => (digests[algorithm] ? 1 : (progress[algorithm] ?? 0)));
+  const share = read.reduce((sum, one) => sum + one, 0) / of.length;
+  const text = `${Math.floor(share * 100)}%`;
   return (
     <>
       <progress value={share} aria-label={`Progress of ${name}`} />
-      <span>{Math.floor(share * 100)} %</span>
+      <span>{wanted && of.length === 1 ? `${toTitle(wanted)} ${text}` : text}</span>
     </>
   );
+}
+
+interface ProgressProps {
+  row: FileRow;
+  wanted: Algorithm | undefined;
 }
 
 function Verdict({ match }: { match: string | undefined }): JSX.Element {
   return (
     <p class={match ? "verdict good" : "verdict bad"} role="status">
-      {match ? `Matches ${match}` : "Matches none of them"}
+      {match ? `Matches ${toTitle(match)}` : "Matches none of them"}
     </p>
   );
 }

@@ -1,7 +1,13 @@
-/** The digests of a file in lowercase hex, by algorithm. */
-export type Digests = Record<string, string>;
+/** The digits of a digest in hex, by algorithm: first what most download pages have, last what takes longest. */
+const DIGITS = { sha256: 64, sha1: 40, md5: 32, sha512: 128, sha384: 96 };
 
-type Algorithm = "md5" | "sha1" | "sha256" | "sha384" | "sha512";
+/** Algorithms that the page computes for files. */
+export type Algorithm = keyof typeof DIGITS;
+
+const ALGORITHMS = Object.keys(DIGITS) as Algorithm[];
+
+/** The digests of a file in lowercase hex, by algorithm. */
+export type Digests = Partial<Record<Algorithm, string>>;
 
 /** A request to a worker: the digests of a file to compute. */
 export interface HashTask {
@@ -15,32 +21,47 @@ export type Report = { bytesRead: number } | { digests: Digests } | { isUnreadab
 interface HashOptions {
   /** Aborting it ends the workers; the promise then rejects with an `AbortError`. */
   signal: AbortSignal;
-  /** Called with the bytes that every worker has read. */
-  onProgress(bytesRead: number): void;
+  /** Returns the digest to compare with, whose algorithm does not wait for the others. */
+  getExpected(): string;
+  /** Called with the share of the file that an algorithm has read. */
+  onProgress(algorithm: Algorithm, share: number): void;
+  onDigests(digests: Digests): void;
 }
 
-/** The algorithms by worker: SHA-384 and SHA-512 each take as long as the others together. */
-const SHARES: readonly (readonly Algorithm[])[] = [
-  ["md5", "sha1", "sha256"],
-  ["sha384"],
-  ["sha512"],
-];
+/** Larger files get a worker for each algorithm, because starting one takes longer than hashing a small file. */
+const MAX_SMALL_BYTES = 4 * 1024 * 1024;
+
+/** Returns the algorithm whose digests are as long as `expected`. */
+export function findAlgorithm(expected: string): Algorithm | undefined {
+  const { length } = expected.trim();
+  return ALGORITHMS.find((algorithm) => DIGITS[algorithm] === length);
+}
 
 /** Hashes a file in workers, whose script is loaded with the first file. Rejects when it cannot be read. */
-export async function hashFile(file: File, { signal, onProgress }: HashOptions): Promise<Digests> {
+export async function hashFile(file: File, options: HashOptions): Promise<void> {
+  const { signal, getExpected, onProgress, onDigests } = options;
   signal.throwIfAborted();
-  const read = SHARES.map(() => 0);
+  const waiting = [...ALGORITHMS];
   // The workers end together: none goes on when the file cannot be read or the user cancels.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
-  const parts = SHARES.map((algorithms, index) =>
-    runWorker({ file, algorithms }, either, (bytesRead) => {
-      read[index] = bytesRead;
-      onProgress(Math.min(...read));
-    }),
-  );
+  const takeNext = () => {
+    if (file.size <= MAX_SMALL_BYTES) return waiting.splice(0);
+    const wanted = waiting.findIndex((algorithm) => algorithm === findAlgorithm(getExpected()));
+    return waiting.splice(Math.max(wanted, 0), 1);
+  };
+  const runNext = async (): Promise<void> => {
+    const algorithms = takeNext();
+    if (algorithms.length === 0) return;
+    const report = (bytesRead: number) => {
+      for (const algorithm of algorithms) onProgress(algorithm, bytesRead / file.size);
+    };
+    onDigests(await runWorker({ file, algorithms }, either, report));
+    await runNext();
+  };
   try {
-    return Object.assign({}, ...(await Promise.all(parts))) as Digests;
+    const cores = Math.min(navigator.hardwareConcurrency, ALGORITHMS.length);
+    await Promise.all(Array.from({ length: cores }, runNext));
   } finally {
     failed.abort();
   }
@@ -50,7 +71,7 @@ export async function hashFile(file: File, { signal, onProgress }: HashOptions):
 async function runWorker(
   task: HashTask,
   signal: AbortSignal,
-  onProgress: HashOptions["onProgress"],
+  onProgress: (bytesRead: number) => void,
 ): Promise<Digests> {
   // In one expression, because only so does the bundler see that it is a worker's script.
   const worker = new Worker(new URL("../../client/file-hash-worker.ts", import.meta.url), {

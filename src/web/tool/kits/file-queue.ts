@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "../../shell/signal.ts";
 import { useRef } from "preact/hooks";
-import { type Digests, hashFile } from "./file-hash.ts";
+import { type Algorithm, type Digests, hashFile } from "./file-hash.ts";
 
 /** A file in the list. */
 export interface FileRow {
@@ -9,8 +9,9 @@ export interface FileRow {
   /** In bytes. */
   size: number;
   state: "waiting" | "hashing" | "done" | "cancelled" | "failed";
-  bytesRead: number;
-  digests?: Digests;
+  /** The share of the file that each algorithm has read. */
+  progress: Partial<Record<Algorithm, number>>;
+  digests: Digests;
   cancel(): void;
 }
 
@@ -24,24 +25,27 @@ export interface FileQueue {
   add(files: readonly File[]): number;
 }
 
-/** Returns this component's list of files to hash. */
-export function useFileQueue(): FileQueue {
+/** Returns this component's list of files to hash, whose digest to compare with comes first. */
+export function useFileQueue(expected: Signal<string>): FileQueue {
   const rows = useSignal<readonly FileRow[]>([]);
   const last = useRef(Promise.resolve());
   const added = useRef(0);
+  const getExpected = () => expected.value;
   const append = (file: File) => {
     const controller = new AbortController();
     const id = added.current++;
-    const change = (part: Partial<FileRow>) => {
-      rows.value = rows.value.map((row) => (row.id === id ? { ...row, ...part } : row));
+    const change = (update: (row: FileRow) => Partial<FileRow>) => {
+      rows.value = rows.value.map((row) => (row.id === id ? { ...row, ...update(row) } : row));
     };
     const cancel = () => {
       controller.abort();
-      change({ state: "cancelled" });
+      change(() => ({ state: "cancelled" }));
     };
     const { name, size } = file;
-    rows.value = [...rows.value, { id, name, size, state: "waiting", bytesRead: 0, cancel }];
-    last.current = last.current.then(() => hashRow(file, controller.signal, change));
+    const row: FileRow = { id, name, size, state: "waiting", progress: {}, digests: {}, cancel };
+    rows.value = [...rows.value, row];
+    const { signal } = controller;
+    last.current = last.current.then(() => hashRow({ file, signal, getExpected, change }));
   };
   const add = (files: readonly File[]) => {
     const taken = files.slice(0, MAX_FILES - rows.value.length);
@@ -51,18 +55,27 @@ export function useFileQueue(): FileQueue {
   return { rows, add };
 }
 
+interface RowTask {
+  file: File;
+  signal: AbortSignal;
+  getExpected(): string;
+  change(update: (row: FileRow) => Partial<FileRow>): void;
+}
+
 /** Hashes the file of a row, which follows it. Never rejects, so that the next file has its turn. */
-async function hashRow(
-  file: File,
-  signal: AbortSignal,
-  change: (part: Partial<FileRow>) => void,
-): Promise<void> {
+async function hashRow({ file, signal, getExpected, change }: RowTask): Promise<void> {
   if (signal.aborted) return;
-  change({ state: "hashing" });
+  change(() => ({ state: "hashing" }));
   try {
-    const onProgress = (bytesRead: number) => change({ bytesRead });
-    change({ state: "done", digests: await hashFile(file, { signal, onProgress }) });
+    await hashFile(file, {
+      signal,
+      getExpected,
+      onProgress: (algorithm, share) =>
+        change(({ progress }) => ({ progress: { ...progress, [algorithm]: share } })),
+      onDigests: (found) => change(({ digests }) => ({ digests: { ...digests, ...found } })),
+    });
+    change(() => ({ state: "done" }));
   } catch {
-    if (!signal.aborted) change({ state: "failed" });
+    if (!signal.aborted) change(() => ({ state: "failed" }));
   }
 }
