@@ -51,7 +51,7 @@ const SCRIPT = /new URL\("(\.{1,2}\/[^"]+\.js)", import\.meta\.url\)/g;
 
 /** Modules that the commands of all tools load. */
 const COMMON =
-  /^.typebox|dist.cli.(arguments|content|flags|help|load-tool|progress|request|run|suggest)\.js|dist.lib.(date|errors|schema)\.js|dist.lib.input.|dist.tools.(define|run)\.js/;
+  /^.typebox|dist.cli.(arguments|content|flags|help|load-tool|progress|request|run)\.js|dist.lib.(dates.date|errors|schema|text.suggest)\.js|dist.lib.input.|dist.tools.(define|run)\.js/;
 
 /** Files of one build are written within this time. */
 const ONE_BUILD_MS = 60_000;
