@@ -14,6 +14,8 @@ export interface Captured {
   bodyExcerpt?: boolean;
   bodyBase64?: string;
   bodyJson: unknown;
+  /** The event that a JSON body names, where the page was sent without `bodyJson`. */
+  bodyEvent?: string;
   jsonError?: string;
   truncated?: boolean;
   answered?: PlannedAnswer;

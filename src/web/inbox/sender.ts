@@ -16,14 +16,14 @@ const SENDERS: readonly { name: string; header: string; event?: string }[] = [
 const MAX_EVENT = 60;
 
 /** Returns the sender and the event of a request, such as `GitHub push`; undefined when neither is known. */
-export function describeSender({ headers, bodyJson }: Captured): string | undefined {
+export function describeSender({ headers, bodyJson, bodyEvent }: Captured): string | undefined {
   const sender = SENDERS.find(({ header }) => headers[header] !== undefined);
-  const event = (sender?.event && headers[sender.event]) ?? findEvent(bodyJson);
+  const event = (sender?.event && headers[sender.event]) ?? bodyEvent ?? findEvent(bodyJson);
   return [sender?.name, event?.slice(0, MAX_EVENT)].filter(Boolean).join(" ") || undefined;
 }
 
 /** Returns the member of a JSON body in which most senders name the event. */
-function findEvent(json: unknown): string | undefined {
+export function findEvent(json: unknown): string | undefined {
   if (typeof json !== "object" || json === null) return undefined;
   const { type, event } = json as { type?: unknown; event?: unknown };
   return [type, event].find((value): value is string => typeof value === "string");

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { Reply, Route } from "../../http/types.ts";
 import type { Captured } from "../inbox/record.ts";
+import { findEvent } from "../inbox/sender.ts";
 import type { InjectApi } from "./api.ts";
 import type { Assets } from "./assets.ts";
 import type { RenderPage, SiteOf } from "./page.ts";
@@ -146,9 +147,11 @@ const MAX_BODY = 4000;
 function toPageRecord({ bodyBase64: _base64, ...record }: Captured, isShown: boolean): Captured {
   const { body, bodyJson } = record;
   const isLong = body.length > MAX_BODY;
+  const bodyEvent = findEvent(bodyJson);
   return {
     ...record,
     ...(isLong && { bodyExcerpt: true }),
+    ...(bodyEvent !== undefined && { bodyEvent }),
     bodyJson: isShown && !isLong ? bodyJson : null,
     body: body.slice(0, MAX_BODY),
   };
