@@ -4,7 +4,7 @@ import { HttpError, type Issue, ValidationError } from "../lib/errors.ts";
 
 /**
  * Parses query text into the values that a schema asks for: digits become a number, `true` and `false` a boolean, JSON an
- * object. Other text is unchanged, so that the schema rejects it with its path. Throws an HttpError (400) for escapes
+ * object, words between commas a list. Other text is unchanged, so that the schema rejects it with its path. Throws an HttpError (400) for escapes
  * that are not UTF-8, and a ValidationError for names that are given twice.
  */
 export function parseQuery(schema: TObject, text: string): Record<string, unknown> {
@@ -34,6 +34,7 @@ function requireDecodable(text: string): void {
 function coerce(type: string | undefined, text: string): unknown {
   if (type === "boolean" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
   if (type === "object") return parseObject(text);
+  if (type === "array") return text.split(",");
   const isNumber = type === "number" || type === "integer";
   return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

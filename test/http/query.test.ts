@@ -9,6 +9,7 @@ const Schema = Type.Object({
   text: Type.String(),
   loud: Type.Optional(Type.Boolean()),
   rate: Type.Optional(Type.Number()),
+  kinds: Type.Optional(Type.Array(Type.String())),
   width: Type.Optional(Type.Integer({ "x-alias": "size" })),
 });
 
@@ -17,6 +18,7 @@ it("query text is converted to the schema's type, by a member's name and its ali
     ["text=1&loud=TRUE", { text: "1", loud: true }],
     ["loud=false&rate=-1.50", { loud: false, rate: -1.5 }],
     ["width=300&size=0300", { width: 300, size: 300 }],
+    ["kinds=a,b%20c", { kinds: ["a", "b c"] }],
     ["text=a+b%26&__proto__=1", { text: "a b&", ["__proto__"]: "1" }],
   ];
   for (const [text, values] of table) assert.deepEqual(read(text), values);

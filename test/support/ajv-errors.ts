@@ -75,6 +75,8 @@ function formatMessage(error: ErrorObject): string {
       return "must be a date that exists, written YYYY-MM-DD";
     case "pattern":
       return message ?? `must match ${String(error.params["pattern"])}`;
+    case "multipleOf":
+      return `must be a multiple of ${String(error.params["multipleOf"])}`;
     default:
       return error.message ?? "is not valid";
   }

@@ -64,7 +64,7 @@ const RULES: Rules = {
   multipleOf: ({ multipleOf = 1 }) =>
     createNumberRule(
       (value) => Number.isInteger(value / multipleOf),
-      `must be multiple of ${multipleOf}`,
+      `must be a multiple of ${multipleOf}`,
     ),
   maxLength: ({ maxLength = 0 }) =>
     createTextRule(
