@@ -7,6 +7,7 @@ import { createHttpServer, createWaitingBudget, type HttpServer } from "./http/s
 import { createStaticDocument } from "./http/static-document.ts";
 import { createToolRoutes } from "./http/tools.ts";
 import type { Logger, Route } from "./http/types.ts";
+import { createFindRecord } from "./inbox/read/find-record.ts";
 import { ReadQueue } from "./inbox/read/read-queue.ts";
 import { createQueuedReader, createRecordReader } from "./inbox/read/record-reader.ts";
 import { createSharedReader } from "./inbox/read/shared-reader.ts";
@@ -58,6 +59,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const waiting = createWaitingBudget();
   const readQueue = new ReadQueue((client) => waiting.waitForRoom(client));
   const reader = createQueuedReader(createRecordReader(inboxes, recordTasks), readQueue);
+  const findRecord = createFindRecord({ store: inboxes, readQueue, tasks: recordTasks });
   const waitingReader = createSharedReader(reader, stopping.signal);
   const document = once(() => createOpenApiDocument(tools, { version, publicUrl, basePath }));
   const openApi: Route = {
@@ -84,7 +86,7 @@ export function createServer(options: ServerOptions): HttpServer {
       ...createInboxRoutes({
         store: inboxes,
         reader,
-        readQueue,
+        findRecord,
         waitingReader,
         tasks: recordTasks,
         version,
@@ -113,6 +115,7 @@ export function createServer(options: ServerOptions): HttpServer {
           }),
           ...createWorkbenchTools({
             store: inboxes,
+            findRecord,
             checkAccess,
             hasResponses: config.inboxResponses,
           }),

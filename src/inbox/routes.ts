@@ -8,7 +8,7 @@ import { createEventsHandler } from "./events.ts";
 import { createListHandler } from "./list.ts";
 import { createDownloadHandler, createFileHandler } from "./read/downloads.ts";
 import { createExportRoute } from "./export/route.ts";
-import type { ReadQueue } from "./read/read-queue.ts";
+import type { FindRecord } from "./read/find-record.ts";
 import type { RecordReader } from "./read/record-reader.ts";
 import type { RecordBuilder } from "./record/record-builder.ts";
 import { summarizeInbox } from "./responses.ts";
@@ -22,7 +22,7 @@ import { createVerifyRoute } from "./workbench/verify.ts";
 interface InboxRouteDeps {
   store: InboxStore;
   reader: RecordReader;
-  readQueue: ReadQueue;
+  findRecord: FindRecord;
   /** Reader whose pages waiting clients share. */
   waitingReader: RecordReader;
   /** Runs tasks that would block the event loop. */
@@ -47,7 +47,7 @@ const QUOTA_EXEMPT = { quotaExempt: true };
 
 /** Creates the inbox's routes: captures under `/api/v1/webhook/`, management under `/api/v1/inboxes/`. */
 export function createInboxRoutes(options: InboxRouteDeps): Route[] {
-  const { store, reader, readQueue, waitingReader, maxBodyBytes, builder, checkAccess } = options;
+  const { store, reader, findRecord, waitingReader, maxBodyBytes, builder, checkAccess } = options;
   const { hasResponses, publicUrl, stopping } = options;
   const capture: Route = {
     ...QUOTA_EXEMPT,
@@ -90,13 +90,13 @@ export function createInboxRoutes(options: InboxRouteDeps): Route[] {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/records/:record/raw`,
-    handler: createDownloadHandler(store, readQueue),
+    handler: createDownloadHandler(findRecord),
   };
   const file: Route = {
     ...QUOTA_EXEMPT,
     methods: ["GET"],
     path: `${INBOX_PREFIX}:inbox/records/:record/files/:file`,
-    handler: createFileHandler(store, readQueue),
+    handler: createFileHandler(findRecord),
   };
   const events: Route = {
     ...QUOTA_EXEMPT,
@@ -113,7 +113,7 @@ export function createInboxRoutes(options: InboxRouteDeps): Route[] {
     events,
     createExportRoute(options),
     ...createPlanRoutes({ store, isEnabled: hasResponses }),
-    createVerifyRoute(store),
+    createVerifyRoute(findRecord),
   ];
   return [
     capture,

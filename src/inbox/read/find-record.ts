@@ -1,18 +1,61 @@
-import { HttpError } from "../../lib/errors.ts";
+import { HttpError, UnavailableError } from "../../lib/errors.ts";
+import { parseRecord, toBodyBytes } from "../../lib/record/record-text.ts";
+import type { TaskRunner } from "../../lib/workers/task-pool.ts";
+import { detachBuffer, toTransferable } from "../../lib/workers/transferable.ts";
 import { type InboxStore, parseRecordId, splitRecords } from "../../store/store.ts";
 import { mapStoreErrors } from "../store-errors.ts";
+import type { ParsedRecord } from "./parse-task.ts";
+import type { ReadClient, ReadQueue } from "./read-queue.ts";
 
-/** Returns the text of a record by its id. Throws an HttpError of 404 when the inbox has no such record. */
-export async function findRecord(
-  store: Pick<InboxStore, "read">,
-  { inbox, record }: { inbox: string; record: string },
-): Promise<Buffer> {
-  const position = parseRecordId(record);
-  const query = { after: (position?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
-  const page = await mapStoreErrors(store.read(inbox, query));
-  const [found] = splitRecords(page);
-  const isFound =
-    position && page.meta?.generation === position.generation && found?.seq === position.seq;
-  if (!isFound) throw new HttpError(404, "Not found: the inbox has no such record.");
-  return found.text;
+/** The inbox and the id of a record. */
+export interface RecordAddress {
+  inbox: string;
+  record: string;
+}
+
+/** Returns a record and its bytes. Throws an HttpError of 404 when the inbox has no such record. */
+export type FindRecord = (place: RecordAddress, caller: ReadClient) => Promise<ParsedRecord>;
+
+/** Dependencies of {@link createFindRecord}. */
+interface FindRecordDeps {
+  store: InboxStore;
+  readQueue: ReadQueue;
+  /** Runs tasks that would block the event loop. */
+  tasks: TaskRunner;
+}
+
+/** Larger records are parsed in a worker, because one of 30 MB takes a sixth of a second. */
+const MAX_INLINE_BYTES = 262_144;
+
+const PARSE_TASK = new URL("./parse-task.js", import.meta.url);
+
+/** Creates the function that finds single records. Large ones are read in turn, as lists are. */
+export function createFindRecord({ store, readQueue, tasks }: FindRecordDeps): FindRecord {
+  return async ({ inbox, record }, caller) => {
+    const position = parseRecordId(record);
+    const query = { after: (position?.seq ?? 1) - 1, limit: 1, newest: false, preflights: true };
+    const read = readQueue.run(caller, inbox, () => store.read(inbox, query));
+    const page = await mapStoreErrors(read);
+    const [found] = splitRecords(page);
+    const isFound =
+      position && page.meta?.generation === position.generation && found?.seq === position.seq;
+    if (!isFound) throw new HttpError(404, "Not found: the inbox has no such record.");
+    return parse(found.text, tasks);
+  };
+}
+
+async function parse(text: Buffer, tasks: TaskRunner): Promise<ParsedRecord> {
+  if (text.length <= MAX_INLINE_BYTES) {
+    const record = parseRecord(text);
+    return { record, bytes: toBodyBytes(record) };
+  }
+  const input = toTransferable(text);
+  try {
+    return await tasks.run<ParsedRecord>(PARSE_TASK, input);
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error;
+    throw new UnavailableError("The record took too long to read.", "overloaded", 2);
+  } finally {
+    detachBuffer(input);
+  }
 }

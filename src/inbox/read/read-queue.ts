@@ -26,6 +26,9 @@ const MAX_READS_PER_CLIENT = 2;
 /** Reads of smaller inboxes do not queue, because they take about as long as the queue itself. */
 const MIN_QUEUED_BYTES = 262_144;
 
+/** Concurrent reads of a small inbox; more of them queue, because one new record can make all of them large. */
+const MAX_SMALL_READS = 4;
+
 /** Inboxes whose size is remembered. */
 const MAX_KNOWN_INBOXES = 10_000;
 
@@ -49,6 +52,8 @@ export class ReadQueue {
   readonly #clients = new Map<string, ClientReads>();
   /** Bytes by inbox, as of the last read. */
   readonly #sizes = new LruCache<string, number>(MAX_KNOWN_INBOXES);
+  /** Running reads that did not queue, by inbox. */
+  readonly #smallReads = new Map<string, number>();
   readonly #waitForRoom: WaitForRoom;
   #running = 0;
 
@@ -63,9 +68,21 @@ export class ReadQueue {
     read: () => Promise<T>,
   ): Promise<T> {
     const isSmall = (this.#sizes.get(inbox) ?? Infinity) < MIN_QUEUED_BYTES;
-    const page = await (isSmall ? read() : this.#queue(caller, read));
+    const isDirect = isSmall && (this.#smallReads.get(inbox) ?? 0) < MAX_SMALL_READS;
+    const page = await (isDirect ? this.#readSmall(inbox, read) : this.#queue(caller, read));
     this.#sizes.set(inbox, page.meta?.bytes ?? 0);
     return page;
+  }
+
+  async #readSmall<T>(inbox: string, read: () => Promise<T>): Promise<T> {
+    this.#smallReads.set(inbox, (this.#smallReads.get(inbox) ?? 0) + 1);
+    try {
+      return await read();
+    } finally {
+      const rest = (this.#smallReads.get(inbox) ?? 1) - 1;
+      if (rest > 0) this.#smallReads.set(inbox, rest);
+      else this.#smallReads.delete(inbox);
+    }
   }
 
   async #queue<T>({ client, isGone }: ReadClient, read: () => Promise<T>): Promise<T> {

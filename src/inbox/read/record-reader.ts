@@ -113,6 +113,8 @@ async function applySelection(
   let records = view === "excerpt" && !filter ? excerptRecords(page) : pickRecords(page);
   if (filter || (view !== "stored" && hasForms(records)))
     records = await select(records, tasks, selection);
+  // Freed immediately, because hundreds of readers may select from pages of 30 MB.
+  if (records.texts !== page.texts) detachBuffer(page.texts);
   return { ...page, ...records, lastReadSeq: page.seqs.at(-1) };
 }
 

@@ -1,3 +1,4 @@
+import { detachBuffer } from "../../lib/workers/transferable.ts";
 import type { PageRecords } from "../../store/store.ts";
 import { type Selection, selectRecords } from "./page-records.ts";
 
@@ -9,5 +10,7 @@ export interface SelectInput {
 
 /** Selects the records of a page in a worker. */
 export default function selectInWorker({ records, selection }: SelectInput): PageRecords {
-  return selectRecords(records, selection);
+  const selected = selectRecords(records, selection);
+  detachBuffer(records.texts);
+  return selected;
 }

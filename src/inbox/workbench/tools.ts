@@ -3,6 +3,7 @@ import { HttpError } from "../../lib/errors.ts";
 import { VerificationOutput } from "../../lib/webhook-signature/fields.ts";
 import type { InboxStore } from "../../store/store.ts";
 import { mapStoreErrors } from "../store-errors.ts";
+import type { FindRecord } from "../read/find-record.ts";
 import { checkId, toCredentials } from "../tool-input.ts";
 import type { CheckAccess } from "./access.ts";
 import { describePlan, parsePlan } from "./plan.ts";
@@ -13,6 +14,7 @@ import { createVerify, VERIFY_LIMIT } from "./verify.ts";
 /** Dependencies of the workbench's tools. */
 interface WorkbenchToolDeps {
   store: InboxStore;
+  findRecord: FindRecord;
   checkAccess: CheckAccess;
   /** False: response plans are turned off. */
   hasResponses: boolean;
@@ -20,6 +22,8 @@ interface WorkbenchToolDeps {
 
 interface WorkbenchCall {
   ipPrefix: string;
+  /** Aborted when the caller has disconnected. */
+  signal: AbortSignal;
 }
 
 /** Creates the MCP tools that set an inbox's response plan and verify its records. */
@@ -65,13 +69,14 @@ function createRespondHandler({ store, checkAccess, hasResponses }: WorkbenchToo
   };
 }
 
-function createVerifyHandler({ store, checkAccess }: WorkbenchToolDeps) {
+function createVerifyHandler({ findRecord, checkAccess }: WorkbenchToolDeps) {
   const read = compileInput(VerifyToolInput);
-  const verify = createVerify(store);
-  return async (args: unknown, { ipPrefix }: WorkbenchCall) => {
+  const verify = createVerify(findRecord);
+  return async (args: unknown, { ipPrefix, signal }: WorkbenchCall) => {
     const { id, token, record, ...input } = read(args);
     await checkAccess(checkId(id), toCredentials(token, ipPrefix));
-    return toResult({ ...(await verify({ inbox: id, record }, input)) });
+    const caller = { client: ipPrefix, isGone: () => signal.aborted };
+    return toResult({ ...(await verify({ inbox: id, record }, input, caller)) });
   };
 }
 

@@ -1,12 +1,11 @@
 import type { Handler, Route } from "../../http/types.ts";
 import { HttpError } from "../../lib/errors.ts";
 import { compileInput } from "../../lib/input/input.ts";
-import { parseRecord, toBodyBytes } from "../../lib/record/record-text.ts";
 import { readSignedUrl } from "../../lib/webhook-signature/request.ts";
 import { type Verification, verifyWebhook } from "../../lib/webhook-signature/verify.ts";
-import type { InboxStore } from "../../store/store.ts";
 import { INBOX_PREFIX, parseInboxPath } from "../address.ts";
-import { findRecord } from "../read/find-record.ts";
+import type { FindRecord, RecordAddress } from "../read/find-record.ts";
+import { type ReadClient, toReadClient } from "../read/read-queue.ts";
 import { VerifyInput } from "./schemas.ts";
 
 const MAX_BODY_BYTES = 262_144;
@@ -14,37 +13,37 @@ const MAX_BODY_BYTES = 262_144;
 /** The limit of the tool `webhook-signature`, counted separately. */
 export const VERIFY_LIMIT = { name: "inbox_verify", perMinute: 60 };
 
-/** The inbox and the record to verify. */
-interface RecordAddress {
-  inbox: string;
-  record: string;
-}
-
 /**
  * Creates the function that verifies the signature of a stored request at the time when it arrived. It throws an
  * HttpError of 404 for an unknown record and of 422 for one without its whole body. Secrets are neither kept nor logged.
  */
-export function createVerify(store: InboxStore) {
+export function createVerify(find: FindRecord) {
   const parse = compileInput(VerifyInput);
-  return async (place: RecordAddress, input: unknown): Promise<Verification> => {
+  return async (
+    place: RecordAddress,
+    input: unknown,
+    caller: ReadClient,
+  ): Promise<Verification> => {
     const { secret, scheme, url, toleranceSeconds, ...generic } = parse(input);
     const signedUrl = readSignedUrl(url);
-    const record = parseRecord(await findRecord(store, place));
+    const { record, bytes } = await find(place, caller);
     if (record.truncated) {
       throw new HttpError(422, "The record has only the beginning of its body: nothing to verify.");
     }
-    const request = { headers: record.rawHeaders, body: toBodyBytes(record), url: signedUrl };
+    const request = { headers: record.rawHeaders, body: bytes, url: signedUrl };
     const atMs = Date.parse(record.receivedAt);
     return verifyWebhook(request, { secret, scheme, toleranceSeconds, generic, atMs });
   };
 }
 
 /** `POST /api/v1/inboxes/{id}/records/{recordId}/verify`. */
-export function createVerifyRoute(store: InboxStore): Route {
-  const verify = createVerify(store);
-  const handler: Handler = async ({ target, params, body }) => {
+export function createVerifyRoute(find: FindRecord): Route {
+  const verify = createVerify(find);
+  const handler: Handler = async (context) => {
+    const { target, params, body } = context;
     const { inbox } = parseInboxPath(target, INBOX_PREFIX);
-    const json = await verify({ inbox, record: params["record"] ?? "" }, body);
+    const place = { inbox, record: params["record"] ?? "" };
+    const json = await verify(place, body, toReadClient(context));
     return { headers: { "cache-control": "no-store" }, json };
   };
   return {

@@ -39,6 +39,9 @@ export function createGenericScheme(options: GenericOptions): Scheme {
 
 type NamedOptions = GenericOptions & { header: string };
 
+/** Maximum bytes that repeats of the body may sign, because every byte is hashed for each secret. */
+const MAX_REPEATED_BYTES = 1024 ** 2;
+
 function readGeneric(request: SignedRequest, options: NamedOptions): SignatureReading {
   const { header, prefix } = options;
   const pieces = fillTemplate(options.payload, request);
@@ -98,5 +101,7 @@ function fillTemplate(
     if (typeof value !== "string") return value;
     pieces.push(part === "{body}" ? undefined : value);
   }
-  return pieces;
+  const repeats = pieces.filter((piece) => piece === undefined).length - 1;
+  if (repeats * request.body.length <= MAX_REPEATED_BYTES) return pieces;
+  return explainMalformed(`The payload repeats the body beyond ${MAX_REPEATED_BYTES} bytes.`);
 }

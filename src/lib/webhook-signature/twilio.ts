@@ -9,8 +9,9 @@ import { explainMalformed, type SignatureReading, readPrefixed, type Scheme } fr
 const DIGEST = { algorithm: "sha1", encoding: "base64" } as const;
 const HEADER = { header: "X-Twilio-Signature", digest: DIGEST, prefix: "" };
 
-/** Maximum parameters of a form, because sorting more would block the event loop. */
+/** Maximum parameters and bytes of a form, because decoding and sorting more would block the event loop. */
 const MAX_PARAMETERS = 10_000;
+const MAX_FORM_BYTES = 1024 ** 2;
 
 /**
  * Twilio: https://www.twilio.com/docs/usage/security#validating-requests. Throws ValidationError without a URL,
@@ -47,6 +48,9 @@ function createSignedText(
         "The URL has no bodySHA256, which must cover a body that is not a form.",
       ),
     };
+  }
+  if (request.body.length > MAX_FORM_BYTES) {
+    return { failure: explainMalformed(`The form is larger than ${MAX_FORM_BYTES} bytes.`) };
   }
   if (countParameters(request.body) > MAX_PARAMETERS) {
     return { failure: explainMalformed(`The body has more than ${MAX_PARAMETERS} parameters.`) };

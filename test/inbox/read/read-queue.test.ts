@@ -69,14 +69,24 @@ describe("ReadQueue", () => {
     assert.equal(started.length, 3);
   });
 
-  it("does not queue reads of an inbox that was small", async () => {
+  it("does not queue up to four concurrent reads of an inbox that was small", async () => {
     const { started, read, endNext } = createReads();
     void read("x", { bytes: 100 });
     await turn();
     await endNext();
-    for (let at = 0; at < 10; at++) void read("x", { bytes: 100 });
+    for (let at = 0; at < 4; at++) void read("x", { bytes: 100 });
     await turn();
-    assert.equal(started.length, 11);
+    assert.equal(started.length, 5);
+  });
+
+  it("queues further ones, because one new record can make all of them large", async () => {
+    const { started, read, endNext } = createReads();
+    void read("x", { bytes: 100 });
+    await turn();
+    await endNext();
+    for (let at = 0; at < 100; at++) void read("x");
+    await turn();
+    assert.equal(started.length - 1, 4 + 2);
   });
 
   it("reads nothing for a client without room for the response, and keeps no turn for it", async () => {
