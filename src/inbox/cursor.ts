@@ -33,7 +33,7 @@ export class InboxCursor {
   /** False when nothing was captured since the end of the inbox was reached. */
   #mayHaveMore = false;
   #isGone = false;
-  #wake: (() => void) | undefined;
+  #resume: (() => void) | undefined;
 
   constructor(records: RecordReader, inbox: string, options: CursorOptions) {
     const { query, onlyNew = false, caller } = options;
@@ -102,7 +102,7 @@ export class InboxCursor {
   /** Ends the wait of a client that has disconnected: `next` resolves with undefined from now on. */
   end(): void {
     this.#isGone = true;
-    this.#wake?.();
+    this.#resume?.();
   }
 
   /** Ends the subscription. Must be called. */
@@ -126,15 +126,15 @@ export class InboxCursor {
 
   #notify(): void {
     this.#mayHaveMore = true;
-    this.#wake?.();
+    this.#resume?.();
   }
 
   #wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#wake?.(), ms);
-      this.#wake = () => {
+      const timer = setTimeout(() => this.#resume?.(), ms);
+      this.#resume = () => {
         clearTimeout(timer);
-        this.#wake = undefined;
+        this.#resume = undefined;
         resolve();
       };
     });

@@ -88,7 +88,7 @@ test("indents continuations by at most 40 columns", () => {
   assert.equal(second, `${" ".repeat(40)}↪ ${"x".repeat(10)}`);
 });
 
-test("frames control characters, bidirectional controls and uncovered characters", () => {
+test("draws placeholders for control characters, bidirectional controls and uncovered characters", () => {
   for (const character of [
     "\u0000",
     "\u001b",
@@ -100,7 +100,7 @@ test("frames control characters, bidirectional controls and uncovered characters
     "\u{10fffe}",
   ]) {
     const [placed] = layOutRows(character)[0]?.placed ?? [];
-    assert.deepEqual(placed?.shaped.frames, [0], character);
+    assert.deepEqual(placed?.shaped.placeholders, [0], character);
     assert.ok((placed?.shaped.glyphs.length ?? 0) > 1);
   }
 });

@@ -63,7 +63,7 @@ function prepareTextBlock(
   const style = mergeStyle(context.style, block.style);
   const prepared = prepareText(toStyledParts(block.text, style, context), block.direction);
   for (const chunk of prepared.chunks) {
-    if (chunk.kind === "frame") context.shared.missing.add(chunk.text);
+    if (chunk.kind === "placeholder") context.shared.missing.add(chunk.text);
   }
   reserveHeight(context, countMinLines(prepared, context) * style.size * style.lineHeight);
   return {

@@ -10,7 +10,7 @@ const ELEMENTS = new Set(
   "svg g path rect circle ellipse line polyline polygon title desc".split(" "),
 );
 
-/** Attributes that are kept. Others are dropped, except those in REFUSED. */
+/** Attributes that are kept. Others are dropped, except those in FORBIDDEN. */
 const ATTRIBUTES = new Set(
   (
     "xmlns viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d points transform fill fill-rule fill-opacity stroke " +
@@ -20,7 +20,7 @@ const ATTRIBUTES = new Set(
 );
 
 /** Attributes that run code, load resources or restyle; an SVG with one is rejected. */
-const REFUSED = /^(on.*|(.*:)?href|style|filter|mask|clip-path|src)$/i;
+const FORBIDDEN = /^(on.*|(.*:)?href|style|filter|mask|clip-path|src)$/i;
 
 /** Maximum elements and nesting of a logo. */
 const MAX_ELEMENTS = 2000;
@@ -78,7 +78,7 @@ function toNode(name: string, source: string): SvgNode | string {
   const attributes = new Map<string, string>();
   for (const [, key = "", double, single] of source.matchAll(ATTRIBUTE)) {
     const value = double ?? single ?? "";
-    if (REFUSED.test(key)) return `must be an SVG of shapes only, without ${key.slice(0, 40)}`;
+    if (FORBIDDEN.test(key)) return `must be an SVG of shapes only, without ${key.slice(0, 40)}`;
     if (/url\s*\(|&(?!amp;|lt;|gt;|quot;|apos;)/i.test(value)) {
       return "must be an SVG without references";
     }

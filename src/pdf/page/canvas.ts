@@ -1,6 +1,6 @@
 import { openFont } from "../../lib/graphics/fonts.ts";
 import { type DecodedImage, createOrientedMatrix } from "../images/decoded-image.ts";
-import { type Chunk, EMOJI_EMS, FRAME_EMS } from "../text/chunk.ts";
+import { type Chunk, EMOJI_EMS, PLACEHOLDER_EMS } from "../text/chunk.ts";
 import { formatNumber, formatColor, encodeUtf16 } from "../writer/syntax.ts";
 import { type Box, formatBox, createRoundedBox, type Shape, formatShape } from "./shapes.ts";
 import type { Resources } from "./resources.ts";
@@ -161,7 +161,7 @@ export class Canvas {
     const drawn =
       chunk.kind === "emoji"
         ? this.#formatEmoji(chunk, x, baseline)
-        : `q ${formatNumber(size / 20)} w ${formatColor(color)} RG ${formatNumber(x + size * 0.08)} ${formatNumber(baseline)} ${formatNumber(size * (FRAME_EMS - 0.16))} ${formatNumber(size * 0.72)} re S Q\n`;
+        : `q ${formatNumber(size / 20)} w ${formatColor(color)} RG ${formatNumber(x + size * 0.08)} ${formatNumber(baseline)} ${formatNumber(size * (PLACEHOLDER_EMS - 0.16))} ${formatNumber(size * 0.72)} re S Q\n`;
     this.#operators.push(
       `/Span<</ActualText<feff${encodeUtf16(chunk.text)}>>>BDC\n${space}${drawn}EMC`,
     );

@@ -3,7 +3,7 @@ import type { FontRun } from "./fallback.ts";
 import type { ShapedText } from "./shape.ts";
 import type { TextStyle } from "./style.ts";
 
-/** The smallest part of a line: one shaped text, space, emoji or frame. `S` is the span that it came from. */
+/** The smallest part of a line: one shaped text, space, emoji or placeholder. `S` is the span that it came from. */
 export interface Chunk<S> {
   kind: FontRun["kind"];
   text: string;
@@ -25,12 +25,12 @@ export interface Chunk<S> {
 
 /** The width of an emoji, in ems. */
 export const EMOJI_EMS = 1.2;
-/** The width of a frame, in ems. */
-export const FRAME_EMS = 0.75;
+/** The width of a placeholder, in ems. */
+export const PLACEHOLDER_EMS = 0.75;
 
 /** Returns the width of a shaped text in a style, in points. */
 export function measureChunk(kind: FontRun["kind"], shaped: ShapedText, style: TextStyle): number {
   if (kind === "emoji") return EMOJI_EMS * style.size;
-  if (kind === "frame") return FRAME_EMS * style.size;
+  if (kind === "placeholder") return PLACEHOLDER_EMS * style.size;
   return shaped.width * style.size + shaped.glyphs.length * style.letterSpacing;
 }

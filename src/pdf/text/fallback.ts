@@ -17,9 +17,9 @@ const FALLBACKS: readonly FallbackFont[] = [
 /** Matches characters that shaping reads but nothing draws: joiners, direction marks, selectors, fillers (Default_Ignorable_Code_Point). */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A part of a text and how it can be drawn: in a font, as an emoji in color, or as a frame because no font has it. */
+/** A part of a text and how it can be drawn: in a font, as an emoji in color, or as a placeholder because no font has it. */
 export interface FontRun {
-  kind: "text" | "emoji" | "frame";
+  kind: "text" | "emoji" | "placeholder";
   text: string;
   font: OpenFont;
 }
@@ -71,7 +71,7 @@ function findGraphemeFonts(grapheme: string, preferred: OpenFont): FontRun[] {
   const font = findFont(stripIgnorable(grapheme), preferred.name, FALLBACKS);
   if (font) return [{ kind: "text", text: grapheme, font }];
   const characters = Array.from(grapheme);
-  if (characters.length === 1) return [{ kind: "frame", text: grapheme, font: preferred }];
+  if (characters.length === 1) return [{ kind: "placeholder", text: grapheme, font: preferred }];
   return characters.flatMap((character) => findGraphemeFonts(character, preferred));
 }
 

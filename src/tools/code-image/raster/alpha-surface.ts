@@ -21,13 +21,13 @@ export class AlphaSurface extends Surface {
     }
   }
 
-  protected blitMask({ levels, width }: Mask, place: BlitRect, ramp: Uint8Array): void {
+  protected blitMask({ levels, width }: Mask, place: BlitRect, blendTable: Uint8Array): void {
     for (let row = place.firstRow; row < place.endRow; row++) {
       const from = row * width;
       const to = place.origin + row * place.stride;
       for (let column = place.firstColumn; column < place.endColumn; column++) {
         const shade = (levels[from + column] as number) * 4;
-        if (shade > 0) this.bytes.set(ramp.subarray(shade, shade + 4), to + column * 4);
+        if (shade > 0) this.bytes.set(blendTable.subarray(shade, shade + 4), to + column * 4);
       }
     }
   }

@@ -41,14 +41,14 @@ export class PaletteSurface extends Surface {
     }
   }
 
-  protected blitMask({ levels, width }: Mask, place: BlitRect, ramp: Uint8Array): void {
+  protected blitMask({ levels, width }: Mask, place: BlitRect, blendTable: Uint8Array): void {
     const { bytes } = this;
     for (let row = place.firstRow; row < place.endRow; row++) {
       const from = row * width;
       const to = place.origin + row * place.stride;
       for (let column = place.firstColumn; column < place.endColumn; column++) {
         const level = levels[from + column] as number;
-        if (level > 0) bytes[to + column] = ramp[level] as number;
+        if (level > 0) bytes[to + column] = blendTable[level] as number;
       }
     }
   }

@@ -73,8 +73,8 @@ export abstract class Surface {
   /** Writes a range of a scanline of colors at byte offset `at`. */
   protected abstract write(at: number, scanline: Int32Array, span: PixelRange): void;
 
-  /** Writes a mask; `ramp` holds the pixel bytes of each coverage level. */
-  protected abstract blitMask(mask: Mask, place: BlitRect, ramp: Uint8Array): void;
+  /** Writes a mask; `blendTable` contains the pixel bytes of each coverage level. */
+  protected abstract blitMask(mask: Mask, place: BlitRect, blendTable: Uint8Array): void;
 
   /** Switches to the scanlines of another band. */
   startBand(band: Band): void {
@@ -149,8 +149,8 @@ export abstract class Surface {
     const shades = Array.from({ length: LEVELS + 1 }, (_, level) =>
       mix(this.#ground, color, level / LEVELS),
     );
-    const ramp = Uint8Array.from(shades.flatMap((shade) => this.encode(shade)));
-    this.#tablesOnGround.set(color, ramp);
-    return ramp;
+    const blendTable = Uint8Array.from(shades.flatMap((shade) => this.encode(shade)));
+    this.#tablesOnGround.set(color, blendTable);
+    return blendTable;
   }
 }

@@ -1,7 +1,7 @@
 import type { ColorLayer, OpenFont, OutlineSink } from "../../../lib/graphics/fonts.ts";
 import type { PositionedGlyph, GlyphRun } from "../text/harfbuzz.ts";
 import type { Transform } from "../text/outline.ts";
-import { FRAME_CELLS } from "../text/placeholder-glyphs.ts";
+import { PLACEHOLDER_CELLS } from "../text/placeholder-glyphs.ts";
 import type { CellSize } from "./geometry.ts";
 
 /** Receives outlines in font units with the transform that maps them to pixels, and rectangles in pixels. */
@@ -11,13 +11,13 @@ export interface PixelSink extends OutlineSink {
   rectangle(left: number, top: number, right: number, bottom: number, hole?: boolean): void;
 }
 
-/** Traces the glyphs and frames of a cluster, in pixels from the top left of its first cell. */
+/** Traces the glyphs and placeholders of a cluster, in pixels from the top left of its first cell. */
 export function traceRun(sink: PixelSink, shaped: GlyphRun, cell: CellSize): void {
   for (const placed of shaped.glyphs) {
     setGlyphTransform(sink, placed, { shaped, cell });
     placed.font.draw(placed.glyph, sink);
   }
-  for (const start of shaped.frames) drawFrame(sink, start, cell);
+  for (const start of shaped.placeholders) drawPlaceholderBox(sink, start, cell);
 }
 
 /** Traces each color layer of a cluster into a separate sink, bottom first; ordinary glyphs have none. */
@@ -74,10 +74,10 @@ function createStretchTransform(font: OpenFont, glyph: number, cell: CellSize) {
   };
 }
 
-function drawFrame(sink: PixelSink, start: number, cell: CellSize): void {
+function drawPlaceholderBox(sink: PixelSink, start: number, cell: CellSize): void {
   const line = Math.max(1, Math.round(cell.em / 20));
   const left = start * cell.width + line;
-  const right = (start + FRAME_CELLS) * cell.width - line;
+  const right = (start + PLACEHOLDER_CELLS) * cell.width - line;
   const top = cell.baseline - Math.round(cell.em * 0.84);
   const bottom = cell.baseline + Math.round(cell.em * 0.12);
   sink.rectangle(left, top, right, bottom);

@@ -24,7 +24,7 @@ export class TrueColorSurface extends Surface {
     }
   }
 
-  protected blitMask({ levels, width }: Mask, place: BlitRect, ramp: Uint8Array): void {
+  protected blitMask({ levels, width }: Mask, place: BlitRect, blendTable: Uint8Array): void {
     const { bytes } = this;
     for (let row = place.firstRow; row < place.endRow; row++) {
       const from = row * width;
@@ -32,9 +32,9 @@ export class TrueColorSurface extends Surface {
       for (let column = place.firstColumn; column < place.endColumn; column++, to += 3) {
         const shade = (levels[from + column] as number) * 3;
         if (shade === 0) continue;
-        bytes[to] = ramp[shade] as number;
-        bytes[to + 1] = ramp[shade + 1] as number;
-        bytes[to + 2] = ramp[shade + 2] as number;
+        bytes[to] = blendTable[shade] as number;
+        bytes[to + 1] = blendTable[shade + 1] as number;
+        bytes[to + 2] = blendTable[shade + 2] as number;
       }
     }
   }

@@ -8,7 +8,7 @@ export interface PositionedGlyph {
   glyph: number;
   x: number;
   y: number;
-  /** Scale relative to the font size: below 1 for labels in frames and for glyphs wider than their cells. */
+  /** Scale relative to the font size: below 1 for labels in placeholders and for glyphs wider than their cells. */
   size: number;
 }
 
@@ -21,8 +21,8 @@ export interface GlyphRun {
   glyphs: PositionedGlyph[];
   /** True when the glyph is stretched to the cell, so that box-drawing characters join. */
   fillsCell?: true;
-  /** Cells at which frames start; each is FRAME_CELLS wide. */
-  frames: readonly number[];
+  /** Cells at which placeholders start; each is PLACEHOLDER_CELLS wide. */
+  placeholders: readonly number[];
 }
 
 const buffer = new ShapingBuffer();
@@ -50,7 +50,7 @@ export function shapeText(text: string, font: OpenFont, script?: ShapedScript): 
     pen += (xAdvance - back) / em;
     return { font, glyph: codepoint, x, y: yOffset / em, size: 1 };
   });
-  return { cells: 1, advance: pen, glyphs, frames: [] };
+  return { cells: 1, advance: pen, glyphs, placeholders: [] };
 }
 
 /** Returns true if the text starts with a combining mark. */

@@ -3,18 +3,23 @@ import { CELL_EMS, getCodeFace } from "./fonts.ts";
 import { formatCodePoint, getInvisibleLabel } from "./labels.ts";
 import type { PositionedGlyph, GlyphRun } from "./harfbuzz.ts";
 
-/** Size of a frame's letters and the baselines of one and two rows, in ems. */
+/** Size of a placeholder's letters and the baselines of one and two rows, in ems. */
 const LABEL = { size: 0.5, oneRow: 0.19, twoRows: [0.41, -0.02] };
 
-/** Width of a frame in cells. */
-export const FRAME_CELLS = 2;
+/** Width of a placeholder in cells. */
+export const PLACEHOLDER_CELLS = 2;
 
-/** Returns a frame with the name of an invisible character, or with the code point of one that no font covers. */
+/** Returns a placeholder with the name of an invisible character, or with the code point of one that no font covers. */
 export function createPlaceholderGlyph(character: string): GlyphRun {
   const codePoint = character.codePointAt(0) ?? 0;
   const rows = getInvisibleLabel(codePoint) ?? formatCodePoint(codePoint);
   const glyphs = rows.flatMap((row, index) => layoutLabel(row, getBaseline(rows.length, index)));
-  return { cells: FRAME_CELLS, advance: FRAME_CELLS * CELL_EMS, glyphs, frames: [0] };
+  return {
+    cells: PLACEHOLDER_CELLS,
+    advance: PLACEHOLDER_CELLS * CELL_EMS,
+    glyphs,
+    placeholders: [0],
+  };
 }
 
 function getBaseline(rows: number, row: number): number {
@@ -24,7 +29,7 @@ function getBaseline(rows: number, row: number): number {
 function layoutLabel(letters: string, y: number): PositionedGlyph[] {
   const font = openFont(getCodeFace(false, false));
   const width = letters.length * LABEL.size * CELL_EMS;
-  const left = (FRAME_CELLS * CELL_EMS - width) / 2;
+  const left = (PLACEHOLDER_CELLS * CELL_EMS - width) / 2;
   return Array.from(letters, (letter, index) => ({
     font,
     glyph: font.glyph(letter.codePointAt(0) ?? 0) ?? 0,

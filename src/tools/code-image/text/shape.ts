@@ -34,8 +34,8 @@ const FILLS_CELL = /^[\u2500-\u259f\ue0b0-\ue0b3]$/u;
 
 function shapeGrapheme(text: string, face: string): GlyphRun {
   if (text === " " || text === "\u00a0")
-    return { cells: 1, advance: CELL_EMS, glyphs: [], frames: [] };
-  if (text === "\u3000") return { cells: 2, advance: 2 * CELL_EMS, glyphs: [], frames: [] };
+    return { cells: 1, advance: CELL_EMS, glyphs: [], placeholders: [] };
+  if (text === "\u3000") return { cells: 2, advance: 2 * CELL_EMS, glyphs: [], placeholders: [] };
   const label = getInvisibleLabel(text.codePointAt(0) ?? 0);
   if (label) return createPlaceholderGlyph(text);
   if (isEmoji(text)) return shapeEmoji(text, face);
@@ -74,8 +74,11 @@ function concatenate(left: GlyphRun, right: GlyphRun): GlyphRun {
   const start = left.cells * CELL_EMS + (right.cells * CELL_EMS - right.advance) / 2;
   const cells = left.cells + right.cells;
   const glyphs = [...left.glyphs, ...right.glyphs.map((glyph) => translate(glyph, start))];
-  const frames = [...left.frames, ...right.frames.map((frame) => frame + left.cells)];
-  return { cells, advance: cells * CELL_EMS, glyphs, frames };
+  const placeholders = [
+    ...left.placeholders,
+    ...right.placeholders.map((start) => start + left.cells),
+  ];
+  return { cells, advance: cells * CELL_EMS, glyphs, placeholders };
 }
 
 function translate(glyph: PositionedGlyph, right: number): PositionedGlyph {
