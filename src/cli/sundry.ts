@@ -11,7 +11,6 @@ import { loadTool } from "./load-tool.ts";
 import { withProgress } from "./progress.ts";
 import { ServerError } from "./request.ts";
 import { readsStream, runLocally, runRemotely } from "./run.ts";
-import { listWarnings } from "./warnings.ts";
 import { findClosest } from "../lib/text/suggest.ts";
 
 const EXIT_FAILURE = 1;
@@ -110,6 +109,21 @@ function write({ body }: ToolReply, { output }: CliArgs): void {
 
 function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** Returns the sentences for the warnings in a file's headers. JSON contains its warnings. */
+function listWarnings({ warnings, headers: declared }: Tool, reply: ToolReply): string[] {
+  if (!(typeof reply.body === "string" || reply.body instanceof Uint8Array)) return [];
+  const values = new Map(
+    Object.entries(reply.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const sentences = Object.keys(declared).flatMap((name) => {
+    const value = values.get(name.toLowerCase()) ?? "";
+    if (value === "") return [];
+    if (name.endsWith("-Warnings")) return value.split(", ").map((code) => warnings[code] ?? code);
+    return [warnings[`${name}: ${value}`] ?? warnings[`${name}: *`]?.replace("{value}", value)];
+  });
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }
 
 // A reader that closes the pipe early (`| head`) is not a failure.

@@ -1,10 +1,10 @@
 import { formatDay } from "../lib/dates/date.ts";
+import { isTargetDay, toFrankfurtTime } from "../lib/dates/target-days.ts";
 import type { SharedText } from "../lib/shared-text.ts";
 import type { RateBook } from "./book.ts";
 import { formatCsv, parseCsv } from "./csv.ts";
 import type { EcbClient } from "./ecb-client.ts";
 import { joinSheets, saveDays } from "./saved-days.ts";
-import { getNextFetchTime } from "./schedule.ts";
 import type { RateSheet } from "./sheet.ts";
 
 /** A process with missing days sends its first request within this time after the start. */
@@ -124,4 +124,18 @@ async function keep(
 
 function warn(log: RefreshLog, error: unknown): void {
   log.warn(`exchange rates: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Hours in Frankfurt at which a TARGET day's rates are requested until they are published: 16:10, 16:40 … 19:40. */
+const FETCH_HOURS = Array.from({ length: 8 }, (_, index) => 16 + 1 / 6 + index / 2);
+
+/** Returns the next time after `nowMs` to request rates newer than `newestDay`, in milliseconds since 1970. */
+export function getNextFetchTime(nowMs: number, newestDay: number): number {
+  for (let day = Math.floor(nowMs / DAY_MS); ; day++) {
+    if (day <= newestDay || !isTargetDay(day)) continue;
+    const time = FETCH_HOURS.map((hour) => toFrankfurtTime(day, hour)).find((one) => one > nowMs);
+    if (time !== undefined) return Math.round(time);
+  }
 }

@@ -8,8 +8,7 @@ import type { SharedText } from "#src/lib/shared-text.js";
 import { createRateBook, type RateBook } from "#src/rates/book.js";
 import { parseCsv } from "#src/rates/csv.js";
 import type { RefreshOutcome } from "#src/rates/ecb-client.js";
-import { type Refresher, startRefresher } from "#src/rates/refresher.js";
-import { getNextFetchTime } from "#src/rates/schedule.js";
+import { getNextFetchTime, type Refresher, startRefresher } from "#src/rates/refresher.js";
 
 const FIRST = "Date,USD,JPY\n2026-04-14,1.17,186\n";
 const SECOND = "Date,USD,GBP\n2026-04-15,1.18,0.87\n";

@@ -5,6 +5,7 @@ import {
   type InboxLimits,
   type InboxMeta,
   type InboxStore,
+  type NewRecord,
   type RecordPage,
   PAGE_BYTES,
   PlanChangedError,
@@ -24,7 +25,6 @@ import {
   REMOVE_PLAN,
   SET_PLAN,
 } from "./inbox-scripts.ts";
-import { formatSchedule, formatPlanArguments } from "./plan-arguments.ts";
 
 /** Dependencies of the inbox half. */
 interface RedisInboxDeps {
@@ -196,4 +196,23 @@ function getInboxKeys(inbox: string): string[] {
 
 function getChannelName(inbox: string): string {
   return `${formatHashTag(inbox)}:news`;
+}
+
+/** Formats the capture script's arguments about the plan that a record was prepared for. */
+function formatPlanArguments(plan: NewRecord["plan"]): [id: string, mayDelay: number, cut: string] {
+  if (plan === undefined) return ["-", 0, ""];
+  if (plan === null) return ["", 0, ""];
+  const { id, mayDelay, truncatedSteps } = plan;
+  const length = Math.max(-1, ...truncatedSteps) + 1;
+  const cut = Array.from({ length }, (_, step) => (truncatedSteps.includes(step) ? "1" : "0"));
+  return [id, mayDelay ? 1 : 0, cut.join("")];
+}
+
+/** Formats the steps for the capture script: `times status delay;` for each. */
+function formatSchedule(steps: readonly PlanStep[]): string {
+  const format = ({ times, status = 200, delayMs = 0, close }: PlanStep, index: number) => {
+    const count = times ?? (index === steps.length - 1 ? 0 : 1);
+    return `${count} ${close ? 0 : status} ${delayMs};`;
+  };
+  return steps.map(format).join("");
 }

@@ -5,7 +5,6 @@ import type { Input } from "../../lib/schema.ts";
 import type { StreamRun } from "../define.ts";
 import { type Algorithm, ALL_ALGORITHMS } from "./algorithms.ts";
 import { type ExpectedHash, parseExpected } from "./expected.ts";
-import { isBase64, parseHmacKey } from "./hmac-key.ts";
 import { type HashInput, type HashResult, type HashSettings, MAX_TEXT_BYTES } from "./schema.ts";
 
 type StreamedHashInput = Input<typeof HashSettings>;
@@ -128,4 +127,23 @@ function parseBase64(text: string): Buffer {
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length <= MAX_TEXT_BYTES) return bytes;
   throw ValidationError.at(["base64"], `must contain at most ${MAX_TEXT_BYTES} bytes`);
+}
+
+/** Encodings of a key. */
+type KeyEncoding = "utf8" | "hex" | "base64";
+
+/** Decodes an HMAC key. Throws ValidationError for text that is invalid in its encoding. */
+function parseHmacKey(text: string, encoding: KeyEncoding): Buffer {
+  if (encoding === "hex" && !/^(?:[0-9a-f]{2})+$/i.test(text)) {
+    throw ValidationError.at(["hmacKey"], "must be hex with two digits for each byte");
+  }
+  if (encoding === "base64" && !isBase64(text)) {
+    throw ValidationError.at(["hmacKey"], "must be base64");
+  }
+  return Buffer.from(text, encoding);
+}
+
+/** Returns true for base64 or base64url, padded or not. */
+function isBase64(text: string): boolean {
+  return /^[A-Za-z0-9+/_-]*={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1;
 }
