@@ -76,7 +76,7 @@ function concatenate(left: GlyphRun, right: GlyphRun): GlyphRun {
   const glyphs = [...left.glyphs, ...right.glyphs.map((glyph) => translate(glyph, start))];
   const placeholders = [
     ...left.placeholders,
-    ...right.placeholders.map((start) => start + left.cells),
+    ...right.placeholders.map((cell) => cell + left.cells),
   ];
   return { cells, advance: cells * CELL_EMS, glyphs, placeholders };
 }
