@@ -158,6 +158,31 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
     await context.close();
   });
 
+  it("keeps the result while the server is slow and when it refuses the form", async () => {
+    const context = await pages.browser.newContext();
+    const { page } = await pages.open("/tools/barcode-read", context);
+    const text = page.locator(".code-text");
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await context.route(API, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const buffer = await png("late");
+    await page
+      .getByLabel("Choose picture")
+      .setInputFiles({ name: "late.png", mimeType: "image/png", buffer });
+    await page.locator("#result[aria-busy='true']").waitFor();
+    assert.equal(await text.textContent(), "ABC-1234");
+    release();
+    await text.getByText("late", { exact: true }).waitFor();
+    await page.getByText("More options").click();
+    await page.getByLabel("Max", { exact: true }).fill("99");
+    await page.locator(".failure li", { hasText: /^Max must be/ }).waitFor();
+    assert.equal(await text.textContent(), "late");
+    await context.close();
+  });
+
   it("keeps the result when the network is cut", async () => {
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/barcode-read", context);
