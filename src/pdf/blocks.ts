@@ -151,6 +151,8 @@ export interface Group extends BlockBase {
   tag?: "Sect" | "Div" | "BlockQuote" | "TOC" | "TOCI" | "Note" | undefined;
   keepTogether?: boolean | undefined;
   background?: number | undefined;
+  /** How far the background reaches beyond the group, such as to the page's edges. */
+  bleed?: Partial<Margins> | undefined;
   border?: Stroke | undefined;
   /** Radius of the corners of background and border. */
   radius?: number | undefined;

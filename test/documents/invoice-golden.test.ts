@@ -51,19 +51,19 @@ const UNICODE: Request = {
 const GOLDEN: Record<string, { request: Request; hash: string }> = {
   "1 item": {
     request: withItems(1),
-    hash: "445d752575db37670aba8d56d72510e3de1ae2e63f9a504f95a5445be4b98d3a",
+    hash: "b4004abee59e1dbafb8738a9cbc4375f48478dec39b93fa24b37b62744f9d32f",
   },
   "12 items": {
     request: withItems(12),
-    hash: "af260c86af39767af6d8b9f72861073d527dfd3187acfd99d51c585686262482",
+    hash: "d1fd85e286e651d498b758606baa41d57fd213258589030d5c6022c716afc7ea",
   },
   "100 items": {
     request: withItems(100),
-    hash: "5304a419fceb1985012daf414823b1cf85101675b7c2c706fdb55d872a18100d",
+    hash: "e75222ac06d598084ed8051cd8bb0ee2290a367ed6812753a3a736a266f25149",
   },
   "every script": {
     request: UNICODE,
-    hash: "603ec3f394590c5ef7495c3a554886d76ac5ae3dd064fce77fcfae90bb3443d2",
+    hash: "bec405d854a5192a25d06b9ab2a49be10584282eee87a7dda5cbd8a54137b344",
   },
 };
 

@@ -180,7 +180,13 @@ function decorateFragments(
           // Only a whole box has round corners. Parts overlap slightly, so that no seam is visible between them.
           const isWhole = last === 0;
           const overlap = isWhole || index === 0 ? 0 : 0.3;
-          const covered = { ...box, y: box.y - overlap, height: box.height + overlap };
+          const { top = overlap, right = 0, bottom = 0, left = 0 } = group.bleed ?? {};
+          const covered = {
+            x: box.x - left,
+            y: box.y - top,
+            width: box.width + left + right,
+            height: box.height + top + bottom,
+          };
           canvas.fillBox(covered, background, isWhole ? radius : 0);
         }
         if (bar) canvas.fillBox({ ...box, width: bar.width }, bar.color);

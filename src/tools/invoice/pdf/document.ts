@@ -12,7 +12,7 @@ import { createHeadBlocks } from "./head.ts";
 import { createItemTable } from "./items.ts";
 import { createPaymentBlocks } from "./payment.ts";
 import { createPaymentSlip } from "./swiss-slip.ts";
-import { INK, MUTED } from "./theme.ts";
+import { INK, MUTED, SIDE, TOP } from "./theme.ts";
 import { createNotesBlocks, createSumBlocks } from "./sums.ts";
 
 /** Parts of a document besides its pages. */
@@ -20,8 +20,6 @@ export interface Extras {
   attachments?: Attachment[];
   schemas?: XmpSchema[];
 }
-
-const SIDE = toPoints(18);
 
 /** Lays an invoice out as a PDF. */
 export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocument {
@@ -36,7 +34,7 @@ export function toPdfDocument(invoice: Invoice, extras: Extras = {}): PdfDocumen
     date: `${issueDate}T00:00:00Z`,
     page: {
       ...PAGE_SIZES[choosePageSize(invoice)],
-      margin: { top: toPoints(16), right: SIDE, bottom: toPoints(20), left: SIDE },
+      margin: { top: TOP, right: SIDE, bottom: toPoints(20), left: SIDE },
     },
     style: { size: 9, color: INK, lineHeight: 1.45 },
     header: {

@@ -9,55 +9,67 @@ import {
 } from "../details.ts";
 import type { InvoiceRequest } from "../totals.ts";
 import type { Invoice } from "../types.ts";
-import { createLogoBlock } from "./logo.ts";
-import { getAccent, INK, MUTED } from "./theme.ts";
+import { createLogo } from "./logo.ts";
+import { getBandColors, INK, MUTED, SIDE, TOP } from "./theme.ts";
 
-/** Creates the top of the first page: name, logo, dates, parties and the amount due. */
+const NAME_HEIGHT = 21;
+const TITLE_HEIGHT = 16;
+
+/** Creates the top of the first page, as the HTML has it: a band with the seller, parties, amount due and dates. */
 export function createHeadBlocks(invoice: Invoice): Block[] {
   const { request, labels } = invoice;
   return [
-    { type: "rule", stroke: { width: 3, color: getAccent(invoice) }, after: 20 },
+    createBand(invoice),
     {
       type: "columns",
-      gap: 24,
-      columns: [
-        {
-          width: { share: 1.4 },
-          blocks: [...createNameBlocks(invoice), createDetailsTable(invoice)],
-        },
-        { width: { share: 1 }, blocks: [createLogoBlock(invoice)] },
-      ],
-    },
-    {
-      type: "columns",
-      before: 20,
+      before: 30,
+      after: 26,
       gap: 24,
       columns: [
         { blocks: createPartyBlocks(labels.from, request.from, invoice) },
         { blocks: createPartyBlocks(labels.to, request.to, invoice) },
+        { width: { share: 0.9 }, blocks: createFactBlocks(invoice) },
       ],
     },
-    createDueLine(invoice),
   ];
 }
 
-function createNameBlocks(invoice: Invoice): Block[] {
-  return [
-    {
-      type: "heading",
-      level: 1,
-      text: getDocumentName(invoice),
-      style: { size: 22, weight: 700, lineHeight: 1.2 },
-    },
-    {
-      type: "paragraph",
-      text: invoice.invoiceNumber,
-      align: "left",
-      before: 2,
-      after: 8,
-      style: { size: 11, color: MUTED },
-    },
-  ];
+/** Creates the band of the accent color, from edge to edge of the page. */
+function createBand(invoice: Invoice): Block {
+  const { background, text: color } = getBandColors(invoice);
+  const logo = createLogo(invoice);
+  const name: Block = {
+    type: "paragraph",
+    text: invoice.request.from.name.trim(),
+    align: "left",
+    style: { size: 16, weight: 600, color, lineHeight: NAME_HEIGHT / 16 },
+  };
+  const title: Block = {
+    type: "heading",
+    level: 1,
+    text: `${getDocumentName(invoice)} ${invoice.invoiceNumber}`,
+    align: "right",
+    style: { size: 12, weight: 400, color, lineHeight: TITLE_HEIGHT / 12 },
+  };
+  const free = (logo?.height ?? NAME_HEIGHT) - TITLE_HEIGHT;
+  return {
+    type: "group",
+    keepTogether: true,
+    background,
+    bleed: { top: TOP, left: SIDE, right: SIDE },
+    padding: { bottom: TOP - 4 },
+    blocks: [
+      {
+        type: "columns",
+        gap: 24,
+        columns: [
+          logo ? { width: logo.width, blocks: [logo.block] } : { blocks: [name] },
+          // On the line of the name, and halfway down a logo.
+          { blocks: [{ type: "spacer", height: logo ? free / 2 : free - 1 }, title] },
+        ],
+      },
+    ],
+  };
 }
 
 function createLabel(text: string): Block {
@@ -109,19 +121,18 @@ function createDetailsTable(invoice: Invoice): Block {
   };
 }
 
-/** Creates the amount to pay and its due date, in the largest type of the page. */
-function createDueLine(invoice: Invoice): Block {
-  const { request, format, labels } = invoice;
-  const { label: name, amount } = getHeadingAmount(invoice);
-  const isDated = request.dueDate !== undefined && !invoice.isCreditNote;
-  const until = isDated ? ` · ${labels.due} ${format.date(request.dueDate ?? "")}` : "";
-  return {
-    type: "paragraph",
-    before: 22,
-    after: 16,
-    text: [
-      { text: amount, style: { size: 18, weight: 700, tabular: true, color: INK } },
-      { text: `  ${name}${until}`, style: { size: 10, color: MUTED } },
-    ],
-  };
+/** Creates the amount to pay in the largest type of the page, with dates and references below. */
+function createFactBlocks(invoice: Invoice): Block[] {
+  const { label, amount } = getHeadingAmount(invoice);
+  return [
+    createLabel(label),
+    {
+      type: "paragraph",
+      text: amount,
+      align: "left",
+      after: 6,
+      style: { size: 16, weight: 700, tabular: true, color: INK, lineHeight: 1.3 },
+    },
+    createDetailsTable(invoice),
+  ];
 }

@@ -28,7 +28,7 @@ export function createItemTable(invoice: Invoice): Table {
       // Keeps the last item with the totals, so that these are never alone on a page.
       keepWithNext: index === last,
     })),
-    padding: { x: 7, y: 5 },
+    padding: { x: 7, y: 6.5 },
     rules: { head: HEAD_LINE, rows: HAIRLINE, end: HAIRLINE },
   };
 }
@@ -51,10 +51,5 @@ function createCells(line: InvoiceLine, invoice: Invoice, hasRates: boolean): Ta
 function createDescription({ description: text, id }: InvoiceLine): Inline[] {
   const [first = "", ...rest] = text.trim().split("\n");
   const more = [...rest, ...(id === undefined ? [] : [id])].join("\n");
-  return [
-    { text: first, style: { weight: 500 } },
-    ...(more === ""
-      ? []
-      : [{ text: `\n${more}`, style: { size: 8, weight: 400 as const, color: MUTED } }]),
-  ];
+  return [first, ...(more === "" ? [] : [{ text: `\n${more}`, style: { size: 8, color: MUTED } }])];
 }

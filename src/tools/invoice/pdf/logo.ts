@@ -2,36 +2,49 @@ import type { Block } from "../../../pdf/document.ts";
 import { convertSvgToShapes } from "../../../pdf/logo/shapes.ts";
 import { getViewBox } from "../../../pdf/logo/svg.ts";
 import type { Invoice } from "../types.ts";
-import { INK } from "./theme.ts";
 
 /** Largest size of a logo on the page, in points. */
 const MAX_WIDTH = 150;
-const MAX_HEIGHT = 48;
+const MAX_HEIGHT = 42;
 
-/** Creates the seller's logo at the right of the page, or its name without a logo. */
-export function createLogoBlock({ logo, request }: Invoice): Block {
+/** The white around a logo, because most logos are made for it. */
+const PADDING = { top: 6, right: 9, bottom: 6, left: 9 };
+
+interface LogoBox {
+  block: Block;
+  width: number;
+  height: number;
+}
+
+/** Creates the seller's logo on white; undefined without one. */
+export function createLogo({ logo, request }: Invoice): LogoBox | undefined {
+  if (!logo) return undefined;
   const alt = request.from.name.trim();
-  if (!logo) {
-    return {
-      type: "paragraph",
-      text: alt,
-      align: "right",
-      style: { size: 13, weight: 600, color: INK },
-    };
-  }
-  if (logo.kind !== "svg") {
-    const size = { maxWidth: MAX_WIDTH, maxHeight: MAX_HEIGHT };
-    return { type: "image", data: logo.bytes, alt, align: "right", ...size };
-  }
-  const [x, y, width, height] = getViewBox(logo.root);
+  const [x, y, width, height] =
+    logo.kind === "svg" ? getViewBox(logo.root) : [0, 0, logo.width, logo.height];
   const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height);
+  const size = { width: width * scale, height: height * scale };
+  const picture: Block =
+    logo.kind === "svg"
+      ? {
+          type: "figure",
+          ...size,
+          viewBox: { x, y, width, height },
+          shapes: convertSvgToShapes(logo.root),
+          alt,
+        }
+      : { type: "image", data: logo.bytes, alt, maxWidth: size.width, maxHeight: size.height };
+  const block: Block = {
+    type: "group",
+    keepTogether: true,
+    background: 0xff_ff_ff,
+    radius: 4,
+    padding: PADDING,
+    blocks: [picture],
+  };
   return {
-    type: "figure",
-    width: width * scale,
-    height: height * scale,
-    viewBox: { x, y, width, height },
-    shapes: convertSvgToShapes(logo.root),
-    alt,
-    align: "right",
+    block,
+    width: size.width + PADDING.left + PADDING.right,
+    height: size.height + PADDING.top + PADDING.bottom,
   };
 }

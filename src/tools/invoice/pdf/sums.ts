@@ -16,7 +16,7 @@ export function createSumBlocks(invoice: Invoice): Block[] {
     columns,
     rows: rows.map((line) => toRow(line, invoice, isTotal)),
     padding: { x: 7, y: isTotal ? 6 : 2.5 },
-    ...(isTotal && { rules: { start: { width: 1.5, color: accent } } }),
+    ...(isTotal && { rules: { start: { width: 2.25, color: accent } } }),
   });
   return [
     {
@@ -46,7 +46,7 @@ export function createSumBlocks(invoice: Invoice): Block[] {
 
 function toRow({ label, amount }: SumLine, { format }: Invoice, isTotal: boolean): TableRow {
   const weight = isTotal ? (700 as const) : (400 as const);
-  const size = isTotal ? 13 : 9;
+  const size = isTotal ? 16 : 9;
   return {
     cells: [
       {

@@ -1,7 +1,10 @@
 import { chooseTextColor } from "../../../lib/graphics/color.ts";
-import type { Stroke } from "../../../pdf/document.ts";
+import { type Stroke, toPoints } from "../../../pdf/document.ts";
 import type { Invoice } from "../types.ts";
 
+/** Margins at the sides of pages, and above their text. */
+export const SIDE = toPoints(18);
+export const TOP = toPoints(10);
 /** Text color. */
 export const INK = 0x14_18_1f;
 /** Color of secondary text, contrast 7 to 1 on white. */
@@ -15,5 +18,15 @@ export const HEAD_LINE: Stroke = { width: 0.75, color: INK };
 export function getAccent({ request }: Invoice): number {
   const color = request.accentColor.toLowerCase();
   const isVisible = chooseTextColor(color) === "#ffffff";
-  return isVisible ? Number.parseInt(color.slice(1), 16) : INK;
+  return isVisible ? parseColor(color) : INK;
+}
+
+/** Returns the colors of the band at the first page's top. */
+export function getBandColors({ request }: Invoice): { background: number; text: number } {
+  const color = request.accentColor.toLowerCase();
+  return { background: parseColor(color), text: parseColor(chooseTextColor(color)) };
+}
+
+function parseColor(color: string): number {
+  return Number.parseInt(color.slice(1), 16);
 }
