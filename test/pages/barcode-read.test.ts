@@ -162,10 +162,9 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
     const context = await pages.browser.newContext();
     const { page } = await pages.open("/tools/barcode-read", context);
     const text = page.locator(".code-text");
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
+    let isSlow = true;
     await context.route(API, async (route) => {
-      await released;
+      await eventually(() => assert.ok(!isSlow));
       await route.continue();
     });
     const buffer = await png("late");
@@ -174,7 +173,7 @@ describe("page of the barcode reader", { skip: noBrowser, timeout: 180_000 }, ()
       .setInputFiles({ name: "late.png", mimeType: "image/png", buffer });
     await page.locator("#result[aria-busy='true']").waitFor();
     assert.equal(await text.textContent(), "ABC-1234");
-    release();
+    isSlow = false;
     await text.getByText("late", { exact: true }).waitFor();
     await page.getByText("More options").click();
     await page.getByLabel("Max", { exact: true }).fill("99");
