@@ -51,12 +51,36 @@ describe("pages without JavaScript", () => {
   it("the reference lists an operation with aliases once", async () => {
     const html = await (await at("/docs/reference", BROWSER)).text();
     const [nav = "", sections = ""] = html.split('<div class="operations">');
-    const listed = [...nav.matchAll(/<a href="#[^"]+">([^<]+<\/a> <span[^>]*>[A-Z]+)/g)].map(
+    const listed = [...nav.matchAll(/<a href="#[^"]+">([^<]+)<\/a><span class="methods">/g)].map(
       ([, one]) => one,
     );
     assert.ok(listed.length > 15);
     assert.deepEqual(listed, [...new Set(listed)]);
+    assert.match(nav, />QR code<.a><span class="methods"><span[^>]*>POST<.span><span[^>]*>GET</);
     for (const path of ["/api/invoice", "/api/v1/invoice"])
       assert.ok(sections.includes(`</b> ${path}<`));
+  });
+
+  it("rows of an inbox name sender, event and planned response", async () => {
+    const post = (path: string, body: string, headers = {}) =>
+      fetch(`${server.url}/api/v1/webhook/rows/${path}`, { method: "POST", body, headers });
+    await fetch(`${server.url}/api/v1/inboxes/rows/response`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: '{"steps":[{"status":503,"times":1}]}',
+    });
+    await post("stripe", '{"type":"invoice.paid"}', { "stripe-signature": "t=1,v1=0" });
+    await post("plain", "text", { "content-type": "text/plain" });
+    await post("last", "");
+    const html = await (await at("/inbox/rows", BROWSER)).text();
+    const rows = [
+      ...html.matchAll(/class="sender">([^<]*)<.span><span class="size">(.*?)<.span><.a>/g),
+    ];
+    const texts = rows.map(([, sender, size = ""]) => [sender, size.replaceAll(/<[^>]+>/g, "")]);
+    assert.deepEqual(texts, [
+      ["127.0.0.1 · text/plain", "0 B"],
+      ["127.0.0.1 · text/plain", "4 B"],
+      ["Stripe invoice.paid", "Response 50323 B"],
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import { formatBytes } from "../shell/format-bytes.ts";
 import { Body } from "./Body.tsx";
 import { Headers } from "./Headers.tsx";
 import { lazy } from "./lazy.tsx";
-import { type Captured, formatAnswer } from "./record.ts";
+import { type Captured, formatAnswer, formatType } from "./record.ts";
 import { describeSender } from "./sender.ts";
 import type { Sheet } from "./use-sheet.ts";
 
@@ -66,7 +66,7 @@ export function Detail({ inbox, record, picked, sheet }: DetailProps): JSX.Eleme
       <dl class="facts">
         <Fact name="From" value={ip} />
         {sender !== undefined && <Fact name="Event" value={sender} />}
-        <Fact name="Type" value={contentType || "none"} />
+        <Fact name="Type" value={formatType(contentType) || "none"} />
         <Fact name="Size" value={formatBytes(bodySize)} />
         {path.length > LONG && <Fact name="Path" value={path} />}
         {query && <Fact name="Query" value={query} />}

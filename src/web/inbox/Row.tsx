@@ -1,7 +1,7 @@
 import { Component, type JSX } from "preact";
 import { formatBytes } from "../shell/format-bytes.ts";
 import { Ago } from "./Ago.tsx";
-import type { Captured } from "./record.ts";
+import { type Captured, formatStatus, isFailure } from "./record.ts";
 import { describeSender } from "./sender.ts";
 
 interface RowProps {
@@ -22,7 +22,7 @@ export class Row extends Component<RowProps> {
   }
 
   override render({ record, isChosen, isNew, choose }: RowProps): JSX.Element {
-    const { id, method, path, query, receivedAt, bodySize, contentType } = record;
+    const { id, method, path, query, receivedAt, bodySize, contentType, ip, answered } = record;
     this.#wasShown ||= isChosen;
     const isUnread = isNew && !this.#wasShown;
     const [type = ""] = contentType.split(";", 1);
@@ -45,8 +45,18 @@ export class Row extends Component<RowProps> {
           </span>
           <Ago at={receivedAt} />
           {isUnread && <span class="unread" role="img" aria-label="Unread" />}
-          <span class="sender">{describeSender(record) ?? (type || "No body")}</span>
-          <span class="size">{formatBytes(bodySize)}</span>
+          <span class="sender">
+            {describeSender(record) ?? [ip, type].filter(Boolean).join(" · ")}
+          </span>
+          <span class="size">
+            {answered && (
+              <b class={isFailure(answered) ? "answered failure" : "answered"}>
+                <span class="unseen">Response </span>
+                {formatStatus(answered)}
+              </b>
+            )}
+            {formatBytes(bodySize)}
+          </span>
         </a>
       </li>
     );

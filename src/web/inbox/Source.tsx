@@ -34,7 +34,7 @@ export function Source({ inbox: { api, token }, record, format }: SourceProps): 
     try {
       const response = await fetch(url, { ...withToken(token), signal });
       const body = await response.text();
-      if (response.ok && body !== "") text.value = body;
+      if (response.ok && body !== "") text.value = trimScript(body);
       else problem.value = "This request is no longer in the inbox.";
     } catch {
       if (!signal.aborted) problem.value = "The server does not respond.";
@@ -61,7 +61,12 @@ export function Source({ inbox: { api, token }, record, format }: SourceProps): 
         />
       </div>
       {problem.value !== "" && <Retry problem={problem.value} retry={() => attempt.value++} />}
-      {text.value !== undefined && <pre tabIndex={0}>{text.value.trim()}</pre>}
+      {text.value !== undefined && <pre tabIndex={0}>{text.value}</pre>}
     </div>
   );
+}
+
+/** Removes a script's first comments, because some shells do not accept comments that are pasted. */
+function trimScript(text: string): string {
+  return text.startsWith("#!") ? text.replace(/^(?:#.*\n|\s)+/, "").trim() : text.trim();
 }

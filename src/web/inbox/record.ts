@@ -49,6 +49,21 @@ export function formatAnswer(answered: PlannedAnswer): string {
   return delayMs === 0 ? String(status) : `${status} after ${delayMs} ms`;
 }
 
+/** Formats a planned answer in one word: `500`, `Closed`. */
+export function formatStatus(answered: PlannedAnswer): string {
+  return "closed" in answered ? "Closed" : String(answered.status);
+}
+
+/** Returns true for a planned answer after which most senders try again. */
+export function isFailure(answered: PlannedAnswer): boolean {
+  return "closed" in answered || answered.status >= 400;
+}
+
+/** Formats a content type without the boundary of a form, which nobody reads. */
+export function formatType(contentType: string): string {
+  return contentType.replace(/;\s*boundary=[^;]*/i, "");
+}
+
 /** Headers whose values are secrets, which are covered until somebody asks to see them. */
 const SECRET =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|.*(token|secret).*)$/i;

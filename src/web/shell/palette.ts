@@ -23,6 +23,7 @@ const SHORTCUTS = [
   ["/", "Focus the search"],
   ["?", "Show the keyboard shortcuts"],
   ["↑ ↓ Enter", "Choose a command"],
+  ["j k or ↑ ↓", "Move in the list of requests"],
   ["Esc", "Close"],
 ] as const;
 
