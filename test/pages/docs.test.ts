@@ -2,9 +2,17 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { Ajv, type AnySchemaObject } from "ajv";
 import { tokenize } from "#src/web/code/tokenize.js";
+import { EXAMPLE_RESPONSES } from "#src/web/docs/inbox-examples.js";
 import { renderGuide } from "#src/web/docs/markdown.js";
 import { root, type RunningServer, startServer } from "../support/server.ts";
+
+/** The members of an operation of the OpenAPI document that these tests read. */
+interface OpenApiOperation {
+  operationId?: string;
+  responses?: Record<string, { content?: Record<string, { schema: AnySchemaObject }> }>;
+}
 
 describe("docs site", () => {
   let server: RunningServer;
@@ -49,6 +57,37 @@ describe("docs site", () => {
       /<section id="hash" class="operation">([^]*?)<\/section>/.exec(html) ?? [];
     assert.match(hash, /<a href="\/tools\/hash">Try it<\/a>/);
     assert.match(hash, /<h3>Response<\/h3>[^]*b94d27b9934d3e08/);
+  });
+
+  it("samples of the reference name each method and fill in every parameter", async () => {
+    const html = await read("/docs/reference");
+    const text = (id: string) =>
+      (new RegExp(`<section id="${id}" class="operation">([^]*?)</section>`).exec(html)?.[1] ?? "")
+        .replaceAll(/<[^>]+>/g, "")
+        .replaceAll("&amp;", "&");
+    assert.match(text("inbox-respond"), /curl -X PUT http[^ ]*\/inboxes\/my-inbox\/response/);
+    assert.match(
+      text("qr-get"),
+      /curl 'http[^']*\/qr\?text=https%3A%2F%2Fexample\.com&format=svg'/,
+    );
+    assert.match(text("qr-get"), /Content-Type: image\/svg\+xml[^]*&lt;svg /);
+    assert.match(text("inbox-delete"), /id string required/);
+    assert.doesNotMatch(html, /<pre[^>]*>[^<]*\{(id|record|file)\}/);
+  });
+
+  it("example responses of the inbox satisfy the OpenAPI document", async () => {
+    const { paths } = JSON.parse(await read("/openapi.json")) as {
+      paths: Record<string, Record<string, OpenApiOperation>>;
+    };
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const ajv = new Ajv({ strict: false });
+    for (const [id, example] of Object.entries(EXAMPLE_RESPONSES)) {
+      const { responses } = operations.find(({ operationId }) => operationId === id) ?? {};
+      const success = responses?.["200"] ?? responses?.["201"];
+      const schema = success?.content?.["application/json"]?.schema;
+      assert.ok(schema, id);
+      assert.ok(ajv.validate(schema, example), `${id}: ${ajv.errorsText()}`);
+    }
   });
 
   it("the reference has limits and headers of each operation", async () => {

@@ -1,5 +1,7 @@
 import "../styles/docs.css";
+import { copyText } from "../shell/clipboard.ts";
 import { startShell } from "../shell/shell.ts";
+import { FEEDBACK_MS } from "../shell/time.ts";
 
 startShell();
 
@@ -33,9 +35,53 @@ function followScrolling(list: HTMLElement): void {
 for (const list of document.querySelectorAll<HTMLElement>("[data-scroll-spy]"))
   followScrolling(list);
 
+/** Adds a button to a block of code that copies it. */
+function addCopyButton(code: HTMLElement): void {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet copy";
+  button.setAttribute("aria-label", "Copy code");
+  button.setAttribute("aria-live", "polite");
+  button.textContent = "Copy";
+  const copy = async () => {
+    const isCopied = await copyText(code.textContent ?? "");
+    button.textContent = isCopied ? "Copied" : "Not allowed";
+    setTimeout(() => (button.textContent = "Copy"), FEEDBACK_MS);
+  };
+  button.addEventListener("click", () => void copy());
+  const sample = document.createElement("div");
+  sample.className = "sample";
+  code.replaceWith(sample);
+  sample.append(code, button);
+}
+
+for (const code of document.querySelectorAll<HTMLElement>("main pre")) addCopyButton(code);
+
+// On narrow screens the guides are a line that scrolls.
+const guides = document.querySelector<HTMLElement>(".guides");
+const current = guides?.querySelector<HTMLElement>("[aria-current]");
+if (guides && current) guides.scrollLeft = current.offsetLeft - guides.offsetLeft;
+
+/** Shows the operations that contain every word, and the headings of those. */
+function filterOperations(list: HTMLElement, text: string): void {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const item of list.querySelectorAll<HTMLElement>("[data-words]")) {
+    const searched = item.dataset["words"]?.toLowerCase() ?? "";
+    item.hidden = !words.every((word) => searched.includes(word));
+  }
+  for (const group of list.querySelectorAll<HTMLElement>("div"))
+    group.hidden = !group.querySelector("li:not([hidden])");
+  const nothing = list.querySelector("#no-operation");
+  const isEmpty = !list.querySelector("li:not([hidden])");
+  if (nothing) nothing.textContent = isEmpty ? "No operations match." : "";
+}
+
 const filter = document.querySelector<HTMLInputElement>("#filter");
-filter?.addEventListener("input", () => {
-  const text = filter.value.toLowerCase();
-  const items = filter.parentElement?.querySelectorAll<HTMLElement>("li") ?? [];
-  for (const item of items) item.hidden = !item.textContent?.toLowerCase().includes(text);
-});
+const operations = filter?.closest<HTMLElement>("nav");
+if (filter && operations) {
+  filter.addEventListener("input", () => filterOperations(operations, filter.value));
+  filter.addEventListener("keydown", ({ key }) => {
+    const found = operations.querySelector<HTMLAnchorElement>("li:not([hidden]) a");
+    if (key === "Enter") found?.click();
+  });
+}

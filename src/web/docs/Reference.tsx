@@ -1,7 +1,7 @@
 import { Fragment, type JSX } from "preact";
 import { Code } from "../code/Code.tsx";
-import { listSamples } from "../tool/samples.ts";
 import type { Site } from "../tool-summary.ts";
+import { formatCurl, formatKnownResponse } from "./samples.ts";
 import type { Header, Member, Operation } from "./operations.ts";
 
 export interface ReferenceProps {
@@ -33,18 +33,25 @@ export function Reference(props: ReferenceProps): JSX.Element {
           type="search"
           id="filter"
           class="scripted"
-          placeholder="Filter"
-          aria-label="Filter operations"
+          placeholder="Find an operation"
+          aria-label="Find an operation"
         />
+        <p id="no-operation" class="help" role="status" />
         {tags.map((tag) => (
           <div key={tag}>
             <h2>{tag}</h2>
             <ul>
-              {removeAliases(operations.filter((operation) => operation.tag === tag)).map(
-                ({ id, method, summary }) => (
-                  <li key={id}>
-                    <a href={`#${id}`}>{summary}</a>{" "}
-                    <span class={`method ${method.toLowerCase()}`}>{method}</span>
+              {groupOperations(operations.filter((operation) => operation.tag === tag)).map(
+                ({ id, path, summary, methods }) => (
+                  <li key={id} data-words={`${summary} ${path} ${methods.join(" ")}`}>
+                    <a href={`#${id}`}>{summary}</a>
+                    <span class="methods">
+                      {methods.map((method) => (
+                        <span key={method} class={`method ${method.toLowerCase()}`}>
+                          {method}
+                        </span>
+                      ))}
+                    </span>
                   </li>
                 ),
               )}
@@ -54,7 +61,7 @@ export function Reference(props: ReferenceProps): JSX.Element {
         <div>
           <h2>All operations</h2>
           <ul>
-            <li>
+            <li data-words="response headers">
               <a href="#headers">Response headers</a>
             </li>
           </ul>
@@ -83,10 +90,20 @@ export function Reference(props: ReferenceProps): JSX.Element {
   );
 }
 
-/** Removes further paths of an operation, which follow right after it. */
-function removeAliases(operations: readonly Operation[]): readonly Operation[] {
-  const names = operations.map(({ method, summary }) => `${method} ${summary}`);
-  return operations.filter((_, at) => names.indexOf(names[at] ?? "") === at);
+/** An entry of the list of operations. */
+interface OperationGroup extends Pick<Operation, "id" | "path" | "summary"> {
+  methods: string[];
+}
+
+/** Returns one entry for operations with the same name: the methods of a path, and its further paths. */
+function groupOperations(operations: readonly Operation[]): OperationGroup[] {
+  const groups = new Map<string, OperationGroup>();
+  for (const { id, path, summary, method } of operations) {
+    const group = groups.get(summary) ?? { id, path, summary, methods: [] };
+    if (!group.methods.includes(method)) group.methods.push(method);
+    groups.set(summary, group);
+  }
+  return [...groups.values()];
 }
 
 interface OperationProps {
@@ -128,9 +145,9 @@ function OperationView({ site, operation, response, tool }: OperationProps): JSX
       </div>
       <div class="examples">
         <h3>Request</h3>
-        <Code code={formatCurl(site, operation)} />
+        <Code code={formatCurl(site.origin, operation)} />
         <h3>Response</h3>
-        <Code code={response ?? formatResponseHead(operation)} />
+        <Code code={response ?? formatKnownResponse(operation)} />
       </div>
     </section>
   );
@@ -198,25 +215,6 @@ function SharedHeaders({ headers }: { headers: readonly Header[] }): JSX.Element
       </div>
     </section>
   );
-}
-
-/** Returns the beginning of a response whose body is not shown. */
-function formatResponseHead({ statuses, types }: Operation): string {
-  const [status = "200"] = statuses;
-  const [type] = types;
-  return type === undefined ? `HTTP/1.1 ${status}` : `HTTP/1.1 ${status}\nContent-Type: ${type}`;
-}
-
-/** Returns the request of an operation's example as a curl command. */
-function formatCurl({ origin }: Site, { method, path, example, types }: Operation): string {
-  const url = origin + path;
-  if (example === undefined) return method === "GET" ? `curl ${url}` : `curl -X ${method} ${url}`;
-  const isJson = types.includes("application/json") || types.length === 0;
-  const [type = ""] = types;
-  const file = isJson ? undefined : `result.${type.split("/")[1] ?? "bin"}`;
-  const request = { method: "POST", url, input: example, accept: undefined, file } as const;
-  const options = { command: "", resultUrl: undefined, link: "", title: "" };
-  return listSamples(request, options)[0]?.code ?? "";
 }
 
 /** The members of a request or response: name and type on a line, what they are below. */

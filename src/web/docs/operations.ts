@@ -2,9 +2,12 @@ import type { Schema } from "../schema.ts";
 
 /** The members of an OpenAPI document that the reference reads. */
 interface Document {
-  paths: Record<string, Record<string, RawOperation>>;
+  paths: Record<string, PathItem>;
   components?: { headers?: Record<string, RawHeader> };
 }
+
+/** The operations of a path by their methods, and the parameters that they share. */
+type PathItem = Record<string, RawOperation> & { parameters?: Parameter[] };
 
 /** A header, or a reference to a shared one. */
 interface RawHeader {
@@ -35,6 +38,7 @@ interface Parameter {
   in: string;
   required?: boolean;
   description?: string;
+  example?: string | number | boolean | readonly string[];
   schema?: Schema;
 }
 
@@ -62,6 +66,8 @@ export interface Operation {
   summary: string;
   description: string;
   request: Member[];
+  /** The example of the query; empty without one. */
+  query: string;
   /** The example of the request body. */
   example: object | undefined;
   response: Member[];
@@ -76,10 +82,12 @@ export interface Operation {
 /** Returns every operation of an OpenAPI document, in its order. */
 export function listOperations(document: object): Operation[] {
   const { paths } = document as Document;
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.has(method))
-      .map(([method, raw]) => toOperation(method, path, raw)),
+      .map(([method, { parameters = [], ...raw }]) =>
+        toOperation(method, path, { ...raw, parameters: [...shared, ...parameters] }),
+      ),
   );
 }
 
@@ -110,6 +118,7 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     summary: raw.summary ?? path,
     description: raw.description ?? "",
     request: parameters.map(toParameterMember).concat(listMembers(accepted?.schema ?? {}, "")),
+    query: toQuery(parameters),
     example: accepted?.example,
     response: listMembers(content["application/json"]?.schema ?? {}, ""),
     headers: toHeaders(success.headers),
@@ -119,6 +128,13 @@ function toOperation(method: string, path: string, raw: RawOperation): Operation
     statuses: Object.keys(responses),
     types: Object.keys(content),
   };
+}
+
+function toQuery(parameters: readonly Parameter[]): string {
+  const values = parameters.flatMap(({ name, in: location, example }): [string, string][] =>
+    location === "query" && example !== undefined ? [[name, String(example)]] : [],
+  );
+  return new URLSearchParams(values).toString();
 }
 
 function toParameterMember(parameter: Parameter): Member {

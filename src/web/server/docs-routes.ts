@@ -3,6 +3,7 @@ import type { Handler, Reply, Route } from "../../http/types.ts";
 import { type Guide, listGuides } from "../docs/guides.ts";
 import { formatLlmsText } from "../docs/llms.ts";
 import { type Operation, listOperations, listSharedHeaders } from "../docs/operations.ts";
+import { formatExampleUrl, formatResponse } from "../docs/samples.ts";
 import type { Site, ToolSummary } from "../tool-summary.ts";
 import type { InjectApi } from "./api.ts";
 import type { Assets } from "./assets.ts";
@@ -114,38 +115,25 @@ function toToolFacts(tools: readonly ToolSummary[], { basePath }: Site) {
 
 /** Tools that allow fewer requests a minute are slow or reach the network, so their examples are not run. */
 const MIN_PER_MINUTE = 30;
-/** Characters of a string, and lines of a response, that the reference shows. */
-const MAX_STRING = 60;
-const MAX_LINES = 40;
 
-/** Runs the examples of the tools and returns the responses that are JSON, by the ids of operations. */
+/** Runs the examples of the tools and returns their responses as samples, by the ids of operations. */
 async function createExampleResponses(
   injectApi: InjectApi,
   visitor: RequestContext,
   { tools, operations }: { tools: readonly ToolSummary[]; operations: readonly Operation[] },
 ): Promise<Map<string, string>> {
   const responses = new Map<string, string>();
-  for (const { id, method, path, example } of operations) {
+  for (const operation of operations) {
+    const { id, method, path, example } = operation;
     const tool = tools.find((one) => one.path === path);
-    if (!tool || method !== "POST" || example === undefined) continue;
+    if (!tool || (method !== "GET" && example === undefined)) continue;
     if ((tool.perMinute ?? MIN_PER_MINUTE) < MIN_PER_MINUTE) continue;
-    const call = { url: path, body: example, accept: "application/json", isCounted: false };
-    const { status, headers, body } = await injectApi(visitor, call);
-    const isJson = (headers["content-type"] ?? "").startsWith("application/json");
-    if (status === 200 && isJson) responses.set(id, toSample(body.toString("utf8")));
+    const { status, headers, body } = await injectApi(visitor, {
+      url: formatExampleUrl(operation),
+      isCounted: false,
+      ...(example === undefined ? { method: "GET" } : { body: example }),
+    });
+    if (status === 200) responses.set(id, formatResponse(headers["content-type"] ?? "", body));
   }
   return responses;
-}
-
-function toSample(json: string): string {
-  const lines = JSON.stringify(JSON.parse(json, shortenStrings), null, 2).split("\n");
-  return lines.length > MAX_LINES
-    ? [...lines.slice(0, MAX_LINES), "…"].join("\n")
-    : lines.join("\n");
-}
-
-function shortenStrings(_key: string, value: unknown): unknown {
-  return typeof value === "string" && value.length > MAX_STRING
-    ? `${value.slice(0, MAX_STRING)}…`
-    : value;
 }

@@ -1,0 +1,71 @@
+import { EXAMPLE_RESPONSES, PATH_VALUES, SAMPLE_BODIES } from "./inbox-examples.ts";
+import type { Operation } from "./operations.ts";
+
+/** File extensions of results that a terminal cannot show. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "text/html": "html",
+  "application/pdf": "pdf",
+  "image/png": "png",
+  "image/svg+xml": "svg",
+};
+
+/** Returns an operation's path with the example values of its parameters. */
+export function formatExampleUrl({ path, query }: Operation): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PATH_VALUES[name] ?? name);
+  return query === "" ? filled : `${filled}?${query}`;
+}
+
+/** Returns the request of an operation's example as a curl command. */
+export function formatCurl(origin: string, operation: Operation): string {
+  const { id, method, example, types } = operation;
+  const body = example === undefined ? SAMPLE_BODIES[id] : JSON.stringify(example, null, 2);
+  const usual = body === undefined ? "GET" : "POST";
+  const extension = EXTENSIONS[types[0] ?? ""];
+  const parts = [
+    `curl${method === usual ? "" : ` -X ${method}`} ${quote(origin + formatExampleUrl(operation))}`,
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'"]),
+    ...(extension === undefined ? [] : [`-o result.${extension}`]),
+    ...(body === undefined ? [] : [`-d ${quote(body)}`]),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+function quote(text: string): string {
+  return /^[\w:/.~-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Returns the response of an operation whose example was not run: a known one, or its beginning. */
+export function formatKnownResponse({ id, statuses, types }: Operation): string {
+  const known = EXAMPLE_RESPONSES[id];
+  if (known) return formatJson(known);
+  const [status = "200"] = statuses;
+  const [type] = types;
+  return type === undefined ? `HTTP/1.1 ${status}` : `HTTP/1.1 ${status}\nContent-Type: ${type}`;
+}
+
+/** Characters of a string, lines of JSON, and characters of other text that a sample shows. */
+const MAX_STRING = 60;
+const MAX_LINES = 40;
+const MAX_TEXT = 160;
+
+/** Formats a response as a sample: JSON alone, and of others the head and the beginning of a text. */
+export function formatResponse(type: string, body: Buffer): string {
+  if (type.startsWith("application/json")) return formatJson(JSON.parse(body.toString("utf8")));
+  const head = `HTTP/1.1 200 OK\nContent-Type: ${type}\nContent-Length: ${body.length}`;
+  if (!/^text\/|svg/.test(type)) return head;
+  const text = body.toString("utf8").replaceAll(/\s*\n\s*/g, "\n");
+  return `${head}\n\n${text.slice(0, MAX_TEXT)}${text.length > MAX_TEXT ? "…" : ""}`;
+}
+
+function formatJson(value: unknown): string {
+  const lines = JSON.stringify(value, shortenStrings, 2).split("\n");
+  return lines.length > MAX_LINES
+    ? [...lines.slice(0, MAX_LINES), "…"].join("\n")
+    : lines.join("\n");
+}
+
+function shortenStrings(_key: string, value: unknown): unknown {
+  return typeof value === "string" && value.length > MAX_STRING
+    ? `${value.slice(0, MAX_STRING)}…`
+    : value;
+}
