@@ -27,7 +27,7 @@ const CONTENTS = [
   "package.json",
 ];
 
-/** Fonts and grammars are 5 MB of it: docs/decisions/0123. */
+/** Fonts and grammars are 5 MB of it: docs/development/decisions/0123. */
 const MAX_TARBALL_BYTES = 9_000_000;
 
 let folder: string;
