@@ -149,10 +149,12 @@ function parseValue({ type, enum: values, anyOf }: MemberSchema, text: string): 
   if (type === "string" || values) return text;
   try {
     const value: unknown = JSON.parse(text);
+    const accepts = (wanted: string) => anyOf?.some(({ type: own }) => !own || own === wanted);
     // A secret of digits stays text, because no alternative of its union is a number.
-    return anyOf?.every((branch) => branch.type && branch.type !== formatType(value))
-      ? text
-      : value;
+    if (anyOf && !accepts(formatType(value))) return text;
+    // A decimal stays text where a number would lose its digits.
+    const isExact = typeof value !== "number" || String(value) === text;
+    return isExact || !accepts("string") ? value : text;
   } catch {
     return text;
   }

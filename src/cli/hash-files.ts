@@ -25,14 +25,15 @@ const MAX_LIST_BYTES = 64 * 1024 ** 2;
 
 /**
  * Hashes files of any size, or standard input. One file prints the response as JSON, several print lines as `sha256sum`
- * does, and `--check` verifies such lines. Throws ValidationError for one file that cannot be read.
+ * does, and `--check` verifies such lines. The reason why a file cannot be read goes to standard error.
  */
 export async function hashFiles(tool: Tool, args: CliArgs): Promise<HashOutcome> {
   const files = args.files.length > 0 ? args.files : ["-"];
   if (args.check) return checkLists(tool, args, files);
   const [first = "-", ...others] = files;
   if (others.length > 0) return listHashes(tool, args, files);
-  const hashed = await hashFile(tool, args, { file: first, members: args.input });
+  const hashed = await tryHash(tool, args, { file: first, members: args.input });
+  if (!hashed) return { reply: toTextReply(""), isVerified: false };
   return { reply: toJsonReply(hashed), isVerified: hashed.matches !== false };
 }
 
@@ -52,10 +53,14 @@ async function listHashes(tool: Tool, args: CliArgs, files: string[]): Promise<H
   };
 }
 
+function tryHash(tool: Tool, args: CliArgs, file: FileRequest): Promise<HashedFile | undefined> {
+  return tryRead(() => hashFile(tool, args, file));
+}
+
 /** Returns undefined for a file that cannot be read, after printing the reason. */
-async function tryHash(tool: Tool, args: CliArgs, file: FileRequest) {
+async function tryRead<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await hashFile(tool, args, file);
+    return await read();
   } catch (error) {
     if (!(error instanceof ValidationError) || !/ cannot be read: /.test(error.message)) {
       throw error;
@@ -69,7 +74,9 @@ async function checkLists(tool: Tool, args: CliArgs, lists: string[]): Promise<H
   const states: State[] = [];
   let output = "";
   for (const list of lists) {
-    const { entries, malformed } = parseHashList(await readContent(list, MAX_LIST_BYTES));
+    const text = await tryRead(() => readContent(list, MAX_LIST_BYTES));
+    if (text === undefined) states.push("unreadable");
+    const { entries, malformed } = parseHashList(text ?? "");
     states.push(...Array<State>(malformed).fill("malformed"));
     for (const entry of entries) {
       const state = await checkEntry(tool, args, entry);

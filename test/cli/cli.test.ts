@@ -31,6 +31,13 @@ describe("the command line", () => {
     assert.match(text, /^<svg/);
   });
 
+  it("keeps the digits of a decimal that a number would lose", async () => {
+    const amount = "0.12345678901234567890123456789";
+    const flags = ["--amount", amount, "--to", "USD", "--date", "2026-04-13"];
+    const { text } = await runSundry(["currency", ...flags]);
+    assert.equal((JSON.parse(text) as { amount: unknown }).amount, amount);
+  });
+
   it("needs nothing where nothing is required", async () => {
     const { code, text } = await runSundry(["password", "--no-symbols"]);
     assert.equal(code, 0);

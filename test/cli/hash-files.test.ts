@@ -85,6 +85,18 @@ describe("sundry hash", () => {
     assert.match(complaint, /none cannot be read: ENOENT[^\n]*\n.*cannot be read: EISDIR/);
   });
 
+  it("exits with 1 for one file, too, and for a list that it cannot read", async () => {
+    for (const words of [
+      [path("none")],
+      ["--check", path("none")],
+      ["--check", path("none"), folder],
+    ]) {
+      const { text, code, complaint } = await runSundry(["hash", ...words]);
+      assert.deepEqual([code, text], [1, ""]);
+      assert.match(complaint, /^sundry: .*none cannot be read: ENOENT/);
+    }
+  });
+
   it("refuses for several files what is for one", async () => {
     const { code, complaint } = await runSundry(["hash", "--all", path("a.txt"), path("bytes")]);
     assert.deepEqual([code, complaint], [2, "sundry: --all is for one file only\n"]);
