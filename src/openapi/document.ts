@@ -3,7 +3,8 @@ import type { Tool } from "../tools/define.ts";
 import { createInboxPaths } from "./inbox.ts";
 import {
   COMMON_HEADERS,
-  referToError,
+  COMMON_ERRORS,
+  referToErrors,
   createHeader,
   LIMIT_HEADERS,
   referToHeaders,
@@ -27,7 +28,7 @@ export function createOpenApiDocument(tools: readonly Tool[], about: About): obj
       title: "Sundry",
       version,
       description:
-        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` describe how a value is read: its alias, synonyms and line breaks. Besides the headers that an operation lists, responses have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, if needed, `Cache-Control`; pages and SVG have a `Content-Security-Policy` that forbids scripts. Headers above 64 KiB are 431.",
+        "A self-hosted developer utility API: no account, no key needed. Schema members that begin with `x-` describe how a value is read: its alias, synonyms and line breaks. Besides the headers that an operation lists, responses have `Access-Control-Allow-Origin: *`, `X-Content-Type-Options: nosniff` and, if needed, `Cache-Control`; pages and SVG have a `Content-Security-Policy` that forbids scripts. Unknown paths are 404, and methods that a path does not have are 405 with `Allow`.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl ?? (basePath || "/") }],
@@ -76,7 +77,7 @@ function createPostOperation(tool: Tool, suffix: string): object {
     },
     responses: {
       "200": describeSuccess(tool, tool.media),
-      ...describeFailures([400, 405, 408, 413, 415, 422, 429, 500, 503]),
+      ...referToErrors(...COMMON_ERRORS, 413, 415, 422, 429, 500),
     },
   };
 }
@@ -111,7 +112,7 @@ function createGetOperation(tool: Tool, suffix: string): object {
     responses: {
       "200": describeSuccess(tool, pictures.length > 0 ? pictures : tool.media),
       "304": describeNotModified(tool),
-      ...describeFailures([400, 408, ...(hasInput ? [422] : []), 429, 500, 503]),
+      ...referToErrors(...COMMON_ERRORS, ...(hasInput ? [422] : []), 429, 500),
     },
   };
 }
@@ -149,10 +150,6 @@ function getSchema(type: string, { output }: Tool): object {
 function describeNotModified(tool: Tool): object {
   const description = "The response named by `If-None-Match` is still current.";
   return { description, headers: describeHeaders(tool) };
-}
-
-function describeFailures(statuses: readonly number[]): object {
-  return Object.fromEntries(statuses.map((status) => [String(status), referToError(status)]));
 }
 
 /** A parameter of the query. */
@@ -205,6 +202,6 @@ function createServiceGet(operationId: string, summary: string, type: string): S
     headers: referToHeaders(COMMON_HEADERS),
     content: { [type]: { schema: { type: type === "text/plain" ? "string" : "object" } } },
   };
-  const answers = { "200": ok, "400": referToError(400), "503": referToError(503) };
+  const answers = { "200": ok, ...referToErrors(...COMMON_ERRORS) };
   return { get: { tags: ["Service"], operationId, summary, responses: answers } };
 }

@@ -8,7 +8,7 @@ import {
   type OperationObject,
   createParameter,
 } from "./operation.ts";
-import { COMMON_HEADERS, referToError, referToHeaders } from "./shared.ts";
+import { COMMON_HEADERS, referToErrors, referToHeaders } from "./shared.ts";
 
 /** Returns the operation that lists the records of an inbox. */
 export function createReadOperation(): OperationObject {
@@ -17,7 +17,7 @@ export function createReadOperation(): OperationObject {
     ...createGuardedOperation("webhook-read", "List requests", {
       "200": { ...createJsonResponse("The records.", Records), ...tagged },
       "304": { ...createResponse("Nothing new since `If-None-Match`."), ...tagged },
-      "422": referToError(422),
+      ...referToErrors(422),
     }),
     parameters: [
       createParameter("header", "If-None-Match", {
@@ -44,7 +44,7 @@ export function createEventsOperation(): OperationObject {
   return {
     ...createGuardedOperation("inbox-events", "Records as they arrive (server-sent events)", {
       "200": createResponse("Events whose id is the record's `seq`.", "text/event-stream"),
-      "422": referToError(422),
+      ...referToErrors(422),
     }),
     parameters: [
       createParameter("query", "after", {
@@ -90,7 +90,7 @@ export function createExportOperation(): OperationObject {
   return {
     ...createGuardedOperation("inbox-export", "Export the records", {
       "200": createResponse("The file, as a download.", ...types),
-      "422": referToError(422),
+      ...referToErrors(422),
     }),
     description:
       "ndjson: the records as stored. har: HAR 1.2. curl: a script that sends the requests again. http: the requests as raw HTTP/1.1.",
@@ -114,7 +114,7 @@ function getMediaType(format: ExportFormat): string {
 function describeDownload(operationId: string, summary: string): OperationObject {
   return createGuardedOperation(operationId, summary, {
     "200": createResponse("The bytes, as a download.", "application/octet-stream"),
-    "404": referToError(404),
+    ...referToErrors(404),
   });
 }
 

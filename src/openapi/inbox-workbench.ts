@@ -9,11 +9,14 @@ import {
   type OperationObject,
   createParameter,
 } from "./operation.ts";
-import { COMMON_HEADERS, referToError, LIMIT_HEADERS, referToHeaders } from "./shared.ts";
+import { COMMON_HEADERS, LIMIT_HEADERS, referToErrors, referToHeaders } from "./shared.ts";
 
 /** Returns the operation that creates an inbox. */
 export function createInboxOperation(): OperationObject {
-  const responses = { "201": createJsonResponse("The inbox.", NewInbox), "422": referToError(422) };
+  const responses = {
+    "201": createJsonResponse("The inbox.", NewInbox),
+    ...referToErrors(413, 415, 422),
+  };
   return {
     ...createOperation("inbox-create", "Create an inbox", responses),
     description:
@@ -33,13 +36,11 @@ export function createWorkbenchPaths(id: object): Record<string, Record<string, 
       parameters: [id],
       get: createGuardedOperation("inbox-response", "Response plan", {
         "200": createJsonResponse("The plan.", PlanOutput),
-        "403": referToError(403),
-        "404": referToError(404),
+        ...referToErrors(404),
       }),
       put: createPutOperation(),
       delete: createGuardedOperation("inbox-response-delete", "Delete the response plan", {
         "204": createResponse("Requests get the usual acknowledgement again."),
-        "403": referToError(403),
       }),
     },
     "/api/v1/inboxes/{id}/records/{record}/verify": {
@@ -57,11 +58,7 @@ function createPutOperation(): OperationObject {
   return {
     ...createGuardedOperation("inbox-respond", "Set the response plan", {
       "200": createJsonResponse("The plan.", PlanOutput),
-      "403": referToError(403),
-      "413": referToError(413),
-      "415": referToError(415),
-      "422": referToError(422),
-      "507": referToError(507),
+      ...referToErrors(413, 415, 422, 507),
     }),
     description:
       "Sets what the inbox responds to the requests after the present ones, to test a sender's retries. Records are stored first and contain the response. CORS preflights and bodies that are too large get the usual response and count towards a step.",
@@ -74,9 +71,7 @@ function createVerifyOperation(): OperationObject {
   return {
     ...createGuardedOperation("inbox-verify", "Verify a record's signature", {
       "200": { ...createJsonResponse("The result.", VerificationOutput), headers },
-      "404": referToError(404),
-      "415": referToError(415),
-      "422": referToError(422),
+      ...referToErrors(404, 413, 415, 422),
     }),
     description:
       "Verifies the received bytes at the time when they arrived. The secret is neither stored nor logged. At most 60 requests a minute from one IP.",

@@ -9,12 +9,11 @@ import {
   createResponse,
   createGuardedOperation,
   createJsonResponse,
-  createOperation,
   type OperationObject,
   createParameter,
 } from "./operation.ts";
 import { createInboxOperation, createWorkbenchPaths } from "./inbox-workbench.ts";
-import { referToError } from "./shared.ts";
+import { referToErrors } from "./shared.ts";
 
 /** Returns the path items of the webhook inbox, which are written by hand because it is not a tool. */
 export function createInboxPaths(): Record<string, Record<string, unknown>> {
@@ -54,9 +53,8 @@ export function createInboxPaths(): Record<string, Record<string, unknown>> {
 function createCaptureOperation(operationId: string, summary: string): OperationObject {
   const responses = {
     "200": createJsonResponse("It is kept.", Receipt),
-    "408": referToError(408),
-    "413": referToError(413),
-    "507": referToError(507),
+    // Not 403, because senders may use any host name.
+    ...referToErrors(400, 408, 413, 431, 503, 507),
   };
   const description =
     "Any method but GET is captured, byte for byte, at this path and below it. The answer comes after the record is durable.";
@@ -65,5 +63,5 @@ function createCaptureOperation(operationId: string, summary: string): Operation
       "*/*": { schema: { description: "Anything." }, example: { event: "paid" } },
     },
   };
-  return { ...createOperation(operationId, summary, responses), description, requestBody };
+  return { tags: ["Inbox"], operationId, summary, responses, description, requestBody };
 }

@@ -1,15 +1,15 @@
-import { COMMON_HEADERS, referToError, referToHeaders } from "./shared.ts";
+import { COMMON_ERRORS, COMMON_HEADERS, referToErrors, referToHeaders } from "./shared.ts";
 
 /** An operation of the inbox, written by hand because the inbox is not a tool. */
 export type OperationObject = Record<string, unknown>;
 
-/** Returns an operation of the inbox with its responses and the common ones. */
+/** Returns an operation of the inbox with its responses and those of every operation. */
 export function createOperation(
   operationId: string,
   summary: string,
   responses: object,
 ): OperationObject {
-  const failing = { "400": referToError(400), "503": referToError(503) };
+  const failing = referToErrors(...COMMON_ERRORS);
   return { tags: ["Inbox"], operationId, summary, responses: { ...responses, ...failing } };
 }
 
@@ -19,7 +19,7 @@ export function createGuardedOperation(
   summary: string,
   responses: object,
 ): OperationObject {
-  const failing = { "401": referToError(401), "429": referToError(429) };
+  const failing = referToErrors(401, 429);
   const security = [{}, { key: [] }, { readToken: [] }];
   return { ...createOperation(operationId, summary, { ...responses, ...failing }), security };
 }

@@ -59,22 +59,27 @@ export function referToHeaders(names: readonly (keyof typeof HEADERS)[]): Record
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Returns a reference to the shared response of an error status. */
-export function referToError(status: number): object {
-  return { $ref: `#/components/responses/${status}` };
+/** Statuses with which any operation can fail: most are found before its path is known. */
+export const COMMON_ERRORS = [400, 403, 408, 431, 503] as const;
+
+/** Returns references to the shared responses of error statuses. */
+export function referToErrors(...statuses: number[]): Record<string, object> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+  );
 }
 
 const ERRORS: Record<number, string> = {
   400: "The request or its body cannot be read.",
   401: "The inbox is private: send its read token.",
-  403: "The server's operator or the origin of the page does not allow it.",
+  403: "The host name, the origin of the page or the server's operator does not allow it.",
   404: "The path is unknown.",
-  405: "The path does not support this method.",
   408: "The request took too long to arrive.",
   413: "The body is too large.",
   415: "The body's type is not JSON.",
   422: "The input is invalid; the message names every broken rule with its path.",
   429: "A rate limit is exceeded.",
+  431: "The request line and the headers are larger than 64 KiB.",
   500: "Server error. Search the log for the request id.",
   503: "A queue is full, or the store is unreachable.",
   507: "The store is full.",
