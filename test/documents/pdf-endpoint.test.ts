@@ -23,6 +23,10 @@ describe("POST /api/v1/pdf", () => {
     return ((await response.json()) as { error: string }).error;
   }
 
+  async function readName(request: object): Promise<string | null> {
+    return (await post(request)).headers.get("content-disposition");
+  }
+
   it("returns a PDF with the number of its pages", async () => {
     const response = await post({ markdown: "# Hello\n\nworld" });
     assert.equal(response.status, 200);
@@ -30,6 +34,13 @@ describe("POST /api/v1/pdf", () => {
     assert.equal(response.headers.get("x-pdf-pages"), "1");
     assert.equal(response.headers.get("x-pdf-warnings"), null);
     assert.match(Buffer.from(await response.arrayBuffer()).toString("latin1"), /^%PDF-1\.7/);
+  });
+
+  it("names the file after the title, which is the first heading unless given", async () => {
+    const markdown = "# Release notes: 2.4";
+    assert.equal(await readName({ markdown }), 'inline; filename="Release notes- 2.4.pdf"');
+    assert.equal(await readName({ markdown, title: "Plan" }), 'inline; filename="Plan.pdf"');
+    assert.equal(await readName({ markdown: "text" }), 'inline; filename="Document.pdf"');
   });
 
   it("returns the same bytes for the same request with a date", async () => {

@@ -11,7 +11,8 @@ export default function runMakeTask(request: MarkdownRequest): MarkdownResult {
   const refused = findUnreadableImage(request);
   if (refused) return { kind: "refused", refusal: refused };
   try {
-    return { kind: "made", ...renderPdf(toDocument(request)) };
+    const document = toDocument(request);
+    return { kind: "made", title: document.title, ...renderPdf(document) };
   } catch (error) {
     return { kind: "refused", refusal: toRefusal(error) };
   }

@@ -1,7 +1,6 @@
 import { ValidationError } from "../../lib/errors.ts";
 import type { Input } from "../../lib/schema.ts";
 import { WorkerError } from "../../lib/workers/worker-client.ts";
-import type { RenderedPdf } from "../../pdf/document.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { toRequest } from "./request.ts";
 import type { PdfInput } from "./schema.ts";
@@ -11,6 +10,7 @@ import {
   MAKE_TASK,
   type MarkdownRequest,
   type MarkdownResult,
+  type TitledPdf,
 } from "./task.ts";
 
 /** Text without a fence has no code to color. */
@@ -20,7 +20,7 @@ const FENCE = /```|~~~/;
 export async function makePdf(
   input: Input<typeof PdfInput>,
   context: ToolContext,
-): Promise<RenderedPdf> {
+): Promise<TitledPdf> {
   const request = toRequest(input, context.now());
   const colors = input.highlight && FENCE.test(input.markdown);
   const colored = colors ? await highlightCode(request, context) : [];

@@ -1,4 +1,4 @@
-import type { Attachment, PdfWarning } from "../../pdf/document.ts";
+import type { Attachment, RenderedPdf } from "../../pdf/document.ts";
 import type { CodeBlock, ColoredLine } from "./highlighter.ts";
 
 /** Input of the worker: valid and with every default. */
@@ -30,9 +30,14 @@ export interface LayoutIssue {
   message: string;
 }
 
+/** A PDF with its title: the request's, or the first heading. */
+export interface TitledPdf extends RenderedPdf {
+  title: string;
+}
+
 /** Result of a request. */
 export type MarkdownResult =
-  | { kind: "made"; bytes: Uint8Array; pages: number; warnings: PdfWarning[] }
+  | ({ kind: "made" } & TitledPdf)
   | { kind: "refused"; refusal: LayoutIssue };
 
 /** The task that makes a document of a `MarkdownRequest`. */

@@ -1,4 +1,4 @@
-import { negotiate } from "../../lib/net/http-headers.ts";
+import { formatContentDisposition, negotiate } from "../../lib/net/http-headers.ts";
 import type { PdfWarning } from "../../pdf/document.ts";
 import { defineTool } from "../define.ts";
 import { makePdf } from "./make.ts";
@@ -58,21 +58,29 @@ npx acme migrate --from 2.3
   },
   resources: ["tasks", "highlighter"],
   run: makePdf,
-  reply({ bytes, pages, warnings }, { format, accept }) {
+  reply({ bytes, pages, title, warnings }, { format, accept }) {
     const type =
       format === "default" ? negotiate(accept, TYPES) : format === "json" ? JSON_TYPE : PDF_TYPE;
-    const headers = {
+    const headers: Record<string, string> = {
       "X-PDF-Pages": String(pages),
       ...(warnings.length > 0 && { "X-PDF-Warnings": warnings.map(({ code }) => code).join(", ") }),
     };
-    if (type === PDF_TYPE) return { type, body: bytes, headers, isNegotiated: true };
+    if (type === PDF_TYPE) {
+      const name = [...title].slice(0, MAX_NAME_LENGTH).join("");
+      const disposition = formatContentDisposition({ name, extension: "pdf" });
+      headers["Content-Disposition"] = disposition;
+      return { type, body: bytes, headers, isNegotiated: true };
+    }
     const dataUrl = `data:application/pdf;base64,${Buffer.from(bytes).toString("base64")}`;
     const body = { pages, bytes: bytes.length, dataUrl, warnings: warnings.map(toSentence) };
     return { type, body, headers, isNegotiated: true };
   },
 });
 
-/** Maximum characters of a name in a warning. */
+/** Maximum characters of the file's name, without its extension. */
+const MAX_NAME_LENGTH = 60;
+
+/** Maximum characters that a warning names. */
 const MAX_NAMED = 20;
 
 function toSentence({ code, characters }: PdfWarning): string {
